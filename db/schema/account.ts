@@ -1,0 +1,68 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** People who can sign in. A password is absent when an outside provider alone vouches for them. */
+export const users = sqliteTable('users', {
+  id: text().primaryKey(),
+  email: text().notNull(),
+  emailVerifiedAt: integer('email_verified_at'),
+  passwordHash: text('password_hash'),
+  role: text({ enum: ['member', 'owner'] })
+    .notNull()
+    .default('member'),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** Accounts at outside identity providers, by their stable subject. */
+export const identities = sqliteTable(
+  'identities',
+  {
+    provider: text().notNull(),
+    subject: text().notNull(),
+    userId: text('user_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.subject] })],
+)
+
+/** Signed-in browsers. Only the SHA-256 of the cookie's random bytes is kept. */
+export const sessions = sqliteTable('sessions', {
+  tokenHash: text('token_hash').primaryKey(),
+  id: text().notNull(),
+  userId: text('user_id').notNull(),
+  userAgent: text('user_agent').notNull(),
+  createdAt: integer('created_at').notNull(),
+  seenAt: integer('seen_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+})
+
+/** Tokens sent by mail, stored hashed; using one removes it. */
+export const mailedTokens = sqliteTable('mailed_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  userId: text('user_id').notNull(),
+  purpose: text({ enum: ['verify-email', 'reset-password'] }).notNull(),
+  email: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+})
+
+/** The one-time link that makes the first owner, stored hashed. At most one row. */
+export const setupTokens = sqliteTable('setup_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** The public identity of a user. */
+export const artists = sqliteTable('artists', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  handle: text().notNull(),
+  displayName: text('display_name').notNull(),
+  bio: text(),
+  location: text(),
+  pronouns: text(),
+  socials: text({ mode: 'json' }).$type<{ kind: string; url: string }[]>().notNull().default([]),
+  profileFlag: text('profile_flag', { enum: ['ai', 'no-ai'] }),
+  verified: integer({ mode: 'boolean' }).notNull().default(false),
+  pfpAssetId: text('pfp_asset_id'),
+  createdAt: integer('created_at').notNull(),
+})

@@ -1,0 +1,33 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Work that must happen, kept until it has. */
+export const jobs = sqliteTable('jobs', {
+  id: text().primaryKey(),
+  kind: text().notNull(),
+  payload: text().notNull(),
+  uniqueKey: text('unique_key'),
+  state: text({ enum: ['READY', 'RUNNING', 'FAILED'] })
+    .notNull()
+    .default('READY'),
+  runAt: integer('run_at').notNull(),
+  attempts: integer().notNull().default(0),
+  takenBy: text('taken_by'),
+  leaseUntil: integer('lease_until'),
+  problem: text(),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** The outbox: every mail the service owes somebody. */
+export const mails = sqliteTable('mails', {
+  id: text().primaryKey(),
+  uniqueKey: text('unique_key').notNull(),
+  kind: text().notNull(),
+  recipient: text().notNull(),
+  recipientName: text('recipient_name').notNull(),
+  subject: text().notNull(),
+  textBody: text('text_body').notNull(),
+  createdAt: integer('created_at').notNull(),
+  usefulUntil: integer('useful_until'),
+  sentAt: integer('sent_at'),
+  problem: text(),
+})

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import type { Account, ArtistProfile } from './model.ts'
+import { pictureUrl } from './picture.ts'
+
+export type ArtistRow = typeof artists.$inferSelect
+
+/** The artist record of a user; every account has one. */
+export function artistOf(ctx: Ctx, userId: string): ArtistRow {
+  const row = ctx.db.select().from(artists).where(eq(artists.userId, userId)).get()
+  if (!row) throw notFound('artist')
+  return row
+}
+
+/** An artist as the account's own pages show it. */
+export function toProfile(ctx: Ctx, artist: ArtistRow): ArtistProfile {
+  const { id, handle, displayName, bio, socials, location, pronouns, profileFlag, verified } = artist
+  const pfp = pictureUrl(ctx, artist)
+  return { id, handle, displayName, bio, socials, location, pronouns, profileFlag, verified, pfp }
+}
+
+/** Who is signed in, as sign-up, sign-in and session answer it. */
+export function toAccount(viewer: Pick<Viewer, 'userId' | 'email' | 'artistId' | 'handle' | 'displayName'>): Account {
+  const { userId, email, artistId, handle, displayName } = viewer
+  return { user: { id: userId, email }, artist: { id: artistId, handle, displayName } }
+}

@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import type { Ctx } from '../context.ts'
+import { reservedHandles } from './reserved-handles.ts'
+
+const pattern = /^[a-z0-9_-]{3,30}$/
+
+/** Whether a text could be a handle at all (spec 2.3). */
+export const isHandle = (text: string): boolean => pattern.test(text)
+
+/** Whether nobody has a handle and it is none of the site's own words. */
+export function isHandleFree(ctx: Ctx, handle: string): boolean {
+  if (reservedHandles.has(handle)) return false
+  return !ctx.db.select({ id: artists.id }).from(artists).where(eq(artists.handle, handle)).get()
+}

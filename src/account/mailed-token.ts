@@ -1,0 +1,42 @@
+import { and, eq, gt, lte } from 'drizzle-orm'
+import { mailedTokens } from '../../db/schema/account.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { sha256Hex } from '../lib/hmac.ts'
+
+/** How long a mailed link works (contract 3). */
+export const mailedTokenMs = 30 * 60_000
+
+type Purpose = (typeof mailedTokens.$inferSelect)['purpose']
+type Owner = { userId: string; email: string }
+
+/** Makes a token of 256 bits for a mail; only its hash is kept. */
+export function issueToken(ctx: Ctx, purpose: Purpose, { userId, email }: Owner): string {
+  const token = Buffer.from(ctx.random(32)).toString('base64url')
+  const now = ctx.now()
+  ctx.db.delete(mailedTokens).where(lte(mailedTokens.expiresAt, now)).run()
+  const row = { tokenHash: sha256Hex(token), userId, purpose, email, createdAt: now, expiresAt: now + mailedTokenMs }
+  ctx.db.insert(mailedTokens).values(row).run()
+  return token
+}
+
+/** Whom a token was mailed to. Throws VALIDATION of `token` when it is unknown, used, too old or for something else. */
+export function ownerOfToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
+  const isGood = and(
+    eq(mailedTokens.tokenHash, sha256Hex(token)),
+    eq(mailedTokens.purpose, purpose),
+    gt(mailedTokens.expiresAt, ctx.now()),
+  )
+  const row = ctx.db.select().from(mailedTokens).where(isGood).get()
+  if (!row)
+    throw invalid('token', 'This link is no longer good.', 'It works once and for half an hour. Ask for a new one.')
+  return { userId: row.userId, email: row.email }
+}
+
+/** Uses a token up, together with any other that the same person was mailed for the same purpose. */
+export function useToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
+  const owner = ownerOfToken(ctx, purpose, token)
+  const isSame = and(eq(mailedTokens.userId, owner.userId), eq(mailedTokens.purpose, purpose))
+  ctx.db.delete(mailedTokens).where(isSame).run()
+  return owner
+}

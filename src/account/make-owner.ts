@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import { setupTokens, users } from '../../db/schema/account.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { readAddress } from '../mail/address.ts'
+
+/** What came of making an owner: `previous` is the email of the one who was it before, when that was another. */
+export type Ownership = { email: string; previous: string | null; changed: boolean }
+
+/** The user who owns the instance, if any. */
+export const ownerOf = (ctx: Ctx) =>
+  ctx.db.select({ userId: users.id, email: users.email }).from(users).where(eq(users.role, 'owner')).get()
+
+/** Makes one account the owner and hands over from whoever was it; the set-up link stops working. Throws NOT_FOUND. */
+export function makeOwner(ctx: Ctx, typed: string): Ownership {
+  return ctx.db.transaction(
+    () => {
+      const known = eq(users.email, readAddress(typed) ?? '')
+      const user = ctx.db.select({ userId: users.id, email: users.email }).from(users).where(known).get()
+      if (!user) {
+        throw new AppError('NOT_FOUND', `There is no account with the address "${typed}".`, { hint: 'Sign up first.' })
+      }
+      const before = ownerOf(ctx)
+      const changed = before?.userId !== user.userId
+      if (changed) {
+        ctx.db.update(users).set({ role: 'member' }).where(eq(users.role, 'owner')).run()
+        ctx.db.update(users).set({ role: 'owner' }).where(eq(users.id, user.userId)).run()
+      }
+      ctx.db.delete(setupTokens).run()
+      return { email: user.email, previous: changed ? (before?.email ?? null) : null, changed }
+    },
+    { behavior: 'immediate' },
+  )
+}
+
+/** The same in a sentence for the terminal. */
+export function ownershipText({ email, previous, changed }: Ownership): string {
+  if (!changed) return `${email} is the owner already.`
+  if (previous === null) return `${email} is the owner now.`
+  return `${email} is the owner now. Until now it was ${previous}, who keeps the account as a member.`
+}

@@ -1,0 +1,105 @@
+import { type Static, t } from 'elysia'
+import { Text } from '../lib/code-points.ts'
+
+const closed = { additionalProperties: false }
+
+/** A canonical public handle (spec 2.3). */
+export const Handle = t.String({ pattern: '^[a-z0-9_-]{3,30}$' })
+
+export const SignUp = t.Object(
+  {
+    email: t.String({ maxLength: 254 }),
+    password: Text({ minLength: 10, maxLength: 200 }),
+    handle: Handle,
+    displayName: Text({ minLength: 1, maxLength: 160 }),
+  },
+  closed,
+)
+
+export const LogIn = t.Object({ email: t.String({ maxLength: 254 }), password: Text({ maxLength: 200 }) }, closed)
+export const ForgotPassword = t.Object({ email: t.String({ maxLength: 254 }) }, closed)
+export const ResetPassword = t.Object(
+  { token: t.String({ maxLength: 200 }), password: Text({ minLength: 10, maxLength: 200 }) },
+  closed,
+)
+export const VerifyEmail = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
+
+/** The words a social link may name itself with. */
+export const Social = t.Object(
+  { kind: Text({ minLength: 1, maxLength: 40 }), url: t.String({ maxLength: 2048 }) },
+  closed,
+)
+
+/** Body of POST /api/auth/update-profile: any of these (contract 3). The two flags exclude one another by being one field. */
+export const UpdateProfile = t.Partial(
+  t.Object({
+    displayName: Text({ minLength: 1, maxLength: 160 }),
+    bio: t.Union([Text({ maxLength: 2000 }), t.Null()]),
+    socials: t.Array(Social, { maxItems: 20 }),
+    location: t.Union([Text({ maxLength: 120 }), t.Null()]),
+    pronouns: t.Union([Text({ maxLength: 60 }), t.Null()]),
+    profileFlag: t.Union([t.Literal('ai'), t.Literal('no-ai'), t.Null()]),
+    pfpAssetId: t.Union([t.String(), t.Null()]),
+  }),
+  closed,
+)
+
+/** Who is signed in: answer of sign-up, sign-in and session. */
+export const Account = t.Object({
+  user: t.Object({ id: t.String(), email: t.String() }),
+  artist: t.Object({ id: t.String(), handle: t.String(), displayName: t.String() }),
+})
+
+/** The artist as update-profile answers it. */
+export const ArtistProfile = t.Object({
+  id: t.String(),
+  handle: t.String(),
+  displayName: t.String(),
+  bio: t.Union([t.String(), t.Null()]),
+  socials: t.Array(Social),
+  location: t.Union([t.String(), t.Null()]),
+  pronouns: t.Union([t.String(), t.Null()]),
+  profileFlag: t.Union([t.Literal('ai'), t.Literal('no-ai'), t.Null()]),
+  verified: t.Boolean(),
+  pfp: t.String(),
+})
+
+/** Query of a list (contract 2). */
+export const ListQuery = t.Object(
+  { limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })), cursor: t.Optional(t.String({ maxLength: 200 })) },
+  closed,
+)
+
+/** A page of the viewer's signed-in browsers. */
+export const Sessions = t.Object({
+  sessions: t.Array(
+    t.Object({
+      id: t.String(),
+      current: t.Boolean(),
+      userAgent: t.String(),
+      createdAt: t.String(),
+      seenAt: t.String(),
+      expiresAt: t.String(),
+    }),
+  ),
+  nextCursor: t.Union([t.String(), t.Null()]),
+})
+
+/** Body of POST /api/auth/password/change. */
+export const ChangePassword = t.Object(
+  { currentPassword: Text({ maxLength: 200 }), password: Text({ minLength: 10, maxLength: 200 }) },
+  closed,
+)
+
+/** Body of POST /api/auth/setup: the token of the link printed at first start. */
+export const SetUp = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
+
+export type Sessions = Static<typeof Sessions>
+export type ChangePassword = Static<typeof ChangePassword>
+export type ResetPassword = Static<typeof ResetPassword>
+export type SignUp = Static<typeof SignUp>
+export type LogIn = Static<typeof LogIn>
+export type UpdateProfile = Static<typeof UpdateProfile>
+export type Account = Static<typeof Account>
+export type ArtistProfile = Static<typeof ArtistProfile>
+export type Social = Static<typeof Social>

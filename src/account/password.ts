@@ -1,0 +1,38 @@
+import { AppError } from '../errors.ts'
+import { createGate, GateFull } from '../lib/gate.ts'
+
+const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+
+/** The hash of a password that nobody knows, verified in place of one that is not there, at the same cost. */
+const nobodysHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$TRxD5ieOs4iaVi+iEUn5vmliyJMsXUgC5nLIst1MqGU$NmCAOhbcdAX84WS8RJ4w5TJhNa572bYQfY7wOaQT3sQ'
+
+/** Hashing off the hot path: four at once, a short queue, and UNAVAILABLE for a flood beyond it. */
+export type Passwords = {
+  hash(password: string): Promise<string>
+  /** Whether the password belongs to the hash. `null` (no such account, or none set) costs the same and is false. */
+  matches(password: string, hash: string | null): Promise<boolean>
+}
+
+/** Makes the gate that all password work of a process passes. 64 waiting are about half a second of work. */
+export function createPasswords(): Passwords {
+  const gate = createGate({ atOnce: 4, waiting: 64 })
+  const pass = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await gate(work)
+    } catch (error) {
+      if (!(error instanceof GateFull)) throw error
+      throw new AppError('UNAVAILABLE', 'Too many people are signing in at this moment.', { retryAfter: 2 })
+    }
+  }
+  return {
+    hash: (password) => pass(() => Bun.password.hash(normal(password), cost)),
+    async matches(password, hash) {
+      const isRight = await pass(() => Bun.password.verify(normal(password), hash ?? nobodysHash))
+      return isRight && hash !== null
+    },
+  }
+}
+
+// Keyboards write the same accented letter in different ways; NFKC makes them one.
+const normal = (password: string): string => password.normalize('NFKC')

@@ -1,0 +1,161 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { invalid, notFound } from '../errors.ts'
+import { guard } from '../http/guard.ts'
+import { isUuidV7 } from '../lib/uuid.ts'
+import { toAccount, toProfile } from './artist.ts'
+import { changePassword } from './change-password.ts'
+import { defaultPicture } from './default-picture.ts'
+import { forgotPassword } from './forgot-password.ts'
+import { isHandle, isHandleFree } from './handle.ts'
+import { logIn } from './log-in.ts'
+import * as shape from './model.ts'
+import { resetPassword } from './reset-password.ts'
+import { endSession, listSessions } from './session.ts'
+import { sessionCookies } from './session-cookie.ts'
+import { claimOwnership } from './setup-token.ts'
+import { signUp } from './sign-up.ts'
+import { updateProfile } from './update-profile.ts'
+import { mailVerification, verifyEmail } from './verify-email.ts'
+
+const pictureHeaders = {
+  'content-type': 'image/svg+xml',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'public, max-age=86400',
+}
+
+/** Handles and the pictures drawn from them (spec 4.2). */
+const handles = (ctx: Ctx) =>
+  new Elysia({ name: 'handles' })
+    .use(guard(ctx))
+    .get(
+      '/api/handles/:handle/available',
+      ({ params: { handle } }) => {
+        if (!isHandle(handle)) throw invalid('handle', 'A handle has 3 to 30 of a–z, 0–9, _ and -.')
+        return { available: isHandleFree(ctx, handle) }
+      },
+      { limit: 'handle-available', response: { 200: t.Object({ available: t.Boolean() }) } },
+    )
+    .get('/pfp/:file', ({ params: { file }, set }) => {
+      const [handle = '', extension, ...rest] = file.split('.')
+      if (!isHandle(handle) || extension !== 'svg' || rest.length > 0) throw notFound('picture')
+      Object.assign(set.headers, pictureHeaders)
+      return defaultPicture(handle)
+    })
+
+/** Signing up, in and out, and the signed-in browsers (contract 3). */
+const entry = (ctx: Ctx) =>
+  new Elysia({ name: 'entry', prefix: '/api/auth' })
+    .use(guard(ctx))
+    .use(sessionCookies(ctx))
+    .post(
+      '/signup',
+      async ({ body, client, keepSession, status }) => {
+        const { account, token } = await signUp(ctx, body, client())
+        keepSession(token)
+        return status(201, account)
+      },
+      { limit: 'auth', body: shape.SignUp, response: { 201: shape.Account } },
+    )
+    .post(
+      '/login',
+      async ({ body, client, keepSession }) => {
+        const { account, token } = await logIn(ctx, body, client())
+        keepSession(token)
+        return account
+      },
+      { limit: 'auth', body: shape.LogIn, response: { 200: shape.Account } },
+    )
+    .post(
+      '/logout',
+      ({ viewer, dropSession, status }) => {
+        if (viewer) endSession(ctx, viewer, viewer.sessionId)
+        dropSession()
+        return status(204, undefined)
+      },
+      { limit: 'write', response: { 204: t.Undefined() } },
+    )
+    .get('/session', ({ author }) => toAccount(author), {
+      limit: 'read',
+      session: true,
+      response: { 200: shape.Account },
+    })
+    .get('/sessions', ({ author, query }) => listSessions(ctx, author, query.limit ?? 100, query.cursor), {
+      limit: 'read',
+      session: true,
+      query: shape.ListQuery,
+      response: { 200: shape.Sessions },
+    })
+    .delete(
+      '/sessions/:id',
+      ({ author, params: { id }, dropSession, status }) => {
+        if (!isUuidV7(id)) throw notFound('session')
+        endSession(ctx, author, id)
+        if (id === author.sessionId) dropSession()
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+    )
+
+/** Passwords, the address and the profile (contract 3). */
+const upkeep = (ctx: Ctx) =>
+  new Elysia({ name: 'upkeep', prefix: '/api/auth' })
+    .use(guard(ctx))
+    .use(sessionCookies(ctx))
+    .post(
+      '/password/forgot',
+      ({ body, status }) => {
+        forgotPassword(ctx, body.email)
+        return status(204, undefined)
+      },
+      { limit: 'write', body: shape.ForgotPassword, response: { 204: t.Undefined() } },
+    )
+    .post(
+      '/password/reset',
+      async ({ body, status }) => {
+        await resetPassword(ctx, body)
+        return status(204, undefined)
+      },
+      { limit: 'write', body: shape.ResetPassword, response: { 204: t.Undefined() } },
+    )
+    .post(
+      '/password/change',
+      async ({ author, body, client, status }) => {
+        await changePassword(ctx, author, body, client().address)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, body: shape.ChangePassword, response: { 204: t.Undefined() } },
+    )
+    .post(
+      '/email/verify',
+      ({ body, status }) => {
+        verifyEmail(ctx, body.token)
+        return status(204, undefined)
+      },
+      { limit: 'write', body: shape.VerifyEmail, response: { 204: t.Undefined() } },
+    )
+    .post(
+      '/email/send',
+      ({ author, status }) => {
+        mailVerification(ctx, author)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+    )
+    .post(
+      '/setup',
+      ({ author, body, status }) => {
+        claimOwnership(ctx, author, body.token)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, body: shape.SetUp, response: { 204: t.Undefined() } },
+    )
+    .post('/update-profile', ({ author, body }) => ({ artist: toProfile(ctx, updateProfile(ctx, author, body)) }), {
+      limit: 'write',
+      session: true,
+      body: shape.UpdateProfile,
+      response: { 200: t.Object({ artist: shape.ArtistProfile }) },
+    })
+
+/** Everything of spec 4.2 and contract 3 that belongs to an account. */
+export const account = (ctx: Ctx) => new Elysia({ name: 'account' }).use(handles(ctx)).use(entry(ctx)).use(upkeep(ctx))

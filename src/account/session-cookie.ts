@@ -1,0 +1,30 @@
+import { cookie } from '@elysiajs/cookie'
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { addressOf } from '../http/guard.ts'
+import { absoluteMs, sessionCookie, viewerOf } from '../http/session.ts'
+import type { Client } from './session.ts'
+
+/**
+ * Sets and clears the signed cookie of a session. The plugin signs with the first secret; it verifies with that alone
+ * too, so reading is src/http/session.ts's.
+ */
+export const sessionCookies = (ctx: Ctx) => {
+  const [secret] = ctx.secrets.session
+  if (secret === undefined) throw new Error('There is no secret to sign sessions with.')
+  const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: ctx.site.isHttps } as const
+  const kept = { signed: true, maxAge: absoluteMs / 1000 }
+  const dropped = { maxAge: 0 }
+  return new Elysia({ name: 'session-cookie' })
+    .use(cookie({ secret, ...attributes }).as('scoped'))
+    .derive(({ setCookie, request, server }) => ({
+      client: (): Client => ({
+        address: addressOf(ctx, request, server),
+        userAgent: request.headers.get('user-agent') ?? '',
+        sessionId: viewerOf(ctx, request)?.sessionId,
+      }),
+      keepSession: (token: string) => setCookie(sessionCookie, token, kept),
+      dropSession: () => setCookie(sessionCookie, '', dropped),
+    }))
+    .as('scoped')
+}

@@ -1,0 +1,76 @@
+import { and, desc, eq, gt, lt, lte, ne } from 'drizzle-orm'
+import { sessions } from '../../db/schema/account.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { absoluteMs, idleMs, type Viewer } from '../http/session.ts'
+import { sha256Hex } from '../lib/hmac.ts'
+import { cleanLine } from './clean-text.ts'
+import type { Sessions } from './model.ts'
+
+const maxUserAgent = 200
+
+/** The browser that signs in: its address as limits count it, how it calls itself, and the session it already had. */
+export type Client = { readonly address: string; readonly userAgent: string; readonly sessionId: string | undefined }
+
+/** Opens a session and returns the token for its cookie; only the token's hash is kept. The client's old session ends. */
+export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }: Client): string {
+  const token = Buffer.from(ctx.random(32)).toString('base64url')
+  const now = ctx.now()
+  const row = {
+    tokenHash: sha256Hex(token),
+    id: ctx.uuid(),
+    userId,
+    userAgent: cleanLine(userAgent).slice(0, maxUserAgent),
+    createdAt: now,
+    seenAt: now,
+    expiresAt: now + absoluteMs,
+  }
+  ctx.db.transaction(() => {
+    ctx.db.delete(sessions).where(lte(sessions.expiresAt, now)).run()
+    if (sessionId !== undefined) ctx.db.delete(sessions).where(eq(sessions.id, sessionId)).run()
+    ctx.db.insert(sessions).values(row).run()
+  })
+  return token
+}
+
+/** The viewer's living sessions, newest first. */
+export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: string): Sessions {
+  const now = ctx.now()
+  const isAlive = and(gt(sessions.expiresAt, now), gt(sessions.seenAt, now - idleMs))
+  const isFurther = cursor === undefined ? undefined : lt(sessions.id, cursor)
+  const isMine = and(eq(sessions.userId, viewer.userId), isAlive, isFurther)
+  const rows = ctx.db
+    .select()
+    .from(sessions)
+    .where(isMine)
+    .orderBy(desc(sessions.id))
+    .limit(limit + 1)
+    .all()
+  const shown = rows.slice(0, limit)
+  return {
+    sessions: shown.map(({ id, userAgent, createdAt, seenAt, expiresAt }) => ({
+      id,
+      current: id === viewer.sessionId,
+      userAgent,
+      createdAt: new Date(createdAt).toISOString(),
+      seenAt: new Date(seenAt).toISOString(),
+      expiresAt: new Date(Math.min(expiresAt, seenAt + idleMs)).toISOString(),
+    })),
+    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** Ends one session of the viewer's. Throws NOT_FOUND for an unknown one and for another's alike. */
+export function endSession(ctx: Ctx, viewer: Viewer, id: string): void {
+  const isMine = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
+  if (!ctx.db.delete(sessions).where(isMine).returning({ id: sessions.id }).get()) throw notFound('session')
+}
+
+/** Ends all sessions of a user, but for one if named. */
+export function endSessions(ctx: Ctx, userId: string, except?: string): void {
+  const isOther = except === undefined ? undefined : ne(sessions.id, except)
+  ctx.db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), isOther))
+    .run()
+}

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm'
+import { setupTokens } from '../../db/schema/account.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { sha256Hex } from '../lib/hmac.ts'
+import { makeOwner, ownerOf } from './make-owner.ts'
+
+/**
+ * The one-time link that makes whoever opens it, signed in, the owner; undefined when there is one. Only its hash is
+ * kept, so each start without an owner makes a new link and the old one stops working.
+ */
+export function issueSetupLink(ctx: Ctx): string | undefined {
+  if (ownerOf(ctx)) return undefined
+  const token = Buffer.from(ctx.random(32)).toString('base64url')
+  ctx.db.transaction(() => {
+    ctx.db.delete(setupTokens).run()
+    ctx.db
+      .insert(setupTokens)
+      .values({ tokenHash: sha256Hex(token), createdAt: ctx.now() })
+      .run()
+  })
+  return `${ctx.site.origin}/setup#token=${token}`
+}
+
+/** Makes the caller the owner by that link. Throws BAD_STATE when there is one already, VALIDATION of `token`. */
+export function claimOwnership(ctx: Ctx, viewer: Viewer, token: string): void {
+  ctx.db.transaction(
+    () => {
+      if (ownerOf(ctx)) throw new AppError('BAD_STATE', 'This place has an owner already.')
+      const isGood = eq(setupTokens.tokenHash, sha256Hex(token))
+      if (!ctx.db.select().from(setupTokens).where(isGood).get()) {
+        throw invalid('token', 'This link is no longer good.', 'The newest one is printed whenever the program starts.')
+      }
+      makeOwner(ctx, viewer.email)
+    },
+    { behavior: 'immediate' },
+  )
+}

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import { ownAsset } from '../asset/own-asset.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { type ArtistRow, artistOf } from './artist.ts'
+import { cleanLine, cleanLines } from './clean-text.ts'
+import type { Social, UpdateProfile } from './model.ts'
+
+type Changes = Partial<typeof artists.$inferInsert>
+
+const maxUrl = 2048
+
+/** Changes what the caller says of themselves; keys that are absent stay as they are. Throws VALIDATION by field. */
+export function updateProfile(ctx: Ctx, viewer: Viewer, body: UpdateProfile): ArtistRow {
+  const changes = readChanges(ctx, viewer, body)
+  if (Object.keys(changes).length === 0) return artistOf(ctx, viewer.userId)
+  const row = ctx.db.update(artists).set(changes).where(eq(artists.id, viewer.artistId)).returning().get()
+  ctx.prepared.drop(row.id)
+  return row
+}
+
+function readChanges(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Changes {
+  const changes: Changes = {}
+  if (body.displayName !== undefined) {
+    changes.displayName = cleanLine(body.displayName)
+    if (changes.displayName === '') throw invalid('displayName', 'A name needs something that can be seen.')
+  }
+  if (body.bio !== undefined) changes.bio = cleanLines(body.bio)
+  if (body.location !== undefined) changes.location = cleanLine(body.location ?? '') || null
+  if (body.pronouns !== undefined) changes.pronouns = cleanLine(body.pronouns ?? '') || null
+  if (body.profileFlag !== undefined) changes.profileFlag = body.profileFlag
+  if (body.socials !== undefined) changes.socials = body.socials.map(readSocial)
+  if (body.pfpAssetId !== undefined) {
+    const { pfpAssetId } = body
+    changes.pfpAssetId = pfpAssetId && ownAsset(ctx, viewer, 'image', pfpAssetId, 'pfpAssetId').id
+  }
+  return changes
+}
+
+function readSocial({ kind, url }: Social, index: number): Social {
+  const word = cleanLine(kind)
+  if (word === '') throw invalid(`socials.${index}.kind`, 'A link needs a word that can be seen.')
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const isFit = parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === ''
+  if (!parsed || !isFit || parsed.href.length > maxUrl) {
+    throw invalid(`socials.${index}.url`, 'A link must be an https address, without a user name.')
+  }
+  return { kind: word, url: parsed.href }
+}

@@ -1,0 +1,30 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { users } from '../../db/schema/account.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { spend } from '../http/limiter.ts'
+import type { Viewer } from '../http/session.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { verifyLetter } from './letters.ts'
+import { issueToken, useToken } from './mailed-token.ts'
+
+/** Notes that mail reaches the user at this address, unless the account has another one by now. */
+export function confirmEmail(ctx: Ctx, { userId, email }: { userId: string; email: string }): void {
+  const isUnproven = and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt))
+  ctx.db.update(users).set({ emailVerifiedAt: ctx.now() }).where(isUnproven).run()
+}
+
+/** Confirms an address by its mailed token. Throws VALIDATION of `token`. */
+export function verifyEmail(ctx: Ctx, token: string): void {
+  ctx.db.transaction(() => confirmEmail(ctx, useToken(ctx, 'verify-email', token)), { behavior: 'immediate' })
+}
+
+/** Mails the confirming link again. Throws BAD_STATE when the address is confirmed, RATE_LIMIT after five an hour. */
+export function mailVerification(ctx: Ctx, { userId, email, emailVerified, handle }: Viewer): void {
+  if (emailVerified) throw new AppError('BAD_STATE', 'This address is confirmed already.')
+  spend(ctx.limiter, 'mail-to-user', email, ctx.now())
+  ctx.db.transaction(() => {
+    const token = issueToken(ctx, 'verify-email', { userId, email })
+    queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }, token))
+  })
+}

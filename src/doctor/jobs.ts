@@ -1,0 +1,23 @@
+import { count, eq } from 'drizzle-orm'
+import { jobs as table } from '../../db/schema/job.ts'
+import { type Check, counted } from './check.ts'
+
+/** Whether work has failed for good. The fix lets it be tried once more from the beginning. */
+export const jobs: Check = {
+  name: 'jobs',
+  look({ db }) {
+    const isFailed = eq(table.state, 'FAILED')
+    const kinds = db.select({ kind: table.kind, n: count() }).from(table).where(isFailed).groupBy(table.kind).all()
+    if (kinds.length === 0) return {}
+    const total = kinds.reduce((sum, { n }) => sum + n, 0)
+    const each = kinds.map(({ kind, n }) => `${kind}: ${n}`).join(', ')
+    return {
+      problem: `${counted(total, 'job')} failed (${each})`,
+      mend: 'tapedeck doctor --fix lets them be tried again',
+    }
+  },
+  fix({ db, now }) {
+    const again = { state: 'READY', attempts: 0, runAt: now(), problem: null } as const
+    db.update(table).set(again).where(eq(table.state, 'FAILED')).run()
+  },
+}

@@ -1,0 +1,56 @@
+import type { Ctx } from '../context.ts'
+import type { Check, CheckResult, Finding } from './check.ts'
+import { configuration } from './configuration.ts'
+import { database } from './database.ts'
+import { disk } from './disk.ts'
+import { jobs } from './jobs.ts'
+import { mail } from './mail.ts'
+import { media } from './media.ts'
+import { secrets } from './secrets.ts'
+
+/** Everything the doctor looks at, in the order it is told. */
+export const checks: readonly Check[] = [configuration, secrets, database, media, mail, jobs, disk]
+
+/** Looks at everything; with `fix`, mends what can be mended and looks again. One check that breaks does not stop the rest. */
+export async function runChecks(ctx: Ctx, { fix = false } = {}): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
+  for (const check of checks) {
+    const found = await lookAt(ctx, check)
+    const finding = fix && found.problem !== undefined ? await mend(ctx, check, found) : found
+    results.push({ name: check.name, ok: finding.problem === undefined, ...finding })
+  }
+  return results
+}
+
+async function mend(ctx: Ctx, { fix, look, name }: Check, found: Finding): Promise<Finding> {
+  if (!fix) return found
+  const after = await lookAt(ctx, {
+    name,
+    look: async () => {
+      await fix(ctx)
+      return look(ctx)
+    },
+  })
+  return after.problem === undefined ? { ...after, note: 'mended' } : after
+}
+
+async function lookAt(ctx: Ctx, check: Check): Promise<Finding> {
+  try {
+    return await check.look(ctx)
+  } catch (error) {
+    return { problem: `this could not be looked at: ${error instanceof Error ? error.message : 'no reason given'}` }
+  }
+}
+
+/** The results as the terminal shows them. */
+export function renderChecks(results: readonly CheckResult[]): string {
+  const width = Math.max(...results.map(({ name }) => name.length))
+  const lines = results.flatMap(({ name, ok, problem, mend, note }) => {
+    const remark = problem ?? note ?? ''
+    const first = `${ok ? 'ok  ' : 'BAD '}  ${name.padEnd(width)}  ${remark}`.trimEnd()
+    return mend === undefined ? [first] : [first, `${' '.repeat(width + 8)}mend: ${mend}`]
+  })
+  const bad = results.filter(({ ok }) => !ok).length
+  const verdict = bad === 0 ? 'All is well.' : `${bad} of ${results.length} need mending.`
+  return [...lines, '', verdict].join('\n')
+}

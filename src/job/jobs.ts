@@ -1,0 +1,202 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Db } from '../../db/open.ts'
+import type { Log } from '../log.ts'
+import { restMs } from './backoff.ts'
+import { GiveUp, type Handler, type Kind, toKind, type Work } from './handler.ts'
+import { createJobRows, type TakenJob } from './job-rows.ts'
+
+const leaseMs = 60_000
+const lookAtLeastEveryMs = 60_000
+const afterFaultMs = 1_000
+const stopLimitMs = 7_000
+const maxProblemLength = 500
+
+/** What a job is made of. `uniqueKey`: a second one with the same key is not added while the first is unfinished. */
+export type NewJob = { kind: string; payload: unknown; runAt?: number; uniqueKey?: string }
+
+/** Which process this is, and whether another still runs. */
+export type Pids = { readonly own: number; isAlive(pid: number): boolean }
+
+/** The durable queue: rows in SQLite that survive kill -9. Every job is run at least once, with backoff. */
+export type Jobs = {
+  /** Adds a job; called inside the transaction of its cause (the same connection). Wakes the worker afterwards. */
+  add(job: NewJob): void
+  handle<S extends TSchema>(kind: string, handler: Handler<S>): void
+  start(): void
+  /** Looks at the clock again; for tests that have moved it. */
+  wake(): void
+  /** Resolves when no job runs and none is due. */
+  idle(): Promise<void>
+  /** Takes nothing more, waits for what runs, and gives back what has not ended within the limit. */
+  stop(limitMs?: number): Promise<void>
+}
+
+type Running = { job: TakenJob; controller: AbortController; ended: Promise<void>; givenBack: boolean }
+type Around = { db: Db; now: () => number; uuid: () => string; log: Log; pids: Pids }
+
+/** Makes the queue of this process. It does nothing before `start`; jobs may be added before. */
+export function createJobs({ db, now, uuid, log, pids }: Around): Jobs {
+  const rows = createJobRows(db, `${pids.own}:${uuid()}`)
+  const kinds = new Map<string, Kind>()
+  const running = new Set<Running>()
+  let state: 'new' | 'started' | 'stopped' = 'new'
+  let timer: Timer | undefined
+  let renewal: Timer | undefined
+  let wakePending = false
+  const waiting: (() => void)[] = []
+
+  const runningOf = (kind: string) => [...running].filter(({ job }) => job.kind === kind).length
+
+  function wake(): void {
+    if (wakePending) return
+    wakePending = true
+    // A turn later the transaction of the cause has ended, and its answer is on the way.
+    setImmediate(() => {
+      wakePending = false
+      look()
+    })
+  }
+
+  function look(): void {
+    clearTimeout(timer)
+    if (state === 'started') {
+      try {
+        takeDue()
+        const unfilled = [...kinds].filter(([kind, { concurrency }]) => runningOf(kind) < concurrency)
+        const nextAt = rows.nextAt(unfilled.map(([kind]) => kind)) ?? Number.POSITIVE_INFINITY
+        timer = setTimeout(look, Math.max(0, Math.min(nextAt - now(), lookAtLeastEveryMs)))
+      } catch (error) {
+        log.error('jobs cannot be taken', { fault: nameOf(error) })
+        timer = setTimeout(look, afterFaultMs)
+      }
+    }
+    if (running.size > 0) return
+    for (const resolve of waiting.splice(0)) resolve()
+  }
+
+  function takeDue(): void {
+    rows.reclaim(now(), pids.isAlive)
+    for (const [name, kind] of kinds) {
+      while (runningOf(name) < kind.concurrency) {
+        const job = rows.take(name, now(), now() + leaseMs)
+        if (!job) break
+        begin(job, kind)
+      }
+    }
+  }
+
+  function begin(job: TakenJob, kind: Kind): void {
+    const entry: Running = { job, controller: new AbortController(), ended: Promise.resolve(), givenBack: false }
+    running.add(entry)
+    renewal ??= setInterval(() => renew(), leaseMs / 3)
+    entry.ended = work(entry, kind).finally(() => {
+      running.delete(entry)
+      if (running.size === 0) {
+        clearInterval(renewal)
+        renewal = undefined
+      }
+      look()
+    })
+  }
+
+  function renew(): void {
+    try {
+      rows.renew(now() + leaseMs)
+    } catch (error) {
+      log.warn('leases cannot be renewed', { fault: nameOf(error) })
+    }
+  }
+
+  async function work(entry: Running, kind: Kind): Promise<void> {
+    const { job, controller } = entry
+    let opened: Work | undefined
+    let settle = () => rows.finish(job)
+    try {
+      opened = kind.open(job.payload)
+      if (job.attempts > kind.maxAttempts) throw new GiveUp('The program ended each time this was tried.')
+      await opened.run(job.attempts, controller.signal)
+    } catch (error) {
+      settle = () => giveUpOrRest(job, kind, opened, error)
+    }
+    await untilWritten(entry, settle)
+  }
+
+  function giveUpOrRest(job: TakenJob, kind: Kind, opened: Work | undefined, error: unknown): boolean {
+    const problem = (error instanceof Error ? error.message : String(error)).slice(0, maxProblemLength)
+    const fields = { id: job.id, kind: job.kind, attempts: job.attempts, fault: nameOf(error) }
+    if (!(error instanceof GiveUp) && job.attempts < kind.maxAttempts) {
+      log.warn('job rests', fields)
+      return rows.retry(job, now() + restMs(kind.backoff, job.attempts), problem)
+    }
+    log.error('job failed', fields)
+    return db.transaction(() => {
+      const isOurs = rows.fail(job, problem)
+      if (isOurs) tellFailed(job, opened, problem)
+      return isOurs
+    })
+  }
+
+  function tellFailed(job: TakenJob, opened: Work | undefined, problem: string): void {
+    try {
+      db.transaction(() => opened?.failed(problem))
+    } catch (error) {
+      log.error('job failure cannot be told', { id: job.id, kind: job.kind, fault: nameOf(error) })
+    }
+  }
+
+  /** Writes an outcome, again and again while the database refuses (a full disk, a lock): losing it would do the job twice. */
+  async function untilWritten(entry: Running, write: () => boolean): Promise<void> {
+    while (!entry.givenBack) {
+      try {
+        if (!write()) log.warn('job was taken over', { id: entry.job.id, kind: entry.job.kind })
+        return
+      } catch (error) {
+        log.error('job outcome cannot be written', { id: entry.job.id, kind: entry.job.kind, fault: nameOf(error) })
+        await Bun.sleep(afterFaultMs)
+      }
+    }
+  }
+
+  return {
+    add({ kind, payload, runAt = now(), uniqueKey }) {
+      const row = {
+        id: uuid(),
+        kind,
+        payload: JSON.stringify(payload),
+        uniqueKey: uniqueKey ?? null,
+        runAt,
+        now: now(),
+      }
+      rows.add(row)
+      wake()
+    },
+    handle(name, handler) {
+      if (kinds.has(name)) throw new Error(`Jobs of kind "${name}" are handled already.`)
+      kinds.set(name, toKind(handler))
+      wake()
+    },
+    start() {
+      state = 'started'
+      look()
+    },
+    wake,
+    idle: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve)
+        wake()
+      }),
+    async stop(limitMs = stopLimitMs) {
+      state = 'stopped'
+      clearTimeout(timer)
+      await Promise.race([Promise.all([...running].map(({ ended }) => ended)), Bun.sleep(limitMs)])
+      for (const entry of running) {
+        entry.givenBack = true
+        entry.controller.abort()
+        rows.giveBack(entry.job)
+      }
+      clearInterval(renewal)
+    },
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

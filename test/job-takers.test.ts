@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'bun:test'
+import { Type as t } from '@sinclair/typebox'
+import { jobs as table } from '../db/schema/job.ts'
+import { gate, testPids, testQueue } from './support/queue.ts'
+
+const Named = t.Object({ name: t.String() })
+
+describe('Several workers', () => {
+  test('take each of 200 jobs once and never more at a time than allowed', async () => {
+    await using queue = testQueue(testPids(100, [101, 102]))
+    const done: string[] = []
+    const others = [queue.sibling(testPids(101, [100, 102])), queue.sibling(testPids(102, [100, 101]))]
+    for (const jobs of [queue.jobs, ...others]) {
+      let inside = 0
+      jobs.handle('greet', {
+        payload: Named,
+        concurrency: 3,
+        maxAttempts: 1,
+        async run({ name }) {
+          inside += 1
+          expect(inside).toBeLessThanOrEqual(3)
+          await Promise.resolve()
+          done.push(name)
+          inside -= 1
+        },
+      })
+    }
+    const names = Array.from({ length: 200 }, (_, index) => `job ${index}`)
+    for (const name of names) queue.jobs.add({ kind: 'greet', payload: { name } })
+    for (const jobs of [queue.jobs, ...others]) jobs.start()
+    await Promise.all([queue.jobs, ...others].map((jobs) => jobs.idle()))
+    await Promise.all(others.map((jobs) => jobs.stop()))
+    expect(done.toSorted()).toEqual(names.toSorted())
+    expect(queue.rows()).toEqual([])
+  })
+})
+
+describe('A taker that died', () => {
+  const taken = (takenBy: string, leaseUntil: number) =>
+    ({
+      id: takenBy,
+      kind: 'greet',
+      payload: '{"name":"left behind"}',
+      state: 'RUNNING',
+      runAt: 0,
+      attempts: 1,
+      takenBy,
+      leaseUntil,
+      createdAt: 0,
+    }) as const
+
+  test('gives its job up: a dead process, an earlier boot with our own id, an ended lease, but not a living one', async () => {
+    await using queue = testQueue(testPids(100, [300, 400]))
+    const attempts: number[] = []
+    queue.jobs.handle('greet', {
+      payload: Named,
+      concurrency: 9,
+      maxAttempts: 3,
+      run: async (_, attempt) => void attempts.push(attempt),
+    })
+    const hour = queue.now() + 3_600_000
+    const rows = [
+      taken('200:dead', hour),
+      taken('100:boot-before', hour),
+      taken('300:asleep', queue.now()),
+      taken('400:alive', hour),
+    ]
+    queue.db.insert(table).values(rows).run()
+    queue.jobs.start()
+    await queue.jobs.idle()
+    expect(attempts).toEqual([2, 2, 2])
+    expect(queue.rows()).toEqual([{ ...taken('400:alive', hour), uniqueKey: null, problem: null }])
+  })
+
+  test('too often makes the job FAILED instead of ending us as well', async () => {
+    await using queue = testQueue()
+    let runs = 0
+    const problems: string[] = []
+    queue.jobs.handle('greet', {
+      payload: Named,
+      concurrency: 1,
+      maxAttempts: 1,
+      async run() {
+        runs += 1
+      },
+      failed: (_, problem) => void problems.push(problem),
+    })
+    queue.db.insert(table).values(taken('200:dead', 0)).run()
+    queue.jobs.start()
+    await queue.jobs.idle()
+    expect(runs).toBe(0)
+    expect(problems).toEqual(['The program ended each time this was tried.'])
+    expect(queue.rows()).toMatchObject([{ state: 'FAILED', problem: problems[0] }])
+  })
+
+  test('by kill -9 in the middle of a job leaves it to the next', async () => {
+    await using queue = testQueue({ own: process.pid, isAlive: (pid) => isRunning(pid) })
+    queue.jobs.add({ kind: 'endless', payload: { name: 'the long one' } })
+    const child = Bun.spawn([process.execPath, `${import.meta.dir}/support/job-child.ts`, queue.path], {
+      stdout: 'pipe',
+    })
+    const { value } = await child.stdout.getReader().read()
+    expect(new TextDecoder().decode(value)).toBe('working on the long one\n')
+    const [row] = queue.rows()
+    expect(row).toMatchObject({ state: 'RUNNING', attempts: 1 })
+    expect(row?.takenBy).toStartWith(`${child.pid}:`)
+
+    const done: [string, number][] = []
+    const run = async ({ name }: { name: string }, attempt: number) => void done.push([name, attempt])
+    queue.jobs.handle('endless', { payload: Named, concurrency: 1, maxAttempts: 3, run })
+    queue.jobs.start()
+    await queue.jobs.idle()
+    expect(done).toEqual([])
+
+    child.kill('SIGKILL')
+    await child.exited
+    queue.jobs.wake()
+    await queue.jobs.idle()
+    expect(done).toEqual([['the long one', 2]])
+    expect(queue.rows()).toEqual([])
+  })
+})
+
+describe('Stopping', () => {
+  test('waits for what runs and takes nothing more', async () => {
+    await using queue = testQueue()
+    const { entered, left } = gate()
+    const done: string[] = []
+    queue.jobs.handle('greet', {
+      payload: Named,
+      concurrency: 1,
+      maxAttempts: 1,
+      async run({ name }) {
+        entered.resolve()
+        await left.promise
+        done.push(name)
+      },
+    })
+    queue.jobs.add({ kind: 'greet', payload: { name: 'running' } })
+    queue.jobs.add({ kind: 'greet', payload: { name: 'waiting' } })
+    queue.jobs.start()
+    await entered.promise
+    const stopped = queue.jobs.stop()
+    left.resolve()
+    await stopped
+    expect(done).toEqual(['running'])
+    expect(queue.rows()).toMatchObject([{ payload: '{"name":"waiting"}', state: 'READY', attempts: 0 }])
+  })
+
+  test('gives back what does not end in time, as if it had not been tried, and tells it to end', async () => {
+    await using queue = testQueue()
+    const { entered } = gate()
+    const aborted = Promise.withResolvers<string>()
+    queue.jobs.handle('greet', {
+      payload: Named,
+      concurrency: 1,
+      maxAttempts: 1,
+      async run({ name }, _, signal) {
+        signal.addEventListener('abort', () => aborted.resolve(name))
+        entered.resolve()
+        await aborted.promise
+        throw new Error('too late to matter')
+      },
+    })
+    queue.jobs.add({ kind: 'greet', payload: { name: 'slow' } })
+    queue.jobs.start()
+    await entered.promise
+    await queue.jobs.stop(1)
+    expect(await aborted.promise).toBe('slow')
+    const untouched = { state: 'READY', attempts: 0, takenBy: null, leaseUntil: null, problem: null }
+    expect(queue.rows()).toMatchObject([untouched])
+  })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,25 @@
+import { Type as t } from '@sinclair/typebox'
+import { openDb } from '../../db/open.ts'
+import { createJobs } from '../../src/job/jobs.ts'
+import { uuidV7 } from '../../src/lib/uuid.ts'
+import { createLog } from '../../src/log.ts'
+
+/** A process that takes the job of a database and never ends it: something to kill in the middle. */
+const db = openDb(Bun.argv[2] ?? '')
+const jobs = createJobs({
+  db,
+  now: Date.now,
+  uuid: () => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10))),
+  log: createLog('silent', () => undefined, Date.now),
+  pids: { own: process.pid, isAlive: () => true },
+})
+jobs.handle('endless', {
+  payload: t.Object({ name: t.String() }),
+  concurrency: 1,
+  maxAttempts: 3,
+  run: async ({ name }) => {
+    console.log(`working on ${name}`)
+    await Bun.sleep(60_000)
+  },
+})
+jobs.start()

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '../../db/migrations/run.ts'
+import { closeDb, type Db, openDb } from '../../db/open.ts'
+import { jobs as table } from '../../db/schema/job.ts'
+import { createJobs, type Jobs, type Pids } from '../../src/job/jobs.ts'
+import { uuidV7 } from '../../src/lib/uuid.ts'
+import { createLog } from '../../src/log.ts'
+
+/** A queue on its own database, with a clock that stands still until `tick`. Ends with its scope. */
+export type TestQueue = AsyncDisposable & {
+  readonly path: string
+  readonly db: Db
+  readonly jobs: Jobs
+  readonly logged: string[]
+  now(): number
+  tick(ms: number): void
+  /** Moves the clock and tells nobody. */
+  drift(ms: number): void
+  rows(): (typeof table.$inferSelect)[]
+  /** Another process's queue on the same database; stop it before the scope ends. */
+  sibling(pids: Pids): Jobs
+}
+
+/** Process ids as a test wants them: ours, and which others are alive. */
+export const testPids = (own: number, alive: readonly number[] = []): Pids => ({
+  own,
+  isAlive: (pid) => alive.includes(pid),
+})
+
+/** Makes a queue of process 100; nothing is taken before `jobs.start()`. */
+export function testQueue(pids: Pids = testPids(100)): TestQueue {
+  const dir = mkdtempSync(join(tmpdir(), 'tapedeck-queue-'))
+  const path = join(dir, 'queue.db')
+  const db = openDb(path)
+  migrate(db.$client, 0)
+  let time = 1_700_000_000_000
+  const now = () => time
+  const logged: string[] = []
+  const uuid = () => uuidV7(now(), crypto.getRandomValues(new Uint8Array(10)))
+  const log = createLog('info', (line) => logged.push(line), now)
+  const jobs = createJobs({ db, now, uuid, log, pids })
+  return {
+    path,
+    db,
+    jobs,
+    logged,
+    now,
+    tick(ms) {
+      time += ms
+      jobs.wake()
+    },
+    drift(ms) {
+      time += ms
+    },
+    rows: () => db.select().from(table).all(),
+    sibling: (others) => createJobs({ db, now, uuid, log, pids: others }),
+    async [Symbol.asyncDispose]() {
+      await jobs.stop(0)
+      closeDb(db)
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Work that a test lets go on or fail when it wants. */
+export function gate() {
+  const entered = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  return { entered, left }
+}

@@ -1,0 +1,15 @@
+import { defineIslands } from './lib/island-element.ts'
+import { navigateSoftly } from './lib/soft-navigation.ts'
+import { listenForKeys } from './player/keys.ts'
+import { joinMediaSession } from './player/media-session.ts'
+import { playOneAtATime } from './player/one-at-a-time.ts'
+import { turnReels } from './player/reels.ts'
+import { resume } from './player/resume.ts'
+
+defineIslands()
+navigateSoftly()
+resume()
+listenForKeys()
+joinMediaSession()
+playOneAtATime()
+turnReels()

@@ -1,0 +1,85 @@
+import { useSignalEffect } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { Cassette } from '../lib/cassette.tsx'
+import { Icon } from '../lib/icon.tsx'
+import { Counter, SeekBar, Volume } from '../player/controls.tsx'
+import { next, previous, retry, toggle } from '../player/engine.ts'
+import { KeysPanel, QueuePanel } from '../player/panels.tsx'
+import { access, current, fault, index, note, playing, queue } from '../player/state.ts'
+
+/** The player. It stands outside the page's content and stays where it is while pages change. */
+export default function Deck() {
+  const box = useRef<HTMLElement>(null)
+  const cue = current.value
+  useSignalEffect(() => {
+    const { hue, chroma } = current.value ?? { hue: 48, chroma: 0.17 }
+    box.current?.style.setProperty('--hue', String(hue))
+    box.current?.style.setProperty('--chroma', String(chroma))
+  })
+  return (
+    <section ref={box} class="deck tint" aria-label="Tape deck" hidden={!cue}>
+      {cue && (
+        <>
+          <Strip />
+          <div class="front">
+            <span class="mini">
+              <Cassette handle={cue.handle} />
+            </span>
+            <div class="now">
+              <a class="title" href={`/@${cue.handle}`} dir="auto">
+                {cue.title}
+              </a>
+              <span class="by">
+                <bdi>{cue.artist}</bdi>
+                {access.value === 'hook' && <span class="hooked">hook</span>}
+              </span>
+            </div>
+            <div class="keys">
+              <button type="button" class="key" aria-label="Previous track" onClick={previous}>
+                <Icon name="previous" />
+              </button>
+              <button type="button" class="key main" aria-label={playing.value ? 'Pause' : 'Play'} onClick={toggle}>
+                <Icon name={playing.value ? 'pause' : 'play'} />
+              </button>
+              <button
+                type="button"
+                class="key"
+                aria-label="Next track"
+                disabled={index.value >= queue.value.length - 1}
+                onClick={next}
+              >
+                <Icon name="next" />
+              </button>
+            </div>
+            <Counter />
+            <SeekBar />
+            <div class="extras">
+              <Volume />
+              <QueuePanel />
+              <KeysPanel />
+            </div>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What the listener must know: why the tape stands still, or that the hook is over. */
+function Strip() {
+  const stuck = fault.value
+  return (
+    <div class="strip" role="status">
+      {stuck && (
+        <p class="jam">
+          <strong>{stuck.kind === 'offline' ? 'No signal.' : 'The tape jammed.'}</strong> {stuck.reason}
+          <button type="button" class="key" onClick={retry}>
+            <Icon name="retry" />
+            Try again
+          </button>
+        </p>
+      )}
+      {!stuck && note.value && <p class="hand">{note.value}</p>}
+    </div>
+  )
+}

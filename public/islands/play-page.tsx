@@ -1,0 +1,20 @@
+import { useComputed } from '@preact/signals'
+import { Icon } from '../lib/icon.tsx'
+import { play } from '../player/engine.ts'
+import { current, offered, playing } from '../player/state.ts'
+
+/** The big key of a world: starts side A, or pauses and runs it. */
+export default function PlayPage({ label }: { label: string }) {
+  const isHere = useComputed(() => offered.value.some(({ id }) => id === current.value?.id))
+  const isPlaying = useComputed(() => isHere.value && playing.value)
+  const press = () => {
+    const place = offered.value.findIndex(({ id }) => id === current.value?.id)
+    play(offered.value, Math.max(0, place))
+  }
+  return (
+    <button type="button" class="key go needs-js" aria-pressed={isPlaying.value} onClick={press}>
+      <Icon name={isPlaying.value ? 'pause' : 'play'} />
+      {isPlaying.value ? 'Pause' : label}
+    </button>
+  )
+}

@@ -1,0 +1,51 @@
+import { useComputed, useSignal } from '@preact/signals'
+import { api, problemOf } from '../lib/api.ts'
+import { Icon } from '../lib/icon.tsx'
+import { play, toggle } from '../player/engine.ts'
+import { current, playing, type Tape } from '../player/state.ts'
+
+export type PlayTapeProps = { tape: Tape; label?: string }
+
+/** The key on a tape in the rack: fetches what is on it, and plays. */
+export default function PlayTape({ tape, label }: PlayTapeProps) {
+  const isHere = useComputed(() => current.value?.handle === tape.handle)
+  const isPlaying = useComputed(() => isHere.value && playing.value)
+  const problem = useSignal('')
+  const press = async () => {
+    problem.value = ''
+    if (isHere.value) return toggle()
+    const { data, error } = await api.casset({ slug: tape.handle }).media.get()
+    if (error) {
+      problem.value = problemOf(error)
+      return
+    }
+    const cues = data.tracks
+      .filter(({ hook }) => hook.durationSec > 0)
+      .map(({ id, title, durationSec, hook }) => ({
+        ...tape,
+        id,
+        title,
+        durationSec,
+        hookStartSec: hook.startSec,
+      }))
+    if (cues.length === 0) problem.value = 'This tape is still blank.'
+    else play(cues, 0)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class={label ? 'key go needs-js' : 'key round needs-js'}
+        aria-pressed={isPlaying.value}
+        aria-label={label ? undefined : `${isPlaying.value ? 'Pause' : 'Play'} ${tape.name} by ${tape.artist}`}
+        onClick={() => void press()}
+      >
+        <Icon name={isPlaying.value ? 'pause' : 'play'} />
+        {label && (isPlaying.value ? 'Pause' : label)}
+      </button>
+      <span role="status" class="problem">
+        {problem}
+      </span>
+    </>
+  )
+}

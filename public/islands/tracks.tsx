@@ -1,0 +1,104 @@
+import { useComputed } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { clock } from '../lib/format.ts'
+import { Icon } from '../lib/icon.tsx'
+import { play } from '../player/engine.ts'
+import { enqueue } from '../player/queue.ts'
+import { type Cue, current, offered, playing, type Tape } from '../player/state.ts'
+import { Waveform } from '../player/waveform-slider.tsx'
+
+/** A track as the page's list shows it. */
+export type TrackView = {
+  id: string
+  title: string
+  durationSec: number | null
+  hook: { startSec: number; durationSec: number }
+  /** Packed peaks, or null for those whose waveform is fetched when it scrolls into view. */
+  peaks: string | null
+  /** What the owner alone may see beside tracks that are ready. */
+  state: 'ready' | 'processing' | 'failed' | 'put-away'
+}
+
+export type TracksProps = { tape: Tape; tracks: readonly TrackView[] }
+
+const stateWords = {
+  ready: '',
+  processing: 'Still being wound on to the tape',
+  failed: 'This file could not be read: see the studio',
+  'put-away': 'Not on the tape: only you see it',
+} as const
+
+/** Tracks as the deck queues them. */
+export const cuesOf = (tape: Tape, tracks: readonly TrackView[]): Cue[] =>
+  tracks
+    .filter(({ state }) => state === 'ready')
+    .map(({ id, title, durationSec, hook }) => ({ ...tape, id, title, durationSec, hookStartSec: hook.startSec }))
+
+function ReadyTrack({ track, cues, place }: { track: TrackView; cues: readonly Cue[]; place: number }) {
+  const isOn = useComputed(() => current.value?.id === track.id)
+  const isPlaying = useComputed(() => isOn.value && playing.value)
+  const cue = cues[place]
+  return (
+    <li class={isOn.value ? 'track on' : 'track'}>
+      <button
+        type="button"
+        class="key play"
+        aria-pressed={isPlaying.value}
+        aria-label={`${isPlaying.value ? 'Pause' : 'Play'} ${track.title}`}
+        onClick={() => play(cues, place)}
+      >
+        <Icon name={isPlaying.value ? 'pause' : 'play'} />
+      </button>
+      <span class="title" dir="auto">
+        {track.title}
+      </span>
+      <span class="meta">
+        {track.durationSec !== null && <span class="mono">{clock(track.durationSec)}</span>}
+        <button
+          type="button"
+          class="quiet needs-js"
+          aria-label={`Add ${track.title} to the queue`}
+          onClick={() => cue && enqueue(cue)}
+        >
+          <Icon name="add" />
+        </button>
+      </span>
+      <Waveform track={track} isOn={isOn} onPick={(trackSec) => play(cues, place, { trackSec })} />
+      <noscript>
+        {/* biome-ignore lint/a11y/useMediaCaption: music has no captions; the words of a track stand on the page */}
+        <audio controls preload="none" src={`/api/audio/${track.id}`} />
+      </noscript>
+    </li>
+  )
+}
+
+const UnreadyTrack = ({ track }: { track: TrackView }) => (
+  <li class="track unready">
+    <span class="key play" aria-hidden="true" />
+    <span class="title" dir="auto">
+      {track.title}
+    </span>
+    <span class="state">{stateWords[track.state]}</span>
+  </li>
+)
+
+/** Side A: every track with its key and its waveform. */
+export default function Tracks({ tape, tracks }: TracksProps) {
+  const cues = useMemo(() => cuesOf(tape, tracks), [tape, tracks])
+  useEffect(() => {
+    offered.value = cues
+    return () => {
+      if (offered.value === cues) offered.value = []
+    }
+  }, [cues])
+  let place = -1
+  return (
+    <ol class="tracks">
+      {tracks.map((track) => {
+        if (track.state !== 'ready') return <UnreadyTrack key={track.id} track={track} />
+        place += 1
+        return <ReadyTrack key={track.id} track={track} cues={cues} place={place} />
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,61 @@
+import { cut } from './format.ts'
+
+type CassetteProps = {
+  /** What is written on the label; nothing makes it a picture without a name. */
+  title?: string
+  /** Small print at the foot of the label. */
+  imprint?: string
+  /** Whose tape this is: its reels turn while that world's music plays (see player/reels.ts). */
+  handle?: string
+}
+
+const Reel = ({ x }: { x: number }) => (
+  <g transform={`translate(${x} 156)`}>
+    <g class="reel">
+      <circle class="hub" r="22" />
+      <circle class="teeth" r="15" pathLength="60" />
+      <circle class="axle" r="6" />
+    </g>
+  </g>
+)
+
+/** A compact cassette, drawn in the colours of the world it belongs to. */
+export function Cassette({ title = '', imprint = '', handle = '' }: CassetteProps) {
+  const written = cut(title, 34)
+  return (
+    <svg
+      class="cassette"
+      viewBox="0 0 400 256"
+      data-tape={handle || undefined}
+      role={title ? 'img' : undefined}
+      aria-label={title ? `Cassette: ${title}` : undefined}
+      aria-hidden={title ? undefined : 'true'}
+    >
+      <rect class="shell" width="400" height="256" rx="16" />
+      <rect class="rim" x="7" y="7" width="386" height="242" rx="11" />
+      <path class="screw" d="M18 18h.01M382 18h.01M18 238h.01M382 238h.01" />
+      <rect class="label" x="30" y="24" width="340" height="172" rx="7" />
+      <path class="rule" d="M74 45H356M74 73H356" />
+      <path class="band" d="M30 84h340v20H30z" />
+      <path class="band two" d="M30 104h340v8H30z" />
+      <text class="side" x="41" y="70">
+        A
+      </text>
+      <text class={written.length > 21 ? 'title long' : 'title'} x="76" y="69">
+        {written}
+      </text>
+      <text class="imprint" x="42" y="188">
+        {cut(imprint, 12)}
+      </text>
+      <path class="window" d="M132 122H268a34 34 0 0 1 0 68H132a34 34 0 0 1 0-68z" />
+      <g class="packs">
+        <circle class="pack left" cx="144" cy="156" r="32" />
+        <circle class="pack right" cx="256" cy="156" r="32" />
+      </g>
+      <Reel x={144} />
+      <Reel x={256} />
+      <path class="rim" d="M92 249l10-34H298l10 34" />
+      <path class="screw" d="M132 233h.01M200 233h.01M268 233h.01" />
+    </svg>
+  )
+}

@@ -1,0 +1,37 @@
+/** Seconds as a tape counter shows them: 3:05, or 1:02:09 from an hour up. */
+export function clock(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
+  const two = (value: number) => String(value).padStart(2, '0')
+  const minutes = Math.floor(whole / 60)
+  return minutes < 60
+    ? `${minutes}:${two(whole % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`
+}
+
+/** Seconds as the ISO 8601 duration of structured data. */
+export const isoDuration = (seconds: number) => `PT${Math.round(seconds)}S`
+
+/** Minor units as a price tag shows them; nothing to pay is "Free". */
+export function priceTag({ amount, currency }: { amount: number; currency: string }): string {
+  if (amount === 0) return 'Free'
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  return format.format(amount / 10 ** digits)
+}
+
+/** "1 track", "6 tracks". */
+export const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The text cut to `max` visible characters, with an ellipsis; an emoji or accented letter is never split. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text
+  const marks = Array.from(graphemes.segment(text), ({ segment }) => segment)
+  return marks.length <= max
+    ? text
+    : `${marks
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+}

@@ -1,0 +1,36 @@
+import { render } from 'preact'
+import { islands } from '../islands/registry.ts'
+
+const isSeen = (element: Element) =>
+  new Promise<void>((seen) => {
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        watch.disconnect()
+        seen()
+      },
+      { rootMargin: '300px' },
+    )
+    watch.observe(element)
+  })
+
+/** `<c-island data-name data-props>`: the browser itself tells us when markup arrives or leaves, soft navigation included. */
+class Island extends HTMLElement {
+  async connectedCallback() {
+    const { name = '', props = '{}', on } = this.dataset
+    if (on === 'visible') await isSeen(this)
+    const draw = await islands[name]?.()
+    if (!draw || !this.isConnected) return
+    draw(this, props)
+    this.dataset.ready = ''
+  }
+
+  disconnectedCallback() {
+    queueMicrotask(() => {
+      if (!this.isConnected) render(null, this)
+    })
+  }
+}
+
+/** Brings the page's islands to life. */
+export const defineIslands = () => customElements.define('c-island', Island)

@@ -1,0 +1,33 @@
+/** A fetched page and the build it came from. */
+export type Page = { doc: Document; build: string | undefined }
+
+const keepMs = 15_000
+const begun = new Map<string, { at: number; page: Promise<Page | null> }>()
+
+async function request(url: string, init: RequestInit): Promise<Page | null> {
+  const response = await fetch(url, { ...init, headers: { accept: 'text/html' } })
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return null
+  const doc = new DOMParser().parseFromString(await response.text(), 'text/html')
+  return { doc, build: doc.documentElement.dataset.build }
+}
+
+/** The page behind an address, from a prefetch begun in the last 15 s if there is one; null when it is no page. */
+export function fetchPage(url: string, signal: AbortSignal): Promise<Page | null> {
+  const early = begun.get(url)
+  begun.delete(url)
+  return early && performance.now() - early.at < keepMs ? early.page : request(url, { signal })
+}
+
+/** Begins to fetch a page when the pointer or the focus comes to its link. */
+export function prefetchOnIntent(mayFetch: (url: URL) => boolean): void {
+  const warm = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null
+    if (!link?.href || link.href === location.href || begun.has(link.href)) return
+    if (link.target || link.hasAttribute('download') || !mayFetch(new URL(link.href))) return
+    const { href } = link
+    begun.set(href, { at: performance.now(), page: request(href, { priority: 'low' }).catch(() => null) })
+    setTimeout(() => begun.delete(href), keepMs)
+  }
+  addEventListener('pointerover', warm, { passive: true })
+  addEventListener('focusin', warm)
+}

@@ -1,0 +1,72 @@
+type Move = { from: string; to: string; scroll: () => void }
+
+const headParts =
+  'link[rel=canonical],meta[name=description],meta[name=robots],meta[property],script[type="application/ld+json"]'
+
+/** Loads the stylesheets of the coming world before its page is shown, so that no page is seen in another's colours. */
+async function loadThemes(doc: Document): Promise<Set<string>> {
+  const coming = [...doc.head.querySelectorAll<HTMLLinkElement>('link[data-theme]')]
+  const here = new Set([...document.head.querySelectorAll<HTMLLinkElement>('link[data-theme]')].map(addressOf))
+  const arriving = coming.filter((link) => !here.has(addressOf(link)))
+  await Promise.all(
+    arriving.map(
+      (link) =>
+        new Promise<void>((loaded) => {
+          const copy = document.importNode(link)
+          copy.onload = () => loaded()
+          copy.onerror = () => loaded()
+          document.head.append(copy)
+        }),
+    ),
+  )
+  return new Set(coming.map(addressOf))
+}
+
+const addressOf = (link: HTMLLinkElement) => link.getAttribute('href') ?? ''
+
+function swapHead(doc: Document, themes: Set<string>): void {
+  document.title = doc.title
+  for (const part of document.head.querySelectorAll(headParts)) part.remove()
+  for (const part of doc.head.querySelectorAll(headParts)) document.head.append(document.importNode(part, true))
+  for (const link of document.head.querySelectorAll<HTMLLinkElement>('link[data-theme]')) {
+    if (!themes.has(addressOf(link))) link.remove()
+  }
+}
+
+/** Parts that stand outside `<main>` but tell of the page: the bar's links and the page's own class. */
+function swapFrame(doc: Document): void {
+  for (const part of ['#main', '#bar']) {
+    const coming = doc.querySelector(part)
+    if (coming) document.querySelector(part)?.replaceWith(document.adoptNode(coming))
+  }
+}
+
+/** Names the cassette of the world we go to, or come from, so that the transition carries it from page to page. */
+function nameTape(path: string): void {
+  for (const link of document.querySelectorAll('main a:has(.cassette)')) {
+    const tape = link.querySelector<SVGElement>('.cassette')
+    if (link.getAttribute('href') === path) tape?.style.setProperty('view-transition-name', 'tape')
+    else tape?.style.removeProperty('view-transition-name')
+  }
+}
+
+/** Puts the fetched page in place of the present one; the deck outside `<main>` is not touched. */
+export async function swapPage(doc: Document, { from, to, scroll }: Move): Promise<void> {
+  const themes = await loadThemes(doc)
+  const swap = () => {
+    swapHead(doc, themes)
+    swapFrame(doc)
+    scroll()
+    nameTape(from)
+    document.dispatchEvent(new Event('tapedeck:page'))
+    const announce = document.querySelector('#announce')
+    if (announce) announce.textContent = doc.title
+  }
+  if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches) return swap()
+  nameTape(to)
+  const transition = document.startViewTransition(swap)
+  transition.ready.catch(() => {
+    // A second press cuts the first animation short: the page is swapped all the same.
+  })
+  await transition.updateCallbackDone
+}

@@ -1,0 +1,52 @@
+import { useComputed } from '@preact/signals'
+import { clock } from '../lib/format.ts'
+import { Icon } from '../lib/icon.tsx'
+import { seek, setVolume } from './engine.ts'
+import { duration, time, volume } from './state.ts'
+
+/** The mechanical counter. It is its own component, as is the seek bar: only these draw again while the tape runs. */
+export function Counter() {
+  const heard = useComputed(() => clock(time.value))
+  const length = useComputed(() => clock(duration.value))
+  return (
+    <span class="counter" aria-hidden="true">
+      <b>{heard}</b>
+      <i>{length}</i>
+    </span>
+  )
+}
+
+/** Where in the sound we are; to be dragged. */
+export function SeekBar() {
+  const tenth = useComputed(() => Math.round(time.value * 10) / 10)
+  const length = duration.value || 1
+  return (
+    <input
+      class="seek"
+      type="range"
+      min={0}
+      max={length}
+      step={0.1}
+      value={tenth.value}
+      aria-label="Seek"
+      aria-valuetext={`${clock(tenth.value)} of ${clock(duration.value)}`}
+      onInput={({ currentTarget }) => seek(currentTarget.valueAsNumber)}
+    />
+  )
+}
+
+/** Loudness, on screens wide enough; phones have keys for it. */
+export const Volume = () => (
+  <label class="volume">
+    <Icon name="volume" />
+    <span class="sr">Volume</span>
+    <input
+      type="range"
+      min={0}
+      max={1}
+      step={0.05}
+      value={volume.value}
+      onInput={({ currentTarget }) => setVolume(currentTarget.valueAsNumber)}
+    />
+  </label>
+)

@@ -1,0 +1,222 @@
+import { batch } from '@preact/signals'
+import { faultOf, type Signed } from './signed.ts'
+import {
+  access,
+  type Cue,
+  current,
+  duration,
+  fault,
+  index,
+  note,
+  playing,
+  queue,
+  time,
+  volume,
+  waiting,
+} from './state.ts'
+import { createTransport, type Transport } from './transport.ts'
+
+const cueBeforeSec = 8
+const fadeSec = 0.9
+const mostRenewals = 3
+const noteMs = 8000
+
+let transport: Transport | null = null
+let frame = 0
+let renewalsLeft = mostRenewals
+/** Counts what was put on the deck, so that a slow answer for an earlier press changes nothing any more. */
+let turn = 0
+
+/** A hook is cut out of the middle of a track: it fades in and out instead of clicking. */
+function loudness(): number {
+  if (access.value === 'full' || !duration.value) return volume.value
+  const edge = Math.min(time.value / 0.12, (duration.value - time.value) / fadeSec, 1)
+  return volume.value * Math.max(0, edge)
+}
+
+function follow() {
+  const { audio } = deck()
+  time.value = audio.currentTime
+  audio.volume = loudness()
+  frame = requestAnimationFrame(follow)
+}
+
+function deck(): Transport {
+  transport ??= createTransport({
+    onPlay() {
+      playing.value = true
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(follow)
+    },
+    onPause() {
+      playing.value = false
+      cancelAnimationFrame(frame)
+    },
+    onWaiting(isWaiting) {
+      waiting.value = isWaiting
+    },
+    onLength(seconds) {
+      duration.value = seconds
+    },
+    onTime(seconds) {
+      time.value = seconds
+      if (seconds > 1) renewalsLeft = mostRenewals
+      const next = queue.value[index.value + 1]
+      if (next && duration.value - seconds < cueBeforeSec) void deck().cue(next.id)
+    },
+    onEnd() {
+      if (access.value === 'hook') note.value = 'This was the hook: collect to hear the rest.'
+      if (!queue.value[index.value + 1]) return
+      setTimeout(() => {
+        note.value = ''
+      }, noteMs)
+      void load(index.value + 1)
+    },
+    onError: () => void recover(),
+  })
+  return transport
+}
+
+/** Runs the tape. A browser that wants a gesture first leaves it paused, which is no fault. */
+async function run() {
+  try {
+    await deck().audio.play()
+  } catch (thrown) {
+    if (thrown instanceof DOMException && thrown.name === 'NotAllowedError') playing.value = false
+  }
+}
+
+function jam(thrown: unknown) {
+  batch(() => {
+    fault.value = faultOf(thrown)
+    playing.value = false
+    waiting.value = false
+  })
+}
+
+/** The address ran out, or the line broke: a new address, and on from where we were. */
+async function recover(goesOn = playing.value) {
+  const mine = turn
+  const atSec = time.value
+  if (renewalsLeft === 0 || !navigator.onLine) {
+    jam(null)
+    return
+  }
+  renewalsLeft -= 1
+  try {
+    await deck().renew(atSec)
+    if (mine === turn && goesOn) await run()
+  } catch (thrown) {
+    if (mine === turn) jam(thrown)
+  }
+}
+
+/** Where a press asks to begin: in seconds of the whole track, or of what can be heard. */
+type Start = { trackSec?: number; heardSec?: number; paused?: boolean }
+
+function startSec(cue: Cue, start: Start, signed: Signed): number {
+  if (start.heardSec !== undefined) return start.heardSec
+  const wanted = start.trackSec ?? 0
+  return signed.access === 'full' ? wanted : Math.max(0, wanted - cue.hookStartSec)
+}
+
+/** Puts the queue's track at `place` on the deck and runs it. */
+export async function load(place: number, start: Start = {}): Promise<void> {
+  const cue = queue.value[place]
+  if (!cue) return
+  turn += 1
+  const mine = turn
+  batch(() => {
+    index.value = place
+    time.value = start.heardSec ?? 0
+    duration.value = 0
+    fault.value = null
+    waiting.value = true
+  })
+  try {
+    let atSec = 0
+    const signed = await deck().put(cue.id, (had) => {
+      atSec = startSec(cue, start, had)
+      return atSec
+    })
+    if (mine !== turn) return
+    const known = deck().audio.duration
+    batch(() => {
+      access.value = signed.access
+      time.value = atSec
+      waiting.value = false
+      if (Number.isFinite(known)) duration.value = known
+    })
+    if (!start.paused) await run()
+  } catch (thrown) {
+    if (mine === turn) jam(thrown)
+  }
+}
+
+/** Plays a list from one of its tracks; the track already on the deck is paused or run instead. */
+export function play(list: readonly Cue[], place: number, start: Start = {}): void {
+  const cue = list[place]
+  if (!cue) return
+  note.value = ''
+  if (current.value?.id === cue.id && start.trackSec === undefined) toggle()
+  else {
+    queue.value = list
+    void load(place, start)
+  }
+}
+
+/** Pauses, or runs; what jammed is tried again. */
+export function toggle(): void {
+  if (!current.value) return
+  const { audio, signed } = deck()
+  const isRunning = !audio.paused && !fault.value
+  note.value = ''
+  if (isRunning) audio.pause()
+  else if (fault.value) retry()
+  else if (!signed) void load(index.value, { heardSec: time.value })
+  else if (deck().mustRenewFor(audio.currentTime)) void recover(true)
+  else void run()
+}
+
+/** Tries again what jammed, from where it stood. */
+export function retry(): void {
+  renewalsLeft = mostRenewals
+  void load(index.value, { heardSec: time.value })
+}
+
+/** Goes to a second of what can be heard; an address that ran out is renewed first. */
+export function seek(heardSec: number): void {
+  if (!current.value) return
+  const to = Math.max(0, Math.min(heardSec, Math.max(0, (duration.value || heardSec) - 0.05)))
+  time.value = to
+  if (!deck().signed) return
+  if (deck().mustRenewFor(to)) void recover()
+  else deck().audio.currentTime = to
+}
+
+/** Goes to a second of the whole track; in hook mode, to the nearest one that can be heard. */
+export const seekTrack = (trackSec: number) =>
+  seek(access.value === 'hook' ? trackSec - (current.value?.hookStartSec ?? 0) : trackSec)
+
+export const next = () => void load(index.value + 1)
+export const previous = () => (time.value > 3 || index.value === 0 ? seek(0) : void load(index.value - 1))
+
+/** Loudness from 0 to 1. */
+export function setVolume(level: number): void {
+  volume.value = level
+  if (transport) transport.audio.volume = loudness()
+}
+
+/** Stops and forgets everything that was queued. */
+export function eject(): void {
+  turn += 1
+  transport?.stop()
+  batch(() => {
+    queue.value = []
+    index.value = -1
+    playing.value = false
+    time.value = 0
+    fault.value = null
+    note.value = ''
+  })
+}

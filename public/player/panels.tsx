@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals'
+import { Icon } from '../lib/icon.tsx'
+import { eject, load } from './engine.ts'
+import { keysOn } from './keys.ts'
+import { dequeue } from './queue.ts'
+import { index, queue } from './state.ts'
+
+const keyWords = [
+  ['Space, K', 'play or pause'],
+  ['J, L', 'ten seconds back, on'],
+  ['N, P', 'next, previous track'],
+] as const
+
+/** What will be played, and in which order. */
+export function QueuePanel() {
+  const isOpen = useSignal(false)
+  return (
+    <>
+      <button type="button" class="key" popovertarget="deck-queue" aria-label="Queue">
+        <Icon name="queue" />
+      </button>
+      <div
+        id="deck-queue"
+        class="slip"
+        popover="auto"
+        onToggle={({ newState }) => {
+          isOpen.value = newState === 'open'
+        }}
+      >
+        <h2>On the deck</h2>
+        {isOpen.value && <QueueList />}
+        <button type="button" class="key" onClick={eject}>
+          Eject
+        </button>
+      </div>
+    </>
+  )
+}
+
+const QueueList = () => (
+  <ol>
+    {queue.value.map((cue, place) => (
+      <li key={`${place}-${cue.id}`} aria-current={place === index.value ? 'true' : undefined}>
+        <button type="button" class="jump" dir="auto" onClick={() => void load(place)}>
+          {cue.title} <small>{cue.artist}</small>
+        </button>
+        {place !== index.value && (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`Remove ${cue.title} from the queue`}
+            onClick={() => dequeue(place)}
+          >
+            <Icon name="remove" />
+          </button>
+        )}
+      </li>
+    ))}
+  </ol>
+)
+
+/** The keys that steer the deck, and their off switch. */
+export const KeysPanel = () => (
+  <>
+    <button type="button" class="key wide-only" popovertarget="deck-keys" aria-label="Keyboard keys">
+      <Icon name="keys" />
+    </button>
+    <div id="deck-keys" class="slip" popover="auto">
+      <h2>Keys</h2>
+      <dl>
+        {keyWords.map(([keys, does]) => (
+          <div key={keys}>
+            <dt>{keys}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={keysOn.value}
+          onChange={({ currentTarget }) => {
+            keysOn.value = currentTarget.checked
+          }}
+        />
+        Single keys steer the deck
+      </label>
+    </div>
+  </>
+)

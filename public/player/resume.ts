@@ -1,0 +1,44 @@
+import { batch } from '@preact/signals'
+import { browserStore, tabStore } from '../lib/store.ts'
+import { load } from './engine.ts'
+import { type Cue, current, index, playing, queue, time, volume } from './state.ts'
+
+const deckKey = 'tapedeck.deck'
+const volumeKey = 'tapedeck.volume'
+
+type Stored = { queue: Cue[]; index: number; time: number; wasPlaying: boolean }
+
+function read(): Stored | null {
+  try {
+    return JSON.parse(tabStore.read(deckKey) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function write(): void {
+  const stored: Stored = {
+    queue: [...queue.value],
+    index: index.value,
+    time: time.value,
+    wasPlaying: playing.value,
+  }
+  tabStore.write(deckKey, current.value ? JSON.stringify(stored) : null)
+}
+
+/** Takes up the tape where a reload or a full page load left it, and keeps the note for the next one. */
+export function resume(): void {
+  volume.value = Number(browserStore.read(volumeKey) ?? 1)
+  volume.subscribe((level) => browserStore.write(volumeKey, String(level)))
+  const stored = read()
+  if (stored?.queue[stored.index]) {
+    batch(() => {
+      queue.value = stored.queue
+      index.value = stored.index
+      time.value = stored.time
+    })
+    if (stored.wasPlaying) void load(stored.index, { heardSec: stored.time })
+  }
+  addEventListener('pagehide', write)
+  for (const mark of [queue, index, playing]) mark.subscribe(write)
+}

@@ -1,0 +1,50 @@
+import { computed, signal } from '@preact/signals'
+
+/** The world a track belongs to, as the deck shows it. */
+export type Tape = {
+  handle: string
+  artist: string
+  name: string
+  hue: number
+  chroma: number
+  /** Cover for the lock screen; none shows the program's own icon. */
+  art: string | null
+}
+
+/** One track in the queue. */
+export type Cue = Tape & {
+  id: string
+  title: string
+  /** Length of the whole track; unknown for a few containers. */
+  durationSec: number | null
+  /** Where in the track the hook begins: second 0 of the hook file. */
+  hookStartSec: number
+}
+
+/** Why the tape stands still although it should run. */
+export type Fault = { kind: 'jammed' | 'offline'; reason: string }
+
+export const queue = signal<readonly Cue[]>([])
+export const index = signal(-1)
+export const playing = signal(false)
+/** Data is being waited for: the reels stand still meanwhile. */
+export const waiting = signal(false)
+/** Position and length of what can be heard: of the hook file for those who own no more, else of the track. */
+export const time = signal(0)
+export const duration = signal(0)
+export const access = signal<'hook' | 'full'>('hook')
+export const fault = signal<Fault | null>(null)
+/** A line for the listener that is no fault, for example at the end of a hook. */
+export const note = signal('')
+export const volume = signal(1)
+
+/** The tracks the page in view offers; its big play key starts them. */
+export const offered = signal<readonly Cue[]>([])
+
+export const current = computed(() => queue.value[index.value] ?? null)
+
+/** Where in the whole track we are, in seconds, hook or not. */
+export const trackTime = computed(() => {
+  const cue = current.value
+  return cue && access.value === 'hook' ? cue.hookStartSec + time.value : time.value
+})

@@ -1,0 +1,113 @@
+import { isFresh, type Signed, sign } from './signed.ts'
+
+/** What one of the two decks reports; only the live one's reports count. */
+export type Reports = {
+  onPlay(): void
+  onPause(): void
+  onWaiting(isWaiting: boolean): void
+  onLength(seconds: number): void
+  onTime(seconds: number): void
+  onEnd(): void
+  onError(): void
+}
+
+type Side = { audio: HTMLAudioElement; signed: Signed | null }
+
+/**
+ * Two audio elements, like two decks: one plays while the other is cued, so that the next track starts without a gap.
+ * Made at the first use, since most visitors of a page press nothing.
+ */
+export function createTransport(reports: Reports) {
+  const makeSide = (): Side => {
+    const audio = new Audio()
+    audio.preload = 'auto'
+    const side: Side = { audio, signed: null }
+    const on = (event: keyof HTMLMediaElementEventMap, report: () => void) =>
+      audio.addEventListener(event, () => {
+        if (side === live) report()
+      })
+    on('play', reports.onPlay)
+    on('pause', reports.onPause)
+    on('waiting', () => reports.onWaiting(true))
+    on('playing', () => reports.onWaiting(false))
+    on('durationchange', () => {
+      if (Number.isFinite(audio.duration)) reports.onLength(audio.duration)
+    })
+    on('timeupdate', () => reports.onTime(audio.currentTime))
+    on('ended', reports.onEnd)
+    on('error', () => {
+      if (side.signed) reports.onError()
+    })
+    return side
+  }
+  let live = makeSide()
+  let spare = makeSide()
+  /** Counts what was put, so that a late answer does not push out what was asked for after it. */
+  let latest = 0
+
+  const put = (side: Side, signed: Signed, atSec: number) => {
+    side.signed = signed
+    side.audio.src = signed.url
+    if (atSec > 0) side.audio.currentTime = atSec
+  }
+  const isBuffered = (seconds: number) => {
+    const { buffered } = live.audio
+    for (let range = 0; range < buffered.length; range += 1) {
+      if (buffered.start(range) <= seconds && seconds < buffered.end(range)) return true
+    }
+    return false
+  }
+
+  const isReady = ({ audio }: Side, signed: Signed) =>
+    audio.error === null && (isFresh(signed) || audio.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA)
+
+  return {
+    get audio() {
+      return live.audio
+    },
+    get signed() {
+      return live.signed
+    },
+    /** Puts the track on the live deck: the cued one when it is that, else a newly signed one. */
+    async put(trackId: string, startAt: (signed: Signed) => number): Promise<Signed> {
+      latest += 1
+      const mine = latest
+      live.audio.pause()
+      const cued = spare.signed
+      if (cued?.trackId === trackId && isReady(spare, cued)) {
+        ;[live, spare] = [spare, live]
+        spare.signed = null
+        live.audio.currentTime = startAt(cued)
+        return cued
+      }
+      const signed = await sign(trackId)
+      if (mine === latest) put(live, signed, startAt(signed))
+      return signed
+    },
+    /** Readies the track that comes next on the spare deck; a failure there waits until it is really its turn. */
+    async cue(trackId: string): Promise<void> {
+      if (spare.signed?.trackId === trackId) return
+      const signed = await sign(trackId).catch(() => null)
+      if (signed) put(spare, signed, 0)
+    },
+    /** A new address for what plays, going on at `atSec`. */
+    async renew(atSec: number): Promise<void> {
+      const mine = latest
+      if (!live.signed) return
+      const signed = await sign(live.signed.trackId)
+      if (mine === latest) put(live, signed, atSec)
+    },
+    /** Whether going to `seconds` would ask an address that has run out. */
+    mustRenewFor: (seconds: number) => live.signed !== null && !isFresh(live.signed) && !isBuffered(seconds),
+    stop() {
+      latest += 1
+      live.audio.pause()
+      for (const side of [live, spare]) {
+        side.signed = null
+        side.audio.removeAttribute('src')
+      }
+    },
+  }
+}
+
+export type Transport = ReturnType<typeof createTransport>

@@ -1,0 +1,100 @@
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { TrackView } from '../islands/tracks.tsx'
+import { clock } from '../lib/format.ts'
+import { waveBox, wavePath } from '../lib/waveform.ts'
+import { fetchWhenSeen } from '../lib/waveform-fetch.ts'
+import { seekTrack } from './engine.ts'
+import { duration, trackTime } from './state.ts'
+
+const steps: Record<string, number> = {
+  ArrowRight: 5,
+  ArrowUp: 5,
+  ArrowLeft: -5,
+  ArrowDown: -5,
+  PageUp: 10,
+  PageDown: -10,
+}
+
+type WaveformProps = { track: TrackView; isOn: ReadonlySignal<boolean>; onPick: (trackSec: number) => void }
+
+/** The track's waveform, which is also its slider: the hook's window is marked, what was played is inked. */
+export function Waveform({ track, isOn, onPick }: WaveformProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const peaks = useSignal(track.peaks)
+  const { id, title, hook } = track
+  const lengthSec = track.durationSec ?? hook.startSec + hook.durationSec
+
+  useEffect(() => {
+    if (peaks.value === null && box.current) return fetchWhenSeen(box.current, id, (packed) => (peaks.value = packed))
+  }, [id])
+  useSignalEffect(() => {
+    const played = isOn.value && lengthSec ? Math.min(1, trackTime.value / lengthSec) : 0
+    box.current?.style.setProperty('--played', `${(played * 100).toFixed(2)}%`)
+  })
+
+  const atPointer = ({ clientX }: PointerEvent) => {
+    const bounds = box.current?.getBoundingClientRect()
+    if (!bounds) return
+    const trackSec = Math.min(1, Math.max(0, (clientX - bounds.left) / bounds.width)) * lengthSec
+    if (isOn.value) seekTrack(trackSec)
+    else onPick(trackSec)
+  }
+  const atKey = (event: KeyboardEvent) => {
+    if (!isOn.value) return
+    const step = steps[event.key]
+    if (step !== undefined) seekTrack(trackTime.value + step)
+    else if (event.key === 'Home') seekTrack(0)
+    else if (event.key === 'End') seekTrack(lengthSec)
+    else return
+    event.preventDefault()
+  }
+
+  const now = isOn.value ? Math.floor(trackTime.value) : 0
+  const path = peaks.value === null ? null : wavePath(peaks.value)
+  return (
+    <div
+      ref={box}
+      class="wave"
+      role="slider"
+      tabIndex={0}
+      aria-label={`Position in ${title}`}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(lengthSec)}
+      aria-valuenow={now}
+      aria-valuetext={isOn.value ? `${clock(now)} of ${clock(lengthSec || duration.value)}` : 'Not playing'}
+      onPointerDown={atPointer}
+      onKeyDown={atKey}
+    >
+      <svg viewBox={`0 0 ${waveBox.width} ${waveBox.height}`} preserveAspectRatio="none" aria-hidden="true">
+        <HookWindow hook={hook} lengthSec={lengthSec} />
+        {path !== null && <path id={`wave-${id}`} d={path} />}
+      </svg>
+      {path !== null && (
+        <svg
+          class="played"
+          viewBox={`0 0 ${waveBox.width} ${waveBox.height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <use href={`#wave-${id}`} />
+        </svg>
+      )}
+    </div>
+  )
+}
+
+function HookWindow({ hook, lengthSec }: { hook: TrackView['hook']; lengthSec: number }) {
+  if (!lengthSec) return null
+  const at = (seconds: number) => Number(((Math.min(seconds, lengthSec) / lengthSec) * waveBox.width).toFixed(1))
+  const x = at(hook.startSec)
+  return (
+    <rect
+      class="hook"
+      x={x}
+      width={Number((at(hook.startSec + hook.durationSec) - x).toFixed(1))}
+      height={waveBox.height}
+      rx="1.5"
+    />
+  )
+}

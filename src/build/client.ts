@@ -1,0 +1,91 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Manifest } from '../web/assets.ts'
+import { writeCompressed } from './compress.ts'
+import { contentHash, copyStaticFiles } from './static-files.ts'
+
+const publicDir = join(import.meta.dir, '../../public')
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+  png: 'image/png',
+}
+
+/** Points `url("static/…")` and `url("fonts/…")` of the stylesheets at the hashed files. */
+const staticAddresses = (named: Record<string, string>): Bun.BunPlugin => ({
+  name: 'static-addresses',
+  setup(build) {
+    build.onResolve({ filter: /^(static|fonts)\// }, ({ path }) => {
+      const address = named[path.replace(/^static\//, '')]
+      if (address === undefined) throw new Error(`styles name ${path}, which does not exist`)
+      return { path: address, external: true }
+    })
+  },
+})
+
+/** The chunks each island needs besides app.js, so that the page can ask for them at once. */
+function preloads(meta: Bun.BuildMetafile, appJs: string): Record<string, string[]> {
+  const reach = (output: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(output)) return seen
+    seen.add(output)
+    for (const each of meta.outputs[output]?.imports ?? []) if (each.kind === 'import-statement') reach(each.path, seen)
+    return seen
+  }
+  const found: Record<string, string[]> = {}
+  for (const [output, { entryPoint }] of Object.entries(meta.outputs)) {
+    const island = /islands\/([\w/-]+)\.tsx$/.exec(entryPoint ?? '')?.[1]
+    if (island === undefined) continue
+    found[island] = [...reach(output)].map((path) => `/a/${path.replace(/^\.\//, '')}`).filter((path) => path !== appJs)
+  }
+  return found
+}
+
+/** Bundles the browser's code and styles into `outDir` with hashed names and a manifest (see web/assets.ts). */
+export async function bundleClient({ outDir, compress }: { outDir: string; compress: boolean }): Promise<Manifest> {
+  await rm(outDir, { recursive: true, force: true })
+  await mkdir(join(outDir, 'a'), { recursive: true })
+  const named = await copyStaticFiles(outDir)
+  const built = await Bun.build({
+    entrypoints: [join(publicDir, 'app.ts'), join(publicDir, 'styles/app.css')],
+    root: publicDir,
+    outdir: join(outDir, 'a'),
+    target: 'browser',
+    splitting: true,
+    minify: true,
+    metafile: true,
+    naming: { entry: '[name]-[hash].[ext]', chunk: 'c-[hash].[ext]' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    publicPath: '/a/',
+    plugins: [staticAddresses(named)],
+  })
+  const address = (kind: string, extension: string) => {
+    const output = built.outputs.find((each) => each.kind === kind && each.path.endsWith(extension))
+    if (output === undefined) throw new Error(`the client bundle has no ${extension}`)
+    return `/${relative(outDir, output.path)}`
+  }
+  const js = address('entry-point', '.js')
+  const css = address('asset', '.css')
+  if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
+  const manifest: Manifest = {
+    build: contentHash([js, css, ...Object.values(named)].join()),
+    js,
+    css,
+    preload: preloads(built.metafile, js),
+    named,
+    files: {},
+  }
+  for (const file of await Array.fromAsync(new Bun.Glob('a/*').scan(outDir))) {
+    const bytes = await Bun.file(join(outDir, file)).bytes()
+    manifest.files[`/${file}`] = {
+      type: types[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      tag: contentHash(bytes),
+      size: bytes.length,
+      encodings: compress ? await writeCompressed(join(outDir, file), bytes) : {},
+    }
+  }
+  await Bun.write(join(outDir, 'manifest.json'), JSON.stringify(manifest))
+  return manifest
+}

@@ -1,0 +1,20 @@
+import type { ComponentChildren } from 'preact'
+import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
+import { Document, type Head } from './document.tsx'
+import { html } from './html.ts'
+import type { FootProps } from './parts/foot.tsx'
+
+type Page = { head: Head; main: ComponentChildren; foot?: FootProps; status?: number; headers?: Record<string, string> }
+
+/** Answers one page to one visitor: kept by anybody when the visitor is nobody, by nobody when they are signed in. */
+export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, page: Page): Response {
+  const { head, main, foot = {}, status = 200, headers = {} } = page
+  return html(
+    request,
+    <Document assets={ctx.assets} origin={ctx.site.origin} viewer={viewer} head={head} foot={foot}>
+      {main}
+    </Document>,
+    { status, audience: viewer ? 'viewer' : 'anyone', headers },
+  )
+}

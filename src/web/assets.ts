@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Content encodings in order of preference, with the suffix of the file that holds each. */
+export const encodings = { br: '.br', zstd: '.zst', gzip: '.gz' } as const
+export type Encoding = keyof typeof encodings
+
+type AssetFile = { type: string; tag: string; size: number; encodings: Partial<Record<Encoding, number>> }
+
+/** What the build wrote beside the client's files. */
+export type Manifest = {
+  /** Names this build of the client; a page of another build is loaded in full. */
+  build: string
+  js: string
+  css: string
+  /** Further chunks an island needs, by its name. */
+  preload: Record<string, string[]>
+  /** Addresses of fonts and static files by their plain names. */
+  named: Record<string, string>
+  files: Record<string, AssetFile>
+}
+
+/** The browser's files of one build. */
+export type Assets = {
+  readonly manifest: Manifest
+  /** The hashed address of a static file. Throws for a name the build does not know. */
+  url(name: string): string
+  /** Answers one file, compressed as the client likes it; what is unknown is a plain 404. */
+  asset(request: Request, path: string, cacheControl?: string): Response
+}
+
+const forEver = 'public, max-age=31536000, immutable'
+
+/** The first of `offered` that the client accepts. */
+export function acceptedEncoding(request: Request, offered: readonly Encoding[]): Encoding | null {
+  const refused = /;\s*q=0(\.0*)?$/
+  const accepted = (request.headers.get('accept-encoding') ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => !refused.test(each))
+    .map((each) => each.split(';')[0])
+  return offered.find((encoding) => accepted.includes(encoding)) ?? null
+}
+
+/** Whether the client already holds the representation with this tag. */
+export const isHeld = (request: Request, etag: string) =>
+  (request.headers.get('if-none-match') ?? '').split(/\s*,\s*/).includes(etag)
+
+/** Opens the client that bundleClient wrote to `dir`. */
+export function loadAssets(dir: string): Assets {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
+  const files = new Map(Object.entries(manifest.files))
+  return {
+    manifest,
+    url(name) {
+      const address = manifest.named[name]
+      if (address === undefined) throw new Error(`the client has no file ${name}`)
+      return address
+    },
+    asset(request, path, cacheControl = forEver) {
+      const file = files.get(path)
+      if (!file) return new Response('Not found\n', { status: 404, headers: { 'cache-control': 'no-store' } })
+      const encoding = acceptedEncoding(request, ['br', 'zstd', 'gzip'].filter(has(file)))
+      const headers = new Headers({
+        'content-type': file.type,
+        'cache-control': cacheControl,
+        etag: `"${file.tag}${encoding ? `-${encoding}` : ''}"`,
+        vary: 'Accept-Encoding',
+        'x-content-type-options': 'nosniff',
+      })
+      if (isHeld(request, headers.get('etag') ?? '')) return new Response(null, { status: 304, headers })
+      if (encoding) headers.set('content-encoding', encoding)
+      return new Response(Bun.file(join(dir, path + (encoding ? encodings[encoding] : ''))), { headers })
+    },
+  }
+}
+
+const has =
+  (file: AssetFile) =>
+  (encoding: string): encoding is Encoding =>
+    encoding in file.encodings

@@ -1,0 +1,108 @@
+import type { ComponentChildren } from 'preact'
+import Deck from '../../public/islands/deck.tsx'
+import type { Viewer } from '../http/session.ts'
+import type { Assets } from './assets.ts'
+import { island } from './island.tsx'
+import { Bar } from './parts/bar.tsx'
+import { Foot, type FootProps } from './parts/foot.tsx'
+
+const DeckIsland = island('deck', Deck)
+
+/** What a page says about itself to browsers, search engines and those it is shared with. */
+export type Head = {
+  title: string
+  description: string
+  /** Canonical path of the page. */
+  path: string
+  /** Islands on the page, so that their code is fetched at once. */
+  islands?: readonly string[]
+  /** Address of the world's own stylesheet. */
+  theme?: string
+  image?: { url: string; alt: string }
+  /** OpenGraph type; a plain page is a website. */
+  kind?: string
+  structured?: object
+  /** Pages by link, for one viewer, or of errors stay out of search engines. */
+  isHidden?: boolean
+}
+
+export type DocumentProps = {
+  assets: Assets
+  origin: string
+  viewer: Viewer | null
+  head: Head
+  foot?: FootProps
+  children: ComponentChildren
+}
+
+const preloadedFonts = ['fonts/anybody-latin.woff2', 'fonts/familjen-latin.woff2']
+
+/** A whole page: the head, the bar, the page's own content, and the deck that outlives it. */
+export function Document({ assets, origin, viewer, head, foot = {}, children }: DocumentProps) {
+  const { manifest, url } = assets
+  const chunks = ['deck', ...(head.islands ?? [])].flatMap((name) => manifest.preload[name] ?? [])
+  return (
+    <html lang="en" data-build={manifest.build}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{head.title}</title>
+        {preloadedFonts.map((font) => (
+          <link key={font} rel="preload" href={url(font)} as="font" type="font/woff2" crossorigin="anonymous" />
+        ))}
+        <link rel="stylesheet" href={manifest.css} />
+        {head.theme && <link rel="stylesheet" data-theme="" href={head.theme} />}
+        {[...new Set(chunks)].map((chunk) => (
+          <link key={chunk} rel="modulepreload" href={chunk} />
+        ))}
+        <script type="module" src={manifest.js} />
+        <link rel="icon" href={url('icon.svg')} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={url('icons/icon-192.png')} />
+        <link rel="manifest" href="/app.webmanifest" />
+        <meta name="theme-color" content="#f9ede4" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1b100b" media="(prefers-color-scheme: dark)" />
+        <Telling head={head} origin={origin} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <Bar viewer={viewer} path={head.path} />
+        {children}
+        <Foot {...foot} />
+        <DeckIsland />
+        <div id="announce" class="sr" role="status" aria-live="polite" />
+        <div id="toast" class="toast" role="alert" />
+      </body>
+    </html>
+  )
+}
+
+function Telling({ head, origin }: { head: Head; origin: string }) {
+  const { title, description, path, image, kind = 'website', structured, isHidden } = head
+  return (
+    <>
+      <meta name="description" content={description} />
+      {isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={origin + path} />}
+      <meta property="og:site_name" content="Tapedeck" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={origin + path} />
+      <meta property="og:type" content={kind} />
+      {image && (
+        <>
+          <meta property="og:image" content={new URL(image.url, origin).href} />
+          <meta property="og:image:alt" content={image.alt} />
+          <meta property="twitter:card" content="summary_large_image" />
+        </>
+      )}
+      {structured && (
+        <script
+          type="application/ld+json"
+          // A script element ends at the first "</script", so no "<" may stand in its text.
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(structured).replaceAll('<', '\\u003c') }}
+        />
+      )}
+    </>
+  )
+}

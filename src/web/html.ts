@@ -1,0 +1,57 @@
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { VNode } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { securityHeaders } from '../http/headers.ts'
+import { acceptedEncoding, type Encoding, isHeld } from './assets.ts'
+
+/** What a page may load: its own files alone, and no inline script or style whatever. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self' blob:",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const compressors: Record<Encoding, (html: string) => Uint8Array<ArrayBuffer>> = {
+  zstd: (html) => new Uint8Array(Bun.zstdCompressSync(html, { level: 6 })),
+  br: (html) => new Uint8Array(brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
+  gzip: (html) => Bun.gzipSync(html),
+}
+
+/** How a page is answered: `private` ones were made for one signed-in viewer and are kept nowhere. */
+export type PageOptions = { status?: number; audience: 'anyone' | 'viewer'; headers?: Record<string, string> }
+
+const cacheControl = (status: number, audience: PageOptions['audience']) => {
+  if (status >= 400) return 'no-store'
+  return audience === 'anyone' ? 'public, max-age=0, must-revalidate' : 'private, no-store'
+}
+
+/** Renders a whole document and answers it: weak ETag and 304 for what may be kept, compression, policy. */
+export function html(request: Request, page: VNode, { status = 200, audience, headers: own }: PageOptions): Response {
+  const body = `<!doctype html>${renderToString(page)}`
+  const headers = new Headers({
+    ...securityHeaders,
+    'content-security-policy': contentSecurityPolicy,
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': cacheControl(status, audience),
+    vary: 'Cookie, Accept-Encoding',
+    ...own,
+  })
+  if (status === 200 && audience === 'anyone') {
+    const etag = `W/"${Bun.hash(body).toString(36)}"`
+    headers.set('etag', etag)
+    if (isHeld(request, etag)) return new Response(null, { status: 304, headers })
+  }
+  const encoding = acceptedEncoding(request, ['zstd', 'br', 'gzip'])
+  if (encoding) headers.set('content-encoding', encoding)
+  const bytes = encoding ? compressors[encoding](body) : new TextEncoder().encode(body)
+  return new Response(bytes, { status, headers })
+}

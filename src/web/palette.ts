@@ -1,0 +1,60 @@
+import type { ThemeTokens } from '../casset/model.ts'
+import { contrastRatio } from '../lib/contrast.ts'
+import { toHex, toOklch } from './colour.ts'
+import type { Hue } from './theme.ts'
+
+const readable = 4.5
+const isReadable = (ink: string, grounds: readonly string[]) => grounds.every((g) => contrastRatio(ink, g) >= readable)
+
+/** `colour`, made darker or lighter in small steps until it can be read on all grounds; black or white at the end. */
+function legible(colour: string, grounds: readonly string[], isDark: boolean): string {
+  const { l, c, h } = toOklch(colour)
+  for (let step = 0; step <= 40; step += 1) {
+    const lightness = isDark ? l + (1 - l) * (step / 40) : l * (1 - step / 40)
+    const candidate = toHex({ l: lightness, c, h })
+    if (isReadable(candidate, grounds)) return candidate
+  }
+  return isDark ? '#ffffff' : '#000000'
+}
+
+const shifted = (colour: string, by: number) => {
+  const { l, c, h } = toOklch(colour)
+  return toHex({ l: Math.min(1, Math.max(0, l + by)), c, h })
+}
+
+/**
+ * Declarations for a world that chose its own background, surface or text. Such a world has one palette by day and by
+ * night. What is asked for is kept wherever it can be read; the rest gives way, so no choice makes a page unreadable.
+ */
+export function paletteCss({ hue, chroma }: Hue, tokens: ThemeTokens): string {
+  const { background, surface, text, accent } = tokens
+  const base = background ?? surface
+  if (base === undefined && text === undefined) return ''
+  const isDark = base
+    ? contrastRatio(base, '#ffffff') > contrastRatio(base, '#000000')
+    : toOklch(text ?? '#000000').l > 0.5
+  const paper = base ?? toHex({ l: isDark ? 0.17 : 0.965, c: 0.02, h: hue })
+  const ink = legible(text ?? toHex({ l: isDark ? 0.95 : 0.24, c: 0.03, h: hue }), [paper], isDark)
+  const card = [surface, shifted(paper, isDark ? 0.04 : 0.025), paper].find((each) => each && isReadable(ink, [each]))
+  const sunk = [shifted(paper, isDark ? -0.035 : -0.04), paper].find((each) => isReadable(ink, [each]))
+  const grounds = [paper, card ?? paper, sunk ?? paper]
+  const warm = legible(accent ?? toHex({ l: isDark ? 0.76 : 0.52, c: chroma, h: hue }), grounds, isDark)
+  const onWarm = contrastRatio(warm, '#ffffff') >= contrastRatio(warm, '#000000') ? '#ffffff' : '#000000'
+  const softer = legible(shifted(ink, isDark ? -0.17 : 0.17), grounds, isDark)
+  const say = (name: string, value: string) => `;--${name}:${value}`
+  return [
+    `;color-scheme:${isDark ? 'dark' : 'light'}`,
+    say('night', isDark ? '1' : '0'),
+    say('blend', isDark ? 'screen' : 'multiply'),
+    say('paper', paper),
+    say('card', card ?? paper),
+    say('sunk', sunk ?? paper),
+    say('ink', ink),
+    say('ink-2', softer),
+    say('line', `color-mix(in oklch,${ink} 17%,transparent)`),
+    say('accent', warm),
+    say('on-accent', onWarm),
+    say('ok', legible(toHex({ l: 0.5, c: 0.13, h: 150 }), grounds, isDark)),
+    say('bad', legible(toHex({ l: 0.5, c: 0.19, h: 25 }), grounds, isDark)),
+  ].join('')
+}

@@ -1,0 +1,41 @@
+import type { Viewer } from '../../http/session.ts'
+
+const Mark = () => (
+  <svg viewBox="0 0 40 26" width="40" height="26" aria-hidden="true">
+    <rect width="40" height="26" rx="4" class="shell" />
+    <path d="M5 5h30v11H5z" class="label" />
+    <path d="M5 9h30v3H5z" class="band" />
+    <path d="M12 20.5a3 3 0 1 0 0-.01zM22 20.5a3 3 0 1 0 0-.01z" class="hub" />
+  </svg>
+)
+
+/** The line on top of every page. */
+export function Bar({ viewer, path }: { viewer: Viewer | null; path: string }) {
+  const links = viewer
+    ? [
+        { href: '/', text: 'Rack' },
+        { href: `/@${viewer.handle}`, text: 'My casset' },
+        { href: '/studio', text: 'Studio' },
+        { href: '/account', text: 'Account' },
+      ]
+    : [
+        { href: '/', text: 'Rack' },
+        { href: '/login', text: 'Sign in' },
+        { href: '/signup', text: 'Record yours' },
+      ]
+  return (
+    <header class="bar wrap" id="bar">
+      <a class="mark" href="/">
+        <Mark />
+        Tapedeck
+      </a>
+      <nav aria-label="Main">
+        {links.map(({ href, text }) => (
+          <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>
+            {text}
+          </a>
+        ))}
+      </nav>
+    </header>
+  )
+}

@@ -1,0 +1,16 @@
+/** A world may dress the foot of its page (contract 4, footerTheme). */
+export type FootProps = { theme?: 'auto' | 'light' | 'dark' | 'cover'; line?: string }
+
+const ownLine = 'Music here stays with whoever made it.'
+
+/** The foot of every page. */
+export const Foot = ({ theme = 'auto', line = ownLine }: FootProps) => (
+  <footer class={theme === 'light' || theme === 'dark' ? 'foot tint' : 'foot'} id="foot" data-dress={theme}>
+    <div class="wrap">
+      <p>{line}</p>
+      <p class="mono">
+        Tapedeck, a music service that artists run themselves · <a href="/openapi">API</a>
+      </p>
+    </div>
+  </footer>
+)

@@ -1,0 +1,46 @@
+import { Cassette } from '../../../public/lib/cassette.tsx'
+import { cut } from '../../../public/lib/format.ts'
+import type { Cover } from '../../casset/model.ts'
+
+/** The J-card a tape comes with before its artist has made a cover: ruled, and written on by hand. */
+export const DrawnSleeve = ({ name }: { name: string }) => (
+  <svg class="sleeve drawn" viewBox="0 0 300 300" aria-hidden="true">
+    <rect class="paper" width="300" height="300" />
+    <path class="band" d="M0 48h300v26H0z" />
+    <path class="band two" d="M0 80h300v10H0z" />
+    <path class="band three" d="M0 96h300v5H0z" />
+    <text class="letter" x="20" y="176">
+      A
+    </text>
+    <path class="rule" d="M20 200H280M20 224H280M20 248H280M20 272H280" />
+    <text class="written" x="24" y="196">
+      {cut(name, 26)}
+    </text>
+  </svg>
+)
+
+const CoverImage = ({ cover, alt, sizes }: { cover: Cover; alt: string; sizes: string }) => (
+  <img
+    class="sleeve"
+    src={cover.url}
+    srcset={cover.variants.map(({ url, width }) => `${url} ${width}w`).join(', ') || undefined}
+    sizes={sizes}
+    alt={alt}
+    width="640"
+    height="640"
+  />
+)
+
+type SleeveProps = { cover: Cover | null; name: string; artist: string; handle: string }
+
+/** The sleeve with its cassette pulled out. */
+export const Sleeve = ({ cover, name, artist, handle }: SleeveProps) => (
+  <div class="art">
+    {cover ? (
+      <CoverImage cover={cover} alt={`Cover of ${name}`} sizes="(width < 46rem) 74vw, 18rem" />
+    ) : (
+      <DrawnSleeve name={name} />
+    )}
+    <Cassette title={name} imprint={artist} handle={handle} />
+  </div>
+)

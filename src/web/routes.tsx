@@ -1,0 +1,90 @@
+import { Elysia, t } from 'elysia'
+import { assetUrl } from '../asset/asset-url.ts'
+import { readWaveforms } from '../audio/read-waveforms.ts'
+import { readMedia } from '../casset/read-media.ts'
+import { rack } from '../casset/recent-cassets.ts'
+import { visibleCasset } from '../casset/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { type Viewer, viewerOf } from '../http/session.ts'
+import { answerPage } from './answer-page.tsx'
+import { robots, webManifest } from './files.ts'
+import { HomePage, homeIslands } from './pages/home.tsx'
+import { WorldPage, worldIslands } from './pages/world.tsx'
+import { drawnWaveforms, type Media } from './tape-view.ts'
+import { themeSheet } from './theme.ts'
+import { worldHead } from './world-head.ts'
+
+const tapesOnRack = 24
+const forEver = 'public, max-age=31536000, immutable'
+const daily = 'public, max-age=86400'
+
+/** The public pages and the files they are made of. */
+export const web = (ctx: Ctx) =>
+  new Elysia({ name: 'web' })
+    .get('/', ({ request }) => homePage(ctx, request, viewerOf(ctx, request)))
+    .get('/@:handle', ({ request, params }) => worldPage(ctx, request, params.handle, viewerOf(ctx, request)), {
+      params: t.Object({ handle: t.String() }),
+    })
+    .get('/a/*', ({ request, path }) => ctx.assets.asset(request, path))
+    .get('/theme/:file', ({ params }) => themeFile(params.file))
+    .get('/favicon.ico', ({ request }) => ctx.assets.asset(request, ctx.assets.url('icons/icon-192.png'), daily))
+    .get('/app.webmanifest', () =>
+      Response.json(webManifest(ctx.assets), {
+        headers: { 'content-type': 'application/manifest+json', 'cache-control': daily },
+      }),
+    )
+    .get(
+      '/robots.txt',
+      () => new Response(robots, { headers: { 'content-type': 'text/plain', 'cache-control': daily } }),
+    )
+
+function homePage(ctx: Ctx, request: Request, viewer: Viewer | null): Response {
+  return answerPage(ctx, request, viewer, {
+    head: {
+      title: 'Tapedeck: press play, keep the tape',
+      description:
+        'Cassets by artists who run their own deck: hear a hook of every track, read the inlay, keep the tape.',
+      path: '/',
+      islands: homeIslands,
+      image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
+    },
+    main: <HomePage rack={rack(ctx, tapesOnRack)} isSignedIn={viewer !== null} />,
+  })
+}
+
+function worldPage(ctx: Ctx, request: Request, handle: string, viewer: Viewer | null): Response {
+  const media = readMedia(ctx, handle, viewer)
+  const origin = ctx.site.origin
+  const drawn = media.tracks.slice(0, drawnWaveforms).map(({ id }) => id)
+  return answerPage(ctx, request, viewer, {
+    head: worldHead(media, { origin, build: ctx.assets.manifest.build, islands: worldIslands }),
+    main: (
+      <WorldPage
+        media={media}
+        waveforms={readWaveforms(ctx, drawn)}
+        url={`${origin}/@${media.artist.handle}`}
+        backgroundUrl={backgroundOf(ctx, media, viewer)}
+      />
+    ),
+    foot: { theme: media.theme.footerTheme, line: `What you hear here is ${media.artist.displayName}’s own.` },
+  })
+}
+
+/** The picture behind the page, if its artist chose one: the cover, or an image of its own. */
+function backgroundOf(ctx: Ctx, { casset, theme, cover }: Media, viewer: Viewer | null): string | null {
+  if (theme.cassetBackgroundSource === 'cover') return cover?.url ?? null
+  if (theme.cassetBackgroundSource !== 'image') return null
+  const { backgroundAssetId } = visibleCasset(ctx, casset.slug, viewer).casset
+  return backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280)
+}
+
+function themeFile(file: string): Response {
+  const sheet = themeSheet(file)
+  if (sheet === null) return new Response('Not found\n', { status: 404, headers: { 'cache-control': 'no-store' } })
+  const headers = {
+    'content-type': 'text/css; charset=utf-8',
+    'cache-control': forEver,
+    'x-content-type-options': 'nosniff',
+  }
+  return new Response(sheet, { headers })
+}

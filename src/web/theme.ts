@@ -1,0 +1,63 @@
+import type { ThemeTokens } from '../casset/model.ts'
+import { toOklch } from './colour.ts'
+import { paletteCss } from './palette.ts'
+
+/** What a world's colours are made from. */
+export type HueSource = { tokens: ThemeTokens; coverColor: string | null }
+
+/** The two numbers a world's whole palette is derived from. */
+export type Hue = { hue: number; chroma: number }
+
+const houseHue: Hue = { hue: 48, chroma: 0.17 }
+const hex = /^#[0-9a-f]{6}$/i
+const between = (low: number, high: number, value: number) => Math.min(high, Math.max(low, value))
+
+/** Hue and chroma of a world: from its accent, else from its cover, else the house's own orange. */
+export function hueOf({ tokens, coverColor }: HueSource): Hue {
+  const source = tokens.accent ?? coverColor
+  if (!source || !hex.test(source)) return houseHue
+  const { c, h } = toOklch(source)
+  const hue = Math.round(h) % 360
+  return { hue, chroma: Math.round((tokens.accent ? between(0.02, 0.2, c) : livelyChroma(c)) * 100) / 100 }
+}
+
+/** The mean colour of a cover is duller than the cover looks, so its chroma is raised; a grey cover stays all but grey. */
+const livelyChroma = (chroma: number) => (chroma < 0.02 ? 0.04 : between(0.11, 0.19, chroma * 1.7))
+
+const tintChromas = [0.04, 0.09, 0.13, 0.17, 0.2] as const
+
+/** Classes that give one element a world's colours on a page that is not that world (see styles/tints.css). */
+export function tintClass(source: HueSource): string {
+  const { hue, chroma } = hueOf(source)
+  const nearest = tintChromas.toSorted((a, b) => Math.abs(a - chroma) - Math.abs(b - chroma))[0] ?? houseHue.chroma
+  return `tint hue-${(Math.round(hue / 10) * 10) % 360} chroma-${Math.round(nearest * 100)}`
+}
+
+/**
+ * The address of a world's own stylesheet. It says everything the sheet is made from, so that any server of this build
+ * can answer it; `build` keeps the sheets of two builds apart, since browsers keep them for ever.
+ */
+export function themePath(source: HueSource, build: string): string {
+  const { hue, chroma } = hueOf(source)
+  const marks = (['background', 'surface', 'text', 'accent'] as const).flatMap((token) => {
+    const value = source.tokens[token]
+    return value && hex.test(value) ? [`-${token[0]}${value.slice(1).toLowerCase()}`] : []
+  })
+  return `/theme/h${hue}c${Math.round(chroma * 100)}${marks.join('')}.css?b=${build}`
+}
+
+const named =
+  /^h(?<hue>[0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9])c(?<chroma>[0-9]|1[0-9]|20)(-b(?<background>[0-9a-f]{6}))?(-s(?<surface>[0-9a-f]{6}))?(-t(?<text>[0-9a-f]{6}))?(-a(?<accent>[0-9a-f]{6}))?\.css$/
+
+/** The stylesheet behind a theme's file name; null when no theme is called that. */
+export function themeSheet(fileName: string): string | null {
+  const parts = named.exec(fileName)?.groups
+  if (!parts) return null
+  const tokens: ThemeTokens = {}
+  for (const token of ['background', 'surface', 'text', 'accent'] as const) {
+    const value = parts[token]
+    if (value !== undefined) tokens[token] = `#${value}`
+  }
+  const hue = { hue: Number(parts.hue), chroma: Number(parts.chroma) / 100 }
+  return `:root{--hue:${hue.hue};--chroma:${hue.chroma}${paletteCss(hue, tokens)}}`
+}

@@ -1,0 +1,28 @@
+import { count, cut } from '../../public/lib/format.ts'
+import type { Head } from './document.tsx'
+import { albumData } from './structured.ts'
+import type { Media } from './tape-view.ts'
+import { themePath } from './theme.ts'
+
+const describedChars = 180
+
+/** What a world says about itself to search engines and to those it is shared with. */
+export function worldHead(
+  media: Media,
+  { origin, build, islands }: { origin: string; build: string; islands: string[] },
+): Head {
+  const { casset, artist, cover, tracks, theme } = media
+  const byline = `${casset.name} by ${artist.displayName}`
+  const plain = `Hear a hook of ${count(tracks.length, 'track')} by ${artist.displayName} on Tapedeck.`
+  return {
+    title: `${byline} · Tapedeck`,
+    description: artist.bio ? cut(artist.bio.replaceAll(/\s+/g, ' ').trim(), describedChars) : plain,
+    path: `/@${artist.handle}`,
+    kind: 'music.album',
+    islands,
+    theme: themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, build),
+    structured: albumData(media, origin),
+    ...(cover ? { image: { url: cover.url, alt: `Cover of ${byline}` } } : {}),
+    isHidden: !casset.published || casset.privacy !== 'public',
+  }
+}

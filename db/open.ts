@@ -1,0 +1,22 @@
+import { Database } from 'bun:sqlite'
+import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
+
+/** The database as the verbs use it: drizzle for queries, the raw handle for statements prepared once. */
+export type Db = BunSQLiteDatabase & { $client: Database }
+
+/** Opens (or makes) the SQLite file: busy timeout first, then WAL, foreign keys, synchronous NORMAL. */
+export function openDb(path: string): Db {
+  const client = new Database(path, { create: true, strict: true })
+  client.run('PRAGMA busy_timeout = 5000')
+  client.run('PRAGMA journal_mode = WAL')
+  client.run('PRAGMA foreign_keys = ON')
+  client.run('PRAGMA synchronous = NORMAL')
+  client.run('PRAGMA cache_size = -16000')
+  return drizzle(client)
+}
+
+/** Writes the log back into the main file and closes it. */
+export function closeDb(db: Db): void {
+  db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  db.$client.close()
+}

@@ -1,0 +1,51 @@
+import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** How much of a track's parts a machine had a hand in. */
+export type StoredDisclosure = Partial<
+  Record<'vocals' | 'instrumentation' | 'composition' | 'lyrics' | 'postProduction', 'NONE' | 'ASSISTED' | 'GENERATED'>
+>
+
+/** A track: its place on the casset, its master file by content, and the hook cut from it. */
+export const tracks = sqliteTable('tracks', {
+  id: text().primaryKey(),
+  cassetId: text('casset_id').notNull(),
+  hookId: text('hook_id').notNull(),
+  title: text().notNull(),
+  kind: text({ enum: ['ORIGINAL', 'GENERATION'] })
+    .notNull()
+    .default('ORIGINAL'),
+  position: integer().notNull(),
+  active: integer({ mode: 'boolean' }).notNull().default(true),
+  lyrics: text(),
+  isrc: text(),
+  aiDisclosure: text('ai_disclosure', { mode: 'json' }).$type<StoredDisclosure>().notNull().default({}),
+  stemsAssetId: text('stems_asset_id'),
+  status: text({ enum: ['PROCESSING', 'READY', 'FAILED'] })
+    .notNull()
+    .default('PROCESSING'),
+  problem: text(),
+  fileName: text('file_name').notNull(),
+  format: text().notNull(),
+  bytes: integer().notNull(),
+  sha256: text().notNull(),
+  durationSec: real('duration_sec'),
+  loudnessLufs: real('loudness_lufs'),
+  hookWantedStartSec: real('hook_wanted_start_sec'),
+  hookWantedDurationSec: real('hook_wanted_duration_sec'),
+  hookStartSec: real('hook_start_sec'),
+  hookDurationSec: real('hook_duration_sec'),
+  hookSha256: text('hook_sha256'),
+  hookBytes: integer('hook_bytes'),
+  hookFormat: text('hook_format'),
+  peaks: text({ mode: 'json' }).$type<number[]>(),
+  waveform: text({ mode: 'json' }).$type<number[]>(),
+  waveformApproximate: integer('waveform_approximate', { mode: 'boolean' }).notNull().default(false),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** Audio tokens that serve one GET; remembered until they expire. */
+export const oneShotTokens = sqliteTable('one_shot_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  expiresAt: integer('expires_at').notNull(),
+  usedAt: integer('used_at'),
+})

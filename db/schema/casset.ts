@@ -1,0 +1,53 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** The colours a world overrides. */
+export type StoredTokens = { background?: string; surface?: string; text?: string; accent?: string }
+
+/** One page of an artist: its price, privacy and look. */
+export const cassets = sqliteTable('cassets', {
+  id: text().primaryKey(),
+  artistId: text('artist_id').notNull(),
+  name: text().notNull(),
+  priceMinor: integer('price_minor').notNull().default(0),
+  currency: text().notNull(),
+  published: integer({ mode: 'boolean' }).notNull().default(false),
+  publishedAt: integer('published_at'),
+  privacy: text({ enum: ['public', 'unlisted', 'private'] })
+    .notNull()
+    .default('public'),
+  themeTokens: text('theme_tokens', { mode: 'json' }).$type<StoredTokens>().notNull().default({}),
+  backgroundSource: text('background_source', { enum: ['none', 'cover', 'color', 'image'] })
+    .notNull()
+    .default('none'),
+  backgroundAssetId: text('background_asset_id'),
+  patternId: text('pattern_id', {
+    enum: ['none', 'soft-grain', 'paper-fiber', 'halftone', 'scanlines', 'paint-fog'],
+  })
+    .notNull()
+    .default('none'),
+  footerTheme: text('footer_theme', { enum: ['auto', 'light', 'dark', 'cover'] })
+    .notNull()
+    .default('auto'),
+  coverAssetId: text('cover_asset_id'),
+  revision: integer().notNull().default(1),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** One stored size of an image. */
+export type StoredVariant = { sha256: string; width: number; bytes: number }
+
+/** Uploaded images and stems, by content. */
+export const assets = sqliteTable('assets', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  kind: text({ enum: ['image', 'stems'] }).notNull(),
+  name: text().notNull(),
+  contentType: text('content_type').notNull(),
+  sha256: text().notNull(),
+  bytes: integer().notNull(),
+  width: integer(),
+  height: integer(),
+  color: text(),
+  variants: text({ mode: 'json' }).$type<StoredVariant[]>().notNull().default([]),
+  createdAt: integer('created_at').notNull(),
+})

@@ -1,0 +1,39 @@
+import { Elysia } from 'elysia'
+import { account } from './account/routes.ts'
+import { asset } from './asset/routes.ts'
+import { audio } from './audio/routes.ts'
+import { casset } from './casset/routes.ts'
+import type { Ctx } from './context.ts'
+import { pipeline } from './http/pipeline.ts'
+import { createV1Route, v1Paths } from './public-v1/route.ts'
+import { createResumable } from './track/resumable.ts'
+import { track } from './track/routes.ts'
+import { errorPage } from './web/error-page.tsx'
+import { web } from './web/routes.tsx'
+
+/** The whole service: what every request passes, then the features in the order of the specification. */
+export function createApp(ctx: Ctx) {
+  const routes = (): readonly { method: string; path: string }[] => app.routes
+  const answerV1 = createV1Route(ctx)
+  const app = new Elysia({
+    normalize: false,
+    serve: {
+      routes: Object.fromEntries(v1Paths.map((path) => [path, answerV1])),
+      reusePort: false,
+      idleTimeout: 60,
+      maxRequestBodySize: ctx.config.maxUploadBytes + 1_000_000,
+    },
+  })
+    .use(pipeline(ctx, { routes, errorPage: (request, error) => errorPage(ctx, request, error) }))
+    .get('/healthz', () => ({ ok: true }))
+    .use(casset(ctx))
+    .use(account(ctx))
+    .use(audio(ctx))
+    .use(track(ctx, createResumable(ctx)))
+    .use(asset(ctx))
+    .use(web(ctx))
+  return app
+}
+
+/** The service's type, from which the browser's API client takes its own. */
+export type App = ReturnType<typeof createApp>

@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import { isOwner, visibleCassetById, type World } from '../casset/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import type { TrackRow } from '../track/to-track.ts'
+
+/** What of a track may be heard: the hook's own file, or the master. */
+export type Access = 'hook' | 'full'
+
+/** A track that can be played, and how much of it. */
+export type Playable = { track: TrackRow; access: Access }
+
+/** The one place that answers who hears everything on a casset. */
+export function isEntitled(_ctx: Ctx, world: World, viewer: Viewer | null): boolean {
+  return isOwner(world, viewer)
+}
+
+/**
+ * What the viewer may hear of a track. Throws NOT_FOUND when the track is absent, hidden or not theirs to know of, and
+ * BAD_STATE for its owner while it is not ready.
+ */
+export function decideAccess(ctx: Ctx, trackId: string, viewer: Viewer | null): Playable {
+  const track = ctx.db.select().from(tracks).where(eq(tracks.id, trackId)).get()
+  if (!track) throw notFound('track')
+  const world = visibleCassetById(ctx, track.cassetId, viewer)
+  const mine = isOwner(world, viewer)
+  if (!mine && (!track.active || track.status !== 'READY')) throw notFound('track')
+  if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready to be played.')
+  return { track, access: isEntitled(ctx, world, viewer) ? 'full' : 'hook' }
+}

@@ -1,0 +1,19 @@
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { viewerOfSession } from '../http/session.ts'
+import { decideAccess, type Playable } from './decide-access.ts'
+import { readAudioToken, spendOneShot } from './token.ts'
+
+/**
+ * What a token opens. The signature alone does not let a master out: the session it was made for must still be signed in
+ * and still entitled, so that a sign-out, refund or withdrawal ends it at once. Throws FORBIDDEN, NOT_FOUND.
+ */
+export function openWithToken(ctx: Ctx, trackId: string, token: string, method: string): Playable {
+  const grant = readAudioToken(ctx, trackId, token)
+  if (grant.nonce !== null) spendOneShot(ctx, grant.nonce, method === 'GET')
+  if (grant.access === 'hook') return { ...decideAccess(ctx, trackId, null), access: 'hook' }
+  const viewer = grant.sessionId === null ? null : viewerOfSession(ctx, grant.sessionId)
+  const playable = viewer && decideAccess(ctx, trackId, viewer)
+  if (playable?.access === 'full') return playable
+  throw new AppError('FORBIDDEN', 'This audio address is no longer valid.', { hint: 'Ask for a new one.' })
+}

@@ -1,0 +1,49 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { addressOf, guard } from '../http/guard.ts'
+import { spend } from '../http/limiter.ts'
+import { decideAccess } from './decide-access.ts'
+import { AudioToken, NewAudioToken, Waveform } from './model.ts'
+import { openWithToken } from './open-stream.ts'
+import { mintOneShot, signStream } from './sign-stream.ts'
+import { streamAudio } from './stream.ts'
+
+const mediaDestinations = new Set(['audio', 'video'])
+
+/** A media element, or a request for a part, wants the bytes and not an address (contract 5). */
+const wantsBytes = (headers: Headers) =>
+  headers.has('range') || mediaDestinations.has(headers.get('sec-fetch-dest') ?? '')
+
+/** Playing tracks (spec 4.6). Streams opened by a token are not counted by the limiter. */
+export const audio = (ctx: Ctx) =>
+  new Elysia({ name: 'audio' })
+    .use(guard(ctx))
+    .get(
+      '/api/audio/:trackId',
+      ({ params, query, viewer, request, server }) => {
+        if (query.token !== undefined) {
+          return streamAudio(ctx, openWithToken(ctx, params.trackId, query.token, request.method), request)
+        }
+        spend(ctx.limiter, 'read', viewer?.userId ?? addressOf(ctx, request, server), ctx.now())
+        if (wantsBytes(request.headers)) return streamAudio(ctx, decideAccess(ctx, params.trackId, viewer), request)
+        return signStream(ctx, params.trackId, viewer)
+      },
+      { query: t.Object({ token: t.Optional(t.String()) }, { additionalProperties: true }) },
+    )
+    .get(
+      '/api/audio/waveform/:trackId',
+      ({ params, viewer, set }) => {
+        const { track } = decideAccess(ctx, params.trackId, viewer)
+        if (track.waveform === null) throw new AppError('BAD_STATE', 'The waveform is not ready yet.')
+        set.headers['cache-control'] = 'private, max-age=3600'
+        return track.waveform
+      },
+      { limit: 'read', response: { 200: Waveform } },
+    )
+    .post('/api/audio/token', ({ body, author, status }) => status(201, mintOneShot(ctx, body.trackId, author)), {
+      limit: 'audio-token',
+      session: true,
+      body: NewAudioToken,
+      response: { 201: AudioToken },
+    })

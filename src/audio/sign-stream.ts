@@ -1,0 +1,37 @@
+import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
+import { type Access, decideAccess } from './decide-access.ts'
+import { audioFile } from './stream.ts'
+import { keepOneShot, signAudioToken, tokenTtlMs } from './token.ts'
+
+const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?token=${token}`
+
+/** A signed address for what the viewer may hear of a track. Throws NOT_FOUND, BAD_STATE. */
+export function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null) {
+  const playable = decideAccess(ctx, trackId, viewer)
+  const expiresAt = ctx.now() + tokenTtlMs
+  const { format, durationSec } = audioFile(playable)
+  const token = signAudioToken(ctx, trackId, grantOf(playable.access, viewer, expiresAt, null))
+  return {
+    url: streamUrl(trackId, token),
+    expiresAt: new Date(expiresAt).toISOString(),
+    access: playable.access,
+    durationSec,
+    format,
+  }
+}
+
+/** A token that serves one GET, for the video exporter (spec 4.6). Throws NOT_FOUND, BAD_STATE. */
+export function mintOneShot(ctx: Ctx, trackId: string, viewer: Viewer) {
+  const { access } = decideAccess(ctx, trackId, viewer)
+  const expiresAt = ctx.now() + tokenTtlMs
+  const nonce = Buffer.from(ctx.random(16)).toString('base64url')
+  keepOneShot(ctx, nonce, expiresAt)
+  const token = signAudioToken(ctx, trackId, grantOf(access, viewer, expiresAt, nonce))
+  return { token, url: streamUrl(trackId, token), expiresAt: new Date(expiresAt).toISOString(), access }
+}
+
+/** Only full grants name a session: a hook is for anybody, and its address shall say nothing of who asked. */
+function grantOf(access: Access, viewer: Viewer | null, expiresAt: number, nonce: string | null) {
+  return { access, expiresAt, sessionId: access === 'full' ? (viewer?.sessionId ?? null) : null, nonce }
+}

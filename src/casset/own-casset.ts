@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+
+export type CassetRow = typeof cassets.$inferSelect
+
+/** A casset that the caller is about to change. Throws NOT_FOUND when absent, FORBIDDEN when another's (contract 2). */
+export function ownCasset(ctx: Ctx, id: string, author: Viewer): CassetRow {
+  const row = ctx.db
+    .select({ casset: cassets, userId: artists.userId })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .where(eq(cassets.id, id))
+    .get()
+  if (!row) throw notFound('casset')
+  if (row.userId !== author.userId) throw new AppError('FORBIDDEN', 'This casset belongs to somebody else.')
+  return row.casset
+}

@@ -1,0 +1,62 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import { pictureUrl } from '../account/picture.ts'
+import { toCover } from '../asset/asset-url.ts'
+import { isEntitled } from '../audio/decide-access.ts'
+import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
+import { toOwnerTrack, toTrack } from '../track/to-track.ts'
+import type { OwnerMedia, PublicMedia } from './model.ts'
+import { toCasset, toProfileFlags, toTheme } from './to-casset.ts'
+import { isOwner, visibleCasset, type World } from './visible-casset.ts'
+
+/**
+ * The whole Profile World (contract 4). The owner alone also gets files, drafts and sales; for everybody else those keys
+ * do not exist. Throws NOT_FOUND.
+ */
+export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): PublicMedia | OwnerMedia {
+  const world = visibleCasset(ctx, slug, viewer)
+  const shared = sharedMedia(ctx, world, viewer)
+  const casset = toCasset(world.casset, world.artist.handle)
+  if (!isOwner(world, viewer)) return { casset, tracks: publicTracks(ctx, world), ...shared }
+  return {
+    casset: { ...casset, sales: { count: 0, amount: { amount: 0, currency: world.casset.currency } } },
+    tracks: ownerTracks(ctx, world),
+    ...shared,
+  }
+}
+
+/** Whether a media payload is the owner's. */
+export const isOwnerMedia = (media: PublicMedia | OwnerMedia): media is OwnerMedia => 'sales' in media.casset
+
+function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
+  const { artist, casset, cover } = world
+  return {
+    artist: {
+      handle: artist.handle,
+      displayName: artist.displayName,
+      bio: artist.bio,
+      verified: artist.verified,
+      pfp: pictureUrl(ctx, artist),
+    },
+    cover: cover ? toCover(cover) : null,
+    socials: artist.socials,
+    theme: toTheme(casset),
+    texture: { profilePatternId: casset.patternId },
+    emojis: [],
+    provenance: null,
+    profileFlags: toProfileFlags(artist.profileFlag),
+    viewer: { entitled: isEntitled(ctx, world, viewer), owner: isOwner(world, viewer), following: false },
+    room: { listeners: 0 },
+  }
+}
+
+function publicTracks(ctx: Ctx, { casset }: World) {
+  const audible = and(eq(tracks.cassetId, casset.id), eq(tracks.active, true), eq(tracks.status, 'READY'))
+  return ctx.db.select().from(tracks).where(audible).orderBy(asc(tracks.position), asc(tracks.id)).all().map(toTrack)
+}
+
+function ownerTracks(ctx: Ctx, { casset }: World) {
+  const all = eq(tracks.cassetId, casset.id)
+  return ctx.db.select().from(tracks).where(all).orderBy(asc(tracks.position), asc(tracks.id)).all().map(toOwnerTrack)
+}

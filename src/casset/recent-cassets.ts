@@ -1,0 +1,46 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import { assets, cassets } from '../../db/schema/casset.ts'
+import { pictureUrl } from '../account/picture.ts'
+import { assetUrl } from '../asset/asset-url.ts'
+import type { Ctx } from '../context.ts'
+import type { RecentCassets } from './model.ts'
+
+const listed = and(eq(cassets.published, true), eq(cassets.privacy, 'public'))
+
+function newest(ctx: Ctx, limit: number) {
+  return ctx.db
+    .select({ casset: cassets, artist: artists, coverColor: assets.color })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
+    .where(listed)
+    .orderBy(desc(cassets.publishedAt), desc(cassets.id))
+    .limit(limit)
+    .all()
+}
+
+/** The newest public cassets (spec 4.2). */
+export function recentCassets(ctx: Ctx, limit: number): RecentCassets {
+  const entries = newest(ctx, limit).map(({ casset, artist }) => ({
+    id: casset.id,
+    handle: artist.handle,
+    displayName: artist.displayName,
+    pfp: pictureUrl(ctx, artist),
+  }))
+  return { cassets: entries }
+}
+
+/** The same as the home page shows them. */
+export function rack(ctx: Ctx, limit: number) {
+  return newest(ctx, limit).map(({ casset, artist, coverColor }) => ({
+    handle: artist.handle,
+    displayName: artist.displayName,
+    name: casset.name,
+    price: { amount: casset.priceMinor, currency: casset.currency },
+    hueSource: { tokens: casset.themeTokens, coverColor },
+    coverUrl: casset.coverAssetId === null ? null : assetUrl(casset.coverAssetId, 640),
+  }))
+}
+
+export type RackEntry = ReturnType<typeof rack>[number]

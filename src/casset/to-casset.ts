@@ -1,0 +1,26 @@
+import type { artists } from '../../db/schema/account.ts'
+import type { CassetShape, Theme } from './model.ts'
+import type { CassetRow } from './own-casset.ts'
+
+/** The casset as every route shows it. */
+export function toCasset(row: CassetRow, handle: string): CassetShape {
+  return {
+    id: row.id,
+    slug: handle,
+    name: row.name,
+    price: { amount: row.priceMinor, currency: row.currency },
+    published: row.published,
+    privacy: row.privacy,
+    publishedAt: row.publishedAt === null ? null : new Date(row.publishedAt).toISOString(),
+  }
+}
+
+/** The look of a casset, textures apart. */
+export function toTheme(row: CassetRow): Theme {
+  return { tokens: row.themeTokens, cassetBackgroundSource: row.backgroundSource, footerTheme: row.footerTheme }
+}
+
+/** The two profile badges; at most one is set. */
+export function toProfileFlags(flag: (typeof artists.$inferSelect)['profileFlag']) {
+  return { ai: flag === 'ai', noAi: flag === 'no-ai' }
+}

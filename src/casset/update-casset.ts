@@ -1,0 +1,87 @@
+import { and, count, eq } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import { cassets, type StoredTokens } from '../../db/schema/casset.ts'
+import { cleanLine } from '../account/clean-text.ts'
+import { ownAsset } from '../asset/own-asset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { contrastRatio } from '../lib/contrast.ts'
+import type { CassetPatch } from './model.ts'
+import { type CassetRow, ownCasset } from './own-casset.ts'
+
+const leastContrast = 4.5
+
+/** The ETag of a casset's state. */
+export const cassetTag = (row: CassetRow) => `"${row.id}.${row.revision}"`
+
+/**
+ * Changes the named fields of the caller's casset. Throws BAD_STATE when `ifMatch` no longer fits or nothing is ready to
+ * publish, VALIDATION for colours that cannot be read on one another or pictures that are not the caller's.
+ */
+export function updateCasset(
+  ctx: Ctx,
+  author: Viewer,
+  id: string,
+  patch: CassetPatch,
+  ifMatch: string | null,
+): CassetRow {
+  const before = ownCasset(ctx, id, author)
+  if (ifMatch !== null) refuseStale(ifMatch, cassetTag(before))
+  const { name, price, cassetBackgroundSource, profilePatternId, themeTokens, published, ...rest } = patch
+  if (themeTokens) refuseFaintText(themeTokens)
+  for (const field of ['coverAssetId', 'backgroundAssetId'] as const) {
+    const assetId = rest[field] ?? null
+    if (assetId !== null) ownAsset(ctx, author, 'image', assetId, field)
+  }
+  const isFirstTime = published === true && !before.published
+  if (isFirstTime) refuseEmpty(ctx, id)
+  const after = ctx.db
+    .update(cassets)
+    .set({
+      ...rest,
+      ...(name === undefined ? {} : { name: readName(name) }),
+      ...(price === undefined ? {} : { priceMinor: price }),
+      ...(cassetBackgroundSource === undefined ? {} : { backgroundSource: cassetBackgroundSource }),
+      ...(profilePatternId === undefined ? {} : { patternId: profilePatternId }),
+      ...(themeTokens === undefined ? {} : { themeTokens }),
+      ...(published === undefined ? {} : { published }),
+      ...(isFirstTime ? { publishedAt: before.publishedAt ?? ctx.now() } : {}),
+      revision: before.revision + 1,
+    })
+    .where(eq(cassets.id, id))
+    .returning()
+    .get()
+  ctx.prepared.drop(before.artistId)
+  return after
+}
+
+/** If-Match (RFC 9110, 13.1.1): any state, or one of those listed; a weak tag never fits. */
+function refuseStale(ifMatch: string, tag: string): void {
+  const wanted = ifMatch.split(',').map((each) => each.trim())
+  if (wanted.includes(tag) || ifMatch.trim() === '*') return
+  throw new AppError('BAD_STATE', 'The casset was changed in the meantime.', { hint: 'Load it again, then change it.' })
+}
+
+function readName(text: string): string {
+  const name = cleanLine(text)
+  if (name === '') throw invalid('name', 'A name needs something that can be seen.')
+  return name
+}
+
+function refuseEmpty(ctx: Ctx, cassetId: string): void {
+  const ready = and(eq(tracks.cassetId, cassetId), eq(tracks.active, true), eq(tracks.status, 'READY'))
+  const found = ctx.db.select({ count: count() }).from(tracks).where(ready).get()
+  if (found?.count) return
+  throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.', {
+    hint: 'Add a track and wait until it is ready, then publish.',
+  })
+}
+
+function refuseFaintText({ background, text }: StoredTokens): void {
+  if (!background || !text) return
+  const ratio = contrastRatio(background, text)
+  if (ratio >= leastContrast) return
+  const hint = `Text on background has a contrast of ${ratio.toFixed(2)}:1; it needs ${leastContrast}:1 to be readable.`
+  throw invalid('themeTokens.text', 'This text cannot be read on this background.', hint)
+}

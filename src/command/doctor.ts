@@ -1,0 +1,22 @@
+import { closeDb } from '../../db/open.ts'
+import type { Config } from '../config.ts'
+import { renderChecks, runChecks } from '../doctor/run-checks.ts'
+import { openCtx } from './open-ctx.ts'
+import type { Machine } from './start-serving.ts'
+
+/** `tapedeck doctor [--fix]`: says what is wrong and how to mend it. Exit code 1 if anything is. */
+export async function doctorCommand(
+  config: Config,
+  machine: Machine,
+  fix: boolean,
+  print: (text: string) => void,
+): Promise<number> {
+  const ctx = await openCtx(config, machine)
+  try {
+    const results = await runChecks(ctx, { fix })
+    print(renderChecks(results))
+    return results.every((result) => result.ok) ? 0 : 1
+  } finally {
+    closeDb(ctx.db)
+  }
+}

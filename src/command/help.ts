@@ -1,0 +1,17 @@
+/** What `tapedeck --help` prints (contract 1). */
+export const help = `Tapedeck: a music service in one executable that an artist runs alone.
+
+  tapedeck [serve]            open or create the data folder and serve it
+  tapedeck demo [--fresh]     the same with fictional artists and music made by a program; --fresh starts over
+  tapedeck owner EMAIL        make that account the owner of the instance
+  tapedeck doctor [--fix]     check configuration, secrets, database, media, mail, jobs; exit 1 if anything is wrong
+  tapedeck licenses           print the licences of everything inside this executable
+  tapedeck --version          print the version
+
+Configuration is environment or a .env file beside you. The ones people set:
+  PORT (3000)  HOST (0.0.0.0)  BASE_URL (http://localhost:PORT)  DATA_DIR (./data)
+  SMTP_URL and MAIL_FROM      send mail; without them it stays in the outbox
+  REGISTRATION                open, invite or closed (open)
+  TRUSTED_PROXIES             CIDRs of proxies whose X-Forwarded-For is believed (none)
+  PUBLIC_API                  on or off (on)    MAX_UPLOAD_MB (500)    LOG_LEVEL (info)
+`

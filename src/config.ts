@@ -1,0 +1,114 @@
+import ipaddr from 'ipaddr.js'
+
+type Env = Readonly<Record<string, string | undefined>>
+type Words = readonly [string, ...string[]]
+
+/** One wrong setting: the variable and what is wrong with it. */
+export type ConfigFault = { name: string; problem: string }
+
+/** All wrong settings at once, for the terminal. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly faults: readonly ConfigFault[]
+
+  constructor(faults: readonly ConfigFault[]) {
+    super(['The configuration cannot be used:', ...faults.map((f) => `  ${f.name}: ${f.problem}`)].join('\n'))
+    this.faults = faults
+  }
+}
+
+const seconds = { minute: 60 } as const
+
+/** Reads the environment once (contract 1). Every wrong variable is reported together in one ConfigError. */
+export function readConfig(env: Env) {
+  const faults: ConfigFault[] = []
+  const fault = <T>(name: string, problem: string, value: T): T => {
+    faults.push({ name, problem })
+    return value
+  }
+  const text = (name: string) => env[name]?.trim() || undefined
+  const integer = (name: string, fallback: number, min: number, max: number) => {
+    const raw = text(name)
+    if (raw === undefined) return fallback
+    const value = Number(raw)
+    const fits = /^-?\d+$/.test(raw) && value >= min && value <= max
+    return fits ? value : fault(name, `must be a whole number from ${min} to ${max}, but is "${raw}"`, fallback)
+  }
+  const word = <const T extends Words>(name: string, words: T, fallback: T[number]): T[number] => {
+    const raw = text(name)
+    if (raw === undefined) return fallback
+    const hit = words.find((candidate) => candidate === raw)
+    return hit ?? fault(name, `must be one of ${words.join(', ')}, but is "${raw}"`, fallback)
+  }
+  const secret = (name: string) => {
+    const raw = text(name)
+    return raw !== undefined && raw.length < 16 ? fault(name, 'must have at least 16 characters', undefined) : raw
+  }
+
+  const secretList = text('SESSION_SECRETS')
+    ?.split(',')
+    .map((part) => part.trim())
+  if (secretList?.some((part) => part.length < 16)) fault('SESSION_SECRETS', 'each must have at least 16 characters', 0)
+
+  const config = {
+    host: text('HOST') ?? '0.0.0.0',
+    port: integer('PORT', 3000, 0, 65_535),
+    baseUrl: readBaseUrl(text('BASE_URL'), fault),
+    dataDir: text('DATA_DIR') ?? './data',
+    sessionSecrets: secretList,
+    audioTokenSecret: secret('AUDIO_TOKEN_SECRET'),
+    payments: word('PAYMENTS', ['stripe', 'test', 'off'], text('STRIPE_SECRET_KEY') ? 'stripe' : 'off'),
+    currency: readCurrency(text('CURRENCY') ?? 'usd', fault),
+    smtpUrl: readSmtpUrl(text('SMTP_URL'), fault),
+    mailFrom: text('MAIL_FROM'),
+    registration: word('REGISTRATION', ['open', 'invite', 'closed'], 'open'),
+    trustedProxies: readProxies(text('TRUSTED_PROXIES'), fault),
+    publicApi: word('PUBLIC_API', ['on', 'off'], 'on'),
+    maxUploadBytes: integer('MAX_UPLOAD_MB', 500, 1, 10_000) * 1_000_000,
+    logLevel: word('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    requestTimeoutSec: seconds.minute,
+  }
+  if (config.smtpUrl && !config.mailFrom)
+    fault('MAIL_FROM', 'is needed with SMTP_URL: the address that mail comes from', 0)
+  if (faults.length > 0) throw new ConfigError(faults)
+  return Object.freeze(config)
+}
+
+export type Config = ReturnType<typeof readConfig>
+type Fault = <T>(name: string, problem: string, value: T) => T
+
+function readBaseUrl(raw: string | undefined, fault: Fault): URL | undefined {
+  if (raw === undefined) return undefined
+  const url = URL.canParse(raw) ? new URL(raw) : undefined
+  if (!url || !/^https?:$/.test(url.protocol))
+    return fault('BASE_URL', `must be an http or https address, but is "${raw}"`, undefined)
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+    return fault('BASE_URL', 'must be an origin alone, without path, query or user', undefined)
+  }
+  return url
+}
+
+function readCurrency(raw: string, fault: Fault): string {
+  const known = Intl.supportedValuesOf('currency').includes(raw.toUpperCase()) && raw === raw.toLowerCase()
+  return known ? raw : fault('CURRENCY', `must be an ISO 4217 code in lower case, but is "${raw}"`, 'usd')
+}
+
+function readSmtpUrl(raw: string | undefined, fault: Fault): string | undefined {
+  if (raw === undefined) return undefined
+  const fits = URL.canParse(raw) && /^smtps?:$/.test(new URL(raw).protocol)
+  return fits ? raw : fault('SMTP_URL', 'must be an smtp:// or smtps:// address', undefined)
+}
+
+function readProxies(raw: string | undefined, fault: Fault) {
+  const parts =
+    raw
+      ?.split(',')
+      .map((part) => part.trim())
+      .filter(Boolean) ?? []
+  return parts.flatMap((part) => {
+    const cidr = part.includes('/') ? part : `${part}/${part.includes(':') ? 128 : 32}`
+    return ipaddr.isValidCIDR(cidr)
+      ? [ipaddr.parseCIDR(cidr)]
+      : fault('TRUSTED_PROXIES', `"${part}" is not an address or CIDR`, [])
+  })
+}

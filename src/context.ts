@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrate } from '../db/migrations/run.ts'
+import { type Db, openDb } from '../db/open.ts'
+import { createPasswords, type Passwords } from './account/password.ts'
+import { type Blobs, createBlobs } from './blob/blobs.ts'
+import type { Config } from './config.ts'
+import { type ClientAddress, createClientAddress } from './http/client-address.ts'
+import { createLimiter, type Limiter } from './http/limiter.ts'
+import { createSite, type Site } from './http/site.ts'
+import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
+import { uuidV7 } from './lib/uuid.ts'
+import { createLog, type Log } from './log.ts'
+import { createMailer, type Mailer } from './mail/mailer.ts'
+import { createPrepared, type PreparedArtists } from './public-v1/prepared.ts'
+import { readSecrets, type Secrets } from './secrets.ts'
+import type { Assets } from './web/assets.ts'
+
+/** Everything a verb may need, made once and passed along. Time and randomness come from here, so that tests can move them. */
+export type Ctx = {
+  readonly config: Config
+  readonly db: Db
+  readonly secrets: Secrets
+  readonly site: Site
+  readonly blobs: Blobs
+  readonly jobs: Jobs
+  /** The way out for mail; undefined without SMTP_URL, when it stays in the outbox. */
+  readonly mailer: Mailer | undefined
+  readonly passwords: Passwords
+  readonly limiter: Limiter
+  readonly clientAddress: ClientAddress
+  readonly prepared: PreparedArtists
+  readonly log: Log
+  readonly assets: Assets
+  /** How to start this very program again for a child process: the executable, or bun and main.ts. */
+  readonly selfCommand: readonly string[]
+  /** A host's ffmpeg, for formats that we cannot decode ourselves; null when there is none. */
+  readonly ffmpeg: string | null
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly random: (bytes: number) => Uint8Array
+  /** A fresh UUIDv7. */
+  readonly uuid: () => string
+}
+
+/** What the caller of createCtx decides instead of the machine. */
+export type Surroundings = {
+  assets: Assets
+  selfCommand: readonly string[]
+  pids: Pids
+  now?: () => number
+  random?: (bytes: number) => Uint8Array
+  limiter?: Limiter
+  write?: (line: string) => void
+}
+
+/** Opens the data folder, migrates it, and puts the context together. Throws NewerDatabaseError. */
+export function createCtx(config: Config, around: Surroundings): Ctx {
+  const now = around.now ?? Date.now
+  const random = around.random ?? ((bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)))
+  const log = createLog(config.logLevel, around.write ?? ((line) => console.error(line)), now)
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const db = openDb(join(config.dataDir, 'tapedeck.db'))
+  for (const name of migrate(db.$client, now())) log.info('migrated', { name })
+  const uuid = () => uuidV7(now(), random(10))
+  return {
+    config,
+    db,
+    secrets: readSecrets(config, random),
+    site: createSite(config),
+    blobs: createBlobs(join(config.dataDir, 'blobs')),
+    jobs: createJobs({ db, now, uuid, log, pids: around.pids }),
+    mailer: createMailer(config),
+    passwords: createPasswords(),
+    limiter: around.limiter ?? createLimiter(random),
+    clientAddress: createClientAddress(config.trustedProxies),
+    prepared: createPrepared(),
+    log,
+    assets: around.assets,
+    selfCommand: around.selfCommand,
+    ffmpeg: Bun.which('ffmpeg'),
+    now,
+    random,
+    uuid,
+  }
+}

@@ -1,0 +1,50 @@
+/** Product error codes and the status each is answered with (spec 7.1, contract 2). */
+export const statusOf = {
+  VALIDATION: 400,
+  UNAUTHENTICATED: 401,
+  LICENSE_REQUIRED: 402,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  BAD_STATE: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
+  MISDIRECTED: 421,
+  RATE_LIMIT: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+/** What an error may carry besides its message: the invalid field, a hint for the reader, seconds to wait, further headers. */
+export type ErrorDetail = {
+  field?: string
+  hint?: string
+  retryAfter?: number
+  headers?: Record<string, string>
+}
+
+/** The one error that verbs throw on purpose. Its message and hint are written for the reader and are sent as they stand. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly detail: ErrorDetail
+
+  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
+    super(message)
+    this.code = code
+    this.detail = detail
+  }
+
+  get status(): number {
+    return statusOf[this.code]
+  }
+}
+
+/** The answer for what is absent, or what the caller may not know of. */
+export const notFound = (what: string) => new AppError('NOT_FOUND', `There is no such ${what}.`)
+
+/** The answer when a body or parameter field does not hold what it must. */
+export const invalid = (field: string, message: string, hint?: string) =>
+  new AppError('VALIDATION', message, hint === undefined ? { field } : { field, hint })

@@ -1,0 +1,60 @@
+import { ValidationError } from 'elysia'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+
+/** The JSON body of every non-2xx product answer (spec 2.5). */
+export type ErrorBody = { error: string; code: string; field?: string; hint?: string }
+
+/**
+ * Turns whatever was thrown into an AppError. Faults of ours become INTERNAL and go to the log by name alone: neither
+ * the reader nor the log is shown a database or processor message, which may hold what people wrote.
+ */
+export function toAppError(thrown: unknown, log: Log, requestId: string): AppError {
+  if (thrown instanceof AppError) return thrown
+  if (thrown instanceof ValidationError) return fromValidation(thrown)
+  if (thrown instanceof Error) {
+    if (thrown.cause instanceof AppError) return thrown.cause
+    const code = 'code' in thrown ? thrown.code : undefined
+    if (code === 'NOT_FOUND') return new AppError('NOT_FOUND', 'There is nothing at this address.')
+    if (code === 'PARSE') return new AppError('VALIDATION', 'The body cannot be read.')
+    if (code === 'INVALID_COOKIE_SIGNATURE') return new AppError('UNAUTHENTICATED', 'Sign in first.')
+    log.error('request failed', { requestId, fault: thrown.name, at: firstFrame(thrown) })
+    log.debug('request failed', { requestId, message: thrown.message })
+  }
+  return new AppError('INTERNAL', 'Something went wrong on our side.', { hint: `Tell us this id: ${requestId}` })
+}
+
+/** The answer for an AppError, with Retry-After and Allow where they belong. */
+export function errorResponse(error: AppError): Response {
+  const { field, hint, retryAfter, headers } = error.detail
+  const body: ErrorBody = { error: error.message, code: error.code }
+  if (field !== undefined) body.field = field
+  if (hint !== undefined) body.hint = hint
+  return new Response(JSON.stringify(body), {
+    status: error.status,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+      ...headers,
+    },
+  })
+}
+
+function fromValidation(error: ValidationError): AppError {
+  const first = error.valueError
+  const field = (first?.path ?? '').slice(1).replaceAll('/', '.')
+  const message = first === undefined ? 'The request is not valid.' : sentence(field, first.message)
+  if (error.type === 'params') return new AppError('NOT_FOUND', 'There is nothing at this address.')
+  return new AppError('VALIDATION', message, field === '' ? {} : { field })
+}
+
+function sentence(field: string, problem: string): string {
+  if (problem === 'Unexpected property') return `"${field}" is not a key of this route.`
+  return `${field === '' ? 'The body' : `"${field}"`}: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}.`
+}
+
+function firstFrame(error: Error): string {
+  const frame = error.stack?.split('\n').find((line) => line.includes('/src/') || line.includes('/db/'))
+  return frame?.replace(/^.*\/((?:src|db)\/[^)]*)\)?$/, '$1').trim() ?? 'unknown'
+}

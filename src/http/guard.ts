@@ -1,0 +1,39 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { goesByAddress, type LimitName, spend } from './limiter.ts'
+import { type Viewer, viewerOf } from './session.ts'
+
+/** The client's address as limits count it (contract 2). */
+export function addressOf(ctx: Ctx, request: Request, server: Bun.Server<unknown> | null): string {
+  const peer = server?.requestIP(request)?.address ?? 'local'
+  return ctx.clientAddress(peer, request.headers.get('x-forwarded-for'))
+}
+
+/** The signed-in viewer, or UNAUTHENTICATED. */
+export function signedIn(viewer: Viewer | null | undefined): Viewer {
+  if (viewer) return viewer
+  throw new AppError('UNAUTHENTICATED', 'Sign in first.')
+}
+
+/**
+ * What a route declares beside its handler: `limit` (which bucket) and `session` (a viewer is needed, given as
+ * `author`). Both are enforced in `transform`, which runs before validation; list `limit` first, it is asked first.
+ */
+export const guard = (ctx: Ctx) =>
+  new Elysia({ name: 'guard' })
+    .derive({ as: 'scoped' }, ({ request }) => ({ viewer: viewerOf(ctx, request) }))
+    .macro({
+      limit: (name: LimitName) => ({
+        transform: ({ request, server, viewer }) => {
+          const userId = goesByAddress(name) ? undefined : viewer?.userId
+          spend(ctx.limiter, name, userId ?? addressOf(ctx, request, server), ctx.now())
+        },
+      }),
+      session: {
+        transform: ({ viewer }) => {
+          signedIn(viewer)
+        },
+        resolve: ({ viewer }) => ({ author: signedIn(viewer) }),
+      },
+    })

@@ -1,0 +1,60 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { createAllowedMethods } from './allowed-methods.ts'
+import { maxJsonBytes, readJson, refuseLargeBody } from './body.ts'
+import { errorResponse, toAppError } from './error-response.ts'
+import { responseHeaders } from './headers.ts'
+import { isUpload } from './is-upload.ts'
+import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
+import { pathOf } from './path.ts'
+import { createRequestIds, requestIdOf } from './request-id.ts'
+
+type Route = { method: string; path: string }
+type ErrorPage = (request: Request, error: AppError) => Response | Promise<Response>
+
+/** What the pipeline must know of the rest: the routes (for Allow), and how a page shows an error. */
+export type PipelineOptions = {
+  routes: () => readonly Route[]
+  errorPage: ErrorPage
+}
+
+/**
+ * What every request passes before its route, in the contract's order: Host, Origin of a write, size and type. Limits,
+ * session and validation follow in the route's own options (guard). One root error handler answers all that is thrown.
+ */
+export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
+  const headers = responseHeaders(ctx.site.isHttps)
+  const apiHeaders = { ...headers, 'cache-control': 'no-store' }
+  const allowedMethods = createAllowedMethods(routes)
+  const makeId = createRequestIds(ctx.random)
+
+  const refuseUnknownMethod = (request: Request, path: string) => {
+    const allowed = allowedMethods(path)
+    if (allowed.length === 0 || allowed.includes(request.method) || allowed.includes('ALL')) return undefined
+    const allow = allowed.join(', ')
+    return new AppError('METHOD_NOT_ALLOWED', `This address takes ${allow}.`, { headers: { allow } })
+  }
+
+  return new Elysia({ name: 'pipeline' })
+    .onRequest(({ request, set }) => {
+      const path = pathOf(request.url)
+      set.headers['x-request-id'] = requestIdOf(request.headers, makeId)
+      if (path === '/healthz') return
+      refuseForeignHost(ctx, request.headers)
+      Object.assign(set.headers, path.startsWith('/api/') ? apiHeaders : headers)
+      refuseForeignOrigin(ctx, request, path)
+      refuseLargeBody(request.headers, isUpload(path) ? ctx.config.maxUploadBytes : maxJsonBytes)
+    })
+    .onParse({ as: 'global' }, ({ request, contentType, path }) => {
+      // Not undefined: Elysia would go on to the next parser, and the 'none' of a route is one only when it is the first.
+      return isUpload(path) ? null : readJson(request, contentType)
+    })
+    .onError({ as: 'global' }, ({ error: thrown, request, path, set }) => {
+      const requestId = String(set.headers['x-request-id'])
+      const error = toAppError(thrown, ctx.log, requestId)
+      const shown = (error.code === 'NOT_FOUND' && refuseUnknownMethod(request, path)) || error
+      const wantsPage = !path.startsWith('/api/') && request.headers.get('accept')?.includes('text/html')
+      return wantsPage ? errorPage(request, shown) : errorResponse(shown)
+    })
+}

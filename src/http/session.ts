@@ -1,0 +1,75 @@
+import { unsign } from 'cookie-signature'
+import { and, eq, gt, type SQL } from 'drizzle-orm'
+import { artists, sessions, users } from '../../db/schema/account.ts'
+import type { Ctx } from '../context.ts'
+import { sha256Hex } from '../lib/hmac.ts'
+
+const day = 86_400_000
+
+/** Session lifetimes (contract 3). */
+export const sessionCookie = 'svc_session'
+export const absoluteMs = 30 * day
+export const idleMs = 14 * day
+const seenEveryMs = 3_600_000
+
+/** Who is asking, when signed in. */
+export type Viewer = {
+  readonly userId: string
+  readonly sessionId: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly role: 'member' | 'owner'
+  readonly artistId: string
+  readonly handle: string
+  readonly displayName: string
+}
+
+/** The viewer behind a cookie's random token, or null when it is unknown, ended or too long unused. */
+export const viewerOfToken = (ctx: Ctx, token: string): Viewer | null =>
+  liveViewer(ctx, eq(sessions.tokenHash, sha256Hex(token)))
+
+/** The viewer of a session by its id, under the same rule; audio tokens name it. */
+export const viewerOfSession = (ctx: Ctx, sessionId: string): Viewer | null =>
+  liveViewer(ctx, eq(sessions.id, sessionId))
+
+function liveViewer(ctx: Ctx, which: SQL): Viewer | null {
+  const now = ctx.now()
+  const row = ctx.db
+    .select({
+      userId: users.id,
+      sessionId: sessions.id,
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      role: users.role,
+      artistId: artists.id,
+      handle: artists.handle,
+      displayName: artists.displayName,
+      seenAt: sessions.seenAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(and(which, gt(sessions.expiresAt, now), gt(sessions.seenAt, now - idleMs)))
+    .get()
+  if (!row) return null
+  if (now - row.seenAt > seenEveryMs) {
+    ctx.db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, row.sessionId)).run()
+  }
+  const { emailVerifiedAt, seenAt: _, ...viewer } = row
+  return { ...viewer, emailVerified: emailVerifiedAt !== null }
+}
+
+/**
+ * The viewer of a request's signed cookie. Every configured secret is tried, because @elysiajs/cookie verifies with the
+ * first alone, which would end all sessions whenever a new secret is put in front.
+ */
+export function viewerOf(ctx: Ctx, request: Request): Viewer | null {
+  const header = request.headers.get('cookie')
+  const signed = header === null ? null : new Bun.CookieMap(header).get(sessionCookie)
+  if (!signed) return null
+  for (const secret of ctx.secrets.session) {
+    const token = unsign(signed, secret)
+    if (token !== false) return viewerOfToken(ctx, token)
+  }
+  return null
+}

@@ -1,0 +1,45 @@
+const ways = 8
+const roundingMs = 0.01
+
+/** A rate: `perMinute` tokens come back each minute, at most `burst` (default: perMinute) are held. */
+export type Rate = { perMinute: number; burst?: number }
+
+/** Whole seconds until so many tokens (one, when not said) are there again, 0 when they were taken. −1 gives one back. */
+export type Take = (key: string, rate: Rate, nowMs: number, tokens?: number) => number
+
+/**
+ * Token buckets for any number of keys in a fixed block of memory (16 bytes a slot; 2^20 slots = 16 MB).
+ * A bucket is stored as the one moment at which it will be full again, which is the same as its level.
+ * Slots are found by a seeded hash, eight to a row; a full row gives up the bucket nearest to full, which loses least.
+ */
+export function createTokenBuckets(slots: number, seed: bigint): Take {
+  if (slots < ways || !Number.isInteger(Math.log2(slots)))
+    throw new RangeError('slots must be a power of two, at least 8')
+  const owners = new BigUint64Array(slots)
+  const fullAt = new Float64Array(slots)
+  const rowMask = BigInt(slots / ways - 1)
+
+  const slotOf = (key: string): number => {
+    const owner = Bun.hash.wyhash(key, seed) || 1n
+    const row = Number(owner & rowMask) * ways
+    let spare = row
+    for (let slot = row; slot < row + ways; slot += 1) {
+      if (owners[slot] === owner) return slot
+      if ((fullAt[slot] ?? 0) < (fullAt[spare] ?? 0)) spare = slot
+    }
+    owners[spare] = owner
+    fullAt[spare] = 0
+    return spare
+  }
+
+  return (key, { perMinute, burst = perMinute }, nowMs, tokens = 1) => {
+    const tokenMs = 60_000 / perMinute
+    const slot = slotOf(key)
+    const next = Math.max(fullAt[slot] ?? 0, nowMs) + tokens * tokenMs
+    const waitMs = next - nowMs - burst * tokenMs
+    // Sums of today's milliseconds are off by some ten-thousandths: rounding, not debt.
+    if (waitMs > roundingMs) return Math.ceil(waitMs / 1000)
+    fullAt[slot] = next
+    return 0
+  }
+}

@@ -1,0 +1,81 @@
+import type { Ctx } from '../context.ts'
+import { addressOf } from '../http/guard.ts'
+import { responseHeaders } from '../http/headers.ts'
+import { rates } from '../http/limiter.ts'
+import { pathOf } from '../http/path.ts'
+import { createRequestIds, requestIdOf } from '../http/request-id.ts'
+import { v1Error } from './envelope.ts'
+import { prepareArtist } from './prepare.ts'
+import { createArtistReader } from './read-artist.ts'
+
+/** Paths that v1 answers alone, in its own envelope. */
+export const v1Paths = ['/api/v1', '/api/v1/*'] as const
+
+const artistPath = /^\/api\/v1\/artists\/([^/]*)(\/catalog)?$/
+const handlePattern = /^[a-z0-9_-]{3,30}$/
+
+/** A route of Bun.serve. */
+export type V1Route = (request: Request, server: Bun.Server<unknown>) => Response
+
+/**
+ * The public reads (spec 4.1, contract 12): Host, then the limiter, then the switch, then path, method and handle. They
+ * stand beside Elysia's router rather than in it, because they share nothing with the product routes (no body, cookie or
+ * session) and are what programs read most.
+ */
+export function createV1Route(ctx: Ctx): V1Route {
+  const reader = createArtistReader(ctx)
+  const makeId = createRequestIds(ctx.random)
+  const base = {
+    ...responseHeaders(ctx.site.isHttps),
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
+  }
+  // One Headers for all successes: a Response copies it when made, which is cheaper than reading an object each time.
+  const success = new Headers({
+    ...base,
+    'content-type': 'application/json',
+    'cache-control': 'public, max-age=0, must-revalidate',
+  })
+
+  const preparedArtist = (handle: string) => {
+    const ready = ctx.prepared.get(handle)
+    if (ready) return ready
+    const made = prepareArtist(ctx, reader, handle)
+    if (made) ctx.prepared.put(handle, made)
+    return made
+  }
+
+  const answer = (request: Request, server: Bun.Server<unknown>, requestId: string): Response => {
+    if (!ctx.site.hasHost(request.headers.get('host'))) {
+      const message = 'This server does not answer for that host.'
+      return v1Error('INVALID_REQUEST', requestId, base, { status: 421, message })
+    }
+    const wait = ctx.limiter.take(`v1 ${addressOf(ctx, request, server)}`, rates.v1, ctx.now())
+    if (wait > 0) return v1Error('RATE_LIMITED', requestId, base, { headers: { 'retry-after': String(wait) } })
+    if (ctx.config.publicApi === 'off') return v1Error('INTEGRATION_FAILURE', requestId, base)
+    const match = artistPath.exec(pathOf(request.url))
+    if (!match) return v1Error('RESOURCE_UNAVAILABLE', requestId, base)
+    if (request.method !== 'GET') {
+      const extra = { status: 405, message: 'v1 answers GET alone.', headers: { allow: 'GET' } }
+      return v1Error('INVALID_REQUEST', requestId, base, extra)
+    }
+    const handle = match[1] ?? ''
+    if (!handlePattern.test(handle)) {
+      return v1Error('INVALID_REQUEST', requestId, base, { message: 'A handle has 3 to 30 of a-z, 0-9, _ and -.' })
+    }
+    const prepared = preparedArtist(handle)
+    if (!prepared) return v1Error('RESOURCE_UNAVAILABLE', requestId, base)
+    success.set('x-request-id', requestId)
+    return new Response(match[2] === undefined ? prepared.artist : prepared.catalog, { headers: success })
+  }
+
+  return (request, server) => {
+    const requestId = requestIdOf(request.headers, makeId)
+    try {
+      return answer(request, server, requestId)
+    } catch {
+      ctx.log.error('v1 failed', { requestId })
+      return v1Error('INTEGRATION_FAILURE', requestId, base)
+    }
+  }
+}

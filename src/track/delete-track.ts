@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
+import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
+import { ownTrack } from './own-track.ts'
+import { numberTracks, orderOf } from './update-track.ts'
+
+/** Takes a track off its casset; its files go too, unless another track has the same bytes. */
+export function deleteTrack(ctx: Ctx, author: Viewer, id: string): void {
+  const { track, casset } = ownTrack(ctx, id, author)
+  ctx.db.transaction((tx) => {
+    tx.delete(tracks).where(eq(tracks.id, id)).run()
+    numberTracks(ctx, orderOf(ctx, track.cassetId))
+    const hashes = [track.sha256, track.hookSha256].filter((hash) => hash !== null)
+    ctx.jobs.add(sweepBlobsJob(id, hashes))
+  })
+  ctx.prepared.drop(casset.artistId)
+}

@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import type { Hook, MediaResult } from '../audio/ingest/media.ts'
+import { runMedia } from '../audio/ingest/run-media.ts'
+import { hashFile } from '../blob/blobs.ts'
+import { artistIdOf } from '../casset/artist-id-of.ts'
+import type { Ctx } from '../context.ts'
+import type { NewJob } from '../job/jobs.ts'
+import type { TrackRow } from './to-track.ts'
+
+/** The job that makes an uploaded file playable. */
+export const ingestJob = (trackId: string): NewJob => ({
+  kind: 'ingest-track',
+  payload: { trackId },
+  uniqueKey: `ingest-track ${trackId}`,
+})
+
+/** The job that cuts a hook anew after the artist moved its window. */
+export const cutHookJob = (trackId: string): NewJob => ({
+  kind: 'cut-hook',
+  payload: { trackId },
+  uniqueKey: `cut-hook ${trackId}`,
+})
+
+const rowOf = (ctx: Ctx, id: string) => ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
+
+const windowOf = (track: TrackRow) => ({
+  hookStartSec: track.hookWantedStartSec,
+  hookDurationSec: track.hookWantedDurationSec,
+})
+
+/** Measures a new master and cuts its hook in a child process. A file that cannot be used ends FAILED, with the reason. */
+export async function ingestTrack(ctx: Ctx, trackId: string): Promise<void> {
+  const track = rowOf(ctx, trackId)
+  if (track?.status !== 'PROCESSING') return
+  const hookPath = ctx.blobs.scratch(ctx.uuid())
+  const result = await runMedia(ctx.selfCommand, {
+    op: 'ingest',
+    master: ctx.blobs.path(track.sha256),
+    hook: hookPath,
+    ...windowOf(track),
+    peaks: track.peaks,
+    ffmpeg: ctx.ffmpeg,
+  })
+  if (!result.ok) return failTrack(ctx, trackId, result)
+  if (result.op !== 'ingest') throw new Error('The media child answered another question.')
+  const { durationSec, loudnessLufs, waveform, waveformApproximate, format } = result
+  const hook = await keepHook(ctx, hookPath, result.hook)
+  const measured = { durationSec, loudnessLufs, waveform, waveformApproximate, format }
+  settle(ctx, trackId, { ...measured, ...hook, status: 'READY', problem: null, peaks: null })
+  await cutAgainIfMoved(ctx, track)
+}
+
+/** Cuts the hook of a ready track anew. The old one is heard until the new one stands. */
+export async function cutHookAgain(ctx: Ctx, trackId: string): Promise<void> {
+  const track = rowOf(ctx, trackId)
+  if (track?.status !== 'READY' || track.durationSec === null) return
+  const hookPath = ctx.blobs.scratch(ctx.uuid())
+  const result = await runMedia(ctx.selfCommand, {
+    op: 'cut-hook',
+    master: ctx.blobs.path(track.sha256),
+    hook: hookPath,
+    durationSec: track.durationSec,
+    ...windowOf(track),
+  })
+  if (!result.ok) throw new Error(`The hook could not be cut: ${result.kind}`)
+  settle(ctx, trackId, await keepHook(ctx, hookPath, result.hook))
+  await cutAgainIfMoved(ctx, track)
+}
+
+async function keepHook(ctx: Ctx, path: string, hook: Hook) {
+  const sha256 = await hashFile(path)
+  ctx.blobs.adopt(path, sha256)
+  return {
+    hookSha256: sha256,
+    hookBytes: hook.bytes,
+    hookFormat: hook.format,
+    hookStartSec: hook.startSec,
+    hookDurationSec: hook.durationSec,
+  }
+}
+
+/** The window may have been moved while the child was working; its own job was then refused as a double. */
+async function cutAgainIfMoved(ctx: Ctx, worked: TrackRow): Promise<void> {
+  const now = rowOf(ctx, worked.id)
+  const isMoved =
+    now?.hookWantedStartSec !== worked.hookWantedStartSec || now.hookWantedDurationSec !== worked.hookWantedDurationSec
+  if (now && isMoved) await cutHookAgain(ctx, worked.id)
+}
+
+function failTrack(ctx: Ctx, trackId: string, result: Extract<MediaResult, { ok: false }>): void {
+  if (result.kind === 'crashed') throw new Error('The media child crashed.')
+  settle(ctx, trackId, { status: 'FAILED', problem: result.problem, peaks: null })
+}
+
+/** The last word on a file whose ingest kept breaking down through no fault that we could name. */
+export function failIngest(ctx: Ctx, trackId: string): void {
+  settle(ctx, trackId, {
+    status: 'FAILED',
+    problem: 'The file could not be processed. Upload it again, or export it anew.',
+  })
+}
+
+/** Writes what is known of a track now, and lets go of the answers prepared with what was known before. */
+function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
+  const row = ctx.db.update(tracks).set(values).where(eq(tracks.id, trackId)).returning().get()
+  if (row) ctx.prepared.drop(artistIdOf(ctx, row.cassetId))
+}

@@ -1,0 +1,53 @@
+import { Elysia, t } from 'elysia'
+import { OwnerTrack, TrackPatch } from '../casset/model.ts'
+import { ownCasset } from '../casset/own-casset.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { guard } from '../http/guard.ts'
+import { receiveForm } from '../http/receive-file.ts'
+import { addTrack } from './add-track.ts'
+import { deleteTrack } from './delete-track.ts'
+import { cassetOfUpload, type Resumable } from './resumable.ts'
+import { toOwnerTrack } from './to-track.ts'
+import { updateTrack } from './update-track.ts'
+import { readWords } from './words.ts'
+
+const TrackAnswer = t.Object({ track: OwnerTrack })
+
+/** Putting tracks in, changing and removing them (contract 4). Uploads are a form, or tus 1.0 at the same address. */
+export const track = (ctx: Ctx, resumable: Resumable) =>
+  new Elysia({ name: 'track' })
+    .use(guard(ctx))
+    .post(
+      '/api/studio/casset/:id/tracks',
+      async ({ params, request, author, status }) => {
+        const casset = ownCasset(ctx, params.id, author)
+        if (request.headers.has('tus-resumable')) return resumable.handle(request)
+        const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: ['title', 'peaks'] }
+        const { file, fields } = await receiveForm(ctx, request, wanted)
+        return status(201, { track: toOwnerTrack(await addTrack(ctx, casset.id, file, readWords(fields))) })
+      },
+      { limit: 'upload', session: true, parse: 'none' },
+    )
+    .all(
+      '/api/studio/casset/:id/tracks/:uploadId',
+      ({ params, request, author }) => {
+        ownCasset(ctx, params.id, author)
+        if (cassetOfUpload(params.uploadId) !== params.id) throw notFound('upload')
+        return resumable.handle(request)
+      },
+      { limit: 'read', session: true, parse: 'none' },
+    )
+    .patch(
+      '/api/studio/tracks/:id',
+      ({ params, body, author }) => ({ track: toOwnerTrack(updateTrack(ctx, author, params.id, body)) }),
+      { limit: 'write', session: true, body: TrackPatch, response: { 200: TrackAnswer } },
+    )
+    .delete(
+      '/api/studio/tracks/:id',
+      ({ params, author, status }) => {
+        deleteTrack(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true },
+    )

@@ -1,0 +1,15 @@
+import { cutText } from '../lib/code-points.ts'
+
+const maxTitle = 240
+
+/** A title from a file's name: no folders, ending or leading track number; "Untitled" when nothing is left (contract 4). */
+export function titleFromName(name: string): string {
+  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
+  const bare = base
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .replace(/^\d{1,3}(?:\s*[.)_-]\s*|\s+)(?=\S)/, '')
+    .replaceAll('_', ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+  return cutText(bare === '' ? 'Untitled' : bare, maxTitle).toWellFormed()
+}

@@ -1,0 +1,45 @@
+import type { tracks } from '../../db/schema/audio.ts'
+import type { OwnerTrackShape, TrackShape } from '../casset/model.ts'
+
+export type TrackRow = typeof tracks.$inferSelect
+
+/** A track as anybody sees it: addresses of its waveform and stream, never its file. */
+export function toTrack(row: TrackRow): TrackShape {
+  return {
+    id: row.id,
+    title: row.title,
+    kind: row.kind,
+    durationSec: row.durationSec,
+    position: row.position,
+    hook: {
+      id: row.hookId,
+      startSec: row.hookStartSec ?? 0,
+      durationSec: row.hookDurationSec ?? 0,
+      likes: 0,
+      liked: false,
+    },
+    waveform: `/api/audio/waveform/${row.id}`,
+    stream: `/api/audio/${row.id}`,
+    lyrics: row.lyrics,
+  }
+}
+
+/** The same for its owner, with the file behind it and what is not shown yet. */
+export function toOwnerTrack(row: TrackRow): OwnerTrackShape {
+  return {
+    ...toTrack(row),
+    active: row.active,
+    isrc: row.isrc,
+    aiDisclosure: row.aiDisclosure,
+    stemsAssetId: row.stemsAssetId,
+    loudnessLufs: row.loudnessLufs,
+    file: {
+      name: row.fileName,
+      format: row.format,
+      bytes: row.bytes,
+      sha256: row.sha256,
+      status: row.status,
+      problem: row.problem,
+    },
+  }
+}

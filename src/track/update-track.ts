@@ -1,0 +1,66 @@
+import { asc, eq } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import { ownAsset } from '../asset/own-asset.ts'
+import type { TrackPatch } from '../casset/model.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { cutHookJob } from './ingest-track.ts'
+import { ownTrack } from './own-track.ts'
+import type { TrackRow } from './to-track.ts'
+
+/**
+ * Changes the named fields of the caller's track. A moved hook window is cut by a job; until then the old hook is heard.
+ * Throws VALIDATION when the window starts after the end, or the stems are not the caller's.
+ */
+export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPatch): TrackRow {
+  const { track, casset } = ownTrack(ctx, id, author)
+  const { hookStartSec, hookDurationSec, position, ...rest } = patch
+  const stemsId = rest.stemsAssetId ?? null
+  if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
+  if (hookStartSec !== undefined && track.durationSec !== null && hookStartSec >= track.durationSec) {
+    throw invalid('hookStartSec', 'The hook has to start before the track ends.')
+  }
+  const movesHook = hookStartSec !== undefined || hookDurationSec !== undefined
+  const after = ctx.db.transaction((tx) => {
+    const values = {
+      ...rest,
+      ...(hookStartSec === undefined ? {} : { hookWantedStartSec: hookStartSec }),
+      ...(hookDurationSec === undefined ? {} : { hookWantedDurationSec: hookDurationSec }),
+    }
+    if (Object.keys(values).length > 0) tx.update(tracks).set(values).where(eq(tracks.id, id)).run()
+    if (position !== undefined) moveTrack(ctx, track, position)
+    if (movesHook && track.status === 'READY') ctx.jobs.add(cutHookJob(id))
+    return tx.select().from(tracks).where(eq(tracks.id, id)).get()
+  })
+  ctx.prepared.drop(casset.artistId)
+  return after ?? track
+}
+
+/** Puts a track at a place from 1 on and numbers the others around it without gaps. Called inside a transaction. */
+function moveTrack(ctx: Ctx, track: TrackRow, position: number): void {
+  const others = orderOf(ctx, track.cassetId).filter((id) => id !== track.id)
+  others.splice(position - 1, 0, track.id)
+  numberTracks(ctx, others)
+}
+
+/** Ids of a casset's tracks in their order. */
+export const orderOf = (ctx: Ctx, cassetId: string): string[] =>
+  ctx.db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(eq(tracks.cassetId, cassetId))
+    .orderBy(asc(tracks.position), asc(tracks.id))
+    .all()
+    .map((row) => row.id)
+
+/** Numbers tracks 1, 2, 3, … in the order given. */
+export function numberTracks(ctx: Ctx, ids: readonly string[]): void {
+  for (const [index, id] of ids.entries()) {
+    ctx.db
+      .update(tracks)
+      .set({ position: index + 1 })
+      .where(eq(tracks.id, id))
+      .run()
+  }
+}

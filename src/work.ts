@@ -1,0 +1,34 @@
+import { Type as t } from '@sinclair/typebox'
+import { handleForgotPassword } from './account/forgot-password.ts'
+import { sweepBlobs } from './blob/sweep-blobs.ts'
+import type { Ctx } from './context.ts'
+import { handleMail } from './mail/send-mail.ts'
+import { cutHookAgain, failIngest, ingestTrack } from './track/ingest-track.ts'
+
+const OfTrack = t.Object({ trackId: t.String() })
+const OfBlobs = t.Object({ hashes: t.Array(t.String()) })
+
+/** Tells the queue how each kind of job is done. Media work runs two at a time at most: each is a process of its own. */
+export function handleJobs(ctx: Ctx): void {
+  handleForgotPassword(ctx)
+  handleMail(ctx)
+  ctx.jobs.handle('ingest-track', {
+    payload: OfTrack,
+    concurrency: 2,
+    maxAttempts: 3,
+    run: ({ trackId }) => ingestTrack(ctx, trackId),
+    failed: ({ trackId }) => failIngest(ctx, trackId),
+  })
+  ctx.jobs.handle('cut-hook', {
+    payload: OfTrack,
+    concurrency: 1,
+    maxAttempts: 3,
+    run: ({ trackId }) => cutHookAgain(ctx, trackId),
+  })
+  ctx.jobs.handle('sweep-blobs', {
+    payload: OfBlobs,
+    concurrency: 1,
+    maxAttempts: 3,
+    run: async ({ hashes }) => sweepBlobs(ctx, hashes),
+  })
+}

@@ -1,0 +1,199 @@
+import { expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import { startServer } from './support/server.ts'
+import { world } from './support/world.ts'
+
+/** Sends bytes as they are, which fetch would not, and gives what comes back. */
+function raw(url: string, request: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(request))
+    let text = ''
+    socket.on('data', (piece) => {
+      text += String(piece)
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+}
+
+const head = (method: string, path: string, host: string) =>
+  `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n`
+
+test.each(['evil.example', 'a', '', 'localhost.evil.example', '127.0.0.1:1'])(
+  'the host "%s" is refused with 421',
+  async (host) => {
+    await using svc = await startServer()
+    const text = await raw(svc.url, `${head('GET', '/api/cassets/recent', host)}\r\n`)
+    expect(text).toStartWith('HTTP/1.1 421')
+    expect(text).toContain('"code":"MISDIRECTED"')
+  },
+)
+
+test('a foreign host cannot shift the path to a route', async () => {
+  await using svc = await startServer()
+  const text = await raw(svc.url, `${head('GET', '/api/cassets/recent', 'x/')}\r\n`)
+  expect(text).not.toStartWith('HTTP/1.1 200')
+})
+
+test('localhost, 127.0.0.1 and BASE_URL are our hosts, and healthz answers for any', async () => {
+  await using svc = await startServer({ env: { BASE_URL: 'https://nova.example' } })
+  const { port } = new URL(svc.url)
+  for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, 'nova.example', 'NOVA.example']) {
+    expect(await raw(svc.url, `${head('GET', '/api/cassets/recent', host)}\r\n`)).toStartWith('HTTP/1.1 200')
+  }
+  expect(await raw(svc.url, `${head('GET', '/healthz', 'probe')}\r\n`)).toStartWith('HTTP/1.1 200')
+})
+
+test('a write from another origin, from a null origin or across sites is forbidden before anything else', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const foreign = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: `${svc.url}.evil.example` },
+  ]
+  for (const headers of foreign) {
+    const body = { cassetId: nova.cassetId, price: 900 }
+    const answer = await svc.call('POST', '/api/casset/update-price', { cookie: nova.cookie, body, headers })
+    expect([answer.status, answer.json]).toEqual([
+      403,
+      { error: 'Another site may not do this in your name.', code: 'FORBIDDEN' },
+    ])
+  }
+  const { json } = await svc.call('GET', '/api/casset/nova/media')
+  expect(json).toHaveProperty('casset.price.amount', 700)
+})
+
+test('a write from our own origin, or from no browser, is taken', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  for (const headers of [{ origin: svc.url }, { 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, {}]) {
+    const body = { cassetId: nova.cassetId, price: 900 }
+    expect((await svc.call('POST', '/api/casset/update-price', { cookie: nova.cookie, body, headers })).status).toBe(
+      200,
+    )
+  }
+})
+
+test('a JSON body over 64 KiB is 413, with and without an announced length', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const big = JSON.stringify({ cassetId: nova.cassetId, price: 900, pad: 'x'.repeat(65_536) })
+  const headers = { 'content-type': 'application/json', cookie: nova.cookie }
+  const announced = await svc.fetch('/api/casset/update-price', { method: 'POST', body: big, headers })
+  const stream = new Blob([big]).stream()
+  const chunked = await svc.fetch('/api/casset/update-price', { method: 'POST', body: stream, headers })
+  for (const response of [announced, chunked]) {
+    expect(response.status).toBe(413)
+    expect(await response.json()).toHaveProperty('code', 'PAYLOAD_TOO_LARGE')
+  }
+})
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
+  'a JSON route refuses the type "%s" with 415',
+  async (type) => {
+    await using svc = await startServer()
+    const { nova } = await world(svc)
+    const body = new TextEncoder().encode(JSON.stringify({ cassetId: nova.cassetId, price: 900 }))
+    const headers: Record<string, string> = { cookie: nova.cookie }
+    if (type !== '') headers['content-type'] = type
+    const response = await svc.fetch('/api/casset/update-price', { method: 'POST', body, headers })
+    expect([response.status, await response.json()]).toEqual([
+      415,
+      { error: 'This route takes application/json.', code: 'UNSUPPORTED_MEDIA_TYPE' },
+    ])
+  },
+)
+
+test.each(['{', '{"price":}', 'null garbage', '\u0000', '[1,2'])('the unparseable body %j is 400', async (text) => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const headers = { 'content-type': 'application/json', cookie: nova.cookie }
+  const response = await svc.fetch('/api/casset/update-price', { method: 'POST', body: text, headers })
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: 'The body is not valid JSON.', code: 'VALIDATION' },
+  ])
+})
+
+test.each(['null', '[]', '"text"', '7', '{}'])('the JSON body %s is refused by the schema', async (text) => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const headers = { 'content-type': 'application/json; charset=utf-8', cookie: nova.cookie }
+  const response = await svc.fetch('/api/casset/update-price', { method: 'POST', body: text, headers })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('code', 'VALIDATION')
+})
+
+test('an unknown key is refused by name and changes nothing', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const body = { name: 'New name', owner: 'me' }
+  const answer = await svc.call('PATCH', `/api/studio/casset/${nova.cassetId}`, { cookie: nova.cookie, body })
+  expect([answer.status, answer.json]).toEqual([
+    400,
+    { error: '"owner" is not a key of this route.', code: 'VALIDATION', field: 'owner' },
+  ])
+  const nested = await svc.call('PATCH', `/api/studio/casset/${nova.cassetId}`, {
+    cookie: nova.cookie,
+    body: { themeTokens: { accent: '#ffffff', glow: '#000000' } },
+  })
+  expect(nested.json).toHaveProperty('field', 'themeTokens.glow')
+  expect((await svc.call('GET', '/api/casset/nova/media')).json).toHaveProperty('casset.name', 'First Light')
+})
+
+test('a known path with another method is 405 with Allow, an unknown one 404', async () => {
+  await using svc = await startServer()
+  const wrong = await svc.call('DELETE', '/api/cassets/recent')
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  expect(wrong.json).toEqual({ error: 'This address takes GET, HEAD.', code: 'METHOD_NOT_ALLOWED' })
+  const unknown = await svc.call('GET', '/api/nothing')
+  expect([unknown.status, unknown.json]).toEqual([
+    404,
+    { error: 'There is nothing at this address.', code: 'NOT_FOUND' },
+  ])
+})
+
+test('every answer has a request id and the security headers', async () => {
+  await using svc = await startServer()
+  for (const path of ['/api/cassets/recent', '/api/nothing', '/api/v1/artists/nobody', '/', '/nothing']) {
+    const { headers } = await svc.call('GET', path)
+    expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('content-security-policy')).not.toContain('unsafe-inline')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+  }
+})
+
+test('X-Forwarded-For counts only behind a trusted proxy, from the right', async () => {
+  await using plain = await startServer()
+  await using proxied = await startServer({ env: { TRUSTED_PROXIES: '127.0.0.0/8, 10.0.0.0/8' } })
+  const spendAll = async (url: string, forwarded: (n: number) => string) => {
+    const codes = new Set<number>()
+    for (let n = 0; n < 61; n += 1) {
+      const headers = { 'x-forwarded-for': forwarded(n) }
+      codes.add((await fetch(`${url}/api/v1/artists/nobody`, { headers })).status)
+    }
+    return [...codes]
+  }
+  expect(await spendAll(plain.url, (n) => `198.51.100.${n}`)).toEqual([404, 429])
+  expect(await spendAll(proxied.url, (n) => `198.51.100.${n}`)).toEqual([404])
+  expect(await spendAll(proxied.url, (n) => `198.51.100.${n}, 203.0.113.9, 10.1.1.1`)).toEqual([404, 429])
+  expect(await spendAll(proxied.url, (n) => `2001:db8:1:2::${n.toString(16)}`)).toEqual([404, 429])
+})
+
+test('a fault shows its request id and nothing of its insides', async () => {
+  await using svc = await startServer()
+  svc.ctx.db.$client.run('ALTER TABLE cassets RENAME TO gone')
+  const answer = await svc.call('GET', '/api/cassets/recent', { headers: { 'x-request-id': 'find-me' } })
+  expect([answer.status, answer.json]).toEqual([
+    500,
+    { error: 'Something went wrong on our side.', code: 'INTERNAL', hint: 'Tell us this id: find-me' },
+  ])
+  expect(svc.logged.join()).toContain('find-me')
+  expect(svc.logged.join()).not.toContain('no such table')
+})

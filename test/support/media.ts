@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { MediaRequest } from '../../src/audio/ingest/media.ts'
+import { type MediaLimits, runMedia } from '../../src/audio/ingest/run-media.ts'
+
+const FFMPEG = '/usr/bin/ffmpeg'
+const FIXTURES = join(import.meta.dir, '../fixtures')
+
+/** Whether the oracle of these tests is installed; without it a test says so and is skipped. */
+export const hasFfmpeg = existsSync(FFMPEG) && existsSync('/usr/bin/ffprobe')
+
+/** The host's ffmpeg, given to the engine where a test wants it used. */
+export const hostFfmpeg = FFMPEG
+
+/** The path of a committed fixture. */
+export const fixture = (name: string) => join(FIXTURES, name)
+
+/** Media work in a compiled executable of its own and a folder that ends with its scope. */
+export type MediaBench = AsyncDisposable & {
+  folder: string
+  command: readonly string[]
+  path: (name: string) => string
+  /** Ingests a file as an upload would, `changes` apart. */
+  ingest: (master: string, changes?: Partial<Ingest>, limits?: MediaLimits) => ReturnType<typeof runMedia>
+}
+
+type Ingest = Extract<MediaRequest, { op: 'ingest' }>
+
+/** Compiles the child into one executable, as users get it, in an empty folder. */
+export async function mediaBench(): Promise<MediaBench> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapedeck-media-'))
+  const outfile = join(folder, 'media')
+  const entry = join(import.meta.dir, 'media-child.ts')
+  await Bun.build({ entrypoints: [entry], minify: true, target: 'bun', compile: { outfile } })
+  const command = [outfile]
+  return {
+    folder,
+    command,
+    path: (name) => join(folder, name),
+    ingest: (master, changes, limits) => {
+      const hook = join(folder, 'hook')
+      const request = { op: 'ingest', master, hook, hookStartSec: null, hookDurationSec: null } as const
+      return runMedia(command, { ...request, ...changes }, limits)
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** The processes alive whose command line speaks of `text`. */
+export async function processesAbout(text: string): Promise<string[]> {
+  const child = Bun.spawn(['ps', '-eo', 'pid=,stat=,args=', '-ww'], { stdout: 'pipe' })
+  const lines = (await new Response(child.stdout).text()).split('\n')
+  return lines.filter((line) => line.includes(text))
+}
+
+/** What ffmpeg decodes of a file: one array for each channel. */
+export async function decodedByFfmpeg(path: string, channels: number): Promise<Float32Array[]> {
+  const bytes = await output([FFMPEG, '-v', 'error', '-i', path, '-map', '0:a', '-f', 'f32le', '-'])
+  const samples = new Float32Array(bytes)
+  return Array.from({ length: channels }, (_, channel) => {
+    const plane = new Float32Array(samples.length / channels)
+    for (let i = 0; i < plane.length; i++) plane[i] = samples[i * channels + channel] ?? 0
+    return plane
+  })
+}
+
+/** The integrated loudness that ffmpeg's ebur128 measures. */
+export async function loudnessByFfmpeg(path: string): Promise<number> {
+  const filter = 'ebur128=metadata=1,ametadata=mode=print:key=lavfi.r128.I:file=-'
+  const printed = await output([FFMPEG, '-v', 'error', '-i', path, '-map', '0:a', '-af', filter, '-f', 'null', '-'])
+  const values = [
+    ...Buffer.from(printed)
+      .toString()
+      .matchAll(/lavfi\.r128\.I=(-?[\d.]+)/g),
+  ]
+  return Number(values.at(-1)?.[1])
+}
+
+/** What ffprobe says of a file's container, its streams and its tags. */
+export async function probed(path: string): Promise<{ durationSec: number; codecs: string[]; text: string }> {
+  const text = Buffer.from(
+    await output(['/usr/bin/ffprobe', '-v', 'error', '-show_format', '-show_streams', path]),
+  ).toString()
+  const durations = [...text.matchAll(/^duration=([\d.]+)$/gm)].map((match) => Number(match[1]))
+  return {
+    durationSec: Math.max(...durations),
+    codecs: [...text.matchAll(/^codec_name=(.+)$/gm)].map((match) => match[1] ?? ''),
+    text,
+  }
+}
+
+async function output(cmd: string[]): Promise<ArrayBuffer> {
+  const child = Bun.spawn(cmd, { stdout: 'pipe', stderr: 'pipe', stdin: 'ignore' })
+  const [bytes, errors] = await Promise.all([
+    new Response(child.stdout).arrayBuffer(),
+    new Response(child.stderr).text(),
+  ])
+  if ((await child.exited) !== 0) throw new Error(errors)
+  return bytes
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../src/config.ts'
+import { type Ctx, createCtx, type Surroundings } from '../../src/context.ts'
+import { serve } from '../../src/serve.ts'
+import { testAssets } from './assets.ts'
+
+const root = join(import.meta.dir, '../..')
+
+/** What a test may decide of its server. */
+export type ServerOptions = { env?: Record<string, string>; dataDir?: string; limiter?: Surroundings['limiter'] }
+
+/** Headers and body as a test reads them. */
+export type Answer = { status: number; headers: Headers; text: string; json: unknown }
+
+/** A real server on a free port with its own SQLite file, and a clock that `tick` moves. Ends with its scope. */
+export type TestServer = AsyncDisposable & {
+  readonly url: string
+  readonly ctx: Ctx
+  readonly dataDir: string
+  readonly logged: readonly string[]
+  /** Moves the clock and lets due jobs run. */
+  tick(ms: number): void
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Sends a request, with `body` as JSON and `cookie` when given, and reads the whole answer. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+}
+
+export type CallOptions = { body?: unknown; cookie?: string | undefined; headers?: Record<string, string> }
+
+/** Starts a server: `await using svc = await startServer()`. */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tapedeck-'))
+  const logged: string[] = []
+  let offsetMs = 0
+  const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info', ...options.env })
+  const ctx = createCtx(config, {
+    assets: await testAssets(),
+    selfCommand: [process.execPath, join(root, 'src/main.ts')],
+    pids: { own: process.pid, isAlive: () => false },
+    now: () => Date.now() + offsetMs,
+    write: (line) => logged.push(line),
+    ...(options.limiter ? { limiter: options.limiter } : {}),
+  })
+  const running = serve(ctx)
+  const url = running.url
+  const call = async (method: string, path: string, { body, cookie, headers }: CallOptions = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(cookie === undefined ? {} : { cookie }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+    const json: unknown = isJson ? JSON.parse(text) : undefined
+    return { status: response.status, headers: response.headers, text, json }
+  }
+  return {
+    url,
+    ctx,
+    dataDir,
+    logged,
+    tick(ms) {
+      offsetMs += ms
+      ctx.jobs.wake()
+    },
+    fetch: (path, init) => fetch(url + path, init),
+    call,
+    async [Symbol.asyncDispose]() {
+      await running.stop()
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { sign } from 'cookie-signature'
+import { artists, sessions, users } from '../../db/schema/account.ts'
+import { tracks } from '../../db/schema/audio.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import type { Ctx } from '../../src/context.ts'
+import { absoluteMs } from '../../src/http/session.ts'
+import { sha256Hex } from '../../src/lib/hmac.ts'
+
+/** Somebody with an account, a casset of their own and a signed-in browser. */
+export type Person = {
+  userId: string
+  artistId: string
+  cassetId: string
+  handle: string
+  sessionId: string
+  cookie: string
+}
+
+/** What may differ from a plain published casset. */
+export type Casting = Partial<typeof cassets.$inferInsert> & { bio?: string | null; displayName?: string }
+
+/** Puts a person into the database, signed in, without paying for a password hash. */
+export function cast(ctx: Ctx, handle: string, { bio = null, displayName, ...casset }: Casting = {}): Person {
+  const [userId, artistId, cassetId, sessionId] = [ctx.uuid(), ctx.uuid(), ctx.uuid(), ctx.uuid()] as const
+  const now = ctx.now()
+  const name = displayName ?? handle.charAt(0).toUpperCase() + handle.slice(1)
+  ctx.db
+    .insert(users)
+    .values({ id: userId, email: `${handle}@example.com`, createdAt: now })
+    .run()
+  ctx.db.insert(artists).values({ id: artistId, userId, handle, displayName: name, bio, createdAt: now }).run()
+  const plain = { id: cassetId, artistId, name, currency: 'usd', published: true, publishedAt: now, createdAt: now }
+  ctx.db
+    .insert(cassets)
+    .values({ ...plain, ...casset })
+    .run()
+  const token = Buffer.from(ctx.random(32)).toString('base64url')
+  const session = { tokenHash: sha256Hex(token), id: sessionId, userId, userAgent: 'test', createdAt: now, seenAt: now }
+  ctx.db
+    .insert(sessions)
+    .values({ ...session, expiresAt: now + absoluteMs })
+    .run()
+  const cookie = `svc_session=${encodeURIComponent(sign(token, ctx.secrets.session[0] ?? ''))}`
+  return { userId, artistId, cassetId, handle, sessionId, cookie }
+}
+
+/** Bytes of a stand-in master: what must not leave without entitlement. */
+export const masterBytes = (title: string) => Buffer.from(`MASTER of ${title} `.repeat(400))
+
+/** Bytes of its hook. */
+export const hookBytes = (title: string) => Buffer.from(`hook of ${title} `.repeat(40))
+
+/** Puts a ready track on a casset, with stand-in files whose bytes can be told apart. */
+export async function addReadyTrack(
+  ctx: Ctx,
+  cassetId: string,
+  title: string,
+  values: Partial<typeof tracks.$inferInsert> = {},
+): Promise<typeof tracks.$inferSelect> {
+  const keep = async (bytes: Buffer) => {
+    const path = ctx.blobs.scratch(ctx.uuid())
+    await Bun.write(path, bytes)
+    ctx.blobs.adopt(path, sha256Hex(bytes))
+    return { sha256: sha256Hex(bytes), bytes: bytes.length }
+  }
+  const master = await keep(masterBytes(title))
+  const hook = await keep(hookBytes(title))
+  const row = {
+    id: ctx.uuid(),
+    cassetId,
+    hookId: ctx.uuid(),
+    title,
+    position: 1,
+    status: 'READY',
+    fileName: `${title}.mp3`,
+    format: 'mp3',
+    ...master,
+    durationSec: 180.5,
+    loudnessLufs: -14.2,
+    hookStartSec: 35,
+    hookDurationSec: 29.95,
+    hookSha256: hook.sha256,
+    hookBytes: hook.bytes,
+    hookFormat: 'mp3',
+    waveform: Array.from({ length: 500 }, (_, bin) => (bin % 10) / 9),
+    createdAt: ctx.now(),
+  } as const
+  return ctx.db
+    .insert(tracks)
+    .values({ ...row, ...values })
+    .returning()
+    .get()
+}
+
+/** A small named cast: the artist nova with two tracks, the listener ada, a draft and a private casset. */
+export async function world({ ctx }: { ctx: Ctx }) {
+  const nova = cast(ctx, 'nova', { name: 'First Light', priceMinor: 700, bio: 'Songs recorded before breakfast.' })
+  const ada = cast(ctx, 'ada', { published: false })
+  const draft = cast(ctx, 'draft', { published: false })
+  const hidden = cast(ctx, 'hidden', { privacy: 'private' })
+  const dawn = await addReadyTrack(ctx, nova.cassetId, 'Dawn')
+  const kettle = await addReadyTrack(ctx, nova.cassetId, 'Kettle', { position: 2, kind: 'GENERATION', durationSec: 61 })
+  const secret = await addReadyTrack(ctx, hidden.cassetId, 'Secret')
+  return { nova, ada, draft, hidden, dawn, kettle, secret }
+}

@@ -1,0 +1,235 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { artists } from '../db/schema/account.ts'
+import { tracks } from '../db/schema/audio.ts'
+import { updateCasset } from '../src/casset/update-casset.ts'
+import { viewerOfSession } from '../src/http/session.ts'
+import { updateTrack } from '../src/track/update-track.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { addReadyTrack, cast, type Person, world } from './support/world.ts'
+
+const errorCache = 'private, no-store'
+const envelope = (code: string, message: string, requestId: string | null, retryable: boolean) => ({
+  schema: 'svc.error.v1',
+  error: { code, message, requestId, retryable },
+})
+
+const viewerOf = (svc: TestServer, person: Person) => {
+  const viewer = viewerOfSession(svc.ctx, person.sessionId)
+  if (!viewer) throw new Error('signed out')
+  return viewer
+}
+
+test('the artist read gives the public identity and not a field more', async () => {
+  await using svc = await startServer()
+  await world(svc)
+  const answer = await svc.call('GET', '/api/v1/artists/nova')
+  expect(answer.json).toEqual({
+    schema: 'svc.public-artist.v1',
+    artist: { handle: 'nova', displayName: 'Nova', bio: 'Songs recorded before breakfast.', verified: false },
+    links: { profile: '/@nova', catalog: '/api/v1/artists/nova/catalog' },
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+  expect(answer.headers.get('content-type')).toBe('application/json')
+})
+
+test('links are absolute where BASE_URL is https', async () => {
+  await using svc = await startServer({ env: { BASE_URL: 'https://nova.example' } })
+  await world(svc)
+  const { json } = await svc.call('GET', '/api/v1/artists/nova')
+  expect(json).toHaveProperty('links', {
+    profile: 'https://nova.example/@nova',
+    catalog: 'https://nova.example/api/v1/artists/nova/catalog',
+  })
+})
+
+test('the catalog lists ready active tracks by position with title, kind and duration alone', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Draft', { position: 3, active: false })
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Waiting', { position: 4, status: 'PROCESSING' })
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Endless', { position: 0, durationSec: 90_000 })
+  const { json } = await svc.call('GET', '/api/v1/artists/nova/catalog')
+  expect(json).toEqual({
+    schema: 'svc.public-catalog.v1',
+    artist: { handle: 'nova', displayName: 'Nova' },
+    tracks: [
+      { title: 'Endless', kind: 'ORIGINAL', durationSec: null },
+      { title: 'Dawn', kind: 'ORIGINAL', durationSec: 180.5 },
+      { title: 'Kettle', kind: 'GENERATION', durationSec: 61 },
+    ],
+    page: { count: 3 },
+  })
+})
+
+test('an artist with no active tracks has an empty catalog', async () => {
+  await using svc = await startServer()
+  cast(svc.ctx, 'quiet')
+  const answer = await svc.call('GET', '/api/v1/artists/quiet/catalog')
+  expect([answer.status, answer.json]).toEqual([
+    200,
+    {
+      schema: 'svc.public-catalog.v1',
+      artist: { handle: 'quiet', displayName: 'Quiet' },
+      tracks: [],
+      page: { count: 0 },
+    },
+  ])
+})
+
+test('the catalog stops at 500 tracks', async () => {
+  await using svc = await startServer()
+  const { cassetId } = cast(svc.ctx, 'prolific')
+  const first = await addReadyTrack(svc.ctx, cassetId, 'Track 1')
+  svc.ctx.db.transaction((tx) => {
+    for (let n = 2; n <= 505; n += 1) {
+      const ids = { id: svc.ctx.uuid(), hookId: svc.ctx.uuid() }
+      tx.insert(tracks)
+        .values({ ...first, ...ids, title: `Track ${n}`, position: n })
+        .run()
+    }
+  })
+  const { json } = await svc.call('GET', '/api/v1/artists/prolific/catalog')
+  expect(json).toHaveProperty('page', { count: 500 })
+  expect(json).toHaveProperty('tracks.499', { title: 'Track 500', kind: 'ORIGINAL', durationSec: 180.5 })
+  expect(json).not.toHaveProperty('tracks.500')
+})
+
+test('unknown, private, unlisted and unpublished artists are one answer in body and headers', async () => {
+  await using svc = await startServer()
+  await world(svc)
+  cast(svc.ctx, 'unlisted', { privacy: 'unlisted' })
+  const seen = new Set<string>()
+  for (const handle of ['nobody', 'hidden', 'draft', 'unlisted']) {
+    for (const path of [`/api/v1/artists/${handle}`, `/api/v1/artists/${handle}/catalog`]) {
+      const answer = await svc.call('GET', path, { headers: { 'x-request-id': 'same' } })
+      answer.headers.delete('date')
+      seen.add(JSON.stringify([answer.status, answer.text, [...answer.headers]]))
+      expect(answer.json).toEqual(envelope('RESOURCE_UNAVAILABLE', 'The resource is unavailable.', 'same', false))
+      expect(answer.headers.get('cache-control')).toBe(errorCache)
+      expect(answer.status).toBe(404)
+    }
+  }
+  expect(seen.size).toBe(1)
+})
+
+test.each(['ab', 'UPPER', 'a%20b', 'a.b.c', 'x'.repeat(31), 'n%C3%B6va', ''])(
+  'the malformed handle "%s" is 400',
+  async (handle) => {
+    await using svc = await startServer()
+    const answer = await svc.call('GET', `/api/v1/artists/${handle}`)
+    const id = answer.headers.get('x-request-id')
+    expect(answer.status).toBe(400)
+    expect(answer.json).toEqual(envelope('INVALID_REQUEST', 'A handle has 3 to 30 of a-z, 0-9, _ and -.', id, false))
+  },
+)
+
+test('both reads share one bucket of 60 a minute, asked before the handle is looked at', async () => {
+  await using svc = await startServer()
+  await world(svc)
+  for (let n = 0; n < 30; n += 1) {
+    expect((await svc.fetch('/api/v1/artists/nova')).status).toBe(200)
+    expect((await svc.fetch('/api/v1/artists/nova/catalog')).status).toBe(200)
+  }
+  const answer = await svc.call('GET', '/api/v1/artists/!!')
+  expect(answer.status).toBe(429)
+  expect(answer.headers.get('retry-after')).toBe('1')
+  expect(answer.headers.get('cache-control')).toBe(errorCache)
+  expect(answer.json).toEqual(envelope('RATE_LIMITED', 'Too many requests.', answer.headers.get('x-request-id'), true))
+  svc.tick(1_000)
+  expect((await svc.fetch('/api/v1/artists/nova')).status).toBe(200)
+})
+
+test('PUBLIC_API=off fails closed with 503, after the limiter', async () => {
+  await using svc = await startServer({ env: { PUBLIC_API: 'off' } })
+  await world(svc)
+  const answer = await svc.call('GET', '/api/v1/artists/nova')
+  const id = answer.headers.get('x-request-id')
+  expect(answer.status).toBe(503)
+  expect(answer.json).toEqual(envelope('INTEGRATION_FAILURE', 'The data cannot be served right now.', id, true))
+  for (let n = 0; n < 59; n += 1) await svc.fetch('/api/v1/artists/nova')
+  expect((await svc.fetch('/api/v1/artists/nova')).status).toBe(429)
+})
+
+test('a fault of the limiter or of the database is 503 and tells nothing of its insides', async () => {
+  const broken = {
+    take: () => {
+      throw new Error('limiter memory at 0xdead')
+    },
+  }
+  await using svc = await startServer({ limiter: broken })
+  const limited = await svc.call('GET', '/api/v1/artists/nova')
+  await using other = await startServer()
+  other.ctx.db.$client.run('ALTER TABLE artists RENAME TO gone')
+  const unread = await other.call('GET', '/api/v1/artists/nova')
+  for (const answer of [limited, unread]) {
+    const id = answer.headers.get('x-request-id')
+    expect(answer.status).toBe(503)
+    expect(answer.json).toEqual(envelope('INTEGRATION_FAILURE', 'The data cannot be served right now.', id, true))
+  }
+})
+
+test.each(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('v1 does not take %s', async (method) => {
+  await using svc = await startServer()
+  await world(svc)
+  const answer = await svc.call(method, '/api/v1/artists/nova')
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
+  if (method !== 'HEAD') expect(answer.json).toHaveProperty('error.code', 'INVALID_REQUEST')
+})
+
+test.each(['/api/v1/', '/api/v1/nothing', '/api/v1/artists', '/api/v1/artists/nova/tracks'])(
+  '%s is an unknown v1 path',
+  async (path) => {
+    await using svc = await startServer()
+    await world(svc)
+    const answer = await svc.call('GET', path)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, errorCache])
+    expect(answer.json).toHaveProperty('error.code', 'RESOURCE_UNAVAILABLE')
+  },
+)
+
+test('a valid request id is echoed, any other replaced', async () => {
+  await using svc = await startServer()
+  for (const id of ['abc', 'A.b_c-9', 'x'.repeat(128)]) {
+    const answer = await svc.call('GET', '/api/v1/artists/nobody', { headers: { 'X-Request-ID': id } })
+    expect(answer.headers.get('x-request-id')).toBe(id)
+    expect(answer.json).toHaveProperty('error.requestId', id)
+  }
+  for (const id of ['', 'has space', 'x'.repeat(129), 'semi;colon', '<script>']) {
+    const answer = await svc.call('GET', '/api/v1/artists/nobody', { headers: { 'x-request-id': id } })
+    const made = answer.headers.get('x-request-id') ?? ''
+    expect(made).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
+    expect(made).not.toBe(id)
+    expect(answer.json).toHaveProperty('error.requestId', made)
+  }
+})
+
+test('a bearer, a cookie and a query change nothing', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const plain = await svc.call('GET', '/api/v1/artists/nova')
+  const headers = { authorization: 'Bearer x', origin: 'https://evil.example' }
+  const dressed = await svc.call('GET', '/api/v1/artists/nova?a=1', { cookie: nova.cookie, headers })
+  expect([dressed.status, dressed.text]).toEqual([plain.status, plain.text])
+  expect(dressed.headers.get('set-cookie')).toBeNull()
+})
+
+test('what is prepared is dropped as soon as the artist changes', async () => {
+  await using svc = await startServer()
+  const { nova, kettle } = await world(svc)
+  const author = viewerOf(svc, nova)
+  await svc.call('GET', '/api/v1/artists/nova/catalog')
+  updateTrack(svc.ctx, author, kettle.id, { title: 'Teapot', position: 1 })
+  const moved = await svc.call('GET', '/api/v1/artists/nova/catalog')
+  expect(moved.json).toHaveProperty('tracks.0.title', 'Teapot')
+  const renamed = await svc.call('POST', '/api/auth/update-profile', {
+    cookie: nova.cookie,
+    body: { displayName: 'Nova B' },
+  })
+  expect(renamed.status).toBe(200)
+  expect((await svc.call('GET', '/api/v1/artists/nova')).json).toHaveProperty('artist.displayName', 'Nova B')
+  updateCasset(svc.ctx, author, nova.cassetId, { privacy: 'private' }, null)
+  expect((await svc.call('GET', '/api/v1/artists/nova')).status).toBe(404)
+  expect(svc.ctx.db.select().from(artists).where(eq(artists.handle, 'nova')).get()?.displayName).toBe('Nova B')
+})

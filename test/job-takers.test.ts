@@ -49,7 +49,7 @@ describe('A taker that died', () => {
       createdAt: 0,
     }) as const
 
-  test('gives its job up: a dead process, an earlier boot with our own id, an ended lease, but not a living one', async () => {
+  test('gives its job up: a dead process, an earlier boot with our id, an ended lease; not a living one', async () => {
     await using queue = testQueue(testPids(100, [300, 400]))
     const attempts: number[] = []
     queue.jobs.handle('greet', {

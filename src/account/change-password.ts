@@ -8,8 +8,8 @@ import { tryPassword } from './password-attempt.ts'
 import { endSessions } from './session.ts'
 
 /**
- * Changes the password of somebody who knows the old one, and ends the sessions of all other browsers. Throws VALIDATION
- * of `currentPassword`, BAD_STATE when the account has no password yet.
+ * Changes the password of somebody who knows the old one, and ends the sessions of all other browsers. Throws
+ * VALIDATION of `currentPassword`, BAD_STATE when the account has no password yet.
  */
 export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassword, address: string): Promise<void> {
   const { userId, email, sessionId } = viewer

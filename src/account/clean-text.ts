@@ -1,5 +1,5 @@
-// Line ends, other controls, and the marks that turn the direction of what follows them.
-const unruly = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu
+// Space of any width, line ends, other controls, and the marks that turn the direction of what follows them.
+const unruly = /[\s\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu
 const unrulyButLineEnds = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/gu
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 

@@ -9,7 +9,8 @@ const spokes = (x: number, count: number, turn: number): string =>
 const stripes = (count: number, colors: readonly string[]): string =>
   Array.from({ length: count }, (_, index) => {
     const height = 36 / count
-    return `<rect x="50" y="${62 + index * height}" width="156" height="${height}" fill="${colors[index % colors.length]}"/>`
+    const fill = colors[index % colors.length]
+    return `<rect x="50" y="${62 + index * height}" width="156" height="${height}" fill="${fill}"/>`
   }).join('')
 
 /** The picture of an artist who has none: a cassette whose colours, stripes and reels come from the handle. */
@@ -29,11 +30,13 @@ export function defaultPicture(handle: string): string {
     `<rect x="42" y="56" width="172" height="112" rx="6" fill="hsl(${hue} 40% 93%)"/>`,
     stripes(2 + (e % 3), colors),
     `<rect x="62" y="110" width="132" height="56" rx="28" fill="hsl(${hue} 22% 16%)"/>`,
-    `<g fill="hsl(${hue} 15% 30%)"><circle cx="92" cy="138" r="${wound + 4}"/><circle cx="164" cy="138" r="${40 - wound}"/></g>`,
+    `<g fill="hsl(${hue} 15% 30%)"><circle cx="92" cy="138" r="${wound + 4}"/>`,
+    `<circle cx="164" cy="138" r="${40 - wound}"/></g>`,
     '<g fill="#f6f1e7"><circle cx="92" cy="138" r="15"/><circle cx="164" cy="138" r="15"/></g>',
     `<g fill="hsl(${hue} 22% 16%)">${spokes(92, teeth, b % 60)}${spokes(164, teeth, c % 60)}</g>`,
-    `<text x="128" y="94" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="30" fill="hsl(${hue} 60% 12%)">`,
-    `${letter}</text>`,
+    `<circle cx="128" cy="80" r="20" fill="hsl(${hue} 40% 93%)"/>`,
+    `<text x="128" y="90" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="28" `,
+    `fill="hsl(${hue} 60% 12%)">${letter}</text>`,
     `<path d="M76 202l10-26h84l10 26z" fill="hsl(${hue} 18% 18%)"/>`,
     `<g fill="hsl(${hue} 10% 6%)"><circle cx="100" cy="192" r="4"/><circle cx="156" cy="192" r="4"/></g>`,
     '</svg>',

@@ -21,7 +21,8 @@ const letter = (ctx: Ctx, kind: string, to: Reader, token: string, subject: stri
 /** Asks a new artist to confirm the address. */
 export function verifyLetter(ctx: Ctx, to: Reader, token: string): NewMail {
   return letter(ctx, 'verify-email', to, token, 'Is this your address?', [
-    'your deck is ready, and it is good to have you here. One thing is left: open this link, so that we know mail reaches you.',
+    'your deck is ready, and it is good to have you here.',
+    'One thing is left: open this link, so that we know mail reaches you.',
     link(ctx, '/account/verify', token),
     'It works for half an hour. If you never signed up, leave this mail alone and nothing more will come.',
   ])
@@ -32,6 +33,7 @@ export function resetLetter(ctx: Ctx, to: Reader, token: string): NewMail {
   return letter(ctx, 'reset-password', to, token, 'A new password', [
     'passwords slip away, it happens to all of us. Open this link to choose a new one:',
     link(ctx, '/reset', token),
-    'It works once, for half an hour, and signs you out everywhere else. If it was not you who asked, leave this mail alone: nothing has changed.',
+    'It works once, for half an hour, and signs you out everywhere else.',
+    'If it was not you who asked, leave this mail alone: nothing has changed.',
   ])
 }

@@ -8,7 +8,7 @@ import { tryPassword, wrongPassword } from './password-attempt.ts'
 import { type Client, startSession } from './session.ts'
 import type { SignedIn } from './sign-up.ts'
 
-/** Signs in by email and password. An unknown email and a wrong password are one: UNAUTHENTICATED, after the same work. */
+/** Signs in by email and password. Unknown email and wrong password are one: UNAUTHENTICATED, after the same work. */
 export async function logIn(ctx: Ctx, { email: typed, password }: LogIn, client: Client): Promise<SignedIn> {
   const email = readAddress(typed) ?? ''
   const known = ctx.db

@@ -30,7 +30,7 @@ export const Social = t.Object(
   closed,
 )
 
-/** Body of POST /api/auth/update-profile: any of these (contract 3). The two flags exclude one another by being one field. */
+/** Body of update-profile: any of these (contract 3). The two flags exclude one another by being one field. */
 export const UpdateProfile = t.Partial(
   t.Object({
     displayName: Text({ minLength: 1, maxLength: 160 }),
@@ -64,9 +64,12 @@ export const ArtistProfile = t.Object({
   pfp: t.String(),
 })
 
-/** Query of a list (contract 2). */
+/** Query of a list (contract 2). A pattern, because a number in a query loses its name when it is refused. */
 export const ListQuery = t.Object(
-  { limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })), cursor: t.Optional(t.String({ maxLength: 200 })) },
+  {
+    limit: t.Optional(t.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100' })),
+    cursor: t.Optional(t.String({ maxLength: 200 })),
+  },
   closed,
 )
 

@@ -4,8 +4,8 @@ import { spend, unspend } from '../http/limiter.ts'
 
 /**
  * Whether a password is right, with failures counted: 5 a minute for an email from one address, 50 an hour for an email
- * from anywhere (contract 2). Each try is counted before it is made and given back when it was none of a failure, so that
- * a hundred at once are no way around. Throws RATE_LIMIT, whether or not there is such an account.
+ * from anywhere (contract 2). Each try is counted before it is made and given back when it was no failure, so that a
+ * hundred at once are no way around. Throws RATE_LIMIT, whether or not there is such an account.
  */
 export async function tryPassword(
   ctx: Ctx,

@@ -9,6 +9,7 @@ import { defaultPicture } from './default-picture.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { isHandle, isHandleFree } from './handle.ts'
 import { logIn } from './log-in.ts'
+import { logOut } from './log-out.ts'
 import * as shape from './model.ts'
 import { resetPassword } from './reset-password.ts'
 import { endSession, listSessions } from './session.ts'
@@ -69,7 +70,7 @@ const entry = (ctx: Ctx) =>
     .post(
       '/logout',
       ({ viewer, dropSession, status }) => {
-        if (viewer) endSession(ctx, viewer, viewer.sessionId)
+        logOut(ctx, viewer)
         dropSession()
         return status(204, undefined)
       },
@@ -80,7 +81,7 @@ const entry = (ctx: Ctx) =>
       session: true,
       response: { 200: shape.Account },
     })
-    .get('/sessions', ({ author, query }) => listSessions(ctx, author, query.limit ?? 100, query.cursor), {
+    .get('/sessions', ({ author, query }) => listSessions(ctx, author, Number(query.limit ?? 100), query.cursor), {
       limit: 'read',
       session: true,
       query: shape.ListQuery,

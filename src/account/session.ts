@@ -12,7 +12,7 @@ const maxUserAgent = 200
 /** The browser that signs in: its address as limits count it, how it calls itself, and the session it already had. */
 export type Client = { readonly address: string; readonly userAgent: string; readonly sessionId: string | undefined }
 
-/** Opens a session and returns the token for its cookie; only the token's hash is kept. The client's old session ends. */
+/** Opens a session and gives the token for its cookie; only the token's hash is kept. The client's old session ends. */
 export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }: Client): string {
   const token = Buffer.from(ctx.random(32)).toString('base64url')
   const now = ctx.now()

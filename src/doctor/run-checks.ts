@@ -11,7 +11,7 @@ import { secrets } from './secrets.ts'
 /** Everything the doctor looks at, in the order it is told. */
 export const checks: readonly Check[] = [configuration, secrets, database, media, mail, jobs, disk]
 
-/** Looks at everything; with `fix`, mends what can be mended and looks again. One check that breaks does not stop the rest. */
+/** Looks at everything; with `fix`, mends what it can and looks again. A look that breaks does not stop the rest. */
 export async function runChecks(ctx: Ctx, { fix = false } = {}): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const check of checks) {

@@ -1,4 +1,4 @@
-/** How long a failed job rests: `firstMs` after the first attempt, twice that after each further one, at most `capMs`. */
+/** How long a failed job rests: `firstMs` at first, twice as long after each further attempt, at most `capMs`. */
 export type Backoff = { readonly firstMs: number; readonly capMs: number }
 
 /** Two seconds at first, an hour at most. */

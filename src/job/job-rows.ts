@@ -30,7 +30,8 @@ export function createJobRows(db: Db, taker: string) {
   )
   const take = sql.query<TakenJob, { kind: string; now: number; taker: string; leaseUntil: number }>(
     `UPDATE jobs SET state = 'RUNNING', attempts = attempts + 1, taken_by = $taker, lease_until = $leaseUntil
-     WHERE id = (SELECT id FROM jobs WHERE state = 'READY' AND kind = $kind AND run_at <= $now ORDER BY run_at, rowid LIMIT 1)
+     WHERE id = (SELECT id FROM jobs WHERE state = 'READY' AND kind = $kind AND run_at <= $now
+       ORDER BY run_at, rowid LIMIT 1)
      RETURNING id, kind, payload, attempts`,
   )
   const finish = sql.query(`DELETE FROM jobs WHERE ${held}`)

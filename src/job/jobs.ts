@@ -144,7 +144,7 @@ export function createJobs({ db, now, uuid, log, pids }: Around): Jobs {
     }
   }
 
-  /** Writes an outcome, again and again while the database refuses (a full disk, a lock): losing it would do the job twice. */
+  /** Writes an outcome, again and again while the database refuses (a full disk): losing it would do the job twice. */
   async function untilWritten(entry: Running, write: () => boolean): Promise<void> {
     while (!entry.givenBack) {
       try {

@@ -38,7 +38,7 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
 }
 
 /** Whether the server refused this very mail for good (5xx), so that trying again would not help. */
-export function isRefusedForGood(error: unknown): boolean {
+export function isRefusedForGood(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || typeof error.responseCode !== 'number') return false
   // A refused sign-in says something of our settings, not of the mail: it is tried again once they are mended.
   const isSignIn = 'code' in error && error.code === 'EAUTH'

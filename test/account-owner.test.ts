@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'bun:test'
+import { makeOwner, ownershipText } from '../src/account/make-owner.ts'
+import { issueSetupLink } from '../src/account/setup-token.ts'
+import { rowsOf, signUp } from './support/account.ts'
+import { startServer, type TestServer } from './support/server.ts'
+
+const owners = (svc: TestServer) => svc.ctx.db.$client.query("SELECT email FROM users WHERE role = 'owner'").all()
+
+const claim = async (svc: TestServer, token: string, cookie?: string) => {
+  const answer = await svc.call('POST', '/api/auth/setup', { body: { token }, cookie })
+  return [answer.status, answer.json]
+}
+
+const tokenOf = (link = '') => link.split('#token=')[1] ?? ''
+
+describe('The owner of an instance', () => {
+  test('is nobody by signing up first, and whoever the command names', async () => {
+    await using svc = await startServer()
+    await signUp(svc, 'nova')
+    await signUp(svc, 'ada')
+    expect(owners(svc)).toEqual([])
+    const made = makeOwner(svc.ctx, 'NOVA@example.org')
+    expect(made).toEqual({ email: 'nova@example.org', previous: null, changed: true })
+    expect(ownershipText(made)).toBe('nova@example.org is the owner now.')
+    expect(owners(svc)).toEqual([{ email: 'nova@example.org' }])
+  })
+
+  test('is handed over openly: exactly one, and the former is named', async () => {
+    await using svc = await startServer()
+    await signUp(svc, 'nova')
+    await signUp(svc, 'ada')
+    makeOwner(svc.ctx, 'nova@example.org')
+    const handed = makeOwner(svc.ctx, 'ada@example.org')
+    expect(handed).toEqual({ email: 'ada@example.org', previous: 'nova@example.org', changed: true })
+    expect(ownershipText(handed)).toBe(
+      'ada@example.org is the owner now. Until now it was nova@example.org, who keeps the account as a member.',
+    )
+    const again = makeOwner(svc.ctx, 'ada@example.org')
+    expect(ownershipText(again)).toBe('ada@example.org is the owner already.')
+    expect(owners(svc)).toEqual([{ email: 'ada@example.org' }])
+  })
+
+  test('cannot be somebody without an account', async () => {
+    await using svc = await startServer()
+    await signUp(svc, 'nova')
+    makeOwner(svc.ctx, 'nova@example.org')
+    expect(() => makeOwner(svc.ctx, 'nobody@example.org')).toThrow(
+      'There is no account with the address "nobody@example.org".',
+    )
+    expect(owners(svc)).toEqual([{ email: 'nova@example.org' }])
+  })
+})
+
+describe('The set-up link', () => {
+  test('makes whoever opens it signed in the owner, once', async () => {
+    await using svc = await startServer()
+    const link = issueSetupLink(svc.ctx)
+    expect(link).toMatch(/^http:\/\/localhost:\d+\/setup#token=[\w-]{43}$/)
+    expect(JSON.stringify(rowsOf(svc, 'setup_tokens'))).not.toContain(tokenOf(link))
+    const nova = await signUp(svc, 'nova')
+    const ada = await signUp(svc, 'ada')
+    expect(await claim(svc, tokenOf(link))).toEqual([401, { error: 'Sign in first.', code: 'UNAUTHENTICATED' }])
+    expect(await claim(svc, 'guessed', nova)).toEqual([
+      400,
+      {
+        error: 'This link is no longer good.',
+        code: 'VALIDATION',
+        field: 'token',
+        hint: 'The newest one is printed whenever the program starts.',
+      },
+    ])
+    expect(owners(svc)).toEqual([])
+    expect(await claim(svc, tokenOf(link), nova)).toEqual([204, undefined])
+    const owned = [409, { error: 'This place has an owner already.', code: 'BAD_STATE' }]
+    expect(await claim(svc, tokenOf(link), ada)).toEqual(owned)
+    expect(owners(svc)).toEqual([{ email: 'nova@example.org' }])
+    expect(rowsOf(svc, 'setup_tokens')).toEqual([])
+  })
+
+  test('is a new one at each start while nobody owns the instance, and none afterwards', async () => {
+    await using svc = await startServer()
+    const nova = await signUp(svc, 'nova')
+    const first = tokenOf(issueSetupLink(svc.ctx))
+    const second = tokenOf(issueSetupLink(svc.ctx))
+    expect((await claim(svc, first, nova))[0]).toBe(400)
+    expect((await claim(svc, second, nova))[0]).toBe(204)
+    expect(issueSetupLink(svc.ctx)).toBeUndefined()
+  })
+
+  test('stops working when the command has made an owner', async () => {
+    await using svc = await startServer()
+    const link = issueSetupLink(svc.ctx)
+    await signUp(svc, 'nova')
+    const ada = await signUp(svc, 'ada')
+    makeOwner(svc.ctx, 'nova@example.org')
+    expect((await claim(svc, tokenOf(link), ada))[0]).toBe(409)
+    expect(owners(svc)).toEqual([{ email: 'nova@example.org' }])
+  })
+})

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { assets } from '../db/schema/casset.ts'
+import { isHandle, isHandleFree } from '../src/account/handle.ts'
+import { createApp } from '../src/app.ts'
 import type { Ctx } from '../src/context.ts'
+import { createResumable } from '../src/track/resumable.ts'
 import { rowsOf } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { cast } from './support/world.ts'
@@ -171,9 +174,7 @@ describe('A handle', () => {
 
   test('is never a first word of a route of ours', async () => {
     await using svc = await startServer()
-    const { createApp } = await import('../src/app.ts')
-    const firstWords = createApp(svc.ctx).routes.map(({ path }) => path.split('/')[1] ?? '')
-    const { isHandle, isHandleFree } = await import('../src/account/handle.ts')
+    const firstWords = createApp(svc.ctx, createResumable(svc.ctx)).routes.map(({ path }) => path.split('/')[1] ?? '')
     expect(firstWords.filter((word) => isHandle(word) && isHandleFree(svc.ctx, word))).toEqual([])
   })
 

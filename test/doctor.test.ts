@@ -5,6 +5,7 @@ import { assets } from '../db/schema/casset.ts'
 import { jobs, mails } from '../db/schema/job.ts'
 import { renderChecks, runChecks } from '../src/doctor/run-checks.ts'
 import { queueMail } from '../src/mail/queue-mail.ts'
+import { rowsOf } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { startSmtp } from './support/smtp.ts'
 import { world } from './support/world.ts'
@@ -208,7 +209,7 @@ describe('The doctor', () => {
       mend: 'tapedeck doctor --fix lets them be tried again',
     })
     expect(await only(svc, 'jobs', { fix: true })).toEqual({ name: 'jobs', ok: true, note: 'mended' })
-    expect(svc.ctx.db.select().from(jobs).all()).toMatchObject([
+    expect(rowsOf(svc, 'jobs')).toMatchObject([
       { state: 'READY', attempts: 0, problem: null },
       { state: 'READY', attempts: 0, problem: null },
     ])

@@ -8,6 +8,10 @@ import { testAssets } from './assets.ts'
 
 const root = join(import.meta.dir, '../..')
 
+// Servers of one test share a process, but each counts as a process of its own, so that none takes the other's jobs.
+const alive = new Set<number>()
+let lastPid = 1_000_000
+
 /** What a test may decide of its server. */
 export type ServerOptions = { env?: Record<string, string>; dataDir?: string; limiter?: Surroundings['limiter'] }
 
@@ -34,11 +38,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tapedeck-'))
   const logged: string[] = []
   let offsetMs = 0
+  lastPid += 1
+  const pid = lastPid
+  alive.add(pid)
   const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info', ...options.env })
   const ctx = createCtx(config, {
     assets: await testAssets(),
     selfCommand: [process.execPath, join(root, 'src/main.ts')],
-    pids: { own: process.pid, isAlive: () => false },
+    pids: { own: pid, isAlive: (other) => alive.has(other) },
     now: () => Date.now() + offsetMs,
     write: (line) => logged.push(line),
     ...(options.limiter ? { limiter: options.limiter } : {}),
@@ -74,6 +81,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     call,
     async [Symbol.asyncDispose]() {
       await running.stop()
+      alive.delete(pid)
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -57,25 +57,26 @@ export async function processesAbout(text: string): Promise<string[]> {
 
 /** What ffmpeg decodes of a file: one array for each channel. */
 export async function decodedByFfmpeg(path: string, channels: number): Promise<Float32Array[]> {
-  const bytes = await output([FFMPEG, '-v', 'error', '-i', path, '-map', '0:a', '-f', 'f32le', '-'])
-  const samples = new Float32Array(bytes)
+  return planes(await output([FFMPEG, '-v', 'error', '-i', path, '-map', '0:a', '-f', 'f32le', '-']), channels)
+}
+
+/** What ffmpeg hears in a file: its sound, and the integrated loudness that its ebur128 measures. */
+export async function heardByFfmpeg(path: string, channels: number, scratch: string) {
+  const print = `ametadata=mode=print:key=lavfi.r128.I:file=${scratch}`
+  const graph = `[0:a]asplit[sound][copy];[copy]ebur128=metadata=1,${print},anullsink`
+  const sound = ['-filter_complex', graph, '-map', '[sound]', '-f', 'f32le', '-']
+  const decoded = planes(await output([FFMPEG, '-v', 'error', '-i', path, ...sound]), channels)
+  const values = [...(await Bun.file(scratch).text()).matchAll(/lavfi\.r128\.I=(-?[\d.]+)/g)]
+  return { decoded, loudnessLufs: Number(values.at(-1)?.[1]) }
+}
+
+function planes(interleaved: ArrayBuffer, channels: number): Float32Array[] {
+  const samples = new Float32Array(interleaved)
   return Array.from({ length: channels }, (_, channel) => {
     const plane = new Float32Array(samples.length / channels)
     for (let i = 0; i < plane.length; i++) plane[i] = samples[i * channels + channel] ?? 0
     return plane
   })
-}
-
-/** The integrated loudness that ffmpeg's ebur128 measures. */
-export async function loudnessByFfmpeg(path: string): Promise<number> {
-  const filter = 'ebur128=metadata=1,ametadata=mode=print:key=lavfi.r128.I:file=-'
-  const printed = await output([FFMPEG, '-v', 'error', '-i', path, '-map', '0:a', '-af', filter, '-f', 'null', '-'])
-  const values = [
-    ...Buffer.from(printed)
-      .toString()
-      .matchAll(/lavfi\.r128\.I=(-?[\d.]+)/g),
-  ]
-  return Number(values.at(-1)?.[1])
 }
 
 /** What ffprobe says of a file's container, its streams and its tags. */

@@ -1,0 +1,42 @@
+import type { EncodedPacket } from 'mediabunny'
+import type { Master } from './open-master.ts'
+
+const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350]
+const SBR = [5, 29]
+
+/** How long one AAC packet sounds: 1024 (or 960) samples at the core's rate, whatever the container's tables claim. */
+export function aacFrameSec(config: AudioDecoderConfig): number {
+  if (!config.description) return 1_024 / config.sampleRate
+  const take = bitReader(bytesOf(config.description))
+  const objectType = take(5)
+  const rateIndex = take(4)
+  const coreRate = rateIndex === 15 ? take(24) : (RATES[rateIndex] ?? config.sampleRate)
+  take(4)
+  if (SBR.includes(objectType)) {
+    if (take(4) === 15) take(24)
+    take(5)
+  }
+  return (take(1) === 1 ? 960 : 1_024) / coreRate
+}
+
+/** How long a packet sounds, counted from what it holds and never from a declared time. */
+export function packetSeconds(master: Master, packet: EncodedPacket): number {
+  return master.codec === 'aac' ? aacFrameSec(master.config) : packet.duration
+}
+
+/** The bytes behind any of the shapes in which a decoder description comes. */
+export function bytesOf(source: AllowSharedBufferSource): Uint8Array {
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source)
+}
+
+function bitReader(bytes: Uint8Array) {
+  let position = 0
+  return (count: number) => {
+    let value = 0
+    for (let i = 0; i < count; i++, position++)
+      value = (value << 1) | (((bytes[position >> 3] ?? 0) >> (7 - (position & 7))) & 1)
+    return value
+  }
+}

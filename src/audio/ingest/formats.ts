@@ -1,0 +1,25 @@
+/** The kinds of file that a master may be: what the reader sees, and what `format` says everywhere. */
+export const AUDIO_FORMATS = ['wav', 'flac', 'mp3', 'm4a', 'aac', 'ogg', 'opus'] as const
+
+/** One of the accepted kinds of file. `ogg` is Vorbis in Ogg, `aac` a bare ADTS stream. */
+export type AudioFormat = (typeof AUDIO_FORMATS)[number]
+
+const CONTENT_TYPES = {
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
+} as const satisfies Record<AudioFormat, string>
+
+/** The Content-Type under which a file of this format is served. */
+export function contentTypeOf(format: AudioFormat): string {
+  return CONTENT_TYPES[format]
+}
+
+/** The format of the hook cut from a master: its own, but a bare AAC stream is put into an MP4 file. */
+export function hookFormatOf(format: AudioFormat): AudioFormat {
+  return format === 'aac' ? 'm4a' : format
+}

@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises'
+import { cutHook, partOf } from './cut-hook.ts'
+import { decode } from './decode.ts'
+import { hookWindow } from './hook-window.ts'
+import { type Measured, measure } from './measure.ts'
+import { measureAac } from './measure-aac.ts'
+import { type CutHookRequest, type HookCut, type Ingested, type IngestRequest, MediaProblem } from './media.ts'
+import { type Master, openMaster } from './open-master.ts'
+
+/** Takes a master in: listens to all of it, then cuts its hook. The hook's file appears whole or not at all. */
+export async function ingest(request: IngestRequest): Promise<Ingested> {
+  return await withMaster(request, async (master) => {
+    const measured =
+      master.codec === 'aac'
+        ? await measureAac(master, { peaks: request.peaks ?? null, ffmpeg: request.ffmpeg ?? null })
+        : await measure(decode(master), master.codec === 'opus')
+    refuseTruncated(master, measured)
+    const window = hookWindow(measured.durationSec, request.hookStartSec, request.hookDurationSec)
+    const hook = await cutHook(master, request.hook, window)
+    return { ok: true, op: 'ingest', format: master.format, codec: master.codec, ...measured, hook }
+  })
+}
+
+/** Cuts the hook of a known master anew, when its artist has moved the window. */
+export async function cutHookAnew(request: CutHookRequest): Promise<HookCut> {
+  return await withMaster(request, async (master) => {
+    const window = hookWindow(request.durationSec, request.hookStartSec, request.hookDurationSec)
+    return { ok: true, op: 'cut-hook', hook: await cutHook(master, request.hook, window) }
+  })
+}
+
+async function withMaster<Result>(
+  paths: { master: string; hook: string },
+  work: (master: Master) => Promise<Result>,
+): Promise<Result> {
+  const master = await openMaster(paths.master)
+  try {
+    return await work(master)
+  } catch (error) {
+    await rm(partOf(paths.hook), { force: true })
+    throw error
+  } finally {
+    master.close()
+  }
+}
+
+/** A header may say nothing or too little; when it promises much more than is there, the file has lost its end. */
+function refuseTruncated(master: Master, { durationSec }: Measured) {
+  const declared = master.declaredSec
+  if (declared === null || declared <= durationSec * 1.01 + 0.5) return
+  throw new MediaProblem('corrupt', 'This file has lost its end: it holds less audio than its header says.')
+}

@@ -1,0 +1,80 @@
+import { aacFrameSec } from './aac.ts'
+import { decodeWithFfmpeg } from './host-ffmpeg.ts'
+import { type Measured, measure, refuseTooLong } from './measure.ts'
+import { MediaProblem } from './media.ts'
+import type { Master } from './open-master.ts'
+import { folded, normalised } from './waveform.ts'
+
+/** What may stand in for a decoder: the peaks that the artist's browser computed, and the host's own ffmpeg. */
+export type AacHelp = { peaks: readonly number[] | null; ffmpeg: string | null }
+
+/**
+ * AAC cannot be decoded here. Its length is counted in packets; its waveform comes from the artist's browser when that
+ * fits the packets, else from a host ffmpeg, else it is guessed from packet sizes and marked approximate.
+ */
+export async function measureAac(master: Master, { peaks, ffmpeg }: AacHelp): Promise<Measured> {
+  const { sizes, primingSec } = await packetSizes(master)
+  const durationSec = sizes.length * aacFrameSec(master.config) - primingSec
+  if (durationSec <= 0) throw new MediaProblem('corrupt', 'This file holds no audio.')
+  refuseTooLong(durationSec)
+  const { sampleRate, numberOfChannels: channels } = master.config
+  const known = { sampleRate, channels, durationSec, loudnessLufs: null }
+  if (peaks && arePlausible(peaks, sizes)) return { ...known, waveform: normalised(peaks), waveformApproximate: false }
+  const heard = ffmpeg ? await heardBy(ffmpeg, master, durationSec) : null
+  if (heard) return { ...heard, ...known, loudnessLufs: heard.loudnessLufs }
+  return { ...known, waveform: envelope(sizes), waveformApproximate: true }
+}
+
+async function packetSizes(master: Master): Promise<{ sizes: number[]; primingSec: number }> {
+  const sizes: number[] = []
+  let bytes = 0
+  let packet = await master.packets.getFirstPacket()
+  const primingSec = Math.max(0, -(packet?.timestamp ?? 0))
+  for (; packet; packet = await master.packets.getNextPacket(packet)) {
+    // In a bare stream a frame that claims no length is followed by itself, for ever.
+    if (packet.data.length === 0 && master.format === 'aac') throw damagedInside()
+    sizes.push(packet.data.length)
+    bytes += packet.data.length
+  }
+  // The frames of a bare stream touch one another: where they stop before the end, the rest cannot be reached.
+  if (master.format === 'aac' && bytes < (Bun.file(master.path).size - master.audioStart) * 0.9) throw damagedInside()
+  return { sizes, primingSec }
+}
+
+function damagedInside(): MediaProblem {
+  return new MediaProblem('corrupt', 'This file is damaged in the middle.')
+}
+
+async function heardBy(ffmpeg: string, master: Master, durationSec: number): Promise<Measured | null> {
+  const heard = await measure(decodeWithFfmpeg(ffmpeg, master)).catch(() => null)
+  return heard && heard.durationSec > durationSec / 2 ? heard : null
+}
+
+const SILENT_PACKET_BYTES = 16
+const FULL_PACKET_BYTES = 64
+const SILENT_PEAK = 0.001
+const AUDIBLE_PEAK = 0.1
+
+/**
+ * Whether a browser's peaks can belong to these packets. Sizes say little about level, but near-empty packets are
+ * silence, and a track of ordinary packets is not: peaks that contradict many bars are not believed.
+ */
+export function arePlausible(peaks: readonly number[], sizes: readonly number[]): boolean {
+  const highest = Math.max(...peaks)
+  let loudInEmpty = 0
+  let full = 0
+  let silentInFull = 0
+  for (const [bar, largestPacket] of folded(sizes).entries()) {
+    const peak = peaks[bar] ?? 0
+    if (largestPacket <= SILENT_PACKET_BYTES && peak > highest * AUDIBLE_PEAK) loudInEmpty++
+    if (largestPacket <= FULL_PACKET_BYTES) continue
+    full++
+    if (peak <= highest * SILENT_PEAK) silentInFull++
+  }
+  return loudInEmpty <= peaks.length / 10 && silentInFull <= full / 2
+}
+
+/** A guess at the shape of the music: louder and busier passages take more bytes. */
+function envelope(sizes: readonly number[]): number[] {
+  return normalised(folded(sizes).map((size) => Math.max(0, size - SILENT_PACKET_BYTES)))
+}

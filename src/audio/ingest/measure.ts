@@ -1,0 +1,53 @@
+import type { Sound } from './decode.ts'
+import { channelWeights, loudnessMeter } from './loudness.ts'
+import { MAX_DURATION_SEC, MediaProblem } from './media.ts'
+import { peakMeter } from './waveform.ts'
+
+/** What is known of a master's sound. */
+export type Measured = {
+  sampleRate: number
+  channels: number
+  durationSec: number
+  loudnessLufs: number | null
+  waveform: number[]
+  waveformApproximate: boolean
+}
+
+/** Listens to all of a track once: its true length, its peaks, its loudness. */
+export async function measure(sounds: AsyncIterable<Sound>, centreSecond = false): Promise<Measured> {
+  const peaks = peakMeter()
+  let loudness: ReturnType<typeof loudnessMeter> | null = null
+  let sampleRate = 0
+  let channels = 0
+  let samples = 0
+  for await (const sound of sounds) {
+    const length = sound.channels[0]?.length ?? 0
+    if (length === 0) continue
+    if (loudness === null) {
+      sampleRate = sound.sampleRate
+      channels = sound.channels.length
+      loudness = loudnessMeter(sampleRate, channelWeights(channels, centreSecond))
+    }
+    if (sound.sampleRate !== sampleRate) {
+      throw new MediaProblem('unsupported', 'The sample rate of this file changes in the middle.')
+    }
+    samples += length
+    refuseTooLong(samples / sampleRate)
+    peaks.push(sound.channels)
+    loudness.push(sound.channels)
+  }
+  if (loudness === null) throw new MediaProblem('corrupt', 'This file is damaged: nothing in it could be decoded.')
+  return {
+    sampleRate,
+    channels,
+    durationSec: samples / sampleRate,
+    loudnessLufs: loudness.integrated(),
+    waveform: peaks.waveform(),
+    waveformApproximate: false,
+  }
+}
+
+/** Throws for what the catalog could not state: a track of more than a day. */
+export function refuseTooLong(durationSec: number) {
+  if (durationSec > MAX_DURATION_SEC) throw new MediaProblem('unsupported', 'This track is longer than 24 hours.')
+}

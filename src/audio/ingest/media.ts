@@ -1,0 +1,94 @@
+import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
+import { AUDIO_FORMATS } from './formats.ts'
+
+/** Bars in a waveform (contract 5). */
+export const WAVEFORM_BINS = 500
+
+/** The longest a track may be: what the public catalog can state. */
+export const MAX_DURATION_SEC = 86_400
+
+const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.Null()])
+const Path = t.String({ minLength: 1 })
+const Seconds = t.Number({ minimum: 0, maximum: MAX_DURATION_SEC })
+const Format = t.Union(AUDIO_FORMATS.map((format) => t.Literal(format)))
+const Window = { hookStartSec: nullable(Seconds), hookDurationSec: nullable(t.Number({ minimum: 1, maximum: 30 })) }
+
+/** 500 peaks from 0 to 1: a waveform, whoever measured it. Infinity and NaN do not pass. */
+export const Peaks = t.Array(t.Number({ minimum: 0, maximum: 1 }), { minItems: WAVEFORM_BINS, maxItems: WAVEFORM_BINS })
+
+const IngestRequest = t.Object({
+  op: t.Literal('ingest'),
+  master: Path,
+  hook: Path,
+  ...Window,
+  peaks: t.Optional(nullable(Peaks)),
+  ffmpeg: t.Optional(nullable(Path)),
+})
+
+const CutHookRequest = t.Object({
+  op: t.Literal('cut-hook'),
+  master: Path,
+  hook: Path,
+  durationSec: t.Number({ exclusiveMinimum: 0, maximum: MAX_DURATION_SEC }),
+  ...Window,
+})
+
+/** What a media child is asked to do: measure a new master and cut its hook, or cut the hook anew. */
+export const MediaRequest = t.Union([IngestRequest, CutHookRequest])
+
+const Hook = t.Object({
+  startSec: Seconds,
+  durationSec: t.Number({ exclusiveMinimum: 0, maximum: 30 }),
+  bytes: t.Integer({ minimum: 1 }),
+  format: Format,
+  contentType: t.String(),
+})
+
+const Ingested = t.Object({
+  ok: t.Literal(true),
+  op: t.Literal('ingest'),
+  format: Format,
+  codec: t.String(),
+  sampleRate: t.Integer({ minimum: 1 }),
+  channels: t.Integer({ minimum: 1 }),
+  durationSec: t.Number({ exclusiveMinimum: 0, maximum: MAX_DURATION_SEC }),
+  loudnessLufs: nullable(t.Number()),
+  waveform: Peaks,
+  waveformApproximate: t.Boolean(),
+  hook: Hook,
+})
+
+const HookCut = t.Object({ ok: t.Literal(true), op: t.Literal('cut-hook'), hook: Hook })
+
+/** Why a file came to nothing. Only `crashed` is worth another attempt: the rest is the file's own fault. */
+export const ProblemKind = t.Union([
+  t.Literal('corrupt'),
+  t.Literal('unsupported'),
+  t.Literal('timeout'),
+  t.Literal('memory'),
+  t.Literal('crashed'),
+])
+
+const Failed = t.Object({ ok: t.Literal(false), kind: ProblemKind, problem: t.String({ minLength: 1 }) })
+
+/** What comes back: one shape for each operation, or the problem in words for the artist. */
+export const MediaResult = t.Union([Ingested, HookCut, Failed])
+
+export type MediaRequest = Static<typeof MediaRequest>
+export type IngestRequest = Static<typeof IngestRequest>
+export type CutHookRequest = Static<typeof CutHookRequest>
+export type ProblemKind = Static<typeof ProblemKind>
+export type Hook = Static<typeof Hook>
+export type Ingested = Static<typeof Ingested>
+export type HookCut = Static<typeof HookCut>
+export type Failed = Static<typeof Failed>
+export type MediaResult = Static<typeof MediaResult>
+
+/** A file that cannot be taken: the sentence is written for the artist and names nothing of the server. */
+export class MediaProblem extends Error {
+  readonly kind: ProblemKind
+  constructor(kind: ProblemKind, problem: string) {
+    super(problem)
+    this.kind = kind
+  }
+}

@@ -1,0 +1,49 @@
+const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0]
+const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0]
+const MPEG1_RATES = [44_100, 48_000, 32_000, 0]
+const FRAMES_IN_A_ROW = 3
+
+type FrameLength = (head: Uint8Array, at: number) => number
+
+/** The length in bytes of the MPEG layer III frame that starts at `at`, or 0 when none does. */
+export function mp3FrameLength(head: Uint8Array, at: number): number {
+  if (head[at] !== 0xff) return 0
+  const b = head[at + 1] ?? 0
+  const c = head[at + 2] ?? 0
+  const version = (b >> 3) & 3
+  if (b < 0xe0 || version === 1 || ((b >> 1) & 3) !== 1) return 0
+  const kbps = (version === 3 ? MPEG1_KBPS : MPEG2_KBPS)[c >> 4] ?? 0
+  const halvings = version === 3 ? 0 : version === 2 ? 1 : 2
+  const sampleRate = (MPEG1_RATES[(c >> 2) & 3] ?? 0) >> halvings
+  if (kbps === 0 || sampleRate === 0) return 0
+  return Math.floor(((version === 3 ? 144_000 : 72_000) * kbps) / sampleRate) + ((c >> 1) & 1)
+}
+
+/** The length in bytes of the ADTS (bare AAC) frame that starts at `at`, or 0 when none does. */
+export function adtsFrameLength(head: Uint8Array, at: number): number {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = head.subarray(at, at + 6)
+  if (a !== 0xff || (b & 0xf6) !== 0xf0 || ((c >> 2) & 15) > 12) return 0
+  const length = ((d & 3) << 11) | (e << 3) | (f >> 5)
+  return length > 7 ? length : 0
+}
+
+/** Whether frames follow one another from `at` on: three of them, or as many as the bytes at hand can show. */
+export function hasFramesAt(head: Uint8Array, at: number, frameLength: FrameLength): boolean {
+  let next = at
+  for (let seen = 0; seen < FRAMES_IN_A_ROW; seen++) {
+    const length = frameLength(head, next)
+    if (length === 0) return false
+    next += length
+    if (next + 6 > head.length) return seen > 0 || next === head.length
+  }
+  return true
+}
+
+/** The bytes that the ID3v2 tag at `at` takes, header and footer included, or 0 when there is no tag. */
+export function id3Length(head: Uint8Array, at: number): number {
+  const tag = head.subarray(at, at + 10)
+  if (tag.length < 10 || tag[0] !== 0x49 || tag[1] !== 0x44 || tag[2] !== 0x33) return 0
+  const [flags = 0, a = 0, b = 0, c = 0, d = 0] = tag.subarray(5)
+  if ((a | b | c | d) & 0x80) return 0
+  return 10 + ((a << 21) | (b << 14) | (c << 7) | d) + (flags & 0x10 ? 10 : 0)
+}

@@ -1,0 +1,104 @@
+import type { AudioCodec, EncodedPacketSink, InputFormat } from 'mediabunny'
+import type { AudioFormat } from './formats.ts'
+import { MediaProblem } from './media.ts'
+import { id3Length } from './mpeg-header.ts'
+import { SNIFF_BYTES, sniffAudio } from './sniff.ts'
+
+/** A master that was recognised and opened: its packets, and what its header says of them. */
+export type Master = {
+  path: string
+  /** Where the first bytes after any ID3 tags lie. */
+  audioStart: number
+  format: AudioFormat
+  codec: AudioCodec
+  config: AudioDecoderConfig
+  /** What the header promises; compared with what is there, believed in nothing. */
+  declaredSec: number | null
+  packets: EncodedPacketSink
+  close: () => void
+}
+
+const CODECS: Record<AudioFormat, RegExp> = {
+  wav: /^pcm-(u8|s16|s24|s32|f32|f64)$/,
+  flac: /^flac$/,
+  mp3: /^mp3$/,
+  m4a: /^aac$/,
+  aac: /^aac$/,
+  ogg: /^vorbis$/,
+  opus: /^opus$/,
+}
+const MAX_CHANNELS = 8
+const MAX_TAGS = 8
+const CACHE_BYTES = 4 << 20
+
+/** Opens a master for reading. The demuxer is told the one format that the content showed: it may try no other. */
+export async function openMaster(path: string): Promise<Master> {
+  const { format, audioStart } = await sniffFile(path)
+  const { BlobSource, EncodedPacketSink, Input, ...formats } = await import('mediabunny')
+  const named: Record<AudioFormat, InputFormat[]> = {
+    wav: [formats.WAVE],
+    flac: [formats.FLAC],
+    mp3: [formats.MP3],
+    m4a: [formats.MP4, formats.QTFF],
+    aac: [formats.ADTS],
+    ogg: [formats.OGG],
+    opus: [formats.OGG],
+  }
+  // A blob has no path: whatever the file says, the demuxer has no means to open another.
+  const source = new BlobSource(Bun.file(path), { maxCacheSize: CACHE_BYTES })
+  const input = new Input({ source, formats: named[format] })
+  const close = () => input.dispose()
+  try {
+    const track = await input.getPrimaryAudioTrack()
+    if (!track) throw new MediaProblem('corrupt', 'This file holds no audio that can be read.')
+    if (await input.getPrimaryVideoTrack()) throw new MediaProblem('unsupported', 'This is a video: upload its audio.')
+    const codec = await track.getCodec()
+    const config = await track.getDecoderConfig()
+    if (!codec || !config || !CODECS[format].test(codec)) throw unsupportedCodec(await track.getInternalCodecId())
+    const packets = new EncodedPacketSink(track)
+    // Asked for before anything else: looking up a time first can loop for ever in a damaged file.
+    if (!(await packets.getFirstPacket())) throw new MediaProblem('corrupt', 'This file holds no audio.')
+    refuseOddStream(config)
+    const declaredSec = await track.getDurationFromMetadata()
+    return { path, audioStart, format, codec, config, declaredSec, packets, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** Recognises a file on disk; unlike `sniffAudio` alone it looks past tags of any size. */
+async function sniffFile(path: string): Promise<{ format: AudioFormat; audioStart: number }> {
+  const file = Bun.file(path)
+  const read = async (from: number, length: number) => await file.slice(from, from + length).bytes()
+  let audioStart = 0
+  for (let tags = 0; tags < MAX_TAGS; tags++) {
+    const length = id3Length(await read(audioStart, 10), 0)
+    if (length === 0) break
+    audioStart += length
+  }
+  if (audioStart > 0 && audioStart >= file.size)
+    throw new MediaProblem('corrupt', 'This file ends inside its own tags.')
+  const sniffed = sniffAudio(await read(audioStart, SNIFF_BYTES))
+  if (!sniffed.ok) throw new MediaProblem('unsupported', sniffed.problem)
+  return { format: sniffed.format, audioStart }
+}
+
+function unsupportedCodec(id: string | number | Uint8Array | null): MediaProblem {
+  if (id === 'alac') {
+    return new MediaProblem(
+      'unsupported',
+      'This is an Apple Lossless (ALAC) file, which browsers do not play. Upload FLAC or WAV instead.',
+    )
+  }
+  return new MediaProblem('unsupported', 'The audio in this file is of a kind that browsers do not play.')
+}
+
+function refuseOddStream({ sampleRate, numberOfChannels }: AudioDecoderConfig) {
+  if (!(sampleRate >= 8_000 && sampleRate <= 384_000)) {
+    throw new MediaProblem('unsupported', 'Only sample rates from 8 to 384 kHz can be taken.')
+  }
+  if (!(numberOfChannels >= 1 && numberOfChannels <= MAX_CHANNELS)) {
+    throw new MediaProblem('unsupported', 'Only files of one to eight channels can be taken.')
+  }
+}

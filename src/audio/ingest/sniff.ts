@@ -1,0 +1,123 @@
+import type { AudioFormat } from './formats.ts'
+import { contentTypeOf } from './formats.ts'
+import { adtsFrameLength, hasFramesAt, id3Length, mp3FrameLength } from './mpeg-header.ts'
+
+/** What a file is by its own first bytes, or the sentence that tells the artist why it cannot be taken. */
+export type Sniffed = { ok: true; format: AudioFormat; contentType: string } | { ok: false; problem: string }
+
+/** How many of a file's first bytes `sniffAudio` wants to see; fewer only when the file is shorter. */
+export const SNIFF_BYTES = 65_536
+
+const ACCEPTED_LIST = 'WAV, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus'
+const LEADING_JUNK = 4_096
+
+const NAMED: readonly (readonly [magic: string, at: number, name: string])[] = [
+  ['FORM', 0, 'an AIFF file'],
+  ['\x1aE\xdf\xa3', 0, 'a WebM or Matroska file'],
+  ['\x30\x26\xb2\x75', 0, 'a Windows Media file'],
+  ['caff', 0, 'a Core Audio file'],
+  ['wvpk', 0, 'a WavPack file'],
+  ['MAC ', 0, "a Monkey's Audio file"],
+  ['DSD ', 0, 'a DSD file'],
+  ['FRM8', 0, 'a DSD file'],
+  ['MThd', 0, 'a MIDI file'],
+  ['#!AMR', 0, 'an AMR recording'],
+  ['.snd', 0, 'an AU file'],
+  ['RIFX', 0, 'a big-endian WAV file'],
+  ['AVI ', 8, 'a video'],
+  ['\x00\x00\x01\xba', 0, 'a video'],
+  ['FLV', 0, 'a video'],
+  ['PK\x03\x04', 0, 'a zip archive'],
+  ['%PDF', 0, 'a PDF'],
+  ['\x89PNG', 0, 'a picture'],
+  ['\xff\xd8\xff', 0, 'a picture'],
+  ['GIF8', 0, 'a picture'],
+  ['WEBP', 8, 'a picture'],
+]
+
+const MP4_ENTRIES: Record<string, string> = {
+  alac: 'an Apple Lossless (ALAC) file, which browsers do not play',
+  drms: 'a copy-protected file',
+  enca: 'a copy-protected file',
+  fLaC: 'FLAC inside an MP4 file',
+  Opus: 'Opus inside an MP4 file',
+  'ac-3': 'a Dolby file',
+  'ec-3': 'a Dolby file',
+  avc1: 'a video',
+  hvc1: 'a video',
+  hev1: 'a video',
+  av01: 'a video',
+  vp09: 'a video',
+  mp4v: 'a video',
+}
+
+/** Recognises audio by content alone; a name or a declared type is never asked. */
+export function sniffAudio(head: Uint8Array): Sniffed {
+  if (head.length === 0) return { ok: false, problem: 'This file is empty.' }
+  const is = (text: string, at = 0) => hasText(head, text, at)
+  if ((is('RIFF') || is('RF64') || is('BW64')) && is('WAVE', 8)) return accept('wav')
+  if (is('fLaC')) return accept('flac')
+  if (is('OggS')) return sniffOgg(head)
+  if (is('ftyp', 4)) return sniffMp4(head)
+  if (is('moov', 4) || is('mdat', 4) || is('wide', 4)) return refuse('an old QuickTime file')
+  if (isPlaylist(head)) return refuse('a playlist and holds no audio itself')
+  const named = NAMED.find(([magic, at]) => is(magic, at))
+  return named ? refuse(named[2]) : sniffFrames(head)
+}
+
+function accept(format: AudioFormat): Sniffed {
+  return { ok: true, format, contentType: contentTypeOf(format) }
+}
+
+function refuse(name: string): Sniffed {
+  return { ok: false, problem: `This is ${name}. Upload ${ACCEPTED_LIST}.` }
+}
+
+function hasText(head: Uint8Array, text: string, at: number): boolean {
+  for (let i = 0; i < text.length; i++) if (head[at + i] !== text.charCodeAt(i)) return false
+  return true
+}
+
+function isPlaylist(head: Uint8Array): boolean {
+  return /^\s*(#EXTM3U|#EXT-X-|\[playlist\])/i.test(new TextDecoder().decode(head.subarray(0, 256)))
+}
+
+function sniffOgg(head: Uint8Array): Sniffed {
+  const firstPacket = 27 + (head[26] ?? 0)
+  if (hasText(head, '\x01vorbis', firstPacket)) return accept('ogg')
+  if (hasText(head, 'OpusHead', firstPacket)) return accept('opus')
+  if (hasText(head, '\x7fFLAC', firstPacket)) return refuse('FLAC inside an Ogg file')
+  if (hasText(head, 'Speex', firstPacket)) return refuse('a Speex recording')
+  return refuse('an Ogg file without Vorbis or Opus audio in front')
+}
+
+function sniffMp4(head: Uint8Array): Sniffed {
+  if (['avif', 'heic', 'heix', 'mif1', 'crx '].some((brand) => hasText(head, brand, 8))) return refuse('a picture')
+  if (['M4V ', 'f4v ', 'f4p '].some((brand) => hasText(head, brand, 8))) return refuse('a video')
+  for (const at of occurrences(head, 'stsd')) {
+    const entry = new TextDecoder('latin1').decode(head.subarray(at + 16, at + 20))
+    const name = MP4_ENTRIES[entry]
+    if (name) return refuse(name)
+  }
+  return accept('m4a')
+}
+
+function* occurrences(head: Uint8Array, text: string): Generator<number> {
+  const first = text.charCodeAt(0)
+  for (let at = head.indexOf(first); at >= 0; at = head.indexOf(first, at + 1)) if (hasText(head, text, at)) yield at
+}
+
+/** MP3 and ADTS have no signature: tags are skipped and frames must follow one another. */
+function sniffFrames(head: Uint8Array): Sniffed {
+  let at = 0
+  for (let length = id3Length(head, at); length > 0; length = id3Length(head, at)) at += length
+  // A tag longer than the bytes at hand (a large cover) hides the frames; nearly always an MP3 follows.
+  if (at >= head.length) return accept('mp3')
+  if (at > 0 && hasText(head, 'fLaC', at)) return accept('flac')
+  for (const end = Math.min(head.length, at + LEADING_JUNK); at < end; at++) {
+    if (head[at] !== 0xff) continue
+    if (hasFramesAt(head, at, mp3FrameLength)) return accept('mp3')
+    if (hasFramesAt(head, at, adtsFrameLength)) return accept('aac')
+  }
+  return { ok: false, problem: `This file was not recognised as audio. Upload ${ACCEPTED_LIST}.` }
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Ingested } from '../src/audio/ingest/media.ts'
+import { folded, normalised } from '../src/audio/ingest/waveform.ts'
+import {
+  decodedByFfmpeg,
+  fixture,
+  hasFfmpeg,
+  heardByFfmpeg,
+  hostFfmpeg,
+  type MediaBench,
+  mediaBench,
+  probed,
+} from './support/media.ts'
+
+let bench: MediaBench
+beforeAll(async () => {
+  bench = await mediaBench()
+})
+afterAll(() => bench[Symbol.asyncDispose]())
+
+async function ingested(...[master, changes]: Parameters<MediaBench['ingest']>): Promise<Ingested> {
+  const result = await bench.ingest(master, changes)
+  if (!result.ok || result.op !== 'ingest') throw new Error(JSON.stringify(result))
+  return result
+}
+
+/** How far one waveform lies from another, on average. */
+function distance(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
+}
+
+/** The waveform worked out the plain way from samples, over all channels. */
+function truePeaks(channels: readonly Float32Array[]): number[] {
+  const loudest = new Float32Array(channels[0]?.length ?? 0)
+  for (const samples of channels) {
+    for (let i = 0; i < loudest.length; i++) loudest[i] = Math.max(loudest[i] ?? 0, Math.abs(samples[i] ?? 0))
+  }
+  return normalised(folded(loudest))
+}
+
+// name, format, codec, Hz, channels, seconds, whether the hook lies elsewhere than at 0
+const MASTERS = [
+  ['wav-16.wav', 'wav', 'pcm-s16', 22_050, 1, 2],
+  ['wav-24.wav', 'wav', 'pcm-s24', 22_050, 1, 2],
+  ['wav-float.wav', 'wav', 'pcm-f32', 22_050, 1, 2],
+  ['wav-8.wav', 'wav', 'pcm-u8', 22_050, 1, 2],
+  ['flac-16.flac', 'flac', 'flac', 22_050, 2, 2],
+  ['flac-24.flac', 'flac', 'flac', 22_050, 1, 2],
+  ['flac-cover.flac', 'flac', 'flac', 22_050, 2, 2],
+  ['flac-long.flac', 'flac', 'flac', 8_000, 1, 70],
+  ['mp3-cbr.mp3', 'mp3', 'mp3', 44_100, 2, 4],
+  ['mp3-vbr.mp3', 'mp3', 'mp3', 44_100, 2, 4],
+  ['mp3-no-xing.mp3', 'mp3', 'mp3', 44_100, 2, 4],
+  ['mp3-no-tag.mp3', 'mp3', 'mp3', 44_100, 2, 4],
+  ['mp3-cover.mp3', 'mp3', 'mp3', 44_100, 2, 4],
+  ['mp3-mpeg2.mp3', 'mp3', 'mp3', 16_000, 1, 70],
+  ['mp3-mpeg25.mp3', 'mp3', 'mp3', 8_000, 1, 70],
+  ['m4a-plain.m4a', 'm4a', 'aac', 44_100, 2, 4],
+  ['m4a-faststart.m4a', 'm4a', 'aac', 16_000, 1, 70],
+  ['m4a-fragmented.m4a', 'm4a', 'aac', 44_100, 2, 4],
+  ['m4a-cover.m4a', 'm4a', 'aac', 44_100, 2, 4],
+  ['adts.aac', 'aac', 'aac', 16_000, 1, 70],
+  ['vorbis.ogg', 'ogg', 'vorbis', 16_000, 1, 70],
+  ['vorbis-surround.ogg', 'ogg', 'vorbis', 48_000, 6, 4],
+  ['opus.opus', 'opus', 'opus', 48_000, 1, 70],
+  ['opus-surround.opus', 'opus', 'opus', 48_000, 6, 4],
+] as const
+const HOOK_TYPES = {
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
+}
+
+for (const [name, format, codec, sampleRate, channels, seconds] of MASTERS) {
+  describe(name, () => {
+    const hookFormat = format === 'aac' ? 'm4a' : format
+    const isLossless = format === 'wav' || format === 'flac'
+    let result: Ingested
+    let oracle: Awaited<ReturnType<typeof heardByFfmpeg>> = { decoded: [], loudnessLufs: 0 }
+    beforeAll(async () => {
+      const ffmpeg = hasFfmpeg ? hostFfmpeg : null
+      result = await ingested(fixture(name), { hook: bench.path(name), ffmpeg })
+      if (hasFfmpeg) oracle = await heardByFfmpeg(fixture(name), channels, bench.path('loudness'))
+    })
+
+    test('is described by what is in it', () => {
+      const { ok, op, durationSec, loudnessLufs, waveform, waveformApproximate, hook, ...rest } = result
+      expect(rest).toEqual({ format, codec, sampleRate, channels })
+      // Lossy encoders add silence in front and fill the last packet.
+      expect(durationSec - seconds).toBeWithin(-1e-9, isLossless ? 1e-9 : 0.21)
+      expect(waveform).toHaveLength(500)
+      expect(Math.max(...waveform)).toBe(1)
+      expect(hook).toMatchObject({ format: hookFormat, contentType: HOOK_TYPES[hookFormat] })
+      expect(hook.bytes).toBe(Bun.file(bench.path(name)).size)
+    })
+
+    test('has its hook 35 seconds in, or at the start of a short track, within a packet', () => {
+      const { startSec, durationSec } = result.hook
+      expect(startSec).toBeWithin(seconds === 70 ? 35 : 0, (seconds === 70 ? 35 : 0) + 0.08)
+      expect(durationSec).toBeWithin(seconds === 70 ? 29.85 : seconds - 0.03, 29.951)
+    })
+
+    test.skipIf(!hasFfmpeg)('peaks and loudness are those that ffmpeg finds', () => {
+      // Bars meet at multiples of 16 samples, not at the exact one: in a short file a bar may take in a neighbour.
+      expect(distance(result.waveform, truePeaks(oracle.decoded))).toBeLessThan(isLossless ? 0.005 : 0.03)
+      expect(result.waveformApproximate).toBe(false)
+      expect(Math.abs((result.loudnessLufs ?? 0) - oracle.loudnessLufs)).toBeLessThanOrEqual(0.2)
+    })
+
+    test.skipIf(!hasFfmpeg)(
+      'the hook is at most 30.000 seconds in the same codec, and sounds as the master there',
+      async () => {
+        const probe = await probed(bench.path(name))
+        expect(probe.durationSec).toBeLessThanOrEqual(30)
+        expect(probe.codecs).toEqual([
+          format === 'wav' ? `${codec.replace('-', '_')}${codec === 'pcm-u8' ? '' : 'le'}` : codec,
+        ])
+        const [hook = new Float32Array()] = await decodedByFfmpeg(bench.path(name), channels)
+        const [master = new Float32Array()] = oracle.decoded
+        expect(hook.length / sampleRate).toBeWithin(result.hook.durationSec - 0.12, 30.0001)
+        const { lagSec, likeness } = bestLag(hook, master, result.hook.startSec, sampleRate)
+        expect(Math.abs(lagSec)).toBeLessThan(isLossless ? 1e-9 : LARGEST_LAG_SEC)
+        expect(likeness).toBeGreaterThan(isLossless ? 1 - 1e-9 : 0.999)
+      },
+    )
+
+    test('the hook carries no tag, no picture and nothing of the rest of the master', async () => {
+      const bytes = Buffer.from(await Bun.file(bench.path(name)).bytes())
+      for (const secret of ['SECRET', 'IHDR', 'METADATA_BLOCK', 'covr']) expect(bytes.includes(secret)).toBe(false)
+      const share = result.hook.durationSec / result.durationSec
+      expect(bytes.length).toBeLessThan(Bun.file(fixture(name)).size * share * 1.25 + 6_000)
+    })
+  })
+}
+
+// Encoders put silence in front that decoders drop: at 8 kHz as much as this, at 44.1 kHz a fifth of it.
+const LARGEST_LAG_SEC = 0.16
+
+/** Where a quarter of a second of the hook lies in the master, looked for around where it should, and how alike they are. */
+function bestLag(hook: Float32Array, master: Float32Array, startSec: number, sampleRate: number) {
+  const from = Math.floor(sampleRate * 0.8)
+  const piece = hook.subarray(from, from + sampleRate / 4)
+  const expected = Math.round(startSec * sampleRate) + from
+  const reach = Math.round(sampleRate * LARGEST_LAG_SEC)
+  let best = { lagSec: 0, likeness: likenessOf(piece, master.subarray(expected)) }
+  for (let lag = -reach; lag <= reach && best.likeness < 1 - 1e-9; lag++) {
+    const likeness = likenessOf(piece, master.subarray(expected + lag))
+    if (likeness > best.likeness) best = { lagSec: lag / sampleRate, likeness }
+  }
+  return best
+}
+
+/** The normalised correlation of every fifth sample: 1 for the same sound. */
+function likenessOf(a: Float32Array, b: Float32Array): number {
+  let dot = 0
+  let aa = 0
+  let bb = 0
+  for (let i = 0; i < a.length; i += 5) {
+    const x = a[i] ?? 0
+    const y = b[i] ?? 0
+    dot += x * y
+    aa += x * x
+    bb += y * y
+  }
+  return dot / Math.sqrt(aa * bb)
+}

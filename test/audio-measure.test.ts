@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'bun:test'
+import { renumberFlacFrame, withoutTrailingTag } from '../src/audio/ingest/flac-frame.ts'
+import { hookWindow } from '../src/audio/ingest/hook-window.ts'
+import { channelWeights, loudnessMeter } from '../src/audio/ingest/loudness.ts'
+import { arePlausible } from '../src/audio/ingest/measure-aac.ts'
+import { peakMeter } from '../src/audio/ingest/waveform.ts'
+import { fixture } from './support/media.ts'
+
+const sine = (seconds: number, sampleRate: number, hz: number, level: number) =>
+  Float32Array.from({ length: seconds * sampleRate }, (_, i) => level * Math.sin((2 * Math.PI * hz * i) / sampleRate))
+
+describe('where the hook lies', () => {
+  test.each([
+    // duration, wished start, wished length, start, length
+    [240, null, null, 35, 29.95],
+    [65, null, null, 35, 29.95],
+    [64.999, null, null, 0, 29.95],
+    [64, 35, null, 34.05, 29.95],
+    [240, 100, null, 100, 29.95],
+    [240, 239, null, 210.05, 29.95],
+    [240, 239, 1, 239, 1],
+    [240, 500, 12, 228, 12],
+    [240, 0, 30, 0, 29.95],
+    [20, null, null, 0, 20],
+    [20, 15, null, 0, 20],
+    [20, 15, 10, 10, 10],
+    [29.97, null, null, 0, 29.95],
+  ])('a track of %d s asked for (%p, %p) has it at %d for %d s', (duration, start, length, startSec, lengthSec) => {
+    const window = hookWindow(duration, start, length)
+    expect(window.startSec).toBeCloseTo(startSec, 9)
+    expect(window.lengthSec).toBeCloseTo(lengthSec, 9)
+    expect(window.startSec + window.lengthSec).toBeLessThanOrEqual(duration + 1e-9)
+  })
+})
+
+describe('peaks', () => {
+  test('a bar shows the loudest sample of any channel, and the highest bar is 1', () => {
+    const [left, right] = [new Float32Array(8_000 * 500), new Float32Array(8_000 * 500)]
+    left[3_000] = 0.25
+    right[8_000 * 499 + 4_000] = -0.5
+    const meter = peakMeter()
+    for (let from = 0; from < left.length; from += 4_607) {
+      meter.push([left.subarray(from, from + 4_607), right.subarray(from, from + 4_607)])
+    }
+    expect(meter.waveform()).toEqual(Array.from({ length: 500 }, (_, bar) => (bar === 0 ? 0.5 : bar === 499 ? 1 : 0)))
+  })
+
+  test('a track of an hour folds into coarser bins and keeps every peak in its place', () => {
+    const meter = peakMeter()
+    const second = new Float32Array(48_000)
+    for (let i = 0; i < 3_600; i++) {
+      second.fill(0)
+      second[24_000] = (i % 36) / 36
+      meter.push([second])
+    }
+    const bars = meter.waveform()
+    const highest = (bar: number) => Math.max(...Array.from({ length: 7 }, (_, i) => Math.floor(bar * 7.2 + i) % 36))
+    expect(bars).toHaveLength(500)
+    for (const [bar, value] of bars.entries()) expect(value).toBeGreaterThanOrEqual(highest(bar) / 36 - 1 / 36)
+  })
+
+  test('silence is all 0, and so is nothing', () => {
+    const meter = peakMeter()
+    expect(meter.waveform()).toEqual(new Array(500).fill(0))
+    meter.push([new Float32Array(10_000)])
+    expect(meter.waveform()).toEqual(new Array(500).fill(0))
+  })
+})
+
+describe('loudness after BS.1770', () => {
+  test.each([44_100, 48_000, 8_000, 96_000])(
+    'a full-scale 997 Hz sine in one channel reads -3.01 LUFS at %d Hz',
+    (rate) => {
+      const meter = loudnessMeter(rate, channelWeights(1, false))
+      meter.push([sine(4, rate, 997, 1)])
+      expect(meter.integrated() ?? 0).toBeCloseTo(-3.01, 1)
+    },
+  )
+
+  test('both channels together are 3 LU louder, a surround 1.5 LU, and the low-frequency channel does not count', () => {
+    const tone = sine(4, 48_000, 997, 0.1)
+    const silence = new Float32Array(tone.length)
+    const heard = (at: number[], centreSecond = false) => {
+      const meter = loudnessMeter(48_000, channelWeights(6, centreSecond))
+      meter.push(Array.from({ length: 6 }, (_, i) => (at.includes(i) ? tone : silence)))
+      return meter.integrated()
+    }
+    expect(heard([0])).toBeCloseTo(-23.01, 1)
+    expect(heard([0, 1])).toBeCloseTo(-20, 1)
+    expect(heard([4])).toBeCloseTo(-21.52, 1)
+    expect(heard([3])).toBeNull()
+    expect(heard([3], true)).toBeCloseTo(-21.52, 1)
+    expect(heard([5], true)).toBeNull()
+  })
+
+  test('a long quiet passage does not pull the value down, and silence has none', () => {
+    const meter = loudnessMeter(48_000, [1])
+    meter.push([sine(10, 48_000, 997, 0.5)])
+    const loud = meter.integrated() ?? 0
+    meter.push([sine(60, 48_000, 997, 0.001)])
+    expect(meter.integrated()).toBeWithin(loud - 0.1, loud)
+    const silent = loudnessMeter(48_000, [1])
+    silent.push([new Float32Array(480_000)])
+    expect(silent.integrated()).toBeNull()
+  })
+})
+
+describe('FLAC frames get new numbers', async () => {
+  const file = await Bun.file(fixture('flac-long.flac')).bytes()
+  const frames = framesOf(file)
+
+  test('giving a frame its old number again gives the very same bytes, checksums too', () => {
+    expect(frames.length).toBeGreaterThan(100)
+    for (const [number, frame] of frames.entries()) {
+      const moved = renumberFlacFrame(frame, 70_000, 0)
+      expect(moved.length).toBe(frame.length + (number < 128 ? 3 : 2))
+      expect(renumberFlacFrame(moved, number, 0)).toEqual(frame)
+    }
+  })
+
+  test('numbers of every length are written as FLAC reads them', () => {
+    const frame = frames[0] ?? new Uint8Array()
+    const coded = (number: number) => [...renumberFlacFrame(frame, number, 0).subarray(4, 11)]
+    expect(coded(0x7f).slice(0, 1)).toEqual([0x7f])
+    expect(coded(0x80).slice(0, 2)).toEqual([0xc2, 0x80])
+    expect(coded(0xffff).slice(0, 3)).toEqual([0xef, 0xbf, 0xbf])
+    expect(coded(0x1fffff).slice(0, 4)).toEqual([0xf7, 0xbf, 0xbf, 0xbf])
+    expect(coded(0x7fffffff).slice(0, 6)).toEqual([0xfd, 0xbf, 0xbf, 0xbf, 0xbf, 0xbf])
+    expect(coded(0xfffffffff)).toEqual([0xfe, 0xbf, 0xbf, 0xbf, 0xbf, 0xbf, 0xbf])
+  })
+
+  test('an ID3v1 tag behind the last frame is taken off, and no sound is taken for one', () => {
+    const frame = frames.at(-1) ?? new Uint8Array()
+    const tag = Buffer.concat([Buffer.from('TAGSECRET'), Buffer.alloc(119)])
+    expect(withoutTrailingTag(Buffer.concat([frame, tag]))).toEqual(Buffer.from(frame))
+    for (const whole of frames) expect(withoutTrailingTag(whole)).toBe(whole)
+  })
+})
+
+/** Cuts a FLAC file of fixed blocks at its frame headers, which carry consecutive numbers. */
+function framesOf(file: Uint8Array): Uint8Array[] {
+  const starts: number[] = []
+  for (let at = 42; at < file.length - 6; at++) {
+    if (file[at] !== 0xff || file[at + 1] !== 0xf8) continue
+    const n = starts.length
+    const number = n < 0x80 ? [n] : [0xc0 | (n >> 6), 0x80 | (n & 0x3f)]
+    if (number.every((byte, i) => file[at + 4 + i] === byte)) starts.push(at)
+  }
+  return starts.map((start, i) => file.subarray(start, starts[i + 1] ?? file.length))
+}
+
+describe("a browser's peaks for AAC", () => {
+  const loud = new Array<number>(500).fill(0.8)
+  const ordinary = new Array<number>(3_000).fill(200)
+
+  test('are believed when they fit the packets', () => {
+    expect(arePlausible(loud, ordinary)).toBe(true)
+    const fading = loud.map((_, bar) => bar / 500)
+    expect(arePlausible(fading, ordinary)).toBe(true)
+    const halfSilent = ordinary.map((size, i) => (i < 1_500 ? 6 : size))
+    expect(
+      arePlausible(
+        loud.map((peak, bar) => (bar < 250 ? 0 : peak)),
+        halfSilent,
+      ),
+    ).toBe(true)
+    expect(arePlausible(new Array<number>(500).fill(0), new Array<number>(3_000).fill(6))).toBe(true)
+  })
+
+  test('are not believed when they show silence where there is music, or music where there is silence', () => {
+    expect(arePlausible(new Array<number>(500).fill(0), ordinary)).toBe(false)
+    expect(
+      arePlausible(
+        loud.map((peak, bar) => (bar < 10 ? peak : 0)),
+        ordinary,
+      ),
+    ).toBe(false)
+    expect(arePlausible(loud, new Array<number>(3_000).fill(6))).toBe(false)
+    expect(
+      arePlausible(
+        loud,
+        ordinary.map((size, i) => (i < 1_500 ? 6 : size)),
+      ),
+    ).toBe(false)
+  })
+})

@@ -4,8 +4,10 @@ import { sweepBlobs } from './blob/sweep-blobs.ts'
 import type { Ctx } from './context.ts'
 import { handleMail } from './mail/send-mail.ts'
 import { cutHookAgain, failIngest, ingestTrack } from './track/ingest-track.ts'
+import { sweepUpload } from './track/resumable.ts'
 
 const OfTrack = t.Object({ trackId: t.String() })
+const OfUpload = t.Object({ uploadId: t.String() })
 const OfBlobs = t.Object({ hashes: t.Array(t.String()) })
 
 /** Tells the queue how each kind of job is done. Media work runs two at a time at most: each is a process of its own. */
@@ -24,6 +26,12 @@ export function handleJobs(ctx: Ctx): void {
     concurrency: 1,
     maxAttempts: 3,
     run: ({ trackId }) => cutHookAgain(ctx, trackId),
+  })
+  ctx.jobs.handle('sweep-upload', {
+    payload: OfUpload,
+    concurrency: 1,
+    maxAttempts: 3,
+    run: ({ uploadId }) => sweepUpload(ctx, uploadId),
   })
   ctx.jobs.handle('sweep-blobs', {
     payload: OfBlobs,

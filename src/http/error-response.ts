@@ -1,6 +1,7 @@
 import { ValidationError } from 'elysia'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { diskFull } from './disk-full.ts'
 
 /** The JSON body of every non-2xx product answer (spec 2.5). */
 export type ErrorBody = { error: string; code: string; field?: string; hint?: string }
@@ -11,9 +12,14 @@ export type ErrorBody = { error: string; code: string; field?: string; hint?: st
  */
 export function toAppError(thrown: unknown, log: Log, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown
-  if (thrown instanceof ValidationError) return fromValidation(thrown)
+  if (thrown instanceof ValidationError && thrown.type !== 'response') return fromValidation(thrown)
   if (thrown instanceof Error) {
     if (thrown.cause instanceof AppError) return thrown.cause
+    const full = diskFull(thrown)
+    if (full) {
+      log.error('the disk is full', { requestId })
+      return full
+    }
     const code = 'code' in thrown ? thrown.code : undefined
     if (code === 'NOT_FOUND') return new AppError('NOT_FOUND', 'There is nothing at this address.')
     if (code === 'PARSE') return new AppError('VALIDATION', 'The body cannot be read.')

@@ -5,7 +5,7 @@ import { createAllowedMethods } from './allowed-methods.ts'
 import { maxJsonBytes, readJson, refuseLargeBody } from './body.ts'
 import { errorResponse, toAppError } from './error-response.ts'
 import { responseHeaders } from './headers.ts'
-import { isUpload } from './is-upload.ts'
+import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
 import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
 import { pathOf } from './path.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
@@ -44,7 +44,10 @@ export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
       refuseForeignHost(ctx, request.headers)
       Object.assign(set.headers, path.startsWith('/api/') ? apiHeaders : headers)
       refuseForeignOrigin(ctx, request, path)
-      refuseLargeBody(request.headers, isUpload(path) ? ctx.config.maxUploadBytes : maxJsonBytes)
+      if (isUpload(path)) {
+        refuseLargeBody(request.headers, ctx.config.maxUploadBytes + formRoomBytes)
+        refuseUploadType(request, path)
+      } else refuseLargeBody(request.headers, maxJsonBytes)
     })
     .onParse({ as: 'global' }, ({ request, contentType, path }) => {
       // Not undefined: Elysia would go on to the next parser, and the 'none' of a route is one only when it is the first.

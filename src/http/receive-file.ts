@@ -1,10 +1,10 @@
-import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { diskFull } from './disk-full.ts'
 
 /** A file that came in whole: where it lies, what its sender called it, and its identity. */
 export type ReceivedFile = { path: string; name: string; bytes: number; sha256: string; head: Uint8Array }
@@ -23,7 +23,7 @@ const maxFieldBytes = 32_768
  */
 export async function receiveForm(ctx: Ctx, request: Request, wanted: Wanted): Promise<ReceivedForm> {
   const contentType = request.headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data\s*;\s*boundary=/i.test(contentType) || !request.body) {
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(contentType) || !request.body) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This route takes multipart/form-data with a part named "file".')
   }
   const path = ctx.blobs.scratch(ctx.uuid())
@@ -54,56 +54,66 @@ async function readParts(
 ): Promise<ReceivedForm> {
   const fields: Record<string, string> = {}
   const refused: AppError[] = []
-  let saving: Promise<Omit<ReceivedFile, 'head'>> | undefined
-  const limits = { fileSize: wanted.maxBytes, fieldSize: maxFieldBytes, fields: 20, parts: 24, files: 2 }
+  let arriving: { stream: Readable; saved: Promise<Omit<ReceivedFile, 'head'>> } | undefined
+  // One byte more than is taken, so that a file which is too large shows.
+  const limits = { fileSize: wanted.maxBytes + 1, fieldSize: maxFieldBytes, fields: 20, parts: 24, files: 2 }
   const form = new Busboy({ headers: { 'content-type': contentType }, limits })
 
   form.on('field', (name, value, _nameCut, valueCut) => {
-    if (!wanted.fields.includes(name)) refused.push(invalid(name, `"${name}" is not a part of this form.`))
+    if (!wanted.fields.includes(name)) refused.push(unknownPart(name))
     else if (valueCut) refused.push(invalid(name, `"${name}" is too long.`))
     else fields[name] = value
   })
   form.on('file', (name, stream, fileName) => {
-    if (name !== 'file' || saving) {
+    if (name !== 'file' || arriving) {
       refused.push(invalid(name, 'The form takes one file, in a part named "file".'))
       stream.resume()
       return
     }
-    saving = saveFile(stream, path, fileName, wanted.maxBytes)
-    // Its outcome is awaited below; until then a failure must not count as unhandled.
-    saving.catch(() => {})
+    arriving = { stream, saved: saveFile(stream, path, fileName ?? '', wanted.maxBytes) }
+    // A full disk or a file too large ends the reading of the form; otherwise it would wait for ever to be taken.
+    arriving.saved.catch((error) => form.destroy(error))
   })
-  await pipeline(Readable.from(body), form)
-  const file = await saving
+  try {
+    await pipeline(Readable.from(body), form)
+  } catch (error) {
+    arriving?.stream.destroy()
+    await arriving?.saved.catch(() => {})
+    throw error
+  }
+  const file = await arriving?.saved
   const refusal = refused[0]
   if (refusal) throw refusal
   if (!file) throw invalid('file', 'The part "file" is missing.')
   return { file: { ...file, head: await readHead(path) }, fields }
 }
 
-type FileStream = NodeJS.ReadableStream & { truncated: boolean }
+const unknownPart = (name: string) =>
+  name === 'file'
+    ? invalid(name, 'The part "file" has to be a file, with a file name.')
+    : invalid(name, `"${name}" is not a part of this form.`)
 
-async function saveFile(stream: FileStream, path: string, name: string, maxBytes: number) {
+async function saveFile(stream: Readable, path: string, name: string, maxBytes: number) {
   const hasher = new Bun.CryptoHasher('sha256')
+  const file = await open(path, 'wx', 0o600)
   let bytes = 0
-  const counter = new Transform({
-    transform(piece: Uint8Array, _encoding, done) {
-      hasher.update(piece)
+  try {
+    for await (const piece of stream) {
       bytes += piece.length
-      done(null, piece)
-    },
-  })
-  await pipeline(stream, counter, createWriteStream(path, { mode: 0o600 }))
-  if (stream.truncated) throw new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${maxBytes} bytes.`)
+      if (bytes > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${maxBytes} bytes.`)
+      hasher.update(piece)
+      for (let at = 0; at < piece.length; ) at += (await file.write(piece, at)).bytesWritten
+    }
+  } finally {
+    await file.close()
+  }
   return { path, name, bytes, sha256: hasher.digest('hex') }
 }
 
 function toUploadError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
-    const hint = 'The artist who runs this instance has to make room on its disk.'
-    return new AppError('UNAVAILABLE', 'There is no room to store the file.', { hint, retryAfter: 600 })
-  }
-  return new AppError('VALIDATION', 'The form is malformed or broke off before its end.', { field: 'file' })
+  return (
+    diskFull(error) ??
+    new AppError('VALIDATION', 'The form is malformed or broke off before its end.', { field: 'file' })
+  )
 }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { eq, max } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import { sniffAudio } from '../audio/ingest/sniff.ts'
+import { sweepBlobs } from '../blob/sweep-blobs.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
@@ -9,42 +10,62 @@ import { cutText } from '../lib/code-points.ts'
 import { ingestJob } from './ingest-track.ts'
 import { titleFromName } from './title-from-name.ts'
 import type { TrackRow } from './to-track.ts'
-
-/** What the artist may say of a file beside the file itself; peaks come from their browser, where we have no decoder. */
-export type TrackWords = { title?: string | undefined; peaks?: number[] | undefined }
+import { readWords, type Said } from './words.ts'
 
 /**
- * Puts an uploaded file at the end of a casset and queues its ingest. The same bytes are stored once. Throws
- * UNSUPPORTED_MEDIA_TYPE, keeping nothing, when the content is no audio that we take.
+ * Puts an uploaded file at the end of a casset and queues its ingest. The same bytes are stored once, the same track id
+ * makes one track. Throws UNSUPPORTED_MEDIA_TYPE when the content is no audio that we take and VALIDATION for what is
+ * said beside it; then nothing is kept.
  */
-export async function addTrack(ctx: Ctx, cassetId: string, file: ReceivedFile, words: TrackWords): Promise<TrackRow> {
+export async function addTrack(
+  ctx: Ctx,
+  cassetId: string,
+  file: ReceivedFile,
+  said: Said,
+  trackId = ctx.uuid(),
+): Promise<TrackRow> {
   try {
+    const words = readWords(said)
     const sniffed = sniffAudio(file.head)
     if (!sniffed.ok) throw new AppError('UNSUPPORTED_MEDIA_TYPE', sniffed.problem, { field: 'file' })
-    ctx.blobs.adopt(file.path, file.sha256)
+    return keep(ctx, file, { ...words, cassetId, id: trackId, format: sniffed.format })
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}
+
+type Draft = { id: string; cassetId: string; format: string; title: string | undefined; peaks: number[] | undefined }
+
+/** Row, job and file come to be together: a database that cannot take the row leaves no file behind either. */
+function keep(ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: Draft): TrackRow {
+  try {
     return ctx.db.transaction((tx) => {
+      const made = tx.select().from(tracks).where(eq(tracks.id, draft.id)).get()
+      if (made) return made
+      const ofCasset = eq(tracks.cassetId, draft.cassetId)
       const last = tx
         .select({ position: max(tracks.position) })
         .from(tracks)
-        .where(eq(tracks.cassetId, cassetId))
+        .where(ofCasset)
         .get()
       const row = {
-        id: ctx.uuid(),
-        cassetId,
+        ...draft,
         hookId: ctx.uuid(),
-        title: words.title ?? titleFromName(file.name),
+        title: title ?? titleFromName(file.name),
         position: (last?.position ?? 0) + 1,
         fileName: cutText(file.name, 240),
-        format: sniffed.format,
         bytes: file.bytes,
         sha256: file.sha256,
-        peaks: words.peaks ?? null,
+        peaks: peaks ?? null,
         createdAt: ctx.now(),
       }
       ctx.jobs.add(ingestJob(row.id))
-      return tx.insert(tracks).values(row).returning().get()
+      const track = tx.insert(tracks).values(row).returning().get()
+      ctx.blobs.adopt(file.path, file.sha256)
+      return track
     })
-  } finally {
-    await rm(file.path, { force: true })
+  } catch (error) {
+    sweepBlobs(ctx, [file.sha256])
+    throw error
   }
 }

@@ -3,6 +3,7 @@ import { tracks } from '../../db/schema/audio.ts'
 import type { Hook, MediaResult } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
 import { hashFile } from '../blob/blobs.ts'
+import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import { artistIdOf } from '../casset/artist-id-of.ts'
 import type { Ctx } from '../context.ts'
 import type { NewJob } from '../job/jobs.ts'
@@ -101,8 +102,16 @@ export function failIngest(ctx: Ctx, trackId: string): void {
   })
 }
 
-/** Writes what is known of a track now, and lets go of the answers prepared with what was known before. */
+/**
+ * Writes what is known of a track now, and lets go of what was known before: prepared answers, and the hook that gave way
+ * (or the new one, when the track was removed in the meantime).
+ */
 function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
-  const row = ctx.db.update(tracks).set(values).where(eq(tracks.id, trackId)).returning().get()
+  const before = rowOf(ctx, trackId)
+  const row = ctx.db.transaction((tx) => {
+    const left = before ? before.hookSha256 : values.hookSha256
+    if (values.hookSha256 && left) ctx.jobs.add(sweepBlobsJob(`${trackId} ${left}`, [left]))
+    return tx.update(tracks).set(values).where(eq(tracks.id, trackId)).returning().get()
+  })
   if (row) ctx.prepared.drop(artistIdOf(ctx, row.cassetId))
 }

@@ -1,31 +1,55 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { link, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { link, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import { hashFile } from '../blob/blobs.ts'
 import type { Ctx } from '../context.ts'
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError, type ErrorCode, notFound } from '../errors.ts'
+import { diskFull } from '../http/disk-full.ts'
 import { readHead } from '../http/receive-file.ts'
+import type { NewJob } from '../job/jobs.ts'
 import { addTrack } from './add-track.ts'
 import { readWords } from './words.ts'
 
 const keptMs = 86_400_000
+const idPattern = /^(?<cassetId>[0-9a-f-]{36})_(?<trackId>[0-9a-f-]{36})$/
 
-/** Resumable uploads by tus 1.0 (a kept protocol with clients in many languages). Upload ids begin with the casset's id. */
+/** Resumable uploads by tus 1.0 (a kept protocol with clients in many languages). */
 export type Resumable = {
   /** Answers one tus request; the caller has checked that the casset is the sender's. Throws AppError. */
   handle(request: Request): Promise<Response>
-  /** Removes uploads that were begun more than a day ago, finished or not. */
-  sweep(): Promise<void>
 }
 
-/** The casset that an upload's id belongs to. */
-export const cassetOfUpload = (uploadId: string) => uploadId.slice(0, 36)
+/**
+ * What an upload's id says: its casset, and the track it becomes. Throws NOT_FOUND for any other text, which the store
+ * would take for a path.
+ */
+export function placeOfUpload(uploadId: string): { cassetId: string; trackId: string } {
+  const { cassetId, trackId } = idPattern.exec(uploadId)?.groups ?? {}
+  if (cassetId === undefined || trackId === undefined) throw notFound('upload')
+  return { cassetId, trackId }
+}
+
+const directoryOf = (ctx: Ctx) => join(ctx.config.dataDir, 'uploads')
+
+const sweepUploadJob = (uploadId: string, runAt: number): NewJob => ({
+  kind: 'sweep-upload',
+  payload: { uploadId },
+  runAt,
+})
+
+/** Removes an upload that nothing was written to for a day, finished or not; looks again later at any other. */
+export async function sweepUpload(ctx: Ctx, uploadId: string): Promise<void> {
+  const path = join(directoryOf(ctx), uploadId)
+  const lastWrite = existsSync(path) ? (await stat(path)).mtimeMs : 0
+  if (lastWrite + keptMs > ctx.now()) ctx.jobs.add(sweepUploadJob(uploadId, lastWrite + keptMs))
+  else await removeUpload(path)
+}
 
 /** Opens the folder of uploads; they outlive a restart, so that a broken one goes on where it was. */
 export function createResumable(ctx: Ctx): Resumable {
-  const directory = join(ctx.config.dataDir, 'uploads')
+  const directory = directoryOf(ctx)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const failures = new WeakMap<object, AppError>()
 
@@ -37,10 +61,11 @@ export function createResumable(ctx: Ctx): Resumable {
     allowedOrigins: [],
     disableTerminationForFinishedUploads: true,
     namingFunction: (request) => `${new URL(request.url).pathname.split('/')[4]}_${ctx.uuid()}`,
-    generateUrl: (_request, { id }) => `/api/studio/casset/${cassetOfUpload(id)}/tracks/${id}`,
+    generateUrl: (_request, { id }) => `/api/studio/casset/${placeOfUpload(id).cassetId}/tracks/${id}`,
     getFileIdFromRequest: (_request, id) => id,
-    onUploadCreate: async (_request, { metadata }) => {
+    onUploadCreate: async (_request, { id, metadata }) => {
       readWords({ title: metadata?.title, peaks: metadata?.peaks })
+      ctx.jobs.add(sweepUploadJob(id, ctx.now() + keptMs))
       return {}
     },
     onUploadFinish: (_request, upload) => finish(ctx, join(directory, upload.id), upload),
@@ -56,12 +81,6 @@ export function createResumable(ctx: Ctx): Resumable {
       if (response.status < 400) return response
       throw failures.get(request) ?? fromTus({ status_code: response.status, body: await response.text() })
     },
-    async sweep() {
-      for (const name of await readdir(directory)) {
-        const { mtimeMs } = await stat(join(directory, name))
-        if (ctx.now() - mtimeMs > keptMs) await rm(join(directory, name), { force: true })
-      }
-    },
   }
 }
 
@@ -69,20 +88,30 @@ type Finished = { id: string; size?: number | undefined; metadata?: Record<strin
 
 /**
  * Makes a whole upload a track, once. The file stays for a day (as a second link, which takes no room), so that a client
- * that lost the last answer finds its upload complete instead of sending everything again.
+ * that lost the last answer finds its upload complete instead of sending everything again. What we cannot take is
+ * removed at once.
  */
 async function finish(ctx: Ctx, path: string, { id, size, metadata }: Finished) {
   const marker = `${path}.done`
-  if (existsSync(marker)) return {}
+  const { trackId, cassetId } = placeOfUpload(id)
+  if (existsSync(marker)) return { headers: { 'Tapedeck-Track': trackId } }
   const copy = ctx.blobs.scratch(ctx.uuid())
-  await link(path, copy)
-  const [sha256, head] = await Promise.all([hashFile(copy), readHead(copy)])
-  const file = { path: copy, name: metadata?.filename ?? 'Untitled', bytes: size ?? 0, sha256, head }
-  const words = readWords({ title: metadata?.title, peaks: metadata?.peaks })
-  const track = await addTrack(ctx, cassetOfUpload(id), file, words)
-  await writeFile(marker, track.id)
-  return { headers: { 'Tapedeck-Track': track.id } }
+  try {
+    await link(path, copy)
+    const [sha256, head] = await Promise.all([hashFile(copy), readHead(copy)])
+    const file = { path: copy, name: metadata?.filename ?? '', bytes: size ?? 0, sha256, head }
+    await addTrack(ctx, cassetId, file, { title: metadata?.title, peaks: metadata?.peaks }, trackId)
+  } catch (error) {
+    await rm(copy, { force: true })
+    if (error instanceof AppError) await removeUpload(path)
+    throw error
+  }
+  await writeFile(marker, '')
+  return { headers: { 'Tapedeck-Track': trackId } }
 }
+
+const removeUpload = (path: string) =>
+  Promise.all(['', '.json', '.done'].map((ending) => rm(`${path}${ending}`, { force: true })))
 
 const codes: Record<number, ErrorCode> = {
   404: 'NOT_FOUND',
@@ -95,8 +124,9 @@ const codes: Record<number, ErrorCode> = {
 }
 
 function fromTus(error: Error | { status_code: number; body: string }): AppError {
-  if (error instanceof Error) return new AppError('UNAVAILABLE', 'The file could not be stored.', { retryAfter: 30 })
+  const notStored = () => new AppError('UNAVAILABLE', 'The file could not be stored.', { retryAfter: 30 })
+  if (error instanceof Error) return diskFull(error) ?? notStored()
   const code = codes[error.status_code] ?? 'VALIDATION'
-  if (code === 'UNAVAILABLE') return new AppError(code, 'The file could not be stored.', { retryAfter: 30 })
+  if (code === 'UNAVAILABLE') return notStored()
   return new AppError(code, error.body.trim().split('. ')[0] ?? 'The upload was refused.')
 }

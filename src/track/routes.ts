@@ -5,18 +5,25 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { guard } from '../http/guard.ts'
 import { receiveForm } from '../http/receive-file.ts'
+import type { Viewer } from '../http/session.ts'
 import { addTrack } from './add-track.ts'
 import { deleteTrack } from './delete-track.ts'
-import { cassetOfUpload, type Resumable } from './resumable.ts'
+import { placeOfUpload, type Resumable } from './resumable.ts'
 import { toOwnerTrack } from './to-track.ts'
 import { updateTrack } from './update-track.ts'
-import { readWords } from './words.ts'
 
+const uploadPath = '/api/studio/casset/:id/tracks/:uploadId'
+const uploading = { limit: 'read', session: true, parse: 'none' } as const
 const TrackAnswer = t.Object({ track: OwnerTrack })
 
 /** Putting tracks in, changing and removing them (contract 4). Uploads are a form, or tus 1.0 at the same address. */
-export const track = (ctx: Ctx, resumable: Resumable) =>
-  new Elysia({ name: 'track' })
+export const track = (ctx: Ctx, resumable: Resumable) => {
+  const handleUpload = ({ id, uploadId }: { id: string; uploadId: string }, request: Request, author: Viewer) => {
+    ownCasset(ctx, id, author)
+    if (placeOfUpload(uploadId).cassetId !== id) throw notFound('upload')
+    return resumable.handle(request)
+  }
+  return new Elysia({ name: 'track' })
     .use(guard(ctx))
     .post(
       '/api/studio/casset/:id/tracks',
@@ -25,19 +32,13 @@ export const track = (ctx: Ctx, resumable: Resumable) =>
         if (request.headers.has('tus-resumable')) return resumable.handle(request)
         const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: ['title', 'peaks'] }
         const { file, fields } = await receiveForm(ctx, request, wanted)
-        return status(201, { track: toOwnerTrack(await addTrack(ctx, casset.id, file, readWords(fields))) })
+        return status(201, { track: toOwnerTrack(await addTrack(ctx, casset.id, file, fields)) })
       },
       { limit: 'upload', session: true, parse: 'none' },
     )
-    .all(
-      '/api/studio/casset/:id/tracks/:uploadId',
-      ({ params, request, author }) => {
-        ownCasset(ctx, params.id, author)
-        if (cassetOfUpload(params.uploadId) !== params.id) throw notFound('upload')
-        return resumable.handle(request)
-      },
-      { limit: 'read', session: true, parse: 'none' },
-    )
+    .head(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading)
+    .patch(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading)
+    .delete(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading)
     .patch(
       '/api/studio/tracks/:id',
       ({ params, body, author }) => ({ track: toOwnerTrack(updateTrack(ctx, author, params.id, body)) }),
@@ -51,3 +52,4 @@ export const track = (ctx: Ctx, resumable: Resumable) =>
       },
       { limit: 'write', session: true },
     )
+}

@@ -1,3 +1,4 @@
+import { cleanLine } from '../account/clean-text.ts'
 import { cutText } from '../lib/code-points.ts'
 
 const maxTitle = 240
@@ -9,7 +10,5 @@ export function titleFromName(name: string): string {
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
     .replace(/^\d{1,3}(?:\s*[.)_-]\s*|\s+)(?=\S)/, '')
     .replaceAll('_', ' ')
-    .replace(/\p{Cc}/gu, '')
-    .trim()
-  return cutText(bare === '' ? 'Untitled' : bare, maxTitle).toWellFormed()
+  return cutText(cleanLine(bare) || 'Untitled', maxTitle).toWellFormed()
 }

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
+import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import { ownAsset } from '../asset/own-asset.ts'
 import type { TrackPatch } from '../casset/model.ts'
 import type { Ctx } from '../context.ts'
@@ -15,7 +16,7 @@ import type { TrackRow } from './to-track.ts'
  */
 export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPatch): TrackRow {
   const { track, casset } = ownTrack(ctx, id, author)
-  const { hookStartSec, hookDurationSec, position, ...rest } = patch
+  const { hookStartSec, hookDurationSec, position, title, lyrics, ...rest } = patch
   const stemsId = rest.stemsAssetId ?? null
   if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
   if (hookStartSec !== undefined && track.durationSec !== null && hookStartSec >= track.durationSec) {
@@ -25,6 +26,8 @@ export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPa
   const after = ctx.db.transaction((tx) => {
     const values = {
       ...rest,
+      ...(title === undefined ? {} : { title: readTitle(title) }),
+      ...(lyrics === undefined ? {} : { lyrics: cleanLines(lyrics) }),
       ...(hookStartSec === undefined ? {} : { hookWantedStartSec: hookStartSec }),
       ...(hookDurationSec === undefined ? {} : { hookWantedDurationSec: hookDurationSec }),
     }
@@ -35,6 +38,12 @@ export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPa
   })
   ctx.prepared.drop(casset.artistId)
   return after ?? track
+}
+
+function readTitle(text: string): string {
+  const title = cleanLine(text)
+  if (title === '') throw invalid('title', 'A title needs something that can be seen.')
+  return title
 }
 
 /** Puts a track at a place from 1 on and numbers the others around it without gaps. Called inside a transaction. */

@@ -1,21 +1,22 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { cleanLine } from '../account/clean-text.ts'
 import { invalid } from '../errors.ts'
 import { codePoints } from '../lib/code-points.ts'
-import type { TrackWords } from './add-track.ts'
 
 const Peaks = t.Array(t.Number({ minimum: 0, maximum: 1 }), { minItems: 500, maxItems: 500 })
 
-type Said = { title?: string | null | undefined; peaks?: string | null | undefined }
+/** What the artist may say of a file beside the file itself; peaks come from their browser, where we have no decoder. */
+export type Said = { title?: string | null | undefined; peaks?: string | null | undefined }
 
 /** Reads title and peaks as they stand beside an upload. Throws VALIDATION. */
-export function readWords({ title, peaks }: Said): TrackWords {
+export function readWords({ title, peaks }: Said) {
   return { title: readTitle(title ?? undefined), peaks: readPeaks(peaks ?? undefined) }
 }
 
 function readTitle(raw: string | undefined): string | undefined {
-  const title = raw?.trim()
-  if (title === undefined || title === '') return undefined
+  const title = cleanLine(raw ?? '')
+  if (title === '') return undefined
   if (codePoints(title) > 240 || !title.isWellFormed()) throw invalid('title', 'A title has 240 characters at most.')
   return title
 }

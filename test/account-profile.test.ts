@@ -3,7 +3,6 @@ import { assets } from '../db/schema/casset.ts'
 import { isHandle, isHandleFree } from '../src/account/handle.ts'
 import { createApp } from '../src/app.ts'
 import type { Ctx } from '../src/context.ts'
-import { createResumable } from '../src/track/resumable.ts'
 import { rowsOf } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { cast } from './support/world.ts'
@@ -174,7 +173,7 @@ describe('A handle', () => {
 
   test('is never a first word of a route of ours', async () => {
     await using svc = await startServer()
-    const firstWords = createApp(svc.ctx, createResumable(svc.ctx)).routes.map(({ path }) => path.split('/')[1] ?? '')
+    const firstWords = createApp(svc.ctx).routes.map(({ path }) => path.split('/')[1] ?? '')
     expect(firstWords.filter((word) => isHandle(word) && isHandleFree(svc.ctx, word))).toEqual([])
   })
 

@@ -8,7 +8,8 @@ type ArtistRow = {
   verified: number
   cassetId: string
 }
-type TrackRow = { title: string; kind: string; durationSec: number | null }
+/** A track as v1 reads it: nothing else of it is selected. */
+export type TrackRow = { title: string; kind: 'ORIGINAL' | 'GENERATION'; durationSec: number | null }
 
 /** What v1 reads from the database, with statements prepared once. */
 export type ArtistReader = {

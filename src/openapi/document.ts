@@ -1,0 +1,74 @@
+import { toOpenAPISchema } from '@elysiajs/openapi'
+import { type TSchema, Type as t } from '@sinclair/typebox'
+import type { AnyElysia } from 'elysia'
+import { PublicArtist, PublicCatalog, V1Error } from '../public-v1/model.ts'
+
+/** The error body of product routes (spec 2.5). */
+const ProductError = t.Object({
+  error: t.String(),
+  code: t.String(),
+  field: t.Optional(t.String()),
+  hint: t.Optional(t.String()),
+})
+
+const json = (schema: TSchema | { $ref: string }, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+const v1Read = (summary: string, schema: string) => ({
+  get: {
+    summary,
+    tags: ['public v1'],
+    parameters: [
+      { name: 'handle', in: 'path', required: true, schema: { type: 'string', pattern: '^[a-z0-9_-]{3,30}$' } },
+      { name: 'X-Request-Id', in: 'header', required: false, schema: { type: 'string', maxLength: 128 } },
+    ],
+    responses: {
+      200: json(ref(schema), 'Of a published, public artist'),
+      400: json(ref('V1Error'), 'INVALID_REQUEST: the handle is malformed'),
+      404: json(ref('V1Error'), 'RESOURCE_UNAVAILABLE: unknown, private or unpublished, which cannot be told apart'),
+      429: json(ref('V1Error'), 'RATE_LIMITED: wait for Retry-After seconds'),
+      503: json(ref('V1Error'), 'INTEGRATION_FAILURE: may be retried'),
+    },
+  },
+})
+
+/**
+ * The OpenAPI 3 document of the running service, made from the very schemas that validate requests and answers
+ * (contract 2). Pages and assets are left out.
+ */
+export function openApiDocument(app: AnyElysia, version: string) {
+  const { paths: all } = toOpenAPISchema(app)
+  const routes = Object.entries(all).filter(([path]) => path.startsWith('/api/'))
+  const paths = Object.fromEntries(routes.map(([path, operations]) => [path, withErrors(operations ?? {})]))
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Tapedeck',
+      version,
+      description:
+        'The public reads under /api/v1 are versioned and need no credential. Product routes serve the pages of this ' +
+        'site: routes marked session need the cookie svc_session, which sign-in sets.',
+    },
+    components: {
+      schemas: { PublicArtist, PublicCatalog, V1Error, ProductError },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'svc_session' } },
+    },
+    paths: {
+      '/api/v1/artists/{handle}': v1Read('Read an artist', 'PublicArtist'),
+      '/api/v1/artists/{handle}/catalog': v1Read("Read an artist's catalog", 'PublicCatalog'),
+      ...paths,
+    },
+  }
+}
+
+function withErrors(operations: object): object {
+  const told = Object.entries(operations).map(([method, operation]: [string, { responses?: object }]) => [
+    method,
+    { ...operation, responses: { ...operation.responses, default: json(ref('ProductError'), 'Any refusal or fault') } },
+  ])
+  return Object.fromEntries(told)
+}

@@ -10,6 +10,11 @@ const paths = {
   keys: 'M3 6h18v12H3zM5 8v2h2V8zm4 0v2h2V8zm4 0v2h2V8zm4 0v2h2V8zM5 12v2h2v-2zm3 0v2h8v-2zm9 0v2h2v-2z',
   volume: 'M3 9v6h4l5 4V5L7 9zM15 8.5a5 5 0 0 1 0 7zM15 4.5v1.8a6.5 6.5 0 0 1 0 11.4v1.8a8 8 0 0 0 0-15z',
   retry: 'M12 4a8 8 0 1 0 7.7 10h-2.1A6 6 0 1 1 12 6c1.7 0 3.1.7 4.2 1.8L13 11h7V4l-2.4 2.4A8 8 0 0 0 12 4z',
+  up: 'M12 5l8 9h-5v6H9v-6H4z',
+  down: 'M12 19l-8-9h5V4h6v6h5z',
+  grip: 'M8 4h3v3H8zM13 4h3v3h-3zM8 10.5h3v3H8zM13 10.5h3v3h-3zM8 17h3v3H8zM13 17h3v3h-3z',
+  open: 'M4 8l1.6-1.6L12 12.8l6.4-6.4L20 8l-8 8z',
+  stop: 'M6 6h12v12H6z',
   link: 'M9.5 14.5l5-5M8 11l-2.5 2.5a3.5 3.5 0 0 0 5 5L13 16M16 13l2.5-2.5a3.5 3.5 0 0 0-5-5L11 8',
 } as const
 

@@ -1,11 +1,11 @@
 import PlayTape from '../../../public/islands/play-tape.tsx'
 import { Cassette } from '../../../public/lib/cassette.tsx'
 import { priceTag } from '../../../public/lib/format.ts'
+import { DrawnSleeve } from '../../../public/lib/sleeve.tsx'
 import type { Tape } from '../../../public/player/state.ts'
 import type { RackEntry } from '../../casset/recent-cassets.ts'
 import { island } from '../island.tsx'
 import { Pencil } from '../parts/pencil.tsx'
-import { DrawnSleeve } from '../parts/sleeve.tsx'
 import { hueOf, tintClass } from '../theme.ts'
 
 const PlayKey = island('play-tape', PlayTape, 'visible')

@@ -2,12 +2,12 @@ import PlayPage from '../../../public/islands/play-page.tsx'
 import Share from '../../../public/islands/share.tsx'
 import Tracks from '../../../public/islands/tracks.tsx'
 import { clock, count } from '../../../public/lib/format.ts'
+import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import { island } from '../island.tsx'
 import { Badges } from '../parts/badges.tsx'
 import { Inlay } from '../parts/inlay.tsx'
 import { LyricsSection } from '../parts/lyrics-section.tsx'
 import { OwnerNotice } from '../parts/owner-notice.tsx'
-import { Sleeve } from '../parts/sleeve.tsx'
 import { type Media, toTape, toTrackViews } from '../tape-view.ts'
 
 const TrackList = island('tracks', Tracks)

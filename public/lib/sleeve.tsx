@@ -1,6 +1,6 @@
-import { Cassette } from '../../../public/lib/cassette.tsx'
-import { cut } from '../../../public/lib/format.ts'
-import type { Cover } from '../../casset/model.ts'
+import type { Cover } from '../../src/casset/model.ts'
+import { Cassette } from './cassette.tsx'
+import { cut } from './format.ts'
 
 /** The J-card a tape comes with before its artist has made a cover: ruled, and written on by hand. */
 export const DrawnSleeve = ({ name }: { name: string }) => (
@@ -9,12 +9,12 @@ export const DrawnSleeve = ({ name }: { name: string }) => (
     <path class="band" d="M0 48h300v26H0z" />
     <path class="band two" d="M0 80h300v10H0z" />
     <path class="band three" d="M0 96h300v5H0z" />
-    <text class="letter" x="20" y="176">
+    <text class="letter" x="20" y="162">
       A
     </text>
     <path class="rule" d="M20 200H280M20 224H280M20 248H280M20 272H280" />
-    <text class="written" x="24" y="196">
-      {cut(name, 26)}
+    <text class="written" x="24" y="197">
+      {cut(name, 24)}
     </text>
   </svg>
 )

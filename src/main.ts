@@ -1,6 +1,6 @@
-import { version } from '../package.json'
 import { help } from './command/help.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { version } from './version.ts'
 
 const [command = 'serve', ...args] = Bun.argv.slice(2)
 
@@ -21,7 +21,12 @@ const commands: Record<string, () => Promise<number | undefined>> = {
   },
   async demo() {
     const { startDemo } = await import('./demo/start-demo.ts')
-    const running = await startDemo({ env: process.env, machine, isFresh: args.includes('--fresh'), print: console.log })
+    const running = await startDemo({
+      env: process.env,
+      machine,
+      isFresh: args.includes('--fresh'),
+      print: console.log,
+    })
     onStopSignal(running.stop)
     return undefined
   },

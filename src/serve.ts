@@ -1,5 +1,5 @@
 import { closeDb } from '../db/open.ts'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import type { Ctx } from './context.ts'
 import { handleJobs } from './work.ts'
 
@@ -13,19 +13,25 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** Starts listening and working. Throws when the port is taken. */
+/** Somebody else listens on the port. */
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError'
+
+  constructor(port: number) {
+    super(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`)
+  }
+}
+
+/** Starts listening and working. Throws PortTakenError; then the database is closed again. */
 export function serve(ctx: Ctx): Running {
+  const app = createApp(ctx)
+  const { server, port } = listen(ctx, app)
   ctx.blobs.sweepScratch()
   handleJobs(ctx)
-  const app = createApp(ctx)
-  app.listen({ hostname: ctx.config.host, port: ctx.config.port, reusePort: false })
-  const server = app.server
-  if (!server?.port) throw new Error('The port could not be bound.')
-  ctx.site.bind(server.port)
   ctx.jobs.start()
   const host = ctx.config.host.includes(':') ? `[${ctx.config.host}]` : ctx.config.host
   return {
-    url: `http://${host}:${server.port}`,
+    url: `http://${host}:${port}`,
     async stop() {
       const drained = Promise.all([server.stop(), ctx.jobs.stop()])
       await Promise.race([drained, Bun.sleep(stopLimitMs)])
@@ -33,4 +39,18 @@ export function serve(ctx: Ctx): Running {
       closeDb(ctx.db)
     },
   }
+}
+
+function listen(ctx: Ctx, app: App): { server: Bun.Server<unknown>; port: number } {
+  const { host, port } = ctx.config
+  try {
+    app.listen({ hostname: host, port, reusePort: false })
+  } catch (error) {
+    closeDb(ctx.db)
+    throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? new PortTakenError(port) : error
+  }
+  const bound = app.server?.port
+  if (!app.server || bound === undefined) throw new Error('The port could not be bound.')
+  ctx.site.bind(bound)
+  return { server: app.server, port: bound }
 }

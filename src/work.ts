@@ -17,8 +17,9 @@ export function handleJobs(ctx: Ctx): void {
   ctx.jobs.handle('ingest-track', {
     payload: OfTrack,
     concurrency: 2,
-    maxAttempts: 3,
-    run: ({ trackId }) => ingestTrack(ctx, trackId),
+    // A killed server counts as an attempt too, though the file had no part in it; crashes of its child end sooner.
+    maxAttempts: 50,
+    run: ({ trackId }, attempt) => ingestTrack(ctx, trackId, attempt),
     failed: ({ trackId }) => failIngest(ctx, trackId),
   })
   ctx.jobs.handle('cut-hook', {

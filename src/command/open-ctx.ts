@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { createCtx, type Ctx } from '../context.ts'
+import { type Ctx, createCtx } from '../context.ts'
 import { loadAssets } from '../web/assets.ts'
 import { clientDir } from '../web/client-dir.ts'
 import type { Machine } from './start-serving.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { createCtx, type Ctx, type Surroundings } from '../context.ts'
+import { type Ctx, createCtx, type Surroundings } from '../context.ts'
 import { type Running, serve } from '../serve.ts'
 import { loadAssets } from '../web/assets.ts'
 import { clientDir } from '../web/client-dir.ts'

@@ -24,7 +24,7 @@ export function toAppError(thrown: unknown, log: Log, requestId: string): AppErr
     if (code === 'NOT_FOUND') return new AppError('NOT_FOUND', 'There is nothing at this address.')
     if (code === 'PARSE') return new AppError('VALIDATION', 'The body cannot be read.')
     if (code === 'INVALID_COOKIE_SIGNATURE') return new AppError('UNAUTHENTICATED', 'Sign in first.')
-    log.error('request failed', { requestId, fault: thrown.name, at: firstFrame(thrown) })
+    log.error('request failed', { requestId, fault: thrown.name, frame: firstFrame(thrown) })
     log.debug('request failed', { requestId, message: thrown.message })
   }
   return new AppError('INTERNAL', 'Something went wrong on our side.', { hint: `Tell us this id: ${requestId}` })

@@ -23,6 +23,8 @@ export const cutHookJob = (trackId: string): NewJob => ({
   uniqueKey: `cut-hook ${trackId}`,
 })
 
+const triesAfterCrash = 3
+
 const rowOf = (ctx: Ctx, id: string) => ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
 
 const windowOf = (track: TrackRow) => ({
@@ -31,7 +33,7 @@ const windowOf = (track: TrackRow) => ({
 })
 
 /** Measures a new master and cuts its hook in a child process. A file that cannot be used ends FAILED, with the reason. */
-export async function ingestTrack(ctx: Ctx, trackId: string): Promise<void> {
+export async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'PROCESSING') return
   const hookPath = ctx.blobs.scratch(ctx.uuid())
@@ -43,7 +45,7 @@ export async function ingestTrack(ctx: Ctx, trackId: string): Promise<void> {
     peaks: track.peaks,
     ffmpeg: ctx.ffmpeg,
   })
-  if (!result.ok) return failTrack(ctx, trackId, result)
+  if (!result.ok) return failTrack(ctx, trackId, result, attempt)
   if (result.op !== 'ingest') throw new Error('The media child answered another question.')
   const { durationSec, loudnessLufs, waveform, waveformApproximate, format } = result
   const hook = await keepHook(ctx, hookPath, result.hook)
@@ -89,8 +91,8 @@ async function cutAgainIfMoved(ctx: Ctx, worked: TrackRow): Promise<void> {
   if (now && isMoved) await cutHookAgain(ctx, worked.id)
 }
 
-function failTrack(ctx: Ctx, trackId: string, result: Extract<MediaResult, { ok: false }>): void {
-  if (result.kind === 'crashed') throw new Error('The media child crashed.')
+function failTrack(ctx: Ctx, trackId: string, result: Extract<MediaResult, { ok: false }>, attempt: number): void {
+  if (result.kind === 'crashed' && attempt < triesAfterCrash) throw new Error('The media child crashed.')
   settle(ctx, trackId, { status: 'FAILED', problem: result.problem, peaks: null })
 }
 

@@ -4,3 +4,5 @@ const body = await Bun.file(bodyPath).text()
 const headers: Record<string, string> = JSON.parse(headersJson)
 const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(body, { headers }) })
 console.log(`listening on http://127.0.0.1:${server.port}`)
+
+export {}

@@ -62,7 +62,7 @@ export async function load({ port, connections, seconds, request }: Plan): Promi
 function responseLength(piece: Buffer): number {
   const end = piece.indexOf(headEnd)
   if (end === -1) throw new Error('The head of an answer came in two pieces.')
-  const length = /content-length: (\d+)/i.exec(piece.latin1Slice(0, end))?.[1]
+  const length = /content-length: (\d+)/i.exec(piece.toString('latin1', 0, end))?.[1]
   return end + headEnd.length + Number(length ?? 0)
 }
 

@@ -3,12 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A process under measurement, on the first core; the load comes from the second. */
-export type Program = { url: string; port: number; pid: number; startedMs: number; [Symbol.asyncDispose](): Promise<void> }
+export type Program = {
+  url: string
+  port: number
+  pid: number
+  startedMs: number
+  [Symbol.asyncDispose](): Promise<void>
+}
 
 /** Starts a command and waits for its `listening on` line. */
-export async function startProgram(command: string[], env: Record<string, string> = {}): Promise<Program> {
+export async function startProgram(
+  command: string[],
+  env: Record<string, string> = {},
+  isPinned = true,
+): Promise<Program> {
   const from = performance.now()
-  const pinned = Bun.which('taskset') ? ['taskset', '-c', '0', ...command] : command
+  const pinned = isPinned && Bun.which('taskset') ? ['taskset', '-c', '0', ...command] : command
   const child = Bun.spawn(pinned, { env: { PATH: Bun.env.PATH ?? '', ...env }, stdout: 'pipe', stderr: 'inherit' })
   let text = ''
   for await (const piece of child.stdout) {

@@ -1,0 +1,34 @@
+import { cpus, totalmem } from 'node:os'
+
+/** One line of the results: what was measured, the figure, what it was to reach, and whether it did. */
+export type Row = { what: string; figure: string; goal: string; reached: boolean | null }
+
+/** A row whose figure must be at least the goal. */
+export const atLeast = (what: string, value: number, goal: number, note = ''): Row => ({
+  what,
+  figure: `${value.toFixed(2)}${note === '' ? '' : ` (${note})`}`,
+  goal: `≥ ${goal.toFixed(2)}`,
+  reached: value >= goal,
+})
+
+/** A row whose figure must be at most the goal. */
+export const atMost = (what: string, value: number, goal: number, unit: string, note = ''): Row => ({
+  what,
+  figure: `${value.toFixed(value < 10 ? 2 : 0)} ${unit}${note === '' ? '' : ` (${note})`}`,
+  goal: `≤ ${goal} ${unit}`,
+  reached: value <= goal,
+})
+
+/** The results as a dated table, with the machine named by cores and memory. */
+export function renderRows(rows: readonly Row[], date: string): string {
+  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Bun ${Bun.version}`
+  const mark = (reached: Row['reached']) => (reached === null ? '' : reached ? 'yes' : '**no**')
+  return [
+    `## ${date} on ${machine}`,
+    '',
+    '| measured | figure | goal | reached |',
+    '|---|---|---|---|',
+    ...rows.map(({ what, figure, goal, reached }) => `| ${what} | ${figure} | ${goal} | ${mark(reached)} |`),
+    '',
+  ].join('\n')
+}

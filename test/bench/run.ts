@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { compileExecutable } from '../../src/build.ts'
+import { type Row, renderRows } from './report.ts'
+import { benchStart } from './start.ts'
+import { benchStream } from './stream.ts'
+import { benchUpload } from './upload.ts'
+import { benchV1 } from './v1.ts'
+
+const benches = { v1: benchV1, start: benchStart, stream: benchStream, upload: benchUpload }
+
+/** `bun run bench [names…] [--write]`: measures the executable; --write puts the table at the top of RESULTS.md. */
+const args = Bun.argv.slice(2)
+const wanted = args.filter((arg) => !arg.startsWith('--'))
+const root = join(import.meta.dir, '../..')
+const executable = join(root, 'dist/tapedeck')
+await compileExecutable(executable)
+
+const rows: Row[] = []
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  rows.push(...(await bench(executable)))
+}
+const table = renderRows(rows, new Date().toISOString().slice(0, 10))
+console.log(table)
+if (args.includes('--write')) {
+  const path = join(import.meta.dir, 'RESULTS.md')
+  const file = Bun.file(path)
+  const before = (await file.exists()) ? (await file.text()).replace(/^# Results\n\n/, '') : ''
+  await Bun.write(path, `# Results\n\n${table}\n${before}`)
+}

@@ -1,0 +1,43 @@
+import { fill } from './fill.ts'
+import { rssMb, scratchFolder } from './program.ts'
+import { atMost, type Row } from './report.ts'
+
+/** From starting the executable on an existing database to its first 200, and what it holds when idle. */
+export async function benchStart(executable: string): Promise<Row[]> {
+  using folder = scratchFolder()
+  await fill(folder.path)
+  const firsts: number[] = []
+  let idleMb = 0
+  for (let n = 0; n < 7; n += 1) {
+    const env = {
+      PATH: Bun.env.PATH ?? '',
+      DATA_DIR: folder.path,
+      PORT: String(41_000 + n),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+    }
+    const from = performance.now()
+    const child = Bun.spawn([executable], { env, stdout: 'ignore', stderr: 'inherit' })
+    const url = `http://127.0.0.1:${env.PORT}/healthz`
+    while (
+      !(await fetch(url).then(
+        (r) => r.ok,
+        () => false,
+      ))
+    )
+      await Bun.sleep(1)
+    firsts.push(performance.now() - from)
+    if (n === 6) {
+      await fetch(`http://127.0.0.1:${env.PORT}/`)
+      await Bun.sleep(3000)
+      idleMb = await rssMb(child.pid)
+    }
+    child.kill('SIGKILL')
+    await child.exited
+  }
+  const median = firsts.sort((a, b) => a - b)[3] ?? 0
+  return [
+    atMost('start of the executable to its first 200, existing database, median of 7', median, 150, 'ms'),
+    atMost('idle memory (RSS)', idleMb, 120, 'MB'),
+  ]
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { fill } from './fill.ts'
+import { cpuSec, rssMb, scratchFolder, startProgram } from './program.ts'
+import { atLeast, atMost, type Row } from './report.ts'
+
+const listeners = 200
+const masterBytes = 12_000_000
+
+/** 200 listeners who load a whole master at once, against nginx with sendfile and a bare Bun.file in the same minute. */
+export async function benchStream(executable: string): Promise<Row[]> {
+  using folder = scratchFolder()
+  const master = join(folder.path, 'master.flac')
+  await Bun.write(master, Buffer.alloc(masterBytes, 'the sound of one street at night '))
+  const data = join(folder.path, 'data')
+  const { cookie, streamed } = await fill(data, master)
+  await using ours = await startProgram([executable], {
+    DATA_DIR: data,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+  })
+  const signed: { url: string } = await (
+    await fetch(`${ours.url}/api/audio/${streamed}`, { headers: { cookie } })
+  ).json()
+  const before = await rssMb(ours.pid)
+  const peak = watchPeak(ours.pid)
+  const used = await cpuSec(ours.pid)
+  const mine = await download(ours.url + signed.url)
+  const spent = (await cpuSec(ours.pid)) - used
+  const rows = [
+    atMost(
+      `memory growth at ${listeners} full streams`,
+      (await peak()) - before,
+      60,
+      'MB',
+      `from ${before.toFixed(0)} MB`,
+    ),
+  ]
+  const gigabytes = (listeners * masterBytes) / 1e9
+  rows.push({
+    what: `processor time for ${gigabytes} GB to ${listeners} listeners`,
+    figure: `${(spent / gigabytes).toFixed(2)} s a GB`,
+    goal: '',
+    reached: null,
+  })
+  await using nginx = await startNginx(folder.path)
+  const theirs = nginx ? await download(nginx.url) : 0
+  const again = await download((await fresh(ours.url, streamed, cookie)).url)
+  const best = Math.max(mine, again)
+  const figures = `${mb(best)} against ${mb(theirs)} MB a second`
+  if (nginx) rows.push(atLeast("full streams, of nginx sendfile's throughput", best / theirs, 0.8, figures))
+  else
+    rows.push({ what: 'full streams against nginx', figure: 'nginx is not installed', goal: '≥ 0.80', reached: null })
+  return rows
+}
+
+const mb = (bytesPerSecond: number) => Math.round(bytesPerSecond / 1e6)
+
+async function fresh(base: string, id: string, cookie: string): Promise<{ url: string }> {
+  const signed: { url: string } = await (await fetch(`${base}/api/audio/${id}`, { headers: { cookie } })).json()
+  return { url: base + signed.url }
+}
+
+/** Loads one address by all listeners at once and gives bytes a second. Throws when one of them did not get it whole. */
+async function download(address: string): Promise<number> {
+  const { port, pathname, search, host } = new URL(address)
+  const from = performance.now()
+  const all = Array.from({ length: listeners }, () => {
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    let received = 0
+    void Bun.connect({
+      hostname: '127.0.0.1',
+      port: Number(port),
+      socket: {
+        open: (socket) =>
+          void socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+        data(socket, piece) {
+          received += piece.length
+          if (received >= masterBytes) socket.end()
+        },
+        close: () => resolve(received),
+        error: (_, error) => reject(error),
+      },
+    })
+    return promise
+  })
+  const received = await Promise.all(all)
+  if (received.some((bytes) => bytes < masterBytes)) throw new Error('A stream broke off.')
+  return (listeners * masterBytes) / ((performance.now() - from) / 1000)
+}
+
+function watchPeak(pid: number): () => Promise<number> {
+  let highest = 0
+  const timer = setInterval(async () => {
+    highest = Math.max(highest, await rssMb(pid))
+  }, 50)
+  return async () => {
+    clearInterval(timer)
+    return Math.max(highest, await rssMb(pid))
+  }
+}
+
+async function startNginx(folder: string) {
+  if (!Bun.which('nginx')) return null
+  const port = 42_080
+  const config = join(folder, 'nginx.conf')
+  await Bun.write(
+    config,
+    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log; user root;
+     events { worker_connections 1024; }
+     http { access_log off; sendfile on; tcp_nopush on; client_body_temp_path ${folder};
+       server { listen 127.0.0.1:${port}; root ${folder}; } }`,
+  )
+  const pinned = Bun.which('taskset') ? ['taskset', '-c', '0'] : []
+  const child = Bun.spawn([...pinned, 'nginx', '-c', config, '-p', folder], { stdout: 'ignore', stderr: 'inherit' })
+  const url = `http://127.0.0.1:${port}/master.flac`
+  while (
+    !(await fetch(url, { method: 'HEAD' }).then(
+      (r) => r.ok,
+      () => false,
+    ))
+  )
+    await Bun.sleep(20)
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await child.exited
+    },
+  }
+}

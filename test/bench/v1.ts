@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { compare } from './compare.ts'
+import { fill } from './fill.ts'
+import { requestsFromMany } from './load.ts'
+import { cpuSec, scratchFolder, startProgram } from './program.ts'
+import { atLeast, type Row } from './report.ts'
+
+const bareScript = join(import.meta.dir, 'bare.ts')
+
+/** The two v1 reads with everything on and many addresses, against a Bun.serve that sends the same bytes and headers. */
+export async function benchV1(executable: string): Promise<Row[]> {
+  using folder = scratchFolder()
+  const { handle } = await fill(folder.path)
+  const env = { DATA_DIR: folder.path, PORT: '0', HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'silent' }
+  await using ours = await startProgram([executable], env)
+  const rows: Row[] = []
+  for (const [name, path, goal] of [
+    ['v1 artist', `/api/v1/artists/${handle}`, 0.6],
+    ['v1 catalog of 500 tracks', `/api/v1/artists/${handle}/catalog`, 0.7],
+  ] as const) {
+    const answer = await fetch(ours.url + path)
+    const body = join(folder.path, 'body.json')
+    await Bun.write(body, await answer.text())
+    const headers = Object.fromEntries(
+      [...answer.headers].filter(([key]) => key !== 'date' && key !== 'content-length'),
+    )
+    await using bare = await startProgram([process.execPath, bareScript, body, JSON.stringify(headers)])
+    const side = ({ port, pid }: { port: number; pid: number }) => ({
+      port,
+      cpuSec: () => cpuSec(pid),
+      request: requestsFromMany(path, `127.0.0.1:${port}`),
+    })
+    const { ours: mine, bare: theirs, ratio, cpuRatio } = await compare(side(ours), side(bare))
+    const figures = `${Math.round(mine.perSecond)} against ${Math.round(theirs.perSecond)} a second, p99 ${mine.p99Ms.toFixed(1)} ms`
+    rows.push(atLeast(`${name}, of a bare constant's requests a second`, ratio, goal, figures))
+    const cost = `${mine.cpuUs.toFixed(1)} against ${theirs.cpuUs.toFixed(1)} µs a request`
+    rows.push(atLeast(`${name}, the same by processor time`, cpuRatio, goal, cost))
+  }
+  return rows
+}

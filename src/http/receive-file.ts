@@ -65,6 +65,8 @@ async function readParts(
     else fields[name] = value
   })
   form.on('file', (name, stream, fileName) => {
+    // Told of a part that breaks off even before anybody reads it; an error nobody hears would end the process.
+    stream.on('error', (error) => form.destroy(error))
     if (name !== 'file' || arriving) {
       refused.push(invalid(name, 'The form takes one file, in a part named "file".'))
       stream.resume()
@@ -78,7 +80,10 @@ async function readParts(
     await pipeline(Readable.from(body), form)
   } catch (error) {
     arriving?.stream.destroy()
-    await arriving?.saved.catch(() => {})
+    // Why the file could not be kept says more than that the form then broke off.
+    await arriving?.saved.catch((reason) => {
+      throw reason instanceof AppError || diskFull(reason) ? reason : error
+    })
     throw error
   }
   const file = await arriving?.saved

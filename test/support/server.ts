@@ -33,6 +33,26 @@ export type TestServer = AsyncDisposable & {
 
 export type CallOptions = { body?: unknown; cookie?: string | undefined; headers?: Record<string, string> }
 
+/** Sends requests to a server and reads the whole answers. */
+export const callAt =
+  (url: string) =>
+  async (method: string, path: string, { body, cookie, headers }: CallOptions = {}): Promise<Answer> => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(cookie === undefined ? {} : { cookie }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+    const json: unknown = isJson ? JSON.parse(text) : undefined
+    return { status: response.status, headers: response.headers, text, json }
+  }
+
 /** Starts a server: `await using svc = await startServer()`. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tapedeck-'))
@@ -52,22 +72,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   })
   const running = serve(ctx)
   const url = running.url
-  const call = async (method: string, path: string, { body, cookie, headers }: CallOptions = {}) => {
-    const response = await fetch(url + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(cookie === undefined ? {} : { cookie }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
-    const json: unknown = isJson ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers, text, json }
-  }
+  const call = callAt(url)
   return {
     url,
     ctx,

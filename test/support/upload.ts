@@ -12,6 +12,9 @@ export type Part = { name: string; value: string | Uint8Array; fileName?: string
 
 const boundary = 'tapedeck-test-boundary'
 
+/** The type of such a body. */
+export const formType = `multipart/form-data; boundary=${boundary}`
+
 /** The bytes of a multipart/form-data body, written here so that a test may break any rule of it. */
 export function formBytes(parts: readonly Part[], end = `--${boundary}--\r\n`): Uint8Array<ArrayBuffer> {
   const pieces = parts.flatMap(({ name, value, fileName, type }) => {
@@ -34,7 +37,7 @@ export async function sendForm(
   body: BodyInit,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const type = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const type = { 'content-type': formType }
   const response = await svc.fetch(path, {
     method: 'POST',
     body,

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { callAt, type TestServer } from './server.ts'
+
+const cwd = join(import.meta.dir, '../..')
+const main = join(cwd, 'src/main.ts')
+const blockBytes = 512
+
+/** What a test may decide of a server process. `fileLimit`: no file of it may grow past so many bytes, as on a full disk. */
+export type ProcessOptions = { dataDir: string; env?: Record<string, string>; fileLimit?: number }
+
+/** The program itself, in a process of its own, serving on a free port. Killed with its scope. */
+export type ServerProcess = AsyncDisposable &
+  Pick<TestServer, 'url' | 'fetch' | 'call' | 'dataDir'> & {
+    readonly pid: number
+    /** Sends a signal and waits for the end: the exit code, or null when the signal itself ended the process. */
+    end(signal: NodeJS.Signals): Promise<number | null>
+    /** Everything it has printed. */
+    printed(): string
+  }
+
+/** A folder for a data folder, removed with its scope. */
+export function temporaryFolder(): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'tapedeck-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Runs one command of the program to its end. */
+export async function runProgram(args: string[], env: Record<string, string>) {
+  const child = Bun.spawn([process.execPath, main, ...args], { env, cwd, stdout: 'pipe', stderr: 'pipe' })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { exitCode: await child.exited, out, err }
+}
+
+/** Starts `tapedeck serve` and waits until it listens. */
+export async function startProcess({ dataDir, env, fileLimit }: ProcessOptions): Promise<ServerProcess> {
+  const serve = [process.execPath, main, 'serve']
+  // The signal of a passed limit is ignored, so that the write itself fails, as it does where a disk is full.
+  const limited = [
+    'sh',
+    '-c',
+    `trap "" XFSZ; ulimit -f ${Math.ceil((fileLimit ?? 0) / blockBytes)}; exec "$@"`,
+    'sh',
+    ...serve,
+  ]
+  const child = Bun.spawn(fileLimit === undefined ? serve : limited, {
+    env: { HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...env },
+    cwd,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  let printed = ''
+  const listening = Promise.withResolvers<string>()
+  const relay = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder()
+    for await (const piece of stream) {
+      printed += decoder.decode(piece, { stream: true })
+      const url = /^listening on (\S+)$/m.exec(printed)?.[1]
+      if (url !== undefined) listening.resolve(url)
+    }
+  }
+  const ended = Promise.all([relay(child.stdout), relay(child.stderr), child.exited])
+  void ended.then(() => listening.reject(new Error(`ended before it listened:\n${printed}`)))
+  const url = await listening.promise
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await child.exited
+    return child.exitCode
+  }
+  return {
+    url,
+    dataDir,
+    pid: child.pid,
+    fetch: (path, init) => fetch(url + path, init),
+    call: callAt(url),
+    end,
+    printed: () => printed,
+    async [Symbol.asyncDispose]() {
+      await end('SIGKILL')
+    },
+  }
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { aacFrameSec } from '../src/audio/ingest/aac.ts'
 import { renumberFlacFrame, withoutTrailingTag } from '../src/audio/ingest/flac-frame.ts'
 import { hookWindow } from '../src/audio/ingest/hook-window.ts'
 import { channelWeights, loudnessMeter } from '../src/audio/ingest/loudness.ts'
@@ -25,6 +26,8 @@ describe('where the hook lies', () => {
     [20, 15, null, 0, 20],
     [20, 15, 10, 10, 10],
     [29.97, null, null, 0, 29.95],
+    [240, 10, 0, 10, 1],
+    [0.5, 10, 0.2, 0, 0.5],
   ])('a track of %d s asked for (%p, %p) has it at %d for %d s', (duration, start, length, startSec, lengthSec) => {
     const window = hookWindow(duration, start, length)
     expect(window.startSec).toBeCloseTo(startSec, 9)
@@ -129,6 +132,12 @@ describe('FLAC frames get new numbers', async () => {
     expect(coded(0xfffffffff)).toEqual([0xfe, 0xbf, 0xbf, 0xbf, 0xbf, 0xbf, 0xbf])
   })
 
+  test('in a stream of varying blocks the number is that of the first sample', () => {
+    const varying = Uint8Array.from(frames[0] ?? [])
+    varying[1] = 0xf9
+    expect([...renumberFlacFrame(varying, 3, 4_608).subarray(4, 7)]).toEqual([0xe1, 0x88, 0x80])
+  })
+
   test('an ID3v1 tag behind the last frame is taken off, and no sound is taken for one', () => {
     const frame = frames.at(-1) ?? new Uint8Array()
     const tag = Buffer.concat([Buffer.from('TAGSECRET'), Buffer.alloc(119)])
@@ -148,6 +157,22 @@ function framesOf(file: Uint8Array): Uint8Array[] {
   }
   return starts.map((start, i) => file.subarray(start, starts[i + 1] ?? file.length))
 }
+
+describe('the length of an AAC packet', () => {
+  test.each([
+    ['AAC-LC at 44.1 kHz', [0x12, 0x10], 1_024 / 44_100],
+    ['AAC-LC with the short frame', [0x12, 0x14], 960 / 44_100],
+    ['HE-AAC, whose core runs at half the rate', [0x2b, 0x92, 0x08, 0x00], 1_024 / 22_050],
+    ['a rate written out', [0x17, 0x80, 0x5d, 0xc0, 0x08], 1_024 / 48_000],
+  ])('%s', (_, description, seconds) => {
+    const config = { codec: 'aac', numberOfChannels: 2, sampleRate: 44_100, description: Uint8Array.from(description) }
+    expect(aacFrameSec(config)).toBe(seconds)
+  })
+
+  test('a bare stream has no such description: the rate in its frames counts', () => {
+    expect(aacFrameSec({ codec: 'aac', numberOfChannels: 2, sampleRate: 32_000 })).toBe(1_024 / 32_000)
+  })
+})
 
 describe("a browser's peaks for AAC", () => {
   const loud = new Array<number>(500).fill(0.8)

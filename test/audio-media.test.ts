@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { chmod, readdir } from 'node:fs/promises'
 import type { Hook, Ingested, MediaResult } from '../src/audio/ingest/media.ts'
 import { runMedia } from '../src/audio/ingest/run-media.ts'
 import { song, wavOf } from './fixtures/song.ts'
@@ -121,6 +121,12 @@ describe('AAC, for which there is no decoder', () => {
   })
 })
 
+/** Waits until no process speaks of `text`; a test in which one stays fails by its time limit. */
+async function gone(text: string): Promise<void> {
+  const isAlive = (line: string) => !line.includes('<defunct>')
+  while ((await processesAbout(text)).some(isAlive)) await Bun.sleep(20)
+}
+
 describe('the child', () => {
   const asked = (hook: string) =>
     ({ op: 'ingest', master: fixture('mp3-cbr.mp3'), hook, hookStartSec: null, hookDurationSec: null }) as const
@@ -186,6 +192,15 @@ describe('the child', () => {
     expect(await bench.ingest(bench.path('absent.mp3'))).toMatchObject({ ok: false, kind: 'crashed' })
   })
 
+  test('takes its ffmpeg with it when it is killed', async () => {
+    const ffmpeg = bench.path('stuck-ffmpeg')
+    await Bun.write(ffmpeg, '#!/bin/sh\nkill -STOP $$\n')
+    await chmod(ffmpeg, 0o755)
+    const result = await bench.ingest(fixture('adts.aac'), { ffmpeg }, { timeoutMs: 1_500 })
+    expect(result).toMatchObject({ ok: false, kind: 'timeout' })
+    await gone(ffmpeg)
+  })
+
   test('dies with a server that is killed, even in an endless loop', async () => {
     const hook = bench.path('orphan')
     const runner = `
@@ -196,7 +211,6 @@ describe('the child', () => {
     while (!(await isLooping())) await Bun.sleep(20)
     server.kill('SIGKILL')
     await server.exited
-    while ((await processesAbout(hook)).some((line) => !line.includes('<defunct>'))) await Bun.sleep(20)
-    expect(await isLooping()).toBe(false)
+    await gone(hook)
   })
 })

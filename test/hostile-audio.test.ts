@@ -209,6 +209,14 @@ describe('damage', () => {
     expect(await taken(bomb)).toMatchObject({ ok: true, format: 'mp3' })
   })
 
+  test.each([
+    ['flac-16.flac', 'flac', 2],
+    ['adts.aac', 'aac', 70.08],
+  ])('a tag in front of %s does not hide what it is', async (name, format, durationSec) => {
+    const tagged = Buffer.concat([id3(90_000), await bytesOf(name)])
+    expect(await taken(tagged)).toMatchObject({ ok: true, format, durationSec })
+  })
+
   test('a FLAC file with an ID3v1 tag stuck to its end is whole, and the tag is not in its hook', async () => {
     const tag = Buffer.concat([Buffer.from('TAGSECRET'), Buffer.alloc(119)])
     const master = bench.path('tagged.flac')

@@ -46,7 +46,8 @@ async function* decodeFlac(master: Master): AsyncGenerator<Sound> {
   await flac.ready
   for await (const batch of batches(master)) {
     const { channelData, sampleRate, errors } = await flac.decodeFrames(batch.map(withoutTrailingTag))
-    if (errors.length > 0) throw new MediaProblem('corrupt', 'This FLAC file is damaged or incomplete: a checksum does not fit.')
+    if (errors.length > 0)
+      throw new MediaProblem('corrupt', 'This FLAC file is damaged or incomplete: a checksum does not fit.')
     yield { channels: channelData, sampleRate }
   }
 }

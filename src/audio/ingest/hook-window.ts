@@ -3,13 +3,15 @@ export type HookWindow = { startSec: number; lengthSec: number }
 
 const DEFAULT_START_SEC = 35
 const SHORT_TRACK_SEC = 65
+const SHORTEST_HOOK_SEC = 1
 const LONGEST_HOOK_SEC = 30
 // Containers round up by as much as a packet; this keeps every hook at or under 30.000 seconds.
 const LONGEST_CUT_SEC = 29.95
 
 /** Places the hook: the artist's wish or the default (35, or 0 in a short track), moved so that it lies inside. */
 export function hookWindow(durationSec: number, startSec: number | null, lengthSec: number | null): HookWindow {
-  const length = Math.min(lengthSec ?? LONGEST_HOOK_SEC, LONGEST_CUT_SEC, durationSec)
+  const wishedLength = Math.max(SHORTEST_HOOK_SEC, lengthSec ?? LONGEST_HOOK_SEC)
+  const length = Math.min(wishedLength, LONGEST_CUT_SEC, durationSec)
   const wished = startSec ?? (durationSec < SHORT_TRACK_SEC ? 0 : DEFAULT_START_SEC)
   return { startSec: Math.max(0, Math.min(wished, durationSec - length)), lengthSec: length }
 }

@@ -13,6 +13,9 @@ export type Measured = {
   waveformApproximate: boolean
 }
 
+// Decoded sound is garbage at once; left to itself the collector lets hundreds of megabytes of it stand.
+const SAMPLES_BETWEEN_SWEEPS = 32_000_000
+
 /** Listens to all of a track once: its true length, its peaks, its loudness. */
 export async function measure(sounds: AsyncIterable<Sound>, centreSecond = false): Promise<Measured> {
   const peaks = peakMeter()
@@ -20,6 +23,7 @@ export async function measure(sounds: AsyncIterable<Sound>, centreSecond = false
   let sampleRate = 0
   let channels = 0
   let samples = 0
+  let unswept = 0
   for await (const sound of sounds) {
     const length = sound.channels[0]?.length ?? 0
     if (length === 0) continue
@@ -35,6 +39,10 @@ export async function measure(sounds: AsyncIterable<Sound>, centreSecond = false
     refuseTooLong(samples / sampleRate)
     peaks.push(sound.channels)
     loudness.push(sound.channels)
+    unswept += length * channels
+    if (unswept < SAMPLES_BETWEEN_SWEEPS) continue
+    Bun.gc(true)
+    unswept = 0
   }
   if (loudness === null) throw new MediaProblem('corrupt', 'This file is damaged: nothing in it could be decoded.')
   return {

@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { cutHookAnew, ingest } from './ingest.ts'
 import { type Failed, MediaProblem, MediaRequest, MediaResult } from './media.ts'
 
-const NICENESS = 10
+const NICENESS = 5
 const DAMAGED = 'This file is damaged: it could not be read to its end.'
 
 /** The child's half of `runMedia`: does what the JSON asks for and answers in JSON. Never throws. */

@@ -11,7 +11,7 @@ const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.
 const Path = t.String({ minLength: 1 })
 const Seconds = t.Number({ minimum: 0, maximum: MAX_DURATION_SEC })
 const Format = t.Union(AUDIO_FORMATS.map((format) => t.Literal(format)))
-const Window = { hookStartSec: nullable(Seconds), hookDurationSec: nullable(t.Number({ minimum: 1, maximum: 30 })) }
+const Window = { hookStartSec: nullable(Seconds), hookDurationSec: nullable(t.Number({ minimum: 0, maximum: 30 })) }
 
 /** 500 peaks from 0 to 1: a waveform, whoever measured it. Infinity and NaN do not pass. */
 export const Peaks = t.Array(t.Number({ minimum: 0, maximum: 1 }), { minItems: WAVEFORM_BINS, maxItems: WAVEFORM_BINS })

@@ -8,8 +8,8 @@ import { type Failed, MediaRequest, MediaResult, Peaks, type ProblemKind } from 
 export type MediaLimits = { timeoutMs?: number; rssMb?: number }
 
 const TIMEOUT_MS = 20_000
-const FREE_MB = 20
-const MS_PER_FURTHER_MB = 250
+const FREE_MB = 10
+const MS_PER_FURTHER_MB = 1_000
 const RSS_MB = 700
 const WATCH_MS = 50
 const LONGEST_ANSWER = 1 << 20

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cookieOf, signUpBody } from './account.ts'
 import { callAt, type TestServer } from './server.ts'
+import type { Author } from './upload.ts'
 
 const cwd = join(import.meta.dir, '../..')
 const main = join(cwd, 'src/main.ts')
@@ -80,4 +82,14 @@ export async function startProcess({ dataDir, env, fileLimit }: ProcessOptions):
       await end('SIGKILL')
     },
   }
+}
+
+/** Signs somebody up at a server process, and gives what they upload with. */
+export async function signUpAt(svc: ServerProcess, handle: string): Promise<Author> {
+  const answer = await svc.call('POST', '/api/auth/signup', { body: signUpBody(handle) })
+  if (answer.status !== 201) throw new Error(`no account: ${answer.status} ${answer.text}`)
+  const cookie = cookieOf(answer)
+  const { json } = await svc.call('GET', `/api/casset/${handle}/media`, { cookie })
+  const casset: unknown = Reflect.get(Object(json), 'casset')
+  return { cookie, cassetId: String(Reflect.get(Object(casset), 'id')) }
 }

@@ -1,6 +1,5 @@
 import type { Answer, TestServer } from './server.ts'
-import { tracksPath } from './upload.ts'
-import type { Person } from './world.ts'
+import { type Author, tracksPath } from './upload.ts'
 
 const encoded = (metadata: Record<string, string>) =>
   Object.entries(metadata)
@@ -10,7 +9,7 @@ const encoded = (metadata: Record<string, string>) =>
 /** Sends one tus 1.0 request by hand, and reads the whole answer. */
 export async function tus(
   svc: Pick<TestServer, 'fetch'>,
-  person: Pick<Person, 'cookie'>,
+  person: Pick<Author, 'cookie'>,
   method: string,
   path: string,
   headers: Record<string, string> = {},
@@ -29,7 +28,7 @@ export async function tus(
 /** Begins an upload of so many bytes and gives its address. */
 export async function beginUpload(
   svc: Pick<TestServer, 'fetch'>,
-  person: Person,
+  person: Author,
   bytes: number,
   metadata: Record<string, string> = { filename: 'song.wav' },
 ): Promise<string> {
@@ -43,7 +42,7 @@ export async function beginUpload(
 /** Sends a piece of an upload from an offset on. */
 export const sendPiece = (
   svc: Pick<TestServer, 'fetch'>,
-  person: Pick<Person, 'cookie'>,
+  person: Pick<Author, 'cookie'>,
   path: string,
   offset: number,
   piece: Uint8Array<ArrayBuffer>,
@@ -58,7 +57,7 @@ export const sendPiece = (
   )
 
 /** How far an upload has come. */
-export async function offsetOf(svc: Pick<TestServer, 'fetch'>, person: Person, path: string): Promise<number> {
+export async function offsetOf(svc: Pick<TestServer, 'fetch'>, person: Author, path: string): Promise<number> {
   const { headers } = await tus(svc, person, 'HEAD', path)
   return Number(headers.get('upload-offset') ?? Number.NaN)
 }

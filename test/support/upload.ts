@@ -26,8 +26,11 @@ export function formBytes(parts: readonly Part[], end = `--${boundary}--\r\n`): 
   return Buffer.concat([...pieces, Buffer.from(end)])
 }
 
+/** Whoever uploads: to which casset, with which cookie. */
+export type Author = Pick<Person, 'cassetId' | 'cookie'>
+
 /** Where a person's tracks are uploaded. */
-export const tracksPath = ({ cassetId }: Pick<Person, 'cassetId'>) => `/api/studio/casset/${cassetId}/tracks`
+export const tracksPath = ({ cassetId }: Pick<Author, 'cassetId'>) => `/api/studio/casset/${cassetId}/tracks`
 
 /** Sends a form as its author. */
 export async function sendForm(
@@ -51,7 +54,7 @@ export async function sendForm(
 /** Uploads one track as its artist, with further parts. */
 export const uploadTrack = (
   svc: Pick<TestServer, 'fetch'>,
-  person: Person,
+  person: Author,
   bytes: Uint8Array | string,
   fileName = 'song.wav',
   more: readonly Part[] = [],

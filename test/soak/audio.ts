@@ -48,3 +48,4 @@ for (let seed = Number(firstSeed); seed < Number(firstSeed) + Number(rounds); se
 }
 const left = await processesAbout(bench.folder)
 console.log(Object.fromEntries(counts), { slowestMs: Math.round(slowestMs), faults, left })
+process.exitCode = faults + left.length === 0 ? 0 : 1

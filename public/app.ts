@@ -1,5 +1,6 @@
 import { defineIslands } from './lib/island-element.ts'
 import { navigateSoftly } from './lib/soft-navigation.ts'
+import { retryWhenOnline } from './player/engine.ts'
 import { listenForKeys } from './player/keys.ts'
 import { joinMediaSession } from './player/media-session.ts'
 import { playOneAtATime } from './player/one-at-a-time.ts'
@@ -13,3 +14,4 @@ listenForKeys()
 joinMediaSession()
 playOneAtATime()
 turnReels()
+retryWhenOnline()

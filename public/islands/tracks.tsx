@@ -49,8 +49,8 @@ function ReadyTrack({ track, cues, place }: { track: TrackView; cues: readonly C
       >
         <Icon name={isPlaying.value ? 'pause' : 'play'} />
       </button>
-      <span class="title" dir="auto">
-        {track.title}
+      <span class="title">
+        <bdi>{track.title}</bdi>
       </span>
       <span class="meta">
         {track.durationSec !== null && <span class="mono">{clock(track.durationSec)}</span>}
@@ -75,8 +75,8 @@ function ReadyTrack({ track, cues, place }: { track: TrackView; cues: readonly C
 const UnreadyTrack = ({ track }: { track: TrackView }) => (
   <li class="track unready">
     <span class="key play" aria-hidden="true" />
-    <span class="title" dir="auto">
-      {track.title}
+    <span class="title">
+      <bdi>{track.title}</bdi>
     </span>
     <span class="state">{stateWords[track.state]}</span>
   </li>

@@ -21,7 +21,7 @@ const Reel = ({ x }: { x: number }) => (
 
 /** A compact cassette, drawn in the colours of the world it belongs to. */
 export function Cassette({ title = '', imprint = '', handle = '' }: CassetteProps) {
-  const written = cut(title, 34)
+  const written = cut(title, 30)
   return (
     <svg
       class="cassette"
@@ -41,9 +41,11 @@ export function Cassette({ title = '', imprint = '', handle = '' }: CassetteProp
       <text class="side" x="41" y="70">
         A
       </text>
-      <text class={written.length > 21 ? 'title long' : 'title'} x="76" y="69">
-        {written}
-      </text>
+      <svg x="76" y="28" width="284" height="55" aria-hidden="true">
+        <text class={written.length > 18 ? 'title long' : 'title'} y="41">
+          {written}
+        </text>
+      </svg>
       <text class="imprint" x="42" y="188">
         {cut(imprint, 12)}
       </text>

@@ -11,7 +11,8 @@ const isSeen = (element: Element) =>
       },
       { rootMargin: '300px' },
     )
-    watch.observe(element)
+    // The element itself is laid out as its contents, so it has no box that could be seen.
+    watch.observe(element.firstElementChild ?? element)
   })
 
 /** `<c-island data-name data-props>`: the browser itself tells us when markup arrives or leaves, soft navigation included. */

@@ -1,7 +1,7 @@
-type Move = { from: string; to: string; scroll: () => void }
+type Move = { from: string; to: string; signal: AbortSignal; scroll: () => void }
 
 const headParts =
-  'link[rel=canonical],meta[name=description],meta[name=robots],meta[property],script[type="application/ld+json"]'
+  'link[rel=canonical],meta[name=description],meta[name=robots],meta[property],meta[name^=twitter],script[type="application/ld+json"]'
 
 /** Loads the stylesheets of the coming world before its page is shown, so that no page is seen in another's colours. */
 async function loadThemes(doc: Document): Promise<Set<string>> {
@@ -33,9 +33,9 @@ function swapHead(doc: Document, themes: Set<string>): void {
   }
 }
 
-/** Parts that stand outside `<main>` but tell of the page: the bar's links and the page's own class. */
+/** Parts that stand outside `<main>` but tell of the page: the bar's links and the foot. */
 function swapFrame(doc: Document): void {
-  for (const part of ['#main', '#bar']) {
+  for (const part of ['#main', '#bar', '#foot']) {
     const coming = doc.querySelector(part)
     if (coming) document.querySelector(part)?.replaceWith(document.adoptNode(coming))
   }
@@ -51,9 +51,11 @@ function nameTape(path: string): void {
 }
 
 /** Puts the fetched page in place of the present one; the deck outside `<main>` is not touched. */
-export async function swapPage(doc: Document, { from, to, scroll }: Move): Promise<void> {
+export async function swapPage(doc: Document, { from, to, signal, scroll }: Move): Promise<void> {
   const themes = await loadThemes(doc)
   const swap = () => {
+    // Somebody pressed on in the meantime: that page is on its way, and this one must not undo its colours.
+    if (signal.aborted) return
     swapHead(doc, themes)
     swapFrame(doc)
     scroll()

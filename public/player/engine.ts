@@ -184,6 +184,12 @@ export function retry(): void {
   void load(index.value, { heardSec: time.value })
 }
 
+/** Takes up what a lost signal stopped, as soon as there is one again. */
+export const retryWhenOnline = () =>
+  addEventListener('online', () => {
+    if (fault.value?.kind === 'offline') retry()
+  })
+
 /** Goes to a second of what can be heard; an address that ran out is renewed first. */
 export function seek(heardSec: number): void {
   if (!current.value) return

@@ -5,7 +5,7 @@ import { clock } from '../lib/format.ts'
 import { waveBox, wavePath } from '../lib/waveform.ts'
 import { fetchWhenSeen } from '../lib/waveform-fetch.ts'
 import { seekTrack } from './engine.ts'
-import { duration, trackTime } from './state.ts'
+import { access, duration, trackTime } from './state.ts'
 
 const steps: Record<string, number> = {
   ArrowRight: 5,
@@ -29,8 +29,10 @@ export function Waveform({ track, isOn, onPick }: WaveformProps) {
     if (peaks.value === null && box.current) return fetchWhenSeen(box.current, id, (packed) => (peaks.value = packed))
   }, [id])
   useSignalEffect(() => {
-    const played = isOn.value && lengthSec ? Math.min(1, trackTime.value / lengthSec) : 0
-    box.current?.style.setProperty('--played', `${(played * 100).toFixed(2)}%`)
+    const part = (seconds: number) => `${(Math.min(1, seconds / lengthSec || 0) * 100).toFixed(2)}%`
+    const { style } = box.current ?? {}
+    style?.setProperty('--played', isOn.value ? part(trackTime.value) : '0%')
+    style?.setProperty('--from', isOn.value && access.value === 'hook' ? part(hook.startSec) : '0%')
   })
 
   const atPointer = ({ clientX }: PointerEvent) => {
@@ -68,7 +70,7 @@ export function Waveform({ track, isOn, onPick }: WaveformProps) {
     >
       <svg viewBox={`0 0 ${waveBox.width} ${waveBox.height}`} preserveAspectRatio="none" aria-hidden="true">
         <HookWindow hook={hook} lengthSec={lengthSec} />
-        {path !== null && <path id={`wave-${id}`} d={path} />}
+        {path !== null && <path d={path} />}
       </svg>
       {path !== null && (
         <svg
@@ -77,7 +79,7 @@ export function Waveform({ track, isOn, onPick }: WaveformProps) {
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          <use href={`#wave-${id}`} />
+          <path d={path} />
         </svg>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import type { Manifest } from '../web/assets.ts'
 import { writeCompressed } from './compress.ts'
 import { contentHash, copyStaticFiles } from './static-files.ts'
@@ -49,7 +49,7 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
   await mkdir(join(outDir, 'a'), { recursive: true })
   const named = await copyStaticFiles(outDir)
   const built = await Bun.build({
-    entrypoints: [join(publicDir, 'app.ts'), join(publicDir, 'styles/app.css')],
+    entrypoints: ['app.ts', 'styles/app.css', 'styles/workshop.css'].map((path) => join(publicDir, path)),
     root: publicDir,
     outdir: join(outDir, 'a'),
     target: 'browser',
@@ -61,18 +61,18 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
     publicPath: '/a/',
     plugins: [staticAddresses(named)],
   })
-  const address = (kind: string, extension: string) => {
-    const output = built.outputs.find((each) => each.kind === kind && each.path.endsWith(extension))
-    if (output === undefined) throw new Error(`the client bundle has no ${extension}`)
+  const address = (start: string, extension: string) => {
+    const output = built.outputs.find(({ path }) => basename(path).startsWith(start) && path.endsWith(extension))
+    if (output === undefined) throw new Error(`the client bundle has no ${start}${extension}`)
     return `/${relative(outDir, output.path)}`
   }
-  const js = address('entry-point', '.js')
-  const css = address('asset', '.css')
+  const js = address('app-', '.js')
+  const sheets = { app: address('app-', '.css'), workshop: address('workshop-', '.css') }
   if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
   const manifest: Manifest = {
-    build: contentHash([js, css, ...Object.values(named)].join()),
+    build: contentHash([js, ...Object.values(sheets), ...Object.values(named)].join()),
     js,
-    css,
+    sheets,
     preload: preloads(built.metafile, js),
     named,
     files: {},

@@ -12,7 +12,8 @@ export type Manifest = {
   /** Names this build of the client; a page of another build is loaded in full. */
   build: string
   js: string
-  css: string
+  /** Stylesheets: the one of every page, and what pages with forms need besides. */
+  sheets: Record<'app' | 'workshop', string>
   /** Further chunks an island needs, by its name. */
   preload: Record<string, string[]>
   /** Addresses of fonts and static files by their plain names. */

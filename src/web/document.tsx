@@ -16,6 +16,8 @@ export type Head = {
   path: string
   /** Islands on the page, so that their code is fetched at once. */
   islands?: readonly string[]
+  /** The stylesheet of pages with forms, which public pages do without. */
+  sheet?: 'workshop'
   /** Address of the world's own stylesheet. */
   theme?: string
   image?: { url: string; alt: string }
@@ -50,7 +52,8 @@ export function Document({ assets, origin, viewer, head, foot = {}, children }: 
         {preloadedFonts.map((font) => (
           <link key={font} rel="preload" href={url(font)} as="font" type="font/woff2" crossorigin="anonymous" />
         ))}
-        <link rel="stylesheet" href={manifest.css} />
+        <link rel="stylesheet" href={manifest.sheets.app} />
+        {head.sheet && <link rel="stylesheet" data-theme="" href={manifest.sheets[head.sheet]} />}
         {head.theme && <link rel="stylesheet" data-theme="" href={head.theme} />}
         {[...new Set(chunks)].map((chunk) => (
           <link key={chunk} rel="modulepreload" href={chunk} />
@@ -93,7 +96,7 @@ function Telling({ head, origin }: { head: Head; origin: string }) {
         <>
           <meta property="og:image" content={new URL(image.url, origin).href} />
           <meta property="og:image:alt" content={image.alt} />
-          <meta property="twitter:card" content="summary_large_image" />
+          <meta name="twitter:card" content="summary_large_image" />
         </>
       )}
       {structured && (

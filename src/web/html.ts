@@ -1,7 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { securityHeaders } from '../http/headers.ts'
 import { acceptedEncoding, type Encoding, isHeld } from './assets.ts'
 
 /** What a page may load: its own files alone, and no inline script or style whatever. */
@@ -38,7 +37,6 @@ const cacheControl = (status: number, audience: PageOptions['audience']) => {
 export function html(request: Request, page: VNode, { status = 200, audience, headers: own }: PageOptions): Response {
   const body = `<!doctype html>${renderToString(page)}`
   const headers = new Headers({
-    ...securityHeaders,
     'content-security-policy': contentSecurityPolicy,
     'content-type': 'text/html; charset=utf-8',
     'cache-control': cacheControl(status, audience),

@@ -51,7 +51,7 @@ export function paletteCss({ hue, chroma }: Hue, tokens: ThemeTokens): string {
     say('sunk', sunk ?? paper),
     say('ink', ink),
     say('ink-2', softer),
-    say('line', `color-mix(in oklch,${ink} 17%,transparent)`),
+    say('line', `color-mix(in oklab,${ink} 17%,transparent)`),
     say('accent', warm),
     say('on-accent', onWarm),
     say('ok', legible(toHex({ l: 0.5, c: 0.13, h: 150 }), grounds, isDark)),

@@ -53,5 +53,5 @@ function PriceTag({ media }: { media: Media }) {
 function terms({ owner, entitled }: Media['viewer']): string {
   if (owner) return 'Your casset: you hear all of it. Everybody else hears a hook of every track.'
   if (entitled) return 'This tape is yours: you hear all of it.'
-  return 'Hear a 30-second hook of every track. Collecting is not open on this deck yet.'
+  return 'Hear the hook of every track: the marked 30 seconds. Collecting is not open on this deck yet.'
 }

@@ -1,0 +1,82 @@
+import { afterAll, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Person } from './world.ts'
+
+const places = [
+  Bun.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+]
+
+const executablePath = places.find((place) => place !== undefined && existsSync(place))
+if (executablePath === undefined) {
+  console.error('NO CHROMIUM: every test in a browser is SKIPPED. Install one, or name it in CHROMIUM.')
+}
+
+let launching: Promise<Browser> | undefined
+
+/** A test that needs a browser: skipped, loudly, on a machine without one. */
+export const browserTest = test.skipIf(executablePath === undefined)
+
+/** Ends the file's browser with the file; to be called once at its top. */
+export function useBrowser(): void {
+  afterAll(async () => {
+    await (await launching)?.close()
+    launching = undefined
+  })
+}
+
+/** An open page, and what it complained of: errors in the console, policy violations among them. */
+export type OpenPage = AsyncDisposable & { page: Page; problems: readonly string[] }
+
+export type OpenOptions = BrowserContextOptions & { as?: Person }
+
+/** Opens a page in a context of its own, signed in as somebody or as a stranger. It ends with its scope. */
+export async function openPage(svc: { url: string }, path: string, options: OpenOptions = {}): Promise<OpenPage> {
+  const { as, ...contextOptions } = options
+  launching ??= chromium.launch({ ...(executablePath ? { executablePath } : {}), args: flags })
+  const context = await (await launching).newContext({ serviceWorkers: 'block', ...contextOptions })
+  context.setDefaultTimeout(8000)
+  if (as) {
+    const [name = '', value = ''] = as.cookie.split('=')
+    await context.addCookies([{ name, value, url: svc.url, httpOnly: true, sameSite: 'Lax' }])
+  }
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  await page.goto(svc.url + path)
+  return { page, problems, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Waits until the page's script has taken over the island. */
+export const islandReady = (page: Page, name: string) =>
+  page.locator(`c-island[data-name="${name}"][data-ready]`).first().waitFor({ state: 'attached' })
+
+const axe = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text()
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Every breach of WCAG 2.2 AA and of good practice that axe finds on the page, one line each. */
+export async function breaches(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate<string[]>(`axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, any }) =>
+      target + ' ' + (any[0]?.message ?? '')).slice(0, 3).join(' | ')))`)
+}

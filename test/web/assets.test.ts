@@ -1,0 +1,109 @@
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { bundleClient } from '../../src/build/client.ts'
+import { loadAssets } from '../../src/web/assets.ts'
+import { clientDir } from '../../src/web/client-dir.ts'
+import { readLicenses } from '../../src/web/read-licenses.ts'
+import { startServer } from '../support/server.ts'
+
+const unpack = {
+  br: (bytes: Uint8Array) => brotliDecompressSync(bytes),
+  gzip: (bytes: Uint8Array) => gunzipSync(bytes),
+  zstd: (bytes: Uint8Array) => Bun.zstdDecompressSync(bytes),
+}
+
+test('files of the client come for ever, compressed, each encoding under a tag of its own', async () => {
+  await using svc = await startServer()
+  const { manifest } = svc.ctx.assets
+  const plain = await fetch(svc.url + manifest.js, { headers: { 'accept-encoding': 'identity' } })
+  const source = Buffer.from(await plain.arrayBuffer())
+  expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(plain.headers.get('vary')).toBe('Accept-Encoding')
+  const tags = new Set([plain.headers.get('etag')])
+  for (const encoding of ['br', 'zstd', 'gzip'] as const) {
+    const headers = { 'accept-encoding': encoding }
+    const packed = await fetch(svc.url + manifest.js, { headers, decompress: false })
+    expect(packed.headers.get('content-encoding')).toBe(encoding)
+    expect(Buffer.from(unpack[encoding](await packed.bytes()))).toEqual(source)
+    const etag = packed.headers.get('etag') ?? ''
+    tags.add(etag)
+    const held = await fetch(svc.url + manifest.js, { headers: { ...headers, 'if-none-match': `"other", ${etag}` } })
+    expect(held.status).toBe(304)
+    expect((await held.bytes()).length).toBe(0)
+    const head = await fetch(svc.url + manifest.js, { method: 'HEAD', headers })
+    expect(head.headers.get('content-length')).toBe(String(manifest.files[manifest.js]?.encodings[encoding]))
+  }
+  expect(tags.size).toBe(4)
+})
+
+test('nothing beside the client is served from its folder', async () => {
+  await using svc = await startServer()
+  const paths = [
+    '/a/manifest.json',
+    '/a/../manifest.json',
+    '/a/%2e%2e/manifest.json',
+    '/a/',
+    `${svc.ctx.assets.manifest.js}.br`,
+  ]
+  for (const path of paths) {
+    const response = await svc.fetch(path)
+    expect({ path, status: response.status }).toEqual({ path, status: 404 })
+    expect(await response.text()).not.toContain('build')
+  }
+  expect(() => svc.ctx.assets.url('fonts/none.woff2')).toThrow('the client has no file fonts/none.woff2')
+})
+
+test('the web app manifest, the icon and what robots may read are there', async () => {
+  await using svc = await startServer()
+  const manifest = await svc.fetch('/app.webmanifest')
+  expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
+  const { name, icons }: { name: string; icons: { src: string }[] } = await manifest.json()
+  expect(name).toBe('Tapedeck')
+  for (const { src } of icons) expect((await svc.fetch(src)).status).toBe(200)
+  expect((await svc.fetch('/favicon.ico')).headers.get('content-type')).toBe('image/png')
+  expect(await (await svc.fetch('/robots.txt')).text()).toContain('Disallow: /api/\n')
+})
+
+test('a public page costs at most 8 KB of HTML, 25 KB of scripts and 8 KB of styles', async () => {
+  await using svc = await startServer()
+  const { manifest } = svc.ctx.assets
+  const size = (path: string) => manifest.files[path]?.encodings.br ?? manifest.files[path]?.size ?? 0
+  const chunks = new Set(['deck', 'tracks', 'play-page', 'share'].flatMap((island) => manifest.preload[island] ?? []))
+  expect(size(manifest.js) + [...chunks].reduce((sum, chunk) => sum + size(chunk), 0)).toBeLessThan(25 * 1024)
+  expect(size(manifest.sheets.app)).toBeLessThan(8 * 1024)
+})
+
+test('the client is bundled once for the same sources, and alike each time', async () => {
+  const dir = await clientDir()
+  expect(await clientDir()).toBe(dir)
+  const outDir = await mkdtemp(join(tmpdir(), 'tapedeck-client-'))
+  try {
+    const again = await bundleClient({ outDir, compress: false })
+    const { manifest } = loadAssets(dir)
+    expect(Object.keys(again.files).sort()).toEqual(Object.keys(manifest.files).sort())
+    expect(again.build).toBe(manifest.build)
+  } finally {
+    await rm(outDir, { recursive: true })
+  }
+})
+
+test('licences are told of every package in the program and in the browser, and of the typefaces', async () => {
+  const text = await readLicenses()
+  for (const name of [
+    'elysia',
+    'preact',
+    '@preact/signals',
+    'drizzle-orm',
+    'mediabunny',
+    '@fontsource-variable/anybody',
+  ]) {
+    expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))
+  }
+  expect(text).toContain('SIL OPEN FONT LICENSE')
+  expect(text).toContain('Mozilla Public License')
+  expect(text).not.toMatch(/^(typescript|playwright-core|axe-core) /m)
+})

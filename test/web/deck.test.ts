@@ -1,0 +1,184 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { addPlayableTrack } from '../support/playable.ts'
+import { startServer } from '../support/server.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+/** A server with two worlds that can be heard. */
+async function shop() {
+  const svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', publishedAt: svc.ctx.now() })
+  const tide = cast(svc.ctx, 'tide', { name: 'Azimuth', publishedAt: svc.ctx.now() - 1000 })
+  const dawn = await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
+  const kettle = await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { position: 2 })
+  await addPlayableTrack(svc.ctx, tide.cassetId, 'Ebb')
+  return { svc, nova, tide, dawn, kettle }
+}
+
+const deck = (page: Page) => page.getByRole('region', { name: 'Tape deck' })
+const seek = (page: Page) => deck(page).getByRole('slider', { name: 'Seek' })
+const heard = async (page: Page) => Number(await seek(page).inputValue())
+
+/** Waits until the tape has run past a second. */
+const ranPast = (page: Page, second: number) =>
+  page.waitForFunction((past) => {
+    const bar = document.querySelector('.deck .seek')
+    return bar instanceof HTMLInputElement && bar.valueAsNumber > past
+  }, second)
+
+async function playing(page: Page, title: string) {
+  await islandReady(page, 'tracks')
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click()
+  await ranPast(page, 0.3)
+}
+
+browserTest(
+  'a stranger plays a hook: the waveform is inked inside the hook window, and the lock screen knows',
+  async () => {
+    const { svc } = await shop()
+    await using _ = svc
+    await using open = await openPage(svc, '/@nova')
+    const { page, problems } = open
+    await playing(page, 'Dawn')
+    const slider = page.getByRole('slider', { name: 'Position in Dawn' })
+    expect(await slider.evaluate(({ style }) => style.getPropertyValue('--from'))).toBe('58.33%')
+    expect(Number(await slider.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(35)
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^0:3\d of 1:00$/)
+    const told = await page.evaluate(() => {
+      const { title, artist, album } = navigator.mediaSession.metadata ?? {}
+      return { title, artist, album, state: navigator.mediaSession.playbackState }
+    })
+    expect(told).toEqual({ title: 'Dawn', artist: 'Nova', album: 'First Light', state: 'playing' })
+    await deck(page).getByText('hook', { exact: true }).waitFor()
+    expect(await page.locator('.jcard .cassette.turning').count()).toBe(1)
+    await deck(page).getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Play Dawn', exact: true }).waitFor()
+    expect(await page.locator('.cassette.turning').count()).toBe(0)
+    expect(problems).toEqual([])
+  },
+)
+
+browserTest('the next hook follows by itself, and the last one ends with a word on how to hear the rest', async () => {
+  const { svc } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await playing(page, 'Dawn')
+  await seek(page).fill('5.6')
+  await page.getByRole('button', { name: 'Pause Kettle' }).waitFor()
+  await ranPast(page, 0.2)
+  await seek(page).fill('5.7')
+  await page.getByRole('button', { name: 'Play Kettle', exact: true }).waitFor()
+  await deck(page).getByText('This was the hook: collect to hear the rest.').waitFor()
+})
+
+browserTest('the tape runs on while the page changes, there and back', async () => {
+  const { svc } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova')
+  const { page, problems } = open
+  await playing(page, 'Dawn')
+  await page.evaluate(() => document.documentElement.setAttribute('data-same', 'yes'))
+  await page.getByRole('link', { name: 'Tapedeck', exact: true }).click()
+  await page.getByRole('heading', { name: 'Press play. Keep the tape.' }).waitFor()
+  expect(page.url()).toBe(`${svc.url}/`)
+  expect(await page.title()).toBe('Tapedeck: press play, keep the tape')
+  await ranPast(page, await heard(page))
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Nova' }).waitFor()
+  await page.getByRole('button', { name: 'Pause Dawn' }).waitFor()
+  await ranPast(page, await heard(page))
+  expect(await page.locator('html').getAttribute('data-same')).toBe('yes')
+  expect(problems).toEqual([])
+})
+
+browserTest('a reload goes on where the tape stood, and an ejected tape stays out', async () => {
+  const { svc } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await playing(page, 'Kettle')
+  await ranPast(page, 1)
+  const before = await heard(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Pause Kettle' }).waitFor()
+  await ranPast(page, before)
+  expect(await deck(page).getByRole('link', { name: 'Kettle' }).getAttribute('href')).toBe('/@nova')
+  await deck(page).getByRole('button', { name: 'Queue' }).click()
+  await deck(page).getByRole('button', { name: 'Eject' }).click()
+  await deck(page).waitFor({ state: 'hidden' })
+  await page.reload()
+  await islandReady(page, 'tracks')
+  expect(await deck(page).count()).toBe(0)
+})
+
+browserTest(
+  'an address that ran out is renewed: before a seek when it is known, after a refusal when it is not',
+  async () => {
+    await using svc = await startServer()
+    const nova = cast(svc.ctx, 'nova')
+    await addPlayableTrack(svc.ctx, nova.cassetId, 'Long', { master: { seconds: 400, rate: 48_000 } })
+    await using open = await openPage(svc, '/@nova', { as: nova })
+    const { page } = open
+    const signed: number[] = []
+    const refused: number[] = []
+    page.on('response', (response) => {
+      if (!response.url().includes('/api/audio/')) return
+      if (response.url().includes('token=')) refused.push(...(response.status() === 403 ? [403] : []))
+      else signed.push(response.status())
+    })
+    await playing(page, 'Long')
+    expect(signed).toEqual([200])
+    svc.tick(60_000)
+    await seek(page).fill('390')
+    await ranPast(page, 390.5)
+    expect({ signed, refused }).toEqual({ signed: [200, 200], refused: [403] })
+    await page.clock.install()
+    await page.clock.fastForward(50_000)
+    svc.tick(60_000)
+    await seek(page).fill('200')
+    await page.clock.resume()
+    await ranPast(page, 200.2)
+    expect({ signed, refused }).toEqual({ signed: [200, 200, 200], refused: [403] })
+    expect(await deck(page).getByText('hook', { exact: true }).count()).toBe(0)
+  },
+)
+
+browserTest('a track that is gone jams the tape and says why, and the retry key plays on once it is back', async () => {
+  const { svc, dawn } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await islandReady(page, 'tracks')
+  const gate = `**/api/audio/${dawn.id}`
+  const body = JSON.stringify({ error: 'The shelf fell over.', code: 'UNAVAILABLE', hint: 'Try it in a minute.' })
+  await page.route(gate, (route) => route.fulfill({ status: 503, contentType: 'application/json', body }))
+  await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
+  await deck(page).getByText('The tape jammed.').waitFor()
+  await deck(page).getByText('Try it in a minute.').waitFor()
+  expect(await breaches(page)).toEqual([])
+  await page.unroute(gate)
+  await deck(page).getByRole('button', { name: 'Try again' }).click()
+  await ranPast(page, 0.2)
+  expect(await deck(page).getByText('The tape jammed.').count()).toBe(0)
+})
+
+browserTest('without a signal the deck says so, keeps the page, and goes on when the signal is back', async () => {
+  const { svc } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await islandReady(page, 'tracks')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Play Kettle', exact: true }).click()
+  await deck(page).getByText('No signal.', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Rack' }).click()
+  await page.getByText('No signal: that page could not be fetched.').waitFor()
+  await page.getByRole('heading', { name: 'Nova' }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Pause Kettle' }).waitFor()
+  await ranPast(page, 0.2)
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { clock, count, cut, priceTag } from '../../public/lib/format.ts'
+import { packPeaks, wavePath } from '../../public/lib/waveform.ts'
+
+test('a counter shows minutes, and hours from one up', () => {
+  expect([0, 9.9, 65, 3599, 3600, 86_399, Number.NaN, -4].map(clock)).toEqual([
+    '0:00',
+    '0:09',
+    '1:05',
+    '59:59',
+    '1:00:00',
+    '23:59:59',
+    '0:00',
+    '0:00',
+  ])
+})
+
+test('a price tag knows how many minor units its currency has', () => {
+  expect(priceTag({ amount: 700, currency: 'usd' })).toBe('$7.00')
+  expect(priceTag({ amount: 1_000_000, currency: 'eur' })).toBe('€10,000.00')
+  expect(priceTag({ amount: 700, currency: 'jpy' })).toBe('¥700')
+  expect(priceTag({ amount: 0, currency: 'usd' })).toBe('Free')
+  expect([count(1, 'track'), count(2, 'track')]).toEqual(['1 track', '2 tracks'])
+})
+
+test('a text is cut between letters as people see them', () => {
+  expect(cut('short', 5)).toBe('short')
+  expect(cut('a longer text', 9)).toBe('a longer…')
+  expect(cut('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3)).toBe('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦')
+  expect(cut('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2)).toBe('👩‍👩‍👧‍👦…')
+})
+
+test('a waveform becomes one bar for each hundredth, as loud as its loudest peak', () => {
+  const peaks = Array.from({ length: 500 }, (_, bin) => (bin === 252 ? 1 : 0))
+  const packed = packPeaks(peaks)
+  expect(packed).toBe(`${'A'.repeat(50)}_${'A'.repeat(49)}`)
+  expect(wavePath(packed).match(/v36/g)?.length).toBe(1)
+  expect(wavePath(packed).match(/M\d+ 19v2/g)?.length).toBe(99)
+  expect(packPeaks([])).toBe('')
+  expect(packPeaks([0.5, 2])).toHaveLength(100)
+})

@@ -1,0 +1,114 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { addPlayableTrack } from '../support/playable.ts'
+import { startServer } from '../support/server.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+async function heardBy(page: Page): Promise<number> {
+  return Number(await page.getByRole('slider', { name: 'Seek' }).inputValue())
+}
+
+async function shop() {
+  const svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn', { hook: { seconds: 30 } })
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { hook: { seconds: 30 }, position: 2 })
+  return svc
+}
+
+const pressed = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).waitFor()
+
+browserTest('single keys steer the deck, until the listener switches them off', async () => {
+  await using svc = await shop()
+  await using open = await openPage(svc, '/@nova', { viewport: { width: 1280, height: 800 } })
+  const { page, problems } = open
+  await islandReady(page, 'tracks')
+  await page.keyboard.press('k')
+  expect(await page.locator('.deck:not([hidden])').count()).toBe(0)
+  await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
+  await page.waitForFunction(() => navigator.mediaSession.playbackState === 'playing')
+  await page.locator('h1').click()
+  await page.keyboard.press('k')
+  await pressed(page, 'Play Dawn')
+  await page.keyboard.press('l')
+  expect(await heardBy(page)).toBeGreaterThanOrEqual(10)
+  await page.keyboard.press('j')
+  expect(await heardBy(page)).toBeLessThan(10)
+  await page.keyboard.press(' ')
+  await pressed(page, 'Pause Dawn')
+  await page.keyboard.press('n')
+  await pressed(page, 'Pause Kettle')
+  await page.keyboard.press('p')
+  await pressed(page, 'Pause Dawn')
+  await page.getByRole('button', { name: 'Keyboard keys' }).click()
+  await page.getByLabel('Single keys steer the deck').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await page.keyboard.press('k')
+  await page.reload()
+  await pressed(page, 'Pause Dawn')
+  await page.keyboard.press('k')
+  await pressed(page, 'Pause Dawn')
+  expect(problems).toEqual([])
+})
+
+browserTest('the waveform is a slider: arrows and pages move it, Home and End stay inside the hook', async () => {
+  await using svc = await shop()
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await islandReady(page, 'tracks')
+  await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
+  await page.waitForFunction(() => navigator.mediaSession.playbackState === 'playing')
+  await page.keyboard.press('k')
+  const slider = page.getByRole('slider', { name: 'Position in Dawn' })
+  await slider.focus()
+  await page.keyboard.press('Home')
+  expect(await slider.getAttribute('aria-valuenow')).toBe('35')
+  await page.keyboard.press('PageUp')
+  expect(await slider.getAttribute('aria-valuenow')).toBe('45')
+  await page.keyboard.press('ArrowLeft')
+  expect(await slider.getAttribute('aria-valuenow')).toBe('40')
+  await page.keyboard.press('End')
+  expect(Number(await slider.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(60)
+})
+
+browserTest('a press on a waveform plays from there, and outside the hook from its beginning', async () => {
+  await using svc = await shop()
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await islandReady(page, 'tracks')
+  const wave = page.getByRole('slider', { name: 'Position in Kettle' })
+  const { width = 0, height = 0 } = (await wave.boundingBox()) ?? {}
+  await wave.click({ position: { x: (width * 50) / 60, y: height / 2 } })
+  await pressed(page, 'Pause Kettle')
+  await page.waitForFunction(() => navigator.mediaSession.playbackState === 'playing')
+  expect(await heardBy(page)).toBeGreaterThanOrEqual(14)
+  await wave.click({ position: { x: width * 0.1, y: height / 2 } })
+  expect(await heardBy(page)).toBeLessThan(5)
+})
+
+browserTest('tracks can be queued, taken out and jumped to', async () => {
+  await using svc = await shop()
+  const tide = cast(svc.ctx, 'tide', { publishedAt: svc.ctx.now() + 1000 })
+  await addPlayableTrack(svc.ctx, tide.cassetId, 'Ebb')
+  await using open = await openPage(svc, '/')
+  const { page, problems } = open
+  await islandReady(page, 'play-tape')
+  await page.getByRole('button', { name: 'Play Tide by Tide' }).click()
+  await page.getByRole('button', { name: 'Pause Tide by Tide' }).waitFor()
+  await page.locator('main').getByRole('link', { name: 'Nova' }).click()
+  await islandReady(page, 'tracks')
+  await page.getByRole('button', { name: 'Add Dawn to the queue' }).click()
+  await page.getByRole('button', { name: 'Add Kettle to the queue' }).click()
+  await page.getByRole('button', { name: 'Queue', exact: true }).click()
+  const list = page.locator('#deck-queue li')
+  expect(await list.locator('.jump').allInnerTexts()).toEqual(['Ebb Tide', 'Dawn Nova', 'Kettle Nova'])
+  await page.getByRole('button', { name: 'Remove Dawn from the queue' }).click()
+  expect(await list.locator('.jump').allInnerTexts()).toEqual(['Ebb Tide', 'Kettle Nova'])
+  await list.getByRole('button', { name: 'Kettle Nova' }).click()
+  await pressed(page, 'Pause Kettle')
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,174 @@
+import { expect, test } from 'bun:test'
+import { startServer } from '../support/server.ts'
+import { addReadyTrack, cast, world } from '../support/world.ts'
+
+const html = { accept: 'text/html' }
+
+/** The text of the first match of `pattern`'s group. */
+const found = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]
+
+test('a public page says what it is to browsers, search engines and those it is shared with', async () => {
+  await using svc = await startServer({ env: { BASE_URL: 'https://deck.example' } })
+  await world(svc)
+  const { status, headers, text } = await svc.call('GET', '/@nova', { headers: html })
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(found(text, /<title>(.*?)<\/title>/)).toBe('First Light by Nova · Tapedeck')
+  expect(found(text, /name="description" content="(.*?)"/)).toBe('Songs recorded before breakfast.')
+  expect(found(text, /rel="canonical" href="(.*?)"/)).toBe('https://deck.example/@nova')
+  expect(found(text, /property="og:type" content="(.*?)"/)).toBe('music.album')
+  expect(found(text, /property="og:url" content="(.*?)"/)).toBe('https://deck.example/@nova')
+  expect(JSON.parse(found(text, /ld\+json">(.*?)<\/script>/) ?? '')).toMatchObject({
+    '@type': 'MusicAlbum',
+    name: 'First Light',
+    url: 'https://deck.example/@nova',
+    byArtist: { '@type': 'MusicGroup', name: 'Nova' },
+    numTracks: 2,
+    track: [
+      { '@type': 'MusicRecording', name: 'Dawn', duration: 'PT181S' },
+      { '@type': 'MusicRecording', name: 'Kettle', duration: 'PT61S' },
+    ],
+  })
+  expect(text).not.toContain('noindex')
+})
+
+test('no page allows an inline script or style, and none carries one', async () => {
+  await using svc = await startServer()
+  await world(svc)
+  for (const path of ['/', '/@nova', '/@nobody']) {
+    const { headers, text } = await svc.call('GET', path, { headers: html })
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self'; ")
+    expect(policy).not.toMatch(/unsafe|\*/)
+    expect(text).not.toMatch(/\sstyle=|<style|\son[a-z]+=/)
+    expect(text.match(/<script[^>]*>/g)?.filter((tag) => !/ src=|ld\+json/.test(tag))).toEqual([])
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+  }
+})
+
+test('strangers may keep a page and ask whether it changed; what a signed-in visitor sees is kept nowhere', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  for (const path of ['/', '/@nova']) {
+    const first = await svc.call('GET', path, { headers: html })
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    expect(first.headers.get('vary')).toBe('Cookie, Accept-Encoding')
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toStartWith('W/"')
+    const again = await svc.call('GET', path, { headers: { ...html, 'if-none-match': etag } })
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' })
+    const own = await svc.call('GET', path, { headers: { ...html, 'if-none-match': etag }, cookie: nova.cookie })
+    expect(own.status).toBe(200)
+    expect(own.headers.get('cache-control')).toBe('private, no-store')
+    expect(own.headers.get('etag')).toBeNull()
+  }
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Third', { position: 3 })
+  const before = await svc.call('GET', '/@nova', { headers: html })
+  expect(before.text).toContain('Third')
+})
+
+test('pages come compressed as the client likes it, and HEAD tells of the same answer', async () => {
+  await using svc = await startServer()
+  await world(svc)
+  const plain = await (await svc.fetch('/@nova', { headers: { 'accept-encoding': 'identity' } })).text()
+  for (const encoding of ['zstd', 'br', 'gzip']) {
+    const response = await svc.fetch('/@nova', { headers: { 'accept-encoding': `${encoding}, *;q=0` } })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(await response.text()).toBe(plain)
+  }
+  const refused = await svc.fetch('/@nova', { headers: { 'accept-encoding': 'br;q=0, gzip;q=0.0, zstd;q=0' } })
+  expect(refused.headers.get('content-encoding')).toBeNull()
+  const head = await svc.fetch('/@nova', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
+  expect(head.status).toBe(200)
+  expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(plain)))
+  expect(await head.text()).toBe('')
+})
+
+test('a draft and a private casset are for their owner alone, who is told so; to others they are any unknown page', async () => {
+  await using svc = await startServer()
+  const { draft, hidden, nova } = await world(svc)
+  const unknown = await svc.call('GET', '/@nobody', { headers: html })
+  expect(unknown.status).toBe(404)
+  expect(unknown.headers.get('cache-control')).toBe('no-store')
+  expect(unknown.text).toContain('Nothing on this side')
+  for (const { handle, cookie } of [draft, hidden]) {
+    for (const stranger of [undefined, nova.cookie]) {
+      const seen = await svc.call('GET', `/@${handle}`, { headers: html, cookie: stranger })
+      const nothing = await svc.call('GET', '/@nobody', { headers: html, cookie: stranger })
+      expect(seen.status).toBe(404)
+      expect(seen.text.replaceAll(`/@${handle}"`, '/@nobody"')).toBe(nothing.text)
+    }
+    const own = await svc.call('GET', `/@${handle}`, { headers: html, cookie })
+    expect(own.status).toBe(200)
+    expect(own.text).toContain('Only you')
+    expect(own.text).toContain('<meta name="robots" content="noindex"/>')
+  }
+})
+
+test('an unlisted casset is shown to whoever has its link, and to no search engine', async () => {
+  await using svc = await startServer()
+  const quiet = cast(svc.ctx, 'quiet', { privacy: 'unlisted' })
+  await addReadyTrack(svc.ctx, quiet.cassetId, 'Hush')
+  const { status, text } = await svc.call('GET', '/@quiet', { headers: html })
+  expect(status).toBe(200)
+  expect(text).toContain('<meta name="robots" content="noindex"/>')
+  expect(text).not.toContain('rel="canonical"')
+  expect(text).not.toContain('Unlisted.')
+  expect((await svc.call('GET', '/', { headers: html })).text).not.toContain('quiet')
+})
+
+test('what artists write is text everywhere, whatever it looks like', async () => {
+  await using svc = await startServer()
+  const evil = `</script><script>alert(1)</script><img src=x onerror="alert(2)">'"&`
+  const mallory = cast(svc.ctx, 'mallory', { displayName: evil, name: evil, bio: evil })
+  await addReadyTrack(svc.ctx, mallory.cassetId, evil, { lyrics: evil })
+  for (const path of ['/', '/@mallory']) {
+    const { text } = await svc.call('GET', path, { headers: html })
+    expect(text).toContain('&lt;script>alert(1)')
+    expect(text).not.toMatch(/<script>|<img src=x/)
+  }
+  const { text } = await svc.call('GET', '/@mallory', { headers: html })
+  expect(JSON.parse(found(text, /ld\+json">(.*?)<\/script>/) ?? '')).toMatchObject({ name: evil })
+})
+
+test('a list of five hundred tracks carries twelve waveforms and stays light', async () => {
+  await using svc = await startServer()
+  const many = cast(svc.ctx, 'many')
+  const first = await addReadyTrack(svc.ctx, many.cassetId, 'Take 1')
+  const { id: _, hookId: __, ...row } = first
+  for (let take = 2; take <= 500; take += 1) {
+    await addReadyTrack(svc.ctx, many.cassetId, `Take ${take}`, { ...row, title: `Take ${take}`, position: take })
+  }
+  const { text } = await svc.call('GET', '/@many', { headers: html })
+  expect(text.match(/<li class="track"/g)?.length).toBe(500)
+  expect(text.match(/class="played"/g)?.length).toBe(12)
+  expect(text.match(/<noscript>/g)?.length).toBe(500)
+  const packed = await fetch(`${svc.url}/@many`, { headers: { ...html, 'accept-encoding': 'br' }, decompress: false })
+  expect((await packed.arrayBuffer()).byteLength).toBeLessThan(40_000)
+})
+
+test('an empty rack and an empty casset say what to do', async () => {
+  await using svc = await startServer()
+  const empty = await svc.call('GET', '/', { headers: html })
+  expect(empty.text).toContain('The rack is empty. <a href="/signup">Record the first casset</a>')
+  const blank = cast(svc.ctx, 'blank')
+  expect((await svc.call('GET', '/@blank', { headers: html })).text).toContain('This tape is still blank.')
+  const own = await svc.call('GET', '/@blank', { headers: html, cookie: blank.cookie })
+  expect(own.text).toContain('Your tape is blank. <a href="/studio">Put the first track on it</a>')
+})
+
+test('the owner sees what is not on the tape yet, and nobody else does', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const unready = { hookStartSec: null, hookDurationSec: null, durationSec: null, waveform: null }
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Winding', { position: 3, status: 'PROCESSING', ...unready })
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Torn', { position: 4, status: 'FAILED', ...unready })
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Aside', { position: 5, active: false })
+  const own = await svc.call('GET', '/@nova', { headers: html, cookie: nova.cookie })
+  for (const words of ['Still being wound on to the tape', 'could not be read', 'only you see it']) {
+    expect(own.text).toContain(words)
+  }
+  const { text } = await svc.call('GET', '/@nova', { headers: html })
+  expect(text).not.toMatch(/Winding|Torn|Aside/)
+})

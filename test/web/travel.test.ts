@@ -1,0 +1,116 @@
+import { expect } from 'bun:test'
+import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { addPlayableTrack } from '../support/playable.ts'
+import { startServer } from '../support/server.ts'
+import { addReadyTrack, cast, world } from '../support/world.ts'
+
+useBrowser()
+
+browserTest('from world to world only the page changes: its colours, its head, its place in history', async () => {
+  await using svc = await startServer()
+  await world(svc)
+  const tide = cast(svc.ctx, 'tide', { name: 'Azimuth', themeTokens: { accent: '#1a5fb4' }, footerTheme: 'dark' })
+  await addPlayableTrack(svc.ctx, tide.cassetId, 'Ebb')
+  await using open = await openPage(svc, '/@nova')
+  const { page, problems } = open
+  await islandReady(page, 'share')
+  await page.evaluate(() => document.documentElement.setAttribute('data-same', 'yes'))
+  const look = () =>
+    page.evaluate(() => ({
+      title: document.title,
+      canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
+      themes: [...document.querySelectorAll('link[data-theme]')].length,
+      hue: getComputedStyle(document.documentElement).getPropertyValue('--hue'),
+      foot: document.querySelector('#foot')?.getAttribute('data-dress'),
+      announced: document.querySelector('#announce')?.textContent,
+    }))
+  await page.getByRole('link', { name: 'Rack' }).click()
+  await page.locator('.rack').getByRole('link', { name: 'Tide' }).click()
+  await page.getByRole('heading', { name: 'Tide' }).waitFor()
+  await islandReady(page, 'tracks')
+  expect(await look()).toEqual({
+    title: 'Azimuth by Tide · Tapedeck',
+    canonical: `${svc.ctx.site.origin}/@tide`,
+    themes: 1,
+    hue: '256',
+    foot: 'dark',
+    announced: 'Azimuth by Tide · Tapedeck',
+  })
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Nova' }).waitFor()
+  await islandReady(page, 'tracks')
+  expect(await look()).toMatchObject({ title: 'First Light by Nova · Tapedeck', themes: 1, hue: '48', foot: 'auto' })
+  expect(await page.locator('html').getAttribute('data-same')).toBe('yes')
+  expect(problems).toEqual([])
+})
+
+browserTest('an unknown page is shown in place, and a page of another build is loaded in full', async () => {
+  await using svc = await startServer()
+  await world(svc)
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await islandReady(page, 'tracks')
+  await page.evaluate(() => {
+    document.documentElement.setAttribute('data-same', 'yes')
+    const link = Object.assign(document.createElement('a'), { href: '/@nobody', textContent: 'Nobody' })
+    document.querySelector('h1')?.append(link)
+  })
+  await page.getByRole('link', { name: 'Nobody' }).click()
+  await page.getByRole('heading', { name: 'Nothing on this side' }).waitFor()
+  expect(await page.locator('html').getAttribute('data-same')).toBe('yes')
+  await page.evaluate(() => document.documentElement.setAttribute('data-build', 'older'))
+  await page.getByRole('link', { name: 'Back to the rack' }).click()
+  await page.getByRole('heading', { name: 'Press play. Keep the tape.' }).waitFor()
+  expect(await page.locator('html').getAttribute('data-same')).toBeNull()
+})
+
+browserTest('waveforms of a long list are fetched as they come into view, and only then', async () => {
+  await using svc = await startServer()
+  const many = cast(svc.ctx, 'many')
+  const first = await addReadyTrack(svc.ctx, many.cassetId, 'Take 1')
+  const { id: _, hookId: __, ...row } = first
+  for (let take = 2; take <= 60; take += 1) {
+    await addReadyTrack(svc.ctx, many.cassetId, `Take ${take}`, { ...row, title: `Take ${take}`, position: take })
+  }
+  await using open = await openPage(svc, '/@many')
+  const { page, problems } = open
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/audio/waveform/')) asked += 1
+  })
+  await islandReady(page, 'tracks')
+  const drawn = page.locator('.track .wave:has(path)')
+  expect(await drawn.count()).toBe(12)
+  await page.locator('.track').nth(59).scrollIntoViewIfNeeded()
+  await page.locator('.track:nth-child(60) .wave:has(path)').waitFor()
+  expect(await drawn.count()).toBeLessThan(40)
+  expect(asked).toBeLessThan(28)
+  expect(problems).toEqual([])
+})
+
+browserTest('the share key copies the canonical address', async () => {
+  await using svc = await startServer()
+  await world(svc)
+  await using open = await openPage(svc, '/@nova', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page } = open
+  await islandReady(page, 'share')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByText('Link copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${svc.ctx.site.origin}/@nova`)
+})
+
+browserTest('the words of a long list come when they are opened', async () => {
+  await using svc = await startServer()
+  const poet = cast(svc.ctx, 'poet')
+  await addReadyTrack(svc.ctx, poet.cassetId, 'Short', { lyrics: 'two lines\nand no more' })
+  await addReadyTrack(svc.ctx, poet.cassetId, 'Epic', { position: 2, lyrics: `${'a verse\n'.repeat(2400)}the end` })
+  await using open = await openPage(svc, '/@poet')
+  const { page } = open
+  expect(await page.content()).toContain('two lines\nand no more')
+  expect(await page.content()).not.toContain('the end')
+  await page.locator('summary', { hasText: 'Epic' }).scrollIntoViewIfNeeded()
+  await islandReady(page, 'words')
+  await page.locator('summary', { hasText: 'Epic' }).click()
+  await page.getByText('the end').waitFor()
+})

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { fill } from './fill.ts'
 import { scratchFolder, startProgram } from './program.ts'
@@ -40,7 +41,7 @@ export async function benchUpload(executable: string): Promise<Row[]> {
     await ffmpeg(['-f', 'lavfi', '-i', source, ...ffmpegArgs.slice(0, -1), file])
     const baseline = await ffmpegSameWork(file, folder.path)
     const probe = probeV1(`${ours.url}/api/v1/artists/${handle}`)
-    const tookSec = await uploadUntilReady(ours.url, cassetId, cookie, file)
+    const tookSec = await uploadUntilReady(ours.url, cassetId, cookie, file, data)
     const p99 = await probe()
     rows.push(
       atMost(
@@ -71,21 +72,21 @@ async function ffmpegSameWork(file: string, folder: string): Promise<number> {
 
 type Uploaded = { track: { id: string } }
 
-async function uploadUntilReady(url: string, cassetId: string, cookie: string, path: string): Promise<number> {
+/** Uploads, and watches the database rather than the API, whose limiter would count the watching. */
+async function uploadUntilReady(url: string, cassetId: string, cookie: string, path: string, data: string) {
   const form = new FormData()
   form.set('file', Bun.file(path))
-  const response = await fetch(`${url}/api/studio/casset/${cassetId}/tracks`, {
-    method: 'POST',
-    body: form,
-    headers: { cookie },
-  })
+  const address = `${url}/api/studio/casset/${cassetId}/tracks`
+  const response = await fetch(address, { method: 'POST', body: form, headers: { cookie } })
   const { track }: Uploaded = await response.json()
   const from = performance.now()
+  using db = new Database(join(data, 'tapedeck.db'), { readonly: true })
+  const status = db.query<{ status: string }, [string]>('SELECT status FROM tracks WHERE id = ?')
   for (;;) {
-    const stream = await fetch(`${url}/api/audio/${track.id}`, { headers: { cookie } })
-    if (stream.ok) return (performance.now() - from) / 1000
-    if (stream.status !== 409) throw new Error(`The track came to nothing: ${stream.status}`)
-    await Bun.sleep(15)
+    const now = status.get(track.id)?.status
+    if (now === 'READY') return (performance.now() - from) / 1000
+    if (now !== 'PROCESSING') throw new Error(`The track is ${now}.`)
+    await Bun.sleep(10)
   }
 }
 

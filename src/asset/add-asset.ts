@@ -1,5 +1,7 @@
-import { rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { assets, type StoredVariant } from '../../db/schema/casset.ts'
+import { sweepBlobs } from '../blob/sweep-blobs.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
@@ -23,53 +25,91 @@ export type Asset = typeof assets.$inferSelect
  */
 export async function addAsset(ctx: Ctx, author: Viewer, file: ReceivedFile): Promise<Asset> {
   try {
-    const found = recogniseAsset(file.head)
-    const shape = found.kind === 'image' ? await keepImage(ctx, file) : emptyShape
-    ctx.blobs.adopt(file.path, file.sha256)
-    const row = {
-      id: ctx.uuid(),
-      userId: author.userId,
-      kind: found.kind,
-      name: cutText(file.name, 240),
-      contentType: found.contentType,
-      sha256: file.sha256,
-      bytes: file.bytes,
-      ...shape,
-      createdAt: ctx.now(),
-    }
-    return ctx.db.insert(assets).values(row).returning().get()
+    const { kind, contentType } = recogniseAsset(file.head)
+    const picture = kind === 'image' ? await readPicture(file) : undefined
+    const scratch = picture === undefined ? [] : await writeAll(ctx, picture.files)
+    return keep(ctx, author, file, { kind, contentType, shape: picture?.shape, scratch })
   } finally {
     await rm(file.path, { force: true })
   }
 }
 
-type Shape = { width: number | null; height: number | null; color: string | null; variants: StoredVariant[] }
-const emptyShape: Shape = { width: null, height: null, color: null, variants: [] }
+type Shape = { width: number; height: number; color: string; variants: StoredVariant[] }
+type Picture = { shape: Shape; files: { sha256: string; bytes: Uint8Array }[] }
 
-async function keepImage(ctx: Ctx, file: ReceivedFile): Promise<Shape> {
+async function readPicture(file: ReceivedFile): Promise<Picture> {
   if (file.bytes > maxImageBytes) {
     throw new AppError('PAYLOAD_TOO_LARGE', `A picture may have ${maxImageBytes / 1_000_000} MB at most.`)
   }
-  const open = () => new Bun.Image(file.path, { maxPixels })
   try {
-    const { width, height } = await open().metadata()
-    const variants: StoredVariant[] = []
-    for (const wanted of imageWidths) {
-      const bytes = await open().resize(wanted, undefined, { withoutEnlargement: true }).webp({ quality: 82 }).bytes()
-      variants.push(await keepVariant(ctx, bytes, wanted))
-    }
-    return { width, height, color: await dominantColor(open()), variants }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') throw error
+    return await render(file.path)
+  } catch {
     const hint = 'JPEG, PNG, WebP or GIF of up to 60 megapixels.'
     throw invalid('file', 'The picture cannot be read, or has too many pixels.', hint)
   }
 }
 
-async function keepVariant(ctx: Ctx, bytes: Uint8Array, width: number): Promise<StoredVariant> {
-  const sha256 = sha256Hex(bytes)
-  const path = ctx.blobs.scratch(ctx.uuid())
-  await Bun.write(path, bytes)
-  ctx.blobs.adopt(path, sha256)
-  return { sha256, width, bytes: bytes.length }
+/** All sizes of a picture. It is opened once at its full size; what it becomes is made from the largest. */
+async function render(path: string): Promise<Picture> {
+  const original = new Bun.Image(path, { maxPixels })
+  const { width, height } = await original.metadata()
+  const largest = await original
+    .resize(Math.max(...imageWidths), undefined, { withoutEnlargement: true })
+    .png()
+    .bytes()
+  const files: Picture['files'] = []
+  const variants: StoredVariant[] = []
+  for (const wanted of imageWidths) {
+    const small = new Bun.Image(largest).resize(wanted, undefined, { withoutEnlargement: true })
+    const bytes = await small.webp({ quality: 82 }).bytes()
+    const sha256 = sha256Hex(bytes)
+    files.push({ sha256, bytes })
+    variants.push({ sha256, width: wanted, bytes: bytes.length })
+  }
+  return { shape: { width, height, color: await dominantColor(new Bun.Image(largest)), variants }, files }
+}
+
+type Scratch = { path: string; sha256: string }
+
+/** Writes files aside; when there is no room for one of them, none is left. */
+async function writeAll(ctx: Ctx, files: Picture['files']): Promise<Scratch[]> {
+  const written: Scratch[] = []
+  try {
+    for (const { sha256, bytes } of files) {
+      const path = ctx.blobs.scratch(ctx.uuid())
+      written.push({ path, sha256 })
+      await writeFile(path, bytes, { mode: 0o600 })
+    }
+    return written
+  } catch (error) {
+    await Promise.all(written.map(({ path }) => rm(path, { force: true })))
+    throw error
+  }
+}
+
+type Found = ReturnType<typeof recogniseAsset> & { shape: Shape | undefined; scratch: Scratch[] }
+
+/** Row and files come to be together: a database that cannot take the row leaves no file behind either. */
+function keep(ctx: Ctx, author: Viewer, file: ReceivedFile, { shape, scratch, ...found }: Found): Asset {
+  const files = [{ path: file.path, sha256: file.sha256 }, ...scratch]
+  try {
+    return ctx.db.transaction((tx) => {
+      const { bytes, sha256 } = file
+      const row = { ...found, ...shape, id: ctx.uuid(), userId: author.userId, name: cutText(file.name, 240) }
+      const asset = tx
+        .insert(assets)
+        .values({ ...row, bytes, sha256, createdAt: ctx.now() })
+        .returning()
+        .get()
+      for (const { path, sha256: hash } of files) ctx.blobs.adopt(path, hash)
+      return asset
+    })
+  } catch (error) {
+    for (const { path } of scratch) rmSync(path, { force: true })
+    sweepBlobs(
+      ctx,
+      files.map(({ sha256 }) => sha256),
+    )
+    throw error
+  }
 }

@@ -1,10 +1,12 @@
+import { rm } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { Elysia, t } from 'elysia'
 import { assets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import { guard } from '../http/guard.ts'
-import { receiveForm } from '../http/receive-file.ts'
+import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
+import { createGate, GateFull } from '../lib/gate.ts'
 import { addAsset } from './add-asset.ts'
 import { toCover } from './asset-url.ts'
 
@@ -23,15 +25,24 @@ const AssetAnswer = t.Object({
   }),
 })
 
+/** Pictures are read two at a time, since a large one takes hundreds of megabytes while it is open. */
+async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
+  if (!(error instanceof GateFull)) throw error
+  await rm(file.path, { force: true })
+  throw new AppError('UNAVAILABLE', 'Too many pictures are being read.', { retryAfter: 5 })
+}
+
 /** Uploading pictures and stems, and the public sizes of pictures (contract 4). */
-export const asset = (ctx: Ctx) =>
-  new Elysia({ name: 'asset' })
+export const asset = (ctx: Ctx) => {
+  const gate = createGate({ atOnce: 2, waiting: 30 })
+  return new Elysia({ name: 'asset' })
     .use(guard(ctx))
     .post(
       '/api/studio/assets',
       async ({ request, author, status }) => {
         const { file } = await receiveForm(ctx, request, { maxBytes: ctx.config.maxUploadBytes, fields: [] })
-        const { userId: _, variants: __, createdAt: ___, ...kept } = await addAsset(ctx, author, file)
+        const asset = await gate(() => addAsset(ctx, author, file)).catch((error) => refuseCrowd(file, error))
+        const { userId: _, variants: __, createdAt: ___, ...kept } = asset
         return status(201, { asset: { ...kept, url: kept.kind === 'image' ? toCover(kept).url : null } })
       },
       { limit: 'upload', session: true, parse: 'none', response: { 201: AssetAnswer } },
@@ -48,3 +59,4 @@ export const asset = (ctx: Ctx) =>
         },
       })
     })
+}

@@ -7,7 +7,7 @@ import type { Viewer } from '../http/session.ts'
 
 const joined = (ctx: Ctx) =>
   ctx.db
-    .select({ casset: cassets, artist: artists, cover: { id: assets.id, color: assets.color } })
+    .select({ casset: cassets, artist: artists, cover: { id: assets.id, color: assets.color, width: assets.width } })
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .leftJoin(assets, eq(assets.id, cassets.coverAssetId))

@@ -1,0 +1,51 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** Red, green and blue of one pixel. */
+export type Colour = readonly [red: number, green: number, blue: number]
+
+function chunk(type: string, content: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(12 + content.length)
+  bytes.writeUInt32BE(content.length)
+  bytes.write(type, 4, 'latin1')
+  bytes.set(content, 8)
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + content.length)) >>> 0, 8 + content.length)
+  return bytes
+}
+
+/** The first bytes of every PNG. */
+export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** A PNG whose header says one size and whose pixels are whatever is given: hostile ones lie. */
+export function rawPng(width: number, height: number, pixels: Uint8Array): Buffer<ArrayBuffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8)
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([pngSignature, ...chunks])
+}
+
+/** A PNG painted by a function of the place. */
+export function png(width: number, height: number, paint: (x: number, y: number) => Colour): Buffer<ArrayBuffer> {
+  const stride = 1 + width * 3
+  const pixels = Buffer.alloc(height * stride)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) pixels.set(paint(x, y), y * stride + 1 + x * 3)
+  }
+  return rawPng(width, height, pixels)
+}
+
+/** The same JPEG with an Exif segment: an orientation, and a place in words that must not get out. */
+export function withExif(jpeg: Uint8Array, orientation: number, secret: string): Buffer<ArrayBuffer> {
+  const tiff = Buffer.alloc(26)
+  tiff.write('MM\0*', 0, 'latin1')
+  tiff.writeUInt32BE(8, 4)
+  tiff.writeUInt16BE(1, 8)
+  tiff.writeUInt16BE(0x0112, 10)
+  tiff.writeUInt16BE(3, 12)
+  tiff.writeUInt32BE(1, 14)
+  tiff.writeUInt16BE(orientation, 18)
+  const content = Buffer.concat([Buffer.from('Exif\0\0'), tiff, Buffer.from(secret)])
+  const head = Buffer.from([0xff, 0xe1, (content.length + 2) >> 8, (content.length + 2) & 0xff])
+  return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)])
+}

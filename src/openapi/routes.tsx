@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { version } from '../version.ts'
 import { answerPage } from '../web/answer-page.tsx'
+import type { Head } from '../web/document.tsx'
 import { openApiDocument } from './document.ts'
 import { OpenApiPage } from './page.tsx'
 
@@ -13,7 +14,8 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
     made ??= openApiDocument(app(), version)
     return made
   }
-  const head = {
+  const head: Head = {
+    sheet: 'workshop',
     title: 'The API · Tapedeck',
     description: 'Every route of this Tapedeck, with what it takes and gives.',
     path: '/openapi',

@@ -139,7 +139,7 @@ for (const [name, format, codec, sampleRate, channels, seconds] of MASTERS) {
 // Encoders put silence in front that decoders drop: at 8 kHz as much as this, at 44.1 kHz a fifth of it.
 const LARGEST_LAG_SEC = 0.16
 
-/** Where a quarter of a second of the hook lies in the master, looked for around where it should, and how alike they are. */
+/** Where a quarter of a second of the hook lies in the master, looked for around where it should, and how alike. */
 function bestLag(hook: Float32Array, master: Float32Array, startSec: number, sampleRate: number) {
   const from = Math.floor(sampleRate * 0.8)
   const piece = hook.subarray(from, from + sampleRate / 4)

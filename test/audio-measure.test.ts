@@ -80,7 +80,7 @@ describe('loudness after BS.1770', () => {
     },
   )
 
-  test('both channels together are 3 LU louder, a surround 1.5 LU, and the low-frequency channel does not count', () => {
+  test('two channels are 3 LU louder, a surround 1.5 LU, the low-frequency channel does not count', () => {
     const tone = sine(4, 48_000, 997, 0.1)
     const silence = new Float32Array(tone.length)
     const heard = (at: number[], centreSecond = false) => {

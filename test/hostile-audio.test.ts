@@ -190,6 +190,15 @@ describe('damage', () => {
     expect(result.ok && result.op === 'ingest' ? result.durationSec : 0).toBeWithin(seconds - 0.5, seconds + 0.5)
   })
 
+  test('a track of a few samples, shorter than any packet, is a track', async () => {
+    const click = wavOf([Float32Array.of(0, 0.5, -0.5, 0)], 8_000)
+    expect(await taken(click)).toMatchObject({ ok: true, durationSec: 0.0005, hook: { durationSec: 0.0005 } })
+    const mp3 = await bytesOf('mp3-no-xing.mp3')
+    const frames = mp3.subarray(mp3.indexOf(Buffer.from([0xff, 0xfb])))
+    const result = await taken(frames.subarray(0, 209 * 3))
+    expect(result.ok && result.hook.durationSec).toBeWithin(0.02, 0.12)
+  })
+
   test('one flipped bit in a FLAC file is found by its checksum', async () => {
     const flac = await bytesOf('flac-16.flac')
     flac[30_000] = (flac[30_000] ?? 0) ^ 4

@@ -65,7 +65,7 @@ async function* windowOf(master: Master, { startSec, lengthSec }: HookWindow): A
   const first = await master.packets.getFirstPacket()
   // A recording cut from a live stream begins to count late.
   const zero = Math.max(0, first?.timestamp ?? 0)
-  let left = lengthSec
+  let left = Math.max(lengthSec, LONGEST_PACKET_SEC)
   let packet = (await master.packets.getPacket(zero + startSec)) ?? first
   for (; packet; packet = await master.packets.getNextPacket(packet)) {
     const atSec = packet.timestamp - zero
@@ -77,6 +77,8 @@ async function* windowOf(master: Master, { startSec, lengthSec }: HookWindow): A
   }
 }
 
+// A track may be shorter than the packet it comes in.
+const LONGEST_PACKET_SEC = 0.12
 // A packet may begin this much before the wish and still count: sums of floats are not exact.
 const ROUNDING_SEC = 1e-6
 

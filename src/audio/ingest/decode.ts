@@ -10,7 +10,7 @@ export type Sound = { channels: Float32Array[]; sampleRate: number }
 
 const BATCH_BYTES = 65_536
 
-/** Decodes a master from its first packet to its last, in stretches small enough to be forgotten. AAC has no decoder. */
+/** Decodes a master from its first packet to its last, stretch by stretch. There is no decoder for AAC. */
 export async function* decode(master: Master): AsyncGenerator<Sound> {
   if (master.codec === 'mp3') yield* decodeMp3(master)
   else if (master.codec === 'flac') yield* decodeFlac(master)

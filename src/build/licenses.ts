@@ -2,54 +2,79 @@ import { join } from 'node:path'
 import { fontPackages } from './static-files.ts'
 
 const root = join(import.meta.dir, '../..')
+const rule = `\n\n${'-'.repeat(80)}\n\n`
 
-const runtime = `Bun ${Bun.version}
+/** Works that the packages carry inside them, compiled, without their licence texts. */
+const inside = `Bun ${Bun.version}
 The executable contains the Bun runtime: MIT licence; it links JavaScriptCore and parts of WebKit (LGPL 2) and the
-libraries listed at https://bun.com/docs/project/license, where the sources to relink it with are named too.`
+libraries listed at https://bun.com/docs/project/license, where the sources to relink it with are named too.
+
+mpg123, inside @audio/decode-mp3: LGPL 2.1. Sources: https://www.mpg123.de and, as built here,
+https://github.com/eshaz/wasm-audio-decoders. The package stands apart in the sources of Tapedeck and can be replaced.
+libogg and libvorbis, inside @audio/decode-vorbis; libFLAC, inside @wasm-audio-decoders/flac: BSD-3-Clause, (c) Xiph.Org
+Foundation and Josh Coalson.`
+
+const mit = (holder: string) => `Copyright (c) ${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
+persons to whom the Software is furnished to do so, subject to the following conditions: The above copyright notice and
+this permission notice shall be included in all copies or substantial portions of the Software. THE SOFTWARE IS PROVIDED
+"AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT
+HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
+ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
+
+type Manifest = { name: string; version: string; license?: string; author?: string | { name: string } }
+type Work = Manifest & { text: string }
 
 /** The package folder a bundled file belongs to; null for our own files. */
 const packageOf = (path: string) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null
 
-/** Folders of the packages whose code ends up in the executable or in the browser. */
-async function bundledPackages(): Promise<Set<string>> {
+/** Folders of the packages whose code ends up in the executable or in the browser, and of the typefaces. */
+async function bundledPackages(): Promise<string[]> {
   const folders = new Set(fontPackages.map((name) => join(root, 'node_modules', name)))
   const bundles = [
-    { entrypoints: [join(root, 'src/main.ts')], target: 'bun' },
-    { entrypoints: [join(root, 'public/app.ts')], target: 'browser' },
+    { entrypoint: 'src/main.ts', target: 'bun' },
+    { entrypoint: 'public/app.ts', target: 'browser' },
   ] as const
-  for (const { entrypoints, target } of bundles) {
-    const { metafile } = await Bun.build({ entrypoints: [...entrypoints], target, root, metafile: true })
+  for (const { entrypoint, target } of bundles) {
+    const { metafile } = await Bun.build({ entrypoints: [join(root, entrypoint)], target, root, metafile: true })
     for (const input of Object.keys(metafile?.inputs ?? {})) {
       const folder = packageOf(join(root, input))
       if (folder !== null) folders.add(folder)
     }
   }
-  return folders
+  return [...folders].sort()
 }
 
-async function licenceText(folder: string): Promise<string> {
+async function readWork(folder: string): Promise<Work[]> {
+  const file = Bun.file(join(folder, 'package.json'))
+  if (!(await file.exists())) return []
+  const manifest: Manifest = await file.json()
   const names = new Bun.Glob('{LICENSE,LICENCE,COPYING,NOTICE,license,License}*').scan({ cwd: folder, onlyFiles: true })
   const texts: string[] = []
-  for (const name of (await Array.fromAsync(names)).sort())
-    texts.push((await Bun.file(join(folder, name)).text()).trim())
-  return texts.join('\n\n')
+  for (const name of (await Array.fromAsync(names)).sort()) texts.push(await Bun.file(join(folder, name)).text())
+  return [{ ...manifest, text: texts.join('\n').trim() }]
+}
+
+/** The words for a package that names its licence without adding the text: MIT's own, else where they are found. */
+function wordsOf({ name, author, license }: Work, works: readonly Work[]): string {
+  if (license === 'MIT') return mit((typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`)
+  const same = works.find((work) => work.license === license && work.text !== '')
+  return same ? `The text of this licence stands under ${same.name}.` : 'The package adds no text of its licence.'
 }
 
 /** The licences of everything the executable contains, as one readable text. */
 export async function collectLicenses(): Promise<string> {
-  const parts: string[] = []
-  for (const folder of [...(await bundledPackages())].sort()) {
-    const manifest = Bun.file(join(folder, 'package.json'))
-    if (!(await manifest.exists())) continue
-    const { name, version, license } = await manifest.json()
-    const text = await licenceText(folder)
-    parts.push(
-      `${name} ${version} (${license ?? 'see below'})\n${text || 'The package names its licence without a text.'}`,
-    )
-  }
-  const rule = `\n\n${'-'.repeat(80)}\n\n`
-  return `Tapedeck contains the following works of others.\n\n${[runtime, ...parts].join(rule)}\n`
+  const works = (await Promise.all((await bundledPackages()).map(readWork))).flat()
+  const parts = works.map(
+    (work) => `${work.name} ${work.version} (${work.license ?? 'see below'})\n${work.text || wordsOf(work, works)}`,
+  )
+  const gnu = ['lgpl-2.1', 'gpl-3'].map((name) => Bun.file(join(import.meta.dir, `texts/${name}.txt`)).text())
+  return `Tapedeck contains the following works of others.\n\n${[inside, ...parts, ...(await Promise.all(gnu))].join(rule)}\n`
 }
 
-/** Writes the same text to a file, making its folder. */
-export const writeLicenses = async (path: string) => Bun.write(path, await collectLicenses(), { createPath: true })
+/** Writes the same text to a file. */
+export const writeLicenses = async (path: string) => Bun.write(path, await collectLicenses())

@@ -105,5 +105,6 @@ test('licences are told of every package in the program and in the browser, and 
   }
   expect(text).toContain('SIL OPEN FONT LICENSE')
   expect(text).toContain('Mozilla Public License')
+  expect(text).toContain('Version 2.1, February 1999')
   expect(text).not.toMatch(/^(typescript|playwright-core|axe-core) /m)
 })

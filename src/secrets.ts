@@ -1,24 +1,50 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 
-const KeptSecrets = t.Object({ session: t.String(), audioToken: t.String() })
+const Key = t.String({ minLength: 16 })
+const KeptSecrets = t.Object({ session: Key, audioToken: Key })
 
 /** Keys that sign cookies and audio addresses. The first session secret signs; all of them verify. */
 export type Secrets = { readonly session: readonly string[]; readonly audioToken: string }
 
-/** Secrets from the configuration, or made once and kept in the data folder with mode 0600 (contract 1). */
-export function readSecrets(config: Config, random: (bytes: number) => Uint8Array): Secrets {
+type Random = (bytes: number) => Uint8Array
+
+/**
+ * Secrets from the configuration, or made once and kept in the data folder with mode 0600 (contract 1). Throws ConfigError
+ * when the kept file is damaged: new keys would sign everybody out, which is for the operator to decide.
+ */
+export function readSecrets(config: Config, random: Random): Secrets {
   const path = join(config.dataDir, 'secrets.json')
-  if (!existsSync(path)) {
-    const make = () => Buffer.from(random(32)).toString('base64url')
-    writeFileSync(path, `${JSON.stringify({ session: make(), audioToken: make() })}\n`, { mode: 0o600, flag: 'wx' })
-  }
-  const kept = Value.Parse(KeptSecrets, JSON.parse(readFileSync(path, 'utf8')))
+  if (!existsSync(path)) makeSecrets(path, random)
+  const kept = parseSecrets(path)
   return {
     session: config.sessionSecrets ?? [kept.session],
     audioToken: config.audioTokenSecret ?? kept.audioToken,
+  }
+}
+
+/** The file appears whole or not at all; of several processes that start together, the first one's stands. */
+function makeSecrets(path: string, random: Random): void {
+  const make = () => Buffer.from(random(32)).toString('base64url')
+  const aside = `${path}.${Buffer.from(random(6)).toString('hex')}`
+  writeFileSync(aside, `${JSON.stringify({ session: make(), audioToken: make() })}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(aside, path)
+  } catch (error) {
+    if (!existsSync(path)) throw error
+  } finally {
+    rmSync(aside)
+  }
+}
+
+function parseSecrets(path: string) {
+  try {
+    return Value.Decode(KeptSecrets, JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    const problem = 'is damaged; put it back from a backup, or remove it, which signs everybody out'
+    throw new ConfigError([{ name: path, problem }])
   }
 }

@@ -1,0 +1,179 @@
+import { expect, test } from 'bun:test'
+import { ConfigError, type ConfigFault, readConfig } from '../src/config.ts'
+import { runProgram } from './support/process.ts'
+
+/** The faults of an environment. */
+function faultsOf(env: Record<string, string>): readonly ConfigFault[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+}
+
+test('an empty environment is a configuration, and these are its values', () => {
+  expect(readConfig({})).toEqual({
+    host: '0.0.0.0',
+    port: 3_000,
+    baseUrl: undefined,
+    dataDir: './data',
+    sessionSecrets: undefined,
+    audioTokenSecret: undefined,
+    payments: 'off',
+    currency: 'usd',
+    smtpUrl: undefined,
+    mailFrom: undefined,
+    registration: 'open',
+    trustedProxies: [],
+    publicApi: 'on',
+    maxUploadBytes: 500_000_000,
+    logLevel: 'info',
+    requestTimeoutSec: 60,
+  })
+})
+
+test('every variable is read, without the space around it', () => {
+  const config = readConfig({
+    HOST: ' 127.0.0.1 ',
+    PORT: '0',
+    BASE_URL: 'https://nova.example',
+    DATA_DIR: '/srv/tapedeck',
+    SESSION_SECRETS: 'one-session-secret-here, another-session-secret',
+    AUDIO_TOKEN_SECRET: 'sixteen-or-more-letters',
+    PAYMENTS: 'test',
+    CURRENCY: 'eur',
+    SMTP_URL: 'smtps://me:word@mail.example:465',
+    MAIL_FROM: 'Nova <nova@nova.example>',
+    REGISTRATION: 'invite',
+    TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,2001:db8::/32, ::1',
+    PUBLIC_API: 'off',
+    MAX_UPLOAD_MB: '10000',
+    LOG_LEVEL: 'silent',
+  })
+  expect({ ...config, baseUrl: config.baseUrl?.href, trustedProxies: config.trustedProxies.map(String) }).toEqual({
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: 'https://nova.example/',
+    dataDir: '/srv/tapedeck',
+    sessionSecrets: ['one-session-secret-here', 'another-session-secret'],
+    audioTokenSecret: 'sixteen-or-more-letters',
+    payments: 'test',
+    currency: 'eur',
+    smtpUrl: 'smtps://me:word@mail.example:465',
+    mailFrom: 'Nova <nova@nova.example>',
+    registration: 'invite',
+    trustedProxies: ['10.0.0.0/8', '192.0.2.1/32', '2001:db8::/32', '::1/128'],
+    publicApi: 'off',
+    maxUploadBytes: 10_000_000_000,
+    logLevel: 'silent',
+    requestTimeoutSec: 60,
+  })
+})
+
+test('an empty variable is as none', () => {
+  const names = ['HOST', 'PORT', 'BASE_URL', 'DATA_DIR', 'SESSION_SECRETS', 'CURRENCY', 'TRUSTED_PROXIES', 'LOG_LEVEL']
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(readConfig({}))
+})
+
+test('payments are on by themselves where there is a key', () => {
+  expect(readConfig({ STRIPE_SECRET_KEY: 'sk_test_x' }).payments).toBe('stripe')
+  expect(readConfig({ STRIPE_SECRET_KEY: 'sk_test_x', PAYMENTS: 'off' }).payments).toBe('off')
+})
+
+test('a configuration cannot be changed', () => {
+  expect(Object.isFrozen(readConfig({}))).toBe(true)
+})
+
+test('all faults are told at once, each with its variable', () => {
+  const faults = faultsOf({
+    PORT: '70000',
+    BASE_URL: 'nova.example',
+    SESSION_SECRETS: 'short,a-long-enough-secret',
+    AUDIO_TOKEN_SECRET: 'short',
+    PAYMENTS: 'paypal',
+    CURRENCY: 'USD',
+    SMTP_URL: 'https://mail.example',
+    REGISTRATION: 'maybe',
+    TRUSTED_PROXIES: '10.0.0.0/33, nowhere, 192.0.2.1',
+    PUBLIC_API: 'yes',
+    MAX_UPLOAD_MB: '0',
+    LOG_LEVEL: 'loud',
+  })
+  expect(faults).toEqual(
+    expect.arrayContaining([
+      { name: 'SESSION_SECRETS', problem: 'each must have at least 16 characters' },
+      { name: 'PORT', problem: 'must be a whole number from 0 to 65535, but is "70000"' },
+      { name: 'BASE_URL', problem: 'must be an http or https address, but is "nova.example"' },
+      { name: 'AUDIO_TOKEN_SECRET', problem: 'must have at least 16 characters' },
+      { name: 'PAYMENTS', problem: 'must be one of stripe, test, off, but is "paypal"' },
+      { name: 'CURRENCY', problem: 'must be an ISO 4217 code in lower case, but is "USD"' },
+      { name: 'SMTP_URL', problem: 'must be an smtp:// or smtps:// address' },
+      { name: 'REGISTRATION', problem: 'must be one of open, invite, closed, but is "maybe"' },
+      { name: 'TRUSTED_PROXIES', problem: '"10.0.0.0/33" is not an address or CIDR' },
+      { name: 'TRUSTED_PROXIES', problem: '"nowhere" is not an address or CIDR' },
+      { name: 'PUBLIC_API', problem: 'must be one of on, off, but is "yes"' },
+      { name: 'MAX_UPLOAD_MB', problem: 'must be a whole number from 1 to 10000, but is "0"' },
+      { name: 'LOG_LEVEL', problem: 'must be one of debug, info, warn, error, silent, but is "loud"' },
+    ]),
+  )
+  expect(faults).toHaveLength(13)
+})
+
+test.each([
+  ['PORT', ['-1', '1.5', '1e3', '0x50', 'http', '65536', '3000 3001']],
+  ['MAX_UPLOAD_MB', ['-1', '10001', '500MB', '1.5']],
+  [
+    'BASE_URL',
+    [
+      'ftp://nova.example',
+      'https://',
+      '//nova.example',
+      'https://nova.example/music',
+      'https://nova.example?a=1',
+      'https://me:word@nova.example',
+      'javascript:alert(1)',
+    ],
+  ],
+  ['CURRENCY', ['dollars', 'us', 'zzz', '$']],
+  ['SESSION_SECRETS', [',', 'short', 'a-long-enough-secret,']],
+  ['TRUSTED_PROXIES', ['*', '10.0.0.0/-1', '300.0.0.1', 'localhost', '10.0.0.0/8;127.0.0.1']],
+  ['SMTP_URL', ['mail.example:25', 'smtp', 'http://mail.example']],
+])('%s refuses %j', (name, values) => {
+  for (const value of values) {
+    const names = faultsOf({ [name]: value, MAIL_FROM: 'a@b.example' }).map((fault) => fault.name)
+    expect([value, new Set(names)]).toEqual([value, new Set([name])])
+  }
+})
+
+test('no fault repeats a secret', () => {
+  const secrets = {
+    AUDIO_TOKEN_SECRET: 'hush-hush',
+    SESSION_SECRETS: 'psst',
+    SMTP_URL: 'http://me:passw0rd@mail.example',
+  }
+  const told = JSON.stringify(faultsOf({ ...secrets, MAIL_FROM: 'a@b.example' }))
+  expect(told).toContain('AUDIO_TOKEN_SECRET')
+  for (const secret of ['hush-hush', 'psst', 'passw0rd']) expect(told).not.toContain(secret)
+})
+
+test('mail needs an address that it comes from', () => {
+  expect(faultsOf({ SMTP_URL: 'smtp://localhost:25' })).toEqual([
+    { name: 'MAIL_FROM', problem: 'is needed with SMTP_URL: the address that mail comes from' },
+  ])
+})
+
+test('the program prints all faults and ends with 1, without a word of where in the code', async () => {
+  const { exitCode, out, err } = await runProgram(['serve'], { PORT: 'x', LOG_LEVEL: 'y', DATA_DIR: '/nowhere/at/all' })
+  expect([exitCode, out, err]).toEqual([
+    1,
+    '',
+    [
+      'ConfigError: The configuration cannot be used:',
+      '  PORT: must be a whole number from 0 to 65535, but is "x"',
+      '  LOG_LEVEL: must be one of debug, info, warn, error, silent, but is "y"',
+      '',
+    ].join('\n'),
+  ])
+})

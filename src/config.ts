@@ -17,8 +17,6 @@ export class ConfigError extends Error {
   }
 }
 
-const seconds = { minute: 60 } as const
-
 /** Reads the environment once (contract 1). Every wrong variable is reported together in one ConfigError. */
 export function readConfig(env: Env) {
   const faults: ConfigFault[] = []
@@ -66,7 +64,6 @@ export function readConfig(env: Env) {
     publicApi: word('PUBLIC_API', ['on', 'off'], 'on'),
     maxUploadBytes: integer('MAX_UPLOAD_MB', 500, 1, 10_000) * 1_000_000,
     logLevel: word('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    requestTimeoutSec: seconds.minute,
   }
   if (config.smtpUrl && !config.mailFrom)
     fault('MAIL_FROM', 'is needed with SMTP_URL: the address that mail comes from', 0)

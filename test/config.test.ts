@@ -30,7 +30,6 @@ test('an empty environment is a configuration, and these are its values', () => 
     publicApi: 'on',
     maxUploadBytes: 500_000_000,
     logLevel: 'info',
-    requestTimeoutSec: 60,
   })
 })
 
@@ -68,7 +67,6 @@ test('every variable is read, without the space around it', () => {
     publicApi: 'off',
     maxUploadBytes: 10_000_000_000,
     logLevel: 'silent',
-    requestTimeoutSec: 60,
   })
 })
 

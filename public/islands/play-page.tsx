@@ -12,7 +12,7 @@ export default function PlayPage({ label }: { label: string }) {
     play(offered.value, Math.max(0, place))
   }
   return (
-    <button type="button" class="key go needs-js" aria-pressed={isPlaying.value} onClick={press}>
+    <button type="button" class={isPlaying.value ? 'key go down needs-js' : 'key go needs-js'} onClick={press}>
       <Icon name={isPlaying.value ? 'pause' : 'play'} />
       {isPlaying.value ? 'Pause' : label}
     </button>

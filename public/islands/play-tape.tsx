@@ -35,8 +35,7 @@ export default function PlayTape({ tape, label }: PlayTapeProps) {
     <>
       <button
         type="button"
-        class={label ? 'key go needs-js' : 'key round needs-js'}
-        aria-pressed={isPlaying.value}
+        class={`key needs-js ${label ? 'go' : 'round'} ${isPlaying.value ? 'down' : ''}`}
         aria-label={label ? undefined : `${isPlaying.value ? 'Pause' : 'Play'} ${tape.name} by ${tape.artist}`}
         onClick={() => void press()}
       >

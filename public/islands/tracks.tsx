@@ -42,8 +42,7 @@ function ReadyTrack({ track, cues, place }: { track: TrackView; cues: readonly C
     <li class={isOn.value ? 'track on' : 'track'}>
       <button
         type="button"
-        class="key play"
-        aria-pressed={isPlaying.value}
+        class={isPlaying.value ? 'key play down' : 'key play'}
         aria-label={`${isPlaying.value ? 'Pause' : 'Play'} ${track.title}`}
         onClick={() => play(cues, place)}
       >

@@ -126,6 +126,7 @@ export async function load(place: number, start: Start = {}): Promise<void> {
   if (!cue) return
   turn += 1
   const mine = turn
+  cancelAnimationFrame(frame)
   batch(() => {
     index.value = place
     time.value = start.heardSec ?? 0

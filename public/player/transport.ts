@@ -24,7 +24,8 @@ export function createTransport(reports: Reports) {
     const side: Side = { audio, signed: null }
     const on = (event: keyof HTMLMediaElementEventMap, report: () => void) =>
       audio.addEventListener(event, () => {
-        if (side === live) report()
+        // Without a signed address the deck is between two tracks: what the old one still reports is over.
+        if (side === live && side.signed) report()
       })
     on('play', reports.onPlay)
     on('pause', reports.onPause)
@@ -35,9 +36,7 @@ export function createTransport(reports: Reports) {
     })
     on('timeupdate', () => reports.onTime(audio.currentTime))
     on('ended', reports.onEnd)
-    on('error', () => {
-      if (side.signed) reports.onError()
-    })
+    on('error', reports.onError)
     return side
   }
   let live = makeSide()
@@ -80,6 +79,7 @@ export function createTransport(reports: Reports) {
         live.audio.currentTime = startAt(cued)
         return cued
       }
+      live.signed = null
       const signed = await sign(trackId)
       if (mine === latest) put(live, signed, startAt(signed))
       return signed

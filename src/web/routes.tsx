@@ -5,7 +5,8 @@ import { readMedia } from '../casset/read-media.ts'
 import { rack } from '../casset/recent-cassets.ts'
 import { visibleCasset } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
-import { type Viewer, viewerOf } from '../http/session.ts'
+import { guard } from '../http/guard.ts'
+import type { Viewer } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'
 import { robots, webManifest } from './files.ts'
 import { HomePage, homeIslands } from './pages/home.tsx'
@@ -21,8 +22,10 @@ const daily = 'public, max-age=86400'
 /** The public pages and the files they are made of. */
 export const web = (ctx: Ctx) =>
   new Elysia({ name: 'web' })
-    .get('/', ({ request }) => homePage(ctx, request, viewerOf(ctx, request)))
-    .get('/@:handle', ({ request, params }) => worldPage(ctx, request, params.handle, viewerOf(ctx, request)), {
+    .use(guard(ctx))
+    .get('/', ({ request, viewer }) => homePage(ctx, request, viewer), { limit: 'read' })
+    .get('/@:handle', ({ request, params, viewer }) => worldPage(ctx, request, params.handle, viewer), {
+      limit: 'read',
       params: t.Object({ handle: t.String() }),
     })
     .get('/a/*', ({ request, path }) => ctx.assets.asset(request, path))

@@ -234,7 +234,7 @@ test('a picture of somebody else, a zip of stems and a picture that is not there
   const foreign = addPicture(svc, ada)
   const stems = addPicture(svc, nova)
   svc.ctx.db.update(assets).set({ kind: 'stems' }).where(eq(assets.id, stems.id)).run()
-  for (const id of [foreign.id, stems.id, svc.ctx.uuid(), 'nope']) {
+  for (const id of [foreign.id, stems.id, svc.ctx.uuid(), 'nope', '']) {
     for (const field of ['coverAssetId', 'backgroundAssetId']) {
       const answer = await patchCasset(svc, nova, { [field]: id })
       expect([answer.status, answer.json]).toEqual([
@@ -242,5 +242,9 @@ test('a picture of somebody else, a zip of stems and a picture that is not there
         { error: `"${field}" is not one of your uploaded pictures.`, code: 'VALIDATION', field },
       ])
     }
+    const body = { pfpAssetId: id }
+    const { status, json } = await svc.call('POST', '/api/auth/update-profile', { cookie: nova.cookie, body })
+    const error = '"pfpAssetId" is not one of your uploaded pictures.'
+    expect([status, json]).toEqual([400, { error, code: 'VALIDATION', field: 'pfpAssetId' }])
   }
 })

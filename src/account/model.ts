@@ -6,6 +6,7 @@ const closed = { additionalProperties: false }
 /** A canonical public handle (spec 2.3). */
 export const Handle = t.String({ pattern: '^[a-z0-9_-]{3,30}$' })
 
+/** Body of POST /api/auth/signup (contract 3). */
 export const SignUp = t.Object(
   {
     email: t.String({ maxLength: 254 }),
@@ -16,12 +17,19 @@ export const SignUp = t.Object(
   closed,
 )
 
+/** Body of POST /api/auth/login. */
 export const LogIn = t.Object({ email: t.String({ maxLength: 254 }), password: Text({ maxLength: 200 }) }, closed)
+
+/** Body of POST /api/auth/password/forgot. */
 export const ForgotPassword = t.Object({ email: t.String({ maxLength: 254 }) }, closed)
+
+/** Body of POST /api/auth/password/reset. */
 export const ResetPassword = t.Object(
   { token: t.String({ maxLength: 200 }), password: Text({ minLength: 10, maxLength: 200 }) },
   closed,
 )
+
+/** Body of POST /api/auth/email/verify. */
 export const VerifyEmail = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
 
 /** The words a social link may name itself with. */

@@ -34,7 +34,7 @@ function readChanges(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Changes {
   if (body.socials !== undefined) changes.socials = body.socials.map(readSocial)
   if (body.pfpAssetId !== undefined) {
     const { pfpAssetId } = body
-    changes.pfpAssetId = pfpAssetId && ownAsset(ctx, viewer, 'image', pfpAssetId, 'pfpAssetId').id
+    changes.pfpAssetId = pfpAssetId === null ? null : ownAsset(ctx, viewer, 'image', pfpAssetId, 'pfpAssetId').id
   }
   return changes
 }

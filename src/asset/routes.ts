@@ -1,14 +1,13 @@
 import { rm } from 'node:fs/promises'
-import { eq } from 'drizzle-orm'
 import { Elysia, t } from 'elysia'
-import { assets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { guard } from '../http/guard.ts'
 import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
 import { createGate, GateFull } from '../lib/gate.ts'
 import { addAsset } from './add-asset.ts'
 import { toCover } from './asset-url.ts'
+import { findVariant } from './find-variant.ts'
 
 const AssetAnswer = t.Object({
   asset: t.Object({
@@ -48,9 +47,7 @@ export const asset = (ctx: Ctx) => {
       { limit: 'upload', session: true, parse: 'none', response: { 201: AssetAnswer } },
     )
     .get('/api/assets/:id/:file', ({ params }) => {
-      const row = ctx.db.select().from(assets).where(eq(assets.id, params.id)).get()
-      const variant = row?.variants.find(({ width }) => `${width}.webp` === params.file)
-      if (!variant) throw notFound('picture')
+      const variant = findVariant(ctx, params.id, params.file)
       return new Response(Bun.file(ctx.blobs.path(variant.sha256)), {
         headers: {
           'content-type': 'image/webp',

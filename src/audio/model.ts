@@ -11,8 +11,10 @@ export const SignedStream = t.Object({
   format: t.String(),
 })
 
+/** Body of POST /api/audio/token. */
 export const NewAudioToken = t.Object({ trackId: t.String() }, { additionalProperties: false })
 
+/** A token that serves one GET (contract 5). */
 export const AudioToken = t.Object({ token: t.String(), url: t.String(), expiresAt: t.String(), access: Access })
 
 /** 500 peaks, 0 to 1 (contract 5). */

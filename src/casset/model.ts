@@ -20,10 +20,20 @@ export const Price = t.Union([t.Literal(0), Whole(50, 1_000_000)])
 
 /** The six allowed textures of a page (spec 2.6). */
 export const ProfilePatternId = OneOf(['none', 'soft-grain', 'paper-fiber', 'halftone', 'scanlines', 'paint-fog'])
+
+/** What stands behind a page. */
 export const BackgroundSource = OneOf(['none', 'cover', 'color', 'image'])
+
+/** How the foot of a page is coloured. */
 export const FooterTheme = OneOf(['auto', 'light', 'dark', 'cover'])
+
+/** Who may see a published casset (contract 4). */
 export const Privacy = OneOf(['public', 'unlisted', 'private'])
+
+/** Whether people made a track, or a machine did (spec 2.2). */
 export const TrackKind = OneOf(['ORIGINAL', 'GENERATION'])
+
+/** How far the ingest of a file has come. */
 export const TrackStatus = OneOf(['PROCESSING', 'READY', 'FAILED'])
 const Disclosure = OneOf(['NONE', 'ASSISTED', 'GENERATED'])
 
@@ -50,8 +60,10 @@ export const CassetPatch = t.Partial(
   closed,
 )
 
+/** Body of POST /api/casset/update-price. */
 export const UpdatePrice = t.Object({ cassetId: t.String(), price: Price }, closed)
 
+/** How much of a track's parts a machine had a hand in. */
 export const AiDisclosure = t.Partial(
   t.Object({
     vocals: Disclosure,
@@ -80,6 +92,7 @@ export const TrackPatch = t.Partial(
   closed,
 )
 
+/** The casset itself, as every route shows it. */
 export const Casset = t.Object({
   id: t.String(),
   slug: t.String(),
@@ -90,14 +103,17 @@ export const Casset = t.Object({
   publishedAt: Nullable(t.String()),
 })
 
+/** The look of a page, textures apart. */
 export const Theme = t.Object({
   tokens: ThemeTokens,
   cassetBackgroundSource: BackgroundSource,
   footerTheme: FooterTheme,
 })
 
+/** The texture of a page. */
 export const Texture = t.Object({ profilePatternId: ProfilePatternId })
 
+/** A picture with its sizes and the colour that stands for it. */
 export const Cover = t.Object({
   url: t.String(),
   variants: t.Array(t.Object({ url: t.String(), width: t.Integer(), type: t.String() })),
@@ -132,6 +148,7 @@ const trackFields = {
   lyrics: Nullable(t.String()),
 }
 
+/** A track as anybody sees it. */
 export const Track = t.Object(trackFields)
 
 /** A track as its owner sees it: drafts, inactive ones and the file behind it. */
@@ -183,8 +200,10 @@ export const OwnerMedia = t.Object({
   ...mediaFields,
 })
 
+/** Answer of PATCH /api/studio/casset/{id}. */
 export const CassetUpdate = t.Object({ casset: Casset, theme: Theme, texture: Texture, cover: Nullable(Cover) })
 
+/** Answer of GET /api/cassets/recent (spec 4.2). */
 export const RecentCassets = t.Object({
   cassets: t.Array(t.Object({ id: t.String(), handle: t.String(), displayName: t.String(), pfp: t.String() })),
 })

@@ -1,16 +1,12 @@
-import { eq } from 'drizzle-orm'
 import { Elysia, t } from 'elysia'
-import { assets } from '../../db/schema/casset.ts'
-import { toCover } from '../asset/asset-url.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { guard } from '../http/guard.ts'
-import type { Viewer } from '../http/session.ts'
 import { Casset, CassetPatch, CassetUpdate, OwnerMedia, PublicMedia, RecentCassets, UpdatePrice } from './model.ts'
-import type { CassetRow } from './own-casset.ts'
 import { readMedia } from './read-media.ts'
 import { recentCassets } from './recent-cassets.ts'
-import { toCasset, toTheme } from './to-casset.ts'
+import { toCasset } from './to-casset.ts'
+import { toUpdate } from './to-update.ts'
 import { cassetTag, updateCasset } from './update-casset.ts'
 
 const defaultRecent = 12
@@ -21,16 +17,6 @@ function recentLimit(raw: string | undefined): number {
   if (raw === undefined) return defaultRecent
   if (!/^[+-]?\d+$/.test(raw)) throw invalid('limit', '"limit" must be a whole number.')
   return Math.min(maxRecent, Math.max(1, Number(raw)))
-}
-
-function toUpdate(ctx: Ctx, row: CassetRow, author: Viewer) {
-  const cover = row.coverAssetId ? ctx.db.select().from(assets).where(eq(assets.id, row.coverAssetId)).get() : undefined
-  return {
-    casset: toCasset(row, author.handle),
-    theme: toTheme(row),
-    texture: { profilePatternId: row.patternId },
-    cover: cover ? toCover(cover) : null,
-  }
 }
 
 /** Discovery, the media payload, and the owner's changes to a casset (spec 4.2, 4.3). */
@@ -51,7 +37,7 @@ export const casset = (ctx: Ctx) =>
       ({ params, body, author, request, set }) => {
         const row = updateCasset(ctx, author, params.id, body, request.headers.get('if-match'))
         set.headers.etag = cassetTag(row)
-        return toUpdate(ctx, row, author)
+        return toUpdate(ctx, row, author.handle)
       },
       { limit: 'write', session: true, body: CassetPatch, response: { 200: CassetUpdate } },
     )

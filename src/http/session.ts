@@ -6,10 +6,15 @@ import { sha256Hex } from '../lib/hmac.ts'
 
 const day = 86_400_000
 
-/** Session lifetimes (contract 3). */
+/** The name of the cookie that holds a session (contract 3). */
 export const sessionCookie = 'svc_session'
+
+/** How long a session lasts at most (contract 3). */
 export const absoluteMs = 30 * day
+
+/** How long it lasts unused (contract 3). */
 export const idleMs = 14 * day
+
 const seenEveryMs = 3_600_000
 
 /** Who is asking, when signed in. */

@@ -5,7 +5,7 @@ import { addReadyTrack } from './world.ts'
 
 type Sound = { seconds: number; rate?: number; hertz?: number }
 
-/** A sine as a WAV file: 16 bits, one channel. */
+/** A sine as a WAV file: 16 bits, one channel. At 0 Hz it is silent, which is quicker for long ones. */
 export function wav({ seconds, rate = 8000, hertz = 220 }: Sound): Buffer {
   const samples = Math.round(seconds * rate)
   const file = Buffer.alloc(44 + samples * 2)
@@ -21,7 +21,7 @@ export function wav({ seconds, rate = 8000, hertz = 220 }: Sound): Buffer {
   file.writeUInt16LE(16, 34)
   file.write('data', 36)
   file.writeUInt32LE(samples * 2, 40)
-  for (let at = 0; at < samples; at += 1) {
+  for (let at = 0; hertz > 0 && at < samples; at += 1) {
     file.writeInt16LE(Math.round(Math.sin((at / rate) * hertz * 2 * Math.PI) * 8000), 44 + at * 2)
   }
   return file

@@ -8,6 +8,7 @@ import { loadAssets } from '../../src/web/assets.ts'
 import { clientDir } from '../../src/web/client-dir.ts'
 import { readLicenses } from '../../src/web/read-licenses.ts'
 import { startServer } from '../support/server.ts'
+import { addReadyTrack, cast } from '../support/world.ts'
 
 const unpack = {
   br: (bytes: Uint8Array) => brotliDecompressSync(bytes),
@@ -73,6 +74,13 @@ test('a public page costs at most 8 KB of HTML, 25 KB of scripts and 8 KB of sty
   const { manifest } = svc.ctx.assets
   const size = (path: string) => manifest.files[path]?.encodings.br ?? manifest.files[path]?.size ?? 0
   const chunks = new Set(['deck', 'tracks', 'play-page', 'share'].flatMap((island) => manifest.preload[island] ?? []))
+  const nova = cast(svc.ctx, 'nova', { bio: 'Songs recorded before breakfast. '.repeat(10) })
+  for (let track = 1; track <= 12; track += 1) {
+    const waveform = Array.from({ length: 500 }, (_, bin) => Math.abs(Math.sin(bin * track * 1.7)))
+    await addReadyTrack(svc.ctx, nova.cassetId, `Track ${track}`, { position: track, waveform })
+  }
+  const page = await fetch(`${svc.url}/@nova`, { headers: { 'accept-encoding': 'br' }, decompress: false })
+  expect((await page.bytes()).length).toBeLessThan(8 * 1024)
   expect(size(manifest.js) + [...chunks].reduce((sum, chunk) => sum + size(chunk), 0)).toBeLessThan(25 * 1024)
   expect(size(manifest.sheets.app)).toBeLessThan(8 * 1024)
 })

@@ -120,7 +120,7 @@ browserTest(
   async () => {
     await using svc = await startServer()
     const nova = cast(svc.ctx, 'nova')
-    await addPlayableTrack(svc.ctx, nova.cassetId, 'Long', { master: { seconds: 400, rate: 48_000 } })
+    await addPlayableTrack(svc.ctx, nova.cassetId, 'Long', { master: { seconds: 400, rate: 48_000, hertz: 0 } })
     await using open = await openPage(svc, '/@nova', { as: nova })
     const { page } = open
     const signed: number[] = []

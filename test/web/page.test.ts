@@ -172,3 +172,16 @@ test('the owner sees what is not on the tape yet, and nobody else does', async (
   const { text } = await svc.call('GET', '/@nova', { headers: html })
   expect(text).not.toMatch(/Winding|Torn|Aside/)
 })
+
+test('whoever asks too often is shown when to come again, and no insides', async () => {
+  await using svc = await startServer()
+  let last = await svc.call('GET', '/@nobody', { headers: html })
+  for (let asked = 0; asked < 400 && last.status === 404; asked += 1) {
+    last = await svc.call('GET', '/@nobody', { headers: html })
+  }
+  expect(last.status).toBe(429)
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(last.headers.get('cache-control')).toBe('no-store')
+  expect(last.text).toContain('<h1>The tape jammed</h1>')
+  expect(last.text).toContain('href="/@nobody">Try again</a>')
+})

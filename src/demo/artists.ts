@@ -1,0 +1,39 @@
+import type { ArtistSpec, Disclosure, TrackSpec } from './cast/artist.ts'
+import { CHROME_KID } from './cast/chrome-kid.ts'
+import { LOW_TIDE } from './cast/low-tide.ts'
+import { MARA_VELO } from './cast/mara-velo.ts'
+import { PAPER_BOATS } from './cast/paper-boats.ts'
+import { PENCIL_WIND } from './cast/pencil-wind.ts'
+import { PLAIN_DUB } from './cast/plain-dub.ts'
+import { secondsOf, startOf } from './song/song.ts'
+
+/** The fictional cast of the demo, in the order in which they published. */
+export const ARTISTS: readonly ArtistSpec[] = [PAPER_BOATS, LOW_TIDE, PENCIL_WIND, PLAIN_DUB, CHROME_KID, MARA_VELO]
+
+/** What the demo says of itself wherever a visitor might take it for real. */
+export const DEMO_NOTICE =
+  'This is a demonstration. The artists are fictional, and a program composed and played their music from seeds.'
+
+/** A track with the artist it belongs to. */
+export type CastTrack = { readonly artist: ArtistSpec; readonly track: TrackSpec }
+
+/** Finds a track of the demo by its slug. */
+export const findTrack = (slug: string): CastTrack | undefined =>
+  ARTISTS.flatMap((artist) => artist.tracks.map((track) => ({ artist, track }))).find(
+    ({ track }) => track.slug === slug,
+  )
+
+/** The length of a track in seconds. */
+export const durationOf = (track: TrackSpec): number => secondsOf(track.song)
+
+/** Where the hook of a track begins: on the first beat of the section that is worth hearing first. */
+export const hookStartOf = (track: TrackSpec): number => Math.round(startOf(track.song, track.hookSection) * 100) / 100
+
+/** What made a track: a program everything but the voice, which nobody lent it; the words are the program's authors'. */
+export const disclosureOf = (track: TrackSpec): Disclosure => ({
+  vocals: 'NONE',
+  instrumentation: 'GENERATED',
+  composition: 'GENERATED',
+  lyrics: track.lyrics === undefined ? 'NONE' : 'GENERATED',
+  postProduction: 'GENERATED',
+})

@@ -1,0 +1,45 @@
+import type { Song } from '../song/song.ts'
+
+/** The page textures a casset can have. */
+export type Pattern = 'none' | 'soft-grain' | 'paper-fiber' | 'halftone' | 'scanlines' | 'paint-fog'
+
+/** What made each side of a track, as the studio's disclosure states it. */
+export type Disclosure = Readonly<
+  Record<'vocals' | 'instrumentation' | 'composition' | 'lyrics' | 'postProduction', 'NONE' | 'ASSISTED' | 'GENERATED'>
+>
+
+/** A track of the demo: how it is listed, and the song that the synthesiser plays for it. */
+export type TrackSpec = {
+  readonly slug: string
+  readonly title: string
+  readonly song: Song
+  /** The section of the song with which its hook begins. */
+  readonly hookSection: number
+  readonly lyrics?: string
+}
+
+/** The drawings of the demo's sleeves. */
+export type CoverDesign = 'arches' | 'tide' | 'grid' | 'boats' | 'road' | 'label'
+
+/** A fictional artist of the demo and the one casset they have out. */
+export type ArtistSpec = {
+  readonly handle: string
+  readonly displayName: string
+  readonly bio: string
+  readonly location: string
+  readonly pronouns: string | null
+  readonly socials: readonly { readonly kind: string; readonly url: string }[]
+  readonly profileFlag: 'ai' | 'no-ai' | null
+  readonly cassetName: string
+  readonly priceMinor: number
+  /** The hue (degrees, oklch) and strength of colour from which the sleeve and the accent are mixed. */
+  readonly hue: number
+  readonly chroma: number
+  /** The hue at the lightness of print, as CSS hex: what the page's colours derive from. */
+  readonly accent: string
+  readonly pattern: Pattern
+  readonly cover: CoverDesign
+  readonly seed: number
+  readonly genre: string
+  readonly tracks: readonly [TrackSpec, ...TrackSpec[]]
+}

@@ -1,0 +1,192 @@
+import type { ArtistSpec } from './artist.ts'
+
+const STRAIGHT_HAT = '7-5-7-4-7-5-8-4-'
+
+/** Lo-fi: an electric piano on a kitchen table. */
+export const MARA_VELO: ArtistSpec = {
+  handle: 'mara-velo',
+  displayName: 'Mara Velo',
+  bio:
+    'Mara Velo works at a kitchen table with an electric piano, a four-track and a pencil for emergencies. ' +
+    'She records after ten, when the fridge stops humming in B flat, and keeps every take with a spoon in it. ' +
+    'She is invented: a program plays her parts, and it has never washed a cup.',
+  location: 'A kitchen, second floor',
+  pronouns: 'she/her',
+  socials: [
+    { kind: 'website', url: 'https://example.com/mara-velo' },
+    { kind: 'newsletter', url: 'https://example.com/mara-velo/letters' },
+  ],
+  profileFlag: null,
+  cassetName: 'Rewind Season',
+  priceMinor: 700,
+  hue: 48,
+  chroma: 0.17,
+  accent: '#a74900',
+  pattern: 'paper-fiber',
+  cover: 'arches',
+  seed: 11,
+  genre: 'Lo-fi',
+  tracks: [
+    {
+      slug: 'rewind-season',
+      title: 'Rewind Season',
+      hookSection: 1,
+      lyrics:
+        'The leaves came down in stereo,\nthe left ones first, the right ones slow.\nI wound it back to hear them go,\n' +
+        'I wound it back to June.\n\nThe counter said one-two-oh-three,\nthe kettle sang along with me,\nand every year comes round for free\n' +
+        'if you can find the tune.\n\n(Printed on the inlay. The track itself is instrumental.)',
+      song: {
+        genre: 'lofi',
+        seed: 1101,
+        bpm: 78,
+        beats: 4,
+        tonic: 'D',
+        scale: 'dorian',
+        swing: 0.57,
+        tailSec: 4,
+        parts: {
+          verse: 'Dm9 | G13 | Cmaj9 | Am7 D9',
+          turn: 'Bbmaj9 | A7b13 | Dm9 | Fm9 Bb13',
+        },
+        form: [
+          { part: 'verse', bars: 4, play: ['keys', 'crackle'] },
+          { part: 'verse', bars: 8, play: ['keys', 'bass', 'drums', 'lead'] },
+          { part: 'turn', bars: 4, play: ['keys', 'bass', 'drums', 'strings'] },
+          { part: 'verse', bars: 8, play: ['keys', 'bass', 'drums', 'lead', 'strings'] },
+          { part: 'verse', bars: 2, play: ['keys'] },
+        ],
+        comping: ['8----5-----6----', '8-----6---5--4--', '8--6-----5------'],
+        bassline: ['9-----6---5---4-', '9-----7-----6---', '9----6----8---5-'],
+        kick: ['9.....7...8.....', '9.....7..58.....'],
+        snare: '....9.......9..3',
+        hat: STRAIGHT_HAT,
+        lead: 'vibraphone',
+        singer: {
+          rhythms: ['7-5-6-----5-7---', '..6-7-5-6---5---', '7---5-6-7-----5-'],
+          closes: ['7---5-6---------', '7-----6-5-------'],
+          low: 67,
+          high: 84,
+        },
+      },
+    },
+    {
+      slug: 'kitchen-four-track',
+      title: 'Kitchen Four-Track',
+      hookSection: 1,
+      song: {
+        genre: 'lofi',
+        seed: 1102,
+        bpm: 88,
+        beats: 4,
+        tonic: 'F',
+        scale: 'major',
+        swing: 0.62,
+        tailSec: 4,
+        parts: {
+          verse: 'Fmaj9 | Em7b5 A7b13 | Dm9 | Cm7 F13',
+          bridge: 'Bbmaj9 | Bbm6 | Am7 D7b9 | Gm9 C13',
+        },
+        form: [
+          { part: 'verse', bars: 4, play: ['keys', 'bass'] },
+          { part: 'verse', bars: 8, play: ['keys', 'bass', 'drums', 'lead'] },
+          { part: 'bridge', bars: 8, play: ['keys', 'bass', 'drums', 'lead', 'strings'] },
+          { part: 'verse', bars: 4, play: ['keys', 'bass'] },
+          { part: 'verse', bars: 4, play: ['keys', 'bass', 'drums', 'lead'] },
+        ],
+        slowing: 0.18,
+        comping: ['8-5.--7-..6-5---', '7--.6-5-8---5-..', '8---..6-7-..5-6-'],
+        bassline: ['9---5-7---..6-4-', '9-..6---7---5-4-', '9---..6-8-----4-'],
+        kick: ['9.....6.8.....5.', '9..6....8.5.....'],
+        snare: '....9..2....9...',
+        hat: '8-4-7-4-8-4-7-5-',
+        lead: 'nylon',
+        singer: {
+          rhythms: ['8-6-7-5-..6-5---', '..7-6-5-7-6-5---', '7-..6-7-5-----6-'],
+          closes: ['8-6-5---7-------', '7---6-5---------'],
+          low: 60,
+          high: 79,
+        },
+      },
+    },
+    {
+      slug: 'low-battery-lullaby',
+      title: 'Low Battery Lullaby',
+      hookSection: 1,
+      lyrics:
+        'Four per cent and falling.\nHush, the cursor says, and blinks.\nNobody is calling.\nThe moon is on the charger, I thinks.\n\n' +
+        '(Printed on the inlay. The grammar is the battery’s.)',
+      song: {
+        genre: 'lofi',
+        seed: 1103,
+        bpm: 66,
+        beats: 4,
+        tonic: 'Eb',
+        scale: 'major',
+        swing: 0.54,
+        tailSec: 5,
+        slowing: 0.35,
+        parts: {
+          cradle: 'Ebmaj9 | Cm9 | Fm9 | Bb9sus4',
+          window: 'Abmaj9 | Gm7 | Fm9 | Abm6 Bb13',
+        },
+        form: [
+          { part: 'cradle', bars: 4, play: ['keys', 'strings'] },
+          { part: 'cradle', bars: 4, play: ['keys', 'strings', 'lead', 'bass'] },
+          { part: 'window', bars: 8, play: ['keys', 'strings', 'bass', 'drums', 'lead'] },
+          { part: 'cradle', bars: 3, play: ['keys', 'lead'] },
+        ],
+        comping: ['7-------5-------', '7-----5-----4---', '7---5---6-------'],
+        bassline: ['9---------5-----', '9-------6-----4-'],
+        kick: ['9.........6.....', '8.....5...7.....'],
+        snare: '........8.......',
+        hat: '5---4---5---4-3-',
+        lead: 'whistle',
+        singer: {
+          rhythms: ['7-----5-6-------', '6---7-----5-----', '..7---6-5-------'],
+          closes: ['7---------------', '6---5-----------'],
+          low: 70,
+          high: 87,
+        },
+      },
+    },
+    {
+      slug: 'bus-window-rain',
+      title: 'Bus Window, Rain',
+      hookSection: 2,
+      song: {
+        genre: 'lofi',
+        seed: 1104,
+        bpm: 93,
+        beats: 4,
+        tonic: 'A',
+        scale: 'minor',
+        swing: 0.6,
+        tailSec: 4,
+        parts: {
+          stop: 'Am9 | Fmaj9 | Dm9 | E7b13',
+          route: 'Dm9 | G13 | Cmaj9 | Bm7b5 E7b9',
+        },
+        form: [
+          { part: 'stop', bars: 4, play: ['keys', 'drums'] },
+          { part: 'stop', bars: 8, play: ['keys', 'drums', 'bass'] },
+          { part: 'route', bars: 8, play: ['keys', 'drums', 'bass', 'lead', 'strings'] },
+          { part: 'stop', bars: 4, play: ['strings', 'lead', 'keys'] },
+          { part: 'route', bars: 8, play: ['keys', 'drums', 'bass', 'lead'] },
+        ],
+        slowing: 0.12,
+        comping: ['..8-5-..7-5-..6-', '8-5-..7-..6-5---', '..7---5-..8---5-'],
+        bassline: ['9--.6-..8---5-4-', '9-----6-8--.6-5-'],
+        kick: ['9..5..8...7.....', '9.....8.5.7..4..'],
+        snare: '....9..3.2..9...',
+        hat: '7-6-8-6-7-6-8-7-',
+        lead: 'vibraphone',
+        singer: {
+          rhythms: ['8-7-6-5-7---..6-', '7---6-7-8---5---', '..8-7-6-7-5-6---'],
+          closes: ['8-7-6-5-7-------', '7---5---6-------'],
+          low: 64,
+          high: 81,
+        },
+      },
+    },
+  ],
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'bun:test'
+import { FLACDecoder } from '@wasm-audio-decoders/flac'
+import { encodeFlac, type Pcm16 } from '../src/demo/flac/flac.ts'
+import { createRandom, type Random } from '../src/demo/random.ts'
+
+type Wave = (at: number, dice: Random) => number
+
+const stereo = (length: number, left: Wave, right: Wave, rate = 32_000): Pcm16 => {
+  const channel = (wave: Wave, seed: number) => {
+    const dice = createRandom(seed)
+    return Int16Array.from({ length }, (_, at) => wave(at, dice))
+  }
+  return { rate, left: channel(left, 1), right: channel(right, 2) }
+}
+
+const silence: Wave = () => 0
+const noise: Wave = (_, dice) => Math.floor(dice() * 65_536) - 32_768
+const tone: Wave = (at) => Math.round(20_000 * Math.sin(at * 0.05))
+const quietTone: Wave = (at) => Math.round(300 * Math.sin(at * 0.013))
+const square: Wave = (at) => (at % 100 < 50 ? 32_767 : -32_768)
+const coarse: Wave = (at) => Math.round(2000 * Math.sin(at * 0.031)) * 4
+const click: Wave = (at) => (at === 5000 ? -32_768 : at === 5001 ? 32_767 : 0)
+
+const SOUNDS: readonly [name: string, pcm: Pcm16][] = [
+  ['silence', stereo(9000, silence, silence)],
+  ['a tone in the middle', stereo(20_000, tone, tone)],
+  ['a different tone on each side', stereo(20_000, tone, quietTone)],
+  ['full noise, which nothing makes smaller', stereo(9000, noise, noise)],
+  ['noise on one side and silence on the other', stereo(9000, noise, silence)],
+  ['a square at the very limits', stereo(9000, square, square)],
+  ['opposite squares, whose difference needs a bit more', stereo(9000, square, (at) => -1 - square(at, Math.random))],
+  ['samples that leave their low bits unused', stereo(20_000, coarse, (at, dice) => -coarse(at, dice) * 2)],
+  ['one click in silence', stereo(12_000, click, silence)],
+  ['a single sample', stereo(1, tone, square)],
+  ['exactly one block', stereo(4096, tone, coarse)],
+  ['one sample more than a block', stereo(4097, tone, coarse)],
+  ['more than 128 blocks', stereo(4096 * 130, quietTone, silence)],
+  ['CD rate', stereo(6000, tone, noise, 44_100)],
+]
+
+const back = (samples: Float32Array) => Int16Array.from(samples, (sample) => Math.round(sample * 32_767))
+
+async function decode(file: Uint8Array): Promise<Pcm16> {
+  const decoder = new FLACDecoder()
+  await decoder.ready
+  const { channelData, sampleRate, errors } = await decoder.decodeFile(file)
+  decoder.free()
+  expect(errors).toEqual([])
+  const [left = new Float32Array(), right = new Float32Array()] = channelData
+  return { rate: sampleRate, left: back(left), right: back(right) }
+}
+
+describe('the FLAC encoder', () => {
+  test.each(SOUNDS)('gives back %s, sample for sample', async (_, pcm) => {
+    expect(await decode(encodeFlac(pcm, { TITLE: 'x' }))).toEqual(pcm)
+  })
+
+  test.skipIf(!Bun.which('flac')).each(SOUNDS)('passes the reference decoder with %s, its MD5 too', async (_, pcm) => {
+    const flac = Bun.spawn(['flac', '--test', '--silent', '--warnings-as-errors', '-'], {
+      stdin: encodeFlac(pcm, { TITLE: 'Ärger' }),
+      stderr: 'pipe',
+    })
+    expect(await new Response(flac.stderr).text()).toBe('')
+    expect(await flac.exited).toBe(0)
+  })
+
+  test('makes music smaller, and noise no more than a trifle larger', () => {
+    const raw = 9000 * 4
+    expect(encodeFlac(stereo(9000, noise, noise), {}).length).toBeLessThan(raw * 1.01 + 200)
+    expect(encodeFlac(stereo(9000, silence, silence), {}).length).toBeLessThan(200)
+    expect(encodeFlac(stereo(20_000, tone, tone), {}).length).toBeLessThan(20_000)
+  })
+
+  test('leaves unused low bits out: without two of sixteen, noise takes an eighth less', () => {
+    const wide = encodeFlac(stereo(40_960, noise, noise), {}).length
+    const narrow = encodeFlac(
+      stereo(
+        40_960,
+        (at, dice) => noise(at, dice) & ~3,
+        (at, dice) => noise(at, dice) & ~3,
+      ),
+      {},
+    )
+    expect(narrow.length / wide).toBeCloseTo(14 / 16, 2)
+  })
+
+  test('writes its comments in UTF-8, in order', () => {
+    const text = new TextDecoder().decode(encodeFlac(stereo(10, tone, tone), { TITLE: 'Öl & Teer', ARTIST: 'Nobody' }))
+    expect(text.indexOf('TITLE=Öl & Teer')).toBeGreaterThan(0)
+    expect(text.indexOf('ARTIST=Nobody')).toBeGreaterThan(text.indexOf('TITLE=Öl & Teer'))
+  })
+
+  test('refuses a rate that it has no code for', () => {
+    expect(() => encodeFlac(stereo(10, tone, tone, 31_999), {})).toThrow('no FLAC code for 31999 Hz')
+  })
+})

@@ -15,7 +15,7 @@ const isSeen = (element: Element) =>
     watch.observe(element.firstElementChild ?? element)
   })
 
-/** `<c-island data-name data-props>`: the browser itself tells us when markup arrives or leaves, soft navigation included. */
+/** `<c-island data-name data-props>`: the browser itself tells us when markup arrives or leaves. */
 class Island extends HTMLElement {
   async connectedCallback() {
     const { name = '', props = '{}', on } = this.dataset

@@ -1,7 +1,10 @@
 type Move = { from: string; to: string; signal: AbortSignal; scroll: () => void }
 
-const headParts =
-  'link[rel=canonical],meta[name=description],meta[name=robots],meta[property],meta[name^=twitter],script[type="application/ld+json"]'
+const headParts = [
+  'link[rel=canonical]',
+  'meta:is([property],[name=description],[name=robots],[name^=twitter])',
+  'script[type="application/ld+json"]',
+].join()
 
 /** Loads the stylesheets of the coming world before its page is shown, so that no page is seen in another's colours. */
 async function loadThemes(doc: Document): Promise<Set<string>> {

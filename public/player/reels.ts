@@ -4,7 +4,7 @@ import { current, duration, playing, time, waiting } from './state.ts'
 /** How much of the tape is on the right reel, in steps fine enough for the eye. */
 const wound = computed(() => (duration.value ? Math.min(1, time.value / duration.value) : 0).toFixed(2))
 
-/** Turns the reels of every drawing of the tape that plays, and winds it from left to right; again after a page change. */
+/** Turns the reels of every drawing of the tape that plays, and winds it on; again after a page change. */
 export function turnReels(): void {
   const now = () => {
     const turns = playing.value && !waiting.value

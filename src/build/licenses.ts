@@ -73,7 +73,8 @@ export async function collectLicenses(): Promise<string> {
     (work) => `${work.name} ${work.version} (${work.license ?? 'see below'})\n${work.text || wordsOf(work, works)}`,
   )
   const gnu = ['lgpl-2.1', 'gpl-3'].map((name) => Bun.file(join(import.meta.dir, `texts/${name}.txt`)).text())
-  return `Tapedeck contains the following works of others.\n\n${[inside, ...parts, ...(await Promise.all(gnu))].join(rule)}\n`
+  const all = [inside, ...parts, ...(await Promise.all(gnu))].join(rule)
+  return `Tapedeck contains the following works of others.\n\n${all}\n`
 }
 
 /** Writes the same text to a file. */

@@ -26,7 +26,7 @@ export const fontPackages = [
   '@fontsource/nanum-pen-script',
 ]
 
-/** Copies fonts and static files under hashed names into `outDir/a` and answers the address of each by its plain name. */
+/** Copies fonts and static files under hashed names into `outDir/a`; answers the address of each by its plain name. */
 export async function copyStaticFiles(outDir: string): Promise<Record<string, string>> {
   const sources = { ...fonts }
   for await (const name of new Bun.Glob('**/*').scan(statics)) sources[name] = join(statics, name)

@@ -10,7 +10,7 @@ function troubleOf({ status, message, detail }: AppError, path: string): Trouble
   return detail.hint === undefined ? trouble : { ...trouble, hint: detail.hint }
 }
 
-/** The page for an error on the way to a page. It says no more than the error's own message, which is made for readers. */
+/** The page for an error on the way to one. It says no more than the error's own message, which is made for readers. */
 export function errorPage(ctx: Ctx, request: Request, error: AppError): Response {
   const { pathname } = new URL(request.url)
   const trouble = troubleOf(error, pathname)

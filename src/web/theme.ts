@@ -21,7 +21,7 @@ export function hueOf({ tokens, coverColor }: HueSource): Hue {
   return { hue, chroma: Math.round((tokens.accent ? between(0.02, 0.2, c) : livelyChroma(c)) * 100) / 100 }
 }
 
-/** The mean colour of a cover is duller than the cover looks, so its chroma is raised; a grey cover stays all but grey. */
+/** The mean of a cover is duller than the cover looks, so its chroma is raised; a grey cover stays all but grey. */
 const livelyChroma = (chroma: number) => (chroma < 0.02 ? 0.04 : between(0.11, 0.19, chroma * 1.7))
 
 const tintChromas = [0.04, 0.09, 0.13, 0.17, 0.2] as const
@@ -46,8 +46,11 @@ export function themePath(source: HueSource, build: string): string {
   return `/theme/h${hue}c${Math.round(chroma * 100)}${marks.join('')}.css?b=${build}`
 }
 
-const named =
-  /^h(?<hue>[0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9])c(?<chroma>[0-9]|1[0-9]|20)(-b(?<background>[0-9a-f]{6}))?(-s(?<surface>[0-9a-f]{6}))?(-t(?<text>[0-9a-f]{6}))?(-a(?<accent>[0-9a-f]{6}))?\.css$/
+const colour = (mark: string, token: string) => `(-${mark}(?<${token}>[0-9a-f]{6}))?`
+const named = new RegExp(
+  '^h(?<hue>[0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9])c(?<chroma>[0-9]|1[0-9]|20)' +
+    `${colour('b', 'background')}${colour('s', 'surface')}${colour('t', 'text')}${colour('a', 'accent')}\\.css$`,
+)
 
 /** The stylesheet behind a theme's file name; null when no theme is called that. */
 export function themeSheet(fileName: string): string | null {

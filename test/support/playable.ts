@@ -29,7 +29,7 @@ export function wav({ seconds, rate = 8000, hertz = 220 }: Sound): Buffer {
 
 export type Playable = Partial<typeof tracks.$inferInsert> & { master?: Sound; hook?: Sound }
 
-/** Puts a ready track with real sound on a casset: a master of a minute and a hook of six seconds, if not told otherwise. */
+/** Puts a ready track with real sound on a casset: a minute of master and six seconds of hook, if not told otherwise. */
 export async function addPlayableTrack(ctx: Ctx, cassetId: string, title: string, playable: Playable = {}) {
   const { master = { seconds: 60 }, hook = { seconds: 6 }, ...values } = playable
   const keep = async (bytes: Buffer) => {

@@ -47,7 +47,7 @@ test('no page allows an inline script or style, and none carries one', async () 
   }
 })
 
-test('strangers may keep a page and ask whether it changed; what a signed-in visitor sees is kept nowhere', async () => {
+test('strangers may keep a page and ask whether it changed; a signed-in visitor’s is kept nowhere', async () => {
   await using svc = await startServer()
   const { nova } = await world(svc)
   for (const path of ['/', '/@nova']) {
@@ -85,7 +85,7 @@ test('pages come compressed as the client likes it, and HEAD tells of the same a
   expect(await head.text()).toBe('')
 })
 
-test('a draft and a private casset are for their owner alone, who is told so; to others they are any unknown page', async () => {
+test('a draft and a private casset are for their owner alone; to others they are any unknown page', async () => {
   await using svc = await startServer()
   const { draft, hidden, nova } = await world(svc)
   const unknown = await svc.call('GET', '/@nobody', { headers: html })

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** The licences of everything the program contains, for `tapedeck licenses`. */
 export async function readLicenses(): Promise<string> {
-  if (Bun.isStandaloneExecutable) return Bun.file(join(import.meta.dir, 'client/licenses.txt')).text()
+  if (Bun.isStandaloneExecutable) return Bun.file(join(dirname(Bun.main), 'client/licenses.txt')).text()
   const { collectLicenses } = await import('../build/licenses.ts')
   return collectLicenses()
 }

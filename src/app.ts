@@ -1,20 +1,23 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { account } from './account/routes.ts'
 import { asset } from './asset/routes.ts'
 import { audio } from './audio/routes.ts'
 import { casset } from './casset/routes.ts'
 import type { Ctx } from './context.ts'
 import { pipeline } from './http/pipeline.ts'
+import { openapi } from './openapi/routes.tsx'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
 import { createResumable } from './track/resumable.ts'
 import { track } from './track/routes.ts'
 import { accountPages } from './web/account-routes.tsx'
 import { errorPage } from './web/error-page.tsx'
 import { web } from './web/routes.tsx'
+import { studioPages } from './web/studio-routes.tsx'
 
 /** The whole service: what every request passes, then the features in the order of the specification. */
 export function createApp(ctx: Ctx) {
   const routes = (): readonly { method: string; path: string }[] => app.routes
+  const whole = (): AnyElysia => app
   const answerV1 = createV1Route(ctx)
   const app = new Elysia({
     normalize: false,
@@ -34,7 +37,9 @@ export function createApp(ctx: Ctx) {
     .use(track(ctx, createResumable(ctx)))
     .use(asset(ctx))
     .use(web(ctx))
+    .use(openapi(ctx, whole))
     .use(accountPages(ctx))
+    .use(studioPages(ctx))
   return app
 }
 

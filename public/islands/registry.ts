@@ -1,4 +1,8 @@
 import { type ComponentType, h, render } from 'preact'
+import Deck from './deck.tsx'
+import PlayPage from './play-page.tsx'
+import PlayTape from './play-tape.tsx'
+import Share from './share.tsx'
 
 /** Draws an island into its element from the properties the server wrote there. */
 export type Draw = (root: Element, props: string) => void
@@ -9,12 +13,27 @@ const draw =
   (root, props) =>
     render(h(Component, JSON.parse(props)), root)
 
-/** One dynamic import an island: each is its own chunk and loads only on pages that use it. */
+/**
+ * Every island by its name. The deck and the small keys of public pages come with the script itself; each other is a
+ * chunk of its own, loaded only where it is used.
+ */
 export const islands: Readonly<Record<string, () => Promise<Draw>>> = {
-  deck: async () => draw((await import('./deck.tsx')).default),
+  deck: async () => draw(Deck),
   tracks: async () => draw((await import('./tracks.tsx')).default),
-  'play-page': async () => draw((await import('./play-page.tsx')).default),
-  'play-tape': async () => draw((await import('./play-tape.tsx')).default),
-  share: async () => draw((await import('./share.tsx')).default),
+  'play-page': async () => draw(PlayPage),
+  'play-tape': async () => draw(PlayTape),
+  share: async () => draw(Share),
   words: async () => draw((await import('./words.tsx')).default),
+  'auth/log-in': async () => draw((await import('./auth/log-in.tsx')).default),
+  'auth/sign-up': async () => draw((await import('./auth/sign-up.tsx')).default),
+  'auth/sign-out': async () => draw((await import('./auth/sign-out.tsx')).default),
+  'auth/reset': async () => draw((await import('./auth/reset.tsx')).default),
+  'auth/verify': async () => draw((await import('./auth/verify.tsx')).default),
+  'auth/set-up': async () => draw((await import('./auth/set-up.tsx')).default),
+  'auth/send-letter': async () => draw((await import('./auth/send-letter.tsx')).default),
+  'account/profile': async () => draw((await import('./account/profile.tsx')).default),
+  'account/picture': async () => draw((await import('./account/picture.tsx')).default),
+  'account/sessions': async () => draw((await import('./account/sessions.tsx')).default),
+  'account/password': async () => draw((await import('./account/password.tsx')).default),
+  'studio/studio': async () => draw((await import('./studio/studio.tsx')).default),
 }

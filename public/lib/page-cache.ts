@@ -1,5 +1,5 @@
-/** A fetched page and the build it came from. */
-export type Page = { doc: Document; build: string | undefined }
+/** A fetched page, the build it came from, and whether the server led on to another address. */
+export type Page = { doc: Document; build: string | undefined; isElsewhere: boolean }
 
 const keepMs = 15_000
 const begun = new Map<string, { at: number; page: Promise<Page | null> }>()
@@ -8,7 +8,7 @@ async function request(url: string, init: RequestInit): Promise<Page | null> {
   const response = await fetch(url, { ...init, headers: { accept: 'text/html' } })
   if (!response.headers.get('content-type')?.startsWith('text/html')) return null
   const doc = new DOMParser().parseFromString(await response.text(), 'text/html')
-  return { doc, build: doc.documentElement.dataset.build }
+  return { doc, build: doc.documentElement.dataset.build, isElsewhere: response.redirected }
 }
 
 /** The page behind an address, from a prefetch begun in the last 15 s if there is one; null when it is no page. */

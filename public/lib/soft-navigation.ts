@@ -1,18 +1,22 @@
+import { fully, goFully } from './go-fully.ts'
 import { fetchPage, prefetchOnIntent } from './page-cache.ts'
 import { swapPage } from './swap-page.ts'
 
-/** Pages with a policy or session of their own load in full, as do files and the API. */
-const loadsFully = /^\/(checkout|login|signup|logout|api|a|theme|openapi)(\/|$|\.)/
+/** Pages with a policy or session of their own load in full and are left so, as do files and the API. */
+const loadsFully = /^\/(checkout|login|signup|logout|reset|setup|account\/verify|api|a|theme|openapi)(\/|$|\.)/
 
-/** Same-origin links swap `<main>` in place, so that the deck outside it plays on. Full page loads remain the fallback. */
+const toastMs = 6000
+
+/** Same-origin links swap `<main>` in place, so that the deck outside it plays on. Full loads remain the fallback. */
 export function navigateSoftly(): void {
   if (!('navigation' in window)) return
   prefetchOnIntent((url) => url.origin === location.origin && !loadsFully.test(url.pathname))
   navigation.addEventListener('navigate', (event) => {
     const url = new URL(event.destination.url)
     if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return
-    if (event.navigationType === 'reload' || loadsFully.test(url.pathname)) return
     const from = location.pathname
+    if (event.navigationType === 'reload' || event.info === fully) return
+    if (loadsFully.test(url.pathname) || loadsFully.test(from)) return
     event.intercept({
       scroll: 'manual',
       focusReset: 'after-transition',
@@ -20,15 +24,18 @@ export function navigateSoftly(): void {
         const page = await fetchPage(url.href, event.signal).catch(() => null)
         if (event.signal.aborted) return
         if (page === null && !navigator.onLine) return announceNoSignal()
-        if (page === null || page.build !== document.documentElement.dataset.build) return location.assign(url.href)
-        await swapPage(page.doc, { from, to: url.pathname, scroll: () => event.scroll() })
+        const isOurs = page !== null && page.build === document.documentElement.dataset.build
+        if (!isOurs || page.isElsewhere) return goFully(url.href, 'replace')
+        await swapPage(page.doc, { from, to: url.pathname, signal: event.signal, scroll: () => event.scroll() })
       },
     })
   })
 }
 
-/** A broken line must not cost the music: we stay where we are, and say so. */
+/** A broken line must not cost the music: we stay where we are, and say so for a while. */
 function announceNoSignal(): void {
-  const announce = document.querySelector('#announce')
-  if (announce) announce.textContent = 'No signal: that page could not be fetched. What you hear plays on.'
+  const toast = document.querySelector('#toast')
+  if (!toast) return
+  toast.textContent = 'No signal: that page could not be fetched. What you hear plays on.'
+  setTimeout(() => toast.replaceChildren(), toastMs)
 }

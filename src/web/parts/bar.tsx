@@ -1,4 +1,8 @@
+import SignOut from '../../../public/islands/auth/sign-out.tsx'
 import type { Viewer } from '../../http/session.ts'
+import { island } from '../island.tsx'
+
+const SignOutKey = island('auth/sign-out', SignOut)
 
 const Mark = () => (
   <svg viewBox="0 0 40 26" width="40" height="26" aria-hidden="true">
@@ -35,6 +39,7 @@ export function Bar({ viewer, path }: { viewer: Viewer | null; path: string }) {
             {text}
           </a>
         ))}
+        {viewer && <SignOutKey />}
       </nav>
     </header>
   )

@@ -1,0 +1,29 @@
+import type { ArtistProfile } from '../../../src/account/model.ts'
+import { textOf } from '../../lib/form.ts'
+
+type Flag = ArtistProfile['profileFlag']
+
+const choices = [
+  { value: '', text: 'Say nothing' },
+  { value: 'no-ai', text: 'No AI: made by people' },
+  { value: 'ai', text: 'Made with AI' },
+] as const
+
+/** The sticker that was chosen. */
+export function flagOf(data: FormData): Flag {
+  const value = textOf(data, 'profileFlag')
+  return value === 'ai' || value === 'no-ai' ? value : null
+}
+
+/** The sticker on the casset: how the music was made. One at most. */
+export const FlagField = ({ kept }: { kept: Flag }) => (
+  <fieldset class="field stickers">
+    <legend>Sticker on the casset</legend>
+    {choices.map(({ value, text }) => (
+      <label key={value}>
+        <input type="radio" name="profileFlag" value={value} defaultChecked={value === (kept ?? '')} />
+        <span>{text}</span>
+      </label>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,83 @@
+import type { Signal } from '@preact/signals'
+import type { Social } from '../../../src/account/model.ts'
+import { Field } from '../../lib/field.tsx'
+import type { Form } from '../../lib/form.ts'
+import { Icon } from '../../lib/icon.tsx'
+
+/** A link while it is written; `key` keeps its row apart when others go. */
+export type LinkDraft = Social & { key: number }
+
+const mostLinks = 20
+let made = 0
+
+/** An empty row. */
+export function blankLink(): LinkDraft {
+  made += 1
+  return { key: made, kind: '', url: '' }
+}
+
+/** Kept links as rows. */
+export const toDrafts = (socials: readonly Social[]): LinkDraft[] =>
+  socials.map((social) => ({ ...blankLink(), ...social }))
+
+/** Rows as the route takes them: empty ones are left out, a bare address gets its https. */
+export const socialsOf = (links: readonly LinkDraft[]): Social[] =>
+  links
+    .map(({ kind, url }) => ({ kind: kind.trim(), url: url.trim() }))
+    .filter(({ kind, url }) => kind !== '' || url !== '')
+    .map(({ kind, url }) => ({ kind, url: /^[a-z][a-z0-9+.-]*:/i.test(url) || url === '' ? url : `https://${url}` }))
+
+type LinkFieldsProps = { form: Form; links: Signal<LinkDraft[]>; onAdd: () => void }
+
+/** Where else the artist is. */
+export function LinkFields({ form, links, onAdd }: LinkFieldsProps) {
+  const write = (at: number, change: Partial<Social>) => {
+    links.value = links.value.map((link, place) => (place === at ? { ...link, ...change } : link))
+  }
+  return (
+    <fieldset class="field links-field">
+      <legend>Elsewhere</legend>
+      {links.value.map(({ key, kind, url }, at) => (
+        <div key={key} class="link-row">
+          <Field
+            form={form}
+            name={`socials.${at}.kind`}
+            label="What it is"
+            placeholder="Bandcamp"
+            autocomplete="off"
+            value={kind}
+            onInput={({ currentTarget }) => write(at, { kind: currentTarget.value })}
+          />
+          <Field
+            form={form}
+            name={`socials.${at}.url`}
+            label="Address"
+            placeholder="https://"
+            inputMode="url"
+            autocapitalize="none"
+            autocomplete="off"
+            spellcheck={false}
+            value={url}
+            onInput={({ currentTarget }) => write(at, { url: currentTarget.value })}
+          />
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`Remove the link ${kind || at + 1}`}
+            onClick={() => {
+              links.value = links.value.filter((_, place) => place !== at)
+            }}
+          >
+            <Icon name="remove" />
+          </button>
+        </div>
+      ))}
+      {links.value.length < mostLinks && (
+        <button type="button" class="key" onClick={onAdd}>
+          <Icon name="add" />
+          Add a link
+        </button>
+      )}
+    </fieldset>
+  )
+}

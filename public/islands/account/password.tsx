@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { FormTrouble, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
+
+export type PasswordProps = { email: string }
+
+/** Changing the password; all other browsers are signed out by it. */
+export default function Password({ email }: PasswordProps) {
+  const form = useForm('change')
+  const said = useSignal('')
+  const submit = async (element: HTMLFormElement) => {
+    said.value = ''
+    const data = new FormData(element)
+    const body = { currentPassword: textOf(data, 'currentPassword'), password: textOf(data, 'password') }
+    if (body.currentPassword === '') return form.refuse('currentPassword', 'The current password is missing.')
+    if (faultOfPassword(body.password)) return form.refuse('password', faultOfPassword(body.password))
+    const answer = await form.send(() => api.auth.password.change.post(body))
+    if (!answer) return
+    element.reset()
+    said.value = 'Changed. All other browsers are signed out.'
+  }
+  return (
+    <form
+      class="form"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(event.currentTarget)
+      }}
+    >
+      <input
+        class="sr"
+        type="email"
+        name="email"
+        autocomplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
+      <PasswordField form={form} kind="current" name="currentPassword" label="Current password" />
+      <PasswordField form={form} kind="new" label="New password" />
+      <FormTrouble form={form} fields={['currentPassword', 'password']} />
+      <div class="acts">
+        <SendKey form={form} label="Change it" busyLabel="Changing…" />
+        <span class="hand said" role="status">
+          {said}
+        </span>
+      </div>
+    </form>
+  )
+}

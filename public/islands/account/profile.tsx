@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals'
+import type { ArtistProfile, UpdateProfile } from '../../../src/account/model.ts'
+import { api } from '../../lib/api.ts'
+import { AreaField } from '../../lib/area-field.tsx'
+import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+import { FlagField, flagOf } from './flag-field.tsx'
+import { blankLink, type LinkDraft, LinkFields, socialsOf, toDrafts } from './link-fields.tsx'
+
+export type ProfileProps = { profile: ArtistProfile }
+
+const fields = ['displayName', 'bio', 'location', 'pronouns', 'profileFlag']
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What is written, as the route takes it: only what differs from what is kept. */
+function changesOf(kept: ArtistProfile, data: FormData, links: readonly LinkDraft[]): UpdateProfile {
+  const orNull = (name: string) => textOf(data, name).trim() || null
+  const displayName = textOf(data, 'displayName').trim()
+  const [bio, location, pronouns] = [orNull('bio'), orNull('location'), orNull('pronouns')]
+  const profileFlag = flagOf(data)
+  const socials = socialsOf(links)
+  return {
+    ...(displayName === kept.displayName ? {} : { displayName }),
+    ...(bio === kept.bio ? {} : { bio }),
+    ...(location === kept.location ? {} : { location }),
+    ...(pronouns === kept.pronouns ? {} : { pronouns }),
+    ...(profileFlag === kept.profileFlag ? {} : { profileFlag }),
+    ...(isSame(socials, kept.socials) ? {} : { socials }),
+  }
+}
+
+/** What the artist says of themselves. */
+export default function Profile({ profile }: ProfileProps) {
+  const form = useForm('profile')
+  const kept = useSignal(profile)
+  const links = useSignal(toDrafts(profile.socials))
+  const said = useSignal('')
+  const submit = async (data: FormData) => {
+    said.value = ''
+    const changes = changesOf(kept.value, data, links.value)
+    if (changes.displayName === '') return form.refuse('displayName', 'Every tape has a name on it.')
+    if (Object.keys(changes).length === 0) {
+      said.value = 'Nothing has changed.'
+      return
+    }
+    const answer = await form.send(() => api.auth['update-profile'].post(changes))
+    if (!answer) return
+    kept.value = answer.data.artist
+    links.value = toDrafts(answer.data.artist.socials)
+    said.value = 'Written on the inlay.'
+  }
+  return (
+    <form
+      class="form wide"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(new FormData(event.currentTarget))
+      }}
+    >
+      <Field
+        form={form}
+        name="displayName"
+        label="Artist name"
+        autocomplete="nickname"
+        defaultValue={profile.displayName}
+      />
+      <AreaField
+        form={form}
+        name="bio"
+        label="Liner notes"
+        defaultValue={profile.bio ?? ''}
+        hint="Up to 2,000 characters, shown on your casset."
+      />
+      <div class="pair">
+        <Field form={form} name="location" label="Place" autocomplete="off" defaultValue={profile.location ?? ''} />
+        <Field form={form} name="pronouns" label="Pronouns" autocomplete="off" defaultValue={profile.pronouns ?? ''} />
+      </div>
+      <FlagField kept={profile.profileFlag} />
+      <LinkFields form={form} links={links} onAdd={() => (links.value = [...links.value, blankLink()])} />
+      <FormTrouble form={form} fields={[...fields, ...links.value.flatMap((_, at) => linkFields(at))]} />
+      <div class="acts">
+        <SendKey form={form} label="Save the inlay" busyLabel="Saving…" />
+        <span class="hand said" role="status">
+          {said}
+        </span>
+      </div>
+    </form>
+  )
+}
+
+const linkFields = (at: number) => [`socials.${at}.kind`, `socials.${at}.url`]

@@ -1,0 +1,61 @@
+import { useSignal } from '@preact/signals'
+import type { Sessions as SessionsShape } from '../../../src/account/model.ts'
+import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
+import { goFully } from '../../lib/go-fully.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+import { browserName } from './browser-name.ts'
+
+export type SessionsProps = { sessions: SessionsShape['sessions'] }
+
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** The browsers that are signed in, each with a key that signs it out. */
+export default function Sessions({ sessions }: SessionsProps) {
+  const shown = useSignal(sessions)
+  const problem = useSignal('')
+  const end = async ({ id, current, userAgent }: SessionsProps['sessions'][number]) => {
+    problem.value = ''
+    const { error, status } = await api.auth.sessions({ id }).delete()
+    if (error && status !== 404) {
+      problem.value = troubleOf(error).text
+      return
+    }
+    if (current) return goFully('/login')
+    shown.value = shown.value.filter((each) => each.id !== id)
+    announce(`${browserName(userAgent)} is signed out.`)
+  }
+  return (
+    <>
+      <ul class="sessions">
+        {shown.value.map((session) => (
+          <li key={session.id}>
+            <span>
+              <b>{browserName(session.userAgent)}</b>
+              <span class="mono">
+                {session.current ? (
+                  'this browser'
+                ) : (
+                  <>
+                    last seen <time dateTime={session.seenAt}>{moment.format(new Date(session.seenAt))}</time>
+                  </>
+                )}
+              </span>
+            </span>
+            <button
+              type="button"
+              class="key needs-js"
+              aria-label={`Sign out ${browserName(session.userAgent)}${session.current ? ', this browser' : ''}`}
+              onClick={() => void end(session)}
+            >
+              Sign out
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { Field } from '../../lib/field.tsx'
+import type { Form } from '../../lib/form.ts'
+
+const pattern = /^[a-z0-9_-]{3,30}$/
+const askAfterMs = 350
+
+/** What a name would be as a handle: small letters, digits, dashes. */
+export const handleFrom = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 30)
+
+/** Says what is wrong with a handle; an empty text when nothing is. */
+export const faultOfHandle = (handle: string) =>
+  pattern.test(handle) ? '' : 'A handle has 3 to 30 small letters, digits, _ or -.'
+
+const words = {
+  rule: '3 to 30 small letters, digits, _ or -.',
+  asking: 'Looking on the rack…',
+  free: 'This one is free.',
+  taken: 'This one is taken. Try another.',
+} as const
+
+/** The handle: the address of the casset, looked up while it is written. */
+export function HandleField({ form, handle, host }: { form: Form; handle: Signal<string>; host: string }) {
+  const state = useSignal<keyof typeof words>('rule')
+  const wanted = handle.value
+  useEffect(() => {
+    state.value = 'rule'
+    if (!pattern.test(wanted)) return
+    let isStale = false
+    const timer = setTimeout(async () => {
+      state.value = 'asking'
+      const { data, error } = await api.handles({ handle: wanted }).available.get()
+      if (isStale) return
+      if (error) state.value = 'rule'
+      else state.value = data.available ? 'free' : 'taken'
+    }, askAfterMs)
+    return () => {
+      isStale = true
+      clearTimeout(timer)
+    }
+  }, [wanted])
+  return (
+    <Field
+      form={form}
+      name="handle"
+      label="Handle"
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck={false}
+      required
+      value={handle.value}
+      onInput={({ currentTarget }) => {
+        handle.value = currentTarget.value.toLowerCase().replaceAll(' ', '-')
+      }}
+      hint={
+        <span role="status" data-state={state.value}>
+          {pattern.test(handle.value) && `${host}/@${handle.value} `}
+          {words[state.value]}
+        </span>
+      }
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { api } from '../../lib/api.ts'
+import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+import { goFully } from '../../lib/go-fully.ts'
+import { PasswordField } from '../../lib/password-field.tsx'
+
+const fields = ['email', 'password']
+
+/** Signing in by address and password. */
+export default function LogIn({ next }: { next: string }) {
+  const form = useForm('login')
+  const submit = async (data: FormData) => {
+    const [email, password] = [textOf(data, 'email').trim(), textOf(data, 'password')]
+    if (email === '') return form.refuse('email', 'Which address did you sign up with?')
+    if (password === '') return form.refuse('password', 'The password is missing.')
+    const answer = await form.send(() => api.auth.login.post({ email, password }))
+    if (answer) goFully(next + location.hash, 'replace')
+  }
+  return (
+    <form
+      class="form"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(new FormData(event.currentTarget))
+      }}
+    >
+      <Field form={form} name="email" label="Email" type="email" autocomplete="username" required />
+      <PasswordField form={form} kind="current" />
+      <FormTrouble form={form} fields={fields} />
+      <div class="acts">
+        <SendKey form={form} label="Sign in" busyLabel="Signing in…" />
+        <a href="/reset">Lost the password?</a>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
+import { watchToken } from './take-token.ts'
+
+/** Asks for a link, or, opened by that link, for the new password. */
+export default function Reset({ hasMail }: { hasMail: boolean }) {
+  const opened = useSignal<{ token: string | null; times: number }>({ token: null, times: 0 })
+  useEffect(
+    () =>
+      watchToken((token) => {
+        opened.value = { token, times: opened.peek().times + 1 }
+      }),
+    [],
+  )
+  const { token, times } = opened.value
+  return token === null ? <Forgot hasMail={hasMail} /> : <SetNew key={times} token={token} />
+}
+
+function Forgot({ hasMail }: { hasMail: boolean }) {
+  const form = useForm('forgot')
+  const sentTo = useSignal('')
+  const submit = async (data: FormData) => {
+    const email = textOf(data, 'email').trim()
+    if (email === '') return form.refuse('email', 'Which address did you sign up with?')
+    const answer = await form.send(() => api.auth.password.forgot.post({ email }))
+    if (answer) sentTo.value = email
+  }
+  if (sentTo.value) {
+    return (
+      <div class="form" role="status">
+        <p class="hand">Look into your letterbox.</p>
+        <p>
+          If <b dir="auto">{sentTo}</b> has an account here, a letter with a link is on its way. The link works once,
+          for half an hour.
+        </p>
+        <p>
+          <a href="/login">Back to signing in</a>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <form
+      class="form"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(new FormData(event.currentTarget))
+      }}
+    >
+      {!hasMail && (
+        <p class="notice">
+          This deck cannot send mail yet. The person who runs it can find the letter for you, or set up its post.
+        </p>
+      )}
+      <Field
+        form={form}
+        name="email"
+        label="Email"
+        type="email"
+        autocomplete="username"
+        required
+        hint="The letter brings a link to choose a new password."
+      />
+      <FormTrouble form={form} fields={['email']} />
+      <div class="acts">
+        <SendKey form={form} label="Send the link" busyLabel="Sending…" />
+        <a href="/login">I remember it again</a>
+      </div>
+    </form>
+  )
+}
+
+function SetNew({ token }: { token: string }) {
+  const form = useForm('reset')
+  const isDone = useSignal(false)
+  const submit = async (data: FormData) => {
+    const password = textOf(data, 'password')
+    if (faultOfPassword(password)) return form.refuse('password', faultOfPassword(password))
+    const answer = await form.send(() => api.auth.password.reset.post({ token, password }))
+    if (answer) isDone.value = true
+  }
+  if (isDone.value) {
+    return (
+      <div class="form" role="status">
+        <p class="hand">That is your new password.</p>
+        <p>All browsers that were signed in are signed out.</p>
+        <p class="acts">
+          <a class="key go" href="/login">
+            Sign in
+          </a>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <form
+      class="form"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(new FormData(event.currentTarget))
+      }}
+    >
+      <PasswordField form={form} kind="new" label="New password" />
+      <FormTrouble form={form} fields={['password']} />
+      <div class="acts">
+        <SendKey form={form} label="Keep it" busyLabel="Keeping it…" />
+        <a href="/reset">Ask for another link</a>
+      </div>
+    </form>
+  )
+}

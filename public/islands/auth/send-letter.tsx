@@ -1,0 +1,24 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+
+/** Mails the confirming link again. */
+export default function SendLetter() {
+  const said = useSignal('')
+  const isBusy = useSignal(false)
+  const send = async () => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const { error } = await api.auth.email.send.post()
+    isBusy.value = false
+    said.value = error ? troubleOf(error).text : 'A letter is on its way.'
+  }
+  return (
+    <>
+      <button type="button" class="key" onClick={() => void send()}>
+        Send the letter again
+      </button>
+      <span role="status">{said}</span>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { FormTrouble, SendKey } from '../../lib/field.tsx'
+import { useForm } from '../../lib/form.ts'
+import { tabStore } from '../../lib/store.ts'
+import { watchToken } from './take-token.ts'
+
+const kept = 'tapedeck.setup'
+
+/** Makes whoever opens the link of the first start the owner; somebody not signed in finds it again after signing up. */
+export default function SetUp({ isSignedIn }: { isSignedIn: boolean }) {
+  const form = useForm('setup')
+  const isDone = useSignal(false)
+  useEffect(
+    () =>
+      watchToken((token) => {
+        if (token !== null) tabStore.write(kept, token)
+      }),
+    [],
+  )
+  const claim = async () => {
+    const token = tabStore.read(kept)
+    if (token === null) return form.refuse(null, 'This link is not whole. Open it as the program printed it.')
+    const answer = await form.send(() => api.auth.setup.post({ token }))
+    if (!answer) return
+    tabStore.write(kept, null)
+    isDone.value = true
+  }
+  if (isDone.value) {
+    return (
+      <div class="form" role="status">
+        <p class="hand">The deck is yours.</p>
+        <p class="acts">
+          <a class="key go" href="/studio">
+            To the studio
+          </a>
+        </p>
+      </div>
+    )
+  }
+  if (!isSignedIn) {
+    return (
+      <div class="form">
+        <p>The owner needs an account first. Come back here with it: the link is kept while this tab is open.</p>
+        <p class="acts">
+          <a class="key go" href="/signup?next=/setup">
+            Make an account
+          </a>
+          <a href="/login?next=/setup">I have one</a>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <form
+      class="form"
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void claim()
+      }}
+    >
+      <p>The owner runs this deck: payments, mail and who may join.</p>
+      <FormTrouble form={form} fields={[]} />
+      <div class="acts">
+        <SendKey form={form} label="Make me the owner" busyLabel="Handing over the keys…" />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { goFully } from '../../lib/go-fully.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+import { eject } from '../../player/engine.ts'
+
+/** Signs out, and takes what was playing off the deck: it may have been the owner's alone to hear. */
+export default function SignOut() {
+  const problem = useSignal('')
+  const leave = async () => {
+    const { error } = await api.auth.logout.post()
+    if (error) {
+      problem.value = troubleOf(error).text
+      return
+    }
+    eject()
+    goFully('/')
+  }
+  return (
+    <>
+      <button type="button" class="needs-js" onClick={() => void leave()}>
+        Sign out
+      </button>
+      {problem.value && (
+        <span role="alert" class="problem">
+          {problem}
+        </span>
+      )}
+    </>
+  )
+}

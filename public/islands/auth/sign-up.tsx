@@ -1,0 +1,73 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { Cassette } from '../../lib/cassette.tsx'
+import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { lengthOf, textOf, useForm } from '../../lib/form.ts'
+import { goFully } from '../../lib/go-fully.ts'
+import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
+import { faultOfHandle, HandleField, handleFrom } from './handle-field.tsx'
+
+export type SignUpProps = { next: string; host: string }
+
+const fields = ['displayName', 'handle', 'email', 'password']
+const longestName = 160
+
+/** A new account: the name goes on the tape while it is written. */
+export default function SignUp({ next, host }: SignUpProps) {
+  const form = useForm('signup')
+  const name = useSignal('')
+  const handle = useSignal('')
+  const submit = async (data: FormData) => {
+    const draft = {
+      displayName: textOf(data, 'displayName').trim(),
+      handle: handle.value,
+      email: textOf(data, 'email').trim(),
+      password: textOf(data, 'password'),
+    }
+    if (draft.displayName === '') return form.refuse('displayName', 'Every tape has a name on it.')
+    if (lengthOf(draft.displayName) > longestName) {
+      return form.refuse('displayName', `A name has ${longestName} characters at most.`)
+    }
+    if (faultOfHandle(draft.handle)) return form.refuse('handle', faultOfHandle(draft.handle))
+    if (!/^\S+@\S+$/.test(draft.email)) return form.refuse('email', 'This is not a mail address.')
+    if (faultOfPassword(draft.password)) return form.refuse('password', faultOfPassword(draft.password))
+    const answer = await form.send(() => api.auth.signup.post(draft))
+    if (answer) goFully(next + location.hash, 'replace')
+  }
+  return (
+    <>
+      <div class="gate-art" aria-hidden="true">
+        <Cassette title={name.value} imprint={handle.value && `@${handle.value}`} />
+      </div>
+      <form
+        class="form"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(new FormData(event.currentTarget))
+        }}
+      >
+        <Field
+          form={form}
+          name="displayName"
+          label="Artist name"
+          autocomplete="nickname"
+          required
+          onInput={({ currentTarget }) => {
+            const isUntouched = handle.value === handleFrom(name.value)
+            name.value = currentTarget.value
+            if (isUntouched) handle.value = handleFrom(name.value)
+          }}
+        />
+        <HandleField form={form} handle={handle} host={host} />
+        <Field form={form} name="email" label="Email" type="email" autocomplete="username" required />
+        <PasswordField form={form} kind="new" />
+        <FormTrouble form={form} fields={fields} />
+        <div class="acts">
+          <SendKey form={form} label="Press record" busyLabel="Winding a blank tape…" />
+        </div>
+      </form>
+    </>
+  )
+}

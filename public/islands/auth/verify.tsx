@@ -1,0 +1,47 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+import SendLetter from './send-letter.tsx'
+import { watchToken } from './take-token.ts'
+
+type State = { is: 'asking' } | { is: 'done' } | { is: 'refused'; why: string }
+
+/** Confirms an address by the link that was mailed to it. */
+export default function Verify({ isSignedIn }: { isSignedIn: boolean }) {
+  const state = useSignal<State>({ is: 'asking' })
+  const verify = async (token: string | null) => {
+    if (token === null) {
+      state.value = { is: 'refused', why: 'This link is not whole. Open it from the letter itself.' }
+      return
+    }
+    const { error } = await api.auth.email.verify.post({ token })
+    state.value = error ? { is: 'refused', why: troubleOf(error).text } : { is: 'done' }
+  }
+  useEffect(() => watchToken((token) => void verify(token)), [])
+  const now = state.value
+  return (
+    <div class="form" role="status">
+      {now.is === 'asking' && <p class="hand">Reading the link…</p>}
+      {now.is === 'done' && (
+        <>
+          <p class="hand">Mail reaches you.</p>
+          <p>Thank you: your address is confirmed.</p>
+          <p class="acts">
+            <a class="key go" href={isSignedIn ? '/studio' : '/login'}>
+              {isSignedIn ? 'To the studio' : 'Sign in'}
+            </a>
+          </p>
+        </>
+      )}
+      {now.is === 'refused' && (
+        <>
+          <p class="problem">{now.why}</p>
+          <div class="acts">
+            {isSignedIn ? <SendLetter /> : <a href="/login?next=/account">Sign in for a new one</a>}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

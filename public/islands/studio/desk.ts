@@ -1,0 +1,148 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { CassetPatch, OwnerMedia, OwnerTrackShape, PublicMedia, TrackPatch } from '../../../src/casset/model.ts'
+import { api } from '../../lib/api.ts'
+import { type Refusal, type Trouble, troubleOf } from '../../lib/trouble.ts'
+import { createMoves } from './moves.ts'
+
+export type OwnerTrack = OwnerTrackShape
+type Hook = { startSec: number; durationSec: number }
+
+/** What lies on the artist's desk: the casset as the server has it, and how it is changed. */
+export type Desk = {
+  readonly casset: Signal<OwnerMedia['casset']>
+  readonly theme: Signal<OwnerMedia['theme']>
+  readonly texture: Signal<OwnerMedia['texture']>
+  readonly cover: Signal<OwnerMedia['cover']>
+  readonly tracks: Signal<readonly OwnerTrack[]>
+  /** Hook windows that were moved and are still being cut anew, by track. */
+  readonly wishes: Signal<ReadonlyMap<string, Hook>>
+  /** Whether something is being made ready, so that it is worth asking again. */
+  readonly isWinding: ReadonlySignal<boolean>
+  /** Trouble that belongs to no field: an order that was not kept, a session that ended. */
+  readonly trouble: Signal<Trouble | null>
+  /** Asks how things stand now. What was changed here meanwhile is not overwritten. */
+  refresh(): Promise<void>
+  change(patch: CassetPatch): Promise<Trouble | null>
+  changeTrack(id: string, patch: TrackPatch): Promise<Trouble | null>
+  erase(id: string): Promise<Trouble | null>
+  /** Puts a track at a place (from 0), at once here and soon on the server. */
+  move(id: string, place: number): void
+}
+
+/** Asked again at most this often for a hook that was moved, until it is where it was put. */
+const mostAsks = 20
+const signedOut: Trouble = { field: null, text: 'You are signed out here. Sign in again, and nothing is lost.' }
+
+const isOwners = (media: OwnerMedia | PublicMedia): media is OwnerMedia => 'sales' in media.casset
+
+/** The new list, with every track that has not changed as the very object it was, so that its row is not drawn again. */
+function keepSame(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): readonly OwnerTrack[] {
+  const known = new Map(before.map((track) => [track.id, track]))
+  return after.map((track) => {
+    const old = known.get(track.id)
+    return old && JSON.stringify(old) === JSON.stringify(track) ? old : track
+  })
+}
+
+/** Lays the casset on the desk. */
+export function createDesk(media: OwnerMedia): Desk {
+  const casset = signal(media.casset)
+  const theme = signal(media.theme)
+  const texture = signal(media.texture)
+  const cover = signal(media.cover)
+  const tracks = signal<readonly OwnerTrack[]>(media.tracks)
+  const wishes = signal<ReadonlyMap<string, Hook>>(new Map())
+  const trouble = signal<Trouble | null>(null)
+  const asks = new Map<string, number>()
+  /** Grows with every write, so that an answer from before it is known to be old. */
+  let writes = 0
+  let isAsking = false
+
+  const write = async <T>(call: Promise<{ data: T; error: null } | { data: null; error: Refusal }>) => {
+    writes += 1
+    const { data, error } = await call
+    writes += 1
+    return error === null ? { data, trouble: null } : { data: null, trouble: troubleOf(error) }
+  }
+  const replace = (track: OwnerTrack) => {
+    tracks.value = tracks.value.map((each) => (each.id === track.id ? track : each))
+  }
+  const moves = createMoves({
+    tracks,
+    keep: async (id, position) => (await write(api.studio.tracks({ id }).patch({ position }))).trouble,
+    onTrouble(found) {
+      trouble.value = found
+      void refresh()
+    },
+  })
+  const grantWishes = () => {
+    const left = new Map(wishes.value)
+    for (const [id, wish] of left) {
+      const hook = tracks.value.find((track) => track.id === id)?.hook
+      const asked = (asks.get(id) ?? 0) + 1
+      asks.set(id, asked)
+      const isCut = hook && Math.abs(hook.startSec - wish.startSec) < 0.1 && hook.durationSec <= wish.durationSec + 0.1
+      if (!hook || isCut || asked > mostAsks) left.delete(id)
+    }
+    if (left.size !== wishes.value.size) wishes.value = left
+  }
+
+  async function refresh(): Promise<void> {
+    if (isAsking) return
+    isAsking = true
+    const asOf = writes
+    const { data, status } = await api.casset({ slug: casset.value.slug }).media.get()
+    isAsking = false
+    if (status === 404 || (data && !isOwners(data))) trouble.value = signedOut
+    if (!data || !isOwners(data) || asOf !== writes || moves.isPending()) return
+    if (trouble.value === signedOut) trouble.value = null
+    casset.value = data.casset
+    theme.value = data.theme
+    texture.value = data.texture
+    cover.value = data.cover
+    tracks.value = keepSame(tracks.value, data.tracks)
+    grantWishes()
+  }
+
+  return {
+    casset,
+    theme,
+    texture,
+    cover,
+    tracks,
+    wishes,
+    trouble,
+    isWinding: computed(() => wishes.value.size > 0 || tracks.value.some(({ file }) => file.status === 'PROCESSING')),
+    refresh,
+    async change(patch) {
+      const answer = await write(api.studio.casset({ id: casset.value.id }).patch(patch))
+      if (answer.data) {
+        casset.value = { ...casset.value, ...answer.data.casset }
+        theme.value = answer.data.theme
+        texture.value = answer.data.texture
+        cover.value = answer.data.cover
+      }
+      return answer.trouble
+    },
+    async changeTrack(id, patch) {
+      const answer = await write(api.studio.tracks({ id }).patch(patch))
+      if (!answer.data) return answer.trouble
+      const { track } = answer.data
+      replace(track)
+      const { hookStartSec, hookDurationSec } = patch
+      if (hookStartSec !== undefined || hookDurationSec !== undefined) {
+        const before = wishes.value.get(id) ?? track.hook
+        const wish = { startSec: hookStartSec ?? before.startSec, durationSec: hookDurationSec ?? before.durationSec }
+        asks.set(id, 0)
+        wishes.value = new Map(wishes.value).set(id, wish)
+      }
+      return null
+    },
+    async erase(id) {
+      const answer = await write(api.studio.tracks({ id }).delete())
+      if (answer.trouble === null) tracks.value = tracks.value.filter((track) => track.id !== id)
+      return answer.trouble
+    },
+    move: moves.move,
+  }
+}

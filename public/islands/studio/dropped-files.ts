@@ -1,0 +1,39 @@
+const audioName = /\.(wav|wave|flac|mp3|m4a|mp4|aac|ogg|oga|opus)$/i
+const mostFiles = 1_000
+const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+const listOf = (folder: FileSystemDirectoryEntry) => {
+  const reader = folder.createReader()
+  return () => new Promise<FileSystemEntry[]>((list, fail) => reader.readEntries(list, fail))
+}
+
+/** Everything in a folder that is called like audio: a folder also holds covers and the system's own litter. */
+async function filesIn(entry: FileSystemEntry, found: File[]): Promise<void> {
+  if (found.length >= mostFiles) return
+  if (entry instanceof FileSystemFileEntry && audioName.test(entry.name)) {
+    found.push(await new Promise<File>((give, fail) => entry.file(give, fail)))
+  }
+  if (!(entry instanceof FileSystemDirectoryEntry)) return
+  const next = listOf(entry)
+  // A reader hands out a hundred at a time, and at last none.
+  for (let entries = await next(); entries.length > 0; entries = await next()) {
+    for (const each of entries) await filesIn(each, found)
+  }
+}
+
+/** Files as an album is heard: by name, numbers by their value. */
+export const sortFiles = (files: readonly File[]): File[] => files.toSorted((a, b) => inOrder.compare(a.name, b.name))
+
+/** What was dropped: the files themselves, and the audio files of dropped folders. */
+export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
+  // Both must be read before anything is awaited: the transfer is emptied after the event.
+  const plain = [...transfer.files]
+  const folders = [...transfer.items]
+    .map((item) => item.webkitGetAsEntry())
+    .filter((entry) => entry instanceof FileSystemDirectoryEntry)
+  if (folders.length === 0) return sortFiles(plain)
+  const names = new Set(folders.map(({ name }) => name))
+  const found = plain.filter(({ name }) => !names.has(name))
+  for (const folder of folders) await filesIn(folder, found)
+  return sortFiles(found)
+}

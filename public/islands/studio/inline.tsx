@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Trouble } from '../../lib/trouble.ts'
+
+type InlineProps = {
+  id: string
+  label: string
+  value: string
+  /** Says why a text cannot be kept; an empty text when it can. */
+  faultOf?: (text: string) => string
+  onKeep: (text: string) => Promise<Trouble | null>
+  class?: string
+  inputMode?: 'decimal' | 'text'
+  /** Id of a text that says what may be written. */
+  hintId?: string
+}
+
+const savedMs = 1_600
+
+/** A text that is changed where it stands: kept when it is left or Enter is pressed, as it was after Escape. */
+export function Inline({
+  id,
+  label,
+  value,
+  faultOf,
+  onKeep,
+  class: name = '',
+  inputMode = 'text',
+  hintId,
+}: InlineProps) {
+  const draft = useSignal<string | null>(null)
+  const problem = useSignal('')
+  const isSaved = useSignal(false)
+  useEffect(() => {
+    if (!isSaved.value) return
+    const timer = setTimeout(() => {
+      isSaved.value = false
+    }, savedMs)
+    return () => clearTimeout(timer)
+  }, [isSaved.value])
+
+  const keep = async () => {
+    const written = draft.value
+    if (written === null) return
+    const text = written.trim()
+    problem.value = text === value ? '' : (faultOf?.(text) ?? '')
+    if (problem.value) return
+    if (text !== value) {
+      const trouble = await onKeep(text)
+      if (trouble) {
+        problem.value = trouble.text
+        return
+      }
+      isSaved.value = true
+    }
+    // Somebody may have gone on writing while it was being kept.
+    if (draft.value === written) draft.value = null
+  }
+  const putBack = () => {
+    draft.value = null
+    problem.value = ''
+  }
+
+  return (
+    <span class={`inline ${name}`}>
+      <input
+        id={id}
+        class="pen"
+        type="text"
+        dir="auto"
+        inputMode={inputMode}
+        autocomplete="off"
+        aria-label={label}
+        aria-invalid={problem.value !== '' || undefined}
+        aria-describedby={hintId ? `${hintId} ${id}-problem` : `${id}-problem`}
+        value={draft.value ?? value}
+        onInput={({ currentTarget }) => {
+          draft.value = currentTarget.value
+          problem.value = ''
+        }}
+        onBlur={() => void keep()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void keep()
+          if (event.key === 'Escape') putBack()
+        }}
+      />
+      <span class="kept hand" role="status">
+        {isSaved.value ? 'kept' : ''}
+      </span>
+      <span class="problem" id={`${id}-problem`} role="alert">
+        {problem}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import { useSignal } from '@preact/signals'
+import { lengthOf } from '../../lib/form.ts'
+import type { Desk, OwnerTrack } from './desk.ts'
+
+const longest = 20_000
+
+/** The words of a track: written down, and kept by a key. */
+export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
+  const draft = useSignal<string | null>(null)
+  const problem = useSignal('')
+  const said = useSignal('')
+  const kept = track.lyrics ?? ''
+  const isChanged = draft.value !== null && draft.value !== kept
+  const keep = async () => {
+    const words = draft.value ?? ''
+    if (lengthOf(words) > longest) {
+      problem.value = `Words have ${longest.toLocaleString('en')} characters at most.`
+      return
+    }
+    const trouble = await desk.changeTrack(track.id, { lyrics: words.trim() === '' ? null : words })
+    problem.value = trouble?.text ?? ''
+    if (trouble) return
+    if (draft.value === words) draft.value = null
+    said.value = 'kept'
+  }
+  return (
+    <div class="field">
+      <textarea
+        id={`lyrics-${track.id}`}
+        rows={6}
+        dir="auto"
+        aria-label={`Words of ${track.title}`}
+        aria-describedby={`lyrics-${track.id}-problem`}
+        placeholder="No words yet. Type or paste them here."
+        value={draft.value ?? kept}
+        onInput={({ currentTarget }) => {
+          draft.value = currentTarget.value
+          said.value = ''
+        }}
+      />
+      <p class="problem" id={`lyrics-${track.id}-problem`} role="alert">
+        {problem}
+      </p>
+      <div class="acts">
+        <button type="button" class="key" disabled={!isChanged} onClick={() => void keep()}>
+          Keep the words
+        </button>
+        <span class="hand said" role="status">
+          {said}
+        </span>
+      </div>
+    </div>
+  )
+}

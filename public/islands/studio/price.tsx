@@ -1,0 +1,36 @@
+import { priceTag } from '../../lib/format.ts'
+import type { Desk } from './desk.ts'
+import { Inline } from './inline.tsx'
+import { digitsOf, maxMinor, minMinor, minorOf, spellPrice, symbolOf } from './money.ts'
+
+type PriceProps = { desk: Desk; takesPayments: boolean }
+
+/** What the casset costs, written on its tag. */
+export function Price({ desk, takesPayments }: PriceProps) {
+  const { amount, currency } = desk.casset.value.price
+  const tag = (minor: number) => priceTag({ amount: minor, currency })
+  const rule = `0 gives it away; else ${tag(minMinor)} to ${tag(maxMinor)}.`
+  return (
+    <section aria-labelledby="price-title">
+      <h2 id="price-title">Price</h2>
+      <div class="price-line">
+        <span class="tag">
+          <span aria-hidden="true">{symbolOf(currency)}</span>
+          <Inline
+            id="price"
+            label={`Price in ${currency.toUpperCase()}`}
+            hintId="price-rule"
+            inputMode="decimal"
+            value={spellPrice(amount, digitsOf(currency))}
+            faultOf={(text) => (minorOf(text, digitsOf(currency)) === null ? `That is no price. ${rule}` : '')}
+            onKeep={async (text) => desk.change({ price: minorOf(text, digitsOf(currency)) ?? amount })}
+          />
+        </span>
+      </div>
+      <p class="hint" id="price-rule">
+        {rule}
+        {!takesPayments && ' This deck takes no payments yet: the price is shown, nothing can be bought.'}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { OwnerMedia } from '../../../src/casset/model.ts'
+import { clock, count } from '../../lib/format.ts'
+import type { Tape } from '../../player/state.ts'
+import { Choice } from './choice.tsx'
+import { createDesk } from './desk.ts'
+import { Front } from './front.tsx'
+import { Look } from './look.tsx'
+import { Price } from './price.tsx'
+import { TrackList } from './track-list.tsx'
+import { UploadZone } from './upload-zone.tsx'
+import { landed } from './uploads.ts'
+import { useWatch } from './use-watch.ts'
+import { wearTexture, wearTheme } from './wear-look.ts'
+
+export type StudioProps = {
+  media: OwnerMedia
+  /** The world as the deck shows it. */
+  tape: Tape
+  maxUploadBytes: number
+  takesPayments: boolean
+  origin: string
+  backgroundUrl: string | null
+}
+
+const privacies = [
+  { value: 'public', text: 'Everybody', hint: 'Listed on the rack.' },
+  { value: 'unlisted', text: 'Whoever has the link', hint: 'Listed nowhere.' },
+  { value: 'private', text: 'Collectors alone', hint: 'Nobody else knows of it.' },
+] as const
+
+/** The studio: the casset laid open, with everything on it to be changed where it stands. */
+export default function Studio({ media, tape, maxUploadBytes, takesPayments, origin, backgroundUrl }: StudioProps) {
+  const desk = useMemo(() => createDesk(media), [])
+  const background = useSignal(backgroundUrl)
+  const wornTheme = useRef(JSON.stringify([media.theme.tokens, media.cover?.color]))
+  useWatch(desk)
+  useEffect(() => landed.subscribe((files) => void (files > 0 && desk.refresh())), [])
+  useSignalEffect(() => {
+    wearTexture(desk.texture.value.profilePatternId, desk.theme.value.cassetBackgroundSource)
+    const theme = JSON.stringify([desk.theme.value.tokens, desk.cover.value?.color])
+    if (theme === wornTheme.current) return
+    wornTheme.current = theme
+    wearTheme()
+  })
+
+  const tracks = desk.tracks.value
+  const { cassetBackgroundSource } = desk.theme.value
+  const backdrop = cassetBackgroundSource === 'image' ? background.value : (desk.cover.value?.url ?? null)
+  const hasBackdrop = cassetBackgroundSource === 'image' || cassetBackgroundSource === 'cover'
+  const trouble = desk.trouble.value
+  return (
+    <>
+      {hasBackdrop && backdrop && <img class="backdrop" src={backdrop} alt="" />}
+      <article class="jcard desk">
+        <div class="spine" aria-hidden="true">
+          <p>
+            <b>A</b>
+            <span>Studio</span>
+            <i>{desk.casset.value.name}</i>
+          </p>
+        </div>
+        <Front desk={desk} artist={media.artist} origin={origin} />
+        {trouble && (
+          <p class="notice" role="alert">
+            <strong>The tape jammed.</strong> {trouble.text}{' '}
+            <a href="/login?next=/studio" target="_blank" rel="noopener">
+              Sign in
+            </a>
+          </p>
+        )}
+        <div class="inside">
+          <section class="side" aria-labelledby="side-a">
+            <div class="side-head">
+              <h2 id="side-a" tabIndex={-1}>
+                Side A
+              </h2>
+              {tracks.length > 0 && (
+                <p class="mono">
+                  {count(tracks.length, 'track')} ·{' '}
+                  {clock(tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0))}
+                </p>
+              )}
+            </div>
+            {tracks.length > 0 && <TrackList desk={desk} tape={tape} />}
+            <UploadZone cassetId={desk.casset.value.id} maxBytes={maxUploadBytes} isBlank={tracks.length === 0} />
+          </section>
+          <aside class="inlay" aria-label="Casset">
+            <Price desk={desk} takesPayments={takesPayments} />
+            <section aria-labelledby="privacy-title">
+              <h2 id="privacy-title">Who hears it</h2>
+              <Choice
+                name="privacy"
+                legend="Once it is published"
+                options={privacies}
+                value={desk.casset.value.privacy}
+                onChoose={(privacy) => desk.change({ privacy })}
+              />
+            </section>
+          </aside>
+        </div>
+        <Look desk={desk} backgroundUrl={background} />
+      </article>
+    </>
+  )
+}

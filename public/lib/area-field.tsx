@@ -1,0 +1,37 @@
+import { type Form, fieldId } from './form.ts'
+
+type AreaFieldProps = {
+  form: Form
+  name: string
+  label: string
+  hint?: string
+  rows?: number
+  defaultValue?: string
+}
+
+/** Several lines to write on. */
+export function AreaField({ form, name, label, hint = '', rows = 5, defaultValue = '' }: AreaFieldProps) {
+  const id = fieldId(form, name)
+  const trouble = form.trouble.value
+  const isWrong = trouble?.field === name
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        name={name}
+        rows={rows}
+        dir="auto"
+        defaultValue={defaultValue}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={`${id}-hint ${id}-problem`}
+      />
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <p class="problem" id={`${id}-problem`}>
+        {isWrong ? trouble.text : ''}
+      </p>
+    </div>
+  )
+}

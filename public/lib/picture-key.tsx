@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { api } from './api.ts'
+import { troubleOf } from './trouble.ts'
+
+const maxBytes = 25_000_000
+const accepted = 'image/jpeg,image/png,image/webp,image/gif'
+
+/** An uploaded picture and the address of its middle size. */
+export type Picture = { id: string; url: string | null }
+
+type PictureKeyProps = {
+  label: string
+  /** Does something with the uploaded picture; answers why that was refused, or null. */
+  onPicture: (picture: Picture) => Promise<string | null>
+  /** Further keys beside this one. */
+  children?: ComponentChildren
+}
+
+async function upload(file: File): Promise<Picture | { why: string }> {
+  if (file.size > maxBytes) return { why: 'A picture may have 25 MB at most.' }
+  const { data, error } = await api.studio.assets.post({ file })
+  if (error) return { why: troubleOf(error).text }
+  if (data.asset.kind !== 'image') return { why: 'This is not a picture.' }
+  return { id: data.asset.id, url: data.asset.url }
+}
+
+/** A key that takes a picture from the visitor's device. */
+export function PictureKey({ label, onPicture, children }: PictureKeyProps) {
+  const isBusy = useSignal(false)
+  const problem = useSignal('')
+  const take = async (file: File) => {
+    isBusy.value = true
+    problem.value = ''
+    const uploaded = await upload(file)
+    const why = 'why' in uploaded ? uploaded.why : await onPicture(uploaded)
+    isBusy.value = false
+    problem.value = why ?? ''
+  }
+  return (
+    <div class="picture-key">
+      <div class="acts">
+        <label class="key" aria-busy={isBusy.value}>
+          <input
+            class="sr"
+            type="file"
+            accept={accepted}
+            disabled={isBusy.value}
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0]
+              currentTarget.value = ''
+              if (file) void take(file)
+            }}
+          />
+          {isBusy.value ? 'Sending…' : label}
+        </label>
+        {children}
+      </div>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'bun:test'
+import { desc } from 'drizzle-orm'
+import { artists, users } from '../../db/schema/account.ts'
+import { mails } from '../../db/schema/job.ts'
+import { sameOriginPath } from '../../src/lib/same-origin-path.ts'
+import { logIn, password, rowsOf, signUp } from '../support/account.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/upload.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+describe('where a visitor goes after signing in', () => {
+  test.each([
+    ['/studio', '/studio'],
+    ['/@nova?tab=1#words', '/@nova?tab=1#words'],
+    ['/a/../account', '/account'],
+  ])('%p is ours', (raw, path) => {
+    expect(sameOriginPath(raw, '/studio')).toBe(path)
+  })
+
+  test.each([
+    undefined,
+    '',
+    'studio',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    '/\t/elsewhere.example',
+    '/.//elsewhere.example',
+    '/a/..//elsewhere.example',
+    '/.\\/elsewhere.example',
+    'https://elsewhere.example/',
+    'javascript:alert(1)',
+    ' //elsewhere.example',
+  ])('%p is not, and the studio is shown instead', (raw) => {
+    expect(sameOriginPath(raw, '/fallback')).toBe('/fallback')
+  })
+})
+
+/** The token of the newest letter of a kind. */
+async function lettersToken(svc: TestServer, kind: string): Promise<string> {
+  const letter = await until(
+    () =>
+      svc.ctx.db
+        .select()
+        .from(mails)
+        .orderBy(desc(mails.createdAt), desc(mails.id))
+        .all()
+        .find((mail) => mail.kind === kind),
+    (found) => found !== undefined,
+  )
+  return /#token=([\w-]+)/.exec(letter?.textBody ?? '')?.[1] ?? ''
+}
+
+browserTest(
+  'a wrong password is told apart from nothing, and the right one leads on to where the visitor was',
+  async () => {
+    await using svc = await startServer()
+    await signUp(svc, 'nova')
+    await using open = await openPage(svc, '/login?next=/account')
+    const { page, problems } = open
+    await islandReady(page, 'auth/log-in')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Which address did you sign up with?').waitFor()
+    expect(await page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.getByLabel('Email').fill('nova@example.org')
+    await page.getByLabel('Password', { exact: true }).fill('not this one, no')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('The address or the password is wrong.').waitFor()
+    await page.getByRole('button', { name: 'Show password' }).click()
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await page.waitForURL(`${svc.url}/account`)
+    await page.getByText('this browser').waitFor()
+    expect(problems.filter((problem) => !problem.includes('401'))).toEqual([])
+  },
+)
+
+browserTest('password rules are told before they are broken, and a taken handle is told at its field', async () => {
+  await using svc = await startServer()
+  await signUp(svc, 'nova')
+  await using open = await openPage(svc, '/signup')
+  const { page } = open
+  await islandReady(page, 'auth/sign-up')
+  await page.getByText('10 characters or more; a few words in a row are fine.').waitFor()
+  expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username')
+  expect(await page.getByLabel('Password', { exact: true }).getAttribute('autocomplete')).toBe('new-password')
+  await page.getByLabel('Artist name').fill('Nóva')
+  expect(await page.getByLabel('Handle').inputValue()).toBe('nova')
+  await page.getByText('This one is taken. Try another.').waitFor()
+  await page.getByLabel('Email').fill('other@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Press record' }).click()
+  await page.getByText('A password has 10 characters at least: 5 more.').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('long enough now')
+  await page.getByRole('button', { name: 'Press record' }).click()
+  await page.getByText('This handle is taken. Choose another one.').waitFor()
+  expect(await page.getByLabel('Handle').evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(rowsOf(svc, 'users')).toHaveLength(1)
+})
+
+test('a signed-in visitor of the way in goes on, but never to another site', async () => {
+  await using svc = await startServer()
+  const { cookie } = cast(svc.ctx, 'nova')
+  const led = async (path: string) => {
+    const { status, headers } = await svc.call('GET', path, { cookie })
+    return [status, headers.get('location'), headers.get('cache-control')]
+  }
+  expect(await led('/login')).toEqual([303, '/studio', 'private, no-store'])
+  expect(await led('/signup?next=/@nova')).toEqual([303, '/@nova', 'private, no-store'])
+  expect(await led('/login?next=//elsewhere.example')).toEqual([303, '/studio', 'private, no-store'])
+  expect(await led('/login?next=https://elsewhere.example')).toEqual([303, '/studio', 'private, no-store'])
+})
+
+test('sign-up says so where it is not open', async () => {
+  await using svc = await startServer({ env: { REGISTRATION: 'invite' } })
+  const { status, text } = await svc.call('GET', '/signup')
+  expect(status).toBe(200)
+  expect(text).toContain('New accounts are by invitation')
+  expect(text).not.toContain('<form')
+})
+
+browserTest('the letter’s link sets a new password once, and stays in no address bar', async () => {
+  await using svc = await startServer()
+  await signUp(svc, 'nova')
+  await using open = await openPage(svc, '/reset')
+  const { page } = open
+  await islandReady(page, 'auth/reset')
+  await page.getByLabel('Email').fill('nova@example.org')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('Look into your letterbox.').waitFor()
+  const token = await lettersToken(svc, 'reset-password')
+  await page.goto(`${svc.url}/reset#token=${token}`)
+  await page.getByLabel('New password', { exact: true }).fill('a brand new password')
+  expect(page.url()).toBe(`${svc.url}/reset`)
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByText('That is your new password.').waitFor()
+  expect((await logIn(svc, 'nova@example.org', 'a brand new password')).status).toBe(200)
+  await page.goto(`${svc.url}/reset#token=${token}`)
+  await page.getByLabel('New password', { exact: true }).fill('another new password')
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByText('This link is no longer good.').waitFor()
+})
+
+browserTest('the letter’s link confirms the address, and says when it is no longer good', async () => {
+  await using svc = await startServer()
+  await signUp(svc, 'nova')
+  const token = await lettersToken(svc, 'verify-email')
+  await using open = await openPage(svc, `/account/verify#token=${token}`)
+  const { page } = open
+  await page.getByText('Mail reaches you.').waitFor()
+  expect(page.url()).toBe(`${svc.url}/account/verify`)
+  expect(svc.ctx.db.select().from(users).get()?.emailVerifiedAt).toBeNumber()
+  await page.goto(`${svc.url}/account/verify#token=${token}`)
+  await page.getByText('This link is no longer good.').waitFor()
+})
+
+browserTest('the printed link makes its opener the owner, through signing in', async () => {
+  await using svc = await startServer()
+  await signUp(svc, 'nova')
+  const { issueSetupLink } = await import('../../src/account/setup-token.ts')
+  const link = new URL(issueSetupLink(svc.ctx) ?? '')
+  await using open = await openPage(svc, link.pathname + link.hash)
+  const { page } = open
+  await islandReady(page, 'auth/set-up')
+  expect(page.url()).toBe(`${svc.url}/setup`)
+  await page.getByRole('link', { name: 'I have one' }).click()
+  await islandReady(page, 'auth/log-in')
+  await page.getByLabel('Email').fill('nova@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${svc.url}/setup`)
+  await page.getByRole('button', { name: 'Make me the owner' }).click()
+  await page.getByText('The deck is yours.').waitFor()
+  expect(svc.ctx.db.select().from(users).get()?.role).toBe('owner')
+})
+
+browserTest('the account keeps what is changed, and tells at its field what cannot be kept', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  await using open = await openPage(svc, '/account', { as: nova })
+  const { page } = open
+  await islandReady(page, 'account/profile')
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/update-profile')) sent.push(request.postDataJSON())
+  })
+  await page.getByLabel('Liner notes').fill('Recorded on the kitchen table.')
+  await page.getByLabel('No AI: made by people').check()
+  await page.getByRole('button', { name: 'Add a link' }).click()
+  await page.getByLabel('What it is').fill('Shop')
+  await page.getByLabel('Address', { exact: true }).fill('ftp://nova.example')
+  await page.getByRole('button', { name: 'Save the inlay' }).click()
+  await page.getByText('A link must be an https address, without a user name.').waitFor()
+  expect(await page.getByLabel('Address', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(
+    true,
+  )
+  await page.getByLabel('Address', { exact: true }).fill('nova.example/shop')
+  await page.getByRole('button', { name: 'Save the inlay' }).click()
+  await page.getByText('Written on the inlay.').waitFor()
+  const changes = { bio: 'Recorded on the kitchen table.', profileFlag: 'no-ai' }
+  expect(sent).toEqual([
+    { ...changes, socials: [{ kind: 'Shop', url: 'ftp://nova.example' }] },
+    { ...changes, socials: [{ kind: 'Shop', url: 'https://nova.example/shop' }] },
+  ])
+  const { bio, profileFlag, socials } = svc.ctx.db.select().from(artists).get() ?? {}
+  expect({ bio, profileFlag, socials }).toEqual({
+    ...changes,
+    profileFlag: 'no-ai',
+    socials: [{ kind: 'Shop', url: 'https://nova.example/shop' }],
+  })
+})
+
+browserTest('another browser is signed out from the account, a changed password signs out the rest', async () => {
+  await using svc = await startServer()
+  await signUp(svc, 'nova')
+  const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1' }
+  const agents = [phone, { 'user-agent': 'curl/8' }]
+  for (const headers of agents) await logIn(svc, 'nova@example.org', password, headers)
+  await using open = await openPage(svc, '/login?next=/account')
+  const { page, problems } = open
+  await islandReady(page, 'auth/log-in')
+  await page.getByLabel('Email').fill('nova@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await islandReady(page, 'account/sessions')
+  await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'iPhone' }).waitFor({ state: 'detached' })
+  expect(rowsOf(svc, 'sessions')).toHaveLength(3)
+  await page.getByLabel('Current password', { exact: true }).fill(password)
+  await page.getByLabel('New password', { exact: true }).fill('a brand new password')
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await page.getByText('Changed. All other browsers are signed out.').waitFor()
+  expect(rowsOf(svc, 'sessions')).toHaveLength(1)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL(`${svc.url}/`)
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  expect(rowsOf(svc, 'sessions')).toEqual([])
+  expect(problems).toEqual([])
+})
+
+browserTest('the way in and the account pass axe by day and by night, on a phone too', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  const found: string[] = []
+  for (const [colorScheme, width, paths] of [
+    ['light', 1280, ['/signup', '/reset']],
+    ['dark', 390, ['/signup', '/login']],
+  ] as const) {
+    const look = { colorScheme, viewport: { width, height: 844 }, reducedMotion: 'reduce' } as const
+    await using stranger = await openPage(svc, '/setup', look)
+    await using artist = await openPage(svc, '/account', { ...look, as: nova })
+    await islandReady(artist.page, 'account/profile')
+    await artist.page.getByRole('button', { name: 'Add a link' }).click()
+    for (const { page } of [stranger, artist]) found.push(...(await breaches(page)))
+    for (const path of paths) {
+      await stranger.page.goto(svc.url + path)
+      found.push(...(await breaches(stranger.page)))
+      expect(await stranger.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    }
+    expect(await artist.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect([...stranger.problems, ...artist.problems]).toEqual([])
+  }
+  expect(found).toEqual([])
+})

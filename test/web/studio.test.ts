@@ -1,0 +1,416 @@
+import { expect } from 'bun:test'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { tracks } from '../../db/schema/audio.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { cassetRow } from '../support/casset.ts'
+import { layLine } from '../support/line.ts'
+import { addPlayableTrack } from '../support/playable.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { keptFiles, until } from '../support/upload.ts'
+import { addReadyTrack, cast, type Person } from '../support/world.ts'
+
+useBrowser()
+
+const fixturePath = (name: string) => join(import.meta.dir, '../fixtures', name)
+const island = 'studio/studio'
+
+/** A server with one artist at the desk, and the studio open before them. */
+async function atTheDesk(svc: TestServer, as: Person, options: { path?: string; url?: string } = {}) {
+  const open = await openPage({ url: options.url ?? svc.url }, options.path ?? '/studio', { as })
+  await islandReady(open.page, island)
+  return open
+}
+
+const putIn = (page: Page, ...names: string[]) =>
+  page.locator('.zone input[type=file]').setInputFiles(names.map(fixturePath))
+const titles = (page: Page) =>
+  page
+    .locator('.desk-track .title input')
+    .evaluateAll((all) => all.map((each) => (each instanceof HTMLInputElement ? each.value : '')))
+const kept = (svc: TestServer, { cassetId }: Person) =>
+  svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, cassetId)).orderBy(tracks.position).all()
+
+browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a stranger hears its hook', async () => {
+  await using svc = await startServer()
+  await using artist = await openPage(svc, '/signup')
+  const { page } = artist
+  await islandReady(page, 'auth/sign-up')
+  await page.getByLabel('Artist name').fill('Mara Velo')
+  await page.getByText('This one is free.').waitFor()
+  await page.getByLabel('Email').fill('mara@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('rewind with a pencil')
+  await page.getByRole('button', { name: 'Press record' }).click()
+  await page.waitForURL(`${svc.url}/studio`)
+  await islandReady(page, island)
+  await page.getByText('This tape is blank. Put the first track on it.').waitFor()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('There is nothing to hear on this casset yet.').waitFor()
+
+  await putIn(page, 'flac-long.flac')
+  await page.getByText('Being wound on to the tape…').waitFor()
+  await page.getByRole('button', { name: 'Play flac-long', exact: true }).and(page.locator(':enabled')).waitFor()
+  await page.getByLabel('Title of track 1').fill('Rewind Season')
+  await page.getByLabel('Title of track 1').press('Enter')
+  await page.getByLabel('Name of the casset').fill('Type II Bias')
+  await page.getByLabel('Price in USD').fill('0')
+  await page.getByLabel('Price in USD').press('Enter')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText(/^On the rack since /).waitFor()
+
+  await using stranger = await openPage(svc, '/@mara-velo')
+  await islandReady(stranger.page, 'tracks')
+  await stranger.page.getByText('Type II Bias').first().waitFor()
+  await stranger.page.getByRole('button', { name: 'Play Rewind Season', exact: true }).click()
+  const seek = stranger.page.getByRole('region', { name: 'Tape deck' }).getByRole('slider', { name: 'Seek' })
+  await until(
+    async () => Number(await seek.inputValue()),
+    (second) => second > 0.5,
+  )
+  expect(Number(await seek.getAttribute('max'))).toBeLessThanOrEqual(30)
+  expect(stranger.problems).toEqual([])
+  expect(artist.problems.filter((problem) => !problem.includes('409'))).toEqual([])
+})
+
+browserTest('an upload goes on where the line broke, and nothing is sent twice', async () => {
+  using line = await layLine()
+  await using svc = await startServer({ env: { BASE_URL: line.url } })
+  line.lead(svc)
+  const nova = cast(svc.ctx, 'nova', { published: false })
+  await using open = await atTheDesk(svc, nova, { url: line.url })
+  const { page } = open
+  const offsets: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '')
+  })
+  const heads: string[] = []
+  page.on('response', (response) => {
+    if (response.request().method() === 'HEAD') heads.push(response.headers()['upload-offset'] ?? '')
+  })
+  line.stopAfter(200_000)
+  await putIn(page, 'flac-long.flac')
+  const arrived = () => keptFiles(svc.dataDir).reduce((sum, path) => sum + Bun.file(join(svc.dataDir, path)).size, 0)
+  await until(arrived, (bytes) => bytes > 50_000)
+  line.cut()
+  await page.context().setOffline(true)
+  await page.getByText('No signal. It goes on from here as soon as the line is back.').waitFor()
+  line.mend()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Details of flac-long' }).waitFor()
+
+  const sent = heads.at(-1) ?? ''
+  expect(Number(sent)).toBeGreaterThanOrEqual(50_000)
+  expect(Number(sent)).toBeLessThan(Bun.file(fixturePath('flac-long.flac')).size)
+  expect(offsets).toEqual(['0', sent])
+  const sha256 = new Bun.CryptoHasher('sha256')
+    .update(await Bun.file(fixturePath('flac-long.flac')).bytes())
+    .digest('hex')
+  expect(kept(svc, nova).map((track) => track.sha256)).toEqual([sha256])
+})
+
+browserTest('a file that is no music is refused with the reason, and the next one goes on', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { published: false })
+  await using open = await atTheDesk(svc, nova)
+  const { page } = open
+  await putIn(page, 'refused-aiff.aiff', 'wav-8.wav')
+  const refused = page.getByRole('listitem').filter({ hasText: 'refused-aiff.aiff' })
+  await refused.getByText('This is an AIFF file. Upload WAV, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus.').waitFor()
+  await page.getByRole('button', { name: 'Details of wav-8' }).waitFor()
+  await refused.getByRole('button', { name: 'Put away refused-aiff.aiff' }).click()
+  await refused.waitFor({ state: 'detached' })
+  await page
+    .locator('.zone input[type=file]')
+    .setInputFiles({ name: 'nothing.wav', mimeType: 'audio/wav', buffer: Buffer.alloc(0) })
+  await page.getByText('This file is empty.').waitFor()
+  expect(kept(svc, nova).map(({ fileName }) => fileName)).toEqual(['wav-8.wav'])
+})
+
+browserTest('the browser sends the waveform of an AAC file, which the server cannot decode', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { published: false })
+  await using open = await atTheDesk(svc, nova)
+  const { page } = open
+  if (!(await page.evaluate(() => new Audio().canPlayType('audio/mp4; codecs="mp4a.40.2"')))) return
+  const begun = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/tracks'))
+  await putIn(page, 'm4a-plain.m4a')
+  const metadata = (await (await begun).allHeaders())['upload-metadata'] ?? ''
+  const said = Object.fromEntries(metadata.split(',').map((pair) => pair.split(' ')))
+  const peaks: unknown = JSON.parse(Buffer.from(String(said.peaks), 'base64').toString())
+  expect(peaks).toBeArrayOfSize(500)
+  expect(Math.max(...(Array.isArray(peaks) ? peaks : []))).toBe(1)
+  const [track] = await until(
+    () => kept(svc, nova),
+    (all) => all[0]?.status === 'READY',
+  )
+  expect(track?.waveformApproximate).toBe(false)
+})
+
+/** A casset with a few tracks that can be heard. */
+async function tape(svc: TestServer, names: readonly string[]) {
+  const nova = cast(svc.ctx, 'nova', { published: false })
+  for (const [index, name] of names.entries()) {
+    await addPlayableTrack(svc.ctx, nova.cassetId, name, { position: index + 1 })
+  }
+  return nova
+}
+
+browserTest('tracks are put in order by keys and by dragging, and the focus stays on the key', async () => {
+  await using svc = await startServer()
+  const nova = await tape(svc, ['Dawn', 'Kettle', 'Ferry'])
+  await using open = await atTheDesk(svc, nova)
+  const { page, problems } = open
+  const down = page.getByRole('button', { name: 'Move Dawn down' })
+  await down.focus()
+  await page.keyboard.press('Enter')
+  expect(await titles(page)).toEqual(['Kettle', 'Dawn', 'Ferry'])
+  expect(await page.locator('#announce').textContent()).toBe('Dawn is track 2 of 3.')
+  expect(await down.evaluate((key) => key === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  expect(await titles(page)).toEqual(['Kettle', 'Ferry', 'Dawn'])
+  await until(
+    () => kept(svc, nova).map(({ title }) => title),
+    (order) => order.join() === 'Kettle,Ferry,Dawn',
+  )
+
+  const grip = await page.locator('.desk-track .grip').nth(2).boundingBox()
+  const first = await page.locator('.desk-track').nth(0).boundingBox()
+  await page.mouse.move((grip?.x ?? 0) + 8, (grip?.y ?? 0) + 20)
+  await page.mouse.down()
+  await page.mouse.move((grip?.x ?? 0) + 8, (first?.y ?? 0) + 4, { steps: 6 })
+  await page.locator('.desk-track[data-drop=before]').waitFor()
+  await page.mouse.up()
+  expect(await titles(page)).toEqual(['Dawn', 'Kettle', 'Ferry'])
+  await until(
+    () => kept(svc, nova).map(({ title }) => title),
+    (order) => order.join() === 'Dawn,Kettle,Ferry',
+  )
+  expect(problems).toEqual([])
+})
+
+browserTest('the hook is moved by key and by drag, heard from its start, and cut anew', async () => {
+  await using svc = await startServer()
+  const nova = await tape(svc, ['Dawn'])
+  await using open = await atTheDesk(svc, nova)
+  const { page, problems } = open
+  await page.getByRole('button', { name: 'Details of Dawn' }).click()
+  const hook = page.getByRole('slider', { name: 'Hook of Dawn', exact: true })
+  expect(await hook.getAttribute('aria-valuetext')).toBe('0:35 to 0:41')
+  await hook.press('ArrowLeft')
+  await hook.press('Shift+ArrowLeft')
+  await hook.press('PageDown')
+  expect(await hook.getAttribute('aria-valuetext')).toBe('0:23.9 to 0:29.9')
+  await page.getByRole('slider', { name: 'Length of the hook of Dawn' }).press('ArrowRight')
+  const box = await hook.boundingBox()
+  const wave = await page.locator('.hook-wave').boundingBox()
+  const perSecond = (wave?.width ?? 0) / 60
+  await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 10)
+  await page.mouse.down()
+  await page.mouse.move((box?.x ?? 0) + 10 - 12 * perSecond, (box?.y ?? 0) + 10, { steps: 4 })
+  await page.mouse.up()
+  const start = Number(await hook.getAttribute('aria-valuenow'))
+  expect(start).toBeGreaterThan(11)
+  expect(start).toBeLessThan(13)
+  const [cut] = await until(
+    () => kept(svc, nova),
+    (all) => Math.abs((all[0]?.hookStartSec ?? 0) - start) < 0.1,
+  )
+  expect(cut?.hookDurationSec).toBeCloseTo(7, 1)
+
+  await page.getByRole('button', { name: 'Play the hook of Dawn' }).click()
+  await page.locator('.hook-wave[data-playing=yes]').waitFor()
+  await until(
+    () => page.locator('.hook-wave').evaluate((each) => Number.parseFloat(each.style.getPropertyValue('--at'))),
+    (percent) => percent > ((start + 0.2) / 60) * 100 && percent < ((start + 7) / 60) * 100,
+  )
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  expect(problems).toEqual([])
+})
+
+browserTest(
+  'colours that cannot be read on one another are refused at their field, and worn once they can',
+  async () => {
+    await using svc = await startServer()
+    const nova = await tape(svc, ['Dawn'])
+    await using open = await atTheDesk(svc, nova)
+    const { page } = open
+    const paint = (label: string, colour: string) =>
+      page.getByLabel(label, { exact: false }).and(page.locator('[type=color]')).fill(colour)
+    await paint('Background', '#101820')
+    await until(
+      () => cassetRow(svc, nova.cassetId)?.themeTokens,
+      (tokens) => tokens?.background === '#101820',
+    )
+    await paint('Text', '#202830')
+    const row = page.locator('.colour').filter({ hasText: 'Text' })
+    await row.getByText(/This text cannot be read on this background\. .*1\.\d\d:1; it needs 4\.5:1/).waitFor()
+    expect(await row.locator('input').getAttribute('aria-invalid')).toBe('true')
+    expect(cassetRow(svc, nova.cassetId)?.themeTokens).toEqual({ background: '#101820' })
+    await paint('Text', '#f0f4f8')
+    await until(
+      () => cassetRow(svc, nova.cassetId)?.themeTokens,
+      (tokens) => tokens?.text === '#f0f4f8',
+    )
+    await until(
+      () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--paper')),
+      (paper) => paper === '#101820',
+    )
+    expect(await row.locator('.problem').textContent()).toBe('')
+  },
+)
+
+browserTest('titles, price and look are written over where they stand; what cannot be kept says why', async () => {
+  await using svc = await startServer()
+  const nova = await tape(svc, ['Dawn', 'Kettle'])
+  await using open = await atTheDesk(svc, nova)
+  const { page, problems } = open
+  const title = page.getByLabel('Title of track 1')
+  await title.fill('Dusk')
+  await title.press('Escape')
+  expect(await title.inputValue()).toBe('Dawn')
+  await title.fill('  ')
+  await title.press('Enter')
+  await page.getByText('Every track has a title.').waitFor()
+  await title.fill('Dusk')
+  await page.getByLabel('Title of track 2').focus()
+  await until(
+    () => kept(svc, nova)[0]?.title,
+    (kept) => kept === 'Dusk',
+  )
+
+  const price = page.getByLabel('Price in USD')
+  await price.fill('0.20')
+  await price.press('Enter')
+  await page.getByText('That is no price. 0 gives it away; else $0.50 to $10,000.00.').waitFor()
+  await price.fill('7,5')
+  await price.press('Enter')
+  await until(
+    () => cassetRow(svc, nova.cassetId)?.priceMinor,
+    (minor) => minor === 750,
+  )
+  expect(await price.inputValue()).toBe('7.50')
+
+  await page.getByLabel('Halftone').check({ force: true })
+  await page.locator('#main[data-pattern=halftone]').waitFor()
+  await page.getByLabel('Whoever has the link').check()
+  await until(
+    () => cassetRow(svc, nova.cassetId),
+    (row) => row?.patternId === 'halftone' && row.privacy === 'unlisted',
+  )
+
+  await page.getByRole('button', { name: 'Details of Kettle' }).click()
+  await page.getByLabel('Words of Kettle').fill('Put it on,\nput it on.')
+  await page.getByRole('button', { name: 'Keep the words' }).click()
+  await page.getByLabel('Generation: made by a machine').check()
+  await page.getByLabel('Everybody may find it on the tape').uncheck()
+  await until(
+    () => kept(svc, nova)[1],
+    (row) => row?.kind === 'GENERATION' && row.active === false,
+  )
+  expect(kept(svc, nova)[1]?.lyrics).toBe('Put it on,\nput it on.')
+  expect(problems).toEqual([])
+})
+
+browserTest('a track is erased only when it is said twice', async () => {
+  await using svc = await startServer()
+  const nova = await tape(svc, ['Dawn', 'Kettle'])
+  await using open = await atTheDesk(svc, nova)
+  const { page } = open
+  await page.getByRole('button', { name: 'Details of Dawn' }).click()
+  await page.getByRole('button', { name: 'Erase this track: Dawn' }).click()
+  await page.getByRole('dialog', { name: 'Erase this track?' }).getByRole('button', { name: 'Keep it' }).click()
+  expect(await titles(page)).toEqual(['Dawn', 'Kettle'])
+  await page.getByRole('button', { name: 'Erase this track: Dawn' }).click()
+  await page.getByRole('button', { name: 'Erase it' }).click()
+  await until(
+    () => titles(page),
+    (left) => left.join() === 'Kettle',
+  )
+  expect(kept(svc, nova).map(({ title }) => title)).toEqual(['Kettle'])
+  expect(await page.getByRole('dialog').isVisible()).toBe(false)
+})
+
+browserTest('a cover goes on the sleeve, and what is no picture is refused', async () => {
+  await using svc = await startServer()
+  const nova = await tape(svc, ['Dawn'])
+  await using open = await atTheDesk(svc, nova)
+  const { page } = open
+  const choose = page.locator('.sleeve-desk input[type=file]')
+  await choose.setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await page
+    .locator('.sleeve-desk')
+    .getByText(/neither a picture/)
+    .waitFor()
+  const icon = join(import.meta.dir, '../../public/static/icons/icon-512.png')
+  await choose.setInputFiles(icon)
+  await page.getByRole('img', { name: 'Cover of Nova' }).waitFor()
+  expect(cassetRow(svc, nova.cassetId)?.coverAssetId).toBeString()
+  await page.getByRole('button', { name: 'Take it off' }).click()
+  await page.locator('.sleeve.drawn').waitFor()
+  expect(cassetRow(svc, nova.cassetId)?.coverAssetId).toBe(null)
+})
+
+browserTest('the studio is for its artist alone, and nobody keeps a copy of it', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  const mine = await svc.call('GET', '/studio', { cookie: nova.cookie })
+  expect([mine.status, mine.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  for (const path of ['/studio', '/account']) {
+    const strangers = await svc.call('GET', path)
+    expect([strangers.status, strangers.headers.get('location')]).toEqual([
+      303,
+      `/login?next=${encodeURIComponent(path)}`,
+    ])
+    expect(strangers.headers.get('cache-control')).toBe('private, no-store')
+    expect(strangers.text).toBe('')
+  }
+})
+
+browserTest('five hundred tracks stay usable', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { published: false })
+  const first = await addReadyTrack(svc.ctx, nova.cassetId, 'Track 1')
+  const more = Array.from({ length: 499 }, (_, at) => {
+    const title = `Track ${at + 2}`
+    return { ...first, id: svc.ctx.uuid(), hookId: svc.ctx.uuid(), title, position: at + 2 }
+  })
+  svc.ctx.db.insert(tracks).values(more).run()
+  await using open = await atTheDesk(svc, nova)
+  const { page, problems } = open
+  await page.getByLabel('Title of track 500').fill('The last one')
+  await page.getByLabel('Title of track 500').press('Enter')
+  await page.getByRole('button', { name: 'Move Track 499 up' }).press('Enter')
+  await until(
+    () =>
+      kept(svc, nova)
+        .slice(-3)
+        .map(({ title }) => title),
+    (end) => end.join() === 'Track 499,Track 498,The last one',
+  )
+  expect(problems).toEqual([])
+})
+
+browserTest('the studio passes axe by day and by night, blank and with a track open, also on a phone', async () => {
+  await using svc = await startServer()
+  const nova = await tape(svc, ['Dawn'])
+  const blank = cast(svc.ctx, 'blank', { published: false })
+  const found: string[] = []
+  for (const [as, colorScheme, width] of [
+    [nova, 'light', 1280],
+    [nova, 'dark', 390],
+    [blank, 'dark', 1280],
+  ] as const) {
+    const options = { as, colorScheme, viewport: { width, height: 844 }, reducedMotion: 'reduce' } as const
+    await using open = await openPage(svc, '/studio', options)
+    await islandReady(open.page, island)
+    if (as === nova) await open.page.getByRole('button', { name: 'Details of Dawn' }).click()
+    await open.page
+      .locator('.zone input[type=file]')
+      .setInputFiles({ name: 'a.wav', mimeType: '', buffer: Buffer.alloc(0) })
+    await open.page.getByText('This file is empty.').waitFor()
+    found.push(...(await breaches(open.page)))
+    expect(await open.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+  expect(found).toEqual([])
+})

@@ -1,0 +1,108 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, eq } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import { updateProfile } from '../account/update-profile.ts'
+import { addAsset } from '../asset/add-asset.ts'
+import { hashFile } from '../blob/blobs.ts'
+import { updateCasset } from '../casset/update-casset.ts'
+import type { Ctx } from '../context.ts'
+import { type ReceivedFile, readHead } from '../http/receive-file.ts'
+import type { NewJob } from '../job/jobs.ts'
+import { addTrack } from '../track/add-track.ts'
+import { updateTrack } from '../track/update-track.ts'
+import { ARTISTS, disclosureOf, findTrack, hookStartOf } from './artists.ts'
+import { runRender } from './run-render.ts'
+import { playedBy } from './seed.ts'
+
+const OfArtist = t.Object({ handle: t.String() })
+const OfTrack = t.Object({ handle: t.String(), slug: t.String() })
+const lookEveryMs = 50
+
+/** The job that draws an artist's sleeve and picture. */
+export const sleeveJob = (handle: string): NewJob => ({
+  kind: 'demo-sleeve',
+  payload: { handle },
+  uniqueKey: `demo-sleeve ${handle}`,
+})
+
+/** The job that plays one piece and puts it on the casset. */
+export const trackJob = (handle: string, slug: string, runAt: number): NewJob => ({
+  kind: 'demo-track',
+  payload: { handle, slug },
+  runAt,
+  uniqueKey: `demo-track ${slug}`,
+})
+
+/** The job that publishes a casset once something on it can be heard. */
+export const publishJob = (handle: string): NewJob => ({
+  kind: 'demo-publish',
+  payload: { handle },
+  uniqueKey: `demo-publish ${handle}`,
+})
+
+/** Tells the queue how the demo is made: in child processes, so that the site stays quick meanwhile. */
+export function handleDemoJobs(ctx: Ctx): void {
+  ctx.jobs.handle('demo-track', {
+    payload: OfTrack,
+    concurrency: 2,
+    maxAttempts: 3,
+    run: ({ handle, slug }) => recordTrack(ctx, handle, slug),
+  })
+  ctx.jobs.handle('demo-sleeve', {
+    payload: OfArtist,
+    concurrency: 1,
+    maxAttempts: 3,
+    run: ({ handle }) => printSleeve(ctx, handle),
+  })
+  ctx.jobs.handle('demo-publish', {
+    payload: OfArtist,
+    concurrency: ARTISTS.length,
+    maxAttempts: 100,
+    run: ({ handle }, _attempt, signal) => publishWhenReady(ctx, handle, signal),
+  })
+}
+
+async function publishWhenReady(ctx: Ctx, handle: string, signal: AbortSignal): Promise<void> {
+  const { viewer, cassetId } = playedBy(ctx, handle)
+  const isReady = and(eq(tracks.cassetId, cassetId), eq(tracks.status, 'READY'))
+  while (!ctx.db.select({ id: tracks.id }).from(tracks).where(isReady).get()) {
+    await Bun.sleep(lookEveryMs)
+    signal.throwIfAborted()
+  }
+  updateCasset(ctx, viewer, cassetId, { published: true }, null)
+}
+
+async function recordTrack(ctx: Ctx, handle: string, slug: string): Promise<void> {
+  const found = findTrack(slug)
+  if (!found) return
+  const { track, artist } = found
+  // The first tape of each is what an empty site waits for; all else can wait for the site.
+  const urgency = artist.tracks[0] === track ? 'now' : 'later'
+  const { viewer, cassetId } = playedBy(ctx, handle)
+  const isThere = and(eq(tracks.cassetId, cassetId), eq(tracks.title, track.title))
+  if (ctx.db.select().from(tracks).where(isThere).get()) return
+  const file = await rendered(ctx, ['track', slug, urgency], `${slug}.flac`)
+  const row = await addTrack(ctx, cassetId, file, { title: track.title })
+  const lyrics = track.lyrics ?? null
+  const said = { kind: 'GENERATION', lyrics, aiDisclosure: disclosureOf(track) } as const
+  updateTrack(ctx, viewer, row.id, { ...said, hookStartSec: hookStartOf(track) })
+}
+
+async function printSleeve(ctx: Ctx, handle: string): Promise<void> {
+  const { viewer, cassetId } = playedBy(ctx, handle)
+  const cover = await addAsset(ctx, viewer, await rendered(ctx, ['cover', handle, 'later'], `${handle}-cover.png`))
+  updateCasset(ctx, viewer, cassetId, { coverAssetId: cover.id }, null)
+  const picture = await addAsset(ctx, viewer, await rendered(ctx, ['picture', handle, 'later'], `${handle}.png`))
+  updateProfile(ctx, viewer, { pfpAssetId: picture.id })
+}
+
+async function rendered(
+  ctx: Ctx,
+  what: readonly [string, string, 'now' | 'later'],
+  name: string,
+): Promise<ReceivedFile> {
+  const path = ctx.blobs.scratch(ctx.uuid())
+  await runRender(ctx.selfCommand, [...what, path])
+  const [sha256, head] = await Promise.all([hashFile(path), readHead(path)])
+  return { path, name, bytes: Bun.file(path).size, sha256, head }
+}

@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { artists, sessions } from '../../db/schema/account.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import { makeOwner, ownerOf } from '../account/make-owner.ts'
+import { signUp } from '../account/sign-up.ts'
+import { updateProfile } from '../account/update-profile.ts'
+import { updateCasset } from '../casset/update-casset.ts'
+import type { Ctx } from '../context.ts'
+import { type Viewer, viewerOfToken } from '../http/session.ts'
+import { ARTISTS } from './artists.ts'
+import type { ArtistSpec } from './cast/artist.ts'
+import { publishJob, sleeveJob, trackJob } from './demo-jobs.ts'
+
+/** The account that the terminal prints; it owns the demo. */
+export const demoAccount = { handle: 'mara-velo', email: 'mara-velo@example.com', password: 'press play' } as const
+
+/** Whoever plays an artist of the demo, without a session of their own. */
+export function playedBy(ctx: Ctx, handle: string): { viewer: Viewer; cassetId: string } {
+  const row = ctx.db
+    .select({ artist: artists, cassetId: cassets.id })
+    .from(artists)
+    .innerJoin(cassets, eq(cassets.artistId, artists.id))
+    .where(eq(artists.handle, handle))
+    .get()
+  if (!row) throw new Error(`The demo has no ${handle}.`)
+  const { userId, id, displayName } = row.artist
+  const email = `${handle}@example.com`
+  const viewer = {
+    userId,
+    sessionId: '',
+    email,
+    emailVerified: false,
+    role: 'member',
+    artistId: id,
+    handle,
+    displayName,
+  }
+  return { viewer: { ...viewer, role: 'member' }, cassetId: row.cassetId }
+}
+
+/** Puts the cast in, unless it is there, and queues their sleeves and music. Gives whether anybody was new. */
+export async function seedDemo(ctx: Ctx): Promise<boolean> {
+  const missing = ARTISTS.filter(({ handle }) => !ctx.db.select().from(artists).where(eq(artists.handle, handle)).get())
+  await Promise.all(missing.map((spec) => enter(ctx, spec)))
+  if (!ownerOf(ctx)) makeOwner(ctx, demoAccount.email)
+  const longest = Math.max(...ARTISTS.map(({ tracks }) => tracks.length))
+  ctx.db.transaction(() => {
+    // First one tape of everybody, so that the whole rack fills soon; then the rest.
+    for (const { handle } of missing) ctx.jobs.add(sleeveJob(handle))
+    for (let index = 0; index < longest; index += 1) {
+      for (const { handle, tracks } of missing) {
+        const track = tracks[index]
+        if (track) ctx.jobs.add(trackJob(handle, track.slug, ctx.now() + index))
+      }
+    }
+    for (const { handle } of missing) ctx.jobs.add(publishJob(handle))
+  })
+  return missing.length > 0
+}
+
+async function enter(ctx: Ctx, spec: ArtistSpec): Promise<void> {
+  const { handle, displayName, bio, location, pronouns, socials, profileFlag } = spec
+  const isPrinted = handle === demoAccount.handle
+  const password = isPrinted ? demoAccount.password : Buffer.from(ctx.random(24)).toString('base64url')
+  const draft = { email: `${handle}@example.com`, password, handle, displayName }
+  const { account, token } = await signUp(ctx, draft, { address: 'demo', userAgent: 'demo', sessionId: undefined })
+  const viewer = viewerOfToken(ctx, token)
+  if (!viewer) throw new Error('The demo could not sign in.')
+  ctx.db.delete(sessions).where(eq(sessions.userId, account.user.id)).run()
+  updateProfile(ctx, viewer, { bio, location, pronouns, socials: [...socials], profileFlag })
+  const { cassetId } = playedBy(ctx, handle)
+  const look = {
+    name: spec.cassetName,
+    price: spec.priceMinor,
+    profilePatternId: spec.pattern,
+    themeTokens: { accent: spec.accent },
+  }
+  updateCasset(ctx, viewer, cassetId, look, null)
+}

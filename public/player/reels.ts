@@ -13,6 +13,10 @@ export function turnReels(): void {
     }
   }
   effect(now)
-  effect(() => document.documentElement.style.setProperty('--wound', wound.value))
+  effect(() => {
+    for (const tape of document.querySelectorAll<SVGElement>('.turning')) {
+      tape.style.setProperty('--wound', wound.value)
+    }
+  })
   document.addEventListener('tapedeck:page', now)
 }

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { TrackView } from '../islands/tracks.tsx'
 import { clock } from '../lib/format.ts'
@@ -28,11 +28,15 @@ export function Waveform({ track, isOn, onPick }: WaveformProps) {
   useEffect(() => {
     if (peaks.value === null && box.current) return fetchWhenSeen(box.current, id, (packed) => (peaks.value = packed))
   }, [id])
+  // Tenths of a percent: finer steps would only be drawn, not seen.
+  const part = (seconds: number) => `${(Math.min(1, seconds / lengthSec || 0) * 100).toFixed(1)}%`
+  const played = useComputed(() => (isOn.value ? part(trackTime.value) : '0%'))
+  const from = useComputed(() => (isOn.value && access.value === 'hook' ? part(hook.startSec) : '0%'))
+  const wholeSecond = useComputed(() => (isOn.value ? Math.floor(trackTime.value) : 0))
+  const drawn = useComputed(() => (peaks.value === null ? null : wavePath(peaks.value)))
   useSignalEffect(() => {
-    const part = (seconds: number) => `${(Math.min(1, seconds / lengthSec || 0) * 100).toFixed(2)}%`
-    const { style } = box.current ?? {}
-    style?.setProperty('--played', isOn.value ? part(trackTime.value) : '0%')
-    style?.setProperty('--from', isOn.value && access.value === 'hook' ? part(hook.startSec) : '0%')
+    box.current?.style.setProperty('--played', played.value)
+    box.current?.style.setProperty('--from', from.value)
   })
 
   const atPointer = ({ clientX }: PointerEvent) => {
@@ -52,8 +56,8 @@ export function Waveform({ track, isOn, onPick }: WaveformProps) {
     event.preventDefault()
   }
 
-  const now = isOn.value ? Math.floor(trackTime.value) : 0
-  const path = peaks.value === null ? null : wavePath(peaks.value)
+  const now = wholeSecond.value
+  const path = drawn.value
   return (
     <div
       ref={box}

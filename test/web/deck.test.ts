@@ -44,7 +44,7 @@ browserTest(
     const { page, problems } = open
     await playing(page, 'Dawn')
     const slider = page.getByRole('slider', { name: 'Position in Dawn' })
-    expect(await slider.evaluate(({ style }) => style.getPropertyValue('--from'))).toBe('58.33%')
+    expect(await slider.evaluate(({ style }) => style.getPropertyValue('--from'))).toBe('58.3%')
     expect(Number(await slider.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(35)
     expect(await slider.getAttribute('aria-valuetext')).toMatch(/^0:3\d of 1:00$/)
     const told = await page.evaluate(() => {

@@ -13,6 +13,14 @@ export function refuseLargeBody(headers: Headers, maxBytes: number): void {
 }
 
 /**
+ * Whether an answer given now may leave part of the body unread. Bun counts such a request as running for as long as its
+ * connection lasts, and a graceful stop would wait for it.
+ */
+export function mayLeaveBody({ headers }: Request): boolean {
+  return headers.has('transfer-encoding') || Number(headers.get('content-length')) > maxJsonBytes
+}
+
+/**
  * The JSON body of a request. Throws UNSUPPORTED_MEDIA_TYPE for any other type (half of the CSRF stance, contract 2),
  * PAYLOAD_TOO_LARGE also when the length was not announced, VALIDATION when it is not JSON.
  */

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
-import { maxJsonBytes, readJson, refuseLargeBody } from './body.ts'
+import { maxJsonBytes, mayLeaveBody, readJson, refuseLargeBody } from './body.ts'
 import { errorResponse, toAppError } from './error-response.ts'
 import { responseHeaders } from './headers.ts'
 import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
@@ -56,6 +56,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
     .onError({ as: 'global' }, ({ error: thrown, request, path, set }) => {
       const requestId = String(set.headers['x-request-id'])
       const error = toAppError(thrown, ctx.log, requestId)
+      if (mayLeaveBody(request)) set.headers.connection = 'close'
       const shown = (error.code === 'NOT_FOUND' && refuseUnknownMethod(request, path)) || error
       const wantsPage = !path.startsWith('/api/') && request.headers.get('accept')?.includes('text/html')
       return wantsPage ? errorPage(request, shown) : errorResponse(shown)

@@ -13,7 +13,10 @@ import { toOwnerTrack } from './to-track.ts'
 import { updateTrack } from './update-track.ts'
 
 const uploadPath = '/api/studio/casset/:id/tracks/:uploadId'
-const uploading = { limit: 'read', session: true, parse: 'none' } as const
+
+// Elysia writes into the options it is given, so each route needs its own.
+const uploading = () => ({ limit: 'read', session: true, parse: 'none' }) as const
+
 const TrackAnswer = t.Object({ track: OwnerTrack })
 
 /** Putting tracks in, changing and removing them (contract 4). Uploads are a form, or tus 1.0 at the same address. */
@@ -36,9 +39,9 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
       },
       { limit: 'upload', session: true, parse: 'none' },
     )
-    .head(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading)
-    .patch(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading)
-    .delete(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading)
+    .head(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading())
+    .patch(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading())
+    .delete(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading())
     .patch(
       '/api/studio/tracks/:id',
       ({ params, body, author }) => ({ track: toOwnerTrack(updateTrack(ctx, author, params.id, body)) }),

@@ -1,0 +1,265 @@
+import { expect, test } from 'bun:test'
+import { createApp } from '../src/app.ts'
+import { ask, type Row, stageOf, table } from './support/contract.ts'
+import { startServer, type TestServer } from './support/server.ts'
+
+const nameOf = ({ method, path }: Row) => `${method} ${path}`
+const signOut = '/api/auth/logout'
+const isWrite = ({ method }: Row) => method !== 'GET' && method !== 'HEAD'
+
+/** Status and body; HEAD has none to read. */
+async function told(row: Row, response: Response): Promise<[string, number, unknown]> {
+  const text = await response.text()
+  return [nameOf(row), response.status, row.method === 'HEAD' ? null : JSON.parse(text === '' ? 'null' : text)]
+}
+
+const refusal = (row: Row, status: number, body: Record<string, unknown>): [string, number, unknown] => [
+  nameOf(row),
+  status,
+  row.method === 'HEAD' ? null : body,
+]
+
+test('the table names every API route of the program, and no other', async () => {
+  await using svc = await startServer()
+  const routes = createApp(svc.ctx).routes.map(({ method, path }) => `${method} ${path}`)
+  const api = routes.filter((route) => route.includes(' /api'))
+  expect(table.map(nameOf).toSorted()).toEqual(api.toSorted())
+  expect(new Set(table.map(nameOf)).size).toBe(table.length)
+})
+
+test.each(table.map((row) => [nameOf(row), row] as const))('%s answers as the contract has it', async (_, row) => {
+  await using svc = await startServer()
+  const stage = await stageOf(svc)
+  const headers = { 'x-request-id': 'walk.1', origin: svc.url }
+  const response = await ask(svc, row, stage, { cookie: stage.nova.cookie, headers })
+  expect([response.status, response.headers.get('cache-control')]).toEqual([row.status, row.cache])
+  expect(response.headers.get('x-request-id')).toBe('walk.1')
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('without a session, session and owner routes are 401 and the others are not', async () => {
+  await using svc = await startServer()
+  const stage = await stageOf(svc)
+  for (const row of table) {
+    for (const cookie of [undefined, 'svc_session=forged.abc', stage.nova.cookie.slice(0, -2)]) {
+      const response = await ask(svc, row, stage, {
+        cookie,
+        extra: { surprise: 1 },
+        path: row.malformed?.at ?? row.at(stage),
+      })
+      svc.tick(10_000)
+      if (row.access === 'public') expect([nameOf(row), response.status === 401]).toEqual([nameOf(row), false])
+      else {
+        const unauthenticated = refusal(row, 401, { error: 'Sign in first.', code: 'UNAUTHENTICATED' })
+        expect(await told(row, response)).toEqual(unauthenticated)
+        expect(response.headers.get('cache-control')).toBe('no-store')
+      }
+    }
+  }
+})
+
+test('an id that is none is refused as the contract has it', async () => {
+  await using svc = await startServer()
+  const stage = await stageOf(svc)
+  const withIds = table.filter(({ path }) => path.includes(':'))
+  expect(withIds.filter(({ malformed }) => malformed === undefined)).toEqual([])
+  for (const row of table) {
+    if (row.malformed === undefined) continue
+    const response = await ask(svc, row, stage, { path: row.malformed.at, cookie: stage.nova.cookie })
+    const code = row.malformed.status === 404 ? 'NOT_FOUND' : 'VALIDATION'
+    expect(await told(row, response)).toEqual([
+      nameOf(row),
+      row.malformed.status,
+      row.method === 'HEAD' ? null : expect.objectContaining({ error: expect.any(String), code }),
+    ])
+  }
+})
+
+test("what is another's is 403 on owner routes, and what is not there 404", async () => {
+  await using svc = await startServer()
+  const stage = await stageOf(svc)
+  for (const row of table.filter(({ access }) => access === 'owner')) {
+    const foreign = await ask(svc, row, stage, { path: row.foreign?.(stage) ?? '/', cookie: stage.ada.cookie })
+    const error = 'This casset belongs to somebody else.'
+    expect(await told(row, foreign)).toEqual(refusal(row, 403, { error, code: 'FORBIDDEN' }))
+    const absent = await ask(svc, row, stage, { path: row.absent?.(stage) ?? '/', cookie: stage.nova.cookie })
+    expect([nameOf(row), absent.status]).toEqual([nameOf(row), 404])
+  }
+  for (const row of table.filter(({ access, absent }) => access !== 'owner' && absent !== undefined)) {
+    const response = await ask(svc, row, stage, { path: row.absent?.(stage) ?? '/', cookie: stage.nova.cookie })
+    expect([nameOf(row), response.status]).toEqual([nameOf(row), 404])
+  }
+})
+
+test('a key that a body does not have is refused by name, on every route that takes one', async () => {
+  await using svc = await startServer()
+  const stage = await stageOf(svc)
+  const withBody = table.filter(({ body }) => body !== undefined)
+  expect(withBody.length).toBeGreaterThan(10)
+  for (const row of withBody) {
+    const response = await ask(svc, row, stage, { cookie: stage.nova.cookie, extra: { surprise: 1 } })
+    const error = '"surprise" is not a key of this route.'
+    expect(await told(row, response)).toEqual([nameOf(row), 400, { error, code: 'VALIDATION', field: 'surprise' }])
+  }
+})
+
+test('a body of another type is 415, and one that is too large 413, before the limiter is asked', async () => {
+  await using svc = await startServer({ limiter: { take: () => 1 }, env: { MAX_UPLOAD_MB: '1' } })
+  const stage = await stageOfLimited(svc)
+  for (const row of table.filter((each) => each.body !== undefined || each.send !== undefined).filter(isWrite)) {
+    if (row.method === 'DELETE') continue
+    const path = row.at(stage)
+    const wrong = await svc.fetch(path, { method: row.method, headers: { 'content-type': 'text/plain' }, body: '{}' })
+    expect([nameOf(row), wrong.status, await wrong.json()]).toEqual([
+      nameOf(row),
+      415,
+      { error: expect.stringMatching(/takes (application|multipart)/), code: 'UNSUPPORTED_MEDIA_TYPE' },
+    ])
+    const large = new Uint8Array(row.send === undefined ? 65_537 : 2_000_001)
+    const type = { 'content-type': (await row.send?.())?.type ?? 'application/json' }
+    const tooLarge = await svc.fetch(path, { method: row.method, headers: type, body: large })
+    expect([nameOf(row), tooLarge.status, await tooLarge.json()]).toEqual([
+      nameOf(row),
+      413,
+      { error: expect.stringContaining('larger than'), code: 'PAYLOAD_TOO_LARGE' },
+    ])
+  }
+})
+
+test('429 comes before 401, 400 and 404, with Retry-After, on every route that is counted', async () => {
+  await using svc = await startServer({ limiter: { take: () => 7 } })
+  const stage = await stageOfLimited(svc)
+  for (const row of table) {
+    const path = row.malformed?.at ?? row.at(stage)
+    const response = await ask(svc, row, stage, { path, extra: { surprise: 1 } })
+    if (row.limit === null) {
+      expect([nameOf(row), response.status === 429]).toEqual([nameOf(row), false])
+      continue
+    }
+    const limited = refusal(row, 429, { error: 'Too many requests. Try again in 7 s.', code: 'RATE_LIMIT' })
+    expect(await told(row, response)).toEqual(limited)
+    expect([response.headers.get('retry-after'), response.headers.get('cache-control')]).toEqual(['7', 'no-store'])
+  }
+})
+
+test('a limiter that breaks down is 503 with Retry-After', async () => {
+  const broken = () => {
+    throw new Error('out of order')
+  }
+  await using svc = await startServer({ limiter: { take: broken } })
+  const stage = await stageOfLimited(svc)
+  for (const row of table.filter(({ limit }) => limit !== null)) {
+    const response = await ask(svc, row, stage)
+    const error = 'The service cannot take requests right now.'
+    expect(await told(row, response)).toEqual(refusal(row, 503, { error, code: 'UNAVAILABLE' }))
+    expect(response.headers.get('retry-after')).toBe('5')
+  }
+})
+
+test('every route takes from the bucket that the contract names, of the user or of the address', async () => {
+  const taken: [key: string, rate: object][] = []
+  await using svc = await startServer({
+    limiter: {
+      take: (key, rate) => {
+        taken.push([key, rate])
+        return 0
+      },
+    },
+  })
+  const stage = await stageOf(svc)
+  // Signing out comes last: nobody is anybody's user after it.
+  const rows = table.toSorted((a, b) => Number(a.path === signOut) - Number(b.path === signOut))
+  for (const row of rows) {
+    taken.length = 0
+    await ask(svc, row, stage, {
+      cookie: stage.nova.cookie,
+      path: row.malformed?.at ?? row.at(stage),
+      extra: { surprise: 1 },
+    })
+    if (row.limit === null) {
+      expect([nameOf(row), taken]).toEqual([nameOf(row), []])
+      continue
+    }
+    const actor = row.limit.by === 'user' ? stage.nova.userId : '127.0.0.1'
+    const [key = '', rate = {}] = taken[0] ?? []
+    expect([nameOf(row), key.split(' ')[1]]).toEqual([nameOf(row), actor])
+    expect([nameOf(row), rate]).toEqual([nameOf(row), expect.objectContaining(row.limit.rate)])
+    expect(Reflect.get(rate, 'burst')).toBe(Reflect.get(row.limit.rate, 'burst'))
+  }
+})
+
+test('a write that another site sends is 403 before the limiter, the session and the body are asked', async () => {
+  await using svc = await startServer({ limiter: { take: () => 7 } })
+  const stage = await stageOfLimited(svc)
+  const writes = table.filter(isWrite)
+  expect(writes.length).toBeGreaterThan(15)
+  for (const row of writes) {
+    const foreign = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]
+    for (const headers of foreign as Record<string, string>[]) {
+      const response = await ask(svc, row, stage, { headers, cookie: stage.nova.cookie, extra: { surprise: 1 } })
+      const error = 'Another site may not do this in your name.'
+      expect(await told(row, response)).toEqual([nameOf(row), 403, { error, code: 'FORBIDDEN' }])
+    }
+  }
+})
+
+test('another method is 405 and tells which ones there are', async () => {
+  await using svc = await startServer()
+  const stage = await stageOf(svc)
+  const answersTo = (path: string) => (row: Row) =>
+    new RegExp(`^${row.path.replace(/:\w+/g, '[^/]+')}$`).test(path.split('?')[0] ?? '')
+  for (const at of new Set(table.map((row) => row.at(stage)))) {
+    const taken = new Set<string>(table.filter(answersTo(at)).map(({ method }) => method))
+    if (taken.has('GET')) taken.add('HEAD')
+    const allow = [...taken].toSorted().join(', ')
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].filter(
+      (method) => !taken.has(method),
+    )
+    for (const method of others) {
+      const response = await svc.fetch(at, { method })
+      expect([method, at, response.status, response.headers.get('allow'), await response.json()]).toEqual([
+        method,
+        at,
+        405,
+        allow,
+        { error: `This address takes ${allow}.`, code: 'METHOD_NOT_ALLOWED' },
+      ])
+      expect(response.headers.get('x-request-id')).not.toBeNull()
+    }
+  }
+})
+
+test('HEAD answers where GET does, without a body', async () => {
+  await using svc = await startServer()
+  const stage = await stageOf(svc)
+  for (const row of table.filter(({ method }) => method === 'GET')) {
+    const headers = { cookie: stage.nova.cookie }
+    const response = await svc.fetch(row.at(stage), { method: 'HEAD', headers })
+    expect([nameOf(row), response.status, await response.text()]).toEqual([nameOf(row), row.status, ''])
+    expect([nameOf(row), response.headers.get('cache-control')]).toEqual([nameOf(row), row.cache])
+  }
+})
+
+test("an address under /api/ that nothing answers is 404 in the product's body, for a browser too", async () => {
+  await using svc = await startServer()
+  for (const path of [
+    '/api/',
+    '/api/nothing',
+    '/api/casset',
+    '/api/studio',
+    '/api/casset/nova/sideb/x',
+    '/api/Cassets/recent',
+  ]) {
+    const { status, json } = await svc.call('GET', path, { headers: { accept: 'text/html' } })
+    expect([path, status, json]).toEqual([path, 404, { error: 'There is nothing at this address.', code: 'NOT_FOUND' }])
+  }
+})
+
+/** The stage of a server whose limiter refuses everything: made past HTTP, with addresses that were never begun. */
+async function stageOfLimited(svc: TestServer) {
+  await using open = await startServer()
+  const stage = await stageOf(open)
+  expect(svc.url).not.toBe(open.url)
+  return stage
+}

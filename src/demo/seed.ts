@@ -14,6 +14,9 @@ import { publishJob, sleeveJob, trackJob } from './demo-jobs.ts'
 /** The account that the terminal prints; it owns the demo. */
 export const demoAccount = { handle: 'mara-velo', email: 'mara-velo@example.com', password: 'press play' } as const
 
+/** Between one tape of everybody and the next, so that sleeves come in between. */
+const restMs = 5_000
+
 /** Whoever plays an artist of the demo, without a session of their own. */
 export function playedBy(ctx: Ctx, handle: string): { viewer: Viewer; cassetId: string } {
   const row = ctx.db
@@ -45,12 +48,12 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
   if (!ownerOf(ctx)) makeOwner(ctx, demoAccount.email)
   const longest = Math.max(...ARTISTS.map(({ tracks }) => tracks.length))
   ctx.db.transaction(() => {
-    // First one tape of everybody, so that the whole rack fills soon; then the rest.
+    // First one tape of everybody, so that the whole rack fills soon, and the sleeves; then the rest.
     for (const { handle } of missing) ctx.jobs.add(sleeveJob(handle))
     for (let index = 0; index < longest; index += 1) {
       for (const { handle, tracks } of missing) {
         const track = tracks[index]
-        if (track) ctx.jobs.add(trackJob(handle, track.slug, ctx.now() + index))
+        if (track) ctx.jobs.add(trackJob(handle, track.slug, ctx.now() + index * restMs))
       }
     }
     for (const { handle } of missing) ctx.jobs.add(publishJob(handle))

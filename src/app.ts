@@ -24,6 +24,8 @@ export function createApp(ctx: Ctx) {
     serve: {
       routes: Object.fromEntries(v1Paths.map((path) => [path, answerV1])),
       reusePort: false,
+      // Never Bun's own page of a fault, which shows our code.
+      development: false,
       idleTimeout: 60,
       // Bun's own 413 has no body, so the pipeline counts; what nobody reads, Bun holds back or throws away.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,

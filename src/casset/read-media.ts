@@ -6,6 +6,7 @@ import { isEntitled } from '../audio/decide-access.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { toOwnerTrack, toTrack } from '../track/to-track.ts'
+import { trackColumns } from '../track/track-columns.ts'
 import type { OwnerMedia, PublicMedia } from './model.ts'
 import { toCasset, toProfileFlags, toTheme } from './to-casset.ts'
 import { isOwner, visibleCasset, type World } from './visible-casset.ts'
@@ -53,10 +54,22 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
 
 function publicTracks(ctx: Ctx, { casset }: World) {
   const audible = and(eq(tracks.cassetId, casset.id), eq(tracks.active, true), eq(tracks.status, 'READY'))
-  return ctx.db.select().from(tracks).where(audible).orderBy(asc(tracks.position), asc(tracks.id)).all().map(toTrack)
+  return ctx.db
+    .select(trackColumns)
+    .from(tracks)
+    .where(audible)
+    .orderBy(asc(tracks.position), asc(tracks.id))
+    .all()
+    .map(toTrack)
 }
 
 function ownerTracks(ctx: Ctx, { casset }: World) {
   const all = eq(tracks.cassetId, casset.id)
-  return ctx.db.select().from(tracks).where(all).orderBy(asc(tracks.position), asc(tracks.id)).all().map(toOwnerTrack)
+  return ctx.db
+    .select(trackColumns)
+    .from(tracks)
+    .where(all)
+    .orderBy(asc(tracks.position), asc(tracks.id))
+    .all()
+    .map(toOwnerTrack)
 }

@@ -1,10 +1,11 @@
 import type { tracks } from '../../db/schema/audio.ts'
 import type { OwnerTrackShape, TrackShape } from '../casset/model.ts'
+import type { ListedTrack } from './track-columns.ts'
 
 export type TrackRow = typeof tracks.$inferSelect
 
 /** A track as anybody sees it: addresses of its waveform and stream, never its file. */
-export function toTrack(row: TrackRow): TrackShape {
+export function toTrack(row: ListedTrack): TrackShape {
   return {
     id: row.id,
     title: row.title,
@@ -25,7 +26,7 @@ export function toTrack(row: TrackRow): TrackShape {
 }
 
 /** The same for its owner, with the file behind it and what is not shown yet. */
-export function toOwnerTrack(row: TrackRow): OwnerTrackShape {
+export function toOwnerTrack(row: ListedTrack): OwnerTrackShape {
   return {
     ...toTrack(row),
     active: row.active,

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createApp } from '../src/app.ts'
-import { ask, type Row, stageOf, table } from './support/contract.ts'
+import { ask, type Row, stageOf } from './support/contract.ts'
+import { table } from './support/contract-table.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 const nameOf = ({ method, path }: Row) => `${method} ${path}`
@@ -195,8 +196,12 @@ test('a write that another site sends is 403 before the limiter, the session and
   const writes = table.filter(isWrite)
   expect(writes.length).toBeGreaterThan(15)
   for (const row of writes) {
-    const foreign = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]
-    for (const headers of foreign as Record<string, string>[]) {
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of foreign) {
       const response = await ask(svc, row, stage, { headers, cookie: stage.nova.cookie, extra: { surprise: 1 } })
       const error = 'Another site may not do this in your name.'
       expect(await told(row, response)).toEqual([nameOf(row), 403, { error, code: 'FORBIDDEN' }])

@@ -205,7 +205,9 @@ export function seek(heardSec: number): void {
 export const seekTrack = (trackSec: number) =>
   seek(access.value === 'hook' ? trackSec - (current.value?.hookStartSec ?? 0) : trackSec)
 
+/** Goes to the next track. */
 export const next = () => void load(index.value + 1)
+/** Goes back to the start of the track, or from there to the one before. */
 export const previous = () => (time.value > 3 || index.value === 0 ? seek(0) : void load(index.value - 1))
 
 /** Loudness from 0 to 1. */

@@ -7,6 +7,7 @@ export type Signed = { trackId: string; url: string; access: 'hook' | 'full'; si
 /** Addresses live 55 s at most; older than this they are renewed before they are asked again. */
 const freshMs = 45_000
 
+/** Whether an address is young enough to be asked without renewing it. */
 export const isFresh = ({ signedAt }: Signed) => performance.now() - signedAt < freshMs
 
 /** The reason a track cannot be played, thrown by `sign`. */

@@ -24,23 +24,31 @@ export type Cue = Tape & {
 /** Why the tape stands still although it should run. */
 export type Fault = { kind: 'jammed' | 'offline'; reason: string }
 
+/** The tracks to be played, in their order. */
 export const queue = signal<readonly Cue[]>([])
+/** Which of them is in the deck; -1 when it is empty. */
 export const index = signal(-1)
+/** Whether the tape runs, or shall. */
 export const playing = signal(false)
 /** Data is being waited for: the reels stand still meanwhile. */
 export const waiting = signal(false)
-/** Position and length of what can be heard: of the hook file for those who own no more, else of the track. */
+/** Position in what can be heard: of the hook file for those who own no more, else of the track. */
 export const time = signal(0)
+/** Length of what can be heard. */
 export const duration = signal(0)
+/** Whether the hook or the whole track is in the deck. */
 export const access = signal<'hook' | 'full'>('hook')
+/** What keeps the tape from running, if anything does. */
 export const fault = signal<Fault | null>(null)
 /** A line for the listener that is no fault, for example at the end of a hook. */
 export const note = signal('')
+/** From 0 to 1. */
 export const volume = signal(1)
 
 /** The tracks the page in view offers; its big play key starts them. */
 export const offered = signal<readonly Cue[]>([])
 
+/** The track in the deck. */
 export const current = computed(() => queue.value[index.value] ?? null)
 
 /** Where in the whole track we are, in seconds, hook or not. */

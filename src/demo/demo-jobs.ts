@@ -11,8 +11,8 @@ import type { NewJob } from '../job/jobs.ts'
 import { addTrack } from '../track/add-track.ts'
 import { updateTrack } from '../track/update-track.ts'
 import { ARTISTS, disclosureOf, findTrack, hookStartOf } from './artists.ts'
+import { playedBy } from './played-by.ts'
 import { runRender } from './run-render.ts'
-import { playedBy } from './seed.ts'
 
 const OfArtist = t.Object({ handle: t.String() })
 const OfTrack = t.Object({ handle: t.String(), slug: t.String() })

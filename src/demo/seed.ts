@@ -1,45 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { artists, sessions } from '../../db/schema/account.ts'
-import { cassets } from '../../db/schema/casset.ts'
 import { makeOwner, ownerOf } from '../account/make-owner.ts'
 import { signUp } from '../account/sign-up.ts'
 import { updateProfile } from '../account/update-profile.ts'
 import { updateCasset } from '../casset/update-casset.ts'
 import type { Ctx } from '../context.ts'
-import { type Viewer, viewerOfToken } from '../http/session.ts'
+import { viewerOfToken } from '../http/session.ts'
 import { ARTISTS } from './artists.ts'
 import type { ArtistSpec } from './cast/artist.ts'
 import { publishJob, sleeveJob, trackJob } from './demo-jobs.ts'
+import { playedBy } from './played-by.ts'
 
 /** The account that the terminal prints; it owns the demo. */
 export const demoAccount = { handle: 'mara-velo', email: 'mara-velo@example.com', password: 'press play' } as const
 
 /** Between one tape of everybody and the next, so that sleeves come in between. */
 const restMs = 5_000
-
-/** Whoever plays an artist of the demo, without a session of their own. */
-export function playedBy(ctx: Ctx, handle: string): { viewer: Viewer; cassetId: string } {
-  const row = ctx.db
-    .select({ artist: artists, cassetId: cassets.id })
-    .from(artists)
-    .innerJoin(cassets, eq(cassets.artistId, artists.id))
-    .where(eq(artists.handle, handle))
-    .get()
-  if (!row) throw new Error(`The demo has no ${handle}.`)
-  const { userId, id, displayName } = row.artist
-  const email = `${handle}@example.com`
-  const viewer = {
-    userId,
-    sessionId: '',
-    email,
-    emailVerified: false,
-    role: 'member',
-    artistId: id,
-    handle,
-    displayName,
-  }
-  return { viewer: { ...viewer, role: 'member' }, cassetId: row.cassetId }
-}
 
 /** Puts the cast in, unless it is there, and queues their sleeves and music. Gives whether anybody was new. */
 export async function seedDemo(ctx: Ctx): Promise<boolean> {

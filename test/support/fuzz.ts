@@ -1,5 +1,5 @@
 import type { Row, Stage } from './contract.ts'
-import { table } from './contract.ts'
+import { table } from './contract-table.ts'
 import type { TestServer } from './server.ts'
 import { formBytes, formType } from './upload.ts'
 

@@ -1,0 +1,140 @@
+import { expect, test } from 'bun:test'
+import { basename, dirname } from 'node:path'
+import { allSources, findCircle, type Source } from './support/sources.ts'
+
+const sources = await allSources()
+const product = sources.filter(({ path }) => !path.startsWith('test/'))
+const within = (folder: string) => product.filter(({ path }) => path.startsWith(`${folder}/`))
+const roomOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1]
+
+/** What breaks a rule, as "file imports file". */
+const imports = (from: readonly Source[], isWrong: (to: string, source: Source) => boolean): string[] =>
+  from.flatMap((source) => source.files.filter((to) => isWrong(to, source)).map((to) => `${source.path} → ${to}`))
+
+const linesWith = (from: readonly Source[], pattern: RegExp): string[] =>
+  from.flatMap(({ path, code }) =>
+    code.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  )
+
+test('the test sees the tree', () => {
+  expect(product.length).toBeGreaterThan(150)
+  expect(sources.find(({ path }) => path === 'src/app.ts')?.files).toContain('src/casset/routes.ts')
+})
+
+test('lib imports nothing of the product but itself, db nothing but db', () => {
+  expect(imports(within('src/lib'), (to) => !to.startsWith('src/lib/'))).toEqual([])
+  expect(imports(within('db'), (to) => !to.startsWith('db/'))).toEqual([])
+})
+
+test("a feature calls another's verbs, never its routes or its wire shapes", () => {
+  const shared = [
+    // The media payload, which casset answers, is made of tracks and a cover; both stand in its model.
+    'src/track/routes.ts → src/casset/model.ts',
+  ]
+  const isForeignSurface = (to: string, { path }: Source) =>
+    /\/(?:routes|model)\.tsx?$/.test(to) && roomOf(to) !== roomOf(path) && !/^src\/(?:app\.ts|openapi\/)/.test(path)
+  expect(imports(within('src'), isForeignSurface)).toEqual(shared)
+})
+
+test('public-v1 has wire shapes of its own', () => {
+  expect(imports(within('src/public-v1'), (to) => /\/model\.ts$/.test(to) && roomOf(to) !== 'public-v1')).toEqual([])
+})
+
+test('routes ask no questions of the database', () => {
+  const routes = within('src').filter(({ path }) => /[/-]routes\.tsx?$/.test(path))
+  expect(routes.length).toBeGreaterThan(5)
+  expect(imports(routes, (to) => to.startsWith('db/'))).toEqual([])
+  expect(
+    routes.filter(({ packages }) => packages.some((name) => name.startsWith('drizzle'))).map(({ path }) => path),
+  ).toEqual([])
+})
+
+test('verbs know nothing of Elysia', () => {
+  const mayKnow = /^src\/(?:app\.ts|http\/|openapi\/|[^/]+\/(?:(?:\w+-)?routes\.tsx?|model\.ts|session-cookie\.ts)$)/
+  const knowing = within('src').filter(({ packages }) => packages.some((name) => /^@?elysia/.test(name)))
+  expect(knowing.map(({ path }) => path).filter((path) => !mayKnow.test(path))).toEqual([])
+})
+
+test('the way down is main, command, app, features; nothing imports what stands above it', () => {
+  const above = (to: string) => /^src\/(?:main|app|serve)\.ts$/.test(to)
+  const mayServe = new Set([
+    'src/serve.ts → src/app.ts',
+    'src/command/start-serving.ts → src/serve.ts',
+    'src/demo/start-demo.ts → src/serve.ts',
+  ])
+  expect(imports(product, above).filter((each) => !mayServe.has(each))).toEqual([])
+  const fromCommand = imports(
+    product,
+    (to, { path }) => roomOf(to) === 'command' && roomOf(path) !== 'command' && path !== 'src/main.ts',
+  )
+  expect(fromCommand.filter((each) => !each.startsWith('src/demo/start-demo.ts'))).toEqual([])
+})
+
+test('the browser takes nothing but types from the server', () => {
+  expect(imports(within('public'), (to) => !to.startsWith('public/'))).toEqual([])
+})
+
+test('of the browser, the server renders islands alone, and only pages do', () => {
+  const isPublic = (to: string) => to.startsWith('public/')
+  expect(imports(product, (to, { path }) => isPublic(to) && !/^(?:src\/web|public)\//.test(path))).toEqual([])
+})
+
+test('no file imports itself by a detour', () => {
+  expect(findCircle(sources)).toBeUndefined()
+})
+
+test('main alone touches the process and its environment', () => {
+  const others = product.filter(({ path }) => path !== 'src/main.ts')
+  expect(linesWith(others, /(?<![\w.])process\s*[.[]|\bBun\.env\b|\bimport\.meta\.env\b/)).toEqual([])
+  expect(others.filter(({ packages }) => packages.some((name) => /^(?:node:)?process$/.test(name)))).toEqual([])
+})
+
+test('no type is forced: no any, no cast but const, no non-null, no directive', () => {
+  expect(linesWith(sources, /(?:[:<|&,(=]|\bas)\s*any\b(?!\s*[:=(])/)).toEqual([])
+  const cast =
+    /(?<!\bimport\s.*|\bexport\s.*|\*\s)\bas\s+(?:unknown|never|any|string|number|boolean|object|keyof|typeof|readonly|[A-Z{([])/
+  expect(linesWith(sources, cast)).toEqual([])
+  const scripts = sources.filter(({ path }) => path.endsWith('.ts'))
+  expect(linesWith(scripts, /[\w)\]]!(?:[.;,)\]]|\s*$|\[)/)).toEqual([])
+  const directives = sources.filter(({ text }) =>
+    /@ts-(?:ignore|expect-error|nocheck)/.test(text.replace(/\/@ts-.*\//, '')),
+  )
+  expect(directives.map(({ path }) => path)).toEqual([])
+})
+
+test('nothing is left to be done later', () => {
+  const words = new RegExp(['TO', 'DO|FIX', 'ME|XX', 'X\\b'].join(''))
+  expect(sources.filter(({ text }) => words.test(text)).map(({ path }) => path)).toEqual([])
+})
+
+test('files are short: none over 300 lines, half under 60, nine in ten under 180', () => {
+  const lengths = product.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+  expect(sources.filter(({ text }) => text.split('\n').length - 1 > 300).map(({ path }) => path)).toEqual([])
+  const sorted = lengths.map(({ lines }) => lines).toSorted((a, b) => a - b)
+  expect(sorted[Math.floor(sorted.length * 0.5)]).toBeLessThan(60)
+  expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThan(180)
+})
+
+test('names are kebab-case, and none says nothing', () => {
+  const names = sources.map(({ path }) => path)
+  const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?\.tsx?$/
+  expect(names.filter((path) => !kebab.test(basename(path)))).toEqual([])
+  const empty = /(?:^|[/-])(?:utils?|helpers?|manager|service|data|info|misc|common)(?:[./-]|$)/
+  expect(product.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
+  const plural = [...new Set(product.map(({ path }) => roomOf(`${dirname(path)}/`)))].filter(
+    (room) => room !== undefined && /[^s]s$/.test(room),
+  )
+  expect(plural).toEqual([])
+})
+
+test('every exported name says what it is', () => {
+  const bare = product.flatMap(({ path, text }) => {
+    const lines = text.split('\n')
+    return lines.flatMap((line, index) => {
+      const name = /^export (?:async )?(?:function\*?|const|class) (\w+)/.exec(line)?.[1]
+      const isTold = /\*\/\s*$/.test(lines[index - 1] ?? '')
+      return name === undefined || isTold ? [] : [`${path}: ${name}`]
+    })
+  })
+  expect(bare).toEqual([])
+})

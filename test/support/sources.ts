@@ -1,0 +1,61 @@
+import { dirname, join, normalize, relative } from 'node:path'
+
+const root = join(import.meta.dir, '../..')
+
+/** One file of the source tree: its path from the root, its text, and what it imports besides types. */
+export type Source = {
+  path: string
+  text: string
+  /** The text without comments and without what stands between quotes. */
+  code: string
+  /** Files of this tree, by their path from the root. */
+  files: string[]
+  /** Packages and built-in modules. */
+  packages: string[]
+}
+
+const unquoted =
+  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{}\n;]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/[dgimsuvy]*/g
+
+async function readSource(path: string): Promise<Source> {
+  const text = await Bun.file(join(root, path)).text()
+  const loader = path.endsWith('.tsx') ? 'tsx' : 'ts'
+  const specifiers = new Bun.Transpiler({ loader }).scanImports(text).map((each) => each.path)
+  const isOurs = (specifier: string) => specifier.startsWith('.')
+  const files = specifiers.filter(isOurs).map((each) => relative(root, normalize(join(root, dirname(path), each))))
+  const code = text.replace(unquoted, (match) => (match.startsWith('/') ? ' ' : "''"))
+  return { path, text, code, files, packages: specifiers.filter((each) => !isOurs(each)) }
+}
+
+/** Every TypeScript file of the product and its tests. */
+export async function allSources(): Promise<Source[]> {
+  const glob = new Bun.Glob('{src,db,public,test}/**/*.{ts,tsx}')
+  const paths = await Array.fromAsync(glob.scan(root))
+  return Promise.all(
+    paths
+      .filter((path) => !path.endsWith('.d.ts'))
+      .toSorted()
+      .map(readSource),
+  )
+}
+
+/** A circle of imports, if there is one: the files in the order in which they import each other. */
+export function findCircle(sources: readonly Source[]): string[] | undefined {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const done = new Set<string>()
+  const visit = (path: string, above: string[]): string[] | undefined => {
+    if (above.includes(path)) return [...above.slice(above.indexOf(path)), path]
+    if (done.has(path)) return undefined
+    for (const next of byPath.get(path)?.files ?? []) {
+      const circle = visit(next, [...above, path])
+      if (circle) return circle
+    }
+    done.add(path)
+    return undefined
+  }
+  for (const { path } of sources) {
+    const circle = visit(path, [])
+    if (circle) return circle
+  }
+  return undefined
+}

@@ -1,160 +1,14 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
-import type { Page } from 'playwright-core'
 import { tracks } from '../../db/schema/audio.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { cassetRow } from '../support/casset.ts'
-import { layLine } from '../support/line.ts'
-import { addPlayableTrack } from '../support/playable.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { keptFiles, until } from '../support/upload.ts'
-import { addReadyTrack, cast, type Person } from '../support/world.ts'
+import { startServer } from '../support/server.ts'
+import { atTheDesk, kept, tape, titles } from '../support/studio.ts'
+import { until } from '../support/upload.ts'
+import { addReadyTrack, cast } from '../support/world.ts'
 
 useBrowser()
-
-const fixturePath = (name: string) => join(import.meta.dir, '../fixtures', name)
-const island = 'studio/studio'
-
-/** A server with one artist at the desk, and the studio open before them. */
-async function atTheDesk(svc: TestServer, as: Person, options: { path?: string; url?: string } = {}) {
-  const open = await openPage({ url: options.url ?? svc.url }, options.path ?? '/studio', { as })
-  await islandReady(open.page, island)
-  return open
-}
-
-const putIn = (page: Page, ...names: string[]) =>
-  page.locator('.zone input[type=file]').setInputFiles(names.map(fixturePath))
-const titles = (page: Page) =>
-  page
-    .locator('.desk-track .title input')
-    .evaluateAll((all) => all.map((each) => (each instanceof HTMLInputElement ? each.value : '')))
-const kept = (svc: TestServer, { cassetId }: Person) =>
-  svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, cassetId)).orderBy(tracks.position).all()
-
-browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a stranger hears its hook', async () => {
-  await using svc = await startServer()
-  await using artist = await openPage(svc, '/signup')
-  const { page } = artist
-  await islandReady(page, 'auth/sign-up')
-  await page.getByLabel('Artist name').fill('Mara Velo')
-  await page.getByText('This one is free.').waitFor()
-  await page.getByLabel('Email').fill('mara@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('rewind with a pencil')
-  await page.getByRole('button', { name: 'Press record' }).click()
-  await page.waitForURL(`${svc.url}/studio`)
-  await islandReady(page, island)
-  await page.getByText('This tape is blank. Put the first track on it.').waitFor()
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText('There is nothing to hear on this casset yet.').waitFor()
-
-  await putIn(page, 'flac-long.flac')
-  await page.getByText('Being wound on to the tape…').waitFor()
-  await page.getByRole('button', { name: 'Play flac-long', exact: true }).and(page.locator(':enabled')).waitFor()
-  await page.getByLabel('Title of track 1').fill('Rewind Season')
-  await page.getByLabel('Title of track 1').press('Enter')
-  await page.getByLabel('Name of the casset').fill('Type II Bias')
-  await page.getByLabel('Price in USD').fill('0')
-  await page.getByLabel('Price in USD').press('Enter')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText(/^On the rack since /).waitFor()
-
-  await using stranger = await openPage(svc, '/@mara-velo')
-  await islandReady(stranger.page, 'tracks')
-  await stranger.page.getByText('Type II Bias').first().waitFor()
-  await stranger.page.getByRole('button', { name: 'Play Rewind Season', exact: true }).click()
-  const seek = stranger.page.getByRole('region', { name: 'Tape deck' }).getByRole('slider', { name: 'Seek' })
-  await until(
-    async () => Number(await seek.inputValue()),
-    (second) => second > 0.5,
-  )
-  expect(Number(await seek.getAttribute('max'))).toBeLessThanOrEqual(30)
-  expect(stranger.problems).toEqual([])
-  expect(artist.problems.filter((problem) => !problem.includes('409'))).toEqual([])
-})
-
-browserTest('an upload goes on where the line broke, and nothing is sent twice', async () => {
-  using line = await layLine()
-  await using svc = await startServer({ env: { BASE_URL: line.url } })
-  line.lead(svc)
-  const nova = cast(svc.ctx, 'nova', { published: false })
-  await using open = await atTheDesk(svc, nova, { url: line.url })
-  const { page } = open
-  const offsets: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '')
-  })
-  const heads: string[] = []
-  page.on('response', (response) => {
-    if (response.request().method() === 'HEAD') heads.push(response.headers()['upload-offset'] ?? '')
-  })
-  line.stopAfter(200_000)
-  await putIn(page, 'flac-long.flac')
-  const arrived = () => keptFiles(svc.dataDir).reduce((sum, path) => sum + Bun.file(join(svc.dataDir, path)).size, 0)
-  await until(arrived, (bytes) => bytes > 50_000)
-  line.cut()
-  await page.context().setOffline(true)
-  await page.getByText('No signal. It goes on from here as soon as the line is back.').waitFor()
-  line.mend()
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Details of flac-long' }).waitFor()
-
-  const sent = heads.at(-1) ?? ''
-  expect(Number(sent)).toBeGreaterThanOrEqual(50_000)
-  expect(Number(sent)).toBeLessThan(Bun.file(fixturePath('flac-long.flac')).size)
-  expect(offsets).toEqual(['0', sent])
-  const sha256 = new Bun.CryptoHasher('sha256')
-    .update(await Bun.file(fixturePath('flac-long.flac')).bytes())
-    .digest('hex')
-  expect(kept(svc, nova).map((track) => track.sha256)).toEqual([sha256])
-})
-
-browserTest('a file that is no music is refused with the reason, and the next one goes on', async () => {
-  await using svc = await startServer()
-  const nova = cast(svc.ctx, 'nova', { published: false })
-  await using open = await atTheDesk(svc, nova)
-  const { page } = open
-  await putIn(page, 'refused-aiff.aiff', 'wav-8.wav')
-  const refused = page.getByRole('listitem').filter({ hasText: 'refused-aiff.aiff' })
-  await refused.getByText('This is an AIFF file. Upload WAV, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus.').waitFor()
-  await page.getByRole('button', { name: 'Details of wav-8' }).waitFor()
-  await refused.getByRole('button', { name: 'Put away refused-aiff.aiff' }).click()
-  await refused.waitFor({ state: 'detached' })
-  await page
-    .locator('.zone input[type=file]')
-    .setInputFiles({ name: 'nothing.wav', mimeType: 'audio/wav', buffer: Buffer.alloc(0) })
-  await page.getByText('This file is empty.').waitFor()
-  expect(kept(svc, nova).map(({ fileName }) => fileName)).toEqual(['wav-8.wav'])
-})
-
-browserTest('the browser sends the waveform of an AAC file, which the server cannot decode', async () => {
-  await using svc = await startServer()
-  const nova = cast(svc.ctx, 'nova', { published: false })
-  await using open = await atTheDesk(svc, nova)
-  const { page } = open
-  if (!(await page.evaluate(() => new Audio().canPlayType('audio/mp4; codecs="mp4a.40.2"')))) return
-  const begun = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/tracks'))
-  await putIn(page, 'm4a-plain.m4a')
-  const metadata = (await (await begun).allHeaders())['upload-metadata'] ?? ''
-  const said = Object.fromEntries(metadata.split(',').map((pair) => pair.split(' ')))
-  const peaks: unknown = JSON.parse(Buffer.from(String(said.peaks), 'base64').toString())
-  expect(peaks).toBeArrayOfSize(500)
-  expect(Math.max(...(Array.isArray(peaks) ? peaks : []))).toBe(1)
-  const [track] = await until(
-    () => kept(svc, nova),
-    (all) => all[0]?.status === 'READY',
-  )
-  expect(track?.waveformApproximate).toBe(false)
-})
-
-/** A casset with a few tracks that can be heard. */
-async function tape(svc: TestServer, names: readonly string[]) {
-  const nova = cast(svc.ctx, 'nova', { published: false })
-  for (const [index, name] of names.entries()) {
-    await addPlayableTrack(svc.ctx, nova.cassetId, name, { position: index + 1 })
-  }
-  return nova
-}
 
 browserTest('tracks are put in order by keys and by dragging, and the focus stays on the key', async () => {
   await using svc = await startServer()
@@ -289,7 +143,10 @@ browserTest('titles, price and look are written over where they stand; what cann
     () => cassetRow(svc, nova.cassetId)?.priceMinor,
     (minor) => minor === 750,
   )
-  expect(await price.inputValue()).toBe('7.50')
+  await until(
+    () => price.inputValue(),
+    (shown) => shown === '7.50',
+  )
 
   await page.getByLabel('Halftone').check({ force: true })
   await page.locator('#main[data-pattern=halftone]').waitFor()
@@ -328,7 +185,7 @@ browserTest('a track is erased only when it is said twice', async () => {
     (left) => left.join() === 'Kettle',
   )
   expect(kept(svc, nova).map(({ title }) => title)).toEqual(['Kettle'])
-  expect(await page.getByRole('dialog').isVisible()).toBe(false)
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })
 
 browserTest('a cover goes on the sleeve, and what is no picture is refused', async () => {
@@ -403,7 +260,7 @@ browserTest('the studio passes axe by day and by night, blank and with a track o
   ] as const) {
     const options = { as, colorScheme, viewport: { width, height: 844 }, reducedMotion: 'reduce' } as const
     await using open = await openPage(svc, '/studio', options)
-    await islandReady(open.page, island)
+    await islandReady(open.page, 'studio/studio')
     if (as === nova) await open.page.getByRole('button', { name: 'Details of Dawn' }).click()
     await open.page
       .locator('.zone input[type=file]')

@@ -1,8 +1,10 @@
 /** The part of a track that everybody may hear, in seconds. */
 export type HookWindow = { startSec: number; durationSec: number }
 
-/** Longest and shortest hook (contract 5). */
+/** The longest hook (contract 5). */
 export const longestSec = 30
+
+/** The shortest hook. */
 export const shortestSec = 1
 
 const tenths = (seconds: number) => Math.round(seconds * 10) / 10

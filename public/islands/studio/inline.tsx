@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { announce } from '../../lib/announce.ts'
 import type { Trouble } from '../../lib/trouble.ts'
 
 type InlineProps = {
@@ -52,6 +53,7 @@ export function Inline({
         return
       }
       isSaved.value = true
+      announce(`${label}: kept.`)
     }
     // Somebody may have gone on writing while it was being kept.
     if (draft.value === written) draft.value = null
@@ -84,7 +86,7 @@ export function Inline({
           if (event.key === 'Escape') putBack()
         }}
       />
-      <span class="kept hand" role="status">
+      <span class="kept hand" aria-hidden="true">
         {isSaved.value ? 'kept' : ''}
       </span>
       <span class="problem" id={`${id}-problem`} role="alert">

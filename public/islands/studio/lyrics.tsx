@@ -4,7 +4,7 @@ import type { Desk, OwnerTrack } from './desk.ts'
 
 const longest = 20_000
 
-/** The words of a track: written down, and kept by a key. */
+/** The words of a track: kept by a key, or when they are left. */
 export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
   const draft = useSignal<string | null>(null)
   const problem = useSignal('')
@@ -12,7 +12,8 @@ export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
   const kept = track.lyrics ?? ''
   const isChanged = draft.value !== null && draft.value !== kept
   const keep = async () => {
-    const words = draft.value ?? ''
+    const words = draft.value
+    if (words === null || words === kept) return
     if (lengthOf(words) > longest) {
       problem.value = `Words have ${longest.toLocaleString('en')} characters at most.`
       return
@@ -37,6 +38,7 @@ export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
           draft.value = currentTarget.value
           said.value = ''
         }}
+        onBlur={() => void keep()}
       />
       <p class="problem" id={`lyrics-${track.id}-problem`} role="alert">
         {problem}

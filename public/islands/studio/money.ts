@@ -1,5 +1,7 @@
-/** Prices an artist may set besides free (contract 4), in minor units. */
+/** The lowest price an artist may set besides free (contract 4), in minor units. */
 export const minMinor = 50
+
+/** The highest price. */
 export const maxMinor = 1_000_000
 
 /** How many digits a currency has behind the point. */

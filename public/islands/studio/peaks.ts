@@ -1,7 +1,7 @@
 const bins = 500
 const sampleRate = 44_100
 /** Beyond this a decoded track could fill a phone's memory; the server then guesses from the file itself. */
-const mostBytes = 80_000_000
+const mostBytes = 25_000_000
 
 const has = (head: Uint8Array, text: string, at: number) =>
   [...text].every((letter, index) => head[at + index] === letter.charCodeAt(0))

@@ -3,6 +3,7 @@ import type { TrackPatch } from '../../../src/casset/model.ts'
 import type { Desk, OwnerTrack } from './desk.ts'
 import { HookEditor } from './hook-editor.tsx'
 import { Lyrics } from './lyrics.tsx'
+import { sizeOf } from './size.ts'
 
 type TrackPanelProps = { desk: Desk; track: OwnerTrack; onErase: () => void }
 
@@ -10,8 +11,6 @@ const kinds = [
   { value: 'ORIGINAL', text: 'Original: played or sung by people' },
   { value: 'GENERATION', text: 'Generation: made by a machine' },
 ] as const
-
-const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 /** Everything else about a track. */
 export function TrackPanel({ desk, track, onErase }: TrackPanelProps) {
@@ -65,7 +64,7 @@ export function TrackPanel({ desk, track, onErase }: TrackPanelProps) {
           <p class="mono file">
             {file.name}
             <br />
-            {file.format.toUpperCase()} · {megabytes(file.bytes)}
+            {file.format.toUpperCase()} · {sizeOf(file.bytes)}
             {track.loudnessLufs !== null && ` · ${track.loudnessLufs.toFixed(1)} LUFS`}
           </p>
           <button type="button" class="key bad" onClick={onErase} aria-label={`Erase this track: ${title}`}>

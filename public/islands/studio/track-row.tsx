@@ -79,9 +79,7 @@ export function TrackRow({ desk, tape, track, place, count, openId, onMove, onEr
         faultOf={faultOfTitle}
         onKeep={(text) => desk.changeTrack(id, { title: text })}
       />
-      <span class="state mono" role={isReady ? undefined : 'status'}>
-        {stateOf(track)}
-      </span>
+      <span class="state mono">{stateOf(track)}</span>
       <span class="row-keys">
         <button
           type="button"

@@ -1,8 +1,7 @@
 import { Icon } from '../../lib/icon.tsx'
+import { sizeOf } from './size.ts'
 import { cancel, goOn, type Upload, type UploadState, uploads } from './uploads.ts'
 
-const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(bytes < 9_950_000 ? 1 : 0)
-const sizeOf = (bytes: number) => (bytes < 950_000 ? `${Math.ceil(bytes / 1_000)} KB` : `${megabytes(bytes)} MB`)
 const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
 const farOffMs = 60_000
 

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { Icon } from '../../lib/icon.tsx'
 import { droppedFiles, sortFiles } from './dropped-files.ts'
 import { UploadList } from './upload-list.tsx'
-import { addFiles, watchUploads } from './uploads.ts'
+import { addFiles } from './uploads.ts'
 
 type UploadZoneProps = { cassetId: string; maxBytes: number; isBlank: boolean }
 
@@ -13,7 +13,6 @@ const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('F
 /** Where files are put in: dropped anywhere on the page, or picked; then the list of those on their way. */
 export function UploadZone({ cassetId, maxBytes, isBlank }: UploadZoneProps) {
   const isOver = useSignal(false)
-  useEffect(watchUploads, [])
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!carriesFiles(event)) return

@@ -28,6 +28,7 @@ export const landed = signal(0)
 const cancellations = new Map<number, AbortController>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let made = 0
+let isWatching = false
 
 const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
@@ -40,6 +41,7 @@ export function addFiles(cassetId: string, files: readonly File[], maxBytes: num
       return { id: made, cassetId, file, sentBytes: signal(0), state: signal(firstState(file, maxBytes)) }
     })
   uploads.value = [...uploads.value, ...fresh]
+  watch()
   if (fresh.length > 0) announce(`${fresh.length === 1 ? fresh[0]?.file.name : `${fresh.length} files`} in line.`)
   pump()
 }
@@ -120,17 +122,13 @@ function remove(id: number): void {
 }
 
 /** Goes on with everything as soon as the line is back, and warns before a page with files on their way is closed. */
-export function watchUploads(): () => void {
-  const back = () => {
+function watch(): void {
+  if (isWatching) return
+  isWatching = true
+  addEventListener('online', () => {
     for (const upload of uploads.value) goOn(upload)
-  }
-  const warn = (event: BeforeUnloadEvent) => {
+  })
+  addEventListener('beforeunload', (event) => {
     if (uploads.value.some(({ state }) => state.value.is !== 'refused')) event.preventDefault()
-  }
-  addEventListener('online', back)
-  addEventListener('beforeunload', warn)
-  return () => {
-    removeEventListener('online', back)
-    removeEventListener('beforeunload', warn)
-  }
+  })
 }

@@ -6,8 +6,10 @@ import { Gate } from '../parts/gate.tsx'
 const VerifyForm = island('auth/verify', Verify)
 const SetUpForm = island('auth/set-up', SetUp)
 
-/** Islands of the two pages that are opened by a link with a token. */
+/** Islands the verify page may need. */
 export const verifyIslands = ['auth/verify']
+
+/** Islands the set-up page may need. */
 export const setUpIslands = ['auth/set-up']
 
 /** Opened from the letter: does mail reach this artist? */

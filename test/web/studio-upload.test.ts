@@ -1,0 +1,125 @@
+import { expect } from 'bun:test'
+import { join } from 'node:path'
+import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { layLine } from '../support/line.ts'
+import { startServer } from '../support/server.ts'
+import { atTheDesk, fixturePath, kept, putIn } from '../support/studio.ts'
+import { keptFiles, until } from '../support/upload.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a stranger hears its hook', async () => {
+  await using svc = await startServer()
+  await using artist = await openPage(svc, '/signup')
+  const { page } = artist
+  await islandReady(page, 'auth/sign-up')
+  await page.getByLabel('Artist name').fill('Mara Velo')
+  await page.getByText('This one is free.').waitFor()
+  await page.getByLabel('Email').fill('mara@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('rewind with a pencil')
+  await page.getByRole('button', { name: 'Press record' }).click()
+  await page.waitForURL(`${svc.url}/studio`)
+  await islandReady(page, 'studio/studio')
+  await page.getByText('This tape is blank. Put the first track on it.').waitFor()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('There is nothing to hear on this casset yet.').waitFor()
+
+  await putIn(page, 'flac-long.flac')
+  await page.getByText('Being wound on to the tape…').waitFor()
+  await page.getByRole('button', { name: 'Play flac-long', exact: true }).and(page.locator(':enabled')).waitFor()
+  await page.getByLabel('Title of track 1').fill('Rewind Season')
+  await page.getByLabel('Title of track 1').press('Enter')
+  await page.getByLabel('Name of the casset').fill('Type II Bias')
+  await page.getByLabel('Price in USD').fill('0')
+  await page.getByLabel('Price in USD').press('Enter')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText(/^On the rack since /).waitFor()
+
+  await using stranger = await openPage(svc, '/@mara-velo')
+  await islandReady(stranger.page, 'tracks')
+  await stranger.page.getByText('Type II Bias').first().waitFor()
+  await stranger.page.getByRole('button', { name: 'Play Rewind Season', exact: true }).click()
+  const seek = stranger.page.getByRole('region', { name: 'Tape deck' }).getByRole('slider', { name: 'Seek' })
+  await until(
+    async () => Number(await seek.inputValue()),
+    (second) => second > 0.5,
+  )
+  expect(Number(await seek.getAttribute('max'))).toBeLessThanOrEqual(30)
+  expect(stranger.problems).toEqual([])
+  expect(artist.problems.filter((problem) => !problem.includes('409'))).toEqual([])
+})
+
+browserTest('an upload goes on where the line broke, and nothing is sent twice', async () => {
+  using line = await layLine()
+  await using svc = await startServer({ env: { BASE_URL: line.url } })
+  line.lead(svc)
+  const nova = cast(svc.ctx, 'nova', { published: false })
+  await using open = await atTheDesk(svc, nova, line.url)
+  const { page } = open
+  const offsets: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '')
+  })
+  const heads: string[] = []
+  page.on('response', (response) => {
+    if (response.request().method() === 'HEAD') heads.push(response.headers()['upload-offset'] ?? '')
+  })
+  line.stopAfter(200_000)
+  await putIn(page, 'flac-long.flac')
+  const arrived = () => keptFiles(svc.dataDir).reduce((sum, path) => sum + Bun.file(join(svc.dataDir, path)).size, 0)
+  await until(arrived, (bytes) => bytes > 50_000)
+  line.cut()
+  await page.context().setOffline(true)
+  await page.getByText('No signal. It goes on from here as soon as the line is back.').waitFor()
+  line.mend()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Details of flac-long' }).waitFor()
+
+  const sent = heads.at(-1) ?? ''
+  expect(Number(sent)).toBeGreaterThanOrEqual(50_000)
+  expect(Number(sent)).toBeLessThan(Bun.file(fixturePath('flac-long.flac')).size)
+  expect(offsets).toEqual(['0', sent])
+  const sha256 = new Bun.CryptoHasher('sha256')
+    .update(await Bun.file(fixturePath('flac-long.flac')).bytes())
+    .digest('hex')
+  expect(kept(svc, nova).map((track) => track.sha256)).toEqual([sha256])
+})
+
+browserTest('a file that is no music is refused with the reason, and the next one goes on', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { published: false })
+  await using open = await atTheDesk(svc, nova)
+  const { page } = open
+  await putIn(page, 'refused-aiff.aiff', 'wav-8.wav')
+  const refused = page.getByRole('listitem').filter({ hasText: 'refused-aiff.aiff' })
+  await refused.getByText('This is an AIFF file. Upload WAV, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus.').waitFor()
+  await page.getByRole('button', { name: 'Details of wav-8' }).waitFor()
+  await refused.getByRole('button', { name: 'Put away refused-aiff.aiff' }).click()
+  await refused.waitFor({ state: 'detached' })
+  await page
+    .locator('.zone input[type=file]')
+    .setInputFiles({ name: 'nothing.wav', mimeType: 'audio/wav', buffer: Buffer.alloc(0) })
+  await page.getByText('This file is empty.').waitFor()
+  expect(kept(svc, nova).map(({ fileName }) => fileName)).toEqual(['wav-8.wav'])
+})
+
+browserTest('the browser sends the waveform of an AAC file, which the server cannot decode', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { published: false })
+  await using open = await atTheDesk(svc, nova)
+  const { page } = open
+  if (!(await page.evaluate(() => new Audio().canPlayType('audio/mp4; codecs="mp4a.40.2"')))) return
+  const begun = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/tracks'))
+  await putIn(page, 'm4a-plain.m4a')
+  const metadata = (await (await begun).allHeaders())['upload-metadata'] ?? ''
+  const said = Object.fromEntries(metadata.split(',').map((pair) => pair.split(' ')))
+  const peaks: unknown = JSON.parse(Buffer.from(String(said.peaks), 'base64').toString())
+  expect(peaks).toBeArrayOfSize(500)
+  expect(Math.max(...(Array.isArray(peaks) ? peaks : []))).toBe(1)
+  const [track] = await until(
+    () => kept(svc, nova),
+    (all) => all[0]?.status === 'READY',
+  )
+  expect(track?.waveformApproximate).toBe(false)
+})

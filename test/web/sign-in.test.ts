@@ -190,8 +190,9 @@ browserTest('the account keeps what is changed, and tells at its field what cann
   await page.getByLabel('Liner notes').fill('Recorded on the kitchen table.')
   await page.getByLabel('No AI: made by people').check()
   await page.getByRole('button', { name: 'Add a link' }).click()
-  await page.getByLabel('What it is').fill('Shop')
-  await page.getByLabel('Address', { exact: true }).fill('ftp://nova.example')
+  await page.getByRole('button', { name: 'Add a link' }).click()
+  await page.getByLabel('What it is').last().fill('Shop')
+  await page.getByLabel('Address', { exact: true }).last().fill('ftp://nova.example')
   await page.getByRole('button', { name: 'Save the inlay' }).click()
   await page.getByText('A link must be an https address, without a user name.').waitFor()
   expect(await page.getByLabel('Address', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(
@@ -240,6 +241,21 @@ browserTest('another browser is signed out from the account, a changed password 
   expect(rowsOf(svc, 'sessions')).toEqual([])
   expect(problems).toEqual([])
 })
+
+browserTest(
+  'a link to the studio leads to the way in, loaded in full, once the session has ended elsewhere',
+  async () => {
+    await using svc = await startServer()
+    const nova = cast(svc.ctx, 'nova')
+    await using open = await openPage(svc, '/', { as: nova })
+    const { page } = open
+    await islandReady(page, 'auth/sign-out')
+    svc.ctx.db.$client.run('DELETE FROM sessions')
+    await page.getByRole('link', { name: 'Studio' }).click()
+    await page.waitForURL(`${svc.url}/login?next=%2Fstudio`)
+    await page.getByRole('heading', { name: 'Back to the deck' }).waitFor()
+  },
+)
 
 browserTest('the way in and the account pass axe by day and by night, on a phone too', async () => {
   await using svc = await startServer()

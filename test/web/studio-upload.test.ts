@@ -123,3 +123,27 @@ browserTest('the browser sends the waveform of an AAC file, which the server can
   )
   expect(track?.waveformApproximate).toBe(false)
 })
+
+browserTest('an upload goes on while other pages are looked at', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { published: false })
+  await using open = await atTheDesk(svc, nova)
+  const { page, problems } = open
+  const devtools = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 }
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', slow)
+  await putIn(page, 'flac-long.flac')
+  await page.getByRole('progressbar', { name: 'flac-long.flac' }).waitFor()
+  await page.getByRole('link', { name: 'Rack' }).click()
+  await page.getByRole('heading', { name: 'Fresh on the rack' }).waitFor()
+  expect(kept(svc, nova)).toEqual([])
+  await until(
+    () => kept(svc, nova).length,
+    (tracks) => tracks === 1,
+  )
+  await page.getByRole('link', { name: 'Studio' }).click()
+  await page.getByRole('button', { name: 'Details of flac-long' }).waitFor()
+  expect(await page.locator('.upload').count()).toBe(0)
+  expect(problems).toEqual([])
+})

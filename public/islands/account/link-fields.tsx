@@ -8,6 +8,7 @@ import { Icon } from '../../lib/icon.tsx'
 export type LinkDraft = Social & { key: number }
 
 const mostLinks = 20
+const longestWord = 40
 let made = 0
 
 /** An empty row. */
@@ -20,12 +21,19 @@ export function blankLink(): LinkDraft {
 export const toDrafts = (socials: readonly Social[]): LinkDraft[] =>
   socials.map((social) => ({ ...blankLink(), ...social }))
 
-/** Rows as the route takes them: empty ones are left out, a bare address gets its https. */
+/** Rows with something in them: the others are left out before the rest is sent, so that a refusal names the right row. */
+export const writtenOf = (links: readonly LinkDraft[]): LinkDraft[] =>
+  links.filter(({ kind, url }) => kind.trim() !== '' || url.trim() !== '')
+
+const withScheme = (url: string) => (/^[a-z][a-z0-9+.-]*:/i.test(url) || url === '' ? url : `https://${url}`)
+const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
+
+/** Rows as the route takes them: a bare address gets its https, a link without a word the name of its host. */
 export const socialsOf = (links: readonly LinkDraft[]): Social[] =>
-  links
-    .map(({ kind, url }) => ({ kind: kind.trim(), url: url.trim() }))
-    .filter(({ kind, url }) => kind !== '' || url !== '')
-    .map(({ kind, url }) => ({ kind, url: /^[a-z][a-z0-9+.-]*:/i.test(url) || url === '' ? url : `https://${url}` }))
+  links.map((link) => {
+    const url = withScheme(link.url.trim())
+    return { kind: link.kind.trim() || hostOf(url).slice(0, longestWord), url }
+  })
 
 type LinkFieldsProps = { form: Form; links: Signal<LinkDraft[]>; onAdd: () => void }
 

@@ -3,13 +3,14 @@ import type { ArtistProfile, UpdateProfile } from '../../../src/account/model.ts
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
-import { textOf, useForm } from '../../lib/form.ts'
+import { lengthOf, textOf, useForm } from '../../lib/form.ts'
 import { FlagField, flagOf } from './flag-field.tsx'
-import { blankLink, type LinkDraft, LinkFields, socialsOf, toDrafts } from './link-fields.tsx'
+import { blankLink, type LinkDraft, LinkFields, socialsOf, toDrafts, writtenOf } from './link-fields.tsx'
 
 export type ProfileProps = { profile: ArtistProfile }
 
 const fields = ['displayName', 'bio', 'location', 'pronouns', 'profileFlag']
+const longest = { displayName: 160, bio: 2_000, location: 120, pronouns: 60 } as const
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What is written, as the route takes it: only what differs from what is kept. */
@@ -37,8 +38,14 @@ export default function Profile({ profile }: ProfileProps) {
   const said = useSignal('')
   const submit = async (data: FormData) => {
     said.value = ''
+    links.value = writtenOf(links.value)
     const changes = changesOf(kept.value, data, links.value)
     if (changes.displayName === '') return form.refuse('displayName', 'Every tape has a name on it.')
+    for (const [name, most] of Object.entries(longest)) {
+      if (lengthOf(textOf(data, name).trim()) > most) return form.refuse(name, `${most} characters at most.`)
+    }
+    const bare = changes.socials?.findIndex(({ url }) => url === '') ?? -1
+    if (bare !== -1) return form.refuse(`socials.${bare}.url`, 'Where does it lead?')
     if (Object.keys(changes).length === 0) {
       said.value = 'Nothing has changed.'
       return

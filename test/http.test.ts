@@ -197,3 +197,18 @@ test('a fault shows its request id and nothing of its insides', async () => {
   expect(svc.logged.join()).toContain('find-me')
   expect(svc.logged.join()).not.toContain('no such table')
 })
+
+test.each([
+  [{}, 'cassetId', '"cassetId" is missing.'],
+  [{ price: 7 }, 'price', '"price" must be 0, or a whole number from 50 to 1000000.'],
+  [{ price: '700' }, 'price', '"price" must be 0, or a whole number from 50 to 1000000.'],
+] as const)('the refusal of %j says what the field must be', async (body, field, error) => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const cassetId = 'price' in body ? { cassetId: nova.cassetId } : {}
+  const answer = await svc.call('POST', '/api/casset/update-price', {
+    cookie: nova.cookie,
+    body: { ...cassetId, ...body },
+  })
+  expect([answer.status, answer.json]).toEqual([400, { error, code: 'VALIDATION', field }])
+})

@@ -4,7 +4,7 @@ import { Text } from '../lib/code-points.ts'
 const closed = { additionalProperties: false }
 
 /** A canonical public handle (spec 2.3). */
-export const Handle = t.String({ pattern: '^[a-z0-9_-]{3,30}$' })
+export const Handle = t.String({ pattern: '^[a-z0-9_-]{3,30}$', description: '3 to 30 of a-z, 0-9, _ and -' })
 
 /** Body of POST /api/auth/signup (contract 3). */
 export const SignUp = t.Object(

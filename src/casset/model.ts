@@ -3,7 +3,7 @@ import { type Static, t } from 'elysia'
 import { Text } from '../lib/code-points.ts'
 
 const closed = { additionalProperties: false }
-const HexColour = t.String({ pattern: '^#[0-9a-fA-F]{6}$' })
+const HexColour = t.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour like #a74900' })
 const Nullable = <T extends Parameters<typeof t.Union>[0][number]>(schema: T) => t.Union([schema, t.Null()])
 
 // UnionEnum carries its first word as a default, which Elysia would fill in for every key a PATCH leaves out.
@@ -85,7 +85,7 @@ export const TrackPatch = t.Partial(
     hookDurationSec: t.Number({ minimum: 1, maximum: 30 }),
     lyrics: Nullable(Text({ maxLength: 20_000 })),
     active: t.Boolean(),
-    isrc: Nullable(t.String({ pattern: '^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$' })),
+    isrc: Nullable(t.String({ pattern: '^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$', description: 'an ISRC like QZABC2600001' })),
     aiDisclosure: AiDisclosure,
     stemsAssetId: Nullable(t.String()),
   }),

@@ -1,7 +1,9 @@
+import { ValueErrorType } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { diskFull } from './disk-full.ts'
+import { wanted } from './schema-sentence.ts'
 
 /** The JSON body of every non-2xx product answer (spec 2.5). */
 export type ErrorBody = { error: string; code: string; field?: string; hint?: string }
@@ -48,16 +50,18 @@ export function errorResponse(error: AppError): Response {
 }
 
 function fromValidation(error: ValidationError): AppError {
+  if (error.type === 'params') return new AppError('NOT_FOUND', 'There is nothing at this address.')
   const first = error.valueError
   const field = (first?.path ?? '').slice(1).replaceAll('/', '.')
-  const message = first === undefined ? 'The request is not valid.' : sentence(field, first.message)
-  if (error.type === 'params') return new AppError('NOT_FOUND', 'There is nothing at this address.')
-  return new AppError('VALIDATION', message, field === '' ? {} : { field })
+  return new AppError('VALIDATION', sentence(field, first), field === '' ? {} : { field })
 }
 
-function sentence(field: string, problem: string): string {
-  if (problem === 'Unexpected property') return `"${field}" is not a key of this route.`
-  return `${field === '' ? 'The body' : `"${field}"`}: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}.`
+function sentence(field: string, problem: ValidationError['valueError']): string {
+  if (problem === undefined) return 'The request is not valid.'
+  const subject = field === '' ? 'The body' : `"${field}"`
+  if (problem.type === ValueErrorType.ObjectAdditionalProperties) return `${subject} is not a key of this route.`
+  if (problem.type === ValueErrorType.ObjectRequiredProperty) return `${subject} is missing.`
+  return `${subject} must be ${wanted(problem.schema)}.`
 }
 
 function firstFrame(error: Error): string {

@@ -1,0 +1,31 @@
+import type { TSchema } from '@sinclair/typebox'
+
+/** What a schema wants, in words that fit after "must be"; a text's own description says it best. */
+export function wanted(schema: TSchema): string {
+  const { type, anyOf, enum: words, const: only } = schema
+  if (only !== undefined) return JSON.stringify(only)
+  if (Array.isArray(words)) return `one of ${words.join(', ')}`
+  if (Array.isArray(anyOf)) return anyOf.map(wanted).join(', or ')
+  if (type === 'string') return wantedText(schema)
+  if (type === 'integer' || type === 'number')
+    return `${type === 'integer' ? 'a whole number' : 'a number'}${span(schema)}`
+  if (type === 'boolean') return 'true or false'
+  if (type === 'null') return 'null'
+  if (type === 'array') return schema.maxItems === undefined ? 'a list' : `a list of at most ${schema.maxItems}`
+  return 'an object'
+}
+
+function wantedText({ description, pattern, minLength = 0, maxLength }: TSchema): string {
+  if (description !== undefined) return description
+  if (typeof pattern === 'string') return `a text like ${pattern}`
+  if (maxLength === undefined) return 'a text'
+  return minLength > 0
+    ? `a text of ${minLength} to ${maxLength} characters`
+    : `a text of at most ${maxLength} characters`
+}
+
+function span({ minimum, maximum }: TSchema): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return ` of at least ${minimum}`
+  return maximum === undefined ? '' : ` of at most ${maximum}`
+}

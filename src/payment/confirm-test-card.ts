@@ -1,0 +1,43 @@
+import Stripe from 'stripe'
+
+/** What the buyer typed into the test card form (contract 7). */
+export type TestCardPayment = {
+  paymentIntentId: string
+  clientSecret: string
+  card: { number: string; expMonth: number; expYear: number; cvc: string }
+  /** Where the buyer returns to after 3-D Secure. */
+  returnUrl: string
+}
+
+/** How the card answered. `nextAction` is the address of the 3-D Secure page. */
+export type TestCardAnswer = {
+  status: string
+  code: string | null
+  declineCode: string | null
+  message: string | null
+  nextAction: { url: string } | null
+}
+
+/** Pays an intent with a typed card, with the publishable key and the client secret alone. Throws what is no card's fault. */
+export async function confirmTestCard(browser: Stripe, payment: TestCardPayment): Promise<TestCardAnswer> {
+  const { paymentIntentId, clientSecret, card, returnUrl } = payment
+  try {
+    const method = await browser.paymentMethods.create({
+      type: 'card',
+      card: { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
+    })
+    const params = { payment_method: method.id, return_url: returnUrl, client_secret: clientSecret }
+    const intent = await browser.paymentIntents.confirm(paymentIntentId, params)
+    const url = intent.next_action?.redirect_to_url?.url
+    return { status: intent.status, code: null, declineCode: null, message: null, nextAction: url ? { url } : null }
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeCardError)) throw error
+    return {
+      status: 'requires_payment_method',
+      code: error.code ?? null,
+      declineCode: error.decline_code ?? null,
+      message: error.message,
+      nextAction: null,
+    }
+  }
+}

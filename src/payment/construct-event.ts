@@ -1,0 +1,57 @@
+import type Stripe from 'stripe'
+
+const toleranceSec = 300
+
+/** The signature of a webhook cannot be believed: forged, stale, from the future, or absent. */
+export class BadSignatureError extends Error {
+  override readonly name = 'BadSignatureError'
+}
+
+/** Why a body was refused never tells more than this. */
+const refused = () => new BadSignatureError('The signature of this webhook cannot be verified.')
+
+/** Checks a v1 event against the raw body. The clock may be 300 s off, either way. */
+export async function constructEvent(
+  stripe: Stripe,
+  rawBody: string,
+  signature: string | null,
+  secret: string,
+  nowMs: number,
+): Promise<Stripe.Event> {
+  mustBeCurrent(signature, nowMs)
+  const event = await believed(
+    stripe.webhooks.constructEventAsync(rawBody, signature ?? '', secret, toleranceSec, undefined, nowMs),
+  )
+  if (event?.object !== 'event' || typeof event.id !== 'string' || typeof event.type !== 'string') throw refused()
+  return event
+}
+
+/** Checks a thin v2 event in the same way; what it speaks of is fetched afterwards. */
+export async function constructThinEvent(
+  stripe: Stripe,
+  rawBody: string,
+  signature: string | null,
+  secret: string,
+  nowMs: number,
+): Promise<Stripe.V2.Core.EventNotification> {
+  mustBeCurrent(signature, nowMs)
+  const event = await believed(
+    stripe.parseEventNotificationAsync(rawBody, signature ?? '', secret, toleranceSec, undefined, nowMs),
+  )
+  if (event?.object !== 'v2.core.event' || typeof event.id !== 'string') throw refused()
+  return event
+}
+
+async function believed<T>(event: Promise<T>): Promise<T> {
+  try {
+    return await event
+  } catch {
+    throw refused()
+  }
+}
+
+// The SDK refuses what is old, but takes what comes from the future.
+function mustBeCurrent(signature: string | null, nowMs: number): void {
+  const time = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature ?? '')?.[1]
+  if (time === undefined || Math.abs(Math.floor(nowMs / 1000) - Number(time)) > toleranceSec) throw refused()
+}

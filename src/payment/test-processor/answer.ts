@@ -1,0 +1,155 @@
+import { actingAccount, authenticate, type Keys } from './authenticate.ts'
+import { expand } from './expand.ts'
+import { Fault, invalidRequest } from './fault.ts'
+import { decodeForm, type Params } from './form.ts'
+import { type Hold, holdKey, type InFlight, type Sent } from './idempotency.ts'
+import type { Call, Route } from './route.ts'
+import { routes } from './routes.ts'
+import { letters, type Till } from './till.ts'
+import { apiVersion } from './version.ts'
+
+const largestBody = 1_000_000
+
+/** What the answerer needs besides the till. */
+export type Setting = {
+  readonly till: Till
+  readonly keys: Keys
+  /** Awaited while a request is under way, before it takes effect. */
+  readonly pause: (request: Request) => Promise<void>
+  /** Told of what should never happen. */
+  readonly failed: (error: unknown) => void
+}
+
+type Asked = { request: Request; url: URL; body: string; requestId: string; account: string }
+
+/** Makes the function that answers the API's requests, one after another, each whole or not at all. */
+export function createAnswerer(setting: Setting): (request: Request, flush: () => void) => Promise<Response> {
+  const inFlight: InFlight = new Set()
+  return async (request, flush) => {
+    const requestId = `req_${letters(setting.till.random, 14)}`
+    let hold: Hold | undefined
+    const headers = baseHeaders(request, requestId)
+    const finish = (sent: Sent) => {
+      flush()
+      return new Response(sent.text, { status: sent.status, headers })
+    }
+    try {
+      const asker = authenticate(request, setting.keys)
+      const account = actingAccount(setting.till, request)
+      const asked: Asked = { request, url: new URL(request.url), body: await readBody(request), requestId, account }
+      const { found, at } = findRoute(request.method, asked.url.pathname)
+      if (asker === 'publishable' && !found.isPublic) throw publishableKey()
+      hold = takeKey(setting, asked, inFlight)
+      if (hold?.replay) {
+        headers.set('idempotent-replayed', 'true')
+        return finish(hold.replay)
+      }
+      await setting.pause(request)
+      const sent = run(setting, found, toCall(setting, asked, asker, at), asked)
+      if (isWorthKeeping(sent)) hold?.keep(sent)
+      return finish(sent)
+    } catch (error) {
+      return finish(toSent(setting, error, requestId))
+    } finally {
+      hold?.release()
+    }
+  }
+}
+
+function run(setting: Setting, found: Route, call: Call, { url, body, requestId, request }: Asked): Sent {
+  try {
+    const raw = readRaw(url, body, request.method)
+    const answer = found.answer(call, raw)
+    const paths = Array.isArray(raw.expand) ? raw.expand.filter((path) => typeof path === 'string') : []
+    return { status: 200, text: JSON.stringify(expand(call, answer, paths), null, 2) }
+  } catch (error) {
+    return toSent(setting, error, requestId)
+  }
+}
+
+// A wrong request has changed nothing, so the same key may try again with the same parameters.
+const isWorthKeeping = ({ status }: Sent) => status !== 400 && status !== 404
+
+function toSent(setting: Setting, error: unknown, requestId: string): Sent {
+  if (!(error instanceof Fault)) setting.failed(error)
+  const { status, body } =
+    error instanceof Fault
+      ? error
+      : { status: 500, body: { type: 'api_error', message: 'Something went wrong on the test processor.' } }
+  const log = { request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` }
+  return { status, text: JSON.stringify({ error: { ...body, ...log } }, null, 2) }
+}
+
+function baseHeaders(request: Request, requestId: string): Headers {
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'cache-control': 'no-cache, no-store',
+    'request-id': requestId,
+    'stripe-version': request.headers.get('stripe-version') ?? apiVersion,
+  })
+  for (const name of ['idempotency-key', 'stripe-account']) {
+    const value = request.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return headers
+}
+
+function findRoute(method: string, path: string): { found: Route; at: string[] } {
+  for (const found of routes) {
+    const match = found.method === method ? found.pattern.exec(path) : null
+    if (match) return { found, at: match.slice(1) }
+  }
+  throw new Fault(404, {
+    type: 'invalid_request_error',
+    message: `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+  })
+}
+
+const publishableKey = () =>
+  new Fault(403, {
+    type: 'invalid_request_error',
+    code: 'secret_key_required',
+    message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
+  })
+
+async function readBody(request: Request): Promise<string> {
+  if (request.method !== 'POST') return ''
+  const body = await request.text()
+  if (body.length > largestBody) throw invalidRequest('The request is too large.')
+  return body
+}
+
+function readRaw(url: URL, body: string, method: string): Params {
+  if (method !== 'POST') return decodeForm(url.search.slice(1))
+  if (!url.pathname.startsWith('/v2/')) return decodeForm(body)
+  try {
+    const value: unknown = body === '' ? {} : JSON.parse(body)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch {
+    // Told below, together with a body that is JSON but no object.
+  }
+  throw invalidRequest('Invalid JSON body.', { code: 'invalid_fields' })
+}
+
+function takeKey(setting: Setting, asked: Asked, inFlight: InFlight): Hold | undefined {
+  const key = asked.request.headers.get('idempotency-key')
+  if (key === null || asked.request.method !== 'POST') return undefined
+  const { account, body } = asked
+  const { pathname: path } = asked.url
+  const nowMs = setting.till.nowMs()
+  return holdKey(setting.till.store.book(account), inFlight, { account, key, method: 'POST', path, body, nowMs })
+}
+
+function toCall({ till }: Setting, asked: Asked, asker: Call['asker'], at: readonly string[]): Call {
+  const { account, requestId, request, url } = asked
+  return {
+    till,
+    account,
+    book: till.store.book(account),
+    cause: { id: requestId, idempotency_key: request.headers.get('idempotency-key') },
+    asker,
+    version: request.headers.get('stripe-version') ?? undefined,
+    at,
+    path: url.pathname,
+  }
+}

@@ -1,0 +1,78 @@
+import type Stripe from 'stripe'
+import { noSuch } from './fault.ts'
+import type { Desk } from './till.ts'
+
+/** Where events are sent: a v1 webhook endpoint or a v2 event destination. */
+export type Destination = {
+  id: string
+  object: 'webhook_endpoint' | 'v2.core.event_destination'
+  payload: 'snapshot' | 'thin'
+  url: string
+  secret: string
+  events: string[]
+  /** Whose events: the platform's own, or those of connected accounts. */
+  from: ('self' | 'accounts')[]
+  isEnabled: boolean
+  name: string
+  description: string | null
+  apiVersion: string | null
+  metadata: Record<string, string>
+  createdMs: number
+  updatedMs: number
+}
+
+/** Who wants an event of this type from this desk's account. */
+export function destinationsFor(desk: Desk, payload: Destination['payload'], type: string): Destination[] {
+  const { till, account } = desk
+  const source = account === till.platform ? 'self' : 'accounts'
+  return till.store
+    .book(till.platform)
+    .destination.all()
+    .filter((one) => one.isEnabled && one.payload === payload && one.from.includes(source))
+    .filter((one) => one.events.some((wanted) => wanted === '*' || wanted === type))
+}
+
+/** A destination of the platform. */
+export function destinationOf(desk: Desk, id: string): Destination {
+  const destination = desk.till.store.book(desk.till.platform).destination.get(id)
+  if (!destination) throw noSuch('webhook endpoint', id)
+  return destination
+}
+
+/** A webhook endpoint as v1 answers it; the secret is told once, on creation. */
+export const toEndpoint = (one: Destination, isNew = false): Stripe.WebhookEndpoint => ({
+  id: one.id,
+  object: 'webhook_endpoint',
+  api_version: one.apiVersion,
+  application: null,
+  created: Math.floor(one.createdMs / 1000),
+  description: one.description,
+  enabled_events: one.events,
+  livemode: false,
+  metadata: one.metadata,
+  status: one.isEnabled ? 'enabled' : 'disabled',
+  url: one.url,
+  ...(isNew ? { secret: one.secret } : {}),
+})
+
+/** An event destination as v2 answers it; address and secret only when asked to be included. */
+export const toEventDestination = (one: Destination, include: readonly string[]): Stripe.V2.Core.EventDestination => ({
+  id: one.id,
+  object: 'v2.core.event_destination',
+  created: new Date(one.createdMs).toISOString(),
+  description: one.description ?? '',
+  enabled_events: one.events,
+  event_payload: one.payload,
+  events_from: one.from.map((whose) => (whose === 'self' ? '@self' : '@accounts')),
+  livemode: false,
+  metadata: one.metadata,
+  name: one.name,
+  ...(one.apiVersion === null ? {} : { snapshot_api_version: one.apiVersion }),
+  status: one.isEnabled ? 'enabled' : 'disabled',
+  type: 'webhook_endpoint',
+  updated: new Date(one.updatedMs).toISOString(),
+  webhook_endpoint: {
+    ...(include.includes('webhook_endpoint.signing_secret') ? { signing_secret: one.secret } : {}),
+    ...(include.includes('webhook_endpoint.url') ? { url: one.url } : {}),
+  },
+})

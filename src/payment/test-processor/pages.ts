@@ -1,0 +1,110 @@
+import type Stripe from 'stripe'
+import { sameText } from '../../lib/hmac.ts'
+import { settleAccount } from './account/change.ts'
+import type { Standing } from './account/kept.ts'
+import { isOpen, type KeptLink } from './account/link.ts'
+import { emitThin } from './event.ts'
+import { page } from './page.ts'
+import { authenticateIntent } from './payment-intent/confirm.ts'
+import { type Desk, ownDesk, type Till } from './till.ts'
+
+/** Answers the processor's own pages (3-D Secure, onboarding, receipt), below whatever address they are shown at. */
+export async function answerPage(till: Till, path: string, request: Request): Promise<Response> {
+  const [, name, id = '', token = ''] = path.split('/')
+  const desk = ownDesk(till, till.platform)
+  const isPost = request.method === 'POST'
+  if (!isPost && request.method !== 'GET') return gone('This page can only be read or answered.', 405)
+  const choice = isPost ? String((await request.formData()).get('choice') ?? '') : undefined
+  if (name === 'three-d-secure') return threeDSecure(desk, id, token, choice)
+  if (name === 'onboarding') return onboarding(desk, id, choice)
+  if (name === 'receipt') return receipt(desk, id)
+  return gone('There is no such page.', 404)
+}
+
+const gone = (message: string, status: number) => page({ title: 'Nothing here', text: message, choices: [] }, status)
+
+function threeDSecure(desk: Desk, id: string, token: string, choice: string | undefined): Response {
+  const owner = desk.till.store.owners().find((one) => desk.till.store.book(one).payment_intent.get(id))
+  const here = owner === undefined ? desk : ownDesk(desk.till, owner)
+  const intent = here.book.payment_intent.get(id)
+  const url = intent && challengeUrl(intent)
+  if (!intent || !url || !sameText(url.split('/').at(-1) ?? '', token)) {
+    return gone('This payment is not waiting for you any more.', 404)
+  }
+  if (choice !== 'approve' && choice !== 'fail') {
+    const text = `Your test bank asks: is this payment of ${money(intent.amount, intent.currency)} yours?`
+    const choices = [
+      { value: 'approve', label: 'Complete authentication' },
+      { value: 'fail', label: 'Fail authentication' },
+    ]
+    return page({ title: '3-D Secure', text, choices })
+  }
+  const returnUrl = intent.next_action?.redirect_to_url?.return_url
+  const after = authenticateIntent(here, intent, choice === 'approve')
+  if (!returnUrl) {
+    const text = after.status === 'succeeded' ? 'The payment succeeded.' : 'The payment failed.'
+    return page({ title: '3-D Secure', text: `${text} You can close this window.`, choices: [] })
+  }
+  const back = new URL(returnUrl)
+  back.searchParams.set('payment_intent', intent.id)
+  back.searchParams.set('payment_intent_client_secret', intent.client_secret ?? '')
+  back.searchParams.set('redirect_status', after.status === 'succeeded' ? 'succeeded' : 'failed')
+  return seeOther(back.href)
+}
+
+function challengeUrl({ next_action: action }: Stripe.PaymentIntent): string | undefined {
+  const script = action?.use_stripe_sdk?.stripe_js
+  return action?.redirect_to_url?.url ?? (typeof script === 'string' ? script : undefined)
+}
+
+const outcomes: Readonly<Record<string, Standing>> = {
+  complete: 'onboarded',
+  restrict: 'restricted',
+  reject: 'rejected',
+}
+
+function onboarding(desk: Desk, id: string, choice: string | undefined): Response {
+  const link = desk.book.account_link.get(id)
+  if (!link) return gone('There is no such link.', 404)
+  if (!isOpen(link, desk.till.nowMs())) return seeOther(link.refreshUrl)
+  if (choice === undefined) {
+    const choices = [
+      { value: 'complete', label: 'Give all details' },
+      { value: 'restrict', label: 'Leave details out' },
+      { value: 'reject', label: 'Be rejected' },
+      { value: 'later', label: 'Come back later' },
+    ]
+    return page({
+      title: 'Set up payouts',
+      text: `Test account ${link.account}. No real details are asked for.`,
+      choices,
+    })
+  }
+  desk.book.account_link.put({ ...link, isUsed: true })
+  const standing = outcomes[choice]
+  if (standing) settleAccount(desk, link.account, standing)
+  returned(desk, link)
+  return link.returnUrl === null
+    ? page({ title: 'Set up payouts', text: 'Thank you. You can close this window.', choices: [] })
+    : seeOther(link.returnUrl)
+}
+
+function returned(desk: Desk, link: KeptLink): void {
+  const related = { id: link.account, type: 'v2.core.account', url: `/v2/core/accounts/${link.account}` }
+  const data = { account_id: link.account, configurations: ['recipient'], use_case: link.kind }
+  emitThin(desk, 'v2.core.account_link.returned', related, data)
+}
+
+function receipt(desk: Desk, id: string): Response {
+  const charge = desk.book.charge.get(id)
+  if (!charge) return gone('There is no such receipt.', 404)
+  return page({ title: 'Receipt', text: `${money(charge.amount, charge.currency)}. No money moved.`, choices: [] })
+}
+
+const money = (amount: number, currency: string): string => {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
+const seeOther = (location: string) =>
+  new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })

@@ -1,0 +1,91 @@
+import { type TSchema, Type as t } from '@sinclair/typebox'
+import { Address } from '../address.ts'
+import { NewPaymentMethod } from '../payment-method.ts'
+import { Created, Expand, Metadata, only, Paging } from '../read-params.ts'
+
+const Emptyable = <S extends TSchema>(schema: S) => t.Union([t.Literal(''), schema])
+const Shipping = only({
+  address: Address,
+  carrier: t.Optional(t.String()),
+  name: t.String(),
+  phone: t.Optional(t.String()),
+  tracking_number: t.Optional(t.String()),
+})
+export type Shipping = typeof Shipping.static
+
+const About = {
+  description: t.Optional(t.String({ maxLength: 1_000 })),
+  metadata: t.Optional(Emptyable(Metadata)),
+  receipt_email: t.Optional(Emptyable(t.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }))),
+  customer: t.Optional(t.String()),
+  statement_descriptor: t.Optional(t.String({ maxLength: 22 })),
+  statement_descriptor_suffix: t.Optional(t.String({ maxLength: 22 })),
+  shipping: t.Optional(Shipping),
+  payment_method: t.Optional(t.String()),
+  payment_method_data: t.Optional(only(NewPaymentMethod)),
+  // Only asked by callers that pin no version; the pinned one has no such parameter.
+  payment_method_types: t.Optional(t.Array(t.Literal('card'))),
+}
+
+const Confirming = {
+  return_url: t.Optional(t.String()),
+  use_stripe_sdk: t.Optional(t.Boolean()),
+  off_session: t.Optional(t.Boolean()),
+  error_on_requires_action: t.Optional(t.Boolean()),
+  client_secret: t.Optional(t.String()),
+}
+
+export const CreateParams = only({
+  amount: t.Integer({ minimum: 1 }),
+  currency: t.String({ minLength: 1 }),
+  application_fee_amount: t.Optional(t.Integer({ minimum: 0 })),
+  automatic_payment_methods: t.Optional(
+    only({
+      enabled: t.Boolean(),
+      allow_redirects: t.Optional(t.Union([t.Literal('always'), t.Literal('never')])),
+    }),
+  ),
+  capture_method: t.Optional(t.Union([t.Literal('automatic'), t.Literal('automatic_async')])),
+  confirm: t.Optional(t.Boolean()),
+  on_behalf_of: t.Optional(t.String()),
+  transfer_data: t.Optional(only({ destination: t.String(), amount: t.Optional(t.Integer({ minimum: 0 })) })),
+  transfer_group: t.Optional(t.String()),
+  ...About,
+  ...Confirming,
+  ...Expand,
+})
+export type CreateParams = typeof CreateParams.static
+
+export const UpdateParams = only({
+  amount: t.Optional(t.Integer({ minimum: 1 })),
+  application_fee_amount: t.Optional(t.Integer({ minimum: 0 })),
+  transfer_group: t.Optional(t.String()),
+  ...About,
+  ...Expand,
+})
+export type UpdateParams = typeof UpdateParams.static
+
+export const ConfirmParams = only({
+  payment_method: About.payment_method,
+  payment_method_data: About.payment_method_data,
+  receipt_email: About.receipt_email,
+  shipping: About.shipping,
+  ...Confirming,
+  ...Expand,
+})
+export type ConfirmParams = typeof ConfirmParams.static
+
+export const CancelParams = only({
+  cancellation_reason: t.Optional(
+    t.Union([
+      t.Literal('abandoned'),
+      t.Literal('duplicate'),
+      t.Literal('fraudulent'),
+      t.Literal('requested_by_customer'),
+    ]),
+  ),
+  ...Expand,
+})
+
+export const ListParams = only({ customer: t.Optional(t.String()), created: Created, ...Paging })
+export const RetrieveParams = only({ client_secret: t.Optional(t.String()), ...Expand })

@@ -1,0 +1,31 @@
+import { v1AccountRoutes } from './account/v1-routes.ts'
+import { accountRoutes } from './account/v2-routes.ts'
+import { balanceRoutes } from './balance.ts'
+import { chargeRoutes } from './charge.ts'
+import { customerRoutes } from './customer.ts'
+import { destinationRoutes } from './destination-routes.ts'
+import { disputeRoutes } from './dispute-routes.ts'
+import { eventRoutes } from './event-routes.ts'
+import { paymentIntentRoutes } from './payment-intent/routes.ts'
+import { paymentMethodRoutes } from './payment-method.ts'
+import { payoutRoutes } from './payout.ts'
+import { refundRoutes } from './refund.ts'
+import type { Route } from './route.ts'
+import { transferRoutes } from './transfer/routes.ts'
+
+/** Every operation that the test processor speaks. */
+export const routes: readonly Route[] = [
+  ...paymentIntentRoutes,
+  ...paymentMethodRoutes,
+  ...chargeRoutes,
+  ...refundRoutes,
+  ...disputeRoutes,
+  ...customerRoutes,
+  ...balanceRoutes,
+  ...transferRoutes,
+  ...payoutRoutes,
+  ...accountRoutes,
+  ...v1AccountRoutes,
+  ...destinationRoutes,
+  ...eventRoutes,
+]

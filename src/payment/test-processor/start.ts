@@ -1,0 +1,107 @@
+import { settleAccount } from './account/change.ts'
+import { createAnswerer } from './answer.ts'
+import type { Keys } from './authenticate.ts'
+import { answerPage } from './pages.ts'
+import { createRunner } from './runner.ts'
+import { openSnapshot } from './snapshot.ts'
+import { ownDesk, type Till } from './till.ts'
+
+const twoDaysMs = 2 * 86_400_000
+
+/** What a test processor is started with. */
+export type TestProcessorOptions = {
+  keys: Keys
+  nowMs: () => number
+  random: (bytes: number) => Uint8Array
+  /** Where everything is kept across restarts; in memory alone when absent. */
+  file?: string
+  /** Where a browser reaches the processor's pages; its own loopback address when absent. */
+  pages?: () => string
+  /** How long card money stays pending (two days). */
+  settleMs?: number
+  /** How long a bank takes to pay out or to end a slow refund (5 s). */
+  bankMs?: number
+  /** Awaited while a request is under way: a way to make the processor slow. */
+  pause?: (request: Request) => Promise<void>
+  /** Stands around each request: a way to break the connection or the answer. */
+  around?: (request: Request, answer: () => Promise<Response>) => Promise<Response>
+  failed?: (error: unknown) => void
+}
+
+/** A running test processor. */
+export type TestProcessor = AsyncDisposable & {
+  /** Where its API listens, on the loopback. */
+  readonly url: string
+  /** Id of the platform's own account. */
+  readonly platform: string
+  /** Answers one of its pages (`/three-d-secure/…`, `/onboarding/…`, `/receipt/…`) for a browser that cannot reach the loopback. */
+  page(path: string, request: Request): Promise<Response>
+  /** Finishes an account's onboarding at once, as if its holder had given every detail. */
+  onboard(account: string): void
+  /** Looks at the clock again: does what has become due. */
+  wake(): void
+  /** Resolves when nothing is due and no delivery is under way. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts the Stripe-compatible server on a free loopback port. It knows test keys alone. */
+export function startTestProcessor(options: TestProcessorOptions): TestProcessor {
+  if (!/^(?:sk|rk)_test_/.test(options.keys.secret)) throw new Error('The test processor takes test keys only.')
+  const snapshot = openSnapshot(options.file)
+  const failed = options.failed ?? (() => {})
+  const runner = createRunner(() => till, snapshot.flush, failed)
+  const till: Till = {
+    store: snapshot.store,
+    platform: 'acct_testplatform0001',
+    nowMs: options.nowMs,
+    random: options.random,
+    settleMs: options.settleMs ?? twoDaysMs,
+    bankMs: options.bankMs ?? 5_000,
+    pages: options.pages ?? (() => url),
+    wake: runner.wake,
+  }
+  const answer = createAnswerer({
+    till,
+    keys: options.keys,
+    pause: options.pause ?? (async () => {}),
+    failed,
+  })
+  const page = async (path: string, request: Request) => {
+    const response = await answerPage(till, path, request)
+    snapshot.flush()
+    return response
+  }
+  const respond = (request: Request) => {
+    const { pathname } = new URL(request.url)
+    return /^\/v[12]\//.test(pathname) ? answer(request, snapshot.flush) : page(pathname, request)
+  }
+  const around = options.around ?? ((_: Request, proceed: () => Promise<Response>) => proceed())
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    reusePort: false,
+    idleTimeout: 60,
+    fetch: (request) => around(request, () => respond(request)),
+  })
+  const url = `http://127.0.0.1:${server.port}`
+  runner.wake()
+  const stop = async () => {
+    await server.stop(true)
+    await runner.stop()
+    snapshot.close()
+  }
+  return {
+    url,
+    platform: till.platform,
+    page,
+    onboard(account) {
+      settleAccount(ownDesk(till, till.platform), account, 'onboarded')
+      snapshot.flush()
+    },
+    wake: runner.wake,
+    settled: runner.settled,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}

@@ -1,0 +1,24 @@
+import type Stripe from 'stripe'
+
+/** What the processor answers, as the pinned SDK declares it. The schema is generated from this type. */
+export type Shapes = {
+  payment_intent: Stripe.PaymentIntent
+  payment_method: Stripe.PaymentMethod
+  charge: Stripe.Charge
+  balance_transaction: Stripe.BalanceTransaction
+  balance: Stripe.Balance
+  refund: Stripe.Refund
+  dispute: Stripe.Dispute
+  'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
+  customer: Stripe.Customer
+  transfer: Stripe.Transfer
+  transfer_reversal: Stripe.TransferReversal
+  application_fee: Stripe.ApplicationFee
+  fee_refund: Stripe.FeeRefund
+  payout: Stripe.Payout
+  account: Stripe.Account
+  webhook_endpoint: Stripe.WebhookEndpoint
+  'v2.core.account': Stripe.V2.Core.Account
+  'v2.core.account_link': Stripe.V2.Core.AccountLink
+  'v2.core.event_destination': Stripe.V2.Core.EventDestination
+}

@@ -32,10 +32,11 @@ export async function confirmTestCard(browser: Stripe, payment: TestCardPayment)
     return { status: intent.status, code: null, declineCode: null, message: null, nextAction: url ? { url } : null }
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeCardError)) throw error
+    // The SDK writes an empty text where the answer named no reason.
     return {
       status: 'requires_payment_method',
-      code: error.code ?? null,
-      declineCode: error.decline_code ?? null,
+      code: error.code || null,
+      declineCode: error.decline_code || null,
       message: error.message,
       nextAction: null,
     }

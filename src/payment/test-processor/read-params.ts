@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
+import { coerce } from './coerce.ts'
 import { type Fault, invalidRequest } from './fault.ts'
 import type { Params } from './form.ts'
 
@@ -39,7 +40,7 @@ export const only = <const P extends Record<string, TSchema>>(properties: P) =>
 
 /** Checks parameters against a schema; texts of a form become the numbers and booleans it asks for. Throws Stripe's errors. */
 export function readParams<S extends TSchema>(schema: S, raw: Params): Static<S> {
-  const value = Value.Convert(schema, raw)
+  const value = coerce(schema, raw)
   if (Value.Check(schema, value)) return value
   const error = Value.Errors(schema, value).First()
   throw error ? explain(error) : invalidRequest('Invalid parameters.')

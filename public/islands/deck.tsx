@@ -5,7 +5,7 @@ import { Icon } from '../lib/icon.tsx'
 import { Counter, SeekBar, Volume } from '../player/controls.tsx'
 import { next, previous, retry, toggle } from '../player/engine.ts'
 import { KeysPanel, QueuePanel } from '../player/panels.tsx'
-import { access, current, fault, index, note, playing, queue } from '../player/state.ts'
+import { access, current, fault, hookOver, index, playing, queue } from '../player/state.ts'
 
 /** The player. It stands outside the page's content and stays where it is while pages change. */
 export default function Deck() {
@@ -68,6 +68,7 @@ export default function Deck() {
 /** What the listener must know: why the tape stands still, or that the hook is over. */
 function Strip() {
   const stuck = fault.value
+  const over = hookOver.value
   return (
     <div class="strip" role="status">
       {stuck && (
@@ -79,7 +80,17 @@ function Strip() {
           </button>
         </p>
       )}
-      {!stuck && note.value && <p class="hand">{note.value}</p>}
+      {!stuck && over && (
+        <p class="hand">
+          {over.canCollect ? (
+            <>
+              This was the hook: <a href={`/checkout/${over.handle}`}>collect to hear the rest</a>.
+            </>
+          ) : (
+            'This was the hook. The rest cannot be collected here yet.'
+          )}
+        </p>
+      )}
     </div>
   )
 }

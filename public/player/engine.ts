@@ -6,11 +6,12 @@ import {
   current,
   duration,
   fault,
+  hookOver,
   index,
-  note,
   playing,
   queue,
   time,
+  trackTime,
   volume,
   waiting,
 } from './state.ts'
@@ -65,10 +66,10 @@ function deck(): Transport {
       if (next && duration.value - seconds < cueBeforeSec) void deck().cue(next.id)
     },
     onEnd() {
-      if (access.value === 'hook') note.value = 'This was the hook: collect to hear the rest.'
+      if (access.value === 'hook') hookOver.value = current.value
       if (!queue.value[index.value + 1]) return
       setTimeout(() => {
-        note.value = ''
+        hookOver.value = null
       }, noteMs)
       void load(index.value + 1)
     },
@@ -158,7 +159,7 @@ export async function load(place: number, start: Start = {}): Promise<void> {
 export function play(list: readonly Cue[], place: number, start: Start = {}): void {
   const cue = list[place]
   if (!cue) return
-  note.value = ''
+  hookOver.value = null
   if (current.value?.id === cue.id && start.trackSec === undefined) toggle()
   else {
     queue.value = list
@@ -171,7 +172,7 @@ export function toggle(): void {
   if (!current.value) return
   const { audio, signed } = deck()
   const isRunning = !audio.paused && !fault.value
-  note.value = ''
+  hookOver.value = null
   if (isRunning) audio.pause()
   else if (fault.value) retry()
   else if (!signed) void load(index.value, { heardSec: time.value })
@@ -183,6 +184,14 @@ export function toggle(): void {
 export function retry(): void {
   renewalsLeft = mostRenewals
   void load(index.value, { heardSec: time.value })
+}
+
+/** The listener has collected this tape: what was a hook goes on as the whole track, from where it was. */
+export function hearAll(handle: string): void {
+  transport?.uncue()
+  hookOver.value = null
+  if (current.value?.handle !== handle || access.value === 'full') return
+  void load(index.value, { trackSec: trackTime.value, paused: !playing.value })
 }
 
 /** Takes up what a lost signal stopped, as soon as there is one again. */
@@ -226,6 +235,6 @@ export function eject(): void {
     playing.value = false
     time.value = 0
     fault.value = null
-    note.value = ''
+    hookOver.value = null
   })
 }

@@ -9,6 +9,8 @@ export type Tape = {
   chroma: number
   /** Cover for the lock screen; none shows the program's own icon. */
   art: string | null
+  /** Whether it can be collected here: a tape with a price cannot where no payments are taken. */
+  canCollect: boolean
 }
 
 /** One track in the queue. */
@@ -40,8 +42,8 @@ export const duration = signal(0)
 export const access = signal<'hook' | 'full'>('hook')
 /** What keeps the tape from running, if anything does. */
 export const fault = signal<Fault | null>(null)
-/** A line for the listener that is no fault, for example at the end of a hook. */
-export const note = signal('')
+/** The tape whose hook has just ended, so that the listener is told how to hear the rest. */
+export const hookOver = signal<Tape | null>(null)
 /** From 0 to 1. */
 export const volume = signal(1)
 

@@ -90,6 +90,11 @@ export function createTransport(reports: Reports) {
       const signed = await sign(trackId).catch(() => null)
       if (signed) put(spare, signed, 0)
     },
+    /** Forgets what was readied: it was signed for somebody who may hear less than they may now. */
+    uncue() {
+      spare.signed = null
+      spare.audio.removeAttribute('src')
+    },
     /** A new address for what plays, going on at `atSec`. */
     async renew(atSec: number): Promise<void> {
       const mine = latest

@@ -12,7 +12,14 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   const { head, main, foot = {}, status = 200, headers = {} } = page
   return html(
     request,
-    <Document assets={ctx.assets} origin={ctx.site.origin} viewer={viewer} head={head} foot={foot}>
+    <Document
+      assets={ctx.assets}
+      origin={ctx.site.origin}
+      viewer={viewer}
+      isTest={ctx.config.payments === 'test'}
+      head={head}
+      foot={foot}
+    >
       {main}
     </Document>,
     { status, audience: viewer ? 'viewer' : 'anyone', headers },

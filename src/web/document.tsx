@@ -32,6 +32,8 @@ export type DocumentProps = {
   assets: Assets
   origin: string
   viewer: Viewer | null
+  /** Payments go to the test processor: every page says so. */
+  isTest: boolean
   head: Head
   foot?: FootProps
   children: ComponentChildren
@@ -40,7 +42,7 @@ export type DocumentProps = {
 const preloadedFonts = ['fonts/anybody-latin.woff2', 'fonts/familjen-latin.woff2']
 
 /** A whole page: the head, the bar, the page's own content, and the deck that outlives it. */
-export function Document({ assets, origin, viewer, head, foot = {}, children }: DocumentProps) {
+export function Document({ assets, origin, viewer, isTest, head, foot = {}, children }: DocumentProps) {
   const { manifest, url } = assets
   const chunks = ['deck', ...(head.islands ?? [])].flatMap((name) => manifest.preload[name] ?? [])
   return (
@@ -70,7 +72,7 @@ export function Document({ assets, origin, viewer, head, foot = {}, children }: 
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <Bar viewer={viewer} path={head.path} />
+        <Bar viewer={viewer} isTest={isTest} path={head.path} />
         {children}
         <Foot {...foot} />
         <DeckIsland />

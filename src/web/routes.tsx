@@ -51,7 +51,7 @@ function homePage(ctx: Ctx, request: Request, viewer: Viewer | null): Response {
       islands: homeIslands,
       image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
     },
-    main: <HomePage rack={rack(ctx, tapesOnRack)} isSignedIn={viewer !== null} />,
+    main: <HomePage config={ctx.config} rack={rack(ctx, tapesOnRack)} isSignedIn={viewer !== null} />,
   })
 }
 
@@ -63,6 +63,7 @@ function worldPage(ctx: Ctx, request: Request, handle: string, viewer: Viewer | 
     head: worldHead(media, { origin, build: ctx.assets.manifest.build, islands: worldIslands }),
     main: (
       <WorldPage
+        config={ctx.config}
         media={media}
         waveforms={readWaveforms(ctx, drawn)}
         url={`${origin}/@${media.artist.handle}`}

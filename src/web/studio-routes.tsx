@@ -47,7 +47,7 @@ function studioPage(ctx: Ctx, request: Request, viewer: Viewer): Response {
     main: (
       <StudioPage
         media={media}
-        tape={toTape(media)}
+        tape={toTape(ctx.config, media)}
         maxUploadBytes={ctx.config.maxUploadBytes}
         takesPayments={ctx.config.payments !== 'off'}
         origin={ctx.site.origin}

@@ -4,8 +4,10 @@ import { priceTag } from '../../../public/lib/format.ts'
 import { DrawnSleeve } from '../../../public/lib/sleeve.tsx'
 import type { Tape } from '../../../public/player/state.ts'
 import type { RackEntry } from '../../casset/recent-cassets.ts'
+import type { Config } from '../../config.ts'
 import { island } from '../island.tsx'
 import { Pencil } from '../parts/pencil.tsx'
+import { canCollect } from '../tape-view.ts'
 import { hueOf, tintClass } from '../theme.ts'
 
 const PlayKey = island('play-tape', PlayTape, 'visible')
@@ -13,16 +15,19 @@ const PlayKey = island('play-tape', PlayTape, 'visible')
 /** Islands this page may need. */
 export const homeIslands = ['play-tape']
 
-const toTape = ({ handle, displayName, name, hueSource, coverUrl }: RackEntry): Tape => ({
+const toTape = (config: Config, { handle, displayName, name, hueSource, coverUrl, price }: RackEntry): Tape => ({
   handle,
   artist: displayName,
   name,
   ...hueOf(hueSource),
   art: coverUrl,
+  canCollect: canCollect(config, price),
 })
 
+type HomePageProps = { config: Config; rack: readonly RackEntry[]; isSignedIn: boolean }
+
 /** The front of the shop: the newest tapes on the table, the rest on the rack. */
-export const HomePage = ({ rack, isSignedIn }: { rack: readonly RackEntry[]; isSignedIn: boolean }) => (
+export const HomePage = ({ config, rack, isSignedIn }: HomePageProps) => (
   <main id="main" class="world home wrap" data-pattern="soft-grain" tabIndex={-1}>
     <section class="hero" aria-labelledby="headline">
       <div class="pitch">
@@ -34,7 +39,7 @@ export const HomePage = ({ rack, isSignedIn }: { rack: readonly RackEntry[]; isS
           down.
         </p>
         <div class="acts">
-          {rack[0] && <PlayKey tape={toTape(rack[0])} label="Play the newest" />}
+          {rack[0] && <PlayKey tape={toTape(config, rack[0])} label="Play the newest" />}
           {!isSignedIn && (
             <a class="key" href="/signup">
               Record your own
@@ -49,7 +54,7 @@ export const HomePage = ({ rack, isSignedIn }: { rack: readonly RackEntry[]; isS
       {rack.length > 0 ? (
         <ul class="rack">
           {rack.map((entry) => (
-            <RackTape key={entry.handle} entry={entry} />
+            <RackTape key={entry.handle} config={config} entry={entry} />
           ))}
         </ul>
       ) : (
@@ -78,7 +83,7 @@ const Labelled = ({ entry }: { entry: RackEntry }) => (
   <Cassette title={entry.name} imprint={entry.displayName} handle={entry.handle} />
 )
 
-function RackTape({ entry }: { entry: RackEntry }) {
+function RackTape({ config, entry }: { config: Config; entry: RackEntry }) {
   const { handle, displayName, name, price, hueSource, coverUrl } = entry
   return (
     <li class={tintClass(hueSource)}>
@@ -100,7 +105,7 @@ function RackTape({ entry }: { entry: RackEntry }) {
       </a>
       <span class="tag small">{priceTag(price)}</span>
       <span class="press">
-        <PlayKey tape={toTape(entry)} />
+        <PlayKey tape={toTape(config, entry)} />
       </span>
     </li>
   )

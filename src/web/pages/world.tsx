@@ -3,8 +3,10 @@ import Share from '../../../public/islands/share.tsx'
 import Tracks from '../../../public/islands/tracks.tsx'
 import { clock, count } from '../../../public/lib/format.ts'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
+import type { Config } from '../../config.ts'
 import { island } from '../island.tsx'
 import { Badges } from '../parts/badges.tsx'
+import { CollectKey } from '../parts/collect-key.tsx'
 import { Inlay } from '../parts/inlay.tsx'
 import { LyricsSection } from '../parts/lyrics-section.tsx'
 import { OwnerNotice } from '../parts/owner-notice.tsx'
@@ -18,6 +20,7 @@ const ShareKey = island('share', Share)
 export const worldIslands = ['tracks', 'play-page', 'share']
 
 export type WorldProps = {
+  config: Config
   media: Media
   waveforms: ReadonlyMap<string, readonly number[]>
   /** Canonical address, for the share key. */
@@ -32,7 +35,7 @@ const lengthOf = (text: string) => {
 }
 
 /** A Profile World: the casset as it lies open on the table. */
-export function WorldPage({ media, waveforms, url, backgroundUrl }: WorldProps) {
+export function WorldPage({ config, media, waveforms, url, backgroundUrl }: WorldProps) {
   const { artist, casset, tracks, texture, theme } = media
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
@@ -66,6 +69,7 @@ export function WorldPage({ media, waveforms, url, backgroundUrl }: WorldProps) 
             <Badges artist={artist} flags={media.profileFlags} />
             <div class="acts">
               {tracks.length > 0 && <PlayKey label="Play side A" />}
+              <CollectKey config={config} media={media} />
               {casset.published && casset.privacy !== 'private' && (
                 <ShareKey url={url} title={`${casset.name} by ${artist.displayName}`} />
               )}
@@ -83,7 +87,7 @@ export function WorldPage({ media, waveforms, url, backgroundUrl }: WorldProps) 
               )}
             </div>
             {tracks.length > 0 ? (
-              <TrackList tape={toTape(media)} tracks={toTrackViews(media, waveforms)} />
+              <TrackList tape={toTape(config, media)} tracks={toTrackViews(media, waveforms)} />
             ) : (
               <p class="empty">
                 {media.viewer.owner ? (
@@ -97,7 +101,7 @@ export function WorldPage({ media, waveforms, url, backgroundUrl }: WorldProps) 
             )}
             <LyricsSection media={media} />
           </section>
-          <Inlay media={media} />
+          <Inlay config={config} media={media} />
         </div>
       </article>
     </main>

@@ -13,12 +13,15 @@ const Mark = () => (
   </svg>
 )
 
+type BarProps = { viewer: Viewer | null; isTest: boolean; path: string }
+
 /** The line on top of every page. */
-export function Bar({ viewer, path }: { viewer: Viewer | null; path: string }) {
+export function Bar({ viewer, isTest, path }: BarProps) {
   const links = viewer
     ? [
         { href: '/', text: 'Rack' },
         { href: `/@${viewer.handle}`, text: 'My casset' },
+        { href: '/library', text: 'Library' },
         { href: '/studio', text: 'Studio' },
         { href: '/account', text: 'Account' },
       ]
@@ -33,6 +36,7 @@ export function Bar({ viewer, path }: { viewer: Viewer | null; path: string }) {
         <Mark />
         Tapedeck
       </a>
+      {isTest && <p class="tag">TEST: no real money</p>}
       <nav aria-label="Main">
         {links.map(({ href, text }) => (
           <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>

@@ -1,14 +1,18 @@
 import { priceTag } from '../../../public/lib/format.ts'
+import type { Config } from '../../config.ts'
+import { saleOf } from '../sale.ts'
 import type { Media } from '../tape-view.ts'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
+type InlayProps = { config: Config; media: Media }
+
 /** The inlay beside the tracks: price tag, liner notes, and where else the artist is. */
-export function Inlay({ media }: { media: Media }) {
+export function Inlay({ config, media }: InlayProps) {
   const { artist, casset, socials } = media
   return (
     <aside class="inlay" aria-label="Inlay">
-      <PriceTag media={media} />
+      <PriceTag config={config} media={media} />
       {artist.bio && (
         <section aria-labelledby="liner">
           <h2 id="liner">Liner notes</h2>
@@ -40,18 +44,26 @@ export function Inlay({ media }: { media: Media }) {
   )
 }
 
-function PriceTag({ media }: { media: Media }) {
-  const { casset, viewer } = media
+function PriceTag({ config, media }: InlayProps) {
+  const { price } = media.casset
+  const sale = saleOf(config, media)
   return (
     <div class="price">
-      <p class="tag">{priceTag(casset.price)}</p>
-      <p class="terms">{terms(viewer)}</p>
+      <p class="tag">{sale === 'yours' ? 'Yours' : priceTag(price)}</p>
+      <p class="terms">
+        {terms[sale]} {sale === 'yours' && <a href="/library">See it on your shelf</a>}
+        {sale === 'open' && price.amount > 0 && 'Pay that or more, as you like.'}
+      </p>
     </div>
   )
 }
 
-function terms({ owner, entitled }: Media['viewer']): string {
-  if (owner) return 'Your casset: you hear all of it. Everybody else hears a hook of every track.'
-  if (entitled) return 'This tape is yours: you hear all of it.'
-  return 'Hear the hook of every track: the marked 30 seconds. Collecting is not open on this deck yet.'
-}
+const hooks = 'Hear the hook of every track: the marked 30 seconds.'
+
+const terms = {
+  own: 'Your casset: you hear all of it. Everybody else hears a hook of every track.',
+  yours: 'This tape is yours: you hear all of it.',
+  open: `${hooks} Collect the casset, and you hear all of it from then on.`,
+  blank: 'There is nothing on it to collect yet.',
+  shut: `${hooks} Collecting is not open on this deck yet.`,
+} as const

@@ -1,8 +1,12 @@
 import type { Database } from 'bun:sqlite'
 import foundation from './0001_foundation.sql' with { type: 'text' }
+import money from './0002_money.sql' with { type: 'text' }
 
 /** Every migration in order. Files are embedded, because a compiled executable has no folder to read. */
-export const migrations: readonly { name: string; sql: string }[] = [{ name: '0001_foundation', sql: foundation }]
+export const migrations: readonly { name: string; sql: string }[] = [
+  { name: '0001_foundation', sql: foundation },
+  { name: '0002_money', sql: money },
+]
 
 /** The database was made by a newer program than this one. */
 export class NewerDatabaseError extends Error {

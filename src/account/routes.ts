@@ -2,6 +2,7 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
 import { guard } from '../http/guard.ts'
+import { ListQuery } from '../http/list-query.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
 import { toAccount, toProfile } from './artist.ts'
 import { changePassword } from './change-password.ts'
@@ -84,7 +85,7 @@ const entry = (ctx: Ctx) =>
     .get('/sessions', ({ author, query }) => listSessions(ctx, author, Number(query.limit ?? 100), query.cursor), {
       limit: 'read',
       session: true,
-      query: shape.ListQuery,
+      query: ListQuery,
       response: { 200: shape.Sessions },
     })
     .delete(

@@ -1,0 +1,63 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Artists who can be paid: their connected account at the processor. */
+export const sellerAccounts = sqliteTable(
+  'seller_accounts',
+  {
+    artistId: text('artist_id').notNull(),
+    mode: text({ enum: ['stripe', 'test'] }).notNull(),
+    accountId: text('account_id').notNull(),
+    ready: integer({ mode: 'boolean' }).notNull().default(false),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.artistId, table.mode] })],
+)
+
+/** Endpoints that were registered at the processor, with the secrets that sign what comes to them. */
+export const webhookEndpoints = sqliteTable('webhook_endpoints', {
+  id: text().primaryKey(),
+  mode: text({ enum: ['stripe', 'test'] }).notNull(),
+  source: text({ enum: ['platform', 'accounts'] }).notNull(),
+  secret: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** What the processor told us, word for word, before it was answered. */
+export const webhookEvents = sqliteTable('webhook_events', {
+  id: text().primaryKey(),
+  type: text().notNull(),
+  body: text().notNull(),
+  receivedAt: integer('received_at').notNull(),
+  processedAt: integer('processed_at'),
+})
+
+/** What somebody wanted to pay, as it was agreed: a later price changes nothing of it. */
+export const orders = sqliteTable('orders', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  cassetId: text('casset_id').notNull(),
+  mode: text({ enum: ['stripe', 'test', 'free'] }).notNull(),
+  state: text({ enum: ['OPEN', 'PAID', 'REPLACED', 'CANCELED'] })
+    .notNull()
+    .default('OPEN'),
+  amountMinor: integer('amount_minor').notNull(),
+  currency: text().notNull(),
+  priceMinor: integer('price_minor').notNull(),
+  feeMinor: integer('fee_minor').notNull().default(0),
+  sellerAccountId: text('seller_account_id'),
+  referralCode: text('referral_code'),
+  paymentIntentId: text('payment_intent_id'),
+  createdAt: integer('created_at').notNull(),
+  paidAt: integer('paid_at'),
+})
+
+/** What somebody has collected, once for each casset. It entitles until it has ended. */
+export const purchases = sqliteTable('purchases', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  cassetId: text('casset_id').notNull(),
+  orderId: text('order_id').notNull(),
+  status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] }).notNull(),
+  purchasedAt: integer('purchased_at').notNull(),
+  endedAt: integer('ended_at'),
+})

@@ -1,0 +1,43 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Whose money, in one currency. */
+export const ledgerAccounts = sqliteTable('ledger_accounts', {
+  id: text().primaryKey(),
+  kind: text({ enum: ['BUYERS', 'ARTIST', 'PLATFORM', 'PROCESSOR_FEES'] }).notNull(),
+  artistId: text('artist_id'),
+  currency: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** One movement of money, known by what moved it. Inserting it closes its entries, which must sum to zero. */
+export const ledgerPostings = sqliteTable('ledger_postings', {
+  id: text().primaryKey(),
+  uniqueKey: text('unique_key').notNull(),
+  kind: text({
+    enum: [
+      'SALE',
+      'PROCESSOR_FEE',
+      'TRANSFER',
+      'PLATFORM_FEE',
+      'REFUND',
+      'REFUND_FAILURE',
+      'TRANSFER_REVERSAL',
+      'PLATFORM_FEE_REFUND',
+      'DISPUTE',
+    ],
+  }).notNull(),
+  orderId: text('order_id').notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** What a posting gives an account (positive) or takes from it (negative). Never changed. */
+export const ledgerEntries = sqliteTable(
+  'ledger_entries',
+  {
+    postingId: text('posting_id').notNull(),
+    position: integer().notNull(),
+    accountId: text('account_id').notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.postingId, table.position] })],
+)

@@ -3,13 +3,16 @@ import { account } from './account/routes.ts'
 import { asset } from './asset/routes.ts'
 import { audio } from './audio/routes.ts'
 import { casset } from './casset/routes.ts'
+import { checkout } from './checkout/routes.ts'
 import type { Ctx } from './context.ts'
 import { pipeline } from './http/pipeline.ts'
 import { openapi } from './openapi/routes.tsx'
+import { payment } from './payment/routes.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
 import { createResumable } from './track/resumable.ts'
 import { track } from './track/routes.ts'
 import { accountPages } from './web/account-routes.tsx'
+import { checkoutPages } from './web/checkout-routes.tsx'
 import { errorPage } from './web/error-page.tsx'
 import { web } from './web/routes.tsx'
 import { studioPages } from './web/studio-routes.tsx'
@@ -38,10 +41,13 @@ export function createApp(ctx: Ctx) {
     .use(audio(ctx))
     .use(track(ctx, createResumable(ctx)))
     .use(asset(ctx))
+    .use(checkout(ctx))
+    .use(payment(ctx))
     .use(web(ctx))
     .use(openapi(ctx, whole))
     .use(accountPages(ctx))
     .use(studioPages(ctx))
+    .use(checkoutPages(ctx))
   return app
 }
 

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { readPaymentConfig } from './payment/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Words = readonly [string, ...string[]]
@@ -48,6 +49,10 @@ export function readConfig(env: Env) {
     .map((part) => part.trim())
   if (secretList?.some((part) => part.length < 16)) fault('SESSION_SECRETS', 'each must have at least 16 characters', 0)
 
+  const payment = readPaymentConfig(env)
+  faults.push(...payment.faults)
+  const { mode: payments, platformFeePercent, ...stripe } = payment.config
+
   const config = {
     host: text('HOST') ?? '0.0.0.0',
     port: integer('PORT', 3000, 0, 65_535),
@@ -55,7 +60,9 @@ export function readConfig(env: Env) {
     dataDir: text('DATA_DIR') ?? './data',
     sessionSecrets: secretList,
     audioTokenSecret: secret('AUDIO_TOKEN_SECRET'),
-    payments: word('PAYMENTS', ['stripe', 'test', 'off'], text('STRIPE_SECRET_KEY') ? 'stripe' : 'off'),
+    payments,
+    stripe,
+    platformFeePercent,
     currency: readCurrency(text('CURRENCY') ?? 'usd', fault),
     smtpUrl: readSmtpUrl(text('SMTP_URL'), fault),
     mailFrom: text('MAIL_FROM'),

@@ -9,9 +9,11 @@ import { type ClientAddress, createClientAddress } from './http/client-address.t
 import { createLimiter, type Limiter } from './http/limiter.ts'
 import { createSite, type Site } from './http/site.ts'
 import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
+import { createTurns, type Turns } from './lib/turns.ts'
 import { uuidV7 } from './lib/uuid.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
+import { createProcessor, type Processor, type ProcessorOptions } from './payment/processor.ts'
 import { createPrepared, type PreparedArtists } from './public-v1/prepared.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
 import type { Assets } from './web/assets.ts'
@@ -26,6 +28,10 @@ export type Ctx = {
   readonly jobs: Jobs
   /** The way out for mail; undefined without SMTP_URL, when it stays in the outbox. */
   readonly mailer: Mailer | undefined
+  /** Where money is taken; undefined when payments are off. The test processor runs beside a serving instance alone. */
+  readonly processor: Processor | undefined
+  /** What is done to one payment at a time. */
+  readonly paymentTurns: Turns
   readonly passwords: Passwords
   readonly limiter: Limiter
   readonly clientAddress: ClientAddress
@@ -52,6 +58,10 @@ export type Surroundings = {
   random?: (bytes: number) => Uint8Array
   limiter?: Limiter
   write?: (line: string) => void
+  /** Whether this context serves, rather than looks into the data folder of one that does. */
+  isServing?: boolean
+  /** How the test processor differs from its defaults. */
+  testProcessor?: ProcessorOptions['test']
 }
 
 /** Opens the data folder, migrates it, and puts the context together. Throws NewerDatabaseError. */
@@ -71,6 +81,8 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     blobs: createBlobs(join(config.dataDir, 'blobs')),
     jobs: createJobs({ db, now, uuid, log, pids: around.pids }),
     mailer: createMailer(config),
+    processor: openProcessor(config, around, { now, random, log }),
+    paymentTurns: createTurns(),
     passwords: createPasswords(),
     limiter: around.limiter ?? createLimiter(random),
     clientAddress: createClientAddress(config.trustedProxies),
@@ -83,4 +95,25 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     random,
     uuid,
   }
+}
+
+function openProcessor(
+  config: Config,
+  around: Surroundings,
+  { now, random, log }: Pick<Ctx, 'now' | 'random' | 'log'>,
+) {
+  // A second test processor on the same file would deliver everything twice.
+  if (config.payments === 'test' && !around.isServing) return undefined
+  return createProcessor({
+    mode: config.payments,
+    ...config.stripe,
+    nowMs: now,
+    random,
+    test: {
+      file: join(config.dataDir, 'test-processor.db'),
+      failed: (error) =>
+        log.error('test processor failed', { fault: error instanceof Error ? error.message : 'unknown' }),
+      ...around.testProcessor,
+    },
+  })
 }

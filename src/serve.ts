@@ -1,6 +1,7 @@
 import { closeDb } from '../db/open.ts'
 import { type App, createApp } from './app.ts'
 import type { Ctx } from './context.ts'
+import { listenForEvents } from './payment/listen-for-events.ts'
 import { handleJobs } from './work.ts'
 
 const stopLimitMs = 9_000
@@ -23,12 +24,13 @@ export class PortTakenError extends Error {
 }
 
 /** Starts listening and working. Throws PortTakenError; then the database is closed again. */
-export function serve(ctx: Ctx): Running {
+export async function serve(ctx: Ctx): Promise<Running> {
   const app = createApp(ctx)
-  const { server, port } = listen(ctx, app)
+  const { server, port } = await listen(ctx, app)
   ctx.blobs.sweepScratch()
   handleJobs(ctx)
   ctx.jobs.start()
+  await listenForEvents(ctx, port)
   const host = ctx.config.host.includes(':') ? `[${ctx.config.host}]` : ctx.config.host
   return {
     url: `http://${host}:${port}`,
@@ -36,16 +38,18 @@ export function serve(ctx: Ctx): Running {
       const drained = Promise.all([server.stop(), ctx.jobs.stop()])
       await Promise.race([drained, Bun.sleep(stopLimitMs)])
       await server.stop(true)
+      await ctx.processor?.stop()
       closeDb(ctx.db)
     },
   }
 }
 
-function listen(ctx: Ctx, app: App): { server: Bun.Server<unknown>; port: number } {
+async function listen(ctx: Ctx, app: App): Promise<{ server: Bun.Server<unknown>; port: number }> {
   const { host, port } = ctx.config
   try {
     app.listen({ hostname: host, port, reusePort: false })
   } catch (error) {
+    await ctx.processor?.stop()
     closeDb(ctx.db)
     throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? new PortTakenError(port) : error
   }

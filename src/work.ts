@@ -1,6 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
 import { handleForgotPassword } from './account/forgot-password.ts'
 import { sweepBlobs } from './blob/sweep-blobs.ts'
+import { processEvent } from './checkout/process-event.ts'
+import { refundTwin } from './checkout/refund-twin.ts'
 import type { Ctx } from './context.ts'
 import { handleMail } from './mail/send-mail.ts'
 import { cutHookAgain, failIngest, ingestTrack } from './track/ingest-track.ts'
@@ -8,12 +10,27 @@ import { sweepUpload } from './track/resumable.ts'
 
 const OfTrack = t.Object({ trackId: t.String() })
 const OfUpload = t.Object({ uploadId: t.String() })
+const OfEvent = t.Object({ eventId: t.String() })
+const OfOrder = t.Object({ orderId: t.String() })
 const OfBlobs = t.Object({ hashes: t.Array(t.String()) })
 
 /** Tells the queue how each kind of job is done. Media work runs two at a time at most: each is a process of its own. */
 export function handleJobs(ctx: Ctx): void {
   handleForgotPassword(ctx)
   handleMail(ctx)
+  ctx.jobs.handle('process-event', {
+    payload: OfEvent,
+    concurrency: 8,
+    // About two days, within which the processor comes back or somebody has looked.
+    maxAttempts: 60,
+    run: ({ eventId }) => processEvent(ctx, eventId),
+  })
+  ctx.jobs.handle('refund-twin', {
+    payload: OfOrder,
+    concurrency: 1,
+    maxAttempts: 60,
+    run: ({ orderId }) => refundTwin(ctx, orderId),
+  })
   ctx.jobs.handle('ingest-track', {
     payload: OfTrack,
     concurrency: 2,

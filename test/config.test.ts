@@ -22,6 +22,14 @@ test('an empty environment is a configuration, and these are its values', () => 
     sessionSecrets: undefined,
     audioTokenSecret: undefined,
     payments: 'off',
+    stripe: {
+      secretKey: undefined,
+      publishableKey: undefined,
+      webhookSecret: undefined,
+      connectWebhookSecret: undefined,
+      apiBase: undefined,
+    },
+    platformFeePercent: 0,
     currency: 'usd',
     smtpUrl: undefined,
     mailFrom: undefined,
@@ -42,6 +50,12 @@ test('every variable is read, without the space around it', () => {
     SESSION_SECRETS: 'one-session-secret-here, another-session-secret',
     AUDIO_TOKEN_SECRET: 'sixteen-or-more-letters',
     PAYMENTS: 'test',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
+    STRIPE_API_BASE: 'http://127.0.0.1:12111',
+    PLATFORM_FEE_PERCENT: '12.5',
     CURRENCY: 'eur',
     SMTP_URL: 'smtps://me:word@mail.example:465',
     MAIL_FROM: 'Nova <nova@nova.example>',
@@ -59,6 +73,14 @@ test('every variable is read, without the space around it', () => {
     sessionSecrets: ['one-session-secret-here', 'another-session-secret'],
     audioTokenSecret: 'sixteen-or-more-letters',
     payments: 'test',
+    stripe: {
+      secretKey: 'sk_test_1',
+      publishableKey: 'pk_test_1',
+      webhookSecret: 'whsec_1',
+      connectWebhookSecret: 'whsec_2',
+      apiBase: new URL('http://127.0.0.1:12111'),
+    },
+    platformFeePercent: 12.5,
     currency: 'eur',
     smtpUrl: 'smtps://me:word@mail.example:465',
     mailFrom: 'Nova <nova@nova.example>',
@@ -76,8 +98,9 @@ test('an empty variable is as none', () => {
 })
 
 test('payments are on by themselves where there is a key', () => {
-  expect(readConfig({ STRIPE_SECRET_KEY: 'sk_test_x' }).payments).toBe('stripe')
-  expect(readConfig({ STRIPE_SECRET_KEY: 'sk_test_x', PAYMENTS: 'off' }).payments).toBe('off')
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' }
+  expect(readConfig(keys).payments).toBe('stripe')
+  expect(readConfig({ ...keys, PAYMENTS: 'off' }).payments).toBe('off')
 })
 
 test('a configuration cannot be changed', () => {

@@ -16,6 +16,7 @@ const well = [
   { name: 'configuration', ok: true, note: 'BASE_URL is not set: only this machine can open the site' },
   { name: 'secrets', ok: true },
   { name: 'database', ok: true },
+  { name: 'ledger', ok: true },
   { name: 'media', ok: true },
   { name: 'mail', ok: true, note: 'SMTP_URL is not set; 0 mails in the outbox' },
   { name: 'jobs', ok: true },

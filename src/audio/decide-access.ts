@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import { isOwner, visibleCassetById, type World } from '../casset/visible-casset.ts'
+import { hasCollected } from '../checkout/collected.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -13,8 +14,8 @@ export type Access = 'hook' | 'full'
 export type Playable = { track: TrackRow; access: Access }
 
 /** The one place that answers who hears everything on a casset. */
-export function isEntitled(_ctx: Ctx, world: World, viewer: Viewer | null): boolean {
-  return isOwner(world, viewer)
+export function isEntitled(ctx: Ctx, world: World, viewer: Viewer | null): boolean {
+  return isOwner(world, viewer) || (viewer !== null && hasCollected(ctx, world.casset.id, viewer.userId))
 }
 
 /**

@@ -3,6 +3,7 @@ import { tracks } from '../../db/schema/audio.ts'
 import { pictureUrl } from '../account/picture.ts'
 import { toCover } from '../asset/asset-url.ts'
 import { isEntitled } from '../audio/decide-access.ts'
+import { salesOf } from '../checkout/sales.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { toOwnerTrack, toTrack } from '../track/to-track.ts'
@@ -21,7 +22,7 @@ export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): Public
   const casset = toCasset(world.casset, world.artist.handle)
   if (!isOwner(world, viewer)) return { casset, tracks: publicTracks(ctx, world), ...shared }
   return {
-    casset: { ...casset, sales: { count: 0, amount: { amount: 0, currency: world.casset.currency } } },
+    casset: { ...casset, sales: salesOf(ctx, world.casset.id, world.casset.currency) },
     tracks: ownerTracks(ctx, world),
     ...shared,
   }

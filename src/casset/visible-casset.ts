@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import { assets, cassets } from '../../db/schema/casset.ts'
+import { hasCollected } from '../checkout/collected.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -18,20 +19,22 @@ export type World = NonNullable<ReturnType<ReturnType<typeof joined>['get']>>
 /** Whether the viewer is the artist of this page. */
 export const isOwner = (world: World, viewer: Viewer | null): boolean => world.artist.userId === viewer?.userId
 
-/** Published ones are seen by anybody unless private; drafts and private ones by their owner alone. */
-const isVisible = (world: World, viewer: Viewer | null): boolean =>
-  isOwner(world, viewer) || (world.casset.published && world.casset.privacy !== 'private')
+/** Published ones are seen by anybody unless private; all others by their owner and by whoever has collected them. */
+const isVisible = (ctx: Ctx, world: World, viewer: Viewer | null): boolean =>
+  isOwner(world, viewer) ||
+  (world.casset.published && world.casset.privacy !== 'private') ||
+  (viewer !== null && hasCollected(ctx, world.casset.id, viewer.userId))
 
 /** The page behind a slug. Throws NOT_FOUND when there is none or the viewer may not know of it. */
 export function visibleCasset(ctx: Ctx, slug: string, viewer: Viewer | null): World {
   const world = joined(ctx).where(eq(artists.handle, slug)).get()
-  if (!world || !isVisible(world, viewer)) throw notFound('casset')
+  if (!world || !isVisible(ctx, world, viewer)) throw notFound('casset')
   return world
 }
 
 /** The page with this id, under the same rule. */
 export function visibleCassetById(ctx: Ctx, id: string, viewer: Viewer | null): World {
   const world = joined(ctx).where(eq(cassets.id, id)).get()
-  if (!world || !isVisible(world, viewer)) throw notFound('casset')
+  if (!world || !isVisible(ctx, world, viewer)) throw notFound('casset')
   return world
 }

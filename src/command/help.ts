@@ -4,7 +4,7 @@ export const help = `Tapedeck: a music service in one executable that an artist 
   tapedeck [serve]            open or create the data folder and serve it
   tapedeck demo [--fresh]     the same with fictional artists and music made by a program; --fresh starts over
   tapedeck owner EMAIL        make that account the owner of the instance
-  tapedeck doctor [--fix]     check configuration, secrets, database, media, mail, jobs; exit 1 if anything is wrong
+  tapedeck doctor [--fix]     check configuration, secrets, database, ledger, media, mail, jobs; exit 1 if not well
   tapedeck licenses           print the licences of everything inside this executable
   tapedeck --version          print the version
 
@@ -13,5 +13,7 @@ Configuration is environment or a .env file beside you. The ones people set:
   SMTP_URL and MAIL_FROM      send mail; without them it stays in the outbox
   REGISTRATION                open, invite or closed (open)
   TRUSTED_PROXIES             CIDRs of proxies whose X-Forwarded-For is believed (none)
+  PAYMENTS                    stripe, test or off (stripe with a key, else off)
+  STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, PLATFORM_FEE_PERCENT (0)
   PUBLIC_API                  on or off (on)    MAX_UPLOAD_MB (500)    LOG_LEVEL (info)
 `

@@ -10,6 +10,6 @@ export type Machine = Pick<Surroundings, 'selfCommand' | 'pids'>
 /** Opens the data folder and serves it. Throws NewerDatabaseError. */
 export async function startServing(config: Config, machine: Machine): Promise<{ ctx: Ctx; running: Running }> {
   const assets = loadAssets(await clientDir())
-  const ctx = createCtx(config, { ...machine, assets })
-  return { ctx, running: serve(ctx) }
+  const ctx = createCtx(config, { ...machine, assets, isServing: true })
+  return { ctx, running: await serve(ctx) }
 }

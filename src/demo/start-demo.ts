@@ -14,7 +14,7 @@ type Options = {
   print: (line: string) => void
 }
 
-const defaults = { HOST: '127.0.0.1', DATA_DIR: './demo-data', LOG_LEVEL: 'warn' }
+const defaults = { HOST: '127.0.0.1', DATA_DIR: './demo-data', LOG_LEVEL: 'warn', PAYMENTS: 'test' }
 
 /**
  * `tapedeck demo`: a living site of fictional artists on a data folder of its own (contract 1). It listens at once; music

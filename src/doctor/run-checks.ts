@@ -4,12 +4,13 @@ import { configuration } from './configuration.ts'
 import { database } from './database.ts'
 import { disk } from './disk.ts'
 import { jobs } from './jobs.ts'
+import { ledger } from './ledger.ts'
 import { mail } from './mail.ts'
 import { media } from './media.ts'
 import { secrets } from './secrets.ts'
 
 /** Everything the doctor looks at, in the order it is told. */
-export const checks: readonly Check[] = [configuration, secrets, database, media, mail, jobs, disk]
+export const checks: readonly Check[] = [configuration, secrets, database, ledger, media, mail, jobs, disk]
 
 /** Looks at everything; with `fix`, mends what it can and looks again. A look that breaks does not stop the rest. */
 export async function runChecks(ctx: Ctx, { fix = false } = {}): Promise<CheckResult[]> {

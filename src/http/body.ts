@@ -3,6 +3,9 @@ import { AppError, invalid } from '../errors.ts'
 /** Most bytes of a JSON body (contract 2). */
 export const maxJsonBytes = 64 * 1024
 
+/** Most bytes of a webhook; the processor's events carry whole objects. */
+export const maxWebhookBytes = 1_000_000
+
 const tooLarge = (maxBytes: number) =>
   new AppError('PAYLOAD_TOO_LARGE', `The body is larger than the ${maxBytes} bytes that this route takes.`)
 
@@ -35,6 +38,10 @@ export async function readJson(request: Request, contentType: string): Promise<u
   if (Array.isArray(parsed)) throw new AppError('VALIDATION', 'The body must be a JSON object.')
   return parsed
 }
+
+/** The body as text, for what is checked before it is read. Throws PAYLOAD_TOO_LARGE. */
+export const readText = async (request: Request, maxBytes: number): Promise<string> =>
+  new TextDecoder().decode(await readAtMost(request, maxBytes))
 
 function parseJson(bytes: Uint8Array): unknown {
   try {

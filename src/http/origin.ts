@@ -1,8 +1,9 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { isWebhook } from './is-webhook.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-const crossOriginPaths = new Set(['/api/webhooks/stripe', '/api/studio/stripe/webhook', '/api/auth/apple/callback'])
+const appleCallback = '/api/auth/apple/callback'
 
 /** Refuses requests for another host's name. It comes first: a foreign Host shifts how paths are read (elysia#748). */
 export function refuseForeignHost(ctx: Ctx, headers: Headers): void {
@@ -17,7 +18,7 @@ export function refuseForeignHost(ctx: Ctx, headers: Headers): void {
  * Sec-Fetch-Site means no browser, which holds no one's cookies (contract 2).
  */
 export function refuseForeignOrigin(ctx: Ctx, request: Request, path: string): void {
-  if (safeMethods.has(request.method) || crossOriginPaths.has(path)) return
+  if (safeMethods.has(request.method) || isWebhook(path) || path === appleCallback) return
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
   const isForeign =

@@ -2,10 +2,11 @@ import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
-import { maxJsonBytes, mayLeaveBody, readJson, refuseLargeBody } from './body.ts'
+import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readJson, refuseLargeBody } from './body.ts'
 import { errorResponse, toAppError } from './error-response.ts'
 import { responseHeaders } from './headers.ts'
 import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
+import { isWebhook } from './is-webhook.ts'
 import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
 import { pathOf } from './path.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
@@ -47,11 +48,11 @@ export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
       if (isUpload(path)) {
         refuseLargeBody(request.headers, ctx.config.maxUploadBytes + formRoomBytes)
         refuseUploadType(request, path)
-      } else refuseLargeBody(request.headers, maxJsonBytes)
+      } else refuseLargeBody(request.headers, isWebhook(path) ? maxWebhookBytes : maxJsonBytes)
     })
     .onParse({ as: 'global' }, ({ request, contentType, path }) => {
       // Not undefined: Elysia would go on to the next parser, and the 'none' of a route is one only when it is the first.
-      return isUpload(path) ? null : readJson(request, contentType)
+      return isUpload(path) || isWebhook(path) ? null : readJson(request, contentType)
     })
     .onError({ as: 'global' }, ({ error: thrown, request, path, set }) => {
       const requestId = String(set.headers['x-request-id'])

@@ -13,6 +13,7 @@ const rates = {
   audioToken: { perMinute: 10 },
 } as const satisfies Record<string, Rate>
 
+const testCard = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
 const noStore = 'no-store'
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
 const byUser = (rate: Rate) => ({ rate, by: 'user' }) as const
@@ -240,5 +241,31 @@ export const table: readonly Row[] = [
     status: 200,
     cache: 'public, max-age=31536000, immutable',
     malformed: { at: '/api/assets/x/256.webp', status: 404 },
+  },
+  sessionPost('/api/checkout/payment-intent', () => ({ slug: 'nova' }), 409),
+  sessionPost(
+    '/api/checkout/test/confirm',
+    () => ({ paymentIntentId: 'pi_1', clientSecret: 's', card: testCard }),
+    404,
+  ),
+  sessionPost('/api/checkout/verify', () => ({ paymentIntentId: 'pi_1' }), 404),
+  {
+    method: 'GET',
+    path: '/api/purchases/mine',
+    access: 'session',
+    limit: byUser(rates.read),
+    at: () => '/api/purchases/mine',
+    status: 200,
+    cache: noStore,
+    malformed: { at: '/api/purchases/mine?limit=x', status: 400 },
+  },
+  {
+    method: 'POST',
+    path: '/api/webhooks/stripe',
+    access: 'signature',
+    limit: null,
+    at: () => '/api/webhooks/stripe',
+    status: 503,
+    cache: noStore,
   },
 ]

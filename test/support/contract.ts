@@ -23,7 +23,7 @@ export type Rate = { perMinute: number; burst?: number }
 export type Row = {
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  access: 'public' | 'session' | 'owner'
+  access: 'public' | 'session' | 'owner' | 'signature'
   /** Tokens that one call takes, and whether from the bucket of the user or of the address; null: it is not counted. */
   limit: { rate: Rate; by: 'user' | 'address' } | null
   /** A call that works, as nova: where, with what, and how it is answered. */

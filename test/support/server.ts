@@ -13,7 +13,10 @@ const alive = new Set<number>()
 let lastPid = 1_000_000
 
 /** What a test may decide of its server. */
-export type ServerOptions = { env?: Record<string, string>; dataDir?: string; limiter?: Surroundings['limiter'] }
+export type ServerOptions = { env?: Record<string, string>; dataDir?: string } & Pick<
+  Surroundings,
+  'limiter' | 'testProcessor'
+>
 
 /** Headers and body as a test reads them. */
 export type Answer = { status: number; headers: Headers; text: string; json: unknown }
@@ -68,9 +71,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     pids: { own: pid, isAlive: (other) => alive.has(other) },
     now: () => Date.now() + offsetMs,
     write: (line) => logged.push(line),
+    isServing: true,
+    ...(options.testProcessor ? { testProcessor: options.testProcessor } : {}),
     ...(options.limiter ? { limiter: options.limiter } : {}),
   })
-  const running = serve(ctx)
+  const running = await serve(ctx)
   const url = running.url
   const call = callAt(url)
   return {

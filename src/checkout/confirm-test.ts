@@ -1,0 +1,26 @@
+import { slugOf } from '../casset/slug-of.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { isMissing, isRefused } from '../payment/ask-processor.ts'
+import type { TestConfirm, TestConfirmed } from './model.ts'
+import { ownOrder } from './order.ts'
+
+/**
+ * Pays with a test card, as Stripe's script would in the browser. It exists with the test processor alone. Throws
+ * NOT_FOUND when the payment is not the caller's, BAD_STATE when it cannot be paid any more.
+ */
+export async function confirmTest(ctx: Ctx, buyer: Viewer, asked: TestConfirm): Promise<TestConfirmed> {
+  const test = ctx.processor?.test
+  if (!test) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
+  const { paymentIntentId, clientSecret, card } = asked
+  const { cassetId } = ownOrder(ctx, buyer, paymentIntentId)
+  const returnUrl = `${ctx.site.origin}/checkout/${slugOf(ctx, cassetId)}`
+  try {
+    const answer = await test.confirmCard({ paymentIntentId, clientSecret, card, returnUrl })
+    return { status: answer.status, declineCode: answer.declineCode ?? answer.code, nextAction: answer.nextAction }
+  } catch (error) {
+    if (isMissing(error) || !isRefused(error)) throw error
+    throw new AppError('BAD_STATE', 'This payment cannot be made any more.', { hint: 'Begin the checkout again.' })
+  }
+}

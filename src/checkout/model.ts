@@ -1,0 +1,91 @@
+import { Type } from '@sinclair/typebox'
+import { type Static, t } from 'elysia'
+import { Cover } from '../casset/model.ts'
+
+const closed = { additionalProperties: false }
+const IntentId = t.String({ minLength: 1, maxLength: 255 })
+
+/** Body of POST /api/checkout/payment-intent. The amount is in minor units and may exceed the price. */
+export const NewCheckout = t.Object(
+  {
+    slug: t.String({ maxLength: 30 }),
+    amount: t.Optional(Type.Integer({ minimum: 50, maximum: 1_000_000 })),
+    referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
+  },
+  closed,
+)
+
+/** A payment to be confirmed in the browser, or a free casset collected at once. */
+export const Checkout = t.Union([
+  t.Object({
+    orderId: t.String(),
+    paymentIntentId: t.String(),
+    clientSecret: t.String(),
+    amount: t.Integer(),
+    currency: t.String(),
+    publishableKey: t.String(),
+    mode: t.UnionEnum(['stripe', 'test']),
+  }),
+  t.Object({ orderId: t.String(), entitled: t.Literal(true) }),
+])
+
+/** Body of POST /api/checkout/test/confirm. */
+export const TestConfirm = t.Object(
+  {
+    paymentIntentId: IntentId,
+    clientSecret: t.String({ minLength: 1, maxLength: 255 }),
+    card: t.Object(
+      {
+        number: t.String({ minLength: 1, maxLength: 40 }),
+        expMonth: Type.Integer({ minimum: 0, maximum: 99 }),
+        expYear: Type.Integer({ minimum: 0, maximum: 9_999 }),
+        cvc: t.String({ maxLength: 10 }),
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+
+/** How a test card answered. */
+export const TestConfirmed = t.Object({
+  status: t.String(),
+  declineCode: t.Union([t.String(), t.Null()]),
+  nextAction: t.Union([t.Object({ url: t.String() }), t.Null()]),
+})
+
+/** Body of POST /api/checkout/verify. */
+export const Verify = t.Object({ paymentIntentId: IntentId }, closed)
+
+/** Something that was collected. */
+export const Purchase = t.Object({
+  id: t.String(),
+  casset: t.Object({
+    id: t.String(),
+    slug: t.String(),
+    handle: t.String(),
+    displayName: t.String(),
+    cover: t.Union([Cover, t.Null()]),
+  }),
+  amount: t.Integer(),
+  currency: t.String(),
+  status: t.UnionEnum(['PAID', 'REFUNDED', 'DISPUTED'], { default: undefined }),
+  purchasedAt: t.String(),
+})
+
+/** Answer of POST /api/checkout/verify. */
+export const Verified = t.Object({
+  status: t.String(),
+  entitled: t.Boolean(),
+  purchase: t.Union([Purchase, t.Null()]),
+})
+
+/** A page of what the caller has collected. */
+export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: t.Union([t.String(), t.Null()]) })
+
+export type NewCheckout = Static<typeof NewCheckout>
+export type Checkout = Static<typeof Checkout>
+export type TestConfirm = Static<typeof TestConfirm>
+export type TestConfirmed = Static<typeof TestConfirmed>
+export type Purchase = Static<typeof Purchase>
+export type Purchases = Static<typeof Purchases>

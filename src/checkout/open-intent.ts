@@ -1,0 +1,33 @@
+import type { World } from '../casset/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { askProcessor } from '../payment/ask-processor.ts'
+import type { Processor } from '../payment/processor.ts'
+import type { Order } from './order.ts'
+
+const maxDescription = 500
+
+/** Opens the payment of an order at the processor; the order's id is its idempotency key. Throws UNAVAILABLE. */
+export async function openIntent(ctx: Ctx, processor: Processor, order: Order, { casset, artist }: World) {
+  const { sellerAccountId: destination, feeMinor } = order
+  const seller = destination === null ? {} : { transfer_data: { destination } }
+  const fee = destination === null || feeMinor === 0 ? {} : { application_fee_amount: feeMinor }
+  const params = {
+    amount: order.amountMinor,
+    currency: order.currency,
+    automatic_payment_methods: { enabled: true },
+    // The fee of a sale is then known with the sale, and not a while later.
+    capture_method: 'automatic',
+    description: `${casset.name} by ${artist.displayName}`.slice(0, maxDescription),
+    metadata: { orderId: order.id },
+    ...seller,
+    ...fee,
+  } as const
+  const intent = await askProcessor(
+    ctx,
+    processor,
+    (stripe, options) => stripe.paymentIntents.create(params, options),
+    `order-${order.id}`,
+  )
+  if (intent.client_secret === null) throw new Error('A payment came without its client secret.')
+  return { id: intent.id, clientSecret: intent.client_secret }
+}

@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm'
+import { orders } from '../../db/schema/checkout.ts'
+import type { CassetRow } from '../casset/own-casset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { moveOrder, type Order, openOrder } from './order.ts'
+import type { Seller } from './seller.ts'
+
+/** What was agreed on. */
+export type Agreed = Pick<Order, 'mode' | 'amountMinor' | 'referralCode'> & { seller: Seller }
+
+/** Writes an order down at the price of now; the one before it that was not paid is replaced. */
+export function placeOrder(ctx: Ctx, buyer: Viewer, casset: CassetRow, agreed: Agreed): Order {
+  const { seller, ...rest } = agreed
+  const row = {
+    id: ctx.uuid(),
+    userId: buyer.userId,
+    cassetId: casset.id,
+    currency: casset.currency,
+    priceMinor: casset.priceMinor,
+    feeMinor: seller.feeMinor,
+    sellerAccountId: seller.accountId,
+    createdAt: ctx.now(),
+    ...rest,
+  }
+  return ctx.db.transaction(() => {
+    const before = openOrder(ctx, buyer.userId, casset.id)
+    if (before) moveOrder(ctx, before, 'REPLACED')
+    return ctx.db.insert(orders).values(row).returning().get()
+  })
+}
+
+/** Joins an order to its payment, which nobody can pay before. Throws BAD_STATE when it was replaced meanwhile. */
+export function keepIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
+  const isOpen = and(eq(orders.id, order.id), eq(orders.state, 'OPEN'))
+  const kept = ctx.db.update(orders).set({ paymentIntentId }).where(isOpen).returning({ id: orders.id }).get()
+  if (!kept) throw new AppError('BAD_STATE', 'A newer checkout has taken the place of this one.')
+}

@@ -1,0 +1,39 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { eq } from 'drizzle-orm'
+import { webhookEvents } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import { eventTypes } from '../payment/event-types.ts'
+import { settle } from './settle.ts'
+
+const Subject = t.Object({
+  data: t.Object({
+    object: t.Object({
+      id: t.String(),
+      object: t.String(),
+      payment_intent: t.Optional(t.Union([t.String(), t.Null()])),
+    }),
+  }),
+})
+
+/** Which payment an event speaks of. */
+function intentOf({ data: { object } }: Static<typeof Subject>): string | null {
+  return object.object === 'payment_intent' ? object.id : (object.payment_intent ?? null)
+}
+
+/**
+ * Does what a stored event asks for, once. What it says is not believed, only what it speaks of: the payment is asked
+ * for as it stands now, so that the order in which events come does not matter. Unknown events are kept and ignored.
+ */
+export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
+  const event = ctx.db.select().from(webhookEvents).where(eq(webhookEvents.id, eventId)).get()
+  if (!event || event.processedAt !== null) return
+  const done = () =>
+    void ctx.db.update(webhookEvents).set({ processedAt: ctx.now() }).where(eq(webhookEvents.id, eventId)).run()
+  const said: unknown = JSON.parse(event.body)
+  const isOurs = eventTypes.some((type) => type === event.type)
+  const intentId = isOurs && Value.Check(Subject, said) ? intentOf(said) : null
+  if (intentId === null) return done()
+  if (!ctx.processor) throw new Error('Payments are off; the event waits.')
+  await settle(ctx, ctx.processor, intentId, done)
+}

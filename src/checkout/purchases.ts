@@ -1,0 +1,48 @@
+import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import { assets, cassets } from '../../db/schema/casset.ts'
+import { orders, purchases } from '../../db/schema/checkout.ts'
+import { toCover } from '../asset/asset-url.ts'
+import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
+import type { Purchase, Purchases } from './model.ts'
+
+function select(ctx: Ctx, which: SQL | undefined, limit: number): Purchase[] {
+  return ctx.db
+    .select({
+      purchase: purchases,
+      order: orders,
+      handle: artists.handle,
+      displayName: artists.displayName,
+      cover: { id: assets.id, color: assets.color, width: assets.width },
+    })
+    .from(purchases)
+    .innerJoin(orders, eq(orders.id, purchases.orderId))
+    .innerJoin(cassets, eq(cassets.id, purchases.cassetId))
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
+    .where(which)
+    .orderBy(desc(purchases.id))
+    .limit(limit)
+    .all()
+    .map(({ purchase, order, handle, displayName, cover }) => ({
+      id: purchase.id,
+      casset: { id: purchase.cassetId, slug: handle, handle, displayName, cover: cover ? toCover(cover) : null },
+      amount: order.amountMinor,
+      currency: order.currency,
+      status: purchase.status,
+      purchasedAt: new Date(purchase.purchasedAt).toISOString(),
+    }))
+}
+
+/** What came of an order. */
+export const purchaseOfOrder = (ctx: Ctx, orderId: string): Purchase | undefined =>
+  select(ctx, eq(purchases.orderId, orderId), 1)[0]
+
+/** What the caller has collected, newest first, with what was taken back. */
+export function listPurchases(ctx: Ctx, buyer: Viewer, limit: number, cursor?: string): Purchases {
+  const isFurther = cursor === undefined ? undefined : lt(purchases.id, cursor)
+  const rows = select(ctx, and(eq(purchases.userId, buyer.userId), isFurther), limit + 1)
+  const shown = rows.slice(0, limit)
+  return { purchases: shown, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+}

@@ -1,0 +1,61 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../context.ts'
+import { askProcessor } from '../payment/ask-processor.ts'
+import type { Processor } from '../payment/processor.ts'
+
+/** A payment as the processor has it now, with everything that came of it. */
+export type Payment = {
+  intent: Stripe.PaymentIntent
+  /** The successful charge, with its seller's part expanded; absent while nothing is paid. */
+  charge: Stripe.Charge | undefined
+  refunds: Stripe.Refund[]
+  disputes: Stripe.Dispute[]
+}
+
+/** What a payment is worth to its buyer. `isOver`: it entitles to nothing any more. */
+export type Standing = { status: 'PAID' | 'REFUNDED' | 'DISPUTED'; isOver: boolean }
+
+const openDisputes = new Set<string>(['needs_response', 'under_review'])
+
+/** Asks the processor for a payment. Throws UNAVAILABLE. */
+export async function readPayment(ctx: Ctx, processor: Processor, id: string): Promise<Payment> {
+  const intent = await askProcessor(ctx, processor, (stripe, options) =>
+    stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.balance_transaction'] }, options),
+  )
+  const latest = intent.latest_charge
+  if (intent.status !== 'succeeded' || latest === null || typeof latest === 'string') {
+    return { intent, charge: undefined, refunds: [], disputes: [] }
+  }
+  const [charge, refunds, disputes] = await Promise.all([
+    withSeller(ctx, processor, latest),
+    refundsOf(ctx, processor, latest),
+    disputesOf(ctx, processor, latest),
+  ])
+  return { intent, charge, refunds, disputes }
+}
+
+async function withSeller(ctx: Ctx, processor: Processor, charge: Stripe.Charge): Promise<Stripe.Charge> {
+  if (!charge.transfer) return charge
+  const expand = ['balance_transaction', 'transfer', ...(charge.application_fee ? ['application_fee'] : [])]
+  return askProcessor(ctx, processor, (stripe, options) => stripe.charges.retrieve(charge.id, { expand }, options))
+}
+
+// A refund that has failed leaves no trace in the charge's own numbers, so the list is always asked for.
+const refundsOf = async (ctx: Ctx, processor: Processor, { id: charge }: Stripe.Charge) =>
+  (await askProcessor(ctx, processor, (stripe, options) => stripe.refunds.list({ charge, limit: 100 }, options))).data
+
+async function disputesOf(ctx: Ctx, processor: Processor, { id: charge, disputed }: Stripe.Charge) {
+  if (!disputed) return []
+  const list = await askProcessor(ctx, processor, (stripe, options) =>
+    stripe.disputes.list({ charge, limit: 100 }, options),
+  )
+  return list.data
+}
+
+/** What the processor's numbers mean. A lost dispute or a whole refund ends it; an open dispute is only told. */
+export function standingOf({ charge, disputes }: Payment): Standing {
+  if (disputes.some(({ status }) => status === 'lost')) return { status: 'DISPUTED', isOver: true }
+  if (charge?.refunded) return { status: 'REFUNDED', isOver: true }
+  const isOpen = disputes.some(({ status }) => openDisputes.has(status))
+  return { status: isOpen ? 'DISPUTED' : 'PAID', isOver: false }
+}

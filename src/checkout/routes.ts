@@ -1,0 +1,42 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { ListQuery } from '../http/list-query.ts'
+import { confirmTest } from './confirm-test.ts'
+import * as shape from './model.ts'
+import { listPurchases } from './purchases.ts'
+import { startCheckout } from './start-checkout.ts'
+import { verifyPayment } from './verify-payment.ts'
+
+/** Collecting a casset (spec 4.8). */
+export const checkout = (ctx: Ctx) =>
+  new Elysia({ name: 'checkout' })
+    .use(guard(ctx))
+    .post('/api/checkout/payment-intent', ({ author, body }) => startCheckout(ctx, author, body), {
+      limit: 'write',
+      session: true,
+      body: shape.NewCheckout,
+      response: { 200: shape.Checkout },
+    })
+    .post('/api/checkout/test/confirm', ({ author, body }) => confirmTest(ctx, author, body), {
+      limit: 'write',
+      session: true,
+      body: shape.TestConfirm,
+      response: { 200: shape.TestConfirmed },
+    })
+    .post('/api/checkout/verify', ({ author, body }) => verifyPayment(ctx, author, body.paymentIntentId), {
+      limit: 'write',
+      session: true,
+      body: shape.Verify,
+      response: { 200: shape.Verified },
+    })
+    .get(
+      '/api/purchases/mine',
+      ({ author, query }) => listPurchases(ctx, author, Number(query.limit ?? 100), query.cursor),
+      {
+        limit: 'read',
+        session: true,
+        query: ListQuery,
+        response: { 200: shape.Purchases },
+      },
+    )

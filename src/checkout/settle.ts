@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import { orders } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import type { Processor } from '../payment/processor.ts'
+import { grant } from './grant.ts'
+import { moveOrder, type Order, orderOfIntent } from './order.ts'
+import { postPayment } from './post-payment.ts'
+import { type Payment, readPayment, standingOf } from './read-payment.ts'
+
+/**
+ * Brings an order to what the processor says of its payment now. Whoever asks first and however often, the end is the
+ * same. `also` runs in the same transaction. Throws UNAVAILABLE.
+ */
+export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, also = () => {}) {
+  // In turns: what was read earlier must not be written later.
+  return ctx.paymentTurns(`payment ${paymentIntentId}`, async (): Promise<Payment | undefined> => {
+    const known = orderOfIntent(ctx, paymentIntentId)
+    const payment = known?.mode === processor.mode ? await readPayment(ctx, processor, paymentIntentId) : undefined
+    ctx.db.transaction(() => {
+      const order = known && ctx.db.select().from(orders).where(eq(orders.id, known.id)).get()
+      if (order && payment) record(ctx, order, payment)
+      also()
+    })
+    return payment
+  })
+}
+
+function record(ctx: Ctx, order: Order, payment: Payment): void {
+  const { intent, charge } = payment
+  if (intent.status === 'canceled') moveOrder(ctx, order, 'CANCELED')
+  if (!charge) return
+  if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {
+    ctx.log.error('a payment is not what was ordered', { orderId: order.id })
+    return
+  }
+  postPayment(ctx, order, payment)
+  grant(ctx, order, standingOf(payment))
+}

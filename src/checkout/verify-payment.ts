@@ -1,0 +1,24 @@
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { mustTakePayments } from '../payment/ask-processor.ts'
+import { hasCollected } from './collected.ts'
+import { ownOrder } from './order.ts'
+import { purchaseOfOrder } from './purchases.ts'
+import { settle } from './settle.ts'
+
+/**
+ * Asks the processor how a payment of the caller stands and grants what is paid, without waiting for the webhook. Throws
+ * NOT_FOUND when it is not theirs, BAD_STATE while the bank works on it.
+ */
+export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: string) {
+  const order = ownOrder(ctx, buyer, paymentIntentId)
+  const payment = await settle(ctx, mustTakePayments(ctx), paymentIntentId)
+  if (!payment) throw new AppError('BAD_STATE', 'This payment was made in a mode that is off now.')
+  const { status } = payment.intent
+  if (status === 'processing') {
+    throw new AppError('BAD_STATE', 'The bank is still working on this payment.', { hint: 'Ask again in a moment.' })
+  }
+  const purchase = purchaseOfOrder(ctx, order.id)
+  return { status, entitled: hasCollected(ctx, order.cassetId, buyer.userId), purchase: purchase ?? null }
+}

@@ -1,0 +1,15 @@
+import { verifyLedger } from '../ledger/verify-ledger.ts'
+import type { Check } from './check.ts'
+
+/** Whether the ledger sums to zero and agrees with the orders. */
+export const ledger: Check = {
+  name: 'ledger',
+  look(ctx) {
+    const { entries, problems } = verifyLedger(ctx)
+    if (problems.length > 0) {
+      const mend = 'keep this database aside and restore the newest backup whose ledger is well'
+      return { problem: problems.join('; '), mend }
+    }
+    return entries === 0 ? {} : { note: `${entries} entries sum to zero` }
+  },
+}

@@ -1,0 +1,81 @@
+import Stripe from 'stripe'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Processor } from './processor.ts'
+
+const restsMs = [150, 600]
+const answerWithinMs = 6_000
+
+/** One request to the processor, as the SDK sends it with these options. */
+export type Ask<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>
+
+/** The processor, or BAD_STATE when this instance takes no payments. */
+export function mustTakePayments({ processor }: Ctx): Processor {
+  if (processor) return processor
+  throw new AppError('BAD_STATE', 'This deck takes no payments yet.', { hint: 'Its owner has not set payments up.' })
+}
+
+/**
+ * Asks the processor, three times with the same idempotency key when it is slow, down or answers what cannot be read.
+ * Throws UNAVAILABLE after that, and whatever it refuses for good as the SDK's own error. Never call it in a transaction.
+ */
+export async function askProcessor<T extends { object: string }>(
+  ctx: Ctx,
+  { stripe }: Processor,
+  ask: Ask<T>,
+  idempotencyKey?: string,
+): Promise<T> {
+  const options = { maxNetworkRetries: 0, timeout: answerWithinMs, ...(idempotencyKey ? { idempotencyKey } : {}) }
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return whole(await ask(stripe, options))
+    } catch (error) {
+      if (!mayPass(error)) throw error
+      const restMs = restsMs[attempt]
+      const fault = error instanceof Error ? error.name : 'unknown'
+      if (restMs === undefined) {
+        ctx.log.error('processor does not answer', { fault })
+        throw unreachable()
+      }
+      ctx.log.warn('processor is asked again', { fault })
+      await Bun.sleep(restMs)
+    }
+  }
+}
+
+/** Whether the processor says that there is no such thing. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+
+/** Whether the processor refuses a request for good, as it stands. */
+export const isRefused = (error: unknown): boolean => error instanceof Stripe.errors.StripeInvalidRequestError
+
+/** Whether the processor says that a thing's state does not allow what was asked. */
+export const isUnexpectedState = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state'
+
+class HalfAnswer extends Error {
+  override readonly name = 'HalfAnswer'
+}
+
+// The SDK takes any JSON for a success that names no error, a proxy's page of errors too.
+function whole<T extends { object: string }>(answer: T): T {
+  const isList = 'data' in answer && Array.isArray(answer.data)
+  const isThing = 'id' in answer && typeof answer.id === 'string'
+  if (typeof answer.object === 'string' && (isList || isThing)) return answer
+  throw new HalfAnswer()
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof HalfAnswer || error instanceof TypeError) return true
+  if (!(error instanceof Stripe.errors.StripeError)) return false
+  const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError } = Stripe.errors
+  const kinds = [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError]
+  return kinds.some((kind) => error instanceof kind) || error.code === 'idempotency_key_in_use'
+}
+
+const unreachable = () =>
+  new AppError('UNAVAILABLE', 'The payment processor does not answer right now.', {
+    hint: 'Try again in a minute. You will not be charged twice.',
+    retryAfter: 30,
+  })

@@ -1,0 +1,57 @@
+import type Stripe from 'stripe'
+import { webhookEvents } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { BadSignatureError } from './construct-event.ts'
+import { webhookSecrets } from './listen-for-events.ts'
+import type { Processor } from './processor.ts'
+
+/** The job that does what one stored event asks for. */
+export const eventJob = (eventId: string) => ({
+  kind: 'process-event',
+  payload: { eventId },
+  uniqueKey: `process-event:${eventId}`,
+})
+
+/**
+ * Stores an event of the processor, once, with the job that works on it; whoever is answered may forget it. Throws
+ * UNAVAILABLE when no secret is known, VALIDATION when the signature or the mode is not ours: then nothing is stored.
+ */
+export async function receiveEvent(ctx: Ctx, body: string, signature: string | null): Promise<void> {
+  const { processor } = ctx
+  const secrets = processor ? webhookSecrets(ctx, processor.mode) : []
+  if (!processor || secrets.length === 0) {
+    throw new AppError('UNAVAILABLE', 'No webhook secret is set up here.', { retryAfter: 3600 })
+  }
+  const { id, type, livemode } = await believe(ctx, processor, body, signature, secrets)
+  if (livemode !== processor.isLive) {
+    throw new AppError('VALIDATION', `This instance takes no events ${livemode ? 'of real money' : 'of tests'}.`)
+  }
+  ctx.db.transaction(() => {
+    const row = { id, type, body, receivedAt: ctx.now() }
+    const isNew = ctx.db
+      .insert(webhookEvents)
+      .values(row)
+      .onConflictDoNothing()
+      .returning({ id: webhookEvents.id })
+      .get()
+    if (isNew) ctx.jobs.add(eventJob(id))
+  })
+}
+
+async function believe(
+  ctx: Ctx,
+  processor: Processor,
+  body: string,
+  signature: string | null,
+  secrets: readonly string[],
+): Promise<Stripe.Event> {
+  for (const secret of secrets) {
+    try {
+      return await processor.constructEvent(body, signature, secret, ctx.now())
+    } catch (error) {
+      if (!(error instanceof BadSignatureError)) throw error
+    }
+  }
+  throw new AppError('VALIDATION', 'The signature of this webhook cannot be verified.')
+}

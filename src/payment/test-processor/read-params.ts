@@ -5,7 +5,10 @@ import { type Fault, invalidRequest } from './fault.ts'
 import type { Params } from './form.ts'
 
 /** Stripe's metadata: up to 50 short texts; an empty text unsets. */
-export const Metadata = t.Record(t.String({ maxLength: 40 }), t.String({ maxLength: 500 }), { maxProperties: 50 })
+export const Metadata = t.Record(t.String({ pattern: '^[^\\[\\]]{1,40}$' }), t.String({ maxLength: 500 }), {
+  maxProperties: 50,
+  additionalProperties: false,
+})
 
 /** What every operation takes besides its own parameters. */
 export const Expand = { expand: t.Optional(t.Array(t.String({ maxLength: 200 }), { maxItems: 20 })) }

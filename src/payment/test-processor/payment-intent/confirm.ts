@@ -11,8 +11,6 @@ import { askedMethod, toShipping } from './create.ts'
 import { mustAllow } from './moves.ts'
 import type { ConfirmParams } from './params.ts'
 
-const soonMs = 1_000
-
 /** Confirms an intent with its card. Ends succeeded, or waiting for 3-D Secure; throws what the card answers otherwise. */
 export function confirmIntent(call: Call, before: Stripe.PaymentIntent, asked: ConfirmParams): Stripe.PaymentIntent {
   mustAllow(before, 'confirm')
@@ -116,8 +114,8 @@ function charge(
   })
   emit(desk, 'charge.succeeded', paid)
   emit(desk, 'payment_intent.succeeded', done)
-  if (behaviour.dispute) later(desk, soonMs, { do: 'open-dispute', account: desk.account, id: paid.id })
-  if (behaviour.earlyFraudWarning) later(desk, soonMs, { do: 'warn-of-fraud', account: desk.account, id: paid.id })
+  if (behaviour.dispute) later(desk, 0, { do: 'open-dispute', account: desk.account, id: paid.id })
+  if (behaviour.earlyFraudWarning) later(desk, 0, { do: 'warn-of-fraud', account: desk.account, id: paid.id })
   return done
 }
 

@@ -114,6 +114,30 @@ describe('a webhook', () => {
     rmSync(folder, { recursive: true })
   })
 
+  test('registered under a name keeps its secret when the address moves, and what waited goes to the new one', async () => {
+    await using payments = startPayments()
+    using before = startReceiver()
+    using after = startReceiver()
+    before.refuse(100)
+    const wanted = {
+      name: 'platform',
+      payload: 'snapshot',
+      events: ['payment_intent.succeeded'],
+      from: ['self'],
+    } as const
+    const register = (url: string) =>
+      payments.test.register({ ...wanted, url, events: [...wanted.events], from: [...wanted.from] })
+    const secret = register(before.url)
+    await pay(payments)
+    await payments.test.settled()
+    expect(register(after.url)).toBe(secret)
+    await payments.tick(1_000)
+    expect([before.types(), after.types()]).toEqual([[], onlySuccess])
+    const { body, signature } = first(after.got)
+    await payments.processor.constructEvent(body, signature, secret, payments.now())
+    expect((await payments.stripe.webhookEndpoints.list()).data).toHaveLength(1)
+  })
+
   test('comes to those endpoints alone that want it', async () => {
     await using payments = startPayments()
     using all = startReceiver()

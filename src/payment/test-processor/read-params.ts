@@ -41,7 +41,7 @@ export const Created = t.Optional(
 export const only = <const P extends Record<string, TSchema>>(properties: P) =>
   t.Object(properties, { additionalProperties: false })
 
-/** Checks parameters against a schema; texts of a form become the numbers and booleans it asks for. Throws Stripe's errors. */
+/** Checks parameters against a schema, after texts have become the numbers it asks for. Throws Stripe's errors. */
 export function readParams<S extends TSchema>(schema: S, raw: Params): Static<S> {
   const value = coerce(schema, raw)
   if (Value.Check(schema, value)) return value
@@ -75,13 +75,10 @@ function explain(error: ValueError): Fault {
         param,
       })
     case ValueErrorType.StringMinLength:
-      return invalidRequest(
-        `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset.`,
-        {
-          code: 'parameter_invalid_empty',
-          param,
-        },
-      )
+      return invalidRequest(`You passed an empty string for '${param}', which cannot be unset.`, {
+        code: 'parameter_invalid_empty',
+        param,
+      })
     default:
       return invalidRequest(`Invalid ${param}${value === '' ? '' : `: ${value}`}`, { param })
   }

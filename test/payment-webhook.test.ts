@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { BadSignatureError, constructEvent } from '../src/payment/construct-event.ts'
 import { retryAfterMs, signPayload } from '../src/payment/test-processor/deliver.ts'
@@ -91,9 +94,8 @@ describe('a webhook', () => {
   })
 
   test('survives a restart: what was not delivered is delivered afterwards, and intents are still there', async () => {
-    const { mkdtempSync, rmSync } = await import('node:fs')
-    const folder = mkdtempSync('/tmp/tapedeck-test-processor-')
-    const file = `${folder}/test-processor.db`
+    const folder = mkdtempSync(join(tmpdir(), 'tapedeck-test-processor-'))
+    const file = join(folder, 'test-processor.db')
     using hook = startReceiver()
     hook.refuse(1)
     const before = startPayments({ file })
@@ -111,6 +113,22 @@ describe('a webhook', () => {
       expect((await after.stripe.balanceTransactions.list()).data).toHaveLength(1)
       await after.stripe.refunds.create({ payment_intent: intent.id })
     }
+    rmSync(folder, { recursive: true })
+  })
+
+  test('and everything else is written down before the answer leaves, so that a kill loses nothing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tapedeck-test-processor-'))
+    const file = join(folder, 'test-processor.db')
+    await using running = startPayments({ file })
+    const headers = { 'idempotency-key': 'order-1' }
+    const ask = { form: 'amount=700&currency=usd&payment_method=pm_card_visa&confirm=true', headers }
+    const { body } = await running.ask('POST', '/v1/payment_intents', ask)
+    // A second processor sees what a killed one would have left.
+    await using next = startPayments({ file, seed: 2 })
+    expect((await next.stripe.paymentIntents.retrieve(String(body.id))).status).toBe('succeeded')
+    expect((await next.stripe.balance.retrieve()).pending).toMatchObject([{ amount: 650 }])
+    const again = await next.ask('POST', '/v1/payment_intents', ask)
+    expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([body, 'true'])
     rmSync(folder, { recursive: true })
   })
 
@@ -215,6 +233,8 @@ describe('the check of a signature', () => {
       [body, good.replace('v1=', 'v0='), secret],
       [body, good.replace(/t=\d+/, `t=${Math.floor(now / 1000) + 1}`), secret],
       [body, `t=${Math.floor(now / 1000)}`, secret],
+      [body, `t=${Math.floor(now / 1000)},${signPayload(body, secret, now + 400_000)}`, secret],
+      [body, `${good},t=x`, secret],
       [body, 'nonsense', secret],
       [body, '', secret],
       [body, null, secret],

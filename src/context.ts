@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { type HotReads, prepareHotReads } from '../db/hot-reads.ts'
 import { migrate } from '../db/migrations/run.ts'
 import { type Db, openDb } from '../db/open.ts'
 import { createPasswords, type Passwords } from './account/password.ts'
@@ -22,6 +23,7 @@ import type { Assets } from './web/assets.ts'
 export type Ctx = {
   readonly config: Config
   readonly db: Db
+  readonly reads: HotReads
   readonly secrets: Secrets
   readonly site: Site
   readonly blobs: Blobs
@@ -76,6 +78,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
   return {
     config,
     db,
+    reads: prepareHotReads(db),
     secrets: readSecrets(config, random),
     site: createSite(config),
     blobs: createBlobs(join(config.dataDir, 'blobs')),

@@ -161,7 +161,13 @@ describe('a browser with the publishable key', () => {
       }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 403, 403, 403, 400])
-    expect((await payments.stripe.charges.list()).data).toEqual([])
+    const declined = await payments.ask('POST', `/v1/payment_intents/${intent.id}/confirm`, {
+      key,
+      form: `payment_method=pm_card_chargeDeclined&client_secret=${intent.client_secret}`,
+    })
+    expect(declined.body.error).toMatchObject({ type: 'card_error', payment_intent: { id: intent.id } })
+    expect(JSON.stringify(declined.body)).not.toContain('private')
+    expect((await payments.stripe.charges.list()).data.filter(({ paid }) => paid)).toEqual([])
   })
 })
 

@@ -1,17 +1,15 @@
-import { eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/audio.ts'
+import type { HotReads } from '../../db/hot-reads.ts'
 import { isOwner, visibleCassetById, type World } from '../casset/visible-casset.ts'
 import { hasCollected } from '../checkout/collected.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import type { TrackRow } from '../track/to-track.ts'
 
 /** What of a track may be heard: the hook's own file, or the master. */
 export type Access = 'hook' | 'full'
 
 /** A track that can be played, and how much of it. */
-export type Playable = { track: TrackRow; access: Access }
+export type Playable = { track: NonNullable<ReturnType<HotReads['track']>>; access: Access }
 
 /** The one place that answers who hears everything on a casset. */
 export function isEntitled(ctx: Ctx, world: World, viewer: Viewer | null): boolean {
@@ -23,7 +21,7 @@ export function isEntitled(ctx: Ctx, world: World, viewer: Viewer | null): boole
  * BAD_STATE for its owner while it is not ready.
  */
 export function decideAccess(ctx: Ctx, trackId: string, viewer: Viewer | null): Playable {
-  const track = ctx.db.select().from(tracks).where(eq(tracks.id, trackId)).get()
+  const track = ctx.reads.track(trackId)
   if (!track) throw notFound('track')
   const world = visibleCassetById(ctx, track.cassetId, viewer)
   const mine = isOwner(world, viewer)

@@ -1,20 +1,11 @@
-import { eq } from 'drizzle-orm'
-import { artists } from '../../db/schema/account.ts'
-import { assets, cassets } from '../../db/schema/casset.ts'
+import type { HotReads } from '../../db/hot-reads.ts'
 import { hasCollected } from '../checkout/collected.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 
-const joined = (ctx: Ctx) =>
-  ctx.db
-    .select({ casset: cassets, artist: artists, cover: { id: assets.id, color: assets.color, width: assets.width } })
-    .from(cassets)
-    .innerJoin(artists, eq(artists.id, cassets.artistId))
-    .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
-
 /** A casset with its artist and cover. */
-export type World = NonNullable<ReturnType<ReturnType<typeof joined>['get']>>
+export type World = NonNullable<ReturnType<HotReads['worldBySlug']>>
 
 /** Whether the viewer is the artist of this page. */
 export const isOwner = (world: World, viewer: Viewer | null): boolean => world.artist.userId === viewer?.userId
@@ -27,14 +18,14 @@ const isVisible = (ctx: Ctx, world: World, viewer: Viewer | null): boolean =>
 
 /** The page behind a slug. Throws NOT_FOUND when there is none or the viewer may not know of it. */
 export function visibleCasset(ctx: Ctx, slug: string, viewer: Viewer | null): World {
-  const world = joined(ctx).where(eq(artists.handle, slug)).get()
+  const world = ctx.reads.worldBySlug(slug)
   if (!world || !isVisible(ctx, world, viewer)) throw notFound('casset')
   return world
 }
 
 /** The page with this id, under the same rule. */
 export function visibleCassetById(ctx: Ctx, id: string, viewer: Viewer | null): World {
-  const world = joined(ctx).where(eq(cassets.id, id)).get()
+  const world = ctx.reads.worldById(id)
   if (!world || !isVisible(ctx, world, viewer)) throw notFound('casset')
   return world
 }

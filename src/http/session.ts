@@ -1,6 +1,7 @@
 import { unsign } from 'cookie-signature'
-import { and, eq, gt, type SQL } from 'drizzle-orm'
-import { artists, sessions, users } from '../../db/schema/account.ts'
+import { eq } from 'drizzle-orm'
+import type { HotReads } from '../../db/hot-reads.ts'
+import { sessions } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 
@@ -31,34 +32,16 @@ export type Viewer = {
 
 /** The viewer behind a cookie's random token, or null when it is unknown, ended or too long unused. */
 export const viewerOfToken = (ctx: Ctx, token: string): Viewer | null =>
-  liveViewer(ctx, eq(sessions.tokenHash, sha256Hex(token)))
+  liveViewer(ctx, ctx.reads.viewerByTokenHash(sha256Hex(token), ctx.now(), ctx.now() - idleMs))
 
 /** The viewer of a session by its id, under the same rule; audio tokens name it. */
 export const viewerOfSession = (ctx: Ctx, sessionId: string): Viewer | null =>
-  liveViewer(ctx, eq(sessions.id, sessionId))
+  liveViewer(ctx, ctx.reads.viewerBySessionId(sessionId, ctx.now(), ctx.now() - idleMs))
 
-function liveViewer(ctx: Ctx, which: SQL): Viewer | null {
-  const now = ctx.now()
-  const row = ctx.db
-    .select({
-      userId: users.id,
-      sessionId: sessions.id,
-      email: users.email,
-      emailVerifiedAt: users.emailVerifiedAt,
-      role: users.role,
-      artistId: artists.id,
-      handle: artists.handle,
-      displayName: artists.displayName,
-      seenAt: sessions.seenAt,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .innerJoin(artists, eq(artists.userId, users.id))
-    .where(and(which, gt(sessions.expiresAt, now), gt(sessions.seenAt, now - idleMs)))
-    .get()
+function liveViewer(ctx: Ctx, row: ReturnType<HotReads['viewerBySessionId']>): Viewer | null {
   if (!row) return null
-  if (now - row.seenAt > seenEveryMs) {
-    ctx.db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, row.sessionId)).run()
+  if (ctx.now() - row.seenAt > seenEveryMs) {
+    ctx.db.update(sessions).set({ seenAt: ctx.now() }).where(eq(sessions.id, row.sessionId)).run()
   }
   const { emailVerifiedAt, seenAt: _, ...viewer } = row
   return { ...viewer, emailVerified: emailVerifiedAt !== null }

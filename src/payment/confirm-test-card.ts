@@ -18,7 +18,7 @@ export type TestCardAnswer = {
   nextAction: { url: string } | null
 }
 
-/** Pays an intent with a typed card, with the publishable key and the client secret alone. Throws what is no card's fault. */
+/** Pays an intent with a typed card, by publishable key and client secret. Throws what is no card's fault. */
 export async function confirmTestCard(browser: Stripe, payment: TestCardPayment): Promise<TestCardAnswer> {
   const { paymentIntentId, clientSecret, card, returnUrl } = payment
   try {

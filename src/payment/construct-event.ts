@@ -52,6 +52,8 @@ async function believed<T>(event: Promise<T>): Promise<T> {
 
 // The SDK refuses what is old, but takes what comes from the future.
 function mustBeCurrent(signature: string | null, nowMs: number): void {
-  const time = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature ?? '')?.[1]
-  if (time === undefined || Math.abs(Math.floor(nowMs / 1000) - Number(time)) > toleranceSec) throw refused()
+  const times = [...(signature ?? '').matchAll(/(?:^|,)t=([^,]*)/g)].map((match) => match[1] ?? '')
+  const [time = ''] = times
+  const isOff = Math.abs(Math.floor(nowMs / 1000) - Number(time)) > toleranceSec
+  if (times.length !== 1 || !/^\d{1,12}$/.test(time) || isOff) throw refused()
 }

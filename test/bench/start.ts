@@ -12,20 +12,17 @@ export async function benchStart(executable: string): Promise<Row[]> {
     const env = {
       PATH: Bun.env.PATH ?? '',
       DATA_DIR: folder.path,
-      PORT: String(41_000 + n),
+      PORT: String(freePort()),
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
     }
     const from = performance.now()
     const child = Bun.spawn([executable], { env, stdout: 'ignore', stderr: 'inherit' })
     const url = `http://127.0.0.1:${env.PORT}/healthz`
-    while (
-      !(await fetch(url).then(
-        (r) => r.ok,
-        () => false,
-      ))
-    )
+    while (!(await isAnswered(url))) {
+      if (child.exitCode !== null) throw new Error('The executable ended instead of listening.')
       await Bun.sleep(1)
+    }
     firsts.push(performance.now() - from)
     if (n === 6) {
       await fetch(`http://127.0.0.1:${env.PORT}/`)
@@ -40,4 +37,18 @@ export async function benchStart(executable: string): Promise<Row[]> {
     atMost('start of the executable to its first 200, existing database, median of 7', median, 150, 'ms'),
     atMost('idle memory (RSS)', idleMb, 120, 'MB'),
   ]
+}
+
+const isAnswered = (url: string) =>
+  fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  )
+
+/** A port that nobody listens on: one the system gave and took back. */
+function freePort(): number {
+  const probe = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port } = probe
+  probe.stop(true)
+  return port ?? 0
 }

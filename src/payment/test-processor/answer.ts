@@ -16,6 +16,8 @@ export type Setting = {
   readonly keys: Keys
   /** Awaited while a request is under way, before it takes effect. */
   readonly pause: (request: Request) => Promise<void>
+  /** Called when a request has taken effect: what it brings about at once comes before the answer. */
+  readonly catchUp: () => void
   /** Told of what should never happen. */
   readonly failed: (error: unknown) => void
 }
@@ -46,6 +48,7 @@ export function createAnswerer(setting: Setting): (request: Request, flush: () =
       }
       await setting.pause(request)
       const sent = run(setting, found, toCall(setting, asked, asker, at), asked)
+      setting.catchUp()
       if (isWorthKeeping(sent)) hold?.keep(sent)
       return finish(sent)
     } catch (error) {
@@ -101,7 +104,7 @@ function findRoute(method: string, path: string): { found: Route; at: string[] }
   }
   throw new Fault(404, {
     type: 'invalid_request_error',
-    message: `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+    message: `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs.`,
   })
 }
 

@@ -11,7 +11,8 @@ export function authenticate(request: Request, keys: Keys): Asker {
   const key = keyOf(request.headers.get('authorization'))
   if (key === undefined) {
     throw unauthenticated(
-      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+      'You did not provide an API key. You need to provide your API key in the Authorization header, ' +
+        "using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     )
   }
   if (sameText(key, keys.publishable)) return 'publishable'
@@ -40,6 +41,8 @@ export function actingAccount(till: Till, request: Request): string {
   throw new Fault(403, {
     type: 'invalid_request_error',
     code: 'account_invalid',
-    message: `The provided key does not have access to account '${asked}' (or that account does not exist). Application access may have been revoked.`,
+    message:
+      `The provided key does not have access to account '${asked}' (or that account does not exist). ` +
+      'Application access may have been revoked.',
   })
 }

@@ -18,7 +18,7 @@ export function chargeOf(desk: Desk, id: string, param = 'id'): Stripe.Charge {
 
 type Attempt = { behaviour: Behaviour; decline: Decline | undefined; isAuthenticated: boolean }
 
-/** Charges the card of an intent: the charge is kept whether it went well or not, and the money is posted when it did. */
+/** Charges the card of an intent. The charge is kept in any case; the money is posted when it went well. */
 export function chargeIntent(
   desk: Desk,
   intent: Stripe.PaymentIntent,

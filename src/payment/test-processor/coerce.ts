@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 const isThing = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Makes the numbers and booleans that a schema asks for out of a form's texts; what is not exactly one stays a text. */
+/** Makes the numbers and booleans that a schema asks for out of a form's texts; others stay texts. */
 export function coerce(schema: TSchema, value: unknown): unknown {
   if (TypeGuard.IsInteger(schema)) {
     return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value

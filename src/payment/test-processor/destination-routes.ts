@@ -1,52 +1,21 @@
 import { Type as t } from '@sinclair/typebox'
-import { type Destination, destinationOf, toEndpoint, toEventDestination } from './destination.ts'
+import {
+  createDestination,
+  type Destination,
+  destinationOf,
+  toEndpoint,
+  toEventDestination,
+  updateDestination,
+} from './destination.ts'
 import { keepThin, sendOut } from './event.ts'
-import { invalidRequest } from './fault.ts'
 import { listPage } from './list-page.ts'
 import { Expand, Metadata, only, Paging } from './read-params.ts'
 import { type Call, route } from './route.ts'
-import { type Desk, letters, newId } from './till.ts'
-import { apiVersion } from './version.ts'
-
-type Draft = Pick<Destination, 'object' | 'payload' | 'url' | 'events' | 'from'> & Partial<Destination>
-
-function create(desk: Desk, idPrefix: string, draft: Draft): Destination {
-  const nowMs = desk.till.nowMs()
-  return desk.book.destination.put({
-    id: newId(desk, idPrefix),
-    secret: `whsec_${letters(desk.till.random, 32)}`,
-    isEnabled: true,
-    name: '',
-    description: null,
-    apiVersion: draft.payload === 'thin' ? null : apiVersion,
-    metadata: {},
-    createdMs: nowMs,
-    updatedMs: nowMs,
-    ...draft,
-    url: checkedUrl(draft.url),
-  })
-}
-
-function update(desk: Desk, id: string, change: Partial<Destination>): Destination {
-  const before = destinationOf(desk, id)
-  return desk.book.destination.put({
-    ...before,
-    ...change,
-    url: change.url === undefined ? before.url : checkedUrl(change.url),
-    metadata: { ...before.metadata, ...change.metadata },
-    updatedMs: desk.till.nowMs(),
-  })
-}
+import type { Desk } from './till.ts'
 
 function remove(desk: Desk, id: string): string {
   desk.book.destination.delete(destinationOf(desk, id).id)
   return id
-}
-
-function checkedUrl(url: string): string {
-  const fits = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-  if (!fits) throw invalidRequest('Invalid URL: An explicit scheme (such as https) must be provided.', { param: 'url' })
-  return url
 }
 
 const ofKind = (desk: Desk, object: Destination['object']) =>
@@ -69,7 +38,7 @@ const endpointRoutes = [
       ...Expand,
     }),
     (desk, { url, enabled_events, api_version, connect = false, description, metadata }) => {
-      const endpoint = create(desk, 'we', {
+      const endpoint = createDestination(desk, 'we', {
         object: 'webhook_endpoint',
         payload: 'snapshot',
         url,
@@ -96,7 +65,7 @@ const endpointRoutes = [
     }),
     (desk, { url, enabled_events, disabled, description, metadata }, id) =>
       toEndpoint(
-        update(desk, id, {
+        updateDestination(desk, id, {
           ...given('url', url),
           ...given('events', enabled_events),
           ...given('description', description),
@@ -120,7 +89,7 @@ const Include = { include: t.Optional(t.Array(t.String())) }
 const AtUrl = only({ url: t.String({ minLength: 1 }) })
 
 const enable = (isEnabled: boolean) => (desk: Call, _: unknown, id: string) =>
-  toEventDestination(update(desk, id, { isEnabled }), [])
+  toEventDestination(updateDestination(desk, id, { isEnabled }), [])
 
 const eventDestinationRoutes = [
   route(
@@ -138,7 +107,7 @@ const eventDestinationRoutes = [
       ...Include,
     }),
     (desk, { events_from = ['@self'], include = [], description, metadata, ...asked }) => {
-      const destination = create(desk, 'ed_test', {
+      const destination = createDestination(desk, 'ed_test', {
         object: 'v2.core.event_destination',
         payload: asked.event_payload,
         url: asked.webhook_endpoint.url,
@@ -173,7 +142,7 @@ const eventDestinationRoutes = [
         ...given('metadata', asked.metadata),
         ...given('url', asked.webhook_endpoint?.url),
       }
-      return toEventDestination(update(desk, id, change), include)
+      return toEventDestination(updateDestination(desk, id, change), include)
     },
   ),
   route('POST', '/v2/core/event_destinations/:id/disable', only({}), enable(false)),

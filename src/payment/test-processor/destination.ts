@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
-import { noSuch } from './fault.ts'
-import type { Desk } from './till.ts'
+import { invalidRequest, noSuch } from './fault.ts'
+import { type Desk, letters, newId } from './till.ts'
+import { apiVersion } from './version.ts'
 
 /** Where events are sent: a v1 webhook endpoint or a v2 event destination. */
 export type Destination = {
@@ -37,6 +38,44 @@ export function destinationOf(desk: Desk, id: string): Destination {
   const destination = desk.till.store.book(desk.till.platform).destination.get(id)
   if (!destination) throw noSuch('webhook endpoint', id)
   return destination
+}
+
+type Draft = Pick<Destination, 'object' | 'payload' | 'url' | 'events' | 'from'> & Partial<Destination>
+
+/** Makes a destination with a secret of its own. */
+export function createDestination(desk: Desk, idPrefix: string, draft: Draft): Destination {
+  const nowMs = desk.till.nowMs()
+  return desk.book.destination.put({
+    id: newId(desk, idPrefix),
+    secret: `whsec_${letters(desk.till.random, 32)}`,
+    isEnabled: true,
+    name: '',
+    description: null,
+    apiVersion: draft.payload === 'thin' ? null : apiVersion,
+    metadata: {},
+    createdMs: nowMs,
+    updatedMs: nowMs,
+    ...draft,
+    url: checkedUrl(draft.url),
+  })
+}
+
+/** Changes a destination; its secret stays. */
+export function updateDestination(desk: Desk, id: string, change: Partial<Destination>): Destination {
+  const before = destinationOf(desk, id)
+  return desk.book.destination.put({
+    ...before,
+    ...change,
+    url: change.url === undefined ? before.url : checkedUrl(change.url),
+    metadata: { ...before.metadata, ...change.metadata },
+    updatedMs: desk.till.nowMs(),
+  })
+}
+
+function checkedUrl(url: string): string {
+  const fits = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (!fits) throw invalidRequest('Invalid URL: An explicit scheme (such as https) must be provided.', { param: 'url' })
+  return url
 }
 
 /** A webhook endpoint as v1 answers it; the secret is told once, on creation. */

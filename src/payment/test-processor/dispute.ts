@@ -72,7 +72,7 @@ function withdraw(desk: Desk, dispute: Stripe.Dispute): Stripe.Dispute {
   return taken
 }
 
-/** Takes the seller's evidence. Stripe's magic words decide: winning_evidence, losing_evidence, escalate_inquiry_evidence. */
+/** Takes the seller's evidence. Stripe's magic words decide: winning_, losing_, escalate_inquiry_evidence. */
 export function submitEvidence(
   desk: Desk,
   id: string,

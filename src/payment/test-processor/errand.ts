@@ -14,7 +14,10 @@ export type Happening =
   | { do: 'move-payout'; account: string; id: string; to: 'in_transit' | 'paid' }
 
 /** What is left to be done, and when. */
-export type Errand = { id: string; dueMs: number; task: Delivery | Happening }
+export type Errand = { id: string; dueMs: number; task: Happening }
+
+/** What is left to be carried, and when. */
+export type Parcel = { id: string; dueMs: number; task: Delivery }
 
 /** Lets something happen. What has become impossible meanwhile does not. */
 export function happen(till: Till, task: Happening): void {

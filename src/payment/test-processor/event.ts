@@ -1,4 +1,5 @@
 import { destinationsFor } from './destination.ts'
+import type { Book } from './store.ts'
 import { type Cause, type Desk, later, newId, nowSec } from './till.ts'
 import { apiVersion } from './version.ts'
 
@@ -30,6 +31,16 @@ export type ThinEvent = {
 
 export type KeptEvent = SnapshotEvent | ThinEvent
 
+const mostKept = 20_000
+
+/** Keeps an event, and forgets the oldest of very many (Stripe forgets them after 30 days). */
+function keep<E extends KeptEvent>({ event: shelf }: Book, event: E): E {
+  shelf.put(event)
+  const oldest = shelf.size > mostKept ? shelf.oldest() : undefined
+  if (oldest) shelf.delete(oldest.id)
+  return event
+}
+
 /** Tells of something: the event is kept and set out for every endpoint that wants it. */
 export function emit(desk: Desk, type: string, thing: object, previous?: object): void {
   const { account, till, cause } = desk
@@ -46,7 +57,7 @@ export function emit(desk: Desk, type: string, thing: object, previous?: object)
     request: cause,
     type,
   }
-  desk.book.event.put(event)
+  keep(desk.book, event)
   for (const { id } of targets) sendOut(desk, event.id, id)
 }
 
@@ -73,8 +84,7 @@ export function keepThin(desk: Desk, type: string, related: Related, data?: obje
     type,
     ...(data ? { data } : {}),
   }
-  desk.book.event.put(event)
-  return event
+  return keep(desk.book, event)
 }
 
 /** Sets an event out for one endpoint. */

@@ -42,6 +42,8 @@ const finders: Readonly<Record<string, Find>> = {
 
 const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const own = (thing: Thing, name: string) => (Object.hasOwn(thing, name) ? thing[name] : undefined)
+
 /** Puts things in place of their ids along the asked paths, at most four deep. The stored things stay as they are. */
 export function expand(desk: Desk, answer: object, paths: readonly string[]): object {
   return paths.reduce((thing, path) => along(desk, thing, path.split('.'), path), answer)
@@ -50,7 +52,7 @@ export function expand(desk: Desk, answer: object, paths: readonly string[]): ob
 function along(desk: Desk, thing: object, [name, ...rest]: readonly string[], path: string): object {
   if (name === undefined || !isThing(thing)) return thing
   if (path.split('.').length > 4 + (path.startsWith('data.') ? 1 : 0)) throw cannot(path)
-  const value = name === 'refunds' && thing.object === 'charge' ? refundsOf(desk, thing) : thing[name]
+  const value = name === 'refunds' && thing.object === 'charge' ? refundsOf(desk, thing) : own(thing, name)
   if (value === undefined) throw cannot(path)
   if (value === null) return thing
   const next = Array.isArray(value)

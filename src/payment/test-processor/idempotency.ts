@@ -3,6 +3,8 @@ import { idempotencyFault, invalidRequest } from './fault.ts'
 import type { Book } from './store.ts'
 
 const keptMs = 24 * 3_600_000
+// A day's keys, but never so many that a long run of payments fills the memory.
+const mostKept = 20_000
 
 /** The first answer to a key, kept for a day. */
 export type Remembered = { id: string; print: string; atMs: number; status: number; text: string }
@@ -18,7 +20,7 @@ export type Hold = { replay: Sent | undefined; keep(sent: Sent): void; release()
 
 type Asked = { account: string; key: string; method: string; path: string; body: string; nowMs: number }
 
-/** Takes a key for a request: an earlier answer is replayed, other parameters are refused, a running twin is a conflict. */
+/** Takes a key for a request: an earlier answer is replayed; other parameters and a running twin are refused. */
 export function holdKey(book: Book, inFlight: InFlight, asked: Asked): Hold {
   const { account, key, nowMs } = asked
   if (key.length > 255) throw invalidRequest('Idempotency-Key must be at most 255 characters long.')
@@ -40,8 +42,10 @@ export function holdKey(book: Book, inFlight: InFlight, asked: Asked): Hold {
 }
 
 function forgetOldKeys(book: Book, nowMs: number): void {
-  for (let old = book.idempotency.oldest(); old && old.atMs + keptMs <= nowMs; old = book.idempotency.oldest()) {
-    book.idempotency.delete(old.id)
+  const { idempotency } = book
+  for (let old = idempotency.oldest(); old; old = idempotency.oldest()) {
+    if (old.atMs + keptMs > nowMs && idempotency.size <= mostKept) return
+    idempotency.delete(old.id)
   }
 }
 

@@ -27,7 +27,7 @@ ${form}
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash()}'; frame-ancestors 'none'; base-uri 'none'`,
+      'content-security-policy': policy(),
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     },
@@ -41,4 +41,7 @@ strong { background: #ffd400; color: #000; padding: .1em .5em; border-radius: .2
 form { display: grid; gap: .75rem }
 button { font: inherit; padding: .75rem 1rem; min-height: 44px }`
 
-const styleHash = () => new Bun.CryptoHasher('sha256').update(style).digest('base64')
+const policy = () => {
+  const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
+  return `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'; base-uri 'none'`
+}

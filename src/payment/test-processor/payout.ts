@@ -34,7 +34,7 @@ function create(
   const { amount, currency } = asked
   const { available } = fundsOf(desk, currency)
   if (amount > available) {
-    const message = `You have insufficient funds in your Stripe account for this transfer. Your card balance is too low: ${available} ${currency}.`
+    const message = `You have insufficient funds in your Stripe account. Your card balance is ${available} ${currency}.`
     throw invalidRequest(message, { code: 'balance_insufficient' })
   }
   const id = newId(desk, 'po')

@@ -5,7 +5,10 @@ import { type Fault, invalidRequest } from './fault.ts'
 import type { Params } from './form.ts'
 
 /** Stripe's metadata: up to 50 short texts; an empty text unsets. */
-export const Metadata = t.Record(t.String({ maxLength: 40 }), t.String({ maxLength: 500 }), { maxProperties: 50 })
+export const Metadata = t.Record(t.String({ pattern: '^[^\\[\\]]{1,40}$' }), t.String({ maxLength: 500 }), {
+  maxProperties: 50,
+  additionalProperties: false,
+})
 
 /** What every operation takes besides its own parameters. */
 export const Expand = { expand: t.Optional(t.Array(t.String({ maxLength: 200 }), { maxItems: 20 })) }
@@ -38,7 +41,7 @@ export const Created = t.Optional(
 export const only = <const P extends Record<string, TSchema>>(properties: P) =>
   t.Object(properties, { additionalProperties: false })
 
-/** Checks parameters against a schema; texts of a form become the numbers and booleans it asks for. Throws Stripe's errors. */
+/** Checks parameters against a schema, after texts have become the numbers it asks for. Throws Stripe's errors. */
 export function readParams<S extends TSchema>(schema: S, raw: Params): Static<S> {
   const value = coerce(schema, raw)
   if (Value.Check(schema, value)) return value
@@ -72,13 +75,10 @@ function explain(error: ValueError): Fault {
         param,
       })
     case ValueErrorType.StringMinLength:
-      return invalidRequest(
-        `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset.`,
-        {
-          code: 'parameter_invalid_empty',
-          param,
-        },
-      )
+      return invalidRequest(`You passed an empty string for '${param}', which cannot be unset.`, {
+        code: 'parameter_invalid_empty',
+        param,
+      })
     default:
       return invalidRequest(`Invalid ${param}${value === '' ? '' : `: ${value}`}`, { param })
   }

@@ -1,5 +1,5 @@
 import { deliver, retryAfterMs } from './deliver.ts'
-import { type Delivery, type Errand, happen } from './errand.ts'
+import { type Delivery, happen } from './errand.ts'
 import { type Desk, later, ownDesk, type Till } from './till.ts'
 
 const longestRestMs = 60_000
@@ -8,6 +8,8 @@ const atOnce = 16
 /** Does what is due, and wakes itself for what comes next. */
 export type Runner = {
   wake(): void
+  /** Lets happen at once what is due by itself, so that the next request finds it. */
+  catchUp(): void
   /** Resolves when nothing is due and nothing is under way. */
   settled(): Promise<void>
   /** Ends deliveries under way; they are made again after a restart. */
@@ -21,27 +23,30 @@ export function createRunner(till: () => Till, flush: () => void, failed: (error
   let timer: ReturnType<typeof setTimeout> | undefined
   let isCalled = false
 
-  const errands = () => till().store.book(till().platform).errand
-  const due = () =>
-    errands()
-      .all()
-      .filter((one) => one.dueMs <= till().nowMs() && !underWay.has(one.id))
+  const book = () => till().store.book(till().platform)
+  const isDue = ({ dueMs }: { dueMs: number }) => dueMs <= till().nowMs()
+  const dueErrands = () => book().errand.all().filter(isDue)
+  const dueParcels = () =>
+    book()
+      .parcel.all()
+      .filter((parcel) => isDue(parcel) && !underWay.has(parcel.id))
 
-  function round(): void {
-    isCalled = false
-    if (stopping.signal.aborted) return
-    for (const { id, task } of due()) {
-      if (task.do === 'deliver') {
-        if (underWay.size < atOnce) start(id, task)
-        continue
-      }
-      errands().delete(id)
+  function catchUp(): void {
+    for (const { id, task } of dueErrands()) {
+      book().errand.delete(id)
       try {
         happen(till(), task)
       } catch (error) {
         failed(error)
       }
     }
+  }
+
+  function round(): void {
+    isCalled = false
+    if (stopping.signal.aborted) return
+    catchUp()
+    for (const { id, task } of dueParcels().slice(0, atOnce - underWay.size)) start(id, task)
     flush()
     rest()
   }
@@ -50,7 +55,7 @@ export function createRunner(till: () => Till, flush: () => void, failed: (error
     const sent = deliver(till(), task, stopping.signal).then((outcome) => {
       underWay.delete(id)
       if (stopping.signal.aborted) return
-      errands().delete(id)
+      book().parcel.delete(id)
       const waitMs = outcome === 'failed' ? retryAfterMs(task.attempt) : undefined
       const desk: Desk = ownDesk(till(), till().platform)
       if (waitMs !== undefined) later(desk, waitMs, { ...task, attempt: task.attempt + 1 })
@@ -61,18 +66,12 @@ export function createRunner(till: () => Till, flush: () => void, failed: (error
 
   function rest(): void {
     clearTimeout(timer)
-    const next = Math.min(
-      ...errands()
-        .all()
-        .filter(isIdle)
-        .map((one) => one.dueMs),
-    )
+    const ahead = [...book().errand.all(), ...book().parcel.all()].filter((one) => !isDue(one))
+    const next = ahead.reduce((soonest, { dueMs }) => Math.min(soonest, dueMs), Infinity)
     if (next === Infinity) return
     timer = setTimeout(wake, Math.min(longestRestMs, Math.max(1, next - till().nowMs())))
     timer.unref()
   }
-
-  const isIdle = (errand: Errand) => !underWay.has(errand.id) && errand.dueMs > till().nowMs()
 
   function wake(): void {
     if (isCalled || stopping.signal.aborted) return
@@ -82,9 +81,10 @@ export function createRunner(till: () => Till, flush: () => void, failed: (error
 
   return {
     wake,
+    catchUp,
     async settled() {
       wake()
-      while (isCalled || underWay.size > 0 || due().length > 0) {
+      while (isCalled || underWay.size > 0 || dueErrands().length > 0 || dueParcels().length > 0) {
         await (underWay.values().next().value ?? Bun.sleep(1))
       }
     },

@@ -2,6 +2,7 @@ import { settleAccount } from './account/change.ts'
 import { createAnswerer } from './answer.ts'
 import type { Keys } from './authenticate.ts'
 import { answerPage } from './pages.ts'
+import { type Registration, registerDestination } from './register.ts'
 import { createRunner } from './runner.ts'
 import { openSnapshot } from './snapshot.ts'
 import { ownDesk, type Till } from './till.ts'
@@ -34,10 +35,12 @@ export type TestProcessor = AsyncDisposable & {
   readonly url: string
   /** Id of the platform's own account. */
   readonly platform: string
-  /** Answers one of its pages (`/three-d-secure/…`, `/onboarding/…`, `/receipt/…`) for a browser that cannot reach the loopback. */
+  /** Answers one of its pages (`/three-d-secure/…`, `/onboarding/…`, `/receipt/…`) for a browser elsewhere. */
   page(path: string, request: Request): Promise<Response>
   /** Finishes an account's onboarding at once, as if its holder had given every detail. */
   onboard(account: string): void
+  /** Sends events to an address from now on; answers the signing secret, the same for a name after restarts. */
+  register(registration: Registration): string
   /** Looks at the clock again: does what has become due. */
   wake(): void
   /** Resolves when nothing is due and no delivery is under way. */
@@ -65,6 +68,7 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     till,
     keys: options.keys,
     pause: options.pause ?? (async () => {}),
+    catchUp: runner.catchUp,
     failed,
   })
   const page = async (path: string, request: Request) => {
@@ -82,6 +86,7 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     port: 0,
     reusePort: false,
     idleTimeout: 60,
+    maxRequestBodySize: 2_000_000,
     fetch: (request) => around(request, () => respond(request)),
   })
   const url = `http://127.0.0.1:${server.port}`
@@ -98,6 +103,11 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     onboard(account) {
       settleAccount(ownDesk(till, till.platform), account, 'onboarded')
       snapshot.flush()
+    },
+    register(registration) {
+      const secret = registerDestination(ownDesk(till, till.platform), registration)
+      snapshot.flush()
+      return secret
     },
     wake: runner.wake,
     settled: runner.settled,

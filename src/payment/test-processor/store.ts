@@ -3,7 +3,7 @@ import type { KeptAccount } from './account/kept.ts'
 import type { KeptLink } from './account/link.ts'
 import type { CardNote } from './card.ts'
 import type { Destination } from './destination.ts'
-import type { Errand } from './errand.ts'
+import type { Errand, Parcel } from './errand.ts'
 import type { KeptEvent } from './event.ts'
 import type { Remembered } from './idempotency.ts'
 
@@ -28,6 +28,7 @@ export type Kinds = {
   destination: Destination
   event: KeptEvent
   errand: Errand
+  parcel: Parcel
   idempotency: Remembered
 }
 export type Kind = keyof Kinds
@@ -39,6 +40,7 @@ export type Shelf<T extends { id: string }> = {
   delete(id: string): void
   all(): T[]
   oldest(): T | undefined
+  readonly size: number
   newestFirst(): T[]
   /** Takes back a row from the snapshot. */
   restore(row: unknown): void
@@ -71,6 +73,9 @@ function createShelf<K extends Kind>(owner: string, kind: K, journal: Journal): 
     },
     all,
     oldest: () => rows.values().next().value,
+    get size() {
+      return rows.size
+    },
     newestFirst: () => all().reverse(),
     restore(row) {
       if (isRow<Kinds[K]>(row)) rows.set(row.id, row)
@@ -100,6 +105,7 @@ function createBook(owner: string, journal: Journal): Book {
     destination: shelf('destination'),
     event: shelf('event'),
     errand: shelf('errand'),
+    parcel: shelf('parcel'),
     idempotency: shelf('idempotency'),
   }
 }

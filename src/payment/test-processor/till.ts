@@ -1,4 +1,4 @@
-import type { Errand } from './errand.ts'
+import type { Delivery, Happening } from './errand.ts'
 import type { Book, Store } from './store.ts'
 
 /** What a test processor is made of. Time and randomness come from outside. */
@@ -57,8 +57,10 @@ export const newId = (desk: Desk, prefix: string, length = 24): string =>
   `${prefix}_${letters(desk.till.random, length)}`
 
 /** Leaves something to be done later; it survives a restart. */
-export function later(desk: Desk, afterMs: number, task: Errand['task']): void {
-  const errand = { id: newId(desk, 'errand'), dueMs: desk.till.nowMs() + afterMs, task }
-  desk.till.store.book(desk.till.platform).errand.put(errand)
+export function later(desk: Desk, afterMs: number, task: Delivery | Happening): void {
+  const book = desk.till.store.book(desk.till.platform)
+  const dueMs = desk.till.nowMs() + afterMs
+  if (task.do === 'deliver') book.parcel.put({ id: newId(desk, 'parcel'), dueMs, task })
+  else book.errand.put({ id: newId(desk, 'errand'), dueMs, task })
   desk.till.wake()
 }

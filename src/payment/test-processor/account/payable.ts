@@ -8,6 +8,7 @@ export function payableAccount(desk: Desk, id: string, param: string): KeptAccou
   if (account.isDeauthorized || account.standing === 'closed') throw noSuch('destination', id, param)
   if (account.standing === 'onboarded' && account.configurations.includes('recipient')) return account
   const message =
-    'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments'
+    'Your destination account needs to have at least one of the following capabilities enabled: ' +
+    'transfers, crypto_transfers, legacy_payments'
   throw invalidRequest(message, { code: 'insufficient_capabilities_for_transfer', param })
 }

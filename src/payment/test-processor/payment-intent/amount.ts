@@ -31,7 +31,7 @@ const known = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLo
 export function checkAmount(amount: number, currency: string): string {
   const code = currency.toLowerCase()
   if (!known.has(code)) {
-    throw invalidRequest(`Invalid currency: ${currency}. Stripe currently supports these currencies: …`, {
+    throw invalidRequest(`Invalid currency: ${currency}`, {
       param: 'currency',
     })
   }

@@ -11,9 +11,7 @@ import { askedMethod, toShipping } from './create.ts'
 import { mustAllow } from './moves.ts'
 import type { ConfirmParams } from './params.ts'
 
-const soonMs = 1_000
-
-/** Confirms an intent with its card. Ends succeeded, or waiting for 3-D Secure; throws what the card answers otherwise. */
+/** Confirms an intent with its card: it succeeds or waits for 3-D Secure. Throws what the card answers otherwise. */
 export function confirmIntent(call: Call, before: Stripe.PaymentIntent, asked: ConfirmParams): Stripe.PaymentIntent {
   mustAllow(before, 'confirm')
   mustNameReturnUrl(call, before, asked)
@@ -64,7 +62,8 @@ function heldMethod(desk: Desk, { payment_method: held }: Stripe.PaymentIntent):
   if (typeof held === 'string') return methodOf(desk, held)
   const message =
     "You cannot confirm this PaymentIntent because it's missing a payment method. " +
-    'You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method.'
+    'You can either update the PaymentIntent with a payment method and then confirm it again, ' +
+    'or confirm it again directly with a payment method.'
   throw invalidRequest(message, { code: 'payment_intent_unexpected_state' })
 }
 
@@ -73,9 +72,9 @@ function mustNameReturnUrl(call: Call, intent: Stripe.PaymentIntent, asked: Conf
   const isServer = call.asker === 'secret' && call.version !== undefined && !asked.use_stripe_sdk
   if (!mayRedirect || !isServer || asked.return_url !== undefined) return
   const message =
-    'This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect ' +
-    "your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set " +
-    '`automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating the PaymentIntent.'
+    'This PaymentIntent is configured to accept payment methods enabled in your Dashboard. ' +
+    'Because some of these payment methods might redirect your customer off of your page, you must provide a ' +
+    '`return_url`, or set `automatic_payment_methods[allow_redirects]` to `never` when creating the PaymentIntent.'
   throw invalidRequest(message)
 }
 
@@ -116,8 +115,8 @@ function charge(
   })
   emit(desk, 'charge.succeeded', paid)
   emit(desk, 'payment_intent.succeeded', done)
-  if (behaviour.dispute) later(desk, soonMs, { do: 'open-dispute', account: desk.account, id: paid.id })
-  if (behaviour.earlyFraudWarning) later(desk, soonMs, { do: 'warn-of-fraud', account: desk.account, id: paid.id })
+  if (behaviour.dispute) later(desk, 0, { do: 'open-dispute', account: desk.account, id: paid.id })
+  if (behaviour.earlyFraudWarning) later(desk, 0, { do: 'warn-of-fraud', account: desk.account, id: paid.id })
   return done
 }
 

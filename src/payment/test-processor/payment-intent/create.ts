@@ -131,12 +131,9 @@ function transferTo(desk: Desk, asked: CreateParams): Stripe.PaymentIntent.Trans
   }
   const { destination, amount } = asked.transfer_data
   if (fee !== undefined && amount !== undefined) {
-    throw invalidRequest(
-      'You may not provide the application_fee_amount parameter and the transfer_data[amount] parameter simultaneously.',
-      {
-        param: 'application_fee_amount',
-      },
-    )
+    throw invalidRequest('You may not provide application_fee_amount and transfer_data[amount] simultaneously.', {
+      param: 'application_fee_amount',
+    })
   }
   if (fee !== undefined && fee > asked.amount) {
     throw invalidRequest('The application fee may not be greater than the charge amount.', {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { sameText } from '../../../lib/hmac.ts'
 import { emit } from '../event.ts'
-import { invalidRequest } from '../fault.ts'
+import { Fault, invalidRequest } from '../fault.ts'
 import { isWithin, listPage } from '../list-page.ts'
 import { type Call, route } from '../route.ts'
 import { type Desk, nowSec } from '../till.ts'
@@ -37,10 +37,21 @@ function cancel(desk: Desk, id: string, reason: Stripe.PaymentIntent.Cancellatio
 }
 
 /** What a browser may see of an intent: everything but what only the seller knows. */
-const forBrowser = ({ metadata: _, transfer_data: __, application_fee_amount: ___, ...intent }: Stripe.PaymentIntent) =>
-  intent
+function forBrowser(intent: object): object {
+  const secrets = { metadata: undefined, transfer_data: undefined, application_fee_amount: undefined }
+  return { ...intent, ...secrets }
+}
 
-const seen = (call: Call, intent: Stripe.PaymentIntent) => (call.asker === 'secret' ? intent : forBrowser(intent))
+/** The intent, or the error about it, as whoever asks may see it. */
+function shown(call: Call, find: () => Stripe.PaymentIntent): object {
+  if (call.asker === 'secret') return find()
+  try {
+    return forBrowser(find())
+  } catch (error) {
+    if (!(error instanceof Fault) || !error.body.payment_intent) throw error
+    throw new Fault(error.status, { ...error.body, payment_intent: forBrowser(error.body.payment_intent) })
+  }
+}
 
 export const paymentIntentRoutes = [
   route('POST', '/v1/payment_intents', CreateParams, (call, asked) => {
@@ -53,7 +64,7 @@ export const paymentIntentRoutes = [
     'GET',
     '/v1/payment_intents/:id',
     RetrieveParams,
-    (call, asked, id) => seen(call, askedIntent(call, id, asked.client_secret)),
+    (call, asked, id) => shown(call, () => askedIntent(call, id, asked.client_secret)),
     { isPublic: true },
   ),
   route('POST', '/v1/payment_intents/:id', UpdateParams, (call, asked, id) =>
@@ -63,7 +74,7 @@ export const paymentIntentRoutes = [
     'POST',
     '/v1/payment_intents/:id/confirm',
     ConfirmParams,
-    (call, asked, id) => seen(call, confirmIntent(call, askedIntent(call, id, asked.client_secret), asked)),
+    (call, asked, id) => shown(call, () => confirmIntent(call, askedIntent(call, id, asked.client_secret), asked)),
     { isPublic: true },
   ),
   route('POST', '/v1/payment_intents/:id/cancel', CancelParams, (call, asked, id) =>

@@ -41,7 +41,8 @@ export function createTransfer(desk: Desk, asked: NewTransfer): Stripe.Transfer 
 
 const tooLittle = () =>
   invalidRequest(
-    'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card.',
+    'You have insufficient available funds in your Stripe account. Try adding funds directly to your available ' +
+      'balance by creating Charges using the 4000000000000077 test card.',
     { code: 'balance_insufficient' },
   )
 
@@ -65,7 +66,7 @@ function mustCover(desk: Desk, source: Stripe.Charge, { amount, currency }: NewT
   }
 }
 
-/** Writes both sides of a transfer: a line here, a payment in the other account. `fees` are what the platform keeps there. */
+/** Writes both sides of a transfer: a line here, a payment there, less the `fees` that the platform keeps. */
 export function moveMoney(
   desk: Desk,
   moved: NewTransfer,

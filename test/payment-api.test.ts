@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'bun:test'
+import Stripe from 'stripe'
+import { type Payments, pay, publishableKey, rejection, secretKey, startPayments } from './support/stripe.ts'
+
+const draft = {
+  amount: 1_000,
+  currency: 'usd',
+  payment_method: 'pm_card_visa',
+  confirm: true,
+  return_url: 'https://t.example',
+}
+const form = 'amount=1000&currency=usd'
+
+const intents = async ({ stripe }: Payments) => (await stripe.paymentIntents.list({ limit: 100 })).data
+
+describe('an idempotency key', () => {
+  test('gives the first answer again, byte for byte, and does nothing twice', async () => {
+    await using payments = startPayments()
+    const headers = { 'idempotency-key': 'order-1' }
+    const create = () => payments.ask('POST', '/v1/payment_intents', { form, headers })
+    const [one, two] = [await create(), await create()]
+    expect(two.body).toEqual(one.body)
+    expect([one.headers.get('idempotent-replayed'), two.headers.get('idempotent-replayed')]).toEqual([null, 'true'])
+    expect(one.headers.get('idempotency-key')).toBe('order-1')
+    expect(await intents(payments)).toHaveLength(1)
+  })
+
+  test('gives a decline again instead of charging the card again', async () => {
+    await using payments = startPayments()
+    const attempt = () =>
+      rejection(
+        payments.stripe.paymentIntents.create(
+          { ...draft, payment_method: 'pm_card_chargeDeclined' },
+          { idempotencyKey: 'k' },
+        ),
+      )
+    const errors = [await attempt(), await attempt()]
+    expect(errors.map((error) => error instanceof Stripe.errors.StripeCardError && error.charge)).toEqual(
+      Array(2).fill(expect.stringMatching(/^ch_/)),
+    )
+    expect((await payments.stripe.charges.list()).data).toHaveLength(1)
+  })
+
+  test('with other parameters is refused, and the first answer stays', async () => {
+    await using payments = startPayments()
+    const { stripe } = payments
+    const options = { idempotencyKey: 'order-2' }
+    const first = await stripe.paymentIntents.create(draft, options)
+    const error = await rejection(stripe.paymentIntents.create({ ...draft, amount: 2_000 }, options))
+    expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400, rawType: 'idempotency_error' })
+    const other = await rejection(stripe.refunds.create({ payment_intent: first.id }, options))
+    expect(other).toMatchObject({ rawType: 'idempotency_error' })
+    expect((await stripe.paymentIntents.create(draft, options)).id).toBe(first.id)
+    expect((await intents(payments)).map(({ amount }) => amount)).toEqual([1_000])
+  })
+
+  test('whose request is still running is a conflict', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+    const pause = (request: Request) => {
+      if (request.headers.get('idempotency-key') !== 'slow') return Promise.resolve()
+      reach()
+      return released
+    }
+    await using payments = startPayments({ pause })
+    const headers = { 'idempotency-key': 'slow' }
+    const create = () => payments.ask('POST', '/v1/payment_intents', { form, headers })
+    const slow = create()
+    await reached
+    const twin = await create()
+    expect([twin.status, twin.body.error]).toMatchObject([
+      409,
+      { type: 'idempotency_error', code: 'idempotency_key_in_use' },
+    ])
+    release()
+    expect((await slow).status).toBe(200)
+    expect((await create()).headers.get('idempotent-replayed')).toBe('true')
+    expect(await intents(payments)).toHaveLength(1)
+  })
+
+  test('belongs to one account, is not spent by a wrong request, and is forgotten after a day', async () => {
+    await using payments = startPayments()
+    const { stripe } = payments
+    const account = await stripe.accounts.create({})
+    const options = { idempotencyKey: 'k' }
+    expect(await rejection(stripe.paymentIntents.create({ ...draft, amount: 1 }, options))).toMatchObject({
+      statusCode: 400,
+    })
+    const ours = await stripe.paymentIntents.create(draft, options)
+    const theirs = await stripe.paymentIntents.create(draft, { ...options, stripeAccount: account.id })
+    expect(theirs.id).not.toBe(ours.id)
+    await payments.tick(86_400_000)
+    expect((await stripe.paymentIntents.create({ ...draft, amount: 700 }, options)).amount).toBe(700)
+    expect(await intents(payments)).toHaveLength(2)
+  })
+
+  test("makes the SDK's own retries safe when the answer is lost, broken or no JSON", async () => {
+    const broken: ((answer: Response) => Response | Promise<Response>)[] = [
+      () => new Response('<html>Bad Gateway</html>', { status: 502, headers: { 'content-type': 'text/html' } }),
+      () => Response.json({ error: { type: 'api_error', message: 'later' } }, { status: 500 }),
+    ]
+    let left = [...broken]
+    const around = async (request: Request, answer: () => Promise<Response>) => {
+      const response = await answer()
+      const spoil = request.method === 'POST' ? left.shift() : undefined
+      return spoil ? spoil(response) : response
+    }
+    await using payments = startPayments({ around, retries: 2 })
+    const paid = await payments.stripe.paymentIntents.create(draft)
+    expect([paid.status, left.length]).toEqual(['succeeded', 0])
+    expect((await payments.stripe.charges.list()).data).toHaveLength(1)
+    left = [() => new Response('{"id":"pi_', { headers: { 'content-type': 'application/json' } })]
+    const half = await rejection(payments.stripe.paymentIntents.create(draft, { idempotencyKey: 'half' }))
+    expect(half).toMatchObject({ type: 'StripeAPIError' })
+    const again = await payments.stripe.paymentIntents.create(draft, { idempotencyKey: 'half' })
+    expect(again.status).toBe('succeeded')
+    expect((await payments.stripe.charges.list()).data).toHaveLength(2)
+  })
+})
+
+describe('a list', () => {
+  async function seven(payments: Payments) {
+    for (let amount = 101; amount <= 107; amount += 1) {
+      await payments.stripe.paymentIntents.create({ amount, currency: 'usd' })
+      await payments.tick(1_000)
+    }
+  }
+  const amounts = (list: Stripe.ApiList<Stripe.PaymentIntent>) => [list.data.map(({ amount }) => amount), list.has_more]
+
+  test('comes newest first, in pages either way', async () => {
+    await using payments = startPayments()
+    await seven(payments)
+    const list = (params: Stripe.PaymentIntentListParams) => payments.stripe.paymentIntents.list(params)
+    const one = await list({ limit: 3 })
+    expect([one.object, one.url]).toEqual(['list', '/v1/payment_intents'])
+    expect(amounts(one)).toEqual([[107, 106, 105], true])
+    const two = await list({ limit: 3, starting_after: one.data.at(-1)?.id ?? '' })
+    expect(amounts(two)).toEqual([[104, 103, 102], true])
+    expect(amounts(await list({ limit: 3, starting_after: two.data.at(-1)?.id ?? '' }))).toEqual([[101], false])
+    expect(amounts(await list({ limit: 2, ending_before: two.data.at(0)?.id ?? '' }))).toEqual([[106, 105], true])
+    expect(amounts(await list({ limit: 10, ending_before: two.data.at(0)?.id ?? '' }))).toEqual([
+      [107, 106, 105],
+      false,
+    ])
+    const all = await payments.stripe.paymentIntents.list({ limit: 2 }).autoPagingToArray({ limit: 100 })
+    expect(all.map(({ amount }) => amount)).toEqual([107, 106, 105, 104, 103, 102, 101])
+  })
+
+  test('is cut by the time of creation', async () => {
+    await using payments = startPayments()
+    const start = Math.floor(payments.now() / 1000)
+    await seven(payments)
+    const within = async (created: Stripe.RangeQueryParam | number) =>
+      (await payments.stripe.paymentIntents.list({ created })).data.map(({ amount }) => amount)
+    expect(await within({ gte: start + 5 })).toEqual([107, 106])
+    expect(await within({ gt: start + 1, lt: start + 4 })).toEqual([104, 103])
+    expect(await within(start)).toEqual([101])
+  })
+
+  test.each([
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=x', 'limit'],
+    ['limit=2.5', 'limit'],
+    ['starting_after=pi_none', 'starting_after'],
+    ['colour=red', 'colour'],
+    ['created[about]=1', 'created'],
+  ])('refuses %s', async (query, param) => {
+    await using payments = startPayments()
+    const { status, body } = await payments.ask('GET', `/v1/payment_intents?${query}`)
+    expect([status >= 400 && status < 405, body.error]).toMatchObject([true, { type: 'invalid_request_error', param }])
+  })
+})
+
+describe('expanding', () => {
+  test('puts things in place of ids, four deep, in lists too, and changes nothing that is kept', async () => {
+    await using payments = startPayments()
+    const { stripe } = payments
+    const customer = await stripe.customers.create({ name: 'Ada' })
+    const deep = await pay(payments, 'visa', {
+      customer: customer.id,
+      expand: ['customer', 'latest_charge.balance_transaction.source'],
+    })
+    expect(deep).toMatchObject({
+      customer: { name: 'Ada' },
+      latest_charge: { balance_transaction: { net: 941, source: { object: 'charge' } } },
+    })
+    const { data } = await stripe.paymentIntents.list({ expand: ['data.latest_charge.balance_transaction'] })
+    expect(data).toMatchObject([{ latest_charge: { balance_transaction: { net: 941 } } }])
+    expect((await stripe.paymentIntents.retrieve(deep.id)).customer).toBe(customer.id)
+  })
+
+  test('of what is no reference is refused', async () => {
+    await using payments = startPayments()
+    const { id } = await pay(payments)
+    for (const path of ['amount', 'nothing', 'latest_charge.currency', '__proto__']) {
+      const error = await rejection(payments.stripe.paymentIntents.retrieve(id, { expand: [path] }))
+      expect(error).toMatchObject({ statusCode: 400, param: 'expand' })
+    }
+  })
+})
+
+describe('the API', () => {
+  test('opens to its own secret key alone, by bearer or basic', async () => {
+    await using payments = startPayments()
+    const status = async (key: string | null, headers = {}) =>
+      (await payments.ask('GET', '/v1/balance', { key, headers })).status
+    expect(await status(secretKey)).toBe(200)
+    expect(await status(null, { authorization: `Basic ${btoa(`${secretKey}:`)}` })).toBe(200)
+    for (const key of [null, 'sk_live_abc', 'sk_test_other', '', `${secretKey}x`]) expect(await status(key)).toBe(401)
+    expect(await status(publishableKey)).toBe(403)
+    const live = await payments.ask('GET', '/v1/balance', { key: 'sk_live_51Nsecretsecret' })
+    expect(JSON.stringify(live.body)).not.toContain('51Nsecret')
+  })
+
+  test('answers with a request id, the version that was asked for, and errors in one shape', async () => {
+    await using payments = startPayments()
+    const good = await payments.ask('GET', '/v1/balance', { headers: { 'stripe-version': '2024-06-20' } })
+    const bad = await payments.ask('GET', '/v1/charges/ch_none')
+    expect(good.headers.get('request-id')).toMatch(/^req_\w{14}$/)
+    expect([good.headers.get('stripe-version'), bad.headers.get('stripe-version')]).toEqual([
+      '2024-06-20',
+      '2026-10-28.endive',
+    ])
+    expect(good.headers.get('request-id')).not.toBe(bad.headers.get('request-id'))
+    expect([bad.status, bad.body]).toEqual([
+      404,
+      {
+        error: {
+          type: 'invalid_request_error',
+          code: 'resource_missing',
+          message: "No such charge: 'ch_none'",
+          param: 'id',
+          doc_url: 'https://docs.stripe.com/error-codes/resource-missing',
+          request_log_url: `https://dashboard.stripe.com/test/logs/${bad.headers.get('request-id')}`,
+        },
+      },
+    ])
+  })
+
+  test.each([
+    ['GET', '/v1/nothing'],
+    ['PATCH', '/v1/payment_intents'],
+    ['GET', '/v1/payment_intents/'],
+    ['POST', '/v1/payment_intents/pi_1/explode'],
+    ['GET', '/v2/core/nothing'],
+  ])('knows no %s %s', async (method, path) => {
+    await using payments = startPayments()
+    const { status, body } = await payments.ask(method, path, method === 'GET' ? {} : { form: '' })
+    expect([status, body.error]).toMatchObject([404, { type: 'invalid_request_error' }])
+  })
+
+  test.each([
+    ['amount=1000', 'currency', 'parameter_missing'],
+    ['amount=ten&currency=usd', 'amount', 'parameter_invalid_integer'],
+    ['amount=1e3&currency=usd', 'amount', 'parameter_invalid_integer'],
+    ['amount[a]=1&currency=usd', 'amount', 'parameter_invalid_integer'],
+    [`${form}&colour=red`, 'colour', 'parameter_unknown'],
+    [`${form}&transfer_data[to]=x&transfer_data[destination]=y`, 'transfer_data[to]', 'parameter_unknown'],
+    [`${form}&confirm=maybe`, 'confirm', undefined],
+    [`${form}&customer=cus_none`, 'customer', 'resource_missing'],
+    [`${form}&payment_method=pm_none`, 'payment_method', 'resource_missing'],
+    [`${form}&__proto__[x]=1`, '__proto__[x]', undefined],
+    [`${form}&a[b][c][d][e][f][g][h][i]=1`, 'a[b][c][d][e][f][g][h][i]', undefined],
+  ])('refuses the form %s', async (text, param, code) => {
+    await using payments = startPayments()
+    const { status, body } = await payments.ask('POST', '/v1/payment_intents', { form: text })
+    expect([400, 404]).toContain(status)
+    expect(body.error).toMatchObject({
+      type: 'invalid_request_error',
+      ...(param ? { param } : {}),
+      ...(code ? { code } : {}),
+    })
+    expect(await intents(payments)).toEqual([])
+  })
+
+  test('refuses metadata whose names, values or number are too large', async () => {
+    await using payments = startPayments()
+    const many = Array.from({ length: 51 }, (_, index) => `metadata[k${index}]=v`).join('&')
+    for (const text of [`metadata[${'k'.repeat(41)}]=v`, `metadata[k]=${'v'.repeat(501)}`, many]) {
+      const { status, body } = await payments.ask('POST', '/v1/payment_intents', { form: `${form}&${text}` })
+      expect([status, body.error]).toMatchObject([400, { param: 'metadata' }])
+    }
+    const most = `${form}&metadata[${'k'.repeat(40)}]=${'v'.repeat(500)}`
+    expect((await payments.ask('POST', '/v1/payment_intents', { form: most })).status).toBe(200)
+  })
+
+  test('refuses a parameter that the pinned version no longer has, but takes it from callers that pin none', async () => {
+    await using payments = startPayments()
+    const asked = `${form}&payment_method_types[]=card`
+    const ask = (headers = {}) => payments.ask('POST', '/v1/payment_intents', { form: asked, headers })
+    expect((await ask({ 'stripe-version': '2026-10-28.endive' })).body.error).toMatchObject({
+      code: 'parameter_unknown',
+    })
+    expect((await ask()).status).toBe(200)
+  })
+
+  test('takes JSON on v2 and nothing else that is no object', async () => {
+    await using payments = startPayments()
+    for (const text of ['[', '[]', '"x"', 'null']) {
+      const { status } = await payments.ask('POST', '/v2/core/accounts', { form: text })
+      expect(status).toBe(400)
+    }
+    expect((await payments.ask('POST', '/v2/core/accounts', { json: {} })).status).toBe(200)
+  })
+})

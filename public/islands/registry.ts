@@ -35,5 +35,6 @@ export const islands: Readonly<Record<string, () => Promise<Draw>>> = {
   'account/picture': async () => draw((await import('./account/picture.tsx')).default),
   'account/sessions': async () => draw((await import('./account/sessions.tsx')).default),
   'account/password': async () => draw((await import('./account/password.tsx')).default),
+  'checkout/checkout': async () => draw((await import('./checkout/checkout.tsx')).default),
   'studio/studio': async () => draw((await import('./studio/studio.tsx')).default),
 }

@@ -69,11 +69,22 @@ export function FormTrouble({ form, fields }: { form: Form; fields: readonly str
   )
 }
 
-type SendKeyProps = { form: Form; label: string; busyLabel: string }
+type SendKeyProps = {
+  form: Form
+  label: string
+  busyLabel: string
+  /** What the form needs besides the script has not come yet. */
+  isSleeping?: boolean
+}
 
 /** The key that sends a form. It sleeps until the script has come: until then there is nobody to send it. */
-export const SendKey = ({ form, label, busyLabel }: SendKeyProps) => (
-  <button type="submit" class="key go send" disabled={!form.awake.value} aria-disabled={form.busy.value || undefined}>
+export const SendKey = ({ form, label, busyLabel, isSleeping = false }: SendKeyProps) => (
+  <button
+    type="submit"
+    class="key go send"
+    disabled={!form.awake.value || isSleeping}
+    aria-disabled={form.busy.value || undefined}
+  >
     {form.busy.value ? busyLabel : label}
   </button>
 )

@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string'
 import { acceptedEncoding, type Encoding, isHeld } from './assets.ts'
 
 /** What a page may load: its own files alone, and no inline script or style whatever. */
-const contentSecurityPolicy = [
+const ownFilesAlone = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -17,7 +17,14 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-].join('; ')
+]
+
+/** A page's policy, with the directives that it needs to be different. */
+export const contentSecurityPolicy = (different: readonly string[] = []): string => {
+  const nameOf = (directive: string) => directive.split(' ', 1)[0]
+  const replaced = new Set(different.map(nameOf))
+  return [...ownFilesAlone.filter((directive) => !replaced.has(nameOf(directive))), ...different].join('; ')
+}
 
 const compressors: Record<Encoding, (html: string) => Uint8Array<ArrayBuffer>> = {
   zstd: (html) => new Uint8Array(Bun.zstdCompressSync(html, { level: 6 })),
@@ -37,7 +44,7 @@ const cacheControl = (status: number, audience: PageOptions['audience']) => {
 export function html(request: Request, page: VNode, { status = 200, audience, headers: own }: PageOptions): Response {
   const body = `<!doctype html>${renderToString(page)}`
   const headers = new Headers({
-    'content-security-policy': contentSecurityPolicy,
+    'content-security-policy': contentSecurityPolicy(),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': cacheControl(status, audience),
     vary: 'Cookie, Accept-Encoding',

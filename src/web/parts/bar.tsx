@@ -36,7 +36,11 @@ export function Bar({ viewer, isTest, path }: BarProps) {
         <Mark />
         Tapedeck
       </a>
-      {isTest && <p class="tag">TEST: no real money</p>}
+      {isTest && (
+        <p class="tag">
+          TEST<span>: no real money</span>
+        </p>
+      )}
       <nav aria-label="Main">
         {links.map(({ href, text }) => (
           <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>

@@ -1,0 +1,36 @@
+import { api } from '../../lib/api.ts'
+import { readRefusal } from '../../payment/read-refusal.ts'
+
+/** What the server says became of a payment, having asked the processor itself. */
+export type Verdict =
+  | { is: 'yours' }
+  /** Not paid; `isOpen` when the same intent may be paid still. */
+  | { is: 'unpaid'; isOpen: boolean }
+  | { is: 'pending' }
+  | { is: 'unknown'; text: string }
+
+const openStates = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+const pauseMs = [700, 1500, 3000, 5000] as const
+
+async function askOnce(paymentIntentId: string): Promise<Verdict> {
+  const { data, error } = await api.checkout.verify.post({ paymentIntentId })
+  if (error === null) {
+    if (data.entitled) return { is: 'yours' }
+    return { is: 'unpaid', isOpen: openStates.includes(data.status) }
+  }
+  const { status, isUnclear, trouble } = readRefusal(error)
+  if (isUnclear) return { is: 'unknown', text: trouble.text }
+  if (status === 409) return { is: 'pending' }
+  if (status === 404) return { is: 'unpaid', isOpen: false }
+  return { is: 'unknown', text: trouble.text }
+}
+
+/** Asks what became of a payment; while the processor still works on it, a few times over. */
+export async function askVerdict(paymentIntentId: string): Promise<Verdict> {
+  for (const pause of pauseMs) {
+    const verdict = await askOnce(paymentIntentId)
+    if (verdict.is !== 'pending') return verdict
+    await new Promise((over) => setTimeout(over, pause))
+  }
+  return askOnce(paymentIntentId)
+}

@@ -1,0 +1,130 @@
+import { type Signal, signal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import type { Form } from '../../lib/form.ts'
+import { priceTag } from '../../lib/format.ts'
+import { readRefusal } from '../../payment/read-refusal.ts'
+import type { Intent, Outcome, Till } from '../../payment/till.ts'
+import { hearAll } from '../../player/engine.ts'
+import { digitsOf, spellPrice } from '../studio/money.ts'
+import { amountOf, ruleOf } from './amount.tsx'
+import { askVerdict } from './ask-verdict.ts'
+import { openOrder } from './open-order.ts'
+
+/** What the payer sees: the form, a wait, the way to their bank, a jam, a payment that takes its time, or the end. */
+export type Step =
+  | { is: 'form' }
+  | { is: 'asking' }
+  | { is: 'jammed'; text: string; retry: () => void }
+  | { is: 'leaving'; url: string; comeBack: () => void }
+  | { is: 'pending' }
+  | { is: 'done' }
+
+type Order = Intent & { amount: number; isUnclear: boolean }
+
+type CounterOptions = { slug: string; priceMinor: number; currency: string; form: Form; text: Signal<string> }
+
+const backed = 'Your bank did not let it through. Nothing was taken: try again, or take another card.'
+
+/**
+ * The course of one checkout. An order is placed once for an amount and paid through one intent; after an answer that
+ * got lost, the server is asked what became of it before anything is paid again.
+ */
+export function createCounter({ slug, priceMinor, currency, form, text }: CounterOptions) {
+  const step = signal<Step>({ is: 'form' })
+  const till = signal<Till | null>(null)
+  let order: Order | null = null
+
+  const finish = () => {
+    openOrder.forget(slug)
+    step.value = { is: 'done' }
+    hearAll(slug)
+  }
+  const forget = () => {
+    order = null
+    openOrder.forget(slug)
+  }
+  const jam = (why: string, retry: () => void) => {
+    step.value = { is: 'jammed', text: why, retry }
+  }
+
+  /** Settles what can be settled about a payment. Answers whether it is unpaid, so that paying may go on. */
+  async function settle(paymentIntentId: string, retry: () => void): Promise<boolean> {
+    step.value = { is: 'asking' }
+    const verdict = await askVerdict(paymentIntentId)
+    if (verdict.is === 'yours') finish()
+    if (verdict.is === 'pending') step.value = { is: 'pending' }
+    if (verdict.is === 'unknown') jam(verdict.text, retry)
+    if (verdict.is !== 'unpaid') return false
+    if (verdict.isOpen && order) order.isUnclear = false
+    if (!verdict.isOpen) forget()
+    step.value = { is: 'form' }
+    return true
+  }
+
+  async function place(amount: number): Promise<Order | null> {
+    const { data, error } = await api.checkout['payment-intent'].post(amount === 0 ? { slug } : { slug, amount })
+    if (error) {
+      const { isUnclear, trouble } = readRefusal(error)
+      // Nothing is paid by ordering, so this may simply be tried again.
+      if (isUnclear) jam(trouble.text, pay)
+      else form.refuse(trouble.field, trouble.text)
+      return null
+    }
+    if (!('clientSecret' in data)) {
+      finish()
+      return null
+    }
+    if (data.amount !== amount || data.currency !== currency) {
+      text.value = spellPrice(data.amount, digitsOf(currency))
+      form.refuse('amount', `The price is ${priceTag(data)} now. Nothing was taken: pay that, or leave it.`)
+      return null
+    }
+    const { paymentIntentId, clientSecret } = data
+    openOrder.keep(slug, paymentIntentId)
+    return { paymentIntentId, clientSecret, amount, isUnclear: false }
+  }
+
+  async function take(placed: Order, outcome: Outcome): Promise<void> {
+    if (outcome.is === 'refused') return form.refuse(outcome.field, outcome.text)
+    placed.isUnclear = true
+    if (outcome.is === 'elsewhere') {
+      const comeBack = () => void resume(placed.paymentIntentId, true)
+      step.value = { is: 'leaving', url: outcome.url, comeBack }
+      return location.assign(outcome.url)
+    }
+    if (outcome.is === 'unknown') return jam(outcome.text, pay)
+    if (await settle(placed.paymentIntentId, pay)) form.refuse(null, 'The payment did not go through. Try again.')
+  }
+
+  async function attempt(): Promise<void> {
+    const amount = amountOf(text.value, priceMinor, currency)
+    if (amount === null) return form.refuse('amount', ruleOf(priceMinor, currency))
+    const missing = amount === 0 ? null : await till.value?.check()
+    if (missing === undefined) return
+    if (missing) return form.refuse(missing.field, missing.text)
+    if (order?.isUnclear && !(await settle(order.paymentIntentId, pay))) return
+    order = order?.amount === amount ? order : await place(amount)
+    if (order && till.value) await take(order, await till.value.pay(order))
+  }
+
+  /** Pays, one at a time. */
+  function pay(): void {
+    if (form.busy.value) return
+    form.busy.value = true
+    form.trouble.value = null
+    step.value = { is: 'form' }
+    attempt().finally(() => {
+      form.busy.value = false
+    })
+  }
+
+  /** Asks after a payment that was begun before this page was loaded, on the way back from a bank or by a reload. */
+  async function resume(paymentIntentId: string, isBack: boolean): Promise<void> {
+    const again = () => void resume(paymentIntentId, isBack)
+    if ((await settle(paymentIntentId, again)) && isBack) form.refuse(null, backed)
+  }
+
+  return { step, till, pay, resume }
+}
+
+export type Counter = ReturnType<typeof createCounter>

@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from '../../lib/icon.tsx'
+import type { Tape } from '../../player/state.ts'
+import PlayTape from '../play-tape.tsx'
+import type { Step } from './counter.ts'
+
+type StepsProps = { step: Step; slug: string; tape: Tape }
+
+/** What stands in place of the form while the payer waits, when the tape jammed, and when it is theirs. */
+export function Steps({ step, slug, tape }: StepsProps) {
+  return (
+    <>
+      <div role="status">{step.is === 'asking' && <p class="hand">One moment: the till is being asked…</p>}</div>
+      {step.is === 'jammed' && <Jam text={step.text} retry={step.retry} />}
+      {step.is === 'leaving' && <Leaving url={step.url} comeBack={step.comeBack} />}
+      {step.is === 'pending' && <Pending />}
+      {step.is === 'done' && <Done slug={slug} tape={tape} />}
+    </>
+  )
+}
+
+const Jam = ({ text, retry }: { text: string; retry: () => void }) => (
+  <div class="form" role="alert">
+    <h2>The tape jammed</h2>
+    <p>{text}</p>
+    <p>Try again without worry: what was paid is found, and nothing is charged twice.</p>
+    <div class="acts">
+      <button type="button" class="key go" onClick={retry}>
+        <Icon name="retry" />
+        Try again
+      </button>
+    </div>
+  </div>
+)
+
+const Leaving = ({ url, comeBack }: { url: string; comeBack: () => void }) => (
+  <div class="form" role="status">
+    <h2>Your bank asks first</h2>
+    <p>It wants to know from you whether this payment is yours, and sends you back here.</p>
+    <div class="acts">
+      <a class="key go" href={url}>
+        To your bank
+      </a>
+      <button type="button" class="key" onClick={comeBack}>
+        I have answered
+      </button>
+    </div>
+  </div>
+)
+
+const Pending = () => (
+  <div class="form" role="status">
+    <h2>Your bank takes its time</h2>
+    <p>The payment is on its way. The tape is on your shelf as soon as it has arrived; you need not wait here.</p>
+    <div class="acts">
+      <a class="key go" href="/library">
+        To your shelf
+      </a>
+    </div>
+  </div>
+)
+
+function Done({ slug, tape }: { slug: string; tape: Tape }) {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <div class="form">
+      <h2 ref={head} tabIndex={-1}>
+        It is yours
+      </h2>
+      <p>From now on you hear all of it, wherever you are signed in.</p>
+      <div class="acts">
+        <PlayTape tape={tape} label="Play all of it" />
+        <a class="key" href="/library">
+          To your shelf
+        </a>
+      </div>
+      <p>
+        <a href={`/@${slug}`}>Back to the casset</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+/** The parts of Stripe's own script that are used here. */
+export type StripeJs = {
+  elements(options: ElementsOptions): StripeElements
+  confirmPayment(options: {
+    elements: StripeElements
+    clientSecret: string
+    confirmParams: { return_url: string }
+    redirect: 'if_required'
+  }): Promise<{ error?: StripeError }>
+}
+
+type ElementsOptions = { mode: 'payment'; amount: number; currency: string; appearance: Appearance; locale: 'en' }
+
+type Appearance = { theme: 'stripe' | 'night'; variables: Record<string, string> }
+
+/** Fields of Stripe's, which know of one payment's amount. */
+export type StripeElements = {
+  create(type: 'payment', options: { layout: 'tabs' }): StripeElement
+  update(options: { amount: number }): void
+  submit(): Promise<{ error?: StripeError }>
+}
+
+type StripeElement = {
+  mount(box: HTMLElement): void
+  destroy(): void
+  on(event: 'ready', listener: () => void): void
+  on(event: 'loaderror', listener: () => void): void
+}
+
+/** Why Stripe's script refused something. */
+export type StripeError = { type: string; code?: string; decline_code?: string; message?: string }
+
+declare global {
+  interface Window {
+    Stripe?: (publishableKey: string) => StripeJs
+  }
+}
+
+// Stripe wants its script from its own address, always; ours would not be let near a card.
+const address = 'https://js.stripe.com/clover/stripe.js'
+
+let loading: Promise<void> | null = null
+
+const load = () =>
+  new Promise<void>((loaded, failed) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.onload = () => loaded()
+    script.onerror = () => {
+      script.remove()
+      loading = null
+      failed(new Error('the script of Stripe did not come'))
+    }
+    document.head.append(script)
+  })
+
+/** Fetches Stripe's script, once, and opens it with our key. Throws when it does not come. */
+export async function openStripe(publishableKey: string): Promise<StripeJs> {
+  loading ??= window.Stripe ? Promise.resolve() : load()
+  await loading
+  if (!window.Stripe) throw new Error('the script of Stripe is not what it should be')
+  return window.Stripe(publishableKey)
+}

@@ -1,0 +1,98 @@
+import { useSignalEffect } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { declineWords } from './decline-words.ts'
+import { openStripe, type StripeElements, type StripeError, type StripeJs } from './stripe-js.ts'
+import type { Outcome, Till, TillProps } from './till.ts'
+
+/** Stripe's Payment Element: its fields stand in a frame of Stripe's, so that no card number ever touches this page. */
+export default function StripeTill({ amountMinor, currency, publishableKey, returnPath, onReady, onFault }: TillProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const fields = useRef<StripeElements | null>(null)
+  useEffect(() => {
+    const place = box.current
+    if (!place) return
+    let leave = () => {}
+    let isLeft = false
+    const open = async () => {
+      const stripe = await openStripe(publishableKey)
+      if (isLeft) return
+      const amount = amountMinor.peek()
+      const elements = stripe.elements({ mode: 'payment', amount, currency, appearance: looksOf(place), locale: 'en' })
+      fields.current = elements
+      const element = elements.create('payment', { layout: 'tabs' })
+      leave = () => element.destroy()
+      element.on('ready', () => onReady(tillOf(stripe, elements, location.origin + returnPath)))
+      element.on('loaderror', () => onFault(unreachable))
+      element.mount(place)
+    }
+    open().catch(() => onFault(unreachable))
+    return () => {
+      isLeft = true
+      onReady(null)
+      leave()
+    }
+  }, [])
+  useSignalEffect(() => {
+    if (amountMinor.value > 0) fields.current?.update({ amount: amountMinor.value })
+  })
+  return (
+    <div class="card-fields">
+      <div ref={box} />
+      <p class="hint">Paid through Stripe. Your card’s number goes to Stripe alone.</p>
+    </div>
+  )
+}
+
+const unreachable = 'Stripe, which takes the money, cannot be reached from here. Nothing was taken.'
+
+const tillOf = (stripe: StripeJs, elements: StripeElements, returnUrl: string): Till => ({
+  async check() {
+    const { error } = await elements.submit()
+    // Stripe shows what is missing at its own fields.
+    return error ? { field: null, text: error.message ?? 'Something is missing in the card fields.' } : null
+  },
+  async pay({ clientSecret }) {
+    const confirmParams = { return_url: returnUrl }
+    try {
+      const { error } = await stripe.confirmPayment({ elements, clientSecret, confirmParams, redirect: 'if_required' })
+      return error ? outcomeOf(error) : { is: 'sent' }
+    } catch {
+      return { is: 'unknown', text: 'Stripe’s answer got lost.' }
+    }
+  },
+})
+
+function outcomeOf({ type, code, decline_code: reason, message }: StripeError): Outcome {
+  if (type === 'card_error') return { is: 'refused', field: null, text: declineWords(reason ?? code ?? null).text }
+  if (code === 'payment_intent_authentication_failure')
+    return { is: 'refused', field: null, text: declineWords(code).text }
+  if (type === 'validation_error') return { is: 'refused', field: null, text: message ?? declineWords(null).text }
+  return { is: 'unknown', text: 'Stripe’s answer got lost.' }
+}
+
+/** The page's colours as Stripe's frame can take them, which knows no oklch. */
+function looksOf(place: HTMLElement): { theme: 'stripe' | 'night'; variables: Record<string, string> } {
+  const style = getComputedStyle(place)
+  const colour = (name: string) => toRgb(style.getPropertyValue(name))
+  const isNight = style.getPropertyValue('--night').trim() === '1'
+  return {
+    theme: isNight ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: colour('--accent'),
+      colorBackground: colour('--card'),
+      colorText: colour('--ink'),
+      colorDanger: colour('--bad'),
+      borderRadius: '3px',
+      fontSizeBase: '16px',
+    },
+  }
+}
+
+function toRgb(colour: string): string {
+  const pen = new OffscreenCanvas(1, 1).getContext('2d')
+  if (!pen) return '#000000'
+  pen.fillStyle = colour
+  pen.fillRect(0, 0, 1, 1)
+  const [r, g, b] = pen.getImageData(0, 0, 1, 1).data
+  return `rgb(${r}, ${g}, ${b})`
+}

@@ -1,0 +1,99 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../lib/api.ts'
+import { Field } from '../lib/field.tsx'
+import { groupDigits, readCard, strokeDate } from './card-text.ts'
+import { declineWords } from './decline-words.ts'
+import { readRefusal } from './read-refusal.ts'
+import type { Outcome, TillProps } from './till.ts'
+
+const sample = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' } as const
+
+/** The test processor's own card form: plain fields, and no real card's place. */
+export default function TestTill({ form, onReady }: TillProps) {
+  const text = { number: useSignal(''), expiry: useSignal(''), cvc: useSignal('') }
+  useEffect(() => {
+    const card = () => readCard({ number: text.number.value, expiry: text.expiry.value, cvc: text.cvc.value })
+    onReady({
+      async check() {
+        const read = card()
+        return 'field' in read ? read : null
+      },
+      async pay({ paymentIntentId, clientSecret }) {
+        const read = card()
+        if ('field' in read) return { is: 'refused', ...read }
+        return confirm({ paymentIntentId, clientSecret, card: read })
+      },
+    })
+    return () => onReady(null)
+  }, [])
+  const fillIn = () => {
+    text.number.value = sample.number
+    text.expiry.value = sample.expiry
+    text.cvc.value = sample.cvc
+  }
+  const write = (into: Signal<string>, tidy: (text: string) => string) => (event: InputEvent) => {
+    if (!(event.currentTarget instanceof HTMLInputElement)) return
+    const { value, selectionStart } = event.currentTarget
+    // Tidied at the end alone: in the middle the caret would jump, and what is taken away must stay away.
+    const isAtEnd = selectionStart === value.length && !event.inputType.startsWith('delete')
+    into.value = isAtEnd ? tidy(value) : value
+  }
+  return (
+    <fieldset class="card-fields">
+      <legend>Test card</legend>
+      <p class="hint">4242 4242 4242 4242 pays, with any date to come and any three digits. Never a real card.</p>
+      <button type="button" class="link needs-js" onClick={fillIn}>
+        Fill it in
+      </button>
+      <Field
+        form={form}
+        name="number"
+        label="Card number"
+        inputMode="numeric"
+        autocomplete="off"
+        spellcheck={false}
+        required
+        value={text.number.value}
+        onInput={write(text.number, groupDigits)}
+      />
+      <div class="pair">
+        <Field
+          form={form}
+          name="expiry"
+          label="Valid to"
+          inputMode="numeric"
+          autocomplete="off"
+          placeholder="12 / 34"
+          required
+          value={text.expiry.value}
+          onInput={write(text.expiry, strokeDate)}
+        />
+        <Field
+          form={form}
+          name="cvc"
+          label="Code on the back"
+          inputMode="numeric"
+          autocomplete="off"
+          placeholder="123"
+          required
+          value={text.cvc.value}
+          onInput={write(text.cvc, (written) => written.replace(/\D/g, '').slice(0, 4))}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+type Payment = Parameters<typeof api.checkout.test.confirm.post>[0]
+
+async function confirm(payment: Payment): Promise<Outcome> {
+  const { data, error } = await api.checkout.test.confirm.post(payment)
+  if (error) {
+    const { isUnclear, trouble } = readRefusal(error)
+    return isUnclear ? { is: 'unknown', text: trouble.text } : { is: 'refused', ...trouble }
+  }
+  if (data.nextAction) return { is: 'elsewhere', url: data.nextAction.url }
+  if (data.status === 'requires_payment_method') return { is: 'refused', ...declineWords(data.declineCode) }
+  return { is: 'sent' }
+}

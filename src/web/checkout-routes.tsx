@@ -1,0 +1,85 @@
+import { Elysia, t } from 'elysia'
+import { readMedia } from '../casset/read-media.ts'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import type { Viewer } from '../http/session.ts'
+import { answerPage } from './answer-page.tsx'
+import { CheckoutPage, checkoutIslands } from './pages/checkout.tsx'
+import { LibraryPage, libraryIslands } from './pages/library.tsx'
+import { saleOf } from './sale.ts'
+import { toLogin } from './see-other.ts'
+import { readShelf } from './shelf.ts'
+import { stripeHeaders } from './stripe-headers.ts'
+import { toTape } from './tape-view.ts'
+import { themePath } from './theme.ts'
+
+const Returned = t.Object({ payment_intent: t.Optional(t.String({ maxLength: 255 })) }, { additionalProperties: true })
+const Turned = t.Object({ cursor: t.Optional(t.String({ maxLength: 200 })) }, { additionalProperties: true })
+
+/** The checkout of a casset, and the shelf with what was collected. */
+export const checkoutPages = (ctx: Ctx) =>
+  new Elysia({ name: 'checkout-pages' })
+    .use(guard(ctx))
+    .get(
+      '/checkout/:slug',
+      ({ request, params, query, viewer }) =>
+        viewer
+          ? checkoutPage(ctx, request, { slug: params.slug, viewer, returned: query.payment_intent ?? null })
+          : toLogin(pathOf(request)),
+      { limit: 'read', params: t.Object({ slug: t.String() }), query: Returned },
+    )
+    .get(
+      '/library',
+      ({ request, query, viewer }) => (viewer ? libraryPage(ctx, request, viewer, query.cursor) : toLogin('/library')),
+      { limit: 'read', query: Turned },
+    )
+
+/** The page with what a bank wrote behind it, so that signing in again in between loses nothing. */
+function pathOf(request: Request): string {
+  const { pathname, search } = new URL(request.url)
+  return pathname + search
+}
+
+type Visit = { slug: string; viewer: Viewer; returned: string | null }
+
+function checkoutPage(ctx: Ctx, request: Request, { slug, viewer, returned }: Visit): Response {
+  const media = readMedia(ctx, slug, viewer)
+  const { payments, stripe } = ctx.config
+  const { casset, artist, theme, cover } = media
+  return answerPage(ctx, request, viewer, {
+    head: {
+      title: `Collect ${casset.name} by ${artist.displayName} · Tapedeck`,
+      description: 'Collect the casset and hear all of it.',
+      path: `/checkout/${slug}`,
+      islands: checkoutIslands,
+      sheet: 'workshop',
+      theme: themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, ctx.assets.manifest.build),
+      isHidden: true,
+    },
+    main: (
+      <CheckoutPage
+        media={media}
+        sale={saleOf(ctx.config, media)}
+        tape={toTape(ctx.config, media)}
+        mode={payments}
+        publishableKey={stripe.publishableKey ?? ''}
+        returned={returned}
+      />
+    ),
+    ...(payments === 'stripe' ? { headers: stripeHeaders } : {}),
+  })
+}
+
+function libraryPage(ctx: Ctx, request: Request, viewer: Viewer, cursor: string | undefined): Response {
+  return answerPage(ctx, request, viewer, {
+    head: {
+      title: 'Your shelf · Tapedeck',
+      description: 'Every casset you collected.',
+      path: '/library',
+      islands: libraryIslands,
+      sheet: 'workshop',
+      isHidden: true,
+    },
+    main: <LibraryPage {...readShelf(ctx, viewer, cursor)} isTurned={cursor !== undefined} />,
+  })
+}

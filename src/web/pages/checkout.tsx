@@ -1,0 +1,125 @@
+import type { ComponentChildren } from 'preact'
+import Checkout, { type CheckoutProps } from '../../../public/islands/checkout/checkout.tsx'
+import PlayTape from '../../../public/islands/play-tape.tsx'
+import { clock, count, priceTag } from '../../../public/lib/format.ts'
+import { Sleeve } from '../../../public/lib/sleeve.tsx'
+import { island } from '../island.tsx'
+import type { Sale } from '../sale.ts'
+import type { Media } from '../tape-view.ts'
+
+const CheckoutForm = island('checkout/checkout', Checkout)
+const PlayKey = island('play-tape', PlayTape)
+
+/** Islands this page may need. */
+export const checkoutIslands = ['checkout/checkout', 'play-tape']
+
+type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & { media: Media; sale: Sale }
+
+/** The counter: the tape and one form, or why there is none. */
+export function CheckoutPage({ media, sale, ...form }: CheckoutPageProps) {
+  const { casset, texture } = media
+  // Somebody who comes back from their bank sees the end of the form they left, not a page that knows nothing of it.
+  const hasForm = sale === 'open' || (sale === 'yours' && form.returned !== null)
+  return (
+    <main id="main" class="world checkout wrap" data-pattern={texture.profilePatternId} tabIndex={-1}>
+      <article class="jcard">
+        <Goods media={media} />
+        <section class="counter-side" aria-label={hasForm ? 'Payment' : 'Why there is nothing to pay'}>
+          {hasForm ? (
+            <>
+              <noscript>
+                <p class="notice">Paying needs JavaScript: switch it on for this site, then load the page again.</p>
+              </noscript>
+              <CheckoutForm {...form} slug={casset.slug} price={casset.price} />
+            </>
+          ) : (
+            <NothingToPay media={media} sale={sale} tape={form.tape} />
+          )}
+        </section>
+      </article>
+    </main>
+  )
+}
+
+/** What lies on the counter. */
+function Goods({ media }: { media: Media }) {
+  const { artist, casset, tracks, cover } = media
+  const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
+  return (
+    <header class="goods">
+      <Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />
+      <div class="names">
+        <p class="eyebrow">
+          <a href={`/@${artist.handle}`}>@{artist.handle}</a>
+        </p>
+        <h1 dir="auto" data-length={casset.name.length > 16 ? 'long' : undefined}>
+          {casset.name}
+        </h1>
+        <p class="hand" dir="auto">
+          {artist.displayName}
+        </p>
+        <p class="mono">
+          {priceTag(casset.price)}
+          {tracks.length > 0 && ` · ${count(tracks.length, 'track')} · ${clock(total)}`}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+type NothingProps = Pick<CheckoutPageProps, 'media' | 'sale' | 'tape'>
+
+function NothingToPay({ media, sale, tape }: NothingProps) {
+  const world = `/@${media.artist.handle}`
+  if (sale === 'own') {
+    return (
+      <Slip title="This one is your own" text="You hear all of it already, and nobody can pay themselves.">
+        <WorldKey href={world} label="To your casset" />
+        <a class="key" href="/studio">
+          To the studio
+        </a>
+      </Slip>
+    )
+  }
+  if (sale === 'yours') {
+    return (
+      <Slip title="You have this one" text="It is on your shelf, and all of it is yours to hear.">
+        <PlayKey tape={tape} label="Play all of it" />
+        <a class="key" href="/library">
+          To your shelf
+        </a>
+      </Slip>
+    )
+  }
+  if (sale === 'blank') {
+    return (
+      <Slip title="Nothing on it yet" text="This tape is still blank, so there is nothing to pay for. Come back later.">
+        <WorldKey href={world} label="To the casset" />
+      </Slip>
+    )
+  }
+  return (
+    <Slip
+      title="Collecting is not open"
+      text="This deck takes no payments yet. The hook of every track is there to be heard."
+    >
+      <WorldKey href={world} label="Hear the hooks" />
+    </Slip>
+  )
+}
+
+const WorldKey = ({ href, label }: { href: string; label: string }) => (
+  <a class="key go" href={href}>
+    {label}
+  </a>
+)
+
+type SlipProps = { title: string; text: string; children: ComponentChildren }
+
+const Slip = ({ title, text, children }: SlipProps) => (
+  <div class="form">
+    <h2>{title}</h2>
+    <p>{text}</p>
+    <div class="acts">{children}</div>
+  </div>
+)

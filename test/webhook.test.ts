@@ -214,7 +214,7 @@ test('an open dispute is told and leaves the casset; a lost one takes it away, a
 
 test('events in any order, and any of them lost, end in the same state as the right order', async () => {
   const types = ['payment_intent.succeeded', 'charge.refunded', 'payment_intent.payment_failed', 'charge.updated']
-  const states = []
+  const states: [unknown, Record<string, number>, Record<string, number>][] = []
   for (const order of [types, types.toReversed(), types.slice(1, 2), [...types.slice(2), ...types.slice(0, 2)]]) {
     const { svc, ada } = await openShop()
     await using _ = svc

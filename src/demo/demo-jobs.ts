@@ -19,9 +19,10 @@ const OfTrack = t.Object({ handle: t.String(), slug: t.String() })
 const lookEveryMs = 50
 
 /** The job that draws an artist's sleeve and picture. */
-export const sleeveJob = (handle: string): NewJob => ({
+export const sleeveJob = (handle: string, runAt: number): NewJob => ({
   kind: 'demo-sleeve',
   payload: { handle },
+  runAt,
   uniqueKey: `demo-sleeve ${handle}`,
 })
 

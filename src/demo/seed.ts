@@ -16,6 +16,7 @@ export const demoAccount = { handle: 'mara-velo', email: 'mara-velo@example.com'
 
 /** Between one tape of everybody and the next, so that sleeves come in between. */
 const restMs = 5_000
+const headStartMs = 1_200
 
 /** Puts the cast in, unless it is there, and queues their sleeves and music. Gives whether anybody was new. */
 export async function seedDemo(ctx: Ctx): Promise<boolean> {
@@ -24,12 +25,14 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
   if (!ownerOf(ctx)) makeOwner(ctx, demoAccount.email)
   const longest = Math.max(...ARTISTS.map(({ tracks }) => tracks.length))
   ctx.db.transaction(() => {
-    // First one tape of everybody, so that the whole rack fills soon, and the sleeves; then the rest.
-    for (const { handle } of missing) ctx.jobs.add(sleeveJob(handle))
+    // One tape with the machine to itself, so that the site lives within two seconds; then one of everybody, and the
+    // sleeves; then the rest.
+    for (const { handle } of missing) ctx.jobs.add(sleeveJob(handle, ctx.now() + headStartMs))
     for (let index = 0; index < longest; index += 1) {
-      for (const { handle, tracks } of missing) {
+      for (const [place, { handle, tracks }] of missing.entries()) {
         const track = tracks[index]
-        if (track) ctx.jobs.add(trackJob(handle, track.slug, ctx.now() + index * restMs))
+        const rest = index === 0 && place > 0 ? headStartMs : index * restMs
+        if (track) ctx.jobs.add(trackJob(handle, track.slug, ctx.now() + rest))
       }
     }
     for (const { handle } of missing) ctx.jobs.add(publishJob(handle))

@@ -77,6 +77,7 @@ function readBalance(desk: Desk): Stripe.Balance {
   return { object: 'balance', available: amounts('available'), livemode: false, pending: amounts('pending') }
 }
 
+/** What an account holds, available and pending, and what moved it. */
 export const balanceRoutes = [
   route('GET', '/v1/balance', only(Expand), readBalance),
   route('GET', '/v1/balance_transactions/:id', only(Expand), (desk, _, id) => {

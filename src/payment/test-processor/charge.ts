@@ -181,6 +181,7 @@ function update(desk: Desk, id: string, asked: { description?: string; metadata?
   return charge
 }
 
+/** Charges, which PaymentIntents make: to be read and listed. */
 export const chargeRoutes = [
   route('GET', '/v1/charges/:id', only(Expand), (desk, _, id) => chargeOf(desk, id)),
   route(

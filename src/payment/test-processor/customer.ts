@@ -69,6 +69,7 @@ function remove(desk: Desk, id: string) {
   return { id, object: 'customer', deleted: true }
 }
 
+/** Customers: create, read, change, list and delete. */
 export const customerRoutes = [
   route('POST', '/v1/customers', Asked, create),
   route('GET', '/v1/customers/:id', only(Expand), (desk, _, id) => customerOf(desk, id, 'id')),

@@ -167,4 +167,5 @@ const eventDestinationRoutes = [
   })),
 ]
 
+/** Where events go: webhook endpoints, and event destinations for thin events. */
 export const destinationRoutes = [...endpointRoutes, ...eventDestinationRoutes]

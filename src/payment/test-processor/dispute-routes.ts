@@ -13,6 +13,7 @@ const isAsked = (row: { charge: unknown; payment_intent?: unknown; created: numb
   (params.payment_intent === undefined || row.payment_intent === params.payment_intent) &&
   isWithin(row.created, params.created)
 
+/** Disputes that special cards open: read, list, answer with evidence, close. */
 export const disputeRoutes = [
   route('GET', '/v1/disputes/:id', only(Expand), (desk, _, id) => disputeOf(desk, id)),
   route(

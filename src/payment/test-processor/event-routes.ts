@@ -24,6 +24,7 @@ const snapshots = (desk: Desk) =>
 const thins = (desk: Desk) =>
   desk.book.event.newestFirst().flatMap((event) => (event.object === 'event' ? [] : [event]))
 
+/** Events of both kinds: to be read and listed. */
 export const eventRoutes = [
   route('GET', '/v1/events/:id', only(Expand), (desk, _, id) => snapshotOf(desk, id)),
   route(

@@ -129,6 +129,7 @@ function detach(desk: Desk, id: string): Stripe.PaymentMethod {
   return method
 }
 
+/** Payment methods of test cards: create, attach, detach, read and list. */
 export const paymentMethodRoutes = [
   route('POST', '/v1/payment_methods', only({ ...NewPaymentMethod, ...Expand }), createPaymentMethod, {
     isPublic: true,

@@ -106,6 +106,7 @@ function cancel(desk: Desk, id: string): Stripe.Payout {
   return payoutOf(desk, id)
 }
 
+/** Payouts to a bank: create, cancel, read and list. */
 export const payoutRoutes = [
   route(
     'POST',

@@ -181,6 +181,7 @@ function tell(desk: Desk, row: Stripe.Refund, types: readonly string[]): Stripe.
   return refund
 }
 
+/** Refunds, whole and in part: create, read and list. */
 export const refundRoutes = [
   route('POST', '/v1/refunds', CreateParams, create),
   route('GET', '/v1/refunds/:id', only(Expand), (desk, _, id) => refundOf(desk, id)),

@@ -64,6 +64,7 @@ const LinkUse = only({
   collection_options: t.Optional(only({ fields: t.Optional(t.String()), future_requirements: t.Optional(t.String()) })),
 })
 
+/** Accounts of the second kind and their onboarding links, as Stripe's API v2 names them. */
 export const accountRoutes = [
   route('POST', '/v2/core/accounts', Asked, (desk, asked) =>
     toAccount(openAccount(desk, toDraft(asked, [])), asked.include),

@@ -35,6 +35,7 @@ const Confirming = {
   client_secret: t.Optional(t.String()),
 }
 
+/** What creating a PaymentIntent takes. */
 export const CreateParams = only({
   amount: t.Integer({ minimum: 1 }),
   currency: t.String({ minLength: 1 }),
@@ -56,6 +57,7 @@ export const CreateParams = only({
 })
 export type CreateParams = typeof CreateParams.static
 
+/** What changing one takes. */
 export const UpdateParams = only({
   amount: t.Optional(t.Integer({ minimum: 1 })),
   application_fee_amount: t.Optional(t.Integer({ minimum: 0 })),
@@ -65,6 +67,7 @@ export const UpdateParams = only({
 })
 export type UpdateParams = typeof UpdateParams.static
 
+/** What confirming one takes. */
 export const ConfirmParams = only({
   payment_method: About.payment_method,
   payment_method_data: About.payment_method_data,
@@ -75,6 +78,7 @@ export const ConfirmParams = only({
 })
 export type ConfirmParams = typeof ConfirmParams.static
 
+/** What cancelling one takes. */
 export const CancelParams = only({
   cancellation_reason: t.Optional(
     t.Union([
@@ -87,5 +91,7 @@ export const CancelParams = only({
   ...Expand,
 })
 
+/** How a list of them is narrowed. */
 export const ListParams = only({ customer: t.Optional(t.String()), created: Created, ...Paging })
+/** What reading one takes. */
 export const RetrieveParams = only({ client_secret: t.Optional(t.String()), ...Expand })

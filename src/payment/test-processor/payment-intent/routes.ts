@@ -53,6 +53,7 @@ function shown(call: Call, find: () => Stripe.PaymentIntent): object {
   }
 }
 
+/** PaymentIntents: create, read, change, confirm, cancel and list. */
 export const paymentIntentRoutes = [
   route('POST', '/v1/payment_intents', CreateParams, (call, asked) => {
     const intent = createIntent(call, asked)

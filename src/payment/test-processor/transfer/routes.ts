@@ -13,6 +13,7 @@ function reversalOf(call: Call, id: string, transferId: string) {
   return reversal
 }
 
+/** Transfers to connected accounts and their reversals. */
 export const transferRoutes = [
   route(
     'POST',

@@ -20,7 +20,11 @@ const openDisputes = new Set<string>(['needs_response', 'under_review'])
 /** Asks the processor for a payment. Throws UNAVAILABLE. */
 export async function readPayment(ctx: Ctx, processor: Processor, id: string): Promise<Payment> {
   const intent = await askProcessor(ctx, processor, (stripe, options) =>
-    stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.balance_transaction'] }, options),
+    stripe.paymentIntents.retrieve(
+      id,
+      { expand: ['latest_charge.balance_transaction', 'latest_charge.refunds'] },
+      options,
+    ),
   )
   const latest = intent.latest_charge
   if (intent.status !== 'succeeded' || latest === null || typeof latest === 'string') {
@@ -40,9 +44,14 @@ async function withSeller(ctx: Ctx, processor: Processor, charge: Stripe.Charge)
   return askProcessor(ctx, processor, (stripe, options) => stripe.charges.retrieve(charge.id, { expand }, options))
 }
 
-// A refund that has failed leaves no trace in the charge's own numbers, so the list is always asked for.
-const refundsOf = async (ctx: Ctx, processor: Processor, { id: charge }: Stripe.Charge) =>
-  (await askProcessor(ctx, processor, (stripe, options) => stripe.refunds.list({ charge, limit: 100 }, options))).data
+// A refund that has failed leaves no trace in the charge's own numbers, so the list is always looked at.
+async function refundsOf(ctx: Ctx, processor: Processor, { id: charge, refunds }: Stripe.Charge) {
+  if (refunds && !refunds.has_more) return refunds.data
+  const list = await askProcessor(ctx, processor, (stripe, options) =>
+    stripe.refunds.list({ charge, limit: 100 }, options),
+  )
+  return list.data
+}
 
 async function disputesOf(ctx: Ctx, processor: Processor, { id: charge, disputed }: Stripe.Charge) {
   if (!disputed) return []

@@ -5,9 +5,12 @@ type Refusal = { status: unknown; value: unknown }
 /** A failed call: what the reader is told, the answer's status, and whether it may have been done all the same. */
 export type ReadRefusal = { status: number; isUnclear: boolean; trouble: Trouble }
 
+const lost: Trouble = { field: null, text: 'The answer got lost on the way.' }
+
 /** Reads a failed call: refused for good, or unclear, when its answer got lost on the way or came in pieces. */
 export function readRefusal(refusal: Refusal): ReadRefusal {
   const { status, value } = refusal
   const told = typeof status === 'number' ? status : 0
+  if (value instanceof Error && navigator.onLine) return { status: told, isUnclear: true, trouble: lost }
   return { status: told, isUnclear: value instanceof Error || told === 0 || told >= 500, trouble: troubleOf(refusal) }
 }

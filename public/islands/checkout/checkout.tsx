@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { FormTrouble, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
@@ -38,13 +38,18 @@ export default function Checkout({ slug, tape, price, mode, publishableKey, retu
     return lastAmount.current
   })
   const counter = useMemo(() => createCounter({ slug, priceMinor, currency, form, text }), [])
-  const fault = useSignal('')
   useEffect(() => {
     const begun = returned ?? openOrder.read(slug)
     // What the bank wrote into the address is not for anybody who reads it there.
     if (returned !== null) history.replaceState(history.state, '', location.pathname)
     if (begun !== null) void counter.resume(begun, returned !== null)
   }, [])
+  const foot = useRef<HTMLDivElement>(null)
+  useSignalEffect(() => {
+    if (form.trouble.value === null || form.trouble.value.field !== null) return
+    // What concerns no field is told at the key, which may lie below the window when somebody comes back from a bank.
+    requestAnimationFrame(() => foot.current?.scrollIntoView({ block: 'nearest' }))
+  })
   const isFree = amountMinor.value === 0
   const isSleeping = !isFree && counter.till.value === null
   const Fields = mode === 'off' ? null : tills[mode]
@@ -74,21 +79,20 @@ export default function Checkout({ slug, tape, price, mode, publishableKey, retu
               counter.till.value = till
             }}
             onFault={(why) => {
-              fault.value = why
+              counter.step.value = { is: 'jammed', text: why, retry: () => location.reload() }
             }}
           />
         )}
-        <p class="problem" role="alert">
-          {fault}
-        </p>
-        <FormTrouble form={form} fields={fields} />
-        <div class="acts">
-          <SendKey
-            form={form}
-            isSleeping={isSleeping}
-            label={isFree ? 'Get it free' : `Pay ${sum}`}
-            busyLabel={isFree ? 'Taking it off the rack…' : 'Paying…'}
-          />
+        <div ref={foot}>
+          <FormTrouble form={form} fields={fields} />
+          <div class="acts">
+            <SendKey
+              form={form}
+              isSleeping={isSleeping}
+              label={isFree ? 'Get it free' : `Pay ${sum}`}
+              busyLabel={isFree ? 'Taking it off the rack…' : 'Paying…'}
+            />
+          </div>
         </div>
       </form>
     </>

@@ -1,11 +1,9 @@
 import { type Signal, signal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import type { Form } from '../../lib/form.ts'
-import { priceTag } from '../../lib/format.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'
 import type { Intent, Outcome, Till } from '../../payment/till.ts'
 import { hearAll } from '../../player/engine.ts'
-import { digitsOf, spellPrice } from '../studio/money.ts'
 import { amountOf, ruleOf } from './amount.tsx'
 import { askVerdict } from './ask-verdict.ts'
 import { openOrder } from './open-order.ts'
@@ -23,6 +21,7 @@ type Order = Intent & { amount: number; isUnclear: boolean }
 
 type CounterOptions = { slug: string; priceMinor: number; currency: string; form: Form; text: Signal<string> }
 
+const moved = 'The price is another one by now. Nothing was taken: load the page again to see it.'
 const backed = 'Your bank did not let it through. Nothing was taken: try again, or take another card.'
 
 /**
@@ -67,7 +66,7 @@ export function createCounter({ slug, priceMinor, currency, form, text }: Counte
       const { isUnclear, trouble } = readRefusal(error)
       // Nothing is paid by ordering, so this may simply be tried again.
       if (isUnclear) jam(trouble.text, pay)
-      else form.refuse(trouble.field, trouble.text)
+      else form.refuse(trouble.field, trouble.field === 'amount' ? moved : trouble.text)
       return null
     }
     if (!('clientSecret' in data)) {
@@ -75,8 +74,7 @@ export function createCounter({ slug, priceMinor, currency, form, text }: Counte
       return null
     }
     if (data.amount !== amount || data.currency !== currency) {
-      text.value = spellPrice(data.amount, digitsOf(currency))
-      form.refuse('amount', `The price is ${priceTag(data)} now. Nothing was taken: pay that, or leave it.`)
+      form.refuse('amount', moved)
       return null
     }
     const { paymentIntentId, clientSecret } = data

@@ -1,0 +1,272 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { orders, purchases } from '../../db/schema/checkout.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { settled, startShop } from '../support/checkout.ts'
+import { addPlayableTrack } from '../support/playable.ts'
+import type { TestServer } from '../support/server.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+/** A shop with one casset that can be heard, and somebody who wants it. */
+async function shop(priceMinor = 700) {
+  const svc = await startShop()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor })
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
+  const ada = cast(svc.ctx, 'ada', { published: false })
+  return { svc, nova, ada }
+}
+
+const yours = (page: Page) => page.getByRole('heading', { name: 'It is yours' })
+const payKey = (page: Page) => page.locator('.key.send')
+const deck = (page: Page) => page.getByRole('region', { name: 'Tape deck' })
+
+async function fillIn(page: Page, number?: string) {
+  await islandReady(page, 'checkout/checkout')
+  await page.getByRole('button', { name: 'Fill it in' }).click()
+  if (number) await page.getByLabel('Card number').fill(number)
+}
+
+/** Everything the page sent to a route of the checkout, in order. */
+function sentTo(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const [, route] = /\/api\/checkout\/(.*)$/.exec(request.url()) ?? []
+    if (route) sent.push(`${route} ${request.postData()}`)
+  })
+  return sent
+}
+
+/** What stands in the database: orders with their states and amounts, and how many purchases. */
+const books = ({ ctx }: TestServer) => ({
+  orders: ctx.db
+    .select()
+    .from(orders)
+    .all()
+    .map(({ state, amountMinor }) => `${state} ${amountMinor}`),
+  purchases: ctx.db.select().from(purchases).all().length,
+})
+
+/** Waits until the whole track runs, past a second that no hook reaches. */
+const goesOn = (page: Page, pastSec: number) =>
+  page.waitForFunction((past) => {
+    const bar = document.querySelector('.deck .seek')
+    return bar instanceof HTMLInputElement && Number(bar.max) > 50 && bar.valueAsNumber > past
+  }, pastSec)
+
+browserTest('from the end of the hook to the whole track: pressed, paid with 4242, and the music goes on', async () => {
+  const { svc, ada } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova', { as: ada })
+  const { page, problems } = open
+  await islandReady(page, 'tracks')
+  await page.getByRole('button', { name: 'Play side A' }).click()
+  await deck(page).getByText('hook', { exact: true }).waitFor()
+  await deck(page).getByRole('slider', { name: 'Seek' }).fill('5.8')
+  await deck(page).getByRole('link', { name: 'collect to hear the rest' }).click()
+  await page.waitForURL(`${svc.url}/checkout/nova`)
+  await fillIn(page)
+  await payKey(page).click()
+  await yours(page).waitFor()
+  await page.getByRole('button', { name: 'Play all of it' }).click()
+  await goesOn(page, 41)
+  expect(await deck(page).getByText('hook', { exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Pause' }).first().waitFor()
+  await page.getByRole('link', { name: 'To your shelf' }).click()
+  await page.getByRole('heading', { name: 'Your shelf' }).waitFor()
+  expect(await page.locator('.shelf li').count()).toBe(1)
+  expect(books(svc)).toEqual({ orders: ['PAID 700'], purchases: 1 })
+  expect(problems).toEqual([])
+})
+
+browserTest('whoever hears nothing plays all of it from the shelf, after paying more than the price', async () => {
+  const { svc, ada } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/checkout/nova', { as: ada })
+  const { page } = open
+  const sent = sentTo(page)
+  await fillIn(page)
+  expect(await page.getByRole('button', { name: 'Pay less' }).isDisabled()).toBe(true)
+  await page.getByLabel('You pay').fill('6.99')
+  await payKey(page).click()
+  await page.locator('#checkout-amount-problem').getByText('$7.00 is the price.').waitFor()
+  expect(sent).toEqual([])
+  await page.getByLabel('You pay').fill('7')
+  await page.getByRole('button', { name: 'Pay more' }).click()
+  await page.getByRole('button', { name: 'Pay $8.00' }).click()
+  await yours(page).waitFor()
+  expect(sent[0]).toBe('payment-intent {"slug":"nova","amount":800}')
+  await page.getByRole('link', { name: 'To your shelf' }).click()
+  await page.getByRole('button', { name: 'Play First Light by Nova' }).click()
+  await goesOn(page, 0)
+  expect(books(svc)).toEqual({ orders: ['PAID 800'], purchases: 1 })
+})
+
+browserTest('a refused card is told in words at its field, and another one pays the very same order', async () => {
+  const { svc, ada } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/checkout/nova', { as: ada })
+  const { page } = open
+  const sent = sentTo(page)
+  await fillIn(page, '4000 0000 0000 9995')
+  await payKey(page).click()
+  await page.getByText('There is not enough money on this card.').waitFor()
+  expect(await page.getByLabel('Card number').evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.getByLabel('Card number').fill('4000000000000069')
+  await payKey(page).click()
+  await page.locator('#checkout-expiry-problem').getByText('This card has expired.').waitFor()
+  expect(books(svc)).toEqual({ orders: ['OPEN 700'], purchases: 0 })
+  await page.getByLabel('Card number').fill('5555 5555 5555 4444')
+  await page.getByLabel('Card number').press('Enter')
+  await yours(page).waitFor()
+  expect(sent.map((each) => each.split(' ')[0])).toEqual([
+    'payment-intent',
+    'test/confirm',
+    'test/confirm',
+    'test/confirm',
+    'verify',
+  ])
+  expect(books(svc)).toEqual({ orders: ['PAID 700'], purchases: 1 })
+})
+
+browserTest('the bank asks first: a no leads back with words, a yes to the music', async () => {
+  const { svc, ada } = await shop()
+  await using _ = svc
+  // A bank sends the payer back to the address that the instance is known by.
+  const { origin } = svc.ctx.site
+  await using open = await openPage({ url: origin }, '/checkout/nova', { as: ada })
+  const { page } = open
+  await fillIn(page, '4000 0027 6000 3184')
+  await payKey(page).click()
+  await page.getByRole('button', { name: 'Fail authentication' }).click()
+  await page.getByText('Your bank did not let it through. Nothing was taken').waitFor()
+  expect(page.url()).toBe(`${origin}/checkout/nova`)
+  expect(books(svc)).toEqual({ orders: ['OPEN 700'], purchases: 0 })
+  await fillIn(page, '4000 0027 6000 3184')
+  await payKey(page).click()
+  await page.getByRole('button', { name: 'Complete authentication' }).click()
+  await yours(page).waitFor()
+  expect(page.url()).toBe(`${origin}/checkout/nova`)
+  await settled(svc)
+  expect(books(svc).purchases).toBe(1)
+  await page.reload()
+  await page.getByRole('heading', { name: 'You have this one' }).waitFor()
+})
+
+browserTest('an answer that got lost jams the tape, and trying again finds the payment instead of paying', async () => {
+  const { svc, ada } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/checkout/nova', { as: ada })
+  const { page } = open
+  const sent = sentTo(page)
+  await fillIn(page)
+  await page.route('**/api/checkout/test/confirm', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await payKey(page).click()
+  await page.getByRole('heading', { name: 'The tape jammed' }).waitFor()
+  await page.getByText('nothing is charged twice').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await yours(page).waitFor()
+  expect(sent.map((each) => each.split(' ')[0])).toEqual(['payment-intent', 'test/confirm', 'verify'])
+  expect(books(svc)).toEqual({ orders: ['PAID 700'], purchases: 1 })
+})
+
+browserTest('what never arrived is paid once the line is back, and a reload in between is asked after', async () => {
+  const { svc, ada } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/checkout/nova', { as: ada })
+  const { page } = open
+  await fillIn(page)
+  await page.route('**/api/checkout/payment-intent', (route) => route.abort(), { times: 1 })
+  await payKey(page).click()
+  await page.getByRole('heading', { name: 'The tape jammed' }).waitFor()
+  await page.route('**/api/checkout/test/confirm', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('The answer got lost on the way.').waitFor()
+  await page.route('**/api/checkout/verify', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway' }), {
+    times: 1,
+  })
+  await page.reload()
+  await page.getByRole('heading', { name: 'The tape jammed' }).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await fillIn(page)
+  await payKey(page).click()
+  await yours(page).waitFor()
+  const { orders: kept, purchases: held } = books(svc)
+  expect(kept.filter((order) => order === 'PAID 700')).toHaveLength(1)
+  expect(held).toBe(1)
+})
+
+browserTest('pressing twice pays once, and a free casset is one key', async () => {
+  const { svc, ada } = await shop()
+  await using _ = svc
+  const gift = cast(svc.ctx, 'gift', { name: 'Present', priceMinor: 0 })
+  await addPlayableTrack(svc.ctx, gift.cassetId, 'Ribbon')
+  await using open = await openPage(svc, '/checkout/nova', { as: ada })
+  const { page } = open
+  const sent = sentTo(page)
+  await fillIn(page)
+  await payKey(page).evaluate((key) => {
+    if (!(key instanceof HTMLButtonElement)) return
+    for (let press = 0; press < 5; press += 1) key.click()
+  })
+  await yours(page).waitFor()
+  expect(sent.map((each) => each.split(' ')[0])).toEqual(['payment-intent', 'test/confirm', 'verify'])
+  await page.goto(`${svc.url}/checkout/gift`)
+  await islandReady(page, 'checkout/checkout')
+  expect(await page.getByLabel('Card number').count()).toBe(0)
+  await page.getByRole('button', { name: 'Get it free' }).click()
+  await yours(page).waitFor()
+  expect(sent.at(-1)).toBe('payment-intent {"slug":"gift"}')
+  expect(books(svc)).toEqual({ orders: ['PAID 700', 'PAID 0'], purchases: 2 })
+})
+
+browserTest('axe finds nothing, no page is wider than its window, and the keyboard alone pays', async () => {
+  const { svc, ada } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/checkout/nova', { as: ada, reducedMotion: 'reduce' })
+  const { page } = open
+  const found: string[] = []
+  const look = async (name: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await breaches(page)).map((breach) => `${name} ${colorScheme}: ${breach}`))
+    }
+    for (const width of [320, 390, 820, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const report = await page.evaluate(() => ({
+        over: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        small: [...document.querySelectorAll('main .key, main .link, main input')].flatMap((key) => {
+          const { height, width: wide } = key.getBoundingClientRect()
+          return wide > 0 && height < 43.9 ? [key.outerHTML] : []
+        }),
+      }))
+      if (report.over || report.small.length > 0) found.push(`${name} at ${width}: ${JSON.stringify(report)}`)
+    }
+  }
+  await islandReady(page, 'checkout/checkout')
+  await look('form')
+  await page.getByLabel('You pay').focus()
+  for (const text of ['', '', '4000000000000002', '1234', '123']) {
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(text)
+  }
+  await page.keyboard.press('Enter')
+  await page.getByText('The bank said no').waitFor()
+  await look('declined')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('4242424242424242')
+  expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
+  await page.keyboard.press('Enter')
+  await yours(page).waitFor()
+  expect(await yours(page).evaluate((head) => head === document.activeElement)).toBe(true)
+  await look('done')
+  await page.goto(`${svc.url}/library`)
+  await look('library')
+  await page.goto(`${svc.url}/@nova`)
+  await look('world')
+  expect(found).toEqual([])
+})

@@ -113,6 +113,7 @@ test('the checkout is made for one visitor: nobody keeps it, and no search engin
     expect(headers.get('etag')).toBeNull()
     expect(text).toContain('<meta name="robots" content="noindex"/>')
   }
+  expect((await page('/robots.txt')).text).toContain('Disallow: /checkout/\nDisallow: /library\n')
 })
 
 test('every page says TEST where the test processor takes the money, and none elsewhere', async () => {
@@ -235,8 +236,12 @@ test('a lost or stolen card is refused in the words of any other', () => {
   expect(declineWords('insufficient_funds').text).toContain('not enough money')
 })
 
-test('pages with forms cost at most 14 KB of styles besides those of every page', async () => {
+test('the checkout costs at most 6 KB of styles and 8 KB of scripts besides those of every page', async () => {
   await using svc = await startServer()
   const { manifest } = svc.ctx.assets
-  expect(manifest.files[manifest.sheets.workshop]?.encodings.br ?? 0).toBeLessThan(14 * 1024)
+  const size = (path: string) => manifest.files[path]?.encodings.br ?? manifest.files[path]?.size ?? 0
+  expect(size(manifest.sheets.workshop)).toBeLessThan(6 * 1024)
+  const chunks = manifest.preload['checkout/checkout'] ?? []
+  expect(chunks.length).toBeGreaterThan(0)
+  expect(chunks.reduce((sum, chunk) => sum + size(chunk), 0)).toBeLessThan(8 * 1024)
 })

@@ -80,6 +80,24 @@ browserTest('from the end of the hook to the whole track: pressed, paid with 424
   expect(problems).toEqual([])
 })
 
+browserTest('a hook that is playing while somebody pays goes on as the whole track', async () => {
+  const { svc, nova, ada } = await shop()
+  await using _ = svc
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Slow', { position: 0, hook: { seconds: 25 } })
+  await using open = await openPage(svc, '/@nova', { as: ada })
+  const { page } = open
+  await islandReady(page, 'tracks')
+  await page.getByRole('button', { name: 'Play Slow', exact: true }).click()
+  await deck(page).getByText('hook', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Collect for $7.00' }).click()
+  await fillIn(page)
+  await deck(page).getByRole('button', { name: 'Pause' }).waitFor()
+  await payKey(page).click()
+  await yours(page).waitFor()
+  await goesOn(page, 35.5)
+  expect(await deck(page).getByText('hook', { exact: true }).count()).toBe(0)
+})
+
 browserTest('whoever hears nothing plays all of it from the shelf, after paying more than the price', async () => {
   const { svc, ada } = await shop()
   await using _ = svc

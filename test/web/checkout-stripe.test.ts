@@ -1,0 +1,131 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { orders } from '../../db/schema/checkout.ts'
+import { makeOwner } from '../../src/account/make-owner.ts'
+import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { addPlayableTrack } from '../support/playable.ts'
+import { startServer } from '../support/server.ts'
+import { publishableKey, secretKey, startPayments } from '../support/stripe.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+const address = 'https://js.stripe.com/**'
+
+/** A server that takes money at a peer which speaks as Stripe does; the owner of the instance sells. */
+async function shop() {
+  const peer = startPayments()
+  const svc = await startServer({
+    env: {
+      PAYMENTS: 'stripe',
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: publishableKey,
+      STRIPE_API_BASE: peer.test.url,
+    },
+  })
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor: 700 })
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
+  makeOwner(svc.ctx, 'nova@example.com')
+  return { peer, svc, ada: cast(svc.ctx, 'ada', { published: false }) }
+}
+
+/** Stripe's script as far as it is used: it tells what it is asked, and pays through the test's own hands. */
+const script = `
+  const note = (...words) => window.told(JSON.stringify(words))
+  window.Stripe = (key) => ({
+    elements({ mode, amount, currency, appearance }) {
+      note('elements', key, mode, amount, currency, appearance.variables.colorText.startsWith('rgb('))
+      return {
+        create: (type) => ({
+          mount: (box) => box.append('Fields of Stripe, ' + type),
+          destroy: () => note('destroy'),
+          on: (event, listener) => event === 'ready' && setTimeout(listener, 10),
+        }),
+        update: (options) => note('update', options.amount),
+        submit: async () => (note('submit'), {}),
+      }
+    },
+    confirmPayment: async ({ clientSecret, confirmParams, redirect }) => {
+      note('confirm', redirect, new URL(confirmParams.return_url).pathname)
+      return window.paid(clientSecret)
+    },
+  })`
+
+type Refusal = { error?: { type: string; code: string; decline_code?: string } }
+
+async function withStripe(page: Page, pay: (paymentIntentId: string) => Promise<Refusal>): Promise<string[]> {
+  const told: string[] = []
+  await page.exposeFunction('told', (words: string) => told.push(words))
+  await page.exposeFunction('paid', (clientSecret: string) => pay(clientSecret.split('_secret_')[0] ?? ''))
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/javascript', body: script }))
+  return told
+}
+
+browserTest('Stripe’s fields know the sum before there is an order, and pay the one that was placed', async () => {
+  const { peer, svc, ada } = await shop()
+  await using _peer = peer
+  await using _svc = svc
+  await using open = await openPage(svc, '/library', { as: ada })
+  const { page, problems } = open
+  const cards = ['insufficient_funds', null]
+  const told = await withStripe(page, async (id) => {
+    const reason = cards.shift()
+    if (reason) return { error: { type: 'card_error', code: 'card_declined', decline_code: reason } }
+    await peer.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa', return_url: svc.url })
+    return {}
+  })
+  await page.goto(`${svc.url}/checkout/nova`)
+  await page.getByText('Fields of Stripe, payment').waitFor()
+  await page.getByRole('button', { name: 'Pay more' }).click()
+  expect(svc.ctx.db.select().from(orders).all()).toEqual([])
+  await page.getByRole('button', { name: 'Pay $8.00' }).click()
+  await page.getByRole('alert').getByText('There is not enough money on this card.').waitFor()
+  await page.getByRole('button', { name: 'Pay $8.00' }).click()
+  await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+  expect(told.map((words) => JSON.parse(words))).toEqual([
+    ['elements', publishableKey, 'payment', 700, 'usd', true],
+    ['update', 800],
+    ['submit'],
+    ['confirm', 'if_required', '/checkout/nova'],
+    ['submit'],
+    ['confirm', 'if_required', '/checkout/nova'],
+  ])
+  const placed = svc.ctx.db.select().from(orders).all()
+  expect(placed.map(({ state, amountMinor }) => ({ state, amountMinor }))).toEqual([
+    { state: 'PAID', amountMinor: 800 },
+  ])
+  expect(problems).toEqual([])
+})
+
+browserTest('where Stripe cannot be reached the tape jams, and nothing is ordered', async () => {
+  const { peer, svc, ada } = await shop()
+  await using _peer = peer
+  await using _svc = svc
+  await using open = await openPage(svc, '/library', { as: ada })
+  const { page } = open
+  await page.route(address, (route) => route.abort())
+  await page.goto(`${svc.url}/checkout/nova`)
+  await page.getByText('Stripe, which takes the money, cannot be reached from here.').waitFor()
+  await page.unroute(address)
+  await withStripe(page, async () => ({}))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Fields of Stripe, payment').waitFor()
+  expect(svc.ctx.db.select().from(orders).all()).toEqual([])
+})
+
+browserTest('no other page asks Stripe for anything', async () => {
+  const { peer, svc, ada } = await shop()
+  await using _peer = peer
+  await using _svc = svc
+  await using open = await openPage(svc, '/', { as: ada })
+  const { page } = open
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(svc.url)) foreign.push(request.url())
+  })
+  for (const path of ['/', '/@nova', '/library', '/studio']) {
+    await page.goto(svc.url + path)
+    await islandReady(page, 'deck')
+  }
+  expect(foreign.filter((url) => url.startsWith('http'))).toEqual([])
+})

@@ -15,6 +15,5 @@ Configuration is environment or a .env file beside you. The ones people set:
   TRUSTED_PROXIES             CIDRs of proxies whose X-Forwarded-For is believed (none)
   PAYMENTS                    stripe, test or off (stripe with a key, else off)
   STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, PLATFORM_FEE_PERCENT (0)
-  PAYMENTS                    stripe, test or off (stripe with STRIPE_SECRET_KEY, else off)
   PUBLIC_API                  on or off (on)    MAX_UPLOAD_MB (500)    LOG_LEVEL (info)
 `

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { addressOf, guard } from '../http/guard.ts'
 import { spend } from '../http/limiter.ts'
 import { decideAccess } from './decide-access.ts'
-import { AudioToken, NewAudioToken, Waveform } from './model.ts'
+import { AudioToken, NewAudioToken, SignedStream, Waveform } from './model.ts'
 import { openWithToken } from './open-stream.ts'
 import { mintOneShot, signStream } from './sign-stream.ts'
 import { streamAudio } from './stream.ts'
@@ -29,7 +29,10 @@ export const audio = (ctx: Ctx) =>
         if (wantsBytes(request.headers)) return streamAudio(ctx, decideAccess(ctx, params.trackId, viewer), request)
         return signStream(ctx, params.trackId, viewer)
       },
-      { query: t.Object({ token: t.Optional(t.String()) }, { additionalProperties: true }) },
+      {
+        query: t.Object({ token: t.Optional(t.String()) }, { additionalProperties: true }),
+        response: { 200: SignedStream },
+      },
     )
     .get(
       '/api/audio/waveform/:trackId',

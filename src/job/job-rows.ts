@@ -11,14 +11,14 @@ export type TakenJob = {
 /** A row to be written. */
 export type NewRow = { id: string; kind: string; payload: string; uniqueKey: string | null; runAt: number; now: number }
 
-/** The statements of the queue, in the name of one taker: a process id and what tells its boots apart. */
-export type JobRows = ReturnType<typeof createJobRows>
-
 const pidOf = (taker: string) => Number(taker.split(':')[0])
 const held = "state = 'RUNNING' AND id = $id AND taken_by = $taker AND attempts = $attempts"
 const free = 'taken_by = NULL, lease_until = NULL'
 
-/** Prepares the statements. Each is one atomic change, so any number of processes may share the table. */
+/**
+ * Prepares the statements of the queue, in the name of one taker: a process id and what tells its boots apart. Each is one
+ * atomic change, so any number of processes may share the table.
+ */
 export function createJobRows(db: Db, taker: string) {
   const { $client: sql } = db
   const add = sql.query(

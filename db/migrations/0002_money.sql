@@ -24,10 +24,26 @@ CREATE TABLE webhook_events (
 ) STRICT;
 CREATE INDEX webhook_events_unprocessed ON webhook_events (received_at) WHERE processed_at IS NULL;
 
+CREATE TABLE emojis (
+  id TEXT PRIMARY KEY,
+  casset_id TEXT NOT NULL REFERENCES cassets (id) ON DELETE CASCADE,
+  shortcode TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  content_type TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  price_minor INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  withdrawn_at INTEGER
+) STRICT;
+CREATE UNIQUE INDEX emojis_one_listed ON emojis (casset_id, shortcode) WHERE withdrawn_at IS NULL;
+
 CREATE TABLE orders (
   id TEXT PRIMARY KEY,
   user_id TEXT NOT NULL REFERENCES users (id),
   casset_id TEXT NOT NULL REFERENCES cassets (id),
+  kind TEXT NOT NULL CHECK (kind IN ('casset', 'tip', 'emoji')),
+  emoji_id TEXT REFERENCES emojis (id),
+  message TEXT,
   mode TEXT NOT NULL CHECK (mode IN ('stripe', 'test', 'free')),
   state TEXT NOT NULL DEFAULT 'OPEN' CHECK (state IN ('OPEN', 'PAID', 'REPLACED', 'CANCELED')),
   amount_minor INTEGER NOT NULL CHECK (amount_minor >= 0),
@@ -38,9 +54,10 @@ CREATE TABLE orders (
   referral_code TEXT,
   payment_intent_id TEXT UNIQUE,
   created_at INTEGER NOT NULL,
-  paid_at INTEGER
+  paid_at INTEGER,
+  CHECK ((kind = 'emoji') = (emoji_id IS NOT NULL))
 ) STRICT;
-CREATE UNIQUE INDEX orders_one_open ON orders (user_id, casset_id) WHERE state = 'OPEN';
+CREATE UNIQUE INDEX orders_one_open ON orders (user_id, casset_id, kind, coalesce(emoji_id, '')) WHERE state = 'OPEN';
 CREATE INDEX orders_by_casset ON orders (casset_id);
 
 CREATE TABLE purchases (
@@ -55,20 +72,46 @@ CREATE TABLE purchases (
 ) STRICT;
 CREATE INDEX purchases_by_casset ON purchases (casset_id);
 
+CREATE TABLE emoji_purchases (
+  id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES users (id),
+  emoji_id TEXT NOT NULL REFERENCES emojis (id),
+  order_id TEXT NOT NULL UNIQUE REFERENCES orders (id),
+  status TEXT NOT NULL CHECK (status IN ('PAID', 'REFUNDED', 'DISPUTED')),
+  purchased_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  UNIQUE (user_id, emoji_id)
+) STRICT;
+CREATE INDEX emoji_purchases_by_emoji ON emoji_purchases (emoji_id);
+
+CREATE TABLE tips (
+  id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES users (id),
+  casset_id TEXT NOT NULL REFERENCES cassets (id),
+  order_id TEXT NOT NULL UNIQUE REFERENCES orders (id),
+  status TEXT NOT NULL CHECK (status IN ('PAID', 'REFUNDED', 'DISPUTED')),
+  tipped_at INTEGER NOT NULL,
+  ended_at INTEGER
+) STRICT;
+CREATE INDEX tips_by_casset ON tips (casset_id, tipped_at);
+
 CREATE TABLE ledger_accounts (
   id TEXT PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN ('BUYERS', 'ARTIST', 'PLATFORM', 'PROCESSOR_FEES')),
+  kind TEXT NOT NULL CHECK (kind IN ('BUYERS', 'REFUNDS', 'ARTIST', 'PLATFORM', 'PROCESSOR_FEES', 'PRIZE_POOL', 'BANK')),
   artist_id TEXT,
+  campaign_id TEXT,
   currency TEXT NOT NULL,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  CHECK ((kind = 'ARTIST') = (artist_id IS NOT NULL)),
+  CHECK ((kind = 'PRIZE_POOL') = (campaign_id IS NOT NULL))
 ) STRICT;
 CREATE INDEX ledger_accounts_by_artist ON ledger_accounts (artist_id);
 
 CREATE TABLE ledger_postings (
   id TEXT PRIMARY KEY,
   unique_key TEXT NOT NULL UNIQUE,
-  kind TEXT NOT NULL CHECK (kind IN ('SALE', 'PROCESSOR_FEE', 'TRANSFER', 'PLATFORM_FEE', 'REFUND', 'REFUND_FAILURE', 'TRANSFER_REVERSAL', 'PLATFORM_FEE_REFUND', 'DISPUTE')),
-  order_id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('SALE', 'PROCESSOR_FEE', 'TRANSFER', 'PLATFORM_FEE', 'REFUND', 'REFUND_FAILURE', 'TRANSFER_REVERSAL', 'PLATFORM_FEE_REFUND', 'DISPUTE', 'PAYOUT', 'PAYOUT_FAILURE')),
+  order_id TEXT,
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX ledger_postings_by_order ON ledger_postings (order_id);

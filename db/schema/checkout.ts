@@ -31,11 +31,14 @@ export const webhookEvents = sqliteTable('webhook_events', {
   processedAt: integer('processed_at'),
 })
 
-/** What somebody wanted to pay, as it was agreed: a later price changes nothing of it. */
+/** What somebody wanted to pay, and for what, as it was agreed: a later price changes nothing of it. */
 export const orders = sqliteTable('orders', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),
   cassetId: text('casset_id').notNull(),
+  kind: text({ enum: ['casset', 'tip', 'emoji'] }).notNull(),
+  emojiId: text('emoji_id'),
+  message: text(),
   mode: text({ enum: ['stripe', 'test', 'free'] }).notNull(),
   state: text({ enum: ['OPEN', 'PAID', 'REPLACED', 'CANCELED'] })
     .notNull()
@@ -59,5 +62,40 @@ export const purchases = sqliteTable('purchases', {
   orderId: text('order_id').notNull(),
   status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] }).notNull(),
   purchasedAt: integer('purchased_at').notNull(),
+  endedAt: integer('ended_at'),
+})
+
+/** Small pictures that an artist sells. One that was withdrawn stays with those who bought it. */
+export const emojis = sqliteTable('emojis', {
+  id: text().primaryKey(),
+  cassetId: text('casset_id').notNull(),
+  shortcode: text().notNull(),
+  sha256: text().notNull(),
+  contentType: text('content_type').notNull(),
+  bytes: integer().notNull(),
+  priceMinor: integer('price_minor').notNull(),
+  createdAt: integer('created_at').notNull(),
+  withdrawnAt: integer('withdrawn_at'),
+})
+
+/** Emoji that somebody bought, once each. */
+export const emojiPurchases = sqliteTable('emoji_purchases', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  emojiId: text('emoji_id').notNull(),
+  orderId: text('order_id').notNull(),
+  status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] }).notNull(),
+  purchasedAt: integer('purchased_at').notNull(),
+  endedAt: integer('ended_at'),
+})
+
+/** Tips that arrived; amount and message are their order's. */
+export const tips = sqliteTable('tips', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  cassetId: text('casset_id').notNull(),
+  orderId: text('order_id').notNull(),
+  status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] }).notNull(),
+  tippedAt: integer('tipped_at').notNull(),
   endedAt: integer('ended_at'),
 })

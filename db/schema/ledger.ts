@@ -3,8 +3,11 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 /** Whose money, in one currency. */
 export const ledgerAccounts = sqliteTable('ledger_accounts', {
   id: text().primaryKey(),
-  kind: text({ enum: ['BUYERS', 'ARTIST', 'PLATFORM', 'PROCESSOR_FEES'] }).notNull(),
+  kind: text({
+    enum: ['BUYERS', 'REFUNDS', 'ARTIST', 'PLATFORM', 'PROCESSOR_FEES', 'PRIZE_POOL', 'BANK'],
+  }).notNull(),
   artistId: text('artist_id'),
+  campaignId: text('campaign_id'),
   currency: text().notNull(),
   createdAt: integer('created_at').notNull(),
 })
@@ -24,9 +27,11 @@ export const ledgerPostings = sqliteTable('ledger_postings', {
       'TRANSFER_REVERSAL',
       'PLATFORM_FEE_REFUND',
       'DISPUTE',
+      'PAYOUT',
+      'PAYOUT_FAILURE',
     ],
   }).notNull(),
-  orderId: text('order_id').notNull(),
+  orderId: text('order_id'),
   createdAt: integer('created_at').notNull(),
 })
 

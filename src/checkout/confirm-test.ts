@@ -1,10 +1,10 @@
-import { slugOf } from '../casset/slug-of.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { isMissing, isRefused } from '../payment/ask-processor.ts'
 import type { TestConfirm, TestConfirmed } from './model.ts'
 import { ownOrder } from './order.ts'
+import { returnPath } from './return-path.ts'
 
 /**
  * Pays with a test card, as Stripe's script would in the browser. It exists with the test processor alone. Throws
@@ -14,8 +14,7 @@ export async function confirmTest(ctx: Ctx, buyer: Viewer, asked: TestConfirm): 
   const test = ctx.processor?.test
   if (!test) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
   const { paymentIntentId, clientSecret, card } = asked
-  const { cassetId } = ownOrder(ctx, buyer, paymentIntentId)
-  const returnUrl = `${ctx.site.origin}/checkout/${slugOf(ctx, cassetId)}`
+  const returnUrl = ctx.site.origin + returnPath(ctx, ownOrder(ctx, buyer, paymentIntentId))
   try {
     const answer = await test.confirmCard({ paymentIntentId, clientSecret, card, returnUrl })
     return { status: answer.status, declineCode: answer.declineCode ?? answer.code, nextAction: answer.nextAction }

@@ -15,19 +15,19 @@ export const NewCheckout = t.Object(
   closed,
 )
 
-/** A payment to be confirmed in the browser, or a free casset collected at once. */
-export const Checkout = t.Union([
-  t.Object({
-    orderId: t.String(),
-    paymentIntentId: t.String(),
-    clientSecret: t.String(),
-    amount: t.Integer(),
-    currency: t.String(),
-    publishableKey: t.String(),
-    mode: t.UnionEnum(['stripe', 'test']),
-  }),
-  t.Object({ orderId: t.String(), entitled: t.Literal(true) }),
-])
+/** A payment to be confirmed in the browser. */
+export const Payable = t.Object({
+  orderId: t.String(),
+  paymentIntentId: t.String(),
+  clientSecret: t.String(),
+  amount: t.Integer(),
+  currency: t.String(),
+  publishableKey: t.String(),
+  mode: t.UnionEnum(['stripe', 'test']),
+})
+
+/** A payment, or a free casset collected at once. */
+export const Checkout = t.Union([Payable, t.Object({ orderId: t.String(), entitled: t.Literal(true) })])
 
 /** Body of POST /api/checkout/test/confirm. */
 export const TestConfirm = t.Object(
@@ -84,6 +84,7 @@ export const Verified = t.Object({
 export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: t.Union([t.String(), t.Null()]) })
 
 export type NewCheckout = Static<typeof NewCheckout>
+export type Payable = Static<typeof Payable>
 export type Checkout = Static<typeof Checkout>
 export type TestConfirm = Static<typeof TestConfirm>
 export type TestConfirmed = Static<typeof TestConfirmed>

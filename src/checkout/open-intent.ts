@@ -1,4 +1,3 @@
-import type { World } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { askProcessor } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
@@ -7,7 +6,7 @@ import type { Order } from './order.ts'
 const maxDescription = 500
 
 /** Opens the payment of an order at the processor; the order's id is its idempotency key. Throws UNAVAILABLE. */
-export async function openIntent(ctx: Ctx, processor: Processor, order: Order, { casset, artist }: World) {
+export async function openIntent(ctx: Ctx, processor: Processor, order: Order, description: string) {
   const { sellerAccountId: destination, feeMinor } = order
   const seller = destination === null ? {} : { transfer_data: { destination } }
   const fee = destination === null || feeMinor === 0 ? {} : { application_fee_amount: feeMinor }
@@ -17,7 +16,7 @@ export async function openIntent(ctx: Ctx, processor: Processor, order: Order, {
     automatic_payment_methods: { enabled: true },
     // The fee of a sale is then known with the sale, and not a while later.
     capture_method: 'automatic',
-    description: `${casset.name} by ${artist.displayName}`.slice(0, maxDescription),
+    description: description.slice(0, maxDescription),
     metadata: { orderId: order.id },
     ...seller,
     ...fee,

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { orders } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -17,12 +17,23 @@ export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Orde
   return order
 }
 
-/** The order of somebody for a casset that waits to be paid. */
-export const openOrder = (ctx: Ctx, userId: string, cassetId: string): Order | undefined =>
+/** Who pays for what. */
+export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'>
+
+/** The order of somebody for something that waits to be paid. */
+export const openOrder = (ctx: Ctx, { userId, cassetId, kind, emojiId }: Purpose): Order | undefined =>
   ctx.db
     .select()
     .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.cassetId, cassetId), eq(orders.state, 'OPEN')))
+    .where(
+      and(
+        eq(orders.userId, userId),
+        eq(orders.cassetId, cassetId),
+        eq(orders.kind, kind),
+        emojiId === null ? isNull(orders.emojiId) : eq(orders.emojiId, emojiId),
+        eq(orders.state, 'OPEN'),
+      ),
+    )
     .get()
 
 /** Which states an order may leave for which. A payment that comes after all counts, whatever we believed before. */

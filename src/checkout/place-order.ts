@@ -7,10 +7,13 @@ import type { Viewer } from '../http/session.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
 import type { Seller } from './seller.ts'
 
-/** What was agreed on. */
-export type Agreed = Pick<Order, 'mode' | 'amountMinor' | 'referralCode'> & { seller: Seller }
+/** What somebody wants to pay for. `priceMinor` is the least that is asked for it now. */
+export type Wanted = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'>
 
-/** Writes an order down at the price of now; the one before it that was not paid is replaced. */
+/** What was agreed on. */
+export type Agreed = Wanted & Pick<Order, 'mode'> & { seller: Seller }
+
+/** Writes an order down; the one before it for the same that was not paid is replaced. */
 export function placeOrder(ctx: Ctx, buyer: Viewer, casset: CassetRow, agreed: Agreed): Order {
   const { seller, ...rest } = agreed
   const row = {
@@ -18,14 +21,13 @@ export function placeOrder(ctx: Ctx, buyer: Viewer, casset: CassetRow, agreed: A
     userId: buyer.userId,
     cassetId: casset.id,
     currency: casset.currency,
-    priceMinor: casset.priceMinor,
     feeMinor: seller.feeMinor,
     sellerAccountId: seller.accountId,
     createdAt: ctx.now(),
     ...rest,
   }
   return ctx.db.transaction(() => {
-    const before = openOrder(ctx, buyer.userId, casset.id)
+    const before = openOrder(ctx, row)
     if (before) moveOrder(ctx, before, 'REPLACED')
     return ctx.db.insert(orders).values(row).returning().get()
   })

@@ -6,6 +6,7 @@ import type { Order } from './order.ts'
 import type { Payment } from './read-payment.ts'
 
 const buyers: Account = { kind: 'BUYERS' }
+const refunded: Account = { kind: 'REFUNDS' }
 const platform: Account = { kind: 'PLATFORM' }
 const processorFees: Account = { kind: 'PROCESSOR_FEES' }
 
@@ -67,8 +68,8 @@ function ofTransfer({ transfer, application_fee: fee }: Stripe.Charge, { artist 
 function ofRefund(refund: Stripe.Refund, { bearer }: Sides): Line[] {
   const isReturned = refund.status === 'failed' || refund.status === 'canceled'
   if (refund.status === 'requires_action') return []
-  const line = move('REFUND', refund, bearer, buyers)
-  return isReturned ? [line, move('REFUND_FAILURE', refund, buyers, bearer)] : [line]
+  const line = move('REFUND', refund, bearer, refunded)
+  return isReturned ? [line, move('REFUND_FAILURE', refund, refunded, bearer)] : [line]
 }
 
 /** A dispute takes the money away with a fee, and winning it brings the money back: one line of the balance each. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { orders } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
-import { grant } from './grant.ts'
+import { deliver } from './deliver.ts'
 import { moveOrder, type Order, orderOfIntent } from './order.ts'
 import { postPayment } from './post-payment.ts'
 import { type Payment, readPayment, standingOf } from './read-payment.ts'
@@ -34,5 +34,5 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
     return
   }
   postPayment(ctx, order, payment)
-  grant(ctx, order, standingOf(payment))
+  deliver(ctx, order, standingOf(payment))
 }

@@ -4,14 +4,11 @@ import { isOwner, visibleCasset, type World } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import { mustTakePayments } from '../payment/ask-processor.ts'
+import { beginPayment } from './begin-payment.ts'
 import { hasCollected } from './collected.ts'
-import { grant } from './grant.ts'
+import { deliver } from './deliver.ts'
 import type { Checkout, NewCheckout } from './model.ts'
-import { openIntent } from './open-intent.ts'
-import { keepIntent, placeOrder } from './place-order.ts'
-import { releaseOrder } from './release-order.ts'
-import { sellerOf } from './seller.ts'
+import { placeOrder, type Wanted } from './place-order.ts'
 
 /**
  * Begins to collect a casset: an order of ours and a payment at the processor, or with a free one everything at once.
@@ -19,30 +16,19 @@ import { sellerOf } from './seller.ts'
  */
 export async function startCheckout(ctx: Ctx, buyer: Viewer, asked: NewCheckout): Promise<Checkout> {
   const world = visibleCasset(ctx, asked.slug, buyer)
-  const amount = agreedAmount(world, asked.amount)
-  refuseBuyer(ctx, world, buyer)
-  const referralCode = asked.referralCode ?? null
-  if (amount === 0) return collectFree(ctx, buyer, world, referralCode)
-  const processor = mustTakePayments(ctx)
-  // One at a time for a buyer and a casset, so that two open tabs leave one payment behind and not two.
-  return ctx.paymentTurns(`checkout ${buyer.userId} ${world.casset.id}`, async () => {
-    const seller = await sellerOf(ctx, processor, world.artist, amount)
-    await releaseOrder(ctx, processor, buyer, world.casset.id)
-    refuseBuyer(ctx, world, buyer)
-    const agreed = { mode: processor.mode, amountMinor: amount, referralCode, seller }
-    const order = placeOrder(ctx, buyer, world.casset, agreed)
-    const intent = await openIntent(ctx, processor, order, world)
-    keepIntent(ctx, order, intent.id)
-    return {
-      orderId: order.id,
-      paymentIntentId: intent.id,
-      clientSecret: intent.clientSecret,
-      amount: order.amountMinor,
-      currency: order.currency,
-      publishableKey: processor.publishableKey,
-      mode: processor.mode,
-    }
-  })
+  const { name, priceMinor } = world.casset
+  const wanted: Wanted = {
+    kind: 'casset',
+    emojiId: null,
+    message: null,
+    amountMinor: agreedAmount(world, asked.amount),
+    priceMinor,
+    referralCode: asked.referralCode ?? null,
+  }
+  const refuse = () => refuseBuyer(ctx, world, buyer)
+  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, world, { ...wanted, title: name, refuse })
+  refuse()
+  return collectFree(ctx, buyer, world, wanted)
 }
 
 /** The price is the least that is paid, and who wants may pay more. */
@@ -62,11 +48,11 @@ function refuseBuyer(ctx: Ctx, world: World, buyer: Viewer): void {
   if (!ready?.count) throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.')
 }
 
-function collectFree(ctx: Ctx, buyer: Viewer, { casset }: World, referralCode: string | null): Checkout {
+function collectFree(ctx: Ctx, buyer: Viewer, { casset }: World, wanted: Wanted): Checkout {
   return ctx.db.transaction(() => {
-    const agreed = { mode: 'free', amountMinor: 0, referralCode, seller: { accountId: null, feeMinor: 0 } } as const
+    const agreed = { ...wanted, mode: 'free', seller: { accountId: null, feeMinor: 0 } } as const
     const order = placeOrder(ctx, buyer, casset, agreed)
-    grant(ctx, order, { status: 'PAID', isOver: false })
+    deliver(ctx, order, { status: 'PAID', isOver: false })
     return { orderId: order.id, entitled: true }
   })
 }

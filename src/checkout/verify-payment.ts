@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { mustTakePayments } from '../payment/ask-processor.ts'
-import { hasCollected } from './collected.ts'
+import { hasOrdered } from './deliver.ts'
 import { ownOrder } from './order.ts'
 import { purchaseOfOrder } from './purchases.ts'
 import { settle } from './settle.ts'
@@ -20,5 +20,5 @@ export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: st
     throw new AppError('BAD_STATE', 'The bank is still working on this payment.', { hint: 'Ask again in a moment.' })
   }
   const purchase = purchaseOfOrder(ctx, order.id)
-  return { status, entitled: hasCollected(ctx, order.cassetId, buyer.userId), purchase: purchase ?? null }
+  return { status, entitled: hasOrdered(ctx, order), purchase: purchase ?? null }
 }

@@ -2,15 +2,19 @@ import { eq } from 'drizzle-orm'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/ledger.ts'
 import type { Ctx } from '../context.ts'
 
-/** Whose money it is. Buyers stand for the world outside. */
-export type Account = { kind: 'BUYERS' | 'PLATFORM' | 'PROCESSOR_FEES' } | { kind: 'ARTIST'; artistId: string }
+/** Whose money it is. Buyers, refunds and banks stand for the world outside: what came from it, went back and was paid out. */
+export type Account =
+  | { kind: 'BUYERS' | 'REFUNDS' | 'PLATFORM' | 'PROCESSOR_FEES' | 'BANK' }
+  | { kind: 'ARTIST'; artistId: string }
+  | { kind: 'PRIZE_POOL'; campaignId: string }
 
 /** A movement of money in one currency: what each account gets, summing to zero. */
 export type Posting = {
   /** Names what moved the money; a second posting of the same is none. */
   uniqueKey: string
   kind: (typeof ledgerPostings.$inferInsert)['kind']
-  orderId: string
+  /** Absent where money moves for no order: a payout. */
+  orderId: string | null
   currency: string
   entries: readonly (readonly [account: Account, amountMinor: number])[]
 }
@@ -34,10 +38,11 @@ export function post(ctx: Ctx, { uniqueKey, kind, orderId, currency, entries }: 
 function openAccount(ctx: Ctx, account: Account, currency: string): string {
   const { kind } = account
   const artistId = account.kind === 'ARTIST' ? account.artistId : null
-  const id = [kind.toLowerCase(), ...(artistId === null ? [] : [artistId]), currency].join(':')
+  const campaignId = account.kind === 'PRIZE_POOL' ? account.campaignId : null
+  const id = [kind.toLowerCase(), artistId ?? campaignId, currency].filter((part) => part !== null).join(':')
   ctx.db
     .insert(ledgerAccounts)
-    .values({ id, kind, artistId, currency, createdAt: ctx.now() })
+    .values({ id, kind, artistId, campaignId, currency, createdAt: ctx.now() })
     .onConflictDoNothing()
     .run()
   return id

@@ -38,9 +38,8 @@ export const ask = (
   body: Record<string, unknown> = { slug: 'nova' },
 ): Promise<Answer> => svc.call('POST', '/api/checkout/payment-intent', { cookie: buyer.cookie, body })
 
-/** Begins a checkout that works. */
-export async function begin(svc: TestServer, buyer: Person, body?: Record<string, unknown>): Promise<Started> {
-  const { status, json, text } = await ask(svc, buyer, body)
+/** The payment that an answer begins. */
+export function begun({ status, json, text }: Answer): Started {
   if (status !== 200) throw new Error(`no checkout: ${status} ${text}`)
   return {
     orderId: textOf(json, 'orderId'),
@@ -48,6 +47,10 @@ export async function begin(svc: TestServer, buyer: Person, body?: Record<string
     clientSecret: textOf(json, 'clientSecret'),
   }
 }
+
+/** Begins a checkout that works. */
+export const begin = async (svc: TestServer, buyer: Person, body?: Record<string, unknown>): Promise<Started> =>
+  begun(await ask(svc, buyer, body))
 
 /** Types a card into a begun checkout. */
 export const confirm = (

@@ -242,6 +242,11 @@ export const table: readonly Row[] = [
     cache: 'public, max-age=31536000, immutable',
     malformed: { at: '/api/assets/x/256.webp', status: 404 },
   },
+  {
+    ...sessionPost('/api/casset/:slug/tip', () => ({ amount: 100 }), 409),
+    at: () => '/api/casset/nova/tip',
+    malformed: { at: '/api/casset/No!/tip', status: 404 },
+  },
   sessionPost('/api/checkout/payment-intent', () => ({ slug: 'nova' }), 409),
   sessionPost(
     '/api/checkout/test/confirm',

@@ -1,0 +1,41 @@
+import type { World } from '../casset/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
+import { mustTakePayments } from '../payment/ask-processor.ts'
+import type { Payable } from './model.ts'
+import { openIntent } from './open-intent.ts'
+import { keepIntent, placeOrder, type Wanted } from './place-order.ts'
+import { releaseOrder } from './release-order.ts'
+import { sellerOf } from './seller.ts'
+
+/** Something to be paid for, as the payer's statement calls it. `refuse` throws when it must not be sold (any more). */
+export type Wish = Wanted & { title: string; refuse: () => void }
+
+/**
+ * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an earlier one for the same
+ * that was not paid. Throws what `refuse` throws, BAD_STATE (contract 7), UNAVAILABLE.
+ */
+export async function beginPayment(ctx: Ctx, buyer: Viewer, world: World, wish: Wish): Promise<Payable> {
+  const { title, refuse, ...wanted } = wish
+  refuse()
+  const processor = mustTakePayments(ctx)
+  const turn = ['checkout', buyer.userId, world.casset.id, wanted.kind, wanted.emojiId ?? ''].join(' ')
+  // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
+  return ctx.paymentTurns(turn, async () => {
+    const seller = await sellerOf(ctx, processor, world.artist, wanted.amountMinor)
+    await releaseOrder(ctx, processor, { ...wanted, userId: buyer.userId, cassetId: world.casset.id })
+    refuse()
+    const order = placeOrder(ctx, buyer, world.casset, { ...wanted, mode: processor.mode, seller })
+    const intent = await openIntent(ctx, processor, order, `${title} by ${world.artist.displayName}`)
+    keepIntent(ctx, order, intent.id)
+    return {
+      orderId: order.id,
+      paymentIntentId: intent.id,
+      clientSecret: intent.clientSecret,
+      amount: order.amountMinor,
+      currency: order.currency,
+      publishableKey: processor.publishableKey,
+      mode: processor.mode,
+    }
+  })
+}

@@ -1,0 +1,21 @@
+import { and, eq } from 'drizzle-orm'
+import { purchases } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import type { Shelf } from './grant.ts'
+import type { Order } from './order.ts'
+
+/** Where it stands that somebody has collected a casset. */
+export const cassetShelf = (ctx: Ctx, { userId, cassetId }: Order): Shelf => ({
+  find: () =>
+    ctx.db
+      .select()
+      .from(purchases)
+      .where(and(eq(purchases.userId, userId), eq(purchases.cassetId, cassetId)))
+      .get(),
+  add: (held) =>
+    void ctx.db
+      .insert(purchases)
+      .values({ ...held, userId, cassetId })
+      .run(),
+  change: (id, values) => void ctx.db.update(purchases).set(values).where(eq(purchases.id, id)).run(),
+})

@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm'
+import { emojiPurchases } from '../../db/schema/checkout.ts'
+import type { Shelf } from '../checkout/grant.ts'
+import type { Order } from '../checkout/order.ts'
+import type { Ctx } from '../context.ts'
+
+/** Where it stands that somebody has bought the emoji of an order. */
+export function emojiShelf(ctx: Ctx, { userId, emojiId }: Order): Shelf {
+  if (emojiId === null) throw new Error('An order of an emoji names none.')
+  return {
+    find: () =>
+      ctx.db
+        .select()
+        .from(emojiPurchases)
+        .where(and(eq(emojiPurchases.userId, userId), eq(emojiPurchases.emojiId, emojiId)))
+        .get(),
+    add: (held) =>
+      void ctx.db
+        .insert(emojiPurchases)
+        .values({ ...held, userId, emojiId })
+        .run(),
+    change: (id, values) => void ctx.db.update(emojiPurchases).set(values).where(eq(emojiPurchases.id, id)).run(),
+  }
+}

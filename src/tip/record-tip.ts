@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { tips } from '../../db/schema/checkout.ts'
+import type { Order } from '../checkout/order.ts'
+import type { Standing } from '../checkout/read-payment.ts'
+import type { Ctx } from '../context.ts'
+
+const tipOf = (ctx: Ctx, orderId: string) => ctx.db.select().from(tips).where(eq(tips.orderId, orderId)).get()
+
+/** Whether an order's tip has arrived and was not taken back. */
+export const isTipped = (ctx: Ctx, { id }: Order): boolean => tipOf(ctx, id)?.endedAt === null
+
+/** Writes down a tip that was paid, once, and whether it was taken back. Called in the transaction of its postings. */
+export function recordTip(ctx: Ctx, { id: orderId, userId, cassetId }: Order, { status, isOver }: Standing): void {
+  const now = ctx.now()
+  const known = tipOf(ctx, orderId)
+  if (known) {
+    const endedAt = isOver ? (known.endedAt ?? now) : null
+    ctx.db.update(tips).set({ status, endedAt }).where(eq(tips.id, known.id)).run()
+    return
+  }
+  const row = { id: ctx.uuid(), userId, cassetId, orderId, status, tippedAt: now, endedAt: isOver ? now : null }
+  ctx.db.insert(tips).values(row).run()
+}

@@ -1,0 +1,16 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { NewTip, TipPayment } from './model.ts'
+import { sendTip } from './send-tip.ts'
+
+/** Tips to an artist (spec 4.9). */
+export const tip = (ctx: Ctx) =>
+  new Elysia({ name: 'tip' })
+    .use(guard(ctx))
+    .post('/api/casset/:slug/tip', ({ params, author, body }) => sendTip(ctx, params.slug, author, body), {
+      limit: 'write',
+      session: true,
+      body: NewTip,
+      response: { 200: TipPayment },
+    })

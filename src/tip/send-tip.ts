@@ -1,0 +1,27 @@
+import { isOwner, visibleCasset } from '../casset/visible-casset.ts'
+import { beginPayment } from '../checkout/begin-payment.ts'
+import type { Payable } from '../checkout/model.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import type { NewTip } from './model.ts'
+
+/**
+ * Begins to pay a tip, which exists once the processor says that it is paid. Throws NOT_FOUND, BAD_STATE for one's own
+ * casset or when the artist cannot be paid, UNAVAILABLE.
+ */
+export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, { amount, message }: NewTip): Promise<Payable> {
+  const world = visibleCasset(ctx, slug, tipper)
+  return beginPayment(ctx, tipper, world, {
+    kind: 'tip',
+    emojiId: null,
+    message: message?.trim() || null,
+    amountMinor: amount,
+    priceMinor: 0,
+    referralCode: null,
+    title: 'Tip for',
+    refuse() {
+      if (isOwner(world, tipper)) throw new AppError('BAD_STATE', 'This casset is yours: you cannot tip yourself.')
+    },
+  })
+}

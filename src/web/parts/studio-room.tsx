@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact'
+import type { Theme } from '../../casset/model.ts'
+
+/** Every room of the studio, in the order of its tabs. */
+const rooms = [{ path: '/studio', name: 'Casset' }] as const
+
+export type StudioRoomProps = {
+  here: (typeof rooms)[number]['path']
+  texture: { profilePatternId: string }
+  theme: Theme
+  children: ComponentChildren
+}
+
+/** A page of the studio: it wears the world that is made here, and has the tabs of the other rooms beside it. */
+export const StudioRoom = ({ here, texture, theme, children }: StudioRoomProps) => (
+  <main
+    id="main"
+    class="world studio wrap"
+    data-pattern={texture.profilePatternId}
+    data-background={theme.cassetBackgroundSource}
+    tabIndex={-1}
+  >
+    <noscript>
+      <p class="notice">The studio needs JavaScript: switch it on for this site, then load the page again.</p>
+    </noscript>
+    <div class="room">
+      <nav class="rail" aria-label="Studio">
+        {rooms.map(({ path, name }) => (
+          <a key={path} href={path} aria-current={path === here ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <div>{children}</div>
+    </div>
+  </main>
+)

@@ -50,7 +50,9 @@ export type OpenOptions = BrowserContextOptions & { as?: Person }
 export async function openPage(svc: { url: string }, path: string, options: OpenOptions = {}): Promise<OpenPage> {
   const { as, ...contextOptions } = options
   launching ??= chromium.launch({ ...(executablePath ? { executablePath } : {}), args: flags })
-  const context = await (await launching).newContext({ serviceWorkers: 'block', ...contextOptions })
+  // Still by default: reels and page changes that move cost a machine without a graphics card a sixth of its time.
+  const still = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const
+  const context = await (await launching).newContext({ ...still, ...contextOptions })
   context.setDefaultTimeout(8000)
   if (as) {
     const [name = '', value = ''] = as.cookie.split('=')
@@ -63,6 +65,8 @@ export async function openPage(svc: { url: string }, path: string, options: Open
   })
   page.on('pageerror', (error) => problems.push(String(error)))
   await page.goto(svc.url + path)
+  // What is measured before the letters are there stands elsewhere a moment later.
+  await page.evaluate('document.fonts.ready.then(() => true)')
   return { page, problems, [Symbol.asyncDispose]: () => context.close() }
 }
 

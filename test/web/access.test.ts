@@ -55,7 +55,7 @@ browserTest('axe finds nothing on any page, by day and by night, with the deck o
     { path: '/@nobody', track: null },
   ]
   for (const { path, track, as } of visits) {
-    await using open = await openPage(svc, path, { reducedMotion: 'reduce', ...(as ? { as } : {}) })
+    await using open = await openPage(svc, path, as ? { as } : {})
     const { page } = open
     if (track) {
       await islandReady(page, 'tracks')

@@ -245,7 +245,7 @@ browserTest('pressing twice pays once, and a free casset is one key', async () =
 browserTest('axe finds nothing, no page is wider than its window, and the keyboard alone pays', async () => {
   const { svc, ada } = await shop()
   await using _ = svc
-  await using open = await openPage(svc, '/checkout/nova', { as: ada, reducedMotion: 'reduce' })
+  await using open = await openPage(svc, '/checkout/nova', { as: ada })
   const { page } = open
   const found: string[] = []
   const look = async (name: string) => {

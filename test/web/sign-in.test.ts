@@ -265,7 +265,7 @@ browserTest('the way in and the account pass axe by day and by night, on a phone
     ['light', 1280, ['/signup', '/reset']],
     ['dark', 390, ['/signup', '/login']],
   ] as const) {
-    const look = { colorScheme, viewport: { width, height: 844 }, reducedMotion: 'reduce' } as const
+    const look = { colorScheme, viewport: { width, height: 844 } } as const
     await using stranger = await openPage(svc, '/setup', look)
     await using artist = await openPage(svc, '/account', { ...look, as: nova })
     await islandReady(artist.page, 'account/profile')

@@ -258,7 +258,7 @@ browserTest('the studio passes axe by day and by night, blank and with a track o
     [nova, 'dark', 390],
     [blank, 'dark', 1280],
   ] as const) {
-    const options = { as, colorScheme, viewport: { width, height: 844 }, reducedMotion: 'reduce' } as const
+    const options = { as, colorScheme, viewport: { width, height: 844 } } as const
     await using open = await openPage(svc, '/studio', options)
     await islandReady(open.page, 'studio/studio')
     if (as === nova) await open.page.getByRole('button', { name: 'Details of Dawn' }).click()

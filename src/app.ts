@@ -9,6 +9,7 @@ import { pipeline } from './http/pipeline.ts'
 import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
+import { sale } from './sale/routes.ts'
 import { tip } from './tip/routes.ts'
 import { createResumable } from './track/resumable.ts'
 import { track } from './track/routes.ts'
@@ -44,6 +45,7 @@ export function createApp(ctx: Ctx) {
     .use(asset(ctx))
     .use(checkout(ctx))
     .use(tip(ctx))
+    .use(sale(ctx))
     .use(payment(ctx))
     .use(web(ctx))
     .use(openapi(ctx, whole))

@@ -48,7 +48,8 @@ export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
 /** Whether the processor refuses a request for good, as it stands. */
-export const isRefused = (error: unknown): boolean => error instanceof Stripe.errors.StripeInvalidRequestError
+export const isRefused = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeIdempotencyError
 
 /** Whether the processor says that a thing's state does not allow what was asked. */
 export const isUnexpectedState = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { password } from './account.ts'
 import type { Rate, Row } from './contract.ts'
+import { saleTable } from './contract-table-sale.ts'
 import { png } from './picture.ts'
 import { fixture, formBytes, formType } from './upload.ts'
 
@@ -264,6 +265,7 @@ export const table: readonly Row[] = [
     cache: noStore,
     malformed: { at: '/api/purchases/mine?limit=x', status: 400 },
   },
+  ...saleTable,
   {
     method: 'POST',
     path: '/api/webhooks/stripe',

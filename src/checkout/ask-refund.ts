@@ -1,0 +1,33 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { askProcessor } from '../payment/ask-processor.ts'
+import type { Order } from './order.ts'
+
+/** How much goes back (all that is left when absent), why, and what names this very refund. */
+export type Refund = {
+  amountMinor?: number
+  reason: Stripe.RefundCreateParams.Reason
+  idempotencyKey: string
+}
+
+/**
+ * Asks the processor to give a payment back; the seller's part and the platform's fee go back with it in proportion.
+ * Throws BAD_STATE when payments are in another mode now, UNAVAILABLE, and what the processor refuses as its own error.
+ */
+export async function askRefund(ctx: Ctx, order: Order, { amountMinor, reason, idempotencyKey }: Refund) {
+  const { processor } = ctx
+  const { paymentIntentId, sellerAccountId, feeMinor } = order
+  if (paymentIntentId === null || processor?.mode !== order.mode) {
+    throw new AppError('BAD_STATE', 'This was paid in a mode that payments are not in now.')
+  }
+  const asked = {
+    payment_intent: paymentIntentId,
+    reason,
+    ...(amountMinor === undefined ? {} : { amount: amountMinor }),
+    ...(sellerAccountId === null ? {} : { reverse_transfer: true }),
+    ...(feeMinor === 0 ? {} : { refund_application_fee: true }),
+  }
+  await askProcessor(ctx, processor, (stripe, options) => stripe.refunds.create(asked, options), idempotencyKey)
+  return { processor, paymentIntentId }
+}

@@ -1,0 +1,51 @@
+import { Type } from '@sinclair/typebox'
+import { type Static, t } from 'elysia'
+
+const maxMinor = 1_000_000
+
+/** Something an artist was paid for, with what went back of it. Amounts are in minor units. */
+export const Sale = t.Object({
+  orderId: t.String(),
+  kind: t.UnionEnum(['casset', 'tip', 'emoji'], { default: undefined }),
+  what: t.Union([t.String(), t.Null()], {
+    description: 'The name of the casset, the shortcode of the emoji, or what was said with the tip',
+  }),
+  buyer: t.Object({ handle: t.String(), displayName: t.String() }),
+  amount: t.Integer(),
+  currency: t.String(),
+  status: t.UnionEnum(['PAID', 'PARTLY_REFUNDED', 'REFUNDED', 'DISPUTED'], { default: undefined }),
+  refundedAmount: t.Integer(),
+  refundFailedAt: t.Union([t.String(), t.Null()], {
+    description: "When the buyer's bank sent the last refund back; null when none was, or another followed",
+  }),
+  mode: t.UnionEnum(['stripe', 'test'], { default: undefined }),
+  paidAt: t.String(),
+})
+
+/** A page of what the caller sold. */
+export const Sales = t.Object({ sales: t.Array(Sale), nextCursor: t.Union([t.String(), t.Null()]) })
+
+/** Body of POST /api/studio/sales/{orderId}/refund. */
+export const NewRefund = t.Object(
+  {
+    amount: t.Optional(
+      Type.Integer({ minimum: 1, maximum: maxMinor, description: 'In minor units; all that is left when absent' }),
+    ),
+    refundedAmount: t.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxMinor,
+        description:
+          'What had been refunded when the caller looked: is it another amount by now, nothing happens (409)',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** Its answer: the sale as it stands then. */
+export const RefundedSale = t.Object({ sale: Sale })
+
+export type Sale = Static<typeof Sale>
+export type Sales = Static<typeof Sales>
+export type NewRefund = Static<typeof NewRefund>

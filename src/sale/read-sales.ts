@@ -1,0 +1,76 @@
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import { emojis, orders } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
+import type { Sale, Sales } from './model.ts'
+import { takenBack } from './taken-back.ts'
+
+const isSale = and(eq(orders.state, 'PAID'), ne(orders.mode, 'free'))
+
+function select(ctx: Ctx, which: SQL | undefined, limit: number) {
+  return ctx.db
+    .select({
+      order: orders,
+      cassetName: cassets.name,
+      shortcode: emojis.shortcode,
+      buyer: { handle: artists.handle, displayName: artists.displayName },
+      ...takenBack,
+    })
+    .from(orders)
+    .innerJoin(cassets, eq(cassets.id, orders.cassetId))
+    .innerJoin(artists, eq(artists.userId, orders.userId))
+    .leftJoin(emojis, eq(emojis.id, orders.emojiId))
+    .where(and(isSale, which))
+    .orderBy(desc(orders.paidAt), desc(orders.id))
+    .limit(limit)
+    .all()
+}
+
+type Row = ReturnType<typeof select>[number]
+
+function statusOf({ order, refundedMinor, disputedMinor }: Row): Sale['status'] {
+  if (disputedMinor > 0) return 'DISPUTED'
+  if (refundedMinor === 0) return 'PAID'
+  return refundedMinor < order.amountMinor ? 'PARTLY_REFUNDED' : 'REFUNDED'
+}
+
+function whatOf({ order, cassetName, shortcode }: Row): string | null {
+  if (order.kind === 'tip') return order.message
+  return order.kind === 'emoji' ? shortcode : cassetName
+}
+
+const isoTime = (ms: number) => new Date(ms).toISOString()
+
+function toSale(row: Row): Sale {
+  const { order, buyer, refundedMinor, refundFailedAt } = row
+  return {
+    orderId: order.id,
+    kind: order.kind,
+    what: whatOf(row),
+    buyer,
+    amount: order.amountMinor,
+    currency: order.currency,
+    status: statusOf(row),
+    refundedAmount: refundedMinor,
+    refundFailedAt: refundFailedAt === null ? null : isoTime(refundFailedAt),
+    mode: order.mode === 'test' ? 'test' : 'stripe',
+    paidAt: isoTime(order.paidAt ?? order.createdAt),
+  }
+}
+
+/** A sale with how many refunds were ever made of it; undefined for an order that was not paid, or cost nothing. */
+export function readSale(ctx: Ctx, orderId: string): (Sale & { refunds: number }) | undefined {
+  const row = select(ctx, eq(orders.id, orderId), 1)[0]
+  return row && { ...toSale(row), refunds: row.refunds }
+}
+
+/** What the caller sold and was paid for, newest first. A cursor that is none ends the list. */
+export function listSales(ctx: Ctx, { artistId }: Viewer, limit: number, cursor?: string): Sales {
+  const before = sql`(${orders.paidAt}, ${orders.id}) < (SELECT paid_at, id FROM orders WHERE id = ${cursor})`
+  const isOwn = eq(cassets.artistId, artistId)
+  const rows = select(ctx, cursor === undefined ? isOwn : and(isOwn, before), limit + 1)
+  const sales = rows.slice(0, limit).map(toSale)
+  return { sales, nextCursor: rows.length > limit ? (sales.at(-1)?.orderId ?? null) : null }
+}

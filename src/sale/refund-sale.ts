@@ -1,0 +1,84 @@
+import { askRefund } from '../checkout/ask-refund.ts'
+import type { Order } from '../checkout/order.ts'
+import { settle } from '../checkout/settle.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { isRefused } from '../payment/ask-processor.ts'
+import type { NewRefund, Sale } from './model.ts'
+import { ownSale } from './own-sale.ts'
+import { readSale } from './read-sales.ts'
+
+/**
+ * Gives the payer of a sale their money back, all that is left or a part of it; a whole refund ends what they bought in
+ * the same moment. Throws NOT_FOUND, FORBIDDEN, VALIDATION of more than is left, BAD_STATE, UNAVAILABLE.
+ */
+export async function refundSale(ctx: Ctx, author: Viewer, orderId: string, asked: NewRefund): Promise<Sale> {
+  const order = ownSale(ctx, author, orderId)
+  const before = refundable(ctx, order, asked)
+  const amountMinor = asked.amount ?? before.amount - before.refundedAmount
+  // Counted before the processor is asked: whoever presses twice, or again after an answer that got lost, asks for the
+  // very same refund, and once it is written down the next one is another.
+  const idempotencyKey = `refund-${order.id}-${before.refunds}`
+  try {
+    const { processor, paymentIntentId } = await askRefund(ctx, order, {
+      amountMinor,
+      reason: 'requested_by_customer',
+      idempotencyKey,
+    })
+    await settle(ctx, processor, paymentIntentId)
+  } catch (error) {
+    throw await inWords(ctx, order, before, error)
+  }
+  const { refunds: _, ...sale } = mustBeSale(ctx, order)
+  return sale
+}
+
+type Counted = NonNullable<ReturnType<typeof readSale>>
+
+function mustBeSale(ctx: Ctx, order: Order): Counted {
+  if (order.mode === 'free') throw badState('This one was free.', 'Nothing was paid, so there is nothing to give back.')
+  const sale = readSale(ctx, order.id)
+  if (sale) return sale
+  throw badState('This order was never paid.', 'There is nothing to give back.')
+}
+
+function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefund): Counted {
+  const sale = mustBeSale(ctx, order)
+  refuseEnded(sale)
+  if (refundedAmount !== undefined && refundedAmount !== sale.refundedAmount) throw changed()
+  const left = sale.amount - sale.refundedAmount
+  if (amount === undefined || amount <= left) return sale
+  throw invalid('amount', 'This is more than is left of the sale.', `What is left is ${left} in the smallest unit.`)
+}
+
+function refuseEnded({ status }: Sale): void {
+  if (status === 'REFUNDED') throw badState('This sale is refunded already.', 'The money is on its way back.')
+  if (status !== 'DISPUTED') return
+  throw badState(
+    'The buyer has disputed this payment.',
+    'Their bank decides where the money goes: a refund now would pay it back twice.',
+  )
+}
+
+/** Says why there was no refund. What the processor refuses is held against how the payment stands there now. */
+async function inWords(ctx: Ctx, order: Order, before: Counted, error: unknown): Promise<unknown> {
+  if (error instanceof AppError && error.code === 'UNAVAILABLE') {
+    const hint = 'Try again in a minute: nothing is refunded twice.'
+    return new AppError(error.code, error.message, { ...error.detail, hint })
+  }
+  const { processor } = ctx
+  if (!isRefused(error) || !processor || order.paymentIntentId === null) return error
+  await settle(ctx, processor, order.paymentIntentId)
+  const sale = mustBeSale(ctx, order)
+  refuseEnded(sale)
+  if (sale.refundedAmount !== before.refundedAmount) return changed()
+  return badState(
+    'The payment processor refused this refund.',
+    'Often too little lies on the balance: try again later.',
+  )
+}
+
+const changed = () => badState('This sale has changed meanwhile.', 'Load the page again to see what is left of it.')
+
+const badState = (message: string, hint: string) => new AppError('BAD_STATE', message, { hint })

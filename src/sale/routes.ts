@@ -1,0 +1,23 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { ListQuery } from '../http/list-query.ts'
+import * as shape from './model.ts'
+import { listSales } from './read-sales.ts'
+import { refundSale } from './refund-sale.ts'
+
+/** What an artist sold, and how it is given back. */
+export const sale = (ctx: Ctx) =>
+  new Elysia({ name: 'sale' })
+    .use(guard(ctx))
+    .get('/api/studio/sales', ({ author, query }) => listSales(ctx, author, Number(query.limit ?? 100), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Sales },
+    })
+    .post(
+      '/api/studio/sales/:orderId/refund',
+      async ({ author, params, body }) => ({ sale: await refundSale(ctx, author, params.orderId, body) }),
+      { limit: 'write', session: true, body: shape.NewRefund, response: { 200: shape.RefundedSale } },
+    )

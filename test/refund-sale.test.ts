@@ -1,0 +1,238 @@
+import { expect, test } from 'bun:test'
+import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { rowsOf } from './support/account.ts'
+import {
+  accessOf,
+  balances,
+  begun,
+  card,
+  collect,
+  confirm,
+  goodCard,
+  openShop,
+  postings,
+  settled,
+  shopOf,
+} from './support/checkout.ts'
+import { addSale } from './support/sale.ts'
+import type { TestServer } from './support/server.ts'
+import type { Person } from './support/world.ts'
+
+const sale = (changes: Record<string, unknown> = {}) => ({
+  orderId: expect.any(String),
+  kind: 'casset',
+  what: 'First Light',
+  buyer: { handle: 'ada', displayName: 'Ada' },
+  amount: 700,
+  currency: 'usd',
+  status: 'PAID',
+  refundedAmount: 0,
+  refundFailedAt: null,
+  mode: 'test',
+  paidAt: expect.stringMatching(/Z$/),
+  ...changes,
+})
+
+const salesOf = async (svc: TestServer, { cookie }: Person, query = '') =>
+  (await svc.call('GET', `/api/studio/sales${query}`, { cookie })).json
+
+const refund = (svc: TestServer, { cookie }: Person, orderId: string, body: Record<string, unknown> = {}) =>
+  svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie, body })
+
+const badState = (error: string, hint: string) => ({ error, code: 'BAD_STATE', hint })
+
+test('a sale that is refunded from the studio ends what was bought in the same moment, and takes the money back', async () => {
+  const { svc, nova, ada, dawn } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' } })
+  await using _ = svc
+  const { orderId } = await collect(svc, ada)
+  expect(await salesOf(svc, nova)).toEqual({ sales: [sale({ orderId })], nextCursor: null })
+  expect(await salesOf(svc, ada)).toEqual({ sales: [], nextCursor: null })
+  const { status, json } = await refund(svc, nova, orderId)
+  expect([status, json]).toEqual([200, { sale: sale({ orderId, status: 'REFUNDED', refundedAmount: 700 }) }])
+  expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
+  expect(rowsOf(svc, 'purchases')).toMatchObject([{ status: 'REFUNDED', ended_at: expect.any(Number) }])
+  expect(balances(svc)).toEqual({ BUYERS: -700, nova: 0, PLATFORM: -50, PROCESSOR_FEES: 50, REFUNDS: 700 })
+  const before = rowsOf(svc, 'ledger_entries')
+  await settled(svc)
+  expect(rowsOf(svc, 'ledger_entries')).toEqual(before)
+  const again = await refund(svc, nova, orderId)
+  const error = badState('This sale is refunded already.', 'The money is on its way back.')
+  expect([again.status, again.json]).toEqual([409, error])
+  expect(verifyLedger(svc.ctx).problems).toEqual([])
+})
+
+test('a part goes back and leaves what was bought; the same amount can go back again, and then only the rest', async () => {
+  const { svc, nova, ada, dawn } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' } })
+  await using _ = svc
+  const { orderId } = await collect(svc, ada)
+  for (const [body, refundedAmount] of [
+    [{ amount: 100 }, 100],
+    [{ amount: 100, refundedAmount: 100 }, 200],
+  ] as const) {
+    const { json } = await refund(svc, nova, orderId, body)
+    expect(json).toEqual({ sale: sale({ orderId, status: 'PARTLY_REFUNDED', refundedAmount }) })
+    await settled(svc)
+  }
+  expect(await accessOf(svc, dawn.id, ada)).toBe('full')
+  expect(balances(svc)).toMatchObject({ REFUNDS: 200, nova: 450, PLATFORM: 0 })
+  const tooMuch = await refund(svc, nova, orderId, { amount: 501 })
+  expect([tooMuch.status, tooMuch.json]).toEqual([
+    400,
+    {
+      error: 'This is more than is left of the sale.',
+      code: 'VALIDATION',
+      field: 'amount',
+      hint: 'What is left is 500 in the smallest unit.',
+    },
+  ])
+  const late = await refund(svc, nova, orderId, { amount: 100, refundedAmount: 100 })
+  const changed = badState('This sale has changed meanwhile.', 'Load the page again to see what is left of it.')
+  expect([late.status, late.json]).toEqual([409, changed])
+  const rest = await refund(svc, nova, orderId)
+  expect(rest.json).toEqual({ sale: sale({ orderId, status: 'REFUNDED', refundedAmount: 700 }) })
+  expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
+  expect([balances(svc).nova, postings(svc).REFUND]).toEqual([0, 3])
+})
+
+test('ten presses at once are one refund', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  const { orderId } = await collect(svc, ada)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refund(svc, nova, orderId, { amount: 100 })))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  const other = await Promise.all([300, 400].map((amount) => refund(svc, nova, orderId, { amount })))
+  expect(other.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  await settled(svc)
+  const { data } = await shopOf(svc).stripe.refunds.list()
+  expect(data.length).toBe(2)
+  expect(postings(svc).REFUND).toBe(2)
+})
+
+test('a refund whose answer is lost is told plainly, and asking again does not refund twice', async () => {
+  let isDown = false
+  const isRefund = ({ method, url }: Request) => method === 'POST' && url.endsWith('/v1/refunds')
+  const around = async (request: Request, answer: () => Promise<Response>) => {
+    const response = await answer()
+    return isDown && isRefund(request) ? new Response('<html>Bad gateway</html>', { status: 502 }) : response
+  }
+  const { svc, nova, ada, dawn } = await openShop({ testProcessor: { around } })
+  await using _ = svc
+  const { orderId } = await collect(svc, ada)
+  isDown = true
+  svc.ctx.db.$client.run('DELETE FROM webhook_endpoints')
+  const lost = await refund(svc, nova, orderId, { amount: 300 })
+  expect([lost.status, lost.json, lost.headers.get('retry-after')]).toEqual([
+    503,
+    {
+      error: 'The payment processor does not answer right now.',
+      code: 'UNAVAILABLE',
+      hint: 'Try again in a minute: nothing is refunded twice.',
+    },
+    '30',
+  ])
+  isDown = false
+  expect((await refund(svc, nova, orderId, { amount: 300, refundedAmount: 0 })).status).toBe(200)
+  await settled(svc)
+  expect(await salesOf(svc, nova)).toEqual({
+    sales: [sale({ orderId, status: 'PARTLY_REFUNDED', refundedAmount: 300 })],
+    nextCursor: null,
+  })
+  expect((await shopOf(svc).stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([300])
+  expect(await accessOf(svc, dawn.id, ada)).toBe('full')
+})
+
+test("a refund that the buyer's bank sends back is told, gives the casset back, and can be made again", async () => {
+  const { svc, nova, ada, dawn } = await openShop()
+  await using _ = svc
+  const { orderId } = await collect(svc, ada, card('4000000000007726'))
+  expect((await refund(svc, nova, orderId)).status).toBe(200)
+  expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
+  svc.tick(6_000)
+  await settled(svc)
+  const failed = { orderId, status: 'PAID', refundedAmount: 0, refundFailedAt: expect.stringMatching(/Z$/) }
+  expect(await salesOf(svc, nova)).toEqual({ sales: [sale(failed)], nextCursor: null })
+  expect(await accessOf(svc, dawn.id, ada)).toBe('full')
+  const again = await refund(svc, nova, orderId)
+  expect(again.json).toEqual({ sale: sale({ orderId, status: 'REFUNDED', refundedAmount: 700 }) })
+  expect(postings(svc)).toMatchObject({ REFUND: 2, REFUND_FAILURE: 1 })
+})
+
+test('what went back elsewhere before we heard of it is not refunded again', async () => {
+  const { svc, nova, ada, dawn } = await openShop()
+  await using _ = svc
+  const { orderId, paymentIntentId } = await collect(svc, ada)
+  svc.ctx.db.$client.run("UPDATE webhook_endpoints SET secret = 'whsec_lost'")
+  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, amount: 300, reverse_transfer: true })
+  const whole = await refund(svc, nova, orderId)
+  const changed = badState('This sale has changed meanwhile.', 'Load the page again to see what is left of it.')
+  expect([whole.status, whole.json]).toEqual([409, changed])
+  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, reverse_transfer: true })
+  const late = await refund(svc, nova, orderId, { amount: 100 })
+  expect([late.status, late.json]).toMatchObject([409, { error: 'This sale is refunded already.' }])
+  expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
+})
+
+test('a disputed sale cannot be refunded: its bank decides', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  const { orderId } = await collect(svc, ada, card('4000000000000259'))
+  expect(await salesOf(svc, nova)).toMatchObject({ sales: [{ orderId, status: 'DISPUTED', refundedAmount: 0 }] })
+  const { status, json } = await refund(svc, nova, orderId)
+  const hint = 'Their bank decides where the money goes: a refund now would pay it back twice.'
+  expect([status, json]).toEqual([409, badState('The buyer has disputed this payment.', hint)])
+})
+
+test('what was not paid, was free, or was paid in another mode cannot be refunded', async () => {
+  const { svc, nova, ada, hidden, draft } = await openShop()
+  await using _ = svc
+  const open = addSale(svc, ada, nova, { state: 'OPEN', paidAt: null })
+  const free = addSale(svc, hidden, nova, { mode: 'free', amountMinor: 0 })
+  const real = addSale(svc, draft, nova, { mode: 'stripe', paymentIntentId: 'pi_real' })
+  const nothing = 'There is nothing to give back.'
+  for (const [id, body] of [
+    [open.id, badState('This order was never paid.', nothing)],
+    [free.id, badState('This one was free.', 'Nothing was paid, so there is nothing to give back.')],
+    [real.id, { error: 'This was paid in a mode that payments are not in now.', code: 'BAD_STATE' }],
+  ] as const) {
+    const { status, json } = await refund(svc, nova, id)
+    expect([status, json]).toEqual([409, body])
+  }
+  expect(await salesOf(svc, nova)).toMatchObject({ sales: [{ orderId: real.id, mode: 'stripe' }] })
+  for (const amount of [0, -1, 1.5, '100', null, 1_000_001]) {
+    const { status, json } = await refund(svc, nova, real.id, { amount })
+    expect([amount, status, json]).toMatchObject([amount, 400, { code: 'VALIDATION', field: 'amount' }])
+  }
+  expect((await refund(svc, ada, real.id)).status).toBe(403)
+  expect((await refund(svc, ada, open.id)).status).toBe(403)
+})
+
+test('tips stand among the sales with what was said, newest first, a page at a time, and are refunded alike', async () => {
+  const { svc, nova, ada, hidden } = await openShop()
+  await using _ = svc
+  const tip = async (message?: string) => {
+    const body = { amount: 500, ...(message === undefined ? {} : { message }) }
+    const started = begun(await svc.call('POST', '/api/casset/nova/tip', { cookie: ada.cookie, body }))
+    await confirm(svc, ada, started, goodCard)
+    await settled(svc)
+    svc.tick(1_000)
+    return started.orderId
+  }
+  const ids = [await tip('For Dawn 🌅'), await tip()]
+  const { orderId } = await collect(svc, hidden)
+  const of = { kind: 'tip', amount: 500 }
+  expect(await salesOf(svc, nova, '?limit=2')).toEqual({
+    sales: [
+      sale({ orderId, buyer: { handle: 'hidden', displayName: 'Hidden' } }),
+      sale({ ...of, orderId: ids[1], what: null }),
+    ],
+    nextCursor: ids[1],
+  })
+  expect(await salesOf(svc, nova, `?limit=2&cursor=${ids[1]}`)).toEqual({
+    sales: [sale({ ...of, orderId: ids[0], what: 'For Dawn 🌅' })],
+    nextCursor: null,
+  })
+  expect(await salesOf(svc, nova, '?cursor=nonsense')).toEqual({ sales: [], nextCursor: null })
+  const { json } = await refund(svc, nova, ids[0] ?? '')
+  expect(json).toMatchObject({ sale: { status: 'REFUNDED', refundedAmount: 500 } })
+  expect(rowsOf(svc, 'tips')).toMatchObject([{ status: 'REFUNDED' }, { status: 'PAID' }])
+})

@@ -17,6 +17,7 @@ import { accountPages } from './web/account-routes.tsx'
 import { checkoutPages } from './web/checkout-routes.tsx'
 import { errorPage } from './web/error-page.tsx'
 import { web } from './web/routes.tsx'
+import { salesPages } from './web/sales-routes.tsx'
 import { studioPages } from './web/studio-routes.tsx'
 
 /** The whole service: what every request passes, then the features in the order of the specification. */
@@ -51,6 +52,7 @@ export function createApp(ctx: Ctx) {
     .use(openapi(ctx, whole))
     .use(accountPages(ctx))
     .use(studioPages(ctx))
+    .use(salesPages(ctx))
     .use(checkoutPages(ctx))
   return app
 }

@@ -36,5 +36,6 @@ export const islands: Readonly<Record<string, () => Promise<Draw>>> = {
   'account/sessions': async () => draw((await import('./account/sessions.tsx')).default),
   'account/password': async () => draw((await import('./account/password.tsx')).default),
   'checkout/checkout': async () => draw((await import('./checkout/checkout.tsx')).default),
+  'studio/sales/sales': async () => draw((await import('./studio/sales/sales.tsx')).default),
   'studio/studio': async () => draw((await import('./studio/studio.tsx')).default),
 }

@@ -1,16 +1,14 @@
 import { Elysia } from 'elysia'
 import { assetUrl } from '../asset/asset-url.ts'
-import { isOwnerMedia, readMedia } from '../casset/read-media.ts'
 import { visibleCasset } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
-import { notFound } from '../errors.ts'
 import { guard, signedIn } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'
+import { ownMedia, themeOf } from './own-media.ts'
 import { StudioPage, studioIslands } from './pages/studio.tsx'
 import { seeOther, toLogin } from './see-other.ts'
 import { toTape } from './tape-view.ts'
-import { themePath } from './theme.ts'
 
 /** The studio, and the stylesheet of whatever its owner's world looks like now. */
 export const studioPages = (ctx: Ctx) =>
@@ -18,16 +16,6 @@ export const studioPages = (ctx: Ctx) =>
     .use(guard(ctx))
     .get('/studio', ({ request, viewer }) => (viewer ? studioPage(ctx, request, viewer) : toLogin('/studio')))
     .get('/studio/theme.css', ({ viewer }) => seeOther(ownTheme(ctx, signedIn(viewer))))
-
-function ownMedia(ctx: Ctx, viewer: Viewer) {
-  const media = readMedia(ctx, viewer.handle, viewer)
-  if (!isOwnerMedia(media)) throw notFound('casset')
-  return media
-}
-
-function themeOf(ctx: Ctx, { theme, cover }: ReturnType<typeof ownMedia>): string {
-  return themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, ctx.assets.manifest.build)
-}
 
 const ownTheme = (ctx: Ctx, viewer: Viewer) => themeOf(ctx, ownMedia(ctx, viewer))
 

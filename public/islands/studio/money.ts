@@ -17,12 +17,16 @@ export const symbolOf = (currency: string) =>
 /** Minor units as they are written in a price field. */
 export const spellPrice = (minor: number, digits: number) => (minor / 10 ** digits).toFixed(minor === 0 ? 0 : digits)
 
-/** What was written as minor units; null for what is no price or not one that may be set. */
-export function minorOf(text: string, digits: number): number | null {
+/** What was written as minor units; null for what is no amount. */
+export function readMinor(text: string, digits: number): number | null {
   const plain = text.trim().replace(',', '.')
   if (!/^\d{1,9}(\.\d+)?$/.test(plain)) return null
   const [, fraction = ''] = plain.split('.')
-  if (fraction.length > digits) return null
-  const minor = Math.round(Number(plain) * 10 ** digits)
-  return minor === 0 || (minor >= minMinor && minor <= maxMinor) ? minor : null
+  return fraction.length > digits ? null : Math.round(Number(plain) * 10 ** digits)
+}
+
+/** What was written as minor units; null for what is no price or not one that may be set. */
+export function minorOf(text: string, digits: number): number | null {
+  const minor = readMinor(text, digits)
+  return minor === 0 || (minor !== null && minor >= minMinor && minor <= maxMinor) ? minor : null
 }

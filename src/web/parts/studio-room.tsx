@@ -2,7 +2,10 @@ import type { ComponentChildren } from 'preact'
 import type { Theme } from '../../casset/model.ts'
 
 /** Every room of the studio, in the order of its tabs. */
-const rooms = [{ path: '/studio', name: 'Casset' }] as const
+const rooms = [
+  { path: '/studio', name: 'Casset' },
+  { path: '/studio/sales', name: 'Sales' },
+] as const
 
 export type StudioRoomProps = {
   here: (typeof rooms)[number]['path']

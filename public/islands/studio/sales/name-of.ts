@@ -1,0 +1,7 @@
+import type { Sale } from '../../../../src/sale/model.ts'
+
+/** What was sold, in the middle of a sentence. */
+export function nameOf({ kind, what }: Sale): string {
+  if (kind === 'tip') return 'a tip'
+  return kind === 'emoji' ? `:${what}:` : (what ?? 'a casset')
+}

@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals'
+import type { Sale } from '../../../../src/sale/model.ts'
+import { api } from '../../../lib/api.ts'
+import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { useForm } from '../../../lib/form.ts'
+import { priceTag } from '../../../lib/format.ts'
+import { digitsOf, readMinor, spellPrice } from '../money.ts'
+
+type RefundFormProps = { sale: Sale; close: () => void; done: (sale: Sale) => void }
+
+/** How much goes back: all that is left, or a part of it. */
+export function RefundForm({ sale, close, done }: RefundFormProps) {
+  const { orderId, amount, refundedAmount, currency } = sale
+  const form = useForm('refund')
+  const digits = digitsOf(currency)
+  const left = amount - refundedAmount
+  const text = useSignal(spellPrice(left, digits))
+  const tag = (minor: number) => priceTag({ amount: minor, currency })
+  const minor = readMinor(text.value, digits)
+  const refund = async () => {
+    if (minor === null || minor < 1 || minor > left) return form.refuse('amount', `Write an amount up to ${tag(left)}.`)
+    const answer = await form.send(() => api.studio.sales({ orderId }).refund.post({ amount: minor, refundedAmount }))
+    if (answer) done(answer.data.sale)
+  }
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void refund()
+      }}
+    >
+      <Field
+        form={form}
+        name="amount"
+        label={`How much, in ${currency.toUpperCase()}`}
+        inputMode="decimal"
+        autocomplete="off"
+        value={text.value}
+        onInput={({ currentTarget }) => {
+          text.value = currentTarget.value
+        }}
+        hint={refundedAmount > 0 ? `${tag(left)} is left: ${tag(refundedAmount)} went back before.` : ''}
+      />
+      <FormTrouble form={form} fields={['amount']} />
+      <div class="acts">
+        <button type="button" class="key" onClick={close}>
+          Keep it
+        </button>
+        <SendKey form={form} label="Give it back" busyLabel="One moment…" />
+      </div>
+    </form>
+  )
+}

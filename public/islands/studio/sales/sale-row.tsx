@@ -1,0 +1,70 @@
+import type { Signal } from '@preact/signals'
+import type { Sale } from '../../../../src/sale/model.ts'
+import { priceTag } from '../../../lib/format.ts'
+import { nameOf } from './name-of.ts'
+
+type SaleRowProps = { sale: Sale; refunding: Signal<Sale | null> }
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji' } as const
+
+/** One sale: what, who, when, how much, and how it stands. */
+export function SaleRow({ sale, refunding }: SaleRowProps) {
+  const { kind, what, buyer, amount, currency, status, paidAt } = sale
+  const isOver = status === 'REFUNDED' || status === 'DISPUTED'
+  return (
+    <tr data-status={status}>
+      <th scope="row" class="what">
+        <span class="mono">
+          {kinds[kind]}
+          {sale.mode === 'test' && ' · test'}
+        </span>{' '}
+        {what !== null && (
+          <span class={kind === 'tip' ? 'hand' : 'thing'} dir="auto">
+            {kind === 'emoji' ? `:${what}:` : what}
+          </span>
+        )}
+      </th>
+      <td class="who">
+        <span dir="auto">{buyer.displayName}</span> <span class="mono">@{buyer.handle}</span>
+      </td>
+      <td class="when mono">
+        <time dateTime={paidAt}>{day.format(new Date(paidAt))}</time>
+      </td>
+      <td class="amount">{priceTag({ amount, currency })}</td>
+      <td class="standing">
+        <Standing sale={sale} />
+        {!isOver && (
+          <button
+            type="button"
+            class="key needs-js"
+            aria-label={`Refund ${nameOf(sale)} to ${buyer.displayName}`}
+            onClick={() => {
+              refunding.value = sale
+            }}
+          >
+            Refund
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function Standing({ sale: { status, refundedAmount, refundFailedAt, currency } }: { sale: Sale }) {
+  const back = priceTag({ amount: refundedAmount, currency })
+  return (
+    <>
+      {status === 'REFUNDED' && <span class="tag small">Refunded</span>}
+      {status === 'DISPUTED' && (
+        <span>
+          <span class="tag small">Disputed</span> Their bank has taken the money, and decides who gets it.
+        </span>
+      )}
+      {status === 'PARTLY_REFUNDED' && <span class="mono">{back} went back</span>}
+      {refundFailedAt !== null && (
+        <span class="problem">A refund came back: their bank did not take it, and the money is with you again.</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { useSignal } from '@preact/signals'
+import type { Sale } from '../../../../src/sale/model.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+import { SaleRow } from './sale-row.tsx'
+
+export type SalesProps = { sales: readonly Sale[] }
+
+/** What was sold, line by line; on a phone each is a slip of its own. */
+export default function Sales({ sales }: SalesProps) {
+  const shown = useSignal(sales)
+  const refunding = useSignal<Sale | null>(null)
+  const replace = (changed: Sale) => {
+    shown.value = shown.value.map((sale) => (sale.orderId === changed.orderId ? changed : sale))
+  }
+  return (
+    <>
+      <table class="sales">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Who</th>
+            <th scope="col">When</th>
+            <th scope="col" class="amount">
+              Amount
+            </th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.value.map((sale) => (
+            <SaleRow key={sale.orderId} sale={sale} refunding={refunding} />
+          ))}
+        </tbody>
+      </table>
+      <RefundDialog refunding={refunding} replace={replace} />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { openShop, settled, shopOf } from '../support/checkout.ts'
+import { addSale } from '../support/sale.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+const html = { accept: 'text/html' }
+
+test('the room of sales is its artist’s alone: empty at first, turned page by page, kept by nobody', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  const page = (path: string, cookie?: string) => svc.call('GET', path, { headers: html, cookie })
+  const stranger = await page('/studio/sales')
+  expect([stranger.status, stranger.headers.get('location')]).toEqual([303, '/login?next=%2Fstudio%2Fsales'])
+  const empty = await page('/studio/sales', nova.cookie)
+  expect(empty.status).toBe(200)
+  expect(empty.headers.get('cache-control')).toBe('private, no-store')
+  expect(empty.text).toContain('Nothing sold yet.')
+  expect(empty.text).toContain('<a href="/studio/sales" aria-current="page">Sales</a>')
+  for (let at = 0; at < 51; at += 1) addSale(svc, ada, nova, { paidAt: svc.ctx.now() + at, amountMinor: 1000 + at })
+  const first = await page('/studio/sales', nova.cookie)
+  expect([first.text.includes('$10.50'), first.text.includes('$10.01'), first.text.includes('$10.00')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  const [, further = ''] = /href="(\/studio\/sales\?cursor=[^"]+)"/.exec(first.text) ?? []
+  const second = await page(further, nova.cookie)
+  expect([second.text.includes('$10.00'), second.text.includes('$10.01')]).toEqual([true, false])
+  expect(second.text).not.toContain('?cursor=')
+  expect((await page('/studio/sales?cursor=nonsense', nova.cookie)).text).toContain('Nothing further back.')
+  expect((await page('/studio/sales', ada.cookie)).text).toContain('Nothing sold yet.')
+})
+
+test('names and words of buyers stand in the list as text', async () => {
+  const { svc, nova } = await openShop()
+  await using _ = svc
+  const eve = cast(svc.ctx, 'eve', { displayName: '<b onload=x>Eve</b>' })
+  addSale(svc, eve, nova, { kind: 'tip', message: '"><script>alert(1)</script>' })
+  const { text } = await svc.call('GET', '/studio/sales', { headers: html, cookie: nova.cookie })
+  expect(text).not.toContain('<script>alert')
+  expect(text).not.toContain('<b onload')
+  expect(text).toContain('&lt;b onload=x>Eve')
+})
+
+browserTest(
+  'what was paid with 4242 and refunded in the studio is gone from the shelf, and the buyer is told',
+  async () => {
+    const { svc, nova, ada } = await openShop()
+    await using _ = svc
+    await using shop = await openPage(svc, '/checkout/nova', { as: ada })
+    await islandReady(shop.page, 'checkout/checkout')
+    await shop.page.getByRole('button', { name: 'Fill it in' }).click()
+    await shop.page.locator('.key.send').click()
+    await shop.page.getByRole('heading', { name: 'It is yours' }).waitFor()
+    await settled(svc)
+    await using studio = await openPage(svc, '/studio/sales', { as: nova, viewport: { width: 390, height: 844 } })
+    const { page } = studio
+    await islandReady(page, 'studio/sales/sales')
+    const refundKey = page.getByRole('button', { name: 'Refund First Light to Ada' })
+    const give = page.getByRole('button', { name: 'Give it back' })
+    await refundKey.click()
+    await page.getByLabel('How much, in USD').fill('7.01')
+    await give.click()
+    await page.getByText('Write an amount up to $7.00.').waitFor()
+    expect(await breaches(page)).toEqual([])
+    await page.getByLabel('How much, in USD').fill('1')
+    await page.keyboard.press('Enter')
+    await page.getByText('$1.00 went back').waitFor()
+    await refundKey.click()
+    await page.getByText('$6.00 is left: $1.00 went back before.').waitFor()
+    await give.click()
+    await page.locator('.sales .tag', { hasText: 'Refunded' }).waitFor()
+    expect(await refundKey.count()).toBe(0)
+    expect(await breaches(page)).toEqual([])
+    expect((await shopOf(svc).stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([600, 100])
+    await shop.page.goto(`${svc.url}/library`)
+    await shop.page.getByText('The money went back, and the tape with it.').waitFor()
+    expect([...studio.problems, ...shop.problems]).toEqual([])
+  },
+)

@@ -76,11 +76,22 @@ export const islandReady = (page: Page, name: string) =>
 
 const axe = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text()
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+// What changes with the night are colours alone.
+const looks = [
+  { colorScheme: 'light', runOnly: { type: 'tag', values: rules } },
+  { colorScheme: 'dark', runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
+] as const
 
-/** Every breach of WCAG 2.2 AA and of good practice that axe finds on the page, one line each. */
+/** Every breach of WCAG 2.2 AA and of good practice that axe finds on the page by day and by night, one line each. */
 export async function breaches(page: Page): Promise<string[]> {
   await page.evaluate(axe)
-  return page.evaluate<string[]>(`axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, any }) =>
-      target + ' ' + (any[0]?.message ?? '')).slice(0, 3).join(' | ')))`)
+  const found: string[] = []
+  for (const { colorScheme, runOnly } of looks) {
+    await page.emulateMedia({ colorScheme })
+    const lines = await page.evaluate<string[]>(`axe.run(document, ${JSON.stringify({ runOnly, preload: false })})
+      .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, any }) =>
+        target + ' ' + (any[0]?.message ?? '')).slice(0, 3).join(' | ')))`)
+    found.push(...lines.map((line) => `${new URL(page.url()).pathname} ${colorScheme}: ${line}`))
+  }
+  return found
 }

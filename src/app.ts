@@ -5,6 +5,7 @@ import { audio } from './audio/routes.ts'
 import { casset } from './casset/routes.ts'
 import { checkout } from './checkout/routes.ts'
 import type { Ctx } from './context.ts'
+import { download } from './download/routes.ts'
 import { pipeline } from './http/pipeline.ts'
 import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
@@ -47,6 +48,7 @@ export function createApp(ctx: Ctx) {
     .use(checkout(ctx))
     .use(tip(ctx))
     .use(sale(ctx))
+    .use(download(ctx))
     .use(payment(ctx))
     .use(web(ctx))
     .use(openapi(ctx, whole))

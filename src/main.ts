@@ -50,6 +50,11 @@ const commands: Record<string, () => Promise<number | undefined>> = {
     await Bun.write(Bun.stdout, await mediaChild(args[0] ?? ''))
     return 0
   },
+  async __pack() {
+    const { packChild } = await import('./download/pack-child.ts')
+    await Bun.write(Bun.stdout, await packChild(await Bun.stdin.text()))
+    return 0
+  },
   async __render() {
     const { renderChild } = await import('./demo/render.ts')
     await renderChild(args)

@@ -4,6 +4,8 @@ import { sweepBlobs } from './blob/sweep-blobs.ts'
 import { processEvent } from './checkout/process-event.ts'
 import { refundTwin } from './checkout/refund-twin.ts'
 import type { Ctx } from './context.ts'
+import { buildPack } from './download/build-pack.ts'
+import { sweepPack } from './download/sweep-pack.ts'
 import { handleMail } from './mail/send-mail.ts'
 import { cutHookAgain, failIngest, ingestTrack } from './track/ingest-track.ts'
 import { sweepUpload } from './track/resumable.ts'
@@ -12,6 +14,8 @@ const OfTrack = t.Object({ trackId: t.String() })
 const OfUpload = t.Object({ uploadId: t.String() })
 const OfEvent = t.Object({ eventId: t.String() })
 const OfOrder = t.Object({ orderId: t.String() })
+const OfPack = t.Object({ cassetId: t.String(), format: t.Union([t.Literal('tagged'), t.Literal('original')]) })
+const OfMade = t.Object({ name: t.String({ pattern: '^[0-9a-z-]+\\.zip$' }) })
 const OfBlobs = t.Object({ hashes: t.Array(t.String()) })
 
 /** Tells the queue how each kind of job is done. Media work runs two at a time at most: each is a process of its own. */
@@ -44,6 +48,18 @@ export function handleJobs(ctx: Ctx): void {
     concurrency: 1,
     maxAttempts: 3,
     run: ({ trackId }) => cutHookAgain(ctx, trackId),
+  })
+  ctx.jobs.handle('build-pack', {
+    payload: OfPack,
+    concurrency: 2,
+    maxAttempts: 5,
+    run: ({ cassetId, format }) => buildPack(ctx, cassetId, format),
+  })
+  ctx.jobs.handle('sweep-pack', {
+    payload: OfMade,
+    concurrency: 1,
+    maxAttempts: 3,
+    run: ({ name }) => sweepPack(ctx, name),
   })
   ctx.jobs.handle('sweep-upload', {
     payload: OfUpload,

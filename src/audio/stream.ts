@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
-import { parseRange } from '../lib/byte-range.ts'
+import { notFound } from '../errors.ts'
+import { sendFile } from '../http/send-file.ts'
 import type { Playable } from './decide-access.ts'
 
 /** Media type of each format that is stored. */
@@ -23,31 +23,9 @@ export function audioFile({ track, access }: Playable) {
   return { sha256: track.hookSha256, bytes: track.hookBytes, format: track.hookFormat, durationSec }
 }
 
-/**
- * Streams a file with Range (RFC 9110: one range, If-Range by the strong ETag; a Range that cannot be read is as none).
- * Throws RANGE_NOT_SATISFIABLE with the size, in the product's own body, since Bun's has none.
- */
+/** Streams the file of a decision, with Range. Throws RANGE_NOT_SATISFIABLE. */
 export function streamAudio(ctx: Ctx, playable: Playable, request: Request): Response {
   const { sha256, bytes, format } = audioFile(playable)
-  const etag = `"${sha256.slice(0, 32)}"`
-  const file = Bun.file(ctx.blobs.path(sha256))
-  const headers = {
-    'content-type': contentTypes[format] ?? 'application/octet-stream',
-    'accept-ranges': 'bytes',
-    'cache-control': 'private, no-store',
-    etag,
-  }
-  const ifRange = request.headers.get('if-range')
-  const wanted =
-    request.method === 'GET' && (ifRange === null || ifRange === etag) ? request.headers.get('range') : null
-  const range = parseRange(wanted, bytes)
-  if (range === 'unsatisfiable') {
-    const hint = `The file has ${bytes} bytes.`
-    const contentRange = { 'content-range': `bytes */${bytes}`, 'accept-ranges': 'bytes' }
-    throw new AppError('RANGE_NOT_SATISFIABLE', 'The range lies outside the file.', { hint, headers: contentRange })
-  }
-  if (range === null) return new Response(file, { headers })
-  const contentRange = `bytes ${range.start}-${range.end}/${bytes}`
-  const part = file.slice(range.start, range.end + 1)
-  return new Response(part, { status: 206, headers: { ...headers, 'content-range': contentRange } })
+  const headers = { 'content-type': contentTypes[format] ?? 'application/octet-stream' }
+  return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
 }

@@ -10,6 +10,8 @@ export type Blobs = {
   /** Moves a whole file under its hash. The same bytes again cost nothing. */
   adopt(path: string, sha256: string): void
   remove(sha256: string): void
+  /** Where a file lies that was made out of blobs and can be made again. */
+  made(name: string): string
   /** Removes what an earlier process left half done. Only the process that serves may do this. */
   sweepScratch(): void
 }
@@ -18,6 +20,8 @@ export type Blobs = {
 export function createBlobs(dir: string): Blobs {
   const scratchDir = join(dir, 'scratch')
   mkdirSync(scratchDir, { recursive: true, mode: 0o700 })
+  const madeDir = join(dir, 'made')
+  mkdirSync(madeDir, { recursive: true, mode: 0o700 })
   const path = (sha256: string) => join(dir, sha256.slice(0, 2), sha256)
   return {
     path,
@@ -33,6 +37,7 @@ export function createBlobs(dir: string): Blobs {
       mkdirSync(scratchDir, { mode: 0o700 })
     },
     remove: (sha256) => rmSync(path(sha256), { force: true }),
+    made: (name) => join(madeDir, name),
   }
 }
 

@@ -11,6 +11,8 @@ libraries listed at https://bun.com/docs/project/license, where the sources to r
 
 mpg123, inside @audio/decode-mp3: LGPL 2.1. Sources: https://www.mpg123.de and, as built here,
 https://github.com/eshaz/wasm-audio-decoders. The package stands apart in the sources of Tapedeck and can be replaced.
+TagLib, inside taglib-wasm: LGPL 2.1 or MPL 1.1, taken here under the LGPL. Sources: https://taglib.org and, as built
+here, https://github.com/CharlesWiltgen/TagLib-Wasm. This package too stands apart in the sources and can be replaced.
 libogg and libvorbis, inside @audio/decode-vorbis; libFLAC, inside @wasm-audio-decoders/flac: BSD-3-Clause, (c) Xiph.Org
 Foundation and Josh Coalson.`
 

@@ -1,5 +1,6 @@
 import { password } from './account.ts'
 import type { Rate, Row } from './contract.ts'
+import { downloadRows } from './contract-table-download.ts'
 import { saleTable } from './contract-table-sale.ts'
 import { png } from './picture.ts'
 import { fixture, formBytes, formType } from './upload.ts'
@@ -266,6 +267,7 @@ export const table: readonly Row[] = [
     malformed: { at: '/api/purchases/mine?limit=x', status: 400 },
   },
   ...saleTable,
+  ...downloadRows,
   {
     method: 'POST',
     path: '/api/webhooks/stripe',

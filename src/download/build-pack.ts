@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, statfs, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Ctx } from '../context.ts'
+import type { NewJob } from '../job/jobs.ts'
+import type { PackRequest } from './pack.ts'
+import { type PackFormat, type PackPlan, packName, planPack } from './plan-pack.ts'
+import { runPack } from './run-pack.ts'
+import { sweepLater } from './sweep-pack.ts'
+
+/** The job that makes a download; one for a casset and format at a time, however many wait for it. */
+export const buildPackJob = (cassetId: string, format: PackFormat): NewJob => ({
+  kind: 'build-pack',
+  payload: { cassetId, format },
+  uniqueKey: buildPackKey(cassetId, format),
+})
+
+/** What that job is known by while it is unfinished. */
+export const buildPackKey = (cassetId: string, format: PackFormat) => `build-pack ${cassetId} ${format}`
+
+const marginBytes = 32_000_000
+
+// Who waits for the download reads these.
+const problems = {
+  'no-room': 'There is no room on this deck to put the download together.',
+  damaged: 'A file of this casset is damaged on this deck.',
+  crashed: 'The download could not be put together.',
+} as const
+
+/** Packs what a casset holds now. The file appears whole or not at all. Throws with what its reader is told. */
+export async function buildPack(ctx: Ctx, cassetId: string, format: PackFormat): Promise<void> {
+  const world = ctx.reads.worldById(cassetId)
+  if (!world) return
+  const plan = planPack(ctx, world, format)
+  const made = ctx.blobs.made(packName(plan))
+  if (existsSync(made)) return
+  const scratch = ctx.blobs.scratch(ctx.uuid())
+  try {
+    await refuseFullDisk(ctx, plan)
+    await mkdir(scratch, { mode: 0o700 })
+    const request = toRequest(ctx, plan, scratch)
+    const result = await runPack(ctx.selfCommand, request, plan.bytes)
+    if (!result.ok) throw new Error(problems[result.kind])
+    if (result.untagged.length > 0) ctx.log.warn('files took no tags', { cassetId, count: result.untagged.length })
+    await utimes(request.zip, ctx.now() / 1000, ctx.now() / 1000)
+    await rename(request.zip, made)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+  await sweepLater(ctx, plan)
+}
+
+/** A disk that would be full in the middle is told before anything is written, which others may need the room for. */
+async function refuseFullDisk(ctx: Ctx, { bytes }: PackPlan): Promise<void> {
+  const { bavail, bsize } = await statfs(ctx.config.dataDir)
+  if (bavail * bsize < bytes + marginBytes) throw new Error(problems['no-room'])
+}
+
+const toRequest = (ctx: Ctx, { folder, stampMs, coverSha256, files }: PackPlan, scratch: string): PackRequest => ({
+  scratch,
+  zip: join(scratch, 'pack.zip'),
+  folder,
+  stampMs,
+  cover: coverSha256 === null ? null : ctx.blobs.path(coverSha256),
+  files: files.map((file) => ({ ...file, master: ctx.blobs.path(file.sha256) })),
+})

@@ -1,0 +1,14 @@
+import { t } from 'elysia'
+
+/** Query of a download. */
+export const DownloadQuery = t.Object(
+  {
+    format: t.Optional(
+      t.UnionEnum(['tagged', 'original'], {
+        default: undefined,
+        description: 'tagged: titles and cover written in; original: the bytes whose SHA-256 the manifest states',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)

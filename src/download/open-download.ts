@@ -1,0 +1,72 @@
+import { statSync, utimesSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { jobs } from '../../db/schema/job.ts'
+import { isEntitled } from '../audio/decide-access.ts'
+import { visibleCasset, type World } from '../casset/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { attachment } from '../http/attachment.ts'
+import type { SentFile } from '../http/send-file.ts'
+import type { Viewer } from '../http/session.ts'
+import { buildPackJob, buildPackKey } from './build-pack.ts'
+import { type PackFormat, type PackPlan, packName, planPack } from './plan-pack.ts'
+
+const lookEveryMs = 50
+const usedEveryMs = 3_600_000
+const retryAfterSec = 60
+
+/**
+ * The zip of a casset, for whoever has it. The first to ask waits until it is made, and those who ask meanwhile wait for
+ * the same one; afterwards it is there at once. Throws NOT_FOUND, FORBIDDEN without a purchase, BAD_STATE for an empty
+ * casset, UNAVAILABLE when it cannot be made.
+ */
+export async function openDownload(
+  ctx: Ctx,
+  slug: string,
+  viewer: Viewer,
+  format: PackFormat,
+  signal: AbortSignal,
+): Promise<SentFile> {
+  for (;;) {
+    const plan = planPack(ctx, entitledWorld(ctx, slug, viewer), format)
+    const sent = whenMade(ctx, plan)
+    if (sent) return sent
+    const { casset } = entitledWorld(ctx, slug, viewer)
+    ctx.jobs.add(buildPackJob(casset.id, format))
+    await jobEnded(ctx, buildPackKey(casset.id, format), signal)
+    // What the artist changed meanwhile has another name, and is asked for anew.
+  }
+}
+
+function entitledWorld(ctx: Ctx, slug: string, viewer: Viewer): World {
+  const world = visibleCasset(ctx, slug, viewer)
+  if (isEntitled(ctx, world, viewer)) return world
+  throw new AppError('FORBIDDEN', 'Only who has collected this casset can download it.', {
+    hint: `Collect it: ${ctx.site.origin}/checkout/${world.artist.handle}`,
+  })
+}
+
+function whenMade(ctx: Ctx, plan: PackPlan): SentFile | undefined {
+  const path = ctx.blobs.made(packName(plan))
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return undefined
+  const nowSec = ctx.now() / 1000
+  if (ctx.now() - found.mtimeMs > usedEveryMs) utimesSync(path, nowSec, nowSec)
+  const name = `${plan.folder}${plan.format === 'original' ? ' (original)' : ''}.zip`
+  const headers = { 'content-type': 'application/zip', 'content-disposition': attachment(name) }
+  return { path, bytes: found.size, etag: `"${plan.key.slice(0, 32)}"`, headers }
+}
+
+/** Waits until a job is done. Throws UNAVAILABLE with its problem when it failed, though it may be tried again. */
+async function jobEnded(ctx: Ctx, uniqueKey: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const job = ctx.db.select().from(jobs).where(eq(jobs.uniqueKey, uniqueKey)).get()
+    if (!job) return
+    if (job.problem !== null && job.state !== 'RUNNING') {
+      const hint = 'Nothing is lost: try again in a while.'
+      throw new AppError('UNAVAILABLE', job.problem, { hint, retryAfter: retryAfterSec })
+    }
+    if (signal.aborted) throw new AppError('UNAVAILABLE', 'Nobody waits for this download any more.')
+    await Bun.sleep(lookEveryMs)
+  }
+}

@@ -1,0 +1,100 @@
+import { copyFile, open, rm } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { Value } from '@sinclair/typebox/value'
+import { makeZip } from 'client-zip'
+import { type PackedFile, PackRequest, type PackResult } from './pack.ts'
+import { openTagger, type TagFile } from './tag-file.ts'
+
+const niceness = 5
+const coverWidth = 1_400
+const maxPixels = 60_000_000
+const noRoomCodes = /^(?:ENOSPC|EDQUOT|EFBIG)$/
+
+class Damaged extends Error {}
+
+/** The child's half of `runPack`: makes the zip that the JSON asks for and answers in JSON. Never throws. */
+export async function packChild(requestJson: string): Promise<string> {
+  setPriority(niceness)
+  return JSON.stringify(await pack(requestJson).catch(failed))
+}
+
+function failed(error: unknown): PackResult {
+  if (error instanceof Damaged) return { ok: false, kind: 'damaged' }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return { ok: false, kind: noRoomCodes.test(code) ? 'no-room' : 'crashed' }
+}
+
+async function pack(requestJson: string): Promise<PackResult> {
+  const request = Value.Decode(PackRequest, JSON.parse(requestJson))
+  const untagged: string[] = []
+  const zip = await open(request.zip, 'wx', 0o600)
+  try {
+    for await (const piece of makeZip(entries(request, untagged), { buffersAreUTF8: true })) {
+      for (let at = 0; at < piece.length; ) at += (await zip.write(piece, at)).bytesWritten
+    }
+    // A power cut after the rename must not leave a file that only looks whole.
+    await zip.sync()
+  } finally {
+    await zip.close()
+  }
+  return { ok: true, untagged }
+}
+
+/** Everything in the zip, one after another, each made only when the one before it is in. The sums come last. */
+async function* entries(request: PackRequest, untagged: string[]) {
+  const { folder, scratch, stampMs } = request
+  const entry = (name: string, input: AsyncIterable<Uint8Array> | Uint8Array | string) => ({
+    name: `${folder}/${name}`,
+    lastModified: new Date(stampMs),
+    input,
+  })
+  const sums: string[] = []
+  const cover = request.cover === null ? null : await readCover(request.cover)
+  const tagFile = request.files.some(({ tags }) => tags) ? await openTagger() : null
+  for (const file of request.files) {
+    const copy = join(scratch, `copy.${file.extension}`)
+    const isTagged = tagFile !== null && (await makeTagged(file, copy, tagFile, cover))
+    if (tagFile && !isTagged) untagged.push(file.name)
+    const sum = new Bun.CryptoHasher('sha256')
+    yield entry(file.name, read(isTagged ? copy : file.master, sum))
+    const sha256 = sum.digest('hex')
+    if (!isTagged && sha256 !== file.sha256) throw new Damaged('A master is not what it was.')
+    sums.push(`${sha256}  ${file.name}\n`)
+    await rm(copy, { force: true })
+  }
+  if (cover) {
+    yield entry('cover.jpg', cover)
+    sums.push(`${new Bun.CryptoHasher('sha256').update(cover).digest('hex')}  cover.jpg\n`)
+  }
+  yield entry('SHA256SUMS', sums.join(''))
+}
+
+async function* read(path: string, sum: Bun.CryptoHasher): AsyncGenerator<Uint8Array> {
+  for await (const piece of Bun.file(path).stream()) {
+    sum.update(piece)
+    yield piece
+  }
+}
+
+/** Makes a tagged copy. Answers false for a file that takes no tags: its buyer gets it as it is. */
+async function makeTagged({ master, tags }: PackedFile, copy: string, tagFile: TagFile, cover: Uint8Array | null) {
+  if (!tags) return false
+  await copyFile(master, copy)
+  try {
+    await tagFile(copy, tags, cover)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The cover as every player shows it. What else the artist's picture says, of a place or a camera, stays out. */
+async function readCover(path: string): Promise<Uint8Array | null> {
+  try {
+    const picture = new Bun.Image(path, { maxPixels }).resize(coverWidth, undefined, { withoutEnlargement: true })
+    return await picture.jpeg({ quality: 88 }).bytes()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm'
+import { assets } from '../../db/schema/casset.ts'
+import type { World } from '../casset/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { fileName } from '../lib/file-name.ts'
+import { sha256Hex } from '../lib/hmac.ts'
+import type { PackedFile, Tags } from './pack.ts'
+import { readGoods } from './read-goods.ts'
+
+/** Whether tags are written into copies, or the files are left byte for byte as they came. */
+export type PackFormat = 'tagged' | 'original'
+
+/** What a download holds now, and the file that it is kept as: another content has another name. */
+export type PackPlan = {
+  format: PackFormat
+  folder: string
+  stampMs: number
+  coverSha256: string | null
+  files: Omit<PackedFile, 'master'>[]
+  bytes: number
+  /** Of the same content always the same. */
+  key: string
+  /** What is before the key in the names of all packs of this casset and format. */
+  family: string
+}
+
+// Raised whenever the same content would make another file: what was packed before is then made anew.
+const recipe = 1
+const maxFolderBytes = 110
+const maxTitleBytes = 100
+
+/** Plans what to pack of a casset. Throws BAD_STATE when there is nothing on it. */
+export function planPack(ctx: Ctx, { casset, artist, cover }: World, format: PackFormat): PackPlan {
+  const goods = readGoods(ctx, casset.id)
+  if (goods.length === 0) throw new AppError('BAD_STATE', 'There is nothing on this casset to download.')
+  const shared = {
+    artist: artist.displayName,
+    album: casset.name,
+    tracks: goods.length,
+    year: casset.publishedAt === null ? null : new Date(casset.publishedAt).getUTCFullYear(),
+    url: `${ctx.site.origin}/@${artist.handle}`,
+  }
+  const digits = Math.max(2, String(goods.length).length)
+  const files = goods.map((track, index) => {
+    const tags: Tags = { ...shared, title: track.title, isrc: track.isrc, lyrics: track.lyrics, track: index + 1 }
+    const number = String(index + 1).padStart(digits, '0')
+    const name = `${number} ${fileName(track.title, maxTitleBytes) || 'Untitled'}.${track.format}`
+    return { name, extension: track.format, sha256: track.sha256, tags: format === 'tagged' ? tags : null }
+  })
+  const content = {
+    format,
+    folder: fileName(`${artist.displayName} - ${casset.name}`, maxFolderBytes) || artist.handle,
+    stampMs: Math.max(...goods.map(({ createdAt }) => createdAt)),
+    coverSha256: cover ? sha256Of(ctx, cover.id) : null,
+    files,
+  }
+  return {
+    ...content,
+    bytes: goods.reduce((sum, { bytes }) => sum + bytes, 0),
+    key: sha256Hex(JSON.stringify({ recipe, ...content })),
+    family: `${casset.id}-${format}-`,
+  }
+}
+
+/** The name of the file that holds a pack. */
+export const packName = ({ family, key }: Pick<PackPlan, 'family' | 'key'>) => `${family}${key}.zip`
+
+const sha256Of = (ctx: Ctx, assetId: string): string | null =>
+  ctx.db.select({ sha256: assets.sha256 }).from(assets).where(eq(assets.id, assetId)).get()?.sha256 ?? null

@@ -1,0 +1,21 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import type { Ctx } from '../context.ts'
+
+/** The tracks that a collector gets, in their order. */
+export const readGoods = (ctx: Ctx, cassetId: string) =>
+  ctx.db
+    .select({
+      id: tracks.id,
+      title: tracks.title,
+      lyrics: tracks.lyrics,
+      isrc: tracks.isrc,
+      format: tracks.format,
+      bytes: tracks.bytes,
+      sha256: tracks.sha256,
+      createdAt: tracks.createdAt,
+    })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, cassetId), eq(tracks.active, true), eq(tracks.status, 'READY')))
+    .orderBy(asc(tracks.position), asc(tracks.id))
+    .all()

@@ -1,0 +1,22 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { sendFile } from '../http/send-file.ts'
+import { DownloadQuery } from './model.ts'
+import { openDownload } from './open-download.ts'
+
+const idleSec = 60
+
+/** Downloading what was collected (contract 5). */
+export const download = (ctx: Ctx) =>
+  new Elysia({ name: 'download' }).use(guard(ctx)).get(
+    '/api/casset/:slug/download',
+    async ({ params, query, author, request, server }) => {
+      // The first to ask waits longer than a silent connection may.
+      server?.timeout(request, 0)
+      const file = await openDownload(ctx, params.slug, author, query.format ?? 'tagged', request.signal)
+      server?.timeout(request, idleSec)
+      return sendFile(file, request)
+    },
+    { limit: 'read', session: true, query: DownloadQuery },
+  )

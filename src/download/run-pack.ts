@@ -1,0 +1,27 @@
+import { Value } from '@sinclair/typebox/value'
+import { runLimited } from '../lib/limited-child.ts'
+import { type PackRequest, PackResult } from './pack.ts'
+
+const timeoutMs = 60_000
+const bytesPerMs = 5_000
+const rssMb = 700
+
+/** Packs a zip in a child process of this same program (`command`), which big files can neither block nor exhaust. */
+export async function runPack(command: readonly string[], request: PackRequest, bytes: number): Promise<PackResult> {
+  const end = await runLimited({
+    cmd: [...command, '__pack'],
+    // Not as an argument, which may be too short for the lyrics of a long casset.
+    stdin: JSON.stringify(request),
+    timeoutMs: timeoutMs + bytes / bytesPerMs,
+    rssMb,
+  })
+  return end.is === 'answer' ? parsed(end.text) : { ok: false, kind: 'crashed' }
+}
+
+function parsed(answer: string): PackResult {
+  try {
+    return Value.Decode(PackResult, JSON.parse(answer))
+  } catch {
+    return { ok: false, kind: 'crashed' }
+  }
+}

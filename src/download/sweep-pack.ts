@@ -1,0 +1,33 @@
+import { readdirSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Ctx } from '../context.ts'
+import type { NewJob } from '../job/jobs.ts'
+import { type PackPlan, packName } from './plan-pack.ts'
+
+const keptMs = 14 * 86_400_000
+const graceMs = 3_600_000
+
+const sweepPackJob = (name: string, runAt: number): NewJob => ({ kind: 'sweep-pack', payload: { name }, runAt })
+
+/** When a pack was last asked for; undefined when it is not there. */
+function usedAt(ctx: Ctx, name: string): number | undefined {
+  return statSync(ctx.blobs.made(name), { throwIfNoEntry: false })?.mtimeMs
+}
+
+/** Removes a pack that nobody asked for in two weeks; looks again later at any other. It can be made again. */
+export async function sweepPack(ctx: Ctx, name: string): Promise<void> {
+  const at = usedAt(ctx, name)
+  if (at === undefined) return
+  if (at + keptMs > ctx.now()) ctx.jobs.add(sweepPackJob(name, at + keptMs))
+  else await rm(ctx.blobs.made(name), { force: true })
+}
+
+/** Sees to it that a new pack goes one day, and those that it replaces soon, when who is being sent one has it. */
+export async function sweepLater(ctx: Ctx, plan: PackPlan): Promise<void> {
+  const own = packName(plan)
+  ctx.jobs.add(sweepPackJob(own, ctx.now() + keptMs))
+  for (const name of readdirSync(ctx.blobs.made('.'))) {
+    const at = name.startsWith(plan.family) && name !== own ? usedAt(ctx, name) : undefined
+    if (at !== undefined && at + graceMs <= ctx.now()) await rm(ctx.blobs.made(name), { force: true })
+  }
+}

@@ -1,0 +1,41 @@
+import { TagLib } from 'taglib-wasm'
+import wasmUrl from '../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
+import type { Tags } from './pack.ts'
+import { setMp4Total } from './set-mp4-total.ts'
+
+/** Writes tags and a front cover (JPEG) into a file where it lies; nothing of its sound is touched. */
+export type TagFile = (path: string, tags: Tags, cover: Uint8Array | null) => Promise<void>
+
+const utf8Frame = (text: string) => new TextEncoder().encode(`\x03${text}`)
+
+/**
+ * Opens TagLib. It reads and writes the file itself, piece by piece, so that a master of any size costs no memory; what
+ * else the artist's tags say is kept. TagFile throws when a file takes no tags, and may then have left it half written.
+ */
+export async function openTagger(): Promise<TagFile> {
+  const taglib = await TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' })
+  return async (path, tags, cover) => {
+    const { track, tracks, lyrics } = tags
+    using file = await taglib.open(path)
+    const format = file.getFormat()
+    file.setProperties({ ...file.properties(), ...toProperties(tags) })
+    // ID3 has number and total in one frame; as a property it would lose the total.
+    if (format === 'MP3') file.setId3v2Frames('TRCK', [utf8Frame(`${track}/${tracks}`)])
+    else if (format !== 'MP4') file.setProperty('totalTracks', String(tracks))
+    if (lyrics !== null) file.setLyrics([{ text: lyrics }])
+    if (cover) file.setPictures([{ mimeType: 'image/jpeg', data: cover, type: 'FrontCover' }])
+    await file.saveToFile()
+    if (format === 'MP4') await setMp4Total(path, tracks)
+  }
+}
+
+const toProperties = ({ title, artist, album, track, year, isrc, url }: Tags) => ({
+  title: [title],
+  artist: [artist],
+  albumArtist: [artist],
+  album: [album],
+  trackNumber: [String(track)],
+  comment: [url],
+  ...(year === null ? {} : { date: [String(year)] }),
+  ...(isrc === null ? {} : { isrc: [isrc] }),
+})

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+
+/** What a child is started with, and the bounds of it: wall time, and memory that is really in use. */
+export type LimitedChild = { cmd: readonly string[]; stdin?: string; timeoutMs: number; rssMb: number }
+
+/** How a child ended: with an answer, or killed for passing its limits, or dead of itself. */
+export type ChildEnd = { is: 'answer'; text: string } | { is: 'timeout' | 'memory' | 'crashed' }
+
+const watchMs = 50
+const longestAnswer = 1 << 20
+
+/**
+ * Runs a process that can neither block the server nor outlive its limits: when they are passed it is killed, and this
+ * answers only once it is dead.
+ */
+export async function runLimited({ cmd, stdin, timeoutMs, rssMb }: LimitedChild): Promise<ChildEnd> {
+  const child = Bun.spawn({
+    cmd: [...cmd],
+    // The one variable makes Bun die with its parent: a decoder in an endless loop must not outlive a killed server.
+    env: { BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
+    stdin: stdin === undefined ? 'ignore' : new Blob([stdin]),
+    stdout: 'pipe',
+    stderr: 'ignore',
+    killSignal: 'SIGKILL',
+    maxBuffer: longestAnswer,
+  })
+  let killedFor: 'timeout' | 'memory' | 'crashed' = 'crashed'
+  const kill = (reason: 'timeout' | 'memory') => {
+    killedFor = reason
+    child.kill('SIGKILL')
+  }
+  const timer = setTimeout(kill, timeoutMs, 'timeout')
+  const watch = setInterval(() => residentMb(child.pid) > rssMb && kill('memory'), watchMs)
+  const text = await new Response(child.stdout).text()
+  await child.exited
+  clearTimeout(timer)
+  clearInterval(watch)
+  return child.signalCode === null ? { is: 'answer', text } : { is: killedFor }
+}
+
+/** Only Linux tells this without another process; elsewhere the time limit stands alone. */
+function residentMb(pid: number): number {
+  try {
+    const pages = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Number(pages ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}

@@ -38,6 +38,17 @@ function truePeaks(channels: readonly Float32Array[]): number[] {
   return normalised(folded(loudest))
 }
 
+const BIT_DEPTHS: Readonly<Record<string, number>> = {
+  'wav-16.wav': 16,
+  'wav-24.wav': 24,
+  'wav-float.wav': 32,
+  'wav-8.wav': 8,
+  'flac-16.flac': 16,
+  'flac-24.flac': 24,
+  'flac-cover.flac': 16,
+  'flac-long.flac': 16,
+}
+
 // name, format, codec, Hz, channels, seconds, whether the hook lies elsewhere than at 0
 const MASTERS = [
   ['wav-16.wav', 'wav', 'pcm-s16', 22_050, 1, 2],
@@ -88,7 +99,7 @@ for (const [name, format, codec, sampleRate, channels, seconds] of MASTERS) {
 
     test('is described by what is in it', () => {
       const { ok, op, durationSec, loudnessLufs, waveform, waveformApproximate, hook, ...rest } = result
-      expect(rest).toEqual({ format, codec, sampleRate, channels })
+      expect(rest).toEqual({ format, codec, sampleRate, channels, bitDepth: BIT_DEPTHS[name] ?? null })
       // Lossy encoders add silence in front and fill the last packet.
       expect(durationSec - seconds).toBeWithin(-1e-9, isLossless ? 1e-9 : 0.21)
       expect(waveform).toHaveLength(500)

@@ -8,6 +8,7 @@ import * as account from '../db/schema/account.ts'
 import * as audio from '../db/schema/audio.ts'
 import * as casset from '../db/schema/casset.ts'
 import * as checkout from '../db/schema/checkout.ts'
+import * as download from '../db/schema/download.ts'
 import * as job from '../db/schema/job.ts'
 import * as ledger from '../db/schema/ledger.ts'
 import { runProgram, temporaryFolder } from './support/process.ts'
@@ -56,7 +57,9 @@ test('the schema and the migrated database agree table by table and column by co
   using folder = temporaryFolder()
   const db = openDb(join(folder.path, 'x.db'))
   migrate(db.$client, 1)
-  const exported: unknown[] = [account, audio, casset, checkout, job, ledger].flatMap((each) => Object.values(each))
+  const exported: unknown[] = [account, audio, casset, checkout, download, job, ledger].flatMap((each) =>
+    Object.values(each),
+  )
   const tables = exported.filter((each) => each instanceof SQLiteTable)
   const names = db.$client.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").values().flat()
   const known = tables.map((table) => getTableConfig(table).name)
@@ -70,7 +73,15 @@ test('the schema and the migrated database agree table by table and column by co
 
 test('every schema file is looked at here', async () => {
   const files = await Array.fromAsync(new Bun.Glob('*.ts').scan(join(root, 'db/schema')))
-  expect(files.sort()).toEqual(['account.ts', 'audio.ts', 'casset.ts', 'checkout.ts', 'job.ts', 'ledger.ts'])
+  expect(files.sort()).toEqual([
+    'account.ts',
+    'audio.ts',
+    'casset.ts',
+    'checkout.ts',
+    'download.ts',
+    'job.ts',
+    'ledger.ts',
+  ])
 })
 
 test('every migration file is embedded, in the order of its number', async () => {
@@ -85,7 +96,9 @@ test('words that a column may hold are the same in the schema and in the databas
   using folder = temporaryFolder()
   const db = openDb(join(folder.path, 'x.db'))
   migrate(db.$client, 1)
-  const exported: unknown[] = [account, audio, casset, checkout, job, ledger].flatMap((each) => Object.values(each))
+  const exported: unknown[] = [account, audio, casset, checkout, download, job, ledger].flatMap((each) =>
+    Object.values(each),
+  )
   for (const table of exported.filter((each) => each instanceof SQLiteTable)) {
     const { name, columns } = getTableConfig(table)
     const text = String(db.$client.query('SELECT sql FROM sqlite_schema WHERE name = ?').values(name).flat()[0])

@@ -41,6 +41,8 @@ export const tracks = sqliteTable('tracks', {
   waveform: text({ mode: 'json' }).$type<number[]>(),
   waveformApproximate: integer('waveform_approximate', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at').notNull(),
+  sampleRate: integer('sample_rate'),
+  bitDepth: integer('bit_depth'),
 })
 
 /** Audio tokens that serve one GET; remembered until they expire. */

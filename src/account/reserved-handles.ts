@@ -3,7 +3,7 @@ export const reservedHandles: ReadonlySet<string> = new Set(
   `
   about abuse access account accounts activity admin administrator ads agent agents anonymous api app app-css app-js
   apple artist artists asset assets audio auth backup billing blobs blog callback campaign campaigns cart casset
-  cassets catalog checkout client co-casset co-cassets cocasset cocassets comments config connect contact cookies
+  cassets catalog checkout client co-casset co-cassets cocasset cocassets code codes comments config connect contact cookies
   copyright cover covers css dashboard data debug deck delete demo discord discover docs doctor dossier download
   downloads drop drops edit email embed emoji emojis error everyone explore export exporter faq favicon feed feedback
   files followers following fonts forgot forgot-password google guest handle handles healthz help here home hook hooks
@@ -12,7 +12,7 @@ export const reservedHandles: ReadonlySet<string> = new Set(
   manifest mcp me media messages metrics moderator moderators music myself new news no-reply nobody noreply
   notification notifications null oauth oembed official offline oidc open openapi owner owners page pages password pay
   payment payments payout payouts pfp ping player playlist policy popular postmaster press preview pricing privacy
-  private profile profiles provenance public purchase purchases queue random readyz recent referral register release
+  private profile profiles provenance public purchase purchases queue random readyz recent redeem referral register release
   releases report reset reset-password restore robots room root rss rules sales sandbox search security self server
   service session sessions settings setup share shop sideb sign-in sign-out sign-up signin signout signup sitemap
   sites spotify staff static stats status stem stems stripe studio submissions submit subscribe support svc sw system

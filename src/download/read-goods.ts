@@ -12,6 +12,9 @@ export const readGoods = (ctx: Ctx, cassetId: string) =>
       isrc: tracks.isrc,
       format: tracks.format,
       bytes: tracks.bytes,
+      durationSec: tracks.durationSec,
+      sampleRate: tracks.sampleRate,
+      bitDepth: tracks.bitDepth,
       sha256: tracks.sha256,
       createdAt: tracks.createdAt,
     })

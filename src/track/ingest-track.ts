@@ -47,9 +47,9 @@ export async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): P
   })
   if (!result.ok) return failTrack(ctx, trackId, result, attempt)
   if (result.op !== 'ingest') throw new Error('The media child answered another question.')
-  const { durationSec, loudnessLufs, waveform, waveformApproximate, format } = result
+  const { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth } = result
   const hook = await keepHook(ctx, hookPath, result.hook)
-  const measured = { durationSec, loudnessLufs, waveform, waveformApproximate, format }
+  const measured = { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth }
   settle(ctx, trackId, { ...measured, ...hook, status: 'READY', problem: null, peaks: null })
   await cutAgainIfMoved(ctx, track)
 }

@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia'
 import { readMedia } from '../casset/read-media.ts'
 import type { Ctx } from '../context.ts'
+import { readGoods } from '../download/read-goods.ts'
 import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'
@@ -59,6 +60,7 @@ function checkoutPage(ctx: Ctx, request: Request, { slug, viewer, returned }: Vi
     main: (
       <CheckoutPage
         media={media}
+        goods={readGoods(ctx, casset.id)}
         sale={saleOf(ctx.config, media)}
         tape={toTape(ctx.config, media)}
         mode={payments}

@@ -5,6 +5,7 @@ import { readMedia } from '../casset/read-media.ts'
 import { rack } from '../casset/recent-cassets.ts'
 import { visibleCasset } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
+import { readGoods } from '../download/read-goods.ts'
 import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'
@@ -66,6 +67,7 @@ function worldPage(ctx: Ctx, request: Request, handle: string, viewer: Viewer | 
         config={ctx.config}
         media={media}
         waveforms={readWaveforms(ctx, drawn)}
+        goods={readGoods(ctx, media.casset.id)}
         url={`${origin}/@${media.artist.handle}`}
         backgroundUrl={backgroundOf(ctx, media, viewer)}
       />

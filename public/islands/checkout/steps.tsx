@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { DownloadLinks, downloadWords } from '../../lib/download-links.tsx'
 import { Icon } from '../../lib/icon.tsx'
 import type { Tape } from '../../player/state.ts'
 import PlayTape from '../play-tape.tsx'
@@ -75,6 +76,8 @@ function Done({ slug, tape }: { slug: string; tape: Tape }) {
           To your shelf
         </a>
       </div>
+      <DownloadLinks slug={slug} name={tape.name} />
+      <p class="fine-print">{downloadWords}</p>
       <p>
         <a href={`/@${slug}`}>Back to the casset</a>
       </p>

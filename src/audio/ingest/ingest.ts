@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { bitDepthOf } from './bit-depth.ts'
 import { cutHook, partOf } from './cut-hook.ts'
 import { decode } from './decode.ts'
 import { hookWindow } from './hook-window.ts'
@@ -17,7 +18,8 @@ export async function ingest(request: IngestRequest): Promise<Ingested> {
     refuseTruncated(master, measured)
     const window = hookWindow(measured.durationSec, request.hookStartSec, request.hookDurationSec)
     const hook = await cutHook(master, request.hook, window)
-    return { ok: true, op: 'ingest', format: master.format, codec: master.codec, ...measured, hook }
+    const { format, codec } = master
+    return { ok: true, op: 'ingest', format, codec, bitDepth: bitDepthOf(master), ...measured, hook }
   })
 }
 

@@ -51,6 +51,7 @@ const Ingested = t.Object({
   codec: t.String(),
   sampleRate: t.Integer({ minimum: 1 }),
   channels: t.Integer({ minimum: 1 }),
+  bitDepth: nullable(t.Integer({ minimum: 1, maximum: 64 })),
   durationSec: t.Number({ exclusiveMinimum: 0, maximum: MAX_DURATION_SEC }),
   loudnessLufs: nullable(t.Number()),
   waveform: Peaks,

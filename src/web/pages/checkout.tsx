@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import Checkout, { type CheckoutProps } from '../../../public/islands/checkout/checkout.tsx'
 import PlayTape from '../../../public/islands/play-tape.tsx'
+import { DownloadLinks } from '../../../public/lib/download-links.tsx'
 import { clock, count, priceTag } from '../../../public/lib/format.ts'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
+import { type Goods, goodsLine } from '../goods-line.ts'
 import { island } from '../island.tsx'
 import type { Sale } from '../sale.ts'
 import type { Media } from '../tape-view.ts'
@@ -13,17 +15,17 @@ const PlayKey = island('play-tape', PlayTape)
 /** Islands this page may need. */
 export const checkoutIslands = ['checkout/checkout', 'play-tape']
 
-type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & { media: Media; sale: Sale }
+type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & { media: Media; goods: Goods; sale: Sale }
 
 /** The counter: the tape and one form, or why there is none. */
-export function CheckoutPage({ media, sale, ...form }: CheckoutPageProps) {
+export function CheckoutPage({ media, goods, sale, ...form }: CheckoutPageProps) {
   const { casset, texture } = media
   // Somebody who comes back from their bank sees the end of the form they left, not a page that knows nothing of it.
   const hasForm = sale === 'open' || (sale === 'yours' && form.returned !== null)
   return (
     <main id="main" class="world checkout wrap" data-pattern={texture.profilePatternId} tabIndex={-1}>
       <article class="jcard">
-        <Goods media={media} />
+        <OnTheCounter media={media} goods={goods} />
         <section class="counter-side" aria-label={hasForm ? 'Payment' : 'Why there is nothing to pay'}>
           {hasForm ? (
             <>
@@ -42,7 +44,7 @@ export function CheckoutPage({ media, sale, ...form }: CheckoutPageProps) {
 }
 
 /** What lies on the counter. */
-function Goods({ media }: { media: Media }) {
+function OnTheCounter({ media, goods }: Pick<CheckoutPageProps, 'media' | 'goods'>) {
   const { artist, casset, tracks, cover } = media
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
@@ -62,6 +64,7 @@ function Goods({ media }: { media: Media }) {
           {priceTag(casset.price)}
           {tracks.length > 0 && ` · ${count(tracks.length, 'track')} · ${clock(total)}`}
         </p>
+        {goods.length > 0 && <p class="fine-print">{goodsLine(goods)}</p>}
       </div>
     </header>
   )
@@ -88,6 +91,7 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
         <a class="key" href="/library">
           To your shelf
         </a>
+        <DownloadLinks slug={media.casset.slug} name={media.casset.name} />
       </Slip>
     )
   }

@@ -1,4 +1,5 @@
 import PlayTape from '../../../public/islands/play-tape.tsx'
+import { DownloadLinks, downloadWords } from '../../../public/lib/download-links.tsx'
 import { count, priceTag } from '../../../public/lib/format.ts'
 import { island } from '../island.tsx'
 import type { Spine } from '../shelf.ts'
@@ -32,6 +33,7 @@ export const LibraryPage = ({ spines, nextCursor, isTurned }: LibraryPageProps) 
         <a href={isTurned ? '/library' : '/'}>{isTurned ? 'Back to the front' : 'To the rack'}</a>
       </p>
     )}
+    {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadWords}</p>}
     {nextCursor !== null && (
       <p class="acts">
         <a class="key" href={`/library?cursor=${encodeURIComponent(nextCursor)}`}>
@@ -62,6 +64,7 @@ function ShelfTape({ spine }: { spine: Spine }) {
         <time dateTime={purchasedAt}>{day.format(new Date(purchasedAt))}</time>
       </p>
       <StateOf spine={spine} />
+      {isHeld && <DownloadLinks slug={casset.slug} name={tape?.name ?? `@${casset.handle}`} />}
       {tape && isHeld && (
         <span class="press">
           <PlayKey tape={tape} />

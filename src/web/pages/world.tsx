@@ -4,6 +4,7 @@ import Tracks from '../../../public/islands/tracks.tsx'
 import { clock, count } from '../../../public/lib/format.ts'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Config } from '../../config.ts'
+import type { Goods } from '../goods-line.ts'
 import { island } from '../island.tsx'
 import { Badges } from '../parts/badges.tsx'
 import { CollectKey } from '../parts/collect-key.tsx'
@@ -23,6 +24,7 @@ export type WorldProps = {
   config: Config
   media: Media
   waveforms: ReadonlyMap<string, readonly number[]>
+  goods: Goods
   /** Canonical address, for the share key. */
   url: string
   backgroundUrl: string | null
@@ -35,7 +37,7 @@ const lengthOf = (text: string) => {
 }
 
 /** A Profile World: the casset as it lies open on the table. */
-export function WorldPage({ config, media, waveforms, url, backgroundUrl }: WorldProps) {
+export function WorldPage({ config, media, waveforms, goods, url, backgroundUrl }: WorldProps) {
   const { artist, casset, tracks, texture, theme } = media
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
@@ -101,7 +103,7 @@ export function WorldPage({ config, media, waveforms, url, backgroundUrl }: Worl
             )}
             <LyricsSection media={media} />
           </section>
-          <Inlay config={config} media={media} />
+          <Inlay config={config} media={media} goods={goods} />
         </div>
       </article>
     </main>

@@ -1,18 +1,20 @@
+import { DownloadLinks } from '../../../public/lib/download-links.tsx'
 import { priceTag } from '../../../public/lib/format.ts'
 import type { Config } from '../../config.ts'
+import { type Goods, goodsLine } from '../goods-line.ts'
 import { saleOf } from '../sale.ts'
 import type { Media } from '../tape-view.ts'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
-type InlayProps = { config: Config; media: Media }
+type InlayProps = { config: Config; media: Media; goods: Goods }
 
 /** The inlay beside the tracks: price tag, liner notes, and where else the artist is. */
-export function Inlay({ config, media }: InlayProps) {
+export function Inlay({ config, media, goods }: InlayProps) {
   const { artist, casset, socials } = media
   return (
     <aside class="inlay" aria-label="Inlay">
-      <PriceTag config={config} media={media} />
+      <PriceTag config={config} media={media} goods={goods} />
       {artist.bio && (
         <section aria-labelledby="liner">
           <h2 id="liner">Liner notes</h2>
@@ -44,8 +46,8 @@ export function Inlay({ config, media }: InlayProps) {
   )
 }
 
-function PriceTag({ config, media }: InlayProps) {
-  const { price } = media.casset
+function PriceTag({ config, media, goods }: InlayProps) {
+  const { price, slug, name } = media.casset
   const sale = saleOf(config, media)
   return (
     <div class="price">
@@ -54,6 +56,8 @@ function PriceTag({ config, media }: InlayProps) {
         {terms[sale]} {sale === 'yours' && <a href="/library">See it on your shelf</a>}
         {sale === 'open' && price.amount > 0 && 'Pay that or more, as you like.'}
       </p>
+      {goods.length > 0 && <p class="fine-print">{goodsLine(goods)}</p>}
+      {goods.length > 0 && (sale === 'own' || sale === 'yours') && <DownloadLinks slug={slug} name={name} />}
     </div>
   )
 }

@@ -1,0 +1,19 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Download codes that an artist made together, to be printed or given away. */
+export const codeBatches = sqliteTable('code_batches', {
+  id: text().primaryKey(),
+  cassetId: text('casset_id').notNull(),
+  label: text().notNull(),
+  expiresAt: integer('expires_at'),
+  revokedAt: integer('revoked_at'),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** One download code, by its SHA-256 alone. It is used once it has an order. */
+export const codes = sqliteTable('codes', {
+  codeHash: text('code_hash').primaryKey(),
+  batchId: text('batch_id').notNull(),
+  orderId: text('order_id'),
+  redeemedAt: integer('redeemed_at'),
+})

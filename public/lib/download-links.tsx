@@ -1,0 +1,19 @@
+type DownloadLinksProps = { slug: string; name: string }
+
+const path = (slug: string, format: 'tagged' | 'original') => `/api/casset/${slug}/download?format=${format}`
+
+/** The two ways to take a casset home. The first to ask waits a moment, while it is packed. */
+export const DownloadLinks = ({ slug, name }: DownloadLinksProps) => (
+  <p class="downloads">
+    <a href={path(slug, 'tagged')} download aria-label={`Download ${name}`}>
+      Download
+    </a>
+    <a href={path(slug, 'original')} download aria-label={`Original files of ${name}`}>
+      Original files
+    </a>
+  </p>
+)
+
+/** What the two differ in. */
+export const downloadWords =
+  'The download has titles and cover written in. The original files are byte for byte what the artist delivered.'

@@ -4,6 +4,7 @@ import { asset } from './asset/routes.ts'
 import { audio } from './audio/routes.ts'
 import { casset } from './casset/routes.ts'
 import { checkout } from './checkout/routes.ts'
+import { code } from './code/routes.ts'
 import type { Ctx } from './context.ts'
 import { download } from './download/routes.ts'
 import { pipeline } from './http/pipeline.ts'
@@ -49,6 +50,7 @@ export function createApp(ctx: Ctx) {
     .use(tip(ctx))
     .use(sale(ctx))
     .use(download(ctx))
+    .use(code(ctx))
     .use(payment(ctx))
     .use(web(ctx))
     .use(openapi(ctx, whole))

@@ -5,10 +5,10 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { beginPayment } from './begin-payment.ts'
+import { collectFree } from './collect-free.ts'
 import { hasCollected } from './collected.ts'
-import { deliver } from './deliver.ts'
 import type { Checkout, NewCheckout } from './model.ts'
-import { placeOrder, type Wanted } from './place-order.ts'
+import type { Wanted } from './place-order.ts'
 
 /**
  * Begins to collect a casset: an order of ours and a payment at the processor, or with a free one everything at once.
@@ -28,7 +28,7 @@ export async function startCheckout(ctx: Ctx, buyer: Viewer, asked: NewCheckout)
   const refuse = () => refuseBuyer(ctx, world, buyer)
   if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, world, { ...wanted, title: name, refuse })
   refuse()
-  return collectFree(ctx, buyer, world, wanted)
+  return { orderId: collectFree(ctx, buyer, world.casset, wanted.referralCode).id, entitled: true }
 }
 
 /** The price is the least that is paid, and who wants may pay more. */
@@ -46,13 +46,4 @@ function refuseBuyer(ctx: Ctx, world: World, buyer: Viewer): void {
   const isReady = and(eq(tracks.cassetId, world.casset.id), eq(tracks.active, true), eq(tracks.status, 'READY'))
   const ready = ctx.db.select({ count: count() }).from(tracks).where(isReady).get()
   if (!ready?.count) throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.')
-}
-
-function collectFree(ctx: Ctx, buyer: Viewer, { casset }: World, wanted: Wanted): Checkout {
-  return ctx.db.transaction(() => {
-    const agreed = { ...wanted, mode: 'free', seller: { accountId: null, feeMinor: 0 } } as const
-    const order = placeOrder(ctx, buyer, casset, agreed)
-    deliver(ctx, order, { status: 'PAID', isOver: false })
-    return { orderId: order.id, entitled: true }
-  })
 }

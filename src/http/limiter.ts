@@ -20,6 +20,7 @@ export const rates = {
   'sign-in-failure': { perMinute: 5 },
   'sign-in-failure-of-email': { perMinute: 50 / 60, burst: 50 },
   'mail-to-user': { perMinute: 5 / 60, burst: 5 },
+  redeem: { perMinute: 10 },
   upload: { perMinute: 1, burst: 60 },
   write: { perMinute: 60 },
   read: { perMinute: 300 },

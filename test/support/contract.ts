@@ -1,4 +1,5 @@
 import { addPicture } from './casset.ts'
+import { makeCodes } from './code.ts'
 import { addSale } from './sale.ts'
 import type { TestServer } from './server.ts'
 import { beginUpload } from './tus.ts'
@@ -12,7 +13,8 @@ export async function stageOf(svc: TestServer) {
   const picture = addPicture(svc, nova)
   const variant = { sha256: people.dawn.sha256, width: 256, bytes: 1 }
   svc.ctx.db.$client.run('UPDATE assets SET variants = ? WHERE id = ?', [JSON.stringify([variant]), picture.id])
-  return { ...people, upload, picture, sale: addSale(svc, people.ada, nova) }
+  const { id: batchId } = await makeCodes(svc, nova)
+  return { ...people, upload, picture, sale: addSale(svc, people.ada, nova), batchId }
 }
 
 export type Stage = Awaited<ReturnType<typeof stageOf>>

@@ -1,0 +1,40 @@
+import { and, count, desc, eq, lt, type SQL } from 'drizzle-orm'
+import { cassets } from '../../db/schema/casset.ts'
+import { codeBatches, codes } from '../../db/schema/download.ts'
+import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
+import type { Batch, Batches } from './model.ts'
+
+const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+
+function select(ctx: Ctx, which: SQL | undefined, limit: number): Batch[] {
+  return ctx.db
+    .select({ batch: codeBatches, count: count(), redeemed: count(codes.orderId) })
+    .from(codeBatches)
+    .innerJoin(codes, eq(codes.batchId, codeBatches.id))
+    .innerJoin(cassets, eq(cassets.id, codeBatches.cassetId))
+    .where(which)
+    .groupBy(codeBatches.id)
+    .orderBy(desc(codeBatches.id))
+    .limit(limit)
+    .all()
+    .map(({ batch, ...counts }) => ({
+      id: batch.id,
+      label: batch.label,
+      ...counts,
+      expiresAt: isoOf(batch.expiresAt),
+      revokedAt: isoOf(batch.revokedAt),
+      createdAt: new Date(batch.createdAt).toISOString(),
+    }))
+}
+
+/** One batch as its artist sees it. */
+export const readBatch = (ctx: Ctx, id: string): Batch | undefined => select(ctx, eq(codeBatches.id, id), 1)[0]
+
+/** The caller's batches, newest first. */
+export function listBatches(ctx: Ctx, author: Viewer, limit: number, cursor?: string): Batches {
+  const isFurther = cursor === undefined ? undefined : lt(codeBatches.id, cursor)
+  const rows = select(ctx, and(eq(cassets.artistId, author.artistId), isFurther), limit + 1)
+  const batches = rows.slice(0, limit)
+  return { batches, nextCursor: rows.length > limit ? (batches.at(-1)?.id ?? null) : null }
+}

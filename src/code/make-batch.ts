@@ -1,0 +1,55 @@
+import { codeBatches, codes } from '../../db/schema/download.ts'
+import { cleanLine } from '../account/clean-text.ts'
+import { ownCasset } from '../casset/own-casset.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { toCsv } from '../lib/csv.ts'
+import { readBatch } from './list-batches.ts'
+import type { MadeBatch, NewBatch } from './model.ts'
+import { grouped, hashOfCode, newCode } from './spell-code.ts'
+
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
+const lastYear = 9_999
+
+/**
+ * Makes download codes for a casset. They are told in this answer alone: only their hashes are kept. Throws NOT_FOUND,
+ * FORBIDDEN, VALIDATION.
+ */
+export function makeBatch(ctx: Ctx, author: Viewer, asked: NewBatch): MadeBatch {
+  const label = cleanLine(asked.label)
+  if (label === '') throw invalid('label', 'Say what the codes are for.')
+  const expiresAt = readExpiry(ctx, asked.expiresAt ?? null)
+  const casset = ownCasset(ctx, asked.cassetId, author)
+  const spelled = Array.from({ length: asked.count }, () => newCode(ctx.random))
+  const batchId = ctx.uuid()
+  const batch = ctx.db.transaction((tx) => {
+    const row = { id: batchId, cassetId: casset.id, label, expiresAt, createdAt: ctx.now() }
+    tx.insert(codeBatches).values(row).run()
+    for (const code of spelled) {
+      tx.insert(codes)
+        .values({ codeHash: hashOfCode(code), batchId })
+        .run()
+    }
+    return readBatch(ctx, batchId)
+  })
+  if (!batch) throw new Error('A batch was not kept.')
+  const rows = spelled.map((code) => [
+    grouped(code),
+    `${ctx.site.origin}/redeem?code=${grouped(code)}`,
+    casset.name,
+    label,
+    batch.expiresAt ?? '',
+  ])
+  return { batch, csv: toCsv([['Code', 'Link', 'Casset', 'Label', 'Expires'], ...rows]) }
+}
+
+function readExpiry(ctx: Ctx, asked: string | null): number | null {
+  if (asked === null) return null
+  const at = isoTime.test(asked) ? Date.parse(asked) : Number.NaN
+  if (Number.isNaN(at) || new Date(at).getUTCFullYear() > lastYear) {
+    throw invalid('expiresAt', '"expiresAt" must be a time like 2026-12-31T23:59:59Z.')
+  }
+  if (at <= ctx.now()) throw invalid('expiresAt', 'The codes would have expired before they are handed out.')
+  return at
+}

@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox'
+import { type Static, t } from 'elysia'
+import { Text } from '../lib/code-points.ts'
+
+const closed = { additionalProperties: false }
+const nullable = <Schema extends ReturnType<typeof t.String>>(schema: Schema) => t.Union([schema, t.Null()])
+
+/** Body of POST /api/studio/codes. */
+export const NewBatch = t.Object(
+  {
+    cassetId: t.String({ maxLength: 64 }),
+    label: Text({ minLength: 1, maxLength: 120, description: 'what the codes are for, 1 to 120 characters' }),
+    count: Type.Integer({ minimum: 1, maximum: 1_000 }),
+    expiresAt: t.Optional(
+      nullable(t.String({ maxLength: 40, description: 'an ISO 8601 time from which none counts' })),
+    ),
+  },
+  closed,
+)
+
+/** Codes that were made together, and how far they went. */
+export const Batch = t.Object({
+  id: t.String(),
+  label: t.String(),
+  count: t.Integer(),
+  redeemed: t.Integer(),
+  expiresAt: nullable(t.String()),
+  revokedAt: nullable(t.String()),
+  createdAt: t.String(),
+})
+
+/** A new batch with its codes, which are told this once. */
+export const MadeBatch = t.Object({ batch: Batch, csv: t.String() })
+
+/** A page of batches. */
+export const Batches = t.Object({ batches: t.Array(Batch), nextCursor: nullable(t.String()) })
+
+/** Body of POST /api/codes/redeem. */
+export const Redeem = t.Object({ code: t.String({ minLength: 1, maxLength: 100 }) }, closed)
+
+/** What a code gave. */
+export const Redeemed = t.Object({
+  casset: t.Object({ id: t.String(), slug: t.String(), name: t.String(), displayName: t.String() }),
+})
+
+export type NewBatch = Static<typeof NewBatch>
+export type Batch = Static<typeof Batch>
+export type Batches = Static<typeof Batches>
+export type MadeBatch = Static<typeof MadeBatch>
+export type Redeemed = Static<typeof Redeemed>

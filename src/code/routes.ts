@@ -1,0 +1,44 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { ListQuery } from '../http/list-query.ts'
+import { listBatches } from './list-batches.ts'
+import { makeBatch } from './make-batch.ts'
+import * as shape from './model.ts'
+import { redeemCode } from './redeem-code.ts'
+import { revokeBatch } from './revoke-batch.ts'
+
+/** Download codes: made, listed and taken back by the artist, redeemed by whoever is given one. */
+export const code = (ctx: Ctx) =>
+  new Elysia({ name: 'code' })
+    .use(guard(ctx))
+    .post('/api/studio/codes', ({ author, body, status }) => status(201, makeBatch(ctx, author, body)), {
+      limit: 'write',
+      session: true,
+      body: shape.NewBatch,
+      response: { 201: shape.MadeBatch },
+    })
+    .get(
+      '/api/studio/codes',
+      ({ author, query }) => listBatches(ctx, author, Number(query.limit ?? 100), query.cursor),
+      {
+        limit: 'read',
+        session: true,
+        query: ListQuery,
+        response: { 200: shape.Batches },
+      },
+    )
+    .delete(
+      '/api/studio/codes/:id',
+      ({ author, params, status }) => {
+        revokeBatch(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true },
+    )
+    .post('/api/codes/redeem', ({ author, body }) => redeemCode(ctx, author, body.code), {
+      limit: 'redeem',
+      session: true,
+      body: shape.Redeem,
+      response: { 200: shape.Redeemed },
+    })

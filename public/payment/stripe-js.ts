@@ -36,8 +36,9 @@ declare global {
   }
 }
 
-// Stripe wants its script from its own address, always; ours would not be let near a card.
-const address = 'https://js.stripe.com/clover/stripe.js'
+// Stripe wants its script from its own address, always; ours would not be let near a card. Its name is that of the API's
+// release, which the pinned SDK speaks.
+const address = 'https://js.stripe.com/endive/stripe.js'
 
 let loading: Promise<void> | null = null
 

@@ -1,23 +1,27 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { testPageAt } from '../payment/answer-test-page.ts'
 import { isMissing, isRefused } from '../payment/ask-processor.ts'
 import type { TestConfirm, TestConfirmed } from './model.ts'
 import { ownOrder } from './order.ts'
 import { returnPath } from './return-path.ts'
 
 /**
- * Pays with a test card, as Stripe's script would in the browser. It exists with the test processor alone. Throws
- * NOT_FOUND when the payment is not the caller's, BAD_STATE when it cannot be paid any more.
+ * Pays with a test card, as Stripe's script would in the browser open at `origin`. It exists with the test processor
+ * alone. Throws NOT_FOUND when the payment is not the caller's, BAD_STATE when it cannot be paid any more.
  */
-export async function confirmTest(ctx: Ctx, buyer: Viewer, asked: TestConfirm): Promise<TestConfirmed> {
+export async function confirmTest(ctx: Ctx, buyer: Viewer, asked: TestConfirm, origin: string): Promise<TestConfirmed> {
   const test = ctx.processor?.test
   if (!test) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
   const { paymentIntentId, clientSecret, card } = asked
-  const returnUrl = ctx.site.origin + returnPath(ctx, ownOrder(ctx, buyer, paymentIntentId))
+  // The bank sends the visitor back to where they came from: under another name of ours their cookie would not be sent.
+  const returnUrl = origin + returnPath(ctx, ownOrder(ctx, buyer, paymentIntentId))
   try {
     const answer = await test.confirmCard({ paymentIntentId, clientSecret, card, returnUrl })
-    return { status: answer.status, declineCode: answer.declineCode ?? answer.code, nextAction: answer.nextAction }
+    const { status, declineCode, code, nextAction } = answer
+    const page = nextAction && { url: testPageAt(nextAction.url, origin) }
+    return { status, declineCode: declineCode ?? code, nextAction: page }
   } catch (error) {
     if (isMissing(error) || !isRefused(error)) throw error
     throw new AppError('BAD_STATE', 'This payment cannot be made any more.', { hint: 'Begin the checkout again.' })

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { ListQuery } from '../http/list-query.ts'
+import { visitorOrigin } from '../http/origin.ts'
 import { confirmTest } from './confirm-test.ts'
 import * as shape from './model.ts'
 import { listPurchases } from './purchases.ts'
@@ -18,12 +19,16 @@ export const checkout = (ctx: Ctx) =>
       body: shape.NewCheckout,
       response: { 200: shape.Checkout },
     })
-    .post('/api/checkout/test/confirm', ({ author, body }) => confirmTest(ctx, author, body), {
-      limit: 'write',
-      session: true,
-      body: shape.TestConfirm,
-      response: { 200: shape.TestConfirmed },
-    })
+    .post(
+      '/api/checkout/test/confirm',
+      ({ author, body, request }) => confirmTest(ctx, author, body, visitorOrigin(ctx, request)),
+      {
+        limit: 'write',
+        session: true,
+        body: shape.TestConfirm,
+        response: { 200: shape.TestConfirmed },
+      },
+    )
     .post('/api/checkout/verify', ({ author, body }) => verifyPayment(ctx, author, body.paymentIntentId), {
       limit: 'write',
       session: true,

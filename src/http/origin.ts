@@ -13,6 +13,12 @@ export function refuseForeignHost(ctx: Ctx, headers: Headers): void {
   })
 }
 
+/** Where a browser that writes has the site open: an origin of ours, to which it may be sent back with its cookies. */
+export function visitorOrigin({ site }: Ctx, { headers }: Request): string {
+  const origin = headers.get('origin')
+  return origin !== null && site.hasOrigin(origin) ? origin : site.origin
+}
+
 /**
  * Refuses writes that another site's page sends: a foreign or null Origin, or a cross-site fetch. No Origin and no
  * Sec-Fetch-Site means no browser, which holds no one's cookies (contract 2).

@@ -5,6 +5,7 @@ import { createAllowedMethods } from './allowed-methods.ts'
 import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readJson, refuseLargeBody } from './body.ts'
 import { errorResponse, toAppError } from './error-response.ts'
 import { responseHeaders } from './headers.ts'
+import { isTestPage } from './is-test-page.ts'
 import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
 import { isWebhook } from './is-webhook.ts'
 import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
@@ -52,7 +53,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
     })
     .onParse({ as: 'global' }, ({ request, contentType, path }) => {
       // Not undefined: Elysia would go on to the next parser, and the 'none' of a route is one only when it is the first.
-      return isUpload(path) || isWebhook(path) ? null : readJson(request, contentType)
+      return isUpload(path) || isWebhook(path) || isTestPage(path) ? null : readJson(request, contentType)
     })
     .onError({ as: 'global' }, ({ error: thrown, request, path, set }) => {
       const requestId = String(set.headers['x-request-id'])

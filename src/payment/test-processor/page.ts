@@ -28,7 +28,8 @@ ${form}
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': policy(),
-      'referrer-policy': 'no-referrer',
+      // With no-referrer a browser would send the form from an origin "null", which a site refuses.
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     },
   })

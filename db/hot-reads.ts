@@ -3,16 +3,16 @@ import type { Db } from './open.ts'
 import { artists, sessions, users } from './schema/account.ts'
 import { tracks } from './schema/audio.ts'
 import { assets, cassets } from './schema/casset.ts'
-import { purchases } from './schema/checkout.ts'
+import { purchases, sellerAccounts } from './schema/checkout.ts'
 
 /** The reads that nearly every request makes. */
 export type HotReads = ReturnType<typeof prepareHotReads>
 
 /**
- * Prepares the hot reads once. Built anew, each leaves some hundred kilobytes of query and native statement to the
+ * Prepares the hot reads once, for the mode that payments are in. Built anew, each leaves some hundred kilobytes of query and native statement to the
  * collector: two hundred listeners at once were fifty megabytes.
  */
-export function prepareHotReads(db: Db) {
+export function prepareHotReads(db: Db, mode: string) {
   const { peaks: _, ...trackColumns } = getTableColumns(tracks)
   const track = db
     .select(trackColumns)
@@ -66,12 +66,22 @@ export function prepareHotReads(db: Db) {
     )
     .prepare()
 
+  const seller = db
+    .select({ role: users.role, ready: sellerAccounts.ready })
+    .from(artists)
+    .innerJoin(users, eq(users.id, artists.userId))
+    .leftJoin(sellerAccounts, and(eq(sellerAccounts.artistId, artists.id), sql`${sellerAccounts.mode} = ${mode}`))
+    .where(eq(artists.handle, sql.placeholder('handle')))
+    .prepare()
+
   return {
     /** A track by id, without what its artist's browser measured. */
     track: (id: string) => track.get({ id }),
     /** A casset with its artist and cover. */
     worldBySlug: (slug: string) => worldBySlug.get({ slug }),
     worldById: (id: string) => worldById.get({ id }),
+    /** Who an artist is to the instance, and whether their connected account may be paid; null without one. */
+    seller: (handle: string) => seller.get({ handle }),
     /** Whether somebody holds a purchase of a casset that has not ended. */
     isHeld: (cassetId: string, userId: string) => held.get({ cassetId, userId }) !== undefined,
     /** Who holds a session that has neither ended nor been unused since `idleSince`. */

@@ -7,6 +7,7 @@ import { createPasswords, type Passwords } from './account/password.ts'
 import { type Blobs, createBlobs } from './blob/blobs.ts'
 import type { Config } from './config.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
+import { testPages } from './http/is-test-page.ts'
 import { createLimiter, type Limiter } from './http/limiter.ts'
 import { createSite, type Site } from './http/site.ts'
 import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
@@ -75,16 +76,17 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
   const db = openDb(join(config.dataDir, 'tapedeck.db'))
   for (const name of migrate(db.$client, now())) log.info('migrated', { name })
   const uuid = () => uuidV7(now(), random(10))
+  const site = createSite(config)
   return {
     config,
     db,
-    reads: prepareHotReads(db),
+    reads: prepareHotReads(db, config.payments),
     secrets: readSecrets(config, random),
-    site: createSite(config),
+    site,
     blobs: createBlobs(join(config.dataDir, 'blobs')),
     jobs: createJobs({ db, now, uuid, log, pids: around.pids }),
     mailer: createMailer(config),
-    processor: openProcessor(config, around, { now, random, log }),
+    processor: openProcessor(config, around, { now, random, log, site }),
     paymentTurns: createTurns(),
     passwords: createPasswords(),
     limiter: around.limiter ?? createLimiter(random),
@@ -103,7 +105,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
 function openProcessor(
   config: Config,
   around: Surroundings,
-  { now, random, log }: Pick<Ctx, 'now' | 'random' | 'log'>,
+  { now, random, log, site }: Pick<Ctx, 'now' | 'random' | 'log' | 'site'>,
 ) {
   // A second test processor on the same file would deliver everything twice.
   if (config.payments === 'test' && !around.isServing) return undefined
@@ -114,6 +116,7 @@ function openProcessor(
     random,
     test: {
       file: join(config.dataDir, 'test-processor.db'),
+      pages: () => site.origin + testPages,
       failed: (error) =>
         log.error('test processor failed', { fault: error instanceof Error ? error.message : 'unknown' }),
       ...around.testProcessor,

@@ -114,7 +114,7 @@ test('with real payments an artist who has not set payouts up cannot sell, and n
   const { ada } = await world(svc)
   const { status, json } = await ask(svc, ada)
   const hint = 'The artist has to set payouts up in the studio first.'
-  expect([status, json]).toEqual([409, badState('This artist cannot be paid yet.', hint)])
+  expect([status, json]).toEqual([409, badState('This artist cannot be paid right now.', hint)])
   expect(rowsOf(svc, 'orders')).toEqual([])
 })
 

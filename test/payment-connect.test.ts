@@ -96,6 +96,7 @@ describe('a connected account', () => {
       name: 'Accounts',
       type: 'webhook_endpoint',
       event_payload: 'thin',
+      events_from: ['@accounts'],
       enabled_events: [capability, 'v2.core.account_link.returned'],
       webhook_endpoint: { url: hook.url },
       include: ['webhook_endpoint.signing_secret'],

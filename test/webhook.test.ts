@@ -24,7 +24,8 @@ const dropped = { around: async () => new Response('{}', { status: 500 }) }
 const statusOf = (svc: TestServer) =>
   svc.ctx.db.$client.query('SELECT status, ended_at IS NULL FROM purchases').values()
 
-const stored = (svc: TestServer) => svc.ctx.db.$client.query('SELECT id FROM webhook_events').values().flat()
+const stored = (svc: TestServer) =>
+  svc.ctx.db.$client.query("SELECT id FROM webhook_events WHERE source = 'platform'").values().flat()
 
 test('a forged, stale, future, altered or absent signature is 400, and nothing is stored', async () => {
   const { svc } = await openShop()

@@ -3,6 +3,8 @@ CREATE TABLE seller_accounts (
   mode TEXT NOT NULL CHECK (mode IN ('stripe', 'test')),
   account_id TEXT NOT NULL UNIQUE,
   ready INTEGER NOT NULL DEFAULT 0,
+  ready_at INTEGER,
+  ended_at INTEGER,
   created_at INTEGER NOT NULL,
   PRIMARY KEY (artist_id, mode)
 ) STRICT;
@@ -17,6 +19,7 @@ CREATE TABLE webhook_endpoints (
 
 CREATE TABLE webhook_events (
   id TEXT PRIMARY KEY,
+  source TEXT NOT NULL CHECK (source IN ('platform', 'accounts')),
   type TEXT NOT NULL,
   body TEXT NOT NULL,
   received_at INTEGER NOT NULL,

@@ -7,7 +7,12 @@ export const sellerAccounts = sqliteTable(
     artistId: text('artist_id').notNull(),
     mode: text({ enum: ['stripe', 'test'] }).notNull(),
     accountId: text('account_id').notNull(),
+    /** Whether it may be paid now. */
     ready: integer({ mode: 'boolean' }).notNull().default(false),
+    /** When it first could be. */
+    readyAt: integer('ready_at'),
+    /** Since when it is closed, or out of our reach. */
+    endedAt: integer('ended_at'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.artistId, table.mode] })],
@@ -25,6 +30,7 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
 /** What the processor told us, word for word, before it was answered. */
 export const webhookEvents = sqliteTable('webhook_events', {
   id: text().primaryKey(),
+  source: text({ enum: ['platform', 'accounts'] }).notNull(),
   type: text().notNull(),
   body: text().notNull(),
   receivedAt: integer('received_at').notNull(),

@@ -6,7 +6,7 @@ import type { Payable } from './model.ts'
 import { openIntent } from './open-intent.ts'
 import { keepIntent, placeOrder, type Wanted } from './place-order.ts'
 import { releaseOrder } from './release-order.ts'
-import { sellerOf } from './seller.ts'
+import { refuseSeller, sellerOf } from './seller.ts'
 
 /** Something to be paid for, as the payer's statement calls it. `refuse` throws when it must not be sold (any more). */
 export type Wish = Wanted & { title: string; refuse: () => void }
@@ -26,7 +26,9 @@ export async function beginPayment(ctx: Ctx, buyer: Viewer, world: World, wish: 
     await releaseOrder(ctx, processor, { ...wanted, userId: buyer.userId, cassetId: world.casset.id })
     refuse()
     const order = placeOrder(ctx, buyer, world.casset, { ...wanted, mode: processor.mode, seller })
-    const intent = await openIntent(ctx, processor, order, `${title} by ${world.artist.displayName}`)
+    const intent = await openIntent(ctx, processor, order, `${title} by ${world.artist.displayName}`).catch((error) =>
+      refuseSeller(ctx, processor, seller, error),
+    )
     keepIntent(ctx, order, intent.id)
     return {
       orderId: order.id,

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { webhookEvents } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { eventTypes } from '../payment/event-types.ts'
+import { processAccountEvent } from '../seller/process-account-event.ts'
 import { settle } from './settle.ts'
 
 const Subject = t.Object({
@@ -31,6 +32,7 @@ export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
   const done = () =>
     void ctx.db.update(webhookEvents).set({ processedAt: ctx.now() }).where(eq(webhookEvents.id, eventId)).run()
   const said: unknown = JSON.parse(event.body)
+  if (event.source === 'accounts') return processAccountEvent(ctx, event.type, said, done)
   const isOurs = eventTypes.some((type) => type === event.type)
   const intentId = isOurs && Value.Check(Subject, said) ? intentOf(said) : null
   if (intentId === null) return done()

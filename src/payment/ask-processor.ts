@@ -5,6 +5,7 @@ import type { Processor } from './processor.ts'
 
 const restsMs = [150, 600]
 const answerWithinMs = 6_000
+const glanceWithinMs = 3_000
 
 /** One request to the processor, as the SDK sends it with these options. */
 export type Ask<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>
@@ -43,9 +44,33 @@ export async function askProcessor<T extends { object: string }>(
   }
 }
 
+/** Asks once and briefly, for a page that can do without the answer. Throws UNAVAILABLE and what is refused for good. */
+export async function glanceAtProcessor<T extends { object: string }>(
+  _ctx: Ctx,
+  { stripe }: Processor,
+  ask: Ask<T>,
+): Promise<T> {
+  try {
+    return whole(await ask(stripe, { maxNetworkRetries: 0, timeout: glanceWithinMs }))
+  } catch (error) {
+    throw mayPass(error) ? unreachable() : error
+  }
+}
+
 /** Whether the processor says that there is no such thing. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+
+/** Whether an account is gone, or has taken its access away from us. */
+export const isOutOfReach = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && (error.statusCode === 404 || error.code === 'account_invalid')
+
+/** Whether the processor will not pay the account that a payment is for. */
+export const isUnpayable = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError &&
+  (error.code === 'insufficient_capabilities_for_transfer' ||
+    error.code === 'account_invalid' ||
+    (error.param ?? '').startsWith('transfer_data'))
 
 /** Whether the processor refuses a request for good, as it stands. */
 export const isRefused = (error: unknown): boolean =>

@@ -11,3 +11,15 @@ export const eventTypes = [
   'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
 ] as const
+
+/** Thin events that say something of a connected account. Each makes us ask for the account as it stands now. */
+export const accountEventTypes = [
+  'v2.core.account.updated',
+  'v2.core.account.closed',
+  'v2.core.account[requirements].updated',
+  'v2.core.account[configuration.recipient].updated',
+  'v2.core.account[configuration.recipient].capability_status_updated',
+] as const
+
+/** The same that come in the older way, with the account's id beside what they tell. */
+export const connectEventTypes = ['account.updated', 'account.application.deauthorized'] as const

@@ -1,18 +1,23 @@
 import { and, eq } from 'drizzle-orm'
 import { webhookEndpoints } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
-import { eventTypes } from './event-types.ts'
+import { endpoints } from './endpoints.ts'
 import type { Processor } from './processor.ts'
+import type { EventSource } from './receive-event.ts'
 
 const wildcards = new Set(['0.0.0.0', '::'])
 
-/** Every secret that may sign what comes to the platform's webhook: the configured one, and of registered endpoints. */
-export function webhookSecrets(ctx: Ctx, mode: Processor['mode']): string[] {
-  const isOurs = and(eq(webhookEndpoints.mode, mode), eq(webhookEndpoints.source, 'platform'))
+/** Every secret that may sign what comes to one of our addresses: the configured one, and of registered endpoints. */
+export function webhookSecrets(ctx: Ctx, mode: Processor['mode'], source: EventSource): string[] {
+  const isOurs = and(eq(webhookEndpoints.mode, mode), eq(webhookEndpoints.source, source))
   const kept = ctx.db.select({ secret: webhookEndpoints.secret }).from(webhookEndpoints).where(isOurs).all()
-  const configured = ctx.config.stripe.webhookSecret
+  const configured = configuredSecret(ctx, source)
   return [...(configured === undefined ? [] : [configured]), ...kept.map(({ secret }) => secret)]
 }
+
+/** The secret that the operator has set by hand. */
+export const configuredSecret = ({ config: { stripe } }: Ctx, source: EventSource): string | undefined =>
+  source === 'platform' ? stripe.webhookSecret : stripe.connectWebhookSecret
 
 /** Tells the test processor where this instance listens, again at each start: the port may be another one. */
 export function listenForEvents(ctx: Ctx, port: number): void {
@@ -20,8 +25,15 @@ export function listenForEvents(ctx: Ctx, port: number): void {
   if (!test) return
   const { host } = ctx.config
   const reached = wildcards.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  const url = `http://${reached}:${port}/api/webhooks/stripe`
-  const secret = test.register({ name: 'tapedeck', payload: 'snapshot', url, events: [...eventTypes], from: ['self'] })
-  const row = { id: 'tapedeck-test', mode: 'test', source: 'platform', secret, createdAt: ctx.now() } as const
-  ctx.db.insert(webhookEndpoints).values(row).onConflictDoUpdate({ target: webhookEndpoints.id, set: { secret } }).run()
+  for (const { name, source, payload, path, events } of endpoints) {
+    const url = `http://${reached}:${port}${path}`
+    const from = [source === 'platform' ? ('self' as const) : ('accounts' as const)]
+    const secret = test.register({ name, payload, url, events: [...events], from })
+    const row = { id: `${name}-test`, mode: 'test', source, secret, createdAt: ctx.now() } as const
+    ctx.db
+      .insert(webhookEndpoints)
+      .values(row)
+      .onConflictDoUpdate({ target: webhookEndpoints.id, set: { secret } })
+      .run()
+  }
 }

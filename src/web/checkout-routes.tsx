@@ -61,8 +61,8 @@ function checkoutPage(ctx: Ctx, request: Request, { slug, viewer, returned }: Vi
       <CheckoutPage
         media={media}
         goods={readGoods(ctx, casset.id)}
-        sale={saleOf(ctx.config, media)}
-        tape={toTape(ctx.config, media)}
+        sale={saleOf(ctx, media)}
+        tape={toTape(ctx, media)}
         mode={payments}
         publishableKey={stripe.publishableKey ?? ''}
         returned={returned}

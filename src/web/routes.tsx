@@ -12,7 +12,8 @@ import { answerPage } from './answer-page.tsx'
 import { robots, webManifest } from './files.ts'
 import { HomePage, homeIslands } from './pages/home.tsx'
 import { WorldPage, worldIslands } from './pages/world.tsx'
-import { drawnWaveforms, type Media } from './tape-view.ts'
+import { saleOf } from './sale.ts'
+import { canCollect, drawnWaveforms, type Media, toTape } from './tape-view.ts'
 import { themeSheet } from './theme.ts'
 import { worldHead } from './world-head.ts'
 
@@ -52,9 +53,12 @@ function homePage(ctx: Ctx, request: Request, viewer: Viewer | null): Response {
       islands: homeIslands,
       image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
     },
-    main: <HomePage config={ctx.config} rack={rack(ctx, tapesOnRack)} isSignedIn={viewer !== null} />,
+    main: <HomePage rack={rackTapes(ctx)} isSignedIn={viewer !== null} />,
   })
 }
+
+const rackTapes = (ctx: Ctx) =>
+  rack(ctx, tapesOnRack).map((entry) => ({ ...entry, canCollect: canCollect(ctx, entry.handle, entry.price) }))
 
 function worldPage(ctx: Ctx, request: Request, handle: string, viewer: Viewer | null): Response {
   const media = readMedia(ctx, handle, viewer)
@@ -64,8 +68,9 @@ function worldPage(ctx: Ctx, request: Request, handle: string, viewer: Viewer | 
     head: worldHead(media, { origin, build: ctx.assets.manifest.build, islands: worldIslands }),
     main: (
       <WorldPage
-        config={ctx.config}
         media={media}
+        sale={saleOf(ctx, media)}
+        tape={toTape(ctx, media)}
         waveforms={readWaveforms(ctx, drawn)}
         goods={readGoods(ctx, media.casset.id)}
         url={`${origin}/@${media.artist.handle}`}

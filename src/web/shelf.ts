@@ -43,7 +43,7 @@ function toTape(ctx: Ctx, { artist, casset }: World, hueSource: HueSource, { cas
     name: casset.name,
     ...hueOf(hueSource),
     art: cover?.url ?? null,
-    canCollect: canCollect(ctx.config, price),
+    canCollect: canCollect(ctx, artist.handle, price),
   }
 }
 

@@ -4,6 +4,7 @@ import { visibleCasset } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { guard, signedIn } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
+import { canBePaid } from '../seller/can-be-paid.ts'
 import { answerPage } from './answer-page.tsx'
 import { ownMedia, themeOf } from './own-media.ts'
 import { StudioPage, studioIslands } from './pages/studio.tsx'
@@ -35,9 +36,10 @@ function studioPage(ctx: Ctx, request: Request, viewer: Viewer): Response {
     main: (
       <StudioPage
         media={media}
-        tape={toTape(ctx.config, media)}
+        tape={toTape(ctx, media)}
         maxUploadBytes={ctx.config.maxUploadBytes}
         takesPayments={ctx.config.payments !== 'off'}
+        canBePaid={canBePaid(ctx, viewer.handle)}
         origin={ctx.site.origin}
         backgroundUrl={backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280)}
       />

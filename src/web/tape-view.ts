@@ -2,7 +2,8 @@ import type { TrackView } from '../../public/islands/tracks.tsx'
 import { packPeaks } from '../../public/lib/waveform.ts'
 import type { Tape } from '../../public/player/state.ts'
 import type { Money, OwnerMedia, OwnerTrackShape, PublicMedia, TrackShape } from '../casset/model.ts'
-import type { Config } from '../config.ts'
+import type { Ctx } from '../context.ts'
+import { canBePaid } from '../seller/can-be-paid.ts'
 import { hueOf } from './theme.ts'
 
 /** A Profile World's payload, the owner's or anybody's. */
@@ -11,18 +12,18 @@ export type Media = PublicMedia | OwnerMedia
 /** Waveforms that are drawn into the page; those of a longer list are fetched as they scroll in. */
 export const drawnWaveforms = 12
 
-/** Whether a casset of this price can be collected here; what costs nothing can, also where no payments are taken. */
-export const canCollect = ({ payments }: Config, price: Money) => payments !== 'off' || price.amount === 0
+/** Whether an artist's casset of this price can be collected here; what costs nothing can, also without payments. */
+export const canCollect = (ctx: Ctx, handle: string, price: Money) => price.amount === 0 || canBePaid(ctx, handle)
 
 /** The world as the deck shows it. */
-export function toTape(config: Config, { artist, casset, cover, theme }: Media): Tape {
+export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape {
   return {
     handle: artist.handle,
     artist: artist.displayName,
     name: casset.name,
     ...hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null }),
     art: cover?.url ?? null,
-    canCollect: canCollect(config, casset.price),
+    canCollect: canCollect(ctx, artist.handle, casset.price),
   }
 }
 

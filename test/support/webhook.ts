@@ -1,4 +1,5 @@
 import { webhookSecrets } from '../../src/payment/listen-for-events.ts'
+import type { EventSource } from '../../src/payment/receive-event.ts'
 import { signPayload } from '../../src/payment/test-processor/deliver.ts'
 import { shopOf } from './checkout.ts'
 import type { Answer, TestServer } from './server.ts'
@@ -18,15 +19,17 @@ export const eventOf = (type: string, object: Record<string, unknown>, changes: 
 })
 
 /** The secret that signs what comes to a server. */
-export const secretOf = (svc: TestServer): string => webhookSecrets(svc.ctx, shopOf(svc).mode)[0] ?? ''
+export const secretOf = (svc: TestServer, source: EventSource = 'platform'): string =>
+  webhookSecrets(svc.ctx, shopOf(svc).mode, source)[0] ?? ''
 
 /** Delivers a body, signed well unless told otherwise. */
 export async function deliver(
   svc: TestServer,
   event: object,
-  { secret = secretOf(svc), atMs = svc.ctx.now(), signature, body = JSON.stringify(event) }: Delivery = {},
+  { source = 'platform', ...how }: Delivery = {},
 ): Promise<Answer> {
-  const response = await svc.fetch('/api/webhooks/stripe', {
+  const { secret = secretOf(svc, source), atMs = svc.ctx.now(), signature, body = JSON.stringify(event) } = how
+  const response = await svc.fetch(source === 'platform' ? '/api/webhooks/stripe' : '/api/studio/stripe/webhook', {
     method: 'POST',
     body,
     headers: { 'stripe-signature': signature ?? signPayload(JSON.stringify(event), secret, atMs) },
@@ -35,4 +38,4 @@ export async function deliver(
   return { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
 }
 
-export type Delivery = { secret?: string; atMs?: number; signature?: string; body?: string }
+export type Delivery = { source?: EventSource; secret?: string; atMs?: number; signature?: string; body?: string }

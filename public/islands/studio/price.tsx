@@ -3,10 +3,10 @@ import type { Desk } from './desk.ts'
 import { Inline } from './inline.tsx'
 import { digitsOf, maxMinor, minMinor, minorOf, spellPrice, symbolOf } from './money.ts'
 
-type PriceProps = { desk: Desk; takesPayments: boolean }
+type PriceProps = { desk: Desk; takesPayments: boolean; canBePaid: boolean }
 
 /** What the casset costs, written on its tag. */
-export function Price({ desk, takesPayments }: PriceProps) {
+export function Price({ desk, takesPayments, canBePaid }: PriceProps) {
   const { amount, currency } = desk.casset.value.price
   const tag = (minor: number) => priceTag({ amount: minor, currency })
   const rule = `0 gives it away; else ${tag(minMinor)} to ${tag(maxMinor)}.`
@@ -30,6 +30,12 @@ export function Price({ desk, takesPayments }: PriceProps) {
       <p class="hint" id="price-rule">
         {rule}
         {!takesPayments && ' This deck takes no payments yet: the price is shown, nothing can be bought.'}
+        {takesPayments && !canBePaid && amount > 0 && (
+          <>
+            {' '}
+            Nobody can buy it before you <a href="/studio/payouts">set up payouts</a>.
+          </>
+        )}
       </p>
     </section>
   )

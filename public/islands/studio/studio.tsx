@@ -20,6 +20,7 @@ export type StudioProps = {
   tape: Tape
   maxUploadBytes: number
   takesPayments: boolean
+  canBePaid: boolean
   origin: string
   backgroundUrl: string | null
 }
@@ -31,7 +32,15 @@ const privacies = [
 ] as const
 
 /** The studio: the casset laid open, with everything on it to be changed where it stands. */
-export default function Studio({ media, tape, maxUploadBytes, takesPayments, origin, backgroundUrl }: StudioProps) {
+export default function Studio({
+  media,
+  tape,
+  maxUploadBytes,
+  takesPayments,
+  canBePaid,
+  origin,
+  backgroundUrl,
+}: StudioProps) {
   const desk = useMemo(() => createDesk(media), [])
   const background = useSignal(backgroundUrl)
   const wornTheme = useRef(JSON.stringify([media.theme.tokens, media.cover?.color]))
@@ -87,7 +96,7 @@ export default function Studio({ media, tape, maxUploadBytes, takesPayments, ori
             <UploadZone cassetId={desk.casset.value.id} maxBytes={maxUploadBytes} isBlank={tracks.length === 0} />
           </section>
           <aside class="inlay" aria-label="Casset">
-            <Price desk={desk} takesPayments={takesPayments} />
+            <Price desk={desk} takesPayments={takesPayments} canBePaid={canBePaid} />
             <section aria-labelledby="privacy-title">
               <h2 id="privacy-title">Who hears it</h2>
               <Choice

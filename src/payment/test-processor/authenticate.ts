@@ -1,5 +1,5 @@
 import { sameText } from '../../lib/hmac.ts'
-import { Fault, unauthenticated } from './fault.ts'
+import { outOfReach, unauthenticated } from './fault.ts'
 import type { Asker } from './route.ts'
 import type { Till } from './till.ts'
 
@@ -38,11 +38,5 @@ export function actingAccount(till: Till, request: Request): string {
   if (!asked || asked === till.platform) return till.platform
   const account = till.store.book(till.platform).account.get(asked)
   if (account && !account.isDeauthorized && account.standing !== 'closed') return asked
-  throw new Fault(403, {
-    type: 'invalid_request_error',
-    code: 'account_invalid',
-    message:
-      `The provided key does not have access to account '${asked}' (or that account does not exist). ` +
-      'Application access may have been revoked.',
-  })
+  throw outOfReach(asked)
 }

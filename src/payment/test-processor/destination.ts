@@ -22,10 +22,10 @@ export type Destination = {
   updatedMs: number
 }
 
-/** Who wants an event of this type from this desk's account. */
+/** Who wants an event of this type from this desk's account. What is told of an account comes from that account. */
 export function destinationsFor(desk: Desk, payload: Destination['payload'], type: string): Destination[] {
   const { till, account } = desk
-  const source = account === till.platform ? 'self' : 'accounts'
+  const source = account === till.platform && !type.startsWith('v2.core.account') ? 'self' : 'accounts'
   return till.store
     .book(till.platform)
     .destination.all()

@@ -40,6 +40,16 @@ export const noSuch = (what: string, id: string, param = 'id') =>
     param,
   })
 
+/** 403: the account is closed to this platform, or never was its own. */
+export const outOfReach = (account: string) =>
+  new Fault(403, {
+    type: 'invalid_request_error',
+    code: 'account_invalid',
+    message:
+      `The provided key does not have access to account '${account}' (or that account does not exist). ` +
+      'Application access may have been revoked.',
+  })
+
 /** 401: no key, or one that opens nothing here. */
 export const unauthenticated = (message: string) => new Fault(401, { type: 'invalid_request_error', message })
 

@@ -84,6 +84,19 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
       </Slip>
     )
   }
+  if (sale === 'unsold') {
+    return (
+      <Slip
+        title="Nobody can collect it yet"
+        text="This casset is your own and has a price, but there is nowhere to send you the money. Set up payouts, and it opens."
+      >
+        <WorldKey href="/studio/payouts" label="Set up payouts" />
+        <a class="key" href={world}>
+          To your casset
+        </a>
+      </Slip>
+    )
+  }
   if (sale === 'yours') {
     return (
       <Slip title="You have this one" text="It is on your shelf, and all of it is yours to hear.">
@@ -99,6 +112,16 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
     return (
       <Slip title="Nothing on it yet" text="This tape is still blank, so there is nothing to pay for. Come back later.">
         <WorldKey href={world} label="To the casset" />
+      </Slip>
+    )
+  }
+  if (sale === 'waiting') {
+    return (
+      <Slip
+        title="Not to be had yet"
+        text="Its artist cannot be paid right now: payouts are not set up. The hook of every track is there to be heard."
+      >
+        <WorldKey href={world} label="Hear the hooks" />
       </Slip>
     )
   }

@@ -4,10 +4,8 @@ import { priceTag } from '../../../public/lib/format.ts'
 import { DrawnSleeve } from '../../../public/lib/sleeve.tsx'
 import type { Tape } from '../../../public/player/state.ts'
 import type { RackEntry } from '../../casset/recent-cassets.ts'
-import type { Config } from '../../config.ts'
 import { island } from '../island.tsx'
 import { Pencil } from '../parts/pencil.tsx'
-import { canCollect } from '../tape-view.ts'
 import { hueOf, tintClass } from '../theme.ts'
 
 const PlayKey = island('play-tape', PlayTape, 'visible')
@@ -15,19 +13,22 @@ const PlayKey = island('play-tape', PlayTape, 'visible')
 /** Islands this page may need. */
 export const homeIslands = ['play-tape']
 
-const toTape = (config: Config, { handle, displayName, name, hueSource, coverUrl, price }: RackEntry): Tape => ({
+/** A tape of the rack, and whether it can be collected here. */
+export type RackTapeEntry = RackEntry & { canCollect: boolean }
+
+const toTape = ({ handle, displayName, name, hueSource, coverUrl, canCollect }: RackTapeEntry): Tape => ({
   handle,
   artist: displayName,
   name,
   ...hueOf(hueSource),
   art: coverUrl,
-  canCollect: canCollect(config, price),
+  canCollect,
 })
 
-type HomePageProps = { config: Config; rack: readonly RackEntry[]; isSignedIn: boolean }
+type HomePageProps = { rack: readonly RackTapeEntry[]; isSignedIn: boolean }
 
 /** The front of the shop: the newest tapes on the table, the rest on the rack. */
-export const HomePage = ({ config, rack, isSignedIn }: HomePageProps) => (
+export const HomePage = ({ rack, isSignedIn }: HomePageProps) => (
   <main id="main" class="world home wrap" data-pattern="soft-grain" tabIndex={-1}>
     <section class="hero" aria-labelledby="headline">
       <div class="pitch">
@@ -39,7 +40,7 @@ export const HomePage = ({ config, rack, isSignedIn }: HomePageProps) => (
           down.
         </p>
         <div class="acts">
-          {rack[0] && <PlayKey tape={toTape(config, rack[0])} label="Play the newest" />}
+          {rack[0] && <PlayKey tape={toTape(rack[0])} label="Play the newest" />}
           {!isSignedIn && (
             <a class="key" href="/signup">
               Record your own
@@ -54,7 +55,7 @@ export const HomePage = ({ config, rack, isSignedIn }: HomePageProps) => (
       {rack.length > 0 ? (
         <ul class="rack">
           {rack.map((entry) => (
-            <RackTape key={entry.handle} config={config} entry={entry} />
+            <RackTape key={entry.handle} entry={entry} />
           ))}
         </ul>
       ) : (
@@ -83,7 +84,7 @@ const Labelled = ({ entry }: { entry: RackEntry }) => (
   <Cassette title={entry.name} imprint={entry.displayName} handle={entry.handle} />
 )
 
-function RackTape({ config, entry }: { config: Config; entry: RackEntry }) {
+function RackTape({ entry }: { entry: RackTapeEntry }) {
   const { handle, displayName, name, price, hueSource, coverUrl } = entry
   return (
     <li class={tintClass(hueSource)}>
@@ -105,7 +106,7 @@ function RackTape({ config, entry }: { config: Config; entry: RackEntry }) {
       </a>
       <span class="tag small">{priceTag(price)}</span>
       <span class="press">
-        <PlayKey tape={toTape(config, entry)} />
+        <PlayKey tape={toTape(entry)} />
       </span>
     </li>
   )

@@ -3,7 +3,7 @@ import Share from '../../../public/islands/share.tsx'
 import Tracks from '../../../public/islands/tracks.tsx'
 import { clock, count } from '../../../public/lib/format.ts'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
-import type { Config } from '../../config.ts'
+import type { Tape } from '../../../public/player/state.ts'
 import type { Goods } from '../goods-line.ts'
 import { island } from '../island.tsx'
 import { Badges } from '../parts/badges.tsx'
@@ -11,7 +11,8 @@ import { CollectKey } from '../parts/collect-key.tsx'
 import { Inlay } from '../parts/inlay.tsx'
 import { LyricsSection } from '../parts/lyrics-section.tsx'
 import { OwnerNotice } from '../parts/owner-notice.tsx'
-import { type Media, toTape, toTrackViews } from '../tape-view.ts'
+import type { Sale } from '../sale.ts'
+import { type Media, toTrackViews } from '../tape-view.ts'
 
 const TrackList = island('tracks', Tracks)
 const PlayKey = island('play-page', PlayPage)
@@ -21,8 +22,9 @@ const ShareKey = island('share', Share)
 export const worldIslands = ['tracks', 'play-page', 'share']
 
 export type WorldProps = {
-  config: Config
   media: Media
+  sale: Sale
+  tape: Tape
   waveforms: ReadonlyMap<string, readonly number[]>
   goods: Goods
   /** Canonical address, for the share key. */
@@ -37,7 +39,7 @@ const lengthOf = (text: string) => {
 }
 
 /** A Profile World: the casset as it lies open on the table. */
-export function WorldPage({ config, media, waveforms, goods, url, backgroundUrl }: WorldProps) {
+export function WorldPage({ media, sale, tape, waveforms, goods, url, backgroundUrl }: WorldProps) {
   const { artist, casset, tracks, texture, theme } = media
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
@@ -71,7 +73,7 @@ export function WorldPage({ config, media, waveforms, goods, url, backgroundUrl 
             <Badges artist={artist} flags={media.profileFlags} />
             <div class="acts">
               {tracks.length > 0 && <PlayKey label="Play side A" />}
-              <CollectKey config={config} media={media} />
+              <CollectKey sale={sale} casset={casset} />
               {casset.published && casset.privacy !== 'private' && (
                 <ShareKey url={url} title={`${casset.name} by ${artist.displayName}`} />
               )}
@@ -89,7 +91,7 @@ export function WorldPage({ config, media, waveforms, goods, url, backgroundUrl 
               )}
             </div>
             {tracks.length > 0 ? (
-              <TrackList tape={toTape(config, media)} tracks={toTrackViews(media, waveforms)} />
+              <TrackList tape={tape} tracks={toTrackViews(media, waveforms)} />
             ) : (
               <p class="empty">
                 {media.viewer.owner ? (
@@ -103,7 +105,7 @@ export function WorldPage({ config, media, waveforms, goods, url, backgroundUrl 
             )}
             <LyricsSection media={media} />
           </section>
-          <Inlay config={config} media={media} goods={goods} />
+          <Inlay sale={sale} media={media} goods={goods} />
         </div>
       </article>
     </main>

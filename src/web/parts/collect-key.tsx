@@ -1,14 +1,12 @@
 import { priceTag } from '../../../public/lib/format.ts'
-import type { Config } from '../../config.ts'
-import { saleOf } from '../sale.ts'
+import type { Sale } from '../sale.ts'
 import type { Media } from '../tape-view.ts'
 
-type CollectKeyProps = { config: Config; media: Media }
+type CollectKeyProps = { sale: Sale; casset: Media['casset'] }
 
 /** The key that leads to the checkout, where there is anything to collect. */
-export function CollectKey({ config, media }: CollectKeyProps) {
-  if (saleOf(config, media) !== 'open') return null
-  const { slug, price } = media.casset
+export function CollectKey({ sale, casset: { slug, price } }: CollectKeyProps) {
+  if (sale !== 'open') return null
   return (
     <a class="key" href={`/checkout/${slug}`}>
       {price.amount === 0 ? 'Get it free' : `Collect for ${priceTag(price)}`}

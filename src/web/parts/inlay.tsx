@@ -1,20 +1,19 @@
 import { DownloadLinks } from '../../../public/lib/download-links.tsx'
 import { priceTag } from '../../../public/lib/format.ts'
-import type { Config } from '../../config.ts'
 import { type Goods, goodsLine } from '../goods-line.ts'
-import { saleOf } from '../sale.ts'
+import type { Sale } from '../sale.ts'
 import type { Media } from '../tape-view.ts'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
-type InlayProps = { config: Config; media: Media; goods: Goods }
+type InlayProps = { sale: Sale; media: Media; goods: Goods }
 
 /** The inlay beside the tracks: price tag, liner notes, and where else the artist is. */
-export function Inlay({ config, media, goods }: InlayProps) {
+export function Inlay({ sale, media, goods }: InlayProps) {
   const { artist, casset, socials } = media
   return (
     <aside class="inlay" aria-label="Inlay">
-      <PriceTag config={config} media={media} goods={goods} />
+      <PriceTag sale={sale} media={media} goods={goods} />
       {artist.bio && (
         <section aria-labelledby="liner">
           <h2 id="liner">Liner notes</h2>
@@ -46,14 +45,14 @@ export function Inlay({ config, media, goods }: InlayProps) {
   )
 }
 
-function PriceTag({ config, media, goods }: InlayProps) {
+function PriceTag({ sale, media, goods }: InlayProps) {
   const { price, slug, name } = media.casset
-  const sale = saleOf(config, media)
   return (
     <div class="price">
       <p class="tag">{sale === 'yours' ? 'Yours' : priceTag(price)}</p>
       <p class="terms">
         {terms[sale]} {sale === 'yours' && <a href="/library">See it on your shelf</a>}
+        {sale === 'unsold' && <a href="/studio/payouts">Set up payouts</a>}
         {sale === 'open' && price.amount > 0 && 'Pay that or more, as you like.'}
       </p>
       {goods.length > 0 && <p class="fine-print">{goodsLine(goods)}</p>}
@@ -66,8 +65,10 @@ const hooks = 'Hear the hook of every track: the marked 30 seconds.'
 
 const terms = {
   own: 'Your casset: you hear all of it. Everybody else hears a hook of every track.',
+  unsold: 'Your casset: you hear all of it. Nobody can collect it yet, for there is nowhere to send you the money.',
   yours: 'This tape is yours: you hear all of it.',
   open: `${hooks} Collect the casset, and you hear all of it from then on.`,
   blank: 'There is nothing on it to collect yet.',
   shut: `${hooks} Collecting is not open on this deck yet.`,
+  waiting: `${hooks} It cannot be collected yet: its artist has not set payouts up.`,
 } as const

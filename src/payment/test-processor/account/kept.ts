@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { noSuch } from '../fault.ts'
+import { noSuch, outOfReach } from '../fault.ts'
 import type { Desk } from '../till.ts'
 
 /** What onboarding has come to. */
@@ -35,6 +35,13 @@ export type KeptAccount = {
   displayName: string | null
   email: string | null
   metadata: Record<string, string>
+}
+
+/** The same, unless its holder has taken our access away. Throws what Stripe says then. */
+export function reachableAccount(desk: Desk, id: string, param = 'id'): KeptAccount {
+  const account = accountOf(desk, id, param)
+  if (account.isDeauthorized) throw outOfReach(id)
+  return account
 }
 
 /** A connected account of the platform. Throws resource_missing. */

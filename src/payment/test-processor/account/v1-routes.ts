@@ -4,7 +4,7 @@ import { Created, Expand, Metadata, only, Paging } from '../read-params.ts'
 import { route } from '../route.ts'
 import { toV1Account } from './answer.ts'
 import { changeAccount, deauthorizeAccount, openAccount } from './change.ts'
-import { accountOf } from './kept.ts'
+import { reachableAccount } from './kept.ts'
 
 const About = { email: t.Optional(t.String()), metadata: t.Optional(Metadata), ...Expand }
 
@@ -30,9 +30,11 @@ export const v1AccountRoutes = [
         }),
       ),
   ),
-  route('GET', '/v1/accounts/:id', only(Expand), (desk, _, id) => toV1Account(accountOf(desk, id))),
+  route('GET', '/v1/accounts/:id', only(Expand), (desk, _, id) => toV1Account(reachableAccount(desk, id))),
   route('POST', '/v1/accounts/:id', only(About), (desk, { email, metadata = {} }, id) =>
-    toV1Account(changeAccount(desk, id, { metadata, ...(email === undefined ? {} : { email }) })),
+    toV1Account(
+      changeAccount(desk, reachableAccount(desk, id).id, { metadata, ...(email === undefined ? {} : { email }) }),
+    ),
   ),
   route('DELETE', '/v1/accounts/:id', only({}), (desk, _, id) => {
     deauthorizeAccount(desk, id)

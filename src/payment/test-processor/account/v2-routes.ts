@@ -4,7 +4,7 @@ import { Metadata, only } from '../read-params.ts'
 import { route } from '../route.ts'
 import { toAccount } from './answer.ts'
 import { changeAccount, type Draft, openAccount, settleAccount } from './change.ts'
-import { accountOf, type Configuration } from './kept.ts'
+import { type Configuration, reachableAccount } from './kept.ts'
 import { createLink, toLink } from './link.ts'
 
 const Requested = t.Object({ requested: t.Optional(t.Boolean()) })
@@ -70,10 +70,10 @@ export const accountRoutes = [
     toAccount(openAccount(desk, toDraft(asked, [])), asked.include),
   ),
   route('GET', '/v2/core/accounts/:id', only(Include), (desk, { include }, id) =>
-    toAccount(accountOf(desk, id), include),
+    toAccount(reachableAccount(desk, id), include),
   ),
   route('POST', '/v2/core/accounts/:id', Asked, (desk, asked, id) => {
-    const draft = toDraft(asked, accountOf(desk, id).configurations)
+    const draft = toDraft(asked, reachableAccount(desk, id).configurations)
     return toAccount(changeAccount(desk, id, draft), asked.include)
   }),
   route(
@@ -127,7 +127,7 @@ export const accountRoutes = [
       }
       const { refresh_url: refreshUrl, return_url: returnUrl = null } = urls
       return toLink(
-        createLink(desk, accountOf(desk, account, 'account').id, { kind: use.type, refreshUrl, returnUrl }),
+        createLink(desk, reachableAccount(desk, account, 'account').id, { kind: use.type, refreshUrl, returnUrl }),
         desk.till.pages(),
       )
     },

@@ -1,0 +1,31 @@
+import { accountEventTypes, connectEventTypes, eventTypes } from './event-types.ts'
+import type { EventSource } from './receive-event.ts'
+
+/** An address of ours at which the processor tells us things, and of what. */
+export type Endpoint = {
+  name: string
+  source: EventSource
+  /** A snapshot carries the thing as it was, a thin event only names it. Each kind wants an endpoint of its own. */
+  payload: 'snapshot' | 'thin'
+  path: string
+  events: readonly string[]
+}
+
+/** Everything that is to be registered at the processor (spec 4.13). */
+export const endpoints: readonly Endpoint[] = [
+  { name: 'tapedeck', source: 'platform', payload: 'snapshot', path: '/api/webhooks/stripe', events: eventTypes },
+  {
+    name: 'tapedeck-accounts',
+    source: 'accounts',
+    payload: 'thin',
+    path: '/api/studio/stripe/webhook',
+    events: accountEventTypes,
+  },
+  {
+    name: 'tapedeck-connect',
+    source: 'accounts',
+    payload: 'snapshot',
+    path: '/api/studio/stripe/webhook',
+    events: connectEventTypes,
+  },
+]

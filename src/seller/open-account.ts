@@ -1,0 +1,64 @@
+import { sellerAccounts } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import { askProcessor } from '../payment/ask-processor.ts'
+import type { Processor } from '../payment/processor.ts'
+import { accountOfArtist, type SellerAccount } from './seller-account.ts'
+
+/** Whose account it is to be, and where they are paid. */
+export type NewSeller = { artistId: string; displayName: string; country: string; email?: string }
+
+/**
+ * The artist's connected account: the one there is, or a new one, opened once however often it is asked for. One that
+ * has ended makes room for another. `ready` runs before it is written down. Throws UNAVAILABLE.
+ */
+export function openAccount(
+  ctx: Ctx,
+  processor: Processor,
+  seller: NewSeller,
+  ready: (accountId: string) => boolean = () => false,
+): Promise<SellerAccount> {
+  return ctx.paymentTurns(`seller ${seller.artistId}`, async () => {
+    const before = accountOfArtist(ctx, processor.mode, seller.artistId)
+    if (before && before.endedAt === null) return before
+    const accountId = await create(ctx, processor, seller, before)
+    const isReady = ready(accountId)
+    const row = {
+      artistId: seller.artistId,
+      mode: processor.mode,
+      accountId,
+      ready: isReady,
+      readyAt: isReady ? ctx.now() : null,
+      endedAt: null,
+      createdAt: ctx.now(),
+    }
+    const target = [sellerAccounts.artistId, sellerAccounts.mode]
+    return ctx.db.insert(sellerAccounts).values(row).onConflictDoUpdate({ target, set: row }).returning().get()
+  })
+}
+
+async function create(
+  ctx: Ctx,
+  processor: Processor,
+  { artistId, displayName, country, email }: NewSeller,
+  before: SellerAccount | undefined,
+): Promise<string> {
+  const account = await askProcessor(
+    ctx,
+    processor,
+    (stripe, options) =>
+      stripe.v2.core.accounts.create(
+        {
+          display_name: displayName,
+          ...(email === undefined ? {} : { contact_email: email }),
+          dashboard: 'express',
+          identity: { country },
+          configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
+          defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+          metadata: { artistId },
+        },
+        options,
+      ),
+    ['seller', artistId, country, ...(before ? [before.accountId] : [])].join('-'),
+  )
+  return account.id
+}

@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm'
+import { sellerAccounts } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import type { Processor } from '../payment/processor.ts'
+
+export type SellerAccount = typeof sellerAccounts.$inferSelect
+
+/** An artist's account at the processor, in the mode that payments are in. */
+export const accountOfArtist = (ctx: Ctx, mode: Processor['mode'], artistId: string): SellerAccount | undefined =>
+  ctx.db
+    .select()
+    .from(sellerAccounts)
+    .where(and(eq(sellerAccounts.artistId, artistId), eq(sellerAccounts.mode, mode)))
+    .get()
+
+/** The same by its id there; undefined for one that is not ours. */
+export const accountById = (ctx: Ctx, mode: Processor['mode'], accountId: string): SellerAccount | undefined =>
+  ctx.db
+    .select()
+    .from(sellerAccounts)
+    .where(and(eq(sellerAccounts.accountId, accountId), eq(sellerAccounts.mode, mode)))
+    .get()
+
+/** Writes down how an account stands at the processor now. */
+export function keepStanding(ctx: Ctx, account: SellerAccount, { isPayable, isEnded }: Standing): void {
+  const readyAt = account.readyAt ?? (isPayable ? ctx.now() : null)
+  const endedAt = isEnded ? (account.endedAt ?? ctx.now()) : null
+  ctx.db
+    .update(sellerAccounts)
+    .set({ ready: isPayable, readyAt, endedAt })
+    .where(eq(sellerAccounts.accountId, account.accountId))
+    .run()
+}
+
+/** Whether an account may be paid, and whether it is closed or out of our reach. */
+export type Standing = { isPayable: boolean; isEnded: boolean }

@@ -12,12 +12,14 @@ import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
 import { sale } from './sale/routes.ts'
+import { seller } from './seller/routes.ts'
 import { tip } from './tip/routes.ts'
 import { createResumable } from './track/resumable.ts'
 import { track } from './track/routes.ts'
 import { accountPages } from './web/account-routes.tsx'
 import { checkoutPages } from './web/checkout-routes.tsx'
 import { errorPage } from './web/error-page.tsx'
+import { payoutsPages } from './web/payouts-routes.tsx'
 import { web } from './web/routes.tsx'
 import { salesPages } from './web/sales-routes.tsx'
 import { studioPages } from './web/studio-routes.tsx'
@@ -52,11 +54,13 @@ export function createApp(ctx: Ctx) {
     .use(download(ctx))
     .use(code(ctx))
     .use(payment(ctx))
+    .use(seller(ctx))
     .use(web(ctx))
     .use(openapi(ctx, whole))
     .use(accountPages(ctx))
     .use(studioPages(ctx))
     .use(salesPages(ctx))
+    .use(payoutsPages(ctx))
     .use(checkoutPages(ctx))
   return app
 }

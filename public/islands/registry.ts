@@ -37,5 +37,6 @@ export const islands: Readonly<Record<string, () => Promise<Draw>>> = {
   'account/password': async () => draw((await import('./account/password.tsx')).default),
   'checkout/checkout': async () => draw((await import('./checkout/checkout.tsx')).default),
   'studio/sales/sales': async () => draw((await import('./studio/sales/sales.tsx')).default),
+  'studio/onboard': async () => draw((await import('./studio/onboard.tsx')).default),
   'studio/studio': async () => draw((await import('./studio/studio.tsx')).default),
 }

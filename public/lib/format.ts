@@ -12,8 +12,11 @@ export function clock(seconds: number): string {
 export const isoDuration = (seconds: number) => `PT${Math.round(seconds)}S`
 
 /** Minor units as a price tag shows them; nothing to pay is "Free". */
-export function priceTag({ amount, currency }: { amount: number; currency: string }): string {
-  if (amount === 0) return 'Free'
+export const priceTag = (money: { amount: number; currency: string }): string =>
+  money.amount === 0 ? 'Free' : sumText(money)
+
+/** Minor units as an account book writes them, where nothing is 0. */
+export function sumText({ amount, currency }: { amount: number; currency: string }): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
   return format.format(amount / 10 ** digits)

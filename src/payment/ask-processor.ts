@@ -84,11 +84,13 @@ class HalfAnswer extends Error {
   override readonly name = 'HalfAnswer'
 }
 
+const withoutId = new Set(['balance', 'v2.core.account_link'])
+
 // The SDK takes any JSON for a success that names no error, a proxy's page of errors too.
 function whole<T extends { object: string }>(answer: T): T {
   const isList = 'data' in answer && Array.isArray(answer.data)
   const isThing = 'id' in answer && typeof answer.id === 'string'
-  if (typeof answer.object === 'string' && (isList || isThing)) return answer
+  if (typeof answer.object === 'string' && (isList || isThing || withoutId.has(answer.object))) return answer
   throw new HalfAnswer()
 }
 

@@ -1,5 +1,6 @@
 import { password } from './account.ts'
 import type { Rate, Row } from './contract.ts'
+import { connectTable } from './contract-table-connect.ts'
 import { downloadRows } from './contract-table-download.ts'
 import { saleTable } from './contract-table-sale.ts'
 import { png } from './picture.ts'
@@ -277,4 +278,5 @@ export const table: readonly Row[] = [
     status: 503,
     cache: noStore,
   },
+  ...connectTable,
 ]

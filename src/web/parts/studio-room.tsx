@@ -5,6 +5,7 @@ import type { Theme } from '../../casset/model.ts'
 const rooms = [
   { path: '/studio', name: 'Casset' },
   { path: '/studio/sales', name: 'Sales' },
+  { path: '/studio/payouts', name: 'Payouts' },
 ] as const
 
 export type StudioRoomProps = {

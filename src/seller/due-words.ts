@@ -1,0 +1,17 @@
+/** What the processor still asks for, by how its names begin. */
+const words: readonly [RegExp, string][] = [
+  [/terms_of_service|attestations|^tos/, 'Agree to the processor’s terms'],
+  [/given_name|surname|first_name|last_name|\.name$/, 'Your name'],
+  [/date_of_birth|\.dob/, 'Your date of birth'],
+  [/address/, 'Your address'],
+  [/id_number|verification|document/, 'Something that proves who you are'],
+  [/email|phone/, 'How to reach you'],
+  [/payout|bank|external_account|outbound|destination/, 'The bank account you are paid to'],
+  [/business_details|business_profile|company/, 'What you do'],
+]
+
+/** The same in plain words, each once. */
+export function dueWords(names: readonly string[]): string[] {
+  const said = names.map((name) => words.find(([pattern]) => pattern.test(name))?.[1] ?? 'A few more details')
+  return [...new Set(said)]
+}

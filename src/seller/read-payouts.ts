@@ -1,0 +1,61 @@
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { glanceAtProcessor } from '../payment/ask-processor.ts'
+import type { Processor } from '../payment/processor.ts'
+import { dueWords } from './due-words.ts'
+import type { Payouts } from './model.ts'
+import { refreshAccount } from './read-account.ts'
+import { readFunds } from './read-funds.ts'
+import { accountOfArtist, type SellerAccount } from './seller-account.ts'
+
+const nothing: Pick<Payouts, 'due' | 'balance' | 'payouts' | 'current'> = {
+  due: [],
+  balance: null,
+  payouts: [],
+  current: true,
+}
+
+/**
+ * How the viewer is paid, asked anew: where a browser comes back from proves nothing. While the processor does not
+ * answer, what is known stands, and is said not to be `current`.
+ */
+export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
+  const { processor } = ctx
+  if (!processor) return { mode: 'off', state: 'NONE', ...nothing }
+  // Who owns the instance sells through the platform's account itself (contract 7).
+  if (viewer.role === 'owner') return { mode: 'platform', state: 'READY', ...(await withFunds(ctx, processor, null)) }
+  const known = accountOfArtist(ctx, processor.mode, viewer.artistId)
+  if (!known) return { mode: 'connected', state: 'NONE', ...nothing }
+  const { due, current } = await refreshed(ctx, processor, known)
+  const account = accountOfArtist(ctx, processor.mode, viewer.artistId) ?? known
+  const state = stateOf(account)
+  const isReady = state === 'READY' && current
+  const funds = isReady ? await withFunds(ctx, processor, account.accountId) : { ...nothing, current }
+  return { mode: 'connected', state, ...funds, due }
+}
+
+function stateOf({ ready, readyAt, endedAt }: SellerAccount): Payouts['state'] {
+  if (ready) return 'READY'
+  if (endedAt !== null) return 'DISCONNECTED'
+  return readyAt === null ? 'STARTED' : 'RESTRICTED'
+}
+
+async function refreshed(ctx: Ctx, processor: Processor, { accountId }: SellerAccount) {
+  const now = await ifAnswered(refreshAccount(ctx, processor, accountId, { asking: glanceAtProcessor }))
+  return { due: dueWords(now?.due ?? []), current: now !== undefined }
+}
+
+async function withFunds(ctx: Ctx, processor: Processor, accountId: string | null) {
+  const funds = await ifAnswered(readFunds(ctx, processor, accountId))
+  return { ...nothing, ...funds, current: funds !== undefined }
+}
+
+async function ifAnswered<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNAVAILABLE') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { testPageAt } from '../payment/answer-test-page.ts'
+import { askProcessor, isRefused, mustTakePayments } from '../payment/ask-processor.ts'
+import type { Processor } from '../payment/processor.ts'
+import { countries } from './countries.ts'
+import { openAccount } from './open-account.ts'
+import { refreshAccount } from './read-account.ts'
+import { accountOfArtist, type SellerAccount } from './seller-account.ts'
+
+const page = '/studio/payouts'
+
+/**
+ * Opens the artist's account at the processor when there is none, and makes a link to give it their details; the browser
+ * comes back to `origin`. Throws VALIDATION of the country, BAD_STATE, UNAVAILABLE.
+ */
+export async function startOnboarding(ctx: Ctx, artist: Viewer, country: string | undefined, origin: string) {
+  const processor = mustTakePayments(ctx)
+  if (artist.role === 'owner') {
+    throw new AppError('BAD_STATE', 'Your sales land on the account of this deck itself.', {
+      hint: 'You own this deck: there is nothing to connect.',
+    })
+  }
+  try {
+    const account = await openedAccount(ctx, processor, artist, country)
+    // With real money the processor sends people to https alone, which BASE_URL is.
+    return { url: await linkTo(ctx, processor, account, processor.isLive ? ctx.site.origin : origin) }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    ctx.log.error('an account was refused', { code: codeOf(error) })
+    throw new AppError('BAD_STATE', 'The processor will not set payouts up for you as things are.', {
+      hint: 'Ask the owner of this deck whether Connect is switched on there, and for your country.',
+    })
+  }
+}
+
+async function openedAccount(ctx: Ctx, processor: Processor, artist: Viewer, country: string | undefined) {
+  const known = accountOfArtist(ctx, processor.mode, artist.artistId)
+  if (known) await refreshAccount(ctx, processor, known.accountId)
+  const account = known && accountOfArtist(ctx, processor.mode, artist.artistId)
+  if (account && account.endedAt === null) return account
+  const wanted = country?.toLowerCase()
+  if (wanted === undefined) throw invalid('country', 'Choose the country you are paid in.')
+  if (!countries.includes(wanted)) throw invalid('country', 'The processor pays nobody there.')
+  const { artistId, displayName, email } = artist
+  return openAccount(ctx, processor, { artistId, displayName, country: wanted, email })
+}
+
+async function linkTo(ctx: Ctx, processor: Processor, { accountId }: SellerAccount, origin: string): Promise<string> {
+  const urls = { return_url: `${origin}${page}?from=back`, refresh_url: `${origin}${page}?from=stale` }
+  const link = await askProcessor(ctx, processor, (stripe, options) =>
+    stripe.v2.core.accountLinks.create(
+      {
+        account: accountId,
+        use_case: {
+          type: 'account_onboarding',
+          account_onboarding: urls,
+        },
+      },
+      options,
+    ),
+  )
+  return testPageAt(link.url, origin)
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'none'

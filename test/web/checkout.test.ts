@@ -151,12 +151,14 @@ browserTest('a refused card is told in words at its field, and another one pays 
 browserTest('the bank asks first: a no leads back with words, a yes to the music', async () => {
   const { svc, ada } = await shop()
   await using _ = svc
-  // A bank sends the payer back to the address that the instance is known by.
-  const { origin } = svc.ctx.site
-  await using open = await openPage({ url: origin }, '/checkout/nova', { as: ada })
+  // Under this name of ours the payer holds their cookie, whatever name the instance is known by.
+  const origin = svc.url
+  expect(svc.ctx.site.origin).not.toBe(origin)
+  await using open = await openPage(svc, '/checkout/nova', { as: ada })
   const { page } = open
   await fillIn(page, '4000 0027 6000 3184')
   await payKey(page).click()
+  await page.waitForURL(`${origin}/test-processor/three-d-secure/**`)
   await page.getByRole('button', { name: 'Fail authentication' }).click()
   await page.getByText('Your bank did not let it through. Nothing was taken').waitFor()
   expect(page.url()).toBe(`${origin}/checkout/nova`)

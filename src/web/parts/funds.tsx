@@ -23,7 +23,7 @@ export const Funds = ({ balance, payouts }: FundsProps) => (
         <ol class="sent">
           {payouts.map(({ id, amount, status, arrivesAt }) => (
             <li key={id}>
-              <b class="mono">{sumText(amount)}</b>
+              <b>{sumText(amount)}</b>
               <span>
                 {words[status]} <time dateTime={arrivesAt}>{day.format(new Date(arrivesAt))}</time>
               </span>

@@ -31,7 +31,7 @@ export type Ctx = {
   readonly jobs: Jobs
   /** The way out for mail; undefined without SMTP_URL, when it stays in the outbox. */
   readonly mailer: Mailer | undefined
-  /** Where money is taken; undefined when payments are off. The test processor runs beside a serving instance alone. */
+  /** Where money is taken; undefined when payments are off. The test processor works beside a serving instance alone. */
   readonly processor: Processor | undefined
   /** What is done to one payment at a time. */
   readonly paymentTurns: Turns
@@ -107,8 +107,9 @@ function openProcessor(
   around: Surroundings,
   { now, random, log, site }: Pick<Ctx, 'now' | 'random' | 'log' | 'site'>,
 ) {
-  // A second test processor on the same file would deliver everything twice.
-  if (config.payments === 'test' && !around.isServing) return undefined
+  // A second test processor that works on the same file would deliver everything twice.
+  const mayOpen = around.isServing || around.testProcessor?.isReadOnly
+  if (config.payments === 'test' && !mayOpen) return undefined
   return createProcessor({
     mode: config.payments,
     ...config.stripe,

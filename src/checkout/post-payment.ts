@@ -17,8 +17,13 @@ type Sides = { artist: Account; bearer: Account }
  * Writes every movement of a payment into the ledger: each thing of the processor's is one posting under its own id, so
  * that nothing is written twice in whatever order it becomes known. Called in the transaction that grants.
  */
-export function postPayment(ctx: Ctx, order: Order, { charge, refunds, disputes }: Payment): void {
-  if (!charge) return
+export function postPayment(ctx: Ctx, order: Order, payment: Payment): void {
+  for (const line of paymentLines(ctx, order, payment)) post(ctx, line)
+}
+
+/** Everything that a payment has moved, as the ledger writes it. */
+export function paymentLines(ctx: Ctx, order: Order, { charge, refunds, disputes }: Payment): Posting[] {
+  if (!charge) return []
   const artist: Account = { kind: 'ARTIST', artistId: artistIdOf(ctx, order.cassetId) }
   // Card money lands on the platform's balance. Who sells through the platform itself gets it, and bears what it costs.
   const sides = { artist, bearer: order.sellerAccountId === null ? artist : platform }
@@ -28,7 +33,7 @@ export function postPayment(ctx: Ctx, order: Order, { charge, refunds, disputes 
     ...refunds.flatMap((refund) => ofRefund(refund, sides)),
     ...disputes.flatMap((dispute) => ofDispute(dispute, sides)),
   ]
-  for (const line of lines) post(ctx, { ...line, orderId: order.id })
+  return lines.map((line) => ({ ...line, orderId: order.id }))
 }
 
 const move = (

@@ -3,8 +3,9 @@ import { Value } from '@sinclair/typebox/value'
 import { eq } from 'drizzle-orm'
 import { webhookEvents } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
-import { eventTypes } from '../payment/event-types.ts'
+import { eventTypes, payoutEventTypes } from '../payment/event-types.ts'
 import { processAccountEvent } from '../seller/process-account-event.ts'
+import { processPayoutEvent } from '../seller/process-payout-event.ts'
 import { settle } from './settle.ts'
 
 const Subject = t.Object({
@@ -32,8 +33,10 @@ export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
   const done = () =>
     void ctx.db.update(webhookEvents).set({ processedAt: ctx.now() }).where(eq(webhookEvents.id, eventId)).run()
   const said: unknown = JSON.parse(event.body)
-  if (event.source === 'accounts') return processAccountEvent(ctx, event.type, said, done)
-  const isOurs = eventTypes.some((type) => type === event.type)
+  const { type } = event
+  if (payoutEventTypes.some((known) => known === type)) return processPayoutEvent(ctx, event.source, said, done)
+  if (event.source === 'accounts') return processAccountEvent(ctx, type, said, done)
+  const isOurs = eventTypes.some((known) => known === type)
   const intentId = isOurs && Value.Check(Subject, said) ? intentOf(said) : null
   if (intentId === null) return done()
   if (!ctx.processor) throw new Error('Payments are off; the event waits.')

@@ -11,12 +11,13 @@ export async function doctorCommand(
   fix: boolean,
   print: (text: string) => void,
 ): Promise<number> {
-  const ctx = await openCtx(config, machine)
+  const ctx = await openCtx(config, machine, { isReadOnly: true })
   try {
     const results = await runChecks(ctx, { fix })
     print(renderChecks(results))
     return results.every((result) => result.ok) ? 0 : 1
   } finally {
+    await ctx.processor?.stop()
     closeDb(ctx.db)
   }
 }

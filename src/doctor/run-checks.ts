@@ -7,15 +7,30 @@ import { jobs } from './jobs.ts'
 import { ledger } from './ledger.ts'
 import { mail } from './mail.ts'
 import { media } from './media.ts'
+import { payments } from './payments.ts'
+import { reconciling } from './reconciling.ts'
 import { secrets } from './secrets.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Everything the doctor looks at, in the order it is told. */
-export const checks: readonly Check[] = [configuration, secrets, database, ledger, media, mail, jobs, disk]
+export const checks: readonly Check[] = [
+  configuration,
+  secrets,
+  database,
+  ledger,
+  payments,
+  webhooks,
+  reconciling,
+  media,
+  mail,
+  jobs,
+  disk,
+]
 
 /** Looks at everything; with `fix`, mends what it can and looks again. A look that breaks does not stop the rest. */
-export async function runChecks(ctx: Ctx, { fix = false } = {}): Promise<CheckResult[]> {
+export async function runChecks(ctx: Ctx, { fix = false, looks = checks } = {}): Promise<CheckResult[]> {
   const results: CheckResult[] = []
-  for (const check of checks) {
+  for (const check of looks) {
     const found = await lookAt(ctx, check)
     const finding = fix && found.problem !== undefined ? await mend(ctx, check, found) : found
     results.push({ name: check.name, ok: finding.problem === undefined, ...finding })

@@ -1,19 +1,25 @@
-import { accountEventTypes, connectEventTypes, eventTypes } from './event-types.ts'
+import type Stripe from 'stripe'
+import { accountEventTypes, connectEventTypes, eventTypes, payoutEventTypes } from './event-types.ts'
 import type { EventSource } from './receive-event.ts'
 
-/** An address of ours at which the processor tells us things, and of what. */
-export type Endpoint = {
-  name: string
-  source: EventSource
-  /** A snapshot carries the thing as it was, a thin event only names it. Each kind wants an endpoint of its own. */
-  payload: 'snapshot' | 'thin'
-  path: string
-  events: readonly string[]
-}
+/**
+ * An address of ours at which the processor tells us things, and of what. A snapshot carries the thing as it was, a thin
+ * event only names it; each kind wants an endpoint of its own.
+ */
+export type Endpoint = { name: string; source: EventSource; path: string } & (
+  | { payload: 'snapshot'; events: readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[] }
+  | { payload: 'thin'; events: readonly string[] }
+)
 
 /** Everything that is to be registered at the processor (spec 4.13). */
 export const endpoints: readonly Endpoint[] = [
-  { name: 'tapedeck', source: 'platform', payload: 'snapshot', path: '/api/webhooks/stripe', events: eventTypes },
+  {
+    name: 'tapedeck',
+    source: 'platform',
+    payload: 'snapshot',
+    path: '/api/webhooks/stripe',
+    events: [...eventTypes, ...payoutEventTypes],
+  },
   {
     name: 'tapedeck-accounts',
     source: 'accounts',
@@ -26,6 +32,6 @@ export const endpoints: readonly Endpoint[] = [
     source: 'accounts',
     payload: 'snapshot',
     path: '/api/studio/stripe/webhook',
-    events: connectEventTypes,
+    events: [...connectEventTypes, ...payoutEventTypes],
   },
 ]

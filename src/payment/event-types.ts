@@ -12,6 +12,9 @@ export const eventTypes = [
   'charge.dispute.closed',
 ] as const
 
+/** Events of payouts, the platform's own or, with the account's id beside them, those of connected accounts. */
+export const payoutEventTypes = ['payout.created', 'payout.paid', 'payout.failed', 'payout.canceled'] as const
+
 /** Thin events that say something of a connected account. Each makes us ask for the account as it stands now. */
 export const accountEventTypes = [
   'v2.core.account.updated',

@@ -23,12 +23,7 @@ export function openSnapshot(path: string | undefined): Snapshot {
     id TEXT NOT NULL, json TEXT NOT NULL, UNIQUE (owner, kind, id)) STRICT`)
   const changes = new Map<string, Change>()
   const store = createStore((owner, kind, id, row) => changes.set(`${owner}/${kind}/${id}`, { owner, kind, id, row }))
-  for (const { owner, kind, json } of db
-    .query<Row, []>('SELECT owner, kind, json FROM things ORDER BY seq')
-    .iterate()) {
-    const book = store.book(owner)
-    if (isKind(kind, book)) book[kind].restore(JSON.parse(json))
-  }
+  restore(store, db)
   const write = db.query<null, [string, string, string, string]>(
     `INSERT INTO things (owner, kind, id, json) VALUES (?, ?, ?, ?)
      ON CONFLICT (owner, kind, id) DO UPDATE SET json = excluded.json`,
@@ -53,5 +48,14 @@ export function openSnapshot(path: string | undefined): Snapshot {
       db.run('PRAGMA wal_checkpoint(TRUNCATE)')
       db.close()
     },
+  }
+}
+
+/** Puts what a file holds into empty books. */
+export function restore(store: Store, db: Database): void {
+  const rows = db.query<Row, []>('SELECT owner, kind, json FROM things ORDER BY seq').iterate()
+  for (const { owner, kind, json } of rows) {
+    const book = store.book(owner)
+    if (isKind(kind, book)) book[kind].restore(JSON.parse(json))
   }
 }

@@ -1,6 +1,7 @@
 import { settleAccount } from './account/change.ts'
 import { createAnswerer } from './answer.ts'
 import type { Keys } from './authenticate.ts'
+import { lookInto } from './look-into.ts'
 import { answerPage } from './pages.ts'
 import { type Registration, registerDestination } from './register.ts'
 import { createRunner } from './runner.ts'
@@ -27,6 +28,8 @@ export type TestProcessorOptions = {
   /** Stands around each request: a way to break the connection or the answer. */
   around?: (request: Request, answer: () => Promise<Response>) => Promise<Response>
   failed?: (error: unknown) => void
+  /** Only looks into the file, beside one that works with it or after it: nothing is written, sent or brought about. */
+  isReadOnly?: boolean
 }
 
 /** A running test processor. */
@@ -51,9 +54,11 @@ export type TestProcessor = AsyncDisposable & {
 /** Starts the Stripe-compatible server on a free loopback port. It knows test keys alone. */
 export function startTestProcessor(options: TestProcessorOptions): TestProcessor {
   if (!/^(?:sk|rk)_test_/.test(options.keys.secret)) throw new Error('The test processor takes test keys only.')
-  const snapshot = openSnapshot(options.file)
+  const { isReadOnly = false } = options
+  const snapshot = isReadOnly ? lookInto(options.file) : openSnapshot(options.file)
   const failed = options.failed ?? (() => {})
   const runner = createRunner(() => till, snapshot.flush, failed)
+  const wake = isReadOnly ? () => {} : runner.wake
   const till: Till = {
     store: snapshot.store,
     platform: 'acct_testplatform0001',
@@ -62,13 +67,13 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     settleMs: options.settleMs ?? twoDaysMs,
     bankMs: options.bankMs ?? 5_000,
     pages: options.pages ?? (() => url),
-    wake: runner.wake,
+    wake,
   }
   const answer = createAnswerer({
     till,
     keys: options.keys,
     pause: options.pause ?? (async () => {}),
-    catchUp: runner.catchUp,
+    catchUp: isReadOnly ? () => {} : runner.catchUp,
     failed,
   })
   const page = async (path: string, request: Request) => {
@@ -90,7 +95,7 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     fetch: (request) => around(request, () => respond(request)),
   })
   const url = `http://127.0.0.1:${server.port}`
-  runner.wake()
+  wake()
   const stop = async () => {
     await server.stop(true)
     await runner.stop()
@@ -109,7 +114,7 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
       snapshot.flush()
       return secret
     },
-    wake: runner.wake,
+    wake,
     settled: runner.settled,
     stop,
     [Symbol.asyncDispose]: stop,

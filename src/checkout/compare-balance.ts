@@ -1,0 +1,53 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../context.ts'
+import type { Processor } from '../payment/processor.ts'
+
+/** How the platform's account there stands to the ledger: sums that differ, and movements that are not of this deck. */
+export type BalanceReport = { differences: string[]; strangers: number }
+
+const toBank = /^payout/
+
+/** Holds what has moved on the platform's account since a time against the ledger, payouts apart. */
+export async function compareBalance(ctx: Ctx, { stripe, mode }: Processor, sinceMs: number): Promise<BalanceReport> {
+  const since = { created: { gte: Math.floor(sinceMs / 1000) }, limit: 100 }
+  const lines = (await Array.fromAsync(stripe.balanceTransactions.list(since))).filter(({ type }) => !toBank.test(type))
+  const known = knownIds(ctx)
+  const ours = lines.filter(({ id, source }) => known.has(id) || known.has(idOf(source)))
+  const [here, there] = [platformSums(ctx, mode), sumsOf(ours)]
+  const currencies = [...new Set([...here.keys(), ...there.keys()])].sort()
+  const differences = currencies.flatMap((currency) => {
+    const [mine, theirs] = [here.get(currency) ?? 0, there.get(currency) ?? 0]
+    if (mine === theirs) return []
+    return [`the platform's account has moved by ${theirs} ${currency} there, and by ${mine} in the ledger`]
+  })
+  return { differences, strangers: lines.length - ours.length }
+}
+
+const idOf = (source: Stripe.BalanceTransaction['source']): string =>
+  typeof source === 'string' ? source : (source?.id ?? '')
+
+function sumsOf(lines: readonly Stripe.BalanceTransaction[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { currency, net } of lines) sums.set(currency, (sums.get(currency) ?? 0) + net)
+  return sums
+}
+
+/** Everything of the processor's that the ledger names. */
+function knownIds({ db: { $client: sql } }: Ctx): Set<string> {
+  const keys = sql.query<{ key: string }, []>('SELECT unique_key AS key FROM ledger_postings').all()
+  return new Set(keys.map(({ key }) => key.slice(key.indexOf(' ') + 1)))
+}
+
+/** What lies on the platform's account by the ledger: its own, and what artists sell through it without one of theirs. */
+function platformSums({ db: { $client: sql } }: Ctx, mode: Processor['mode']): Map<string, number> {
+  const rows = sql
+    .query<{ currency: string; total: number }, [string]>(
+      `SELECT a.currency, sum(e.amount_minor) AS total FROM ledger_entries e
+       JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_postings p ON p.id = e.posting_id
+       JOIN orders o ON o.id = p.order_id
+       WHERE o.mode = ? AND (a.kind = 'PLATFORM' OR (a.kind = 'ARTIST' AND o.seller_account_id IS NULL))
+       GROUP BY a.currency`,
+    )
+    .all(mode)
+  return new Map(rows.map(({ currency, total }) => [currency, total]))
+}

@@ -1,0 +1,97 @@
+import { and, eq, isNotNull, min } from 'drizzle-orm'
+import { orders, purchases } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import { amountsOf } from '../ledger/amounts-of.ts'
+import type { Processor } from '../payment/processor.ts'
+import { listPayments } from './list-payments.ts'
+import type { Order } from './order.ts'
+import { paymentLines } from './post-payment.ts'
+import { type Payment, standingOf } from './read-payment.ts'
+
+/** Something that is not the same here and at the processor; settling its payment may make it so. */
+export type Difference = { text: string; paymentIntentId: string | null }
+
+// Clocks differ, and an order is written down a moment before its payment.
+const marginMs = 3_600_000
+
+/** Since when there is anything to compare; undefined before the first order. */
+export function firstOrderMs(ctx: Ctx, mode: Processor['mode']): number | undefined {
+  const oldest = { at: min(orders.createdAt) }
+  const row = ctx.db.select(oldest).from(orders).where(eq(orders.mode, mode)).get()
+  return row?.at === null || row?.at === undefined ? undefined : row.at - marginMs
+}
+
+/** Holds every order of the present mode against the processor, and names each difference. */
+export async function comparePayments(ctx: Ctx, { stripe, mode }: Processor, sinceMs: number) {
+  const payments = await listPayments(stripe, sinceMs)
+  // Read after the processor was asked: what was granted meanwhile must not seem to be missing there.
+  const known = ctx.db.select().from(orders).where(eq(orders.mode, mode)).all()
+  const byIntent = new Map(known.map((order) => [order.paymentIntentId, order]))
+  const found = payments.flatMap((payment) => ofPayment(ctx, byIntent.get(payment.intent.id), payment))
+  const there = new Set(payments.map(({ intent }) => intent.id))
+  const lost = paidOrders(ctx, mode).filter(({ paymentIntentId }) => !there.has(paymentIntentId ?? ''))
+  const gone = lost.map(({ id }) => different(`order ${id} is paid here, and its payment is not there`, null))
+  return { compared: payments.length, differences: [...found, ...gone] }
+}
+
+const different = (text: string, paymentIntentId: string | null): Difference => ({ text, paymentIntentId })
+
+const paidOrders = (ctx: Ctx, mode: Processor['mode']): Order[] =>
+  ctx.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.mode, mode), eq(orders.state, 'PAID'), isNotNull(orders.paymentIntentId)))
+    .all()
+
+function ofPayment(ctx: Ctx, order: Order | undefined, payment: Payment): Difference[] {
+  const { intent, charge } = payment
+  const sum = `${intent.amount_received} ${intent.currency}`
+  if (!order) {
+    const text = `${intent.id} is paid there (${sum}), and its order ${intent.metadata.orderId} is not here`
+    return charge ? [different(text, null)] : []
+  }
+  if (!charge) {
+    const text = `order ${order.id} is paid here, and ${intent.id} is ${intent.status} there`
+    return order.state === 'PAID' ? [different(text, null)] : []
+  }
+  if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {
+    const text = `order ${order.id} is for ${order.amountMinor} ${order.currency}, and ${intent.id} took ${sum}`
+    return [different(text, null)]
+  }
+  const texts = [...ofGrant(ctx, order, payment), ...ofLedger(ctx, order, payment)]
+  return texts.map((text) => different(text, intent.id))
+}
+
+function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
+  const { intent } = payment
+  if (order.state !== 'PAID') return [`${intent.id} is paid there, and order ${order.id} is ${order.state} here`]
+  const held = ctx.db.select().from(purchases).where(eq(purchases.orderId, order.id)).get()
+  const { status, isOver } = standingOf(payment)
+  if (!held || (held.status === status && (held.endedAt !== null) === isOver)) return []
+  return [`${intent.id} is ${status} there, and order ${order.id} is ${held.status} here`]
+}
+
+function ofLedger(ctx: Ctx, order: Order, payment: Payment): string[] {
+  const here = amountsOf(ctx, order.id)
+  const lines = paymentLines(ctx, order, payment).filter(({ entries }) => entries.some(([, amount]) => amount !== 0))
+  const there = new Map(
+    lines.map(({ uniqueKey, entries }) => [uniqueKey, movedBy(entries.map(([, amount]) => amount))]),
+  )
+  const missing = lines.flatMap(({ uniqueKey, currency }) => {
+    const [wanted, found] = [there.get(uniqueKey) ?? 0, here.get(uniqueKey)]
+    if (found === wanted) return []
+    const what = `${uniqueKey} of ${wanted} ${currency} (order ${order.id})`
+    return [found === undefined ? `${what} is not in the ledger` : `${what} is ${found} in the ledger`]
+  })
+  const extra = [...here.keys()].filter((key) => isWhole(payment) && !there.has(key))
+  return [...missing, ...extra.map((key) => `${key} (order ${order.id}) is in the ledger, and not there`)]
+}
+
+const movedBy = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.max(0, amount), 0)
+
+/** Whether the processor has told everything of a payment: only the first of very many reversals come with it. */
+function isWhole({ charge }: Payment): boolean {
+  const { transfer = null, application_fee: fee = null } = charge ?? {}
+  const isCut = (thing: typeof transfer) => thing !== null && typeof thing !== 'string' && thing.reversals.has_more
+  return !isCut(transfer) && !(fee !== null && typeof fee !== 'string' && fee.refunds.has_more)
+}

@@ -1,0 +1,39 @@
+import Stripe from 'stripe'
+import type { Ctx } from '../context.ts'
+import type { Check, Finding } from './check.ts'
+
+const copyKeys = 'copy both keys from the processor’s dashboard again, both of the same mode'
+
+/** Whether the keys open the processor, and move real money or none as they seem to. */
+export const payments: Check = {
+  name: 'payments',
+  async look({ config, processor }: Ctx) {
+    if (config.payments === 'off') return { note: 'PAYMENTS is off: only what is free can be collected' }
+    if (config.payments === 'test') return { note: 'test payments: no real money moves' }
+    if (!processor) return {}
+    try {
+      const { livemode } = await processor.stripe.balance.retrieve()
+      const isMeantLive = /^pk_live_/.test(processor.publishableKey)
+      if (livemode === isMeantLive) return { note: livemode ? 'real money' : 'keys for tests: no real money moves' }
+      const [key, page] = livemode ? ['real money', 'tests'] : ['tests', 'real money']
+      return { problem: `the secret key is for ${key}, the publishable key for ${page}`, mend: copyKeys }
+    } catch (error) {
+      return faultOf(error)
+    }
+  },
+}
+
+function faultOf(error: unknown): Finding {
+  const { StripeAuthenticationError, StripePermissionError, StripeConnectionError } = Stripe.errors
+  if (error instanceof StripeAuthenticationError) {
+    return { problem: 'the processor does not know STRIPE_SECRET_KEY', mend: copyKeys }
+  }
+  if (error instanceof StripePermissionError) {
+    const mend = 'let the restricted key read the balance, or use the secret key'
+    return { problem: 'STRIPE_SECRET_KEY may not read the balance', mend }
+  }
+  if (error instanceof StripeConnectionError) {
+    return { problem: 'the processor cannot be reached', mend: 'check the network, and STRIPE_API_BASE if it is set' }
+  }
+  throw error
+}

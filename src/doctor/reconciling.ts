@@ -1,0 +1,53 @@
+import { compareBalance } from '../checkout/compare-balance.ts'
+import { comparePayments, firstOrderMs } from '../checkout/compare-payments.ts'
+import { settle } from '../checkout/settle.ts'
+import type { Ctx } from '../context.ts'
+import type { Processor } from '../payment/processor.ts'
+import { comparePayouts } from '../seller/compare-payouts.ts'
+import { recordPayout } from '../seller/record-payout.ts'
+import { type Check, counted, type Finding } from './check.ts'
+
+const named = 20
+
+async function compare(ctx: Ctx, processor: Processor, sinceMs: number) {
+  const payments = await comparePayments(ctx, processor, sinceMs)
+  const payouts = await comparePayouts(ctx, processor, sinceMs)
+  return { payments, payouts, balance: await compareBalance(ctx, processor, sinceMs) }
+}
+
+function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof compare>>): Finding {
+  const texts = [...payments.differences, ...payouts].map(({ text }) => text)
+  const all = [...texts, ...balance.differences]
+  const note = [
+    `${counted(payments.compared, 'payment')} compared`,
+    ...(balance.strangers > 0 ? [`${counted(balance.strangers, 'movement')} on the account are not of this deck`] : []),
+  ].join('; ')
+  if (all.length === 0) return { note }
+  const more = all.length > named ? [`and ${all.length - named} more`] : []
+  return {
+    problem: [...all.slice(0, named), ...more].join('; '),
+    mend: 'tapedeck doctor --fix settles what the processor can tell; the rest needs somebody to look',
+    note,
+  }
+}
+
+/** Whether every payment, refund, dispute, transfer, fee and payout is the same here and at the processor. */
+export const reconciling: Check = {
+  name: 'reconciling',
+  async look(ctx) {
+    const { processor } = ctx
+    const sinceMs = processor && firstOrderMs(ctx, processor.mode)
+    if (!processor || sinceMs === undefined) return {}
+    return toFinding(await compare(ctx, processor, sinceMs))
+  },
+  async fix(ctx) {
+    const { processor } = ctx
+    const sinceMs = processor && firstOrderMs(ctx, processor.mode)
+    if (!processor || sinceMs === undefined) return
+    const { payments, payouts } = await compare(ctx, processor, sinceMs)
+    const ids = new Set(payments.differences.flatMap(({ paymentIntentId: id }) => (id === null ? [] : [id])))
+    // The one way in which anything is ever granted or written down: a service that runs beside this does the same.
+    for (const id of ids) await settle(ctx, processor, id)
+    for (const { payout } of payouts) await recordPayout(ctx, processor, payout)
+  },
+}

@@ -1,0 +1,49 @@
+import type { Ctx } from '../context.ts'
+import type { Processor } from '../payment/processor.ts'
+import { mendEndpoints, type Standing, surveyEndpoints } from '../payment/survey-endpoints.ts'
+import type { Check } from './check.ts'
+
+const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
+
+/** Why the processor could not reach this instance; null when it can, as far as the address tells. */
+function unreachable({ config: { baseUrl } }: Ctx, { isLive, apiBase }: Processor): string | null {
+  if (baseUrl === undefined) return 'BASE_URL is not set, so the processor cannot be told where to send events'
+  if (isLive && baseUrl.protocol !== 'https:') {
+    return `BASE_URL is ${baseUrl.origin}: with real money the processor sends events to https alone`
+  }
+  const isHere = loopback.test(baseUrl.hostname)
+  if (!isHere || loopback.test(apiBase.hostname)) return null
+  return `BASE_URL is ${baseUrl.origin}, which is this machine alone: the processor cannot reach it`
+}
+
+// The test processor is told where to send events at each start, and nobody else has to be.
+const atStripe = ({ processor }: Ctx) => (processor?.mode === 'stripe' ? processor : undefined)
+
+const saying = ({ endpoint, url, ...standing }: Standing): string[] => {
+  const what = `${endpoint.payload === 'thin' ? 'thin events' : 'events'} of ${endpoint.source} at ${url}`
+  if (standing.is === 'well') return []
+  return standing.is === 'missing' ? [`nobody sends ${what}`] : [`the endpoint for ${what} has another address or list`]
+}
+
+/** Whether the processor tells us of payments and accounts. The fix registers our addresses there, keeping their secrets. */
+export const webhooks: Check = {
+  name: 'webhooks',
+  async look(ctx) {
+    const processor = atStripe(ctx)
+    if (!processor) return {}
+    const fault = unreachable(ctx, processor)
+    if (fault !== null) {
+      const mend = 'set BASE_URL to the https address that people use (or, to try things out, use PAYMENTS=test)'
+      return { problem: fault, mend }
+    }
+    const standings = await surveyEndpoints(ctx, processor, ctx.config.baseUrl?.origin ?? '')
+    const problems = standings.flatMap(saying)
+    if (problems.length === 0) return { note: `${standings.length} endpoints stand at the processor` }
+    return { problem: problems.join('; '), mend: 'tapedeck doctor --fix registers them and keeps their secrets' }
+  },
+  async fix(ctx) {
+    const processor = atStripe(ctx)
+    if (!processor || unreachable(ctx, processor) !== null) return
+    await mendEndpoints(ctx, processor, await surveyEndpoints(ctx, processor, ctx.config.baseUrl?.origin ?? ''))
+  },
+}

@@ -1,0 +1,15 @@
+import { eq, sql } from 'drizzle-orm'
+import { ledgerEntries, ledgerPostings } from '../../db/schema/ledger.ts'
+import type { Ctx } from '../context.ts'
+
+/** What each posting of an order has moved, by its key. */
+export function amountsOf(ctx: Ctx, orderId: string): Map<string, number> {
+  const rows = ctx.db
+    .select({ key: ledgerPostings.uniqueKey, moved: sql<number>`sum(max(0, ${ledgerEntries.amountMinor}))` })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .where(eq(ledgerPostings.orderId, orderId))
+    .groupBy(ledgerPostings.id)
+    .all()
+  return new Map(rows.map(({ key, moved }) => [key, moved]))
+}

@@ -1,0 +1,70 @@
+import { and, eq, sum } from 'drizzle-orm'
+import { artists, users } from '../../db/schema/account.ts'
+import { ledgerAccounts, ledgerEntries } from '../../db/schema/ledger.ts'
+import type { Ctx } from '../context.ts'
+import { type Account, type Posting, post } from './post.ts'
+
+/** Money on its way from the processor to a bank. */
+export type Payout = { id: string; amount: number; currency: string; isReturned: boolean }
+
+type Entries = Posting['entries']
+
+/**
+ * Writes a payout of an artist's account down, or of the platform's own without an artist; and that it came back. Called
+ * in a transaction.
+ */
+export function postPayout(ctx: Ctx, payout: Payout, artistId: string | null): void {
+  const { id, currency, isReturned } = payout
+  const paid = artistId === null ? fromPlatform(ctx, payout) : from({ kind: 'ARTIST', artistId }, payout.amount)
+  post(ctx, { uniqueKey: `PAYOUT ${id}`, kind: 'PAYOUT', orderId: null, currency, entries: paid })
+  if (!isReturned) return
+  const entries = writtenEntries(ctx, `PAYOUT ${id}`)
+  post(ctx, { uniqueKey: `PAYOUT_FAILURE ${id}`, kind: 'PAYOUT_FAILURE', orderId: null, currency, entries })
+}
+
+const from = (account: Account, amount: number): Entries => [
+  [account, -amount],
+  [{ kind: 'BANK' }, amount],
+]
+
+/** What the owner of the instance has sold lies on the platform's account: it is paid out first, and then its fees. */
+function fromPlatform(ctx: Ctx, { amount, currency }: Payout): Entries {
+  const owner = ctx.db
+    .select({ artistId: artists.id })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(eq(users.role, 'owner'))
+    .get()
+  if (!owner) return from({ kind: 'PLATFORM' }, amount)
+  const theirs = Math.max(0, Math.min(amount, heldBy(ctx, owner.artistId, currency)))
+  return [
+    [{ kind: 'ARTIST', artistId: owner.artistId }, -theirs],
+    [{ kind: 'PLATFORM' }, theirs - amount],
+    [{ kind: 'BANK' }, amount],
+  ]
+}
+
+function heldBy(ctx: Ctx, artistId: string, currency: string): number {
+  const row = ctx.db
+    .select({ total: sum(ledgerEntries.amountMinor).mapWith(Number) })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(ledgerAccounts.artistId, artistId), eq(ledgerAccounts.currency, currency)))
+    .get()
+  return row?.total ?? 0
+}
+
+/** The entries of a posting turned round. */
+function writtenEntries(ctx: Ctx, uniqueKey: string): Entries {
+  const rows = ctx.db.$client
+    .query<{ kind: string; artistId: string | null; amount: number }, [string]>(
+      `SELECT a.kind, a.artist_id AS artistId, e.amount_minor AS amount FROM ledger_postings p
+       JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
+       WHERE p.unique_key = ? ORDER BY e.position`,
+    )
+    .all(uniqueKey)
+  return rows.map(({ kind, artistId, amount }) => [
+    artistId === null ? { kind: kind === 'BANK' ? 'BANK' : 'PLATFORM' } : { kind: 'ARTIST', artistId },
+    -amount,
+  ])
+}

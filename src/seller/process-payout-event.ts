@@ -1,0 +1,21 @@
+import { Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Ctx } from '../context.ts'
+import type { EventSource } from '../payment/receive-event.ts'
+import { recordPayout } from './record-payout.ts'
+
+const OfPayout = t.Object({ data: t.Object({ object: t.Object({ id: t.String(), object: t.Literal('payout') }) }) })
+const OfAccount = t.Object({ account: t.String() })
+
+/** Does what an event of a payout asks for: it is read as it stands now and written into the ledger. Throws UNAVAILABLE. */
+export async function processPayoutEvent(
+  ctx: Ctx,
+  source: EventSource,
+  said: unknown,
+  done: () => void,
+): Promise<void> {
+  const accountId = source === 'accounts' && Value.Check(OfAccount, said) ? said.account : null
+  if (!Value.Check(OfPayout, said) || (source === 'accounts' && accountId === null)) return done()
+  if (!ctx.processor) throw new Error('Payments are off; the event waits.')
+  await recordPayout(ctx, ctx.processor, { accountId, id: said.data.object.id }, done)
+}

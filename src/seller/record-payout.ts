@@ -1,0 +1,48 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../context.ts'
+import { postPayout } from '../ledger/post-payout.ts'
+import { askProcessor, isOutOfReach } from '../payment/ask-processor.ts'
+import type { Processor } from '../payment/processor.ts'
+import { accountById } from './seller-account.ts'
+
+/**
+ * Writes a payout into the ledger as the processor has it now; `accountId` is null for the platform's own. What is not
+ * ours, or out of our reach, is left out. `done` runs in the same transaction. Throws UNAVAILABLE.
+ */
+export function recordPayout(
+  ctx: Ctx,
+  processor: Processor,
+  payout: { accountId: string | null; id: string },
+  done: () => void = () => {},
+): Promise<void> {
+  const { accountId, id } = payout
+  return ctx.paymentTurns(`payout ${id}`, async () => {
+    const account = accountId === null ? undefined : accountById(ctx, processor.mode, accountId)
+    const isOurs = accountId === null || account !== undefined
+    const now = isOurs ? await readPayout(ctx, processor, accountId, id) : undefined
+    ctx.db.transaction(() => {
+      if (now) postPayout(ctx, toPayout(now), account?.artistId ?? null)
+      done()
+    })
+  })
+}
+
+async function readPayout(ctx: Ctx, processor: Processor, accountId: string | null, id: string) {
+  const whose = accountId === null ? {} : { stripeAccount: accountId }
+  try {
+    return await askProcessor(ctx, processor, (stripe, options) =>
+      stripe.payouts.retrieve(id, {}, { ...options, ...whose }),
+    )
+  } catch (error) {
+    if (isOutOfReach(error)) return undefined
+    throw error
+  }
+}
+
+/** A payout as the ledger takes it. Money leaves when it is made, and comes back when the bank refuses it. */
+export const toPayout = ({ id, amount, currency, status }: Stripe.Payout) => ({
+  id,
+  amount,
+  currency,
+  isReturned: status === 'failed' || status === 'canceled',
+})

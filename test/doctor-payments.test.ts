@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'bun:test'
+import { webhookEndpoints } from '../db/schema/checkout.ts'
+import { signPayload } from '../src/payment/test-processor/deliver.ts'
+import { rowsOf } from './support/account.ts'
+import { atPeer, doctorOf } from './support/doctor.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { type Payments, startPayments } from './support/stripe.ts'
+import { eventOf } from './support/webhook.ts'
+
+const fix = { fix: true }
+const missing = {
+  name: 'webhooks',
+  ok: false,
+  problem: [
+    'nobody sends events of platform at https://deck.example/api/webhooks/stripe',
+    'nobody sends thin events of accounts at https://deck.example/api/studio/stripe/webhook',
+    'nobody sends events of accounts at https://deck.example/api/studio/stripe/webhook',
+  ].join('; '),
+  mend: 'tapedeck doctor --fix registers them and keeps their secrets',
+}
+const well = { name: 'webhooks', ok: true, note: '3 endpoints stand at the processor' }
+const mended = { ...well, note: 'mended' }
+
+const secrets = (svc: TestServer) =>
+  svc.ctx.db
+    .select()
+    .from(webhookEndpoints)
+    .all()
+    .map(({ id, source, secret }) => `${source} ${id} ${secret}`)
+    .sort()
+
+const endpointsOf = async ({ stripe }: Payments) => {
+  const { data } = await stripe.webhookEndpoints.list()
+  const thin = await stripe.v2.core.eventDestinations.list({ include: ['webhook_endpoint.url'] })
+  return [...data.map(({ id, url }) => [id, url]), ...thin.data.map((one) => [one.id, one.webhook_endpoint?.url])]
+}
+
+/** An instance that serves while the doctor looks, and the processor it takes for Stripe. */
+async function served(env: Record<string, string> = {}) {
+  const pay = startPayments()
+  const all = { ...atPeer(pay), ...env }
+  const svc = await startServer({ env: all })
+  const ask = (options?: { fix: boolean }, change: Record<string, string> = {}) =>
+    doctorOf(svc.dataDir, { ...all, ...change }, 'webhooks', options)
+  const end = async () => {
+    await svc[Symbol.asyncDispose]()
+    await pay[Symbol.asyncDispose]()
+  }
+  return { pay, svc, ask, [Symbol.asyncDispose]: end }
+}
+
+describe('The doctor and the webhook endpoints', () => {
+  test('says what is missing, registers it, and a service that runs already takes what then comes', async () => {
+    await using one = await served()
+    const { pay, svc, ask } = one
+    expect(await ask()).toEqual(missing)
+    expect([await endpointsOf(pay), secrets(svc)]).toEqual([[], []])
+    expect(await ask(fix)).toEqual(mended)
+    expect(await endpointsOf(pay)).toHaveLength(3)
+    const kept = svc.ctx.db.select().from(webhookEndpoints).all()
+    expect(kept.map(({ mode, source }) => [mode, source])).toEqual([
+      ['stripe', 'platform'],
+      ['stripe', 'accounts'],
+      ['stripe', 'accounts'],
+    ])
+    for (const [index, { secret, source }] of kept.entries()) {
+      const body = JSON.stringify(eventOf('ping', {}, { id: `evt_${index}` }))
+      const path = source === 'platform' ? '/api/webhooks/stripe' : '/api/studio/stripe/webhook'
+      const headers = { 'stripe-signature': signPayload(body, secret, Date.now()) }
+      expect((await svc.fetch(path, { method: 'POST', body, headers })).status).toBe(200)
+    }
+    const { data } = await pay.stripe.v2.core.eventDestinations.list()
+    expect(data).toMatchObject([{ event_payload: 'thin', events_from: ['@accounts'], status: 'enabled' }])
+  })
+
+  test('changes nothing a second time', async () => {
+    await using one = await served()
+    const { pay, svc, ask } = one
+    await ask(fix)
+    const before = [await endpointsOf(pay), secrets(svc)]
+    expect(await ask()).toEqual(well)
+    expect(await ask(fix)).toEqual(well)
+    expect([await endpointsOf(pay), secrets(svc)]).toEqual(before)
+  })
+
+  test('corrects an endpoint in its place, and its secret stays', async () => {
+    await using one = await served()
+    const { pay, svc, ask } = one
+    await ask(fix)
+    const before = secrets(svc)
+    const [endpoint] = (await pay.stripe.webhookEndpoints.list()).data.filter(({ url }) =>
+      url.includes('/api/webhooks'),
+    )
+    const [thin] = (await pay.stripe.v2.core.eventDestinations.list()).data
+    await pay.stripe.webhookEndpoints.update(endpoint?.id ?? '', {
+      enabled_events: ['charge.refunded'],
+      disabled: true,
+    })
+    await pay.stripe.v2.core.eventDestinations.disable(thin?.id ?? '')
+    expect((await ask())?.problem).toContain('has another address or list')
+    expect(await ask(fix)).toEqual(mended)
+    const moved = { BASE_URL: 'https://other.example' }
+    expect(await ask(fix, moved)).toEqual(mended)
+    expect((await endpointsOf(pay)).map(([, url]) => new URL(String(url)).origin)).toEqual(
+      Array.from({ length: 3 }, () => 'https://other.example'),
+    )
+    expect(await ask(undefined, moved)).toEqual(well)
+    expect(secrets(svc)).toEqual(before)
+  })
+
+  test('makes one anew that was deleted at the processor, and forgets the secret of the old', async () => {
+    await using one = await served()
+    const { pay, svc, ask } = one
+    await ask(fix)
+    const before = secrets(svc)
+    const [thin] = (await pay.stripe.v2.core.eventDestinations.list()).data
+    await pay.stripe.v2.core.eventDestinations.del(thin?.id ?? '')
+    expect((await ask())?.problem).toBe(missing.problem.split('; ')[1])
+    expect(await ask(fix)).toEqual(mended)
+    const after = secrets(svc)
+    expect(after).toHaveLength(3)
+    expect(after.filter((each) => !before.includes(each))).toHaveLength(1)
+    expect(after.join()).not.toContain(thin?.id ?? 'none')
+  })
+
+  test('leaves an endpoint that somebody made by hand, and replaces one whose secret nobody knows', async () => {
+    const pay = startPayments()
+    await using _ = pay
+    const url = 'https://deck.example/api/webhooks/stripe'
+    const byHand = await pay.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] })
+    const env = { ...atPeer(pay), STRIPE_WEBHOOK_SECRET: byHand.secret ?? '' }
+    await using svc = await startServer({ env })
+    expect(await doctorOf(svc.dataDir, env, 'webhooks', fix)).toEqual(mended)
+    expect((await endpointsOf(pay)).flat()).toContain(byHand.id)
+    expect(rowsOf(svc, 'webhook_endpoints')).toHaveLength(2)
+    const { STRIPE_WEBHOOK_SECRET: __, ...without } = env
+    expect((await doctorOf(svc.dataDir, without, 'webhooks'))?.problem).toBe(missing.problem.split('; ')[0])
+    expect(await doctorOf(svc.dataDir, without, 'webhooks', fix)).toEqual(mended)
+    expect((await endpointsOf(pay)).flat()).not.toContain(byHand.id)
+    expect(await endpointsOf(pay)).toHaveLength(3)
+  })
+
+  test.each([
+    [{ BASE_URL: '' }, /^BASE_URL is not set/],
+    [{ STRIPE_API_BASE: '', BASE_URL: 'http://localhost:3000' }, /this machine alone/],
+    [{ STRIPE_API_BASE: '', BASE_URL: 'https://127.0.0.1' }, /this machine alone/],
+    [
+      { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', BASE_URL: 'http://deck.example' },
+      /to https alone$/,
+    ],
+  ])('refuses with %j to register what cannot be reached', async (change, problem) => {
+    const pay = startPayments()
+    await using _ = pay
+    await using svc = await startServer()
+    const said = await doctorOf(svc.dataDir, { ...atPeer(pay), ...change }, 'webhooks', fix)
+    expect(said).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(problem),
+      mend: expect.stringContaining('BASE_URL'),
+    })
+    expect(await endpointsOf(pay)).toEqual([])
+  })
+})
+
+describe('The doctor and the keys', () => {
+  const said = async (change: Record<string, string> = {}, livemode?: boolean) => {
+    const around = async (_request: Request, answer: () => Promise<Response>) => {
+      const response = await answer()
+      if (livemode === undefined) return response
+      return Response.json({ ...(await response.json()), livemode })
+    }
+    await using pay = startPayments({ around })
+    await using svc = await startServer()
+    return await doctorOf(svc.dataDir, { ...atPeer(pay), ...change }, 'payments')
+  }
+
+  test('finds keys that work, in the mode that they seem to be for', async () => {
+    expect(await said()).toEqual({ name: 'payments', ok: true, note: 'keys for tests: no real money moves' })
+    expect(await said({ PAYMENTS: 'test' })).toMatchObject({ ok: true, note: 'test payments: no real money moves' })
+  })
+
+  test('names a key that the processor does not know, one of another mode, and a processor that is gone', async () => {
+    expect(await said({ STRIPE_SECRET_KEY: 'sk_test_wrong' })).toMatchObject({
+      problem: 'the processor does not know STRIPE_SECRET_KEY',
+    })
+    expect(await said({}, true)).toMatchObject({
+      problem: 'the secret key is for real money, the publishable key for tests',
+    })
+    expect(await said({ STRIPE_API_BASE: 'http://127.0.0.1:9' })).toMatchObject({
+      problem: 'the processor cannot be reached',
+    })
+  })
+})

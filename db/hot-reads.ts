@@ -1,9 +1,9 @@
-import { and, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { artists, sessions, users } from './schema/account.ts'
 import { tracks } from './schema/audio.ts'
 import { assets, cassets } from './schema/casset.ts'
-import { purchases, sellerAccounts } from './schema/checkout.ts'
+import { emojiPurchases, emojis, purchases, sellerAccounts } from './schema/checkout.ts'
 
 /** The reads that nearly every request makes. */
 export type HotReads = ReturnType<typeof prepareHotReads>
@@ -74,6 +74,20 @@ export function prepareHotReads(db: Db, mode: string) {
     .where(eq(artists.handle, sql.placeholder('handle')))
     .prepare()
 
+  const isHolder = eq(emojiPurchases.userId, sql.placeholder('userId'))
+  const shownEmojis = db
+    .select({ emoji: emojis, heldId: emojiPurchases.id })
+    .from(emojis)
+    .leftJoin(emojiPurchases, and(eq(emojiPurchases.emojiId, emojis.id), isHolder, isNull(emojiPurchases.endedAt)))
+    .where(
+      and(
+        eq(emojis.cassetId, sql.placeholder('cassetId')),
+        or(isNull(emojis.withdrawnAt), isNotNull(emojiPurchases.id)),
+      ),
+    )
+    .orderBy(emojis.id)
+    .prepare()
+
   return {
     /** A track by id, without what its artist's browser measured. */
     track: (id: string) => track.get({ id }),
@@ -84,6 +98,8 @@ export function prepareHotReads(db: Db, mode: string) {
     seller: (handle: string) => seller.get({ handle }),
     /** Whether somebody holds a purchase of a casset that has not ended. */
     isHeld: (cassetId: string, userId: string) => held.get({ cassetId, userId }) !== undefined,
+    /** Emoji that a casset offers, or that somebody holds of it, with what they hold. */
+    emojis: (cassetId: string, userId: string) => shownEmojis.all({ cassetId, userId }),
     /** Who holds a session that has neither ended nor been unused since `idleSince`. */
     viewerByTokenHash: (which: string, now: number, idleSince: number) =>
       viewerByTokenHash.get({ which, now, idleSince }),

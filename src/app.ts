@@ -7,6 +7,7 @@ import { checkout } from './checkout/routes.ts'
 import { code } from './code/routes.ts'
 import type { Ctx } from './context.ts'
 import { download } from './download/routes.ts'
+import { emoji } from './emoji/routes.ts'
 import { pipeline } from './http/pipeline.ts'
 import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
@@ -53,6 +54,7 @@ export function createApp(ctx: Ctx) {
     .use(sale(ctx))
     .use(download(ctx))
     .use(code(ctx))
+    .use(emoji(ctx))
     .use(payment(ctx))
     .use(seller(ctx))
     .use(web(ctx))

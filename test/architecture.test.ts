@@ -32,7 +32,10 @@ test("a feature calls another's verbs, never its routes or its wire shapes", () 
     'src/track/routes.ts → src/casset/model.ts',
     // What was collected is shown with its cover, which has one shape everywhere.
     'src/checkout/model.ts → src/casset/model.ts',
+    // An emoji has a price as a casset has one.
+    'src/emoji/model.ts → src/casset/model.ts',
     // Whatever is paid for, its payment begins in one shape.
+    'src/emoji/model.ts → src/checkout/model.ts',
     'src/tip/model.ts → src/checkout/model.ts',
   ]
   const isForeignSurface = (to: string, { path }: Source) =>

@@ -4,7 +4,7 @@ import { rowsOf } from './support/account.ts'
 import { patchCasset } from './support/casset.ts'
 import { type Colour, png, pngSignature, rawPng, withExif } from './support/picture.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { formBytes, keptFiles, sendForm } from './support/upload.ts'
+import { fixture, formBytes, keptFiles, sendForm } from './support/upload.ts'
 import { cast, type Person } from './support/world.ts'
 
 const upload = (svc: TestServer, person: Pick<Person, 'cookie'>, bytes: Uint8Array | string, fileName = 'cover.png') =>
@@ -104,6 +104,16 @@ test('a GIF of one pixel is a picture too', async () => {
     201,
     { contentType: 'image/gif', width: 1, height: 1, color: '#ff0000' },
   ])
+})
+
+test('a moving picture is shown by its first frame', async () => {
+  await using svc = await startServer()
+  for (const name of ['bounce.webp', 'bounce.gif']) {
+    const { status, json } = await upload(svc, cast(svc.ctx, name.replace('.', '-')), await fixture(name))
+    expect([name, status]).toEqual([name, 201])
+    const shown = await (await svc.fetch(`/api/assets/${assetOf(json).id}/256.webp`)).bytes()
+    expect((await new Bun.Image(shown).metadata()).format).toBe('webp')
+  }
 })
 
 test('the colour of a picture is the one that covers most of it, vivid before grey', async () => {

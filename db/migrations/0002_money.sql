@@ -32,13 +32,15 @@ CREATE TABLE emojis (
   casset_id TEXT NOT NULL REFERENCES cassets (id) ON DELETE CASCADE,
   shortcode TEXT NOT NULL,
   sha256 TEXT NOT NULL,
-  content_type TEXT NOT NULL,
+  content_type TEXT NOT NULL CHECK (content_type IN ('image/png', 'image/webp', 'image/gif')),
   bytes INTEGER NOT NULL,
   price_minor INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   withdrawn_at INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX emojis_one_listed ON emojis (casset_id, shortcode) WHERE withdrawn_at IS NULL;
+CREATE INDEX emojis_by_casset ON emojis (casset_id);
+CREATE INDEX emojis_by_picture ON emojis (sha256);
 
 CREATE TABLE orders (
   id TEXT PRIMARY KEY,
@@ -62,6 +64,7 @@ CREATE TABLE orders (
 ) STRICT;
 CREATE UNIQUE INDEX orders_one_open ON orders (user_id, casset_id, kind, coalesce(emoji_id, '')) WHERE state = 'OPEN';
 CREATE INDEX orders_by_casset ON orders (casset_id);
+CREATE INDEX orders_by_emoji ON orders (emoji_id) WHERE emoji_id IS NOT NULL;
 
 CREATE TABLE purchases (
   id TEXT PRIMARY KEY,

@@ -77,7 +77,7 @@ export const emojis = sqliteTable('emojis', {
   cassetId: text('casset_id').notNull(),
   shortcode: text().notNull(),
   sha256: text().notNull(),
-  contentType: text('content_type').notNull(),
+  contentType: text('content_type', { enum: ['image/png', 'image/webp', 'image/gif'] }).notNull(),
   bytes: integer().notNull(),
   priceMinor: integer('price_minor').notNull(),
   createdAt: integer('created_at').notNull(),

@@ -10,6 +10,7 @@ import { cutText } from '../lib/code-points.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import { dominantColor } from './dominant-color.ts'
 import { recogniseAsset } from './recognise-asset.ts'
+import { readWebp, stillWebp } from './webp.ts'
 
 /** Widths that every picture is kept in, as webp. */
 export const imageWidths = [256, 640, 1280] as const
@@ -26,7 +27,7 @@ export type Asset = typeof assets.$inferSelect
 export async function addAsset(ctx: Ctx, author: Viewer, file: ReceivedFile): Promise<Asset> {
   try {
     const { kind, contentType } = recogniseAsset(file.head)
-    const picture = kind === 'image' ? await readPicture(file) : undefined
+    const picture = kind === 'image' ? await readPicture(file, contentType) : undefined
     const scratch = picture === undefined ? [] : await writeAll(ctx, picture.files)
     return keep(ctx, author, file, { kind, contentType, shape: picture?.shape, scratch })
   } finally {
@@ -37,12 +38,12 @@ export async function addAsset(ctx: Ctx, author: Viewer, file: ReceivedFile): Pr
 type Shape = { width: number; height: number; color: string; variants: StoredVariant[] }
 type Picture = { shape: Shape; files: { sha256: string; bytes: Uint8Array }[] }
 
-async function readPicture(file: ReceivedFile): Promise<Picture> {
+async function readPicture(file: ReceivedFile, contentType: string): Promise<Picture> {
   if (file.bytes > maxImageBytes) {
     throw new AppError('PAYLOAD_TOO_LARGE', `A picture may have ${maxImageBytes / 1_000_000} MB at most.`)
   }
   try {
-    return await render(file.path)
+    return await render({ path: file.path, contentType })
   } catch {
     const hint = 'JPEG, PNG, WebP or GIF of up to 60 megapixels.'
     throw invalid('file', 'The picture cannot be read, or has too many pixels.', hint)
@@ -50,8 +51,8 @@ async function readPicture(file: ReceivedFile): Promise<Picture> {
 }
 
 /** All sizes of a picture. It is opened once at its full size; what it becomes is made from the largest. */
-async function render(path: string): Promise<Picture> {
-  const original = new Bun.Image(path, { maxPixels })
+async function render({ path, contentType }: { path: string; contentType: string }): Promise<Picture> {
+  const original = new Bun.Image(await firstPicture(path, contentType), { maxPixels })
   const { width, height } = await original.metadata()
   const largest = await original
     .resize(Math.max(...imageWidths), undefined, { withoutEnlargement: true })
@@ -67,6 +68,13 @@ async function render(path: string): Promise<Picture> {
     variants.push({ sha256, width: wanted, bytes: bytes.length })
   }
   return { shape: { width, height, color: await dominantColor(new Bun.Image(largest)), variants }, files }
+}
+
+/** The first frame stands for an animated WebP, which is not opened as a whole; all other pictures are what they are. */
+async function firstPicture(path: string, contentType: string): Promise<string | Uint8Array> {
+  const webp = contentType === 'image/webp' ? readWebp(await Bun.file(path).bytes()) : null
+  const [first] = webp?.animation ? webp.frames : []
+  return first ? stillWebp(first) : path
 }
 
 type Scratch = { path: string; sha256: string }

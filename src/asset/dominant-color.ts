@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
+import { pngChunks } from './png-chunks.ts'
 
 const side = 32
-const signatureBytes = 8
 
 /**
  * The colour that stands for a picture, as CSS hex: of a small palette, the entry that covers most, where vivid colours
@@ -9,7 +9,7 @@ const signatureBytes = 8
  */
 export async function dominantColor(image: Bun.Image): Promise<string> {
   const png = await image.resize(side, side, { fit: 'fill' }).png({ palette: true, colors: 8 }).bytes()
-  const chunks = [...readChunks(png)]
+  const chunks = [...pngChunks(png)]
   const palette = chunks.find((chunk) => chunk.type === 'PLTE')?.content ?? new Uint8Array()
   const pixels = inflateSync(Buffer.concat(chunks.filter((c) => c.type === 'IDAT').map((c) => c.content)))
   const counts = countIndexes(pixels, chunks[0]?.content[8] ?? 8)
@@ -21,16 +21,6 @@ export async function dominantColor(image: Bun.Image): Promise<string> {
     if (weight > best.weight) best = { weight, hex: `#${Buffer.from([red, green, blue]).toString('hex')}` }
   }
   return best.hex
-}
-
-function* readChunks(png: Uint8Array) {
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
-  for (let at = signatureBytes; at + 12 <= png.length; ) {
-    const length = view.getUint32(at)
-    const type = String.fromCharCode(...png.subarray(at + 4, at + 8))
-    yield { type, content: png.subarray(at + 8, at + 8 + length) }
-    at += 12 + length
-  }
 }
 
 function countIndexes(pixels: Uint8Array, bitDepth: number): Map<number, number> {

@@ -11,10 +11,11 @@ export const sweepBlobsJob = (cause: string, hashes: readonly string[]): NewJob 
 const references = `
   SELECT 1 FROM tracks WHERE sha256 = ?1 OR hook_sha256 = ?1
   UNION ALL SELECT 1 FROM assets WHERE sha256 = ?1
+  UNION ALL SELECT 1 FROM emojis WHERE sha256 = ?1
   UNION ALL SELECT 1 FROM assets, json_each(assets.variants) WHERE json_extract(value, '$.sha256') = ?1
   LIMIT 1`
 
-/** Removes those of the given files that no track and no asset has. */
+/** Removes those of the given files that no track, no asset and no emoji has. */
 export function sweepBlobs(ctx: Ctx, hashes: readonly string[]): void {
   const isUsed = ctx.db.$client.query(references)
   for (const hash of hashes) if (!isUsed.get(hash)) ctx.blobs.remove(hash)

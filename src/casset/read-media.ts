@@ -5,6 +5,7 @@ import { toCover } from '../asset/asset-url.ts'
 import { isEntitled } from '../audio/decide-access.ts'
 import { salesOf } from '../checkout/sales.ts'
 import type { Ctx } from '../context.ts'
+import { shownEmojis } from '../emoji/shown-emojis.ts'
 import type { Viewer } from '../http/session.ts'
 import { toOwnerTrack, toTrack } from '../track/to-track.ts'
 import { trackColumns } from '../track/track-columns.ts'
@@ -45,7 +46,7 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
     socials: artist.socials,
     theme: toTheme(casset),
     texture: { profilePatternId: casset.patternId },
-    emojis: [],
+    emojis: shownEmojis(ctx, casset, viewer?.userId, isOwner(world, viewer)),
     provenance: null,
     profileFlags: toProfileFlags(artist.profileFlag),
     viewer: { entitled: isEntitled(ctx, world, viewer), owner: isOwner(world, viewer), following: false },

@@ -26,7 +26,7 @@ export async function beginPayment(ctx: Ctx, buyer: Viewer, world: World, wish: 
     await releaseOrder(ctx, processor, { ...wanted, userId: buyer.userId, cassetId: world.casset.id })
     refuse()
     const order = placeOrder(ctx, buyer, world.casset, { ...wanted, mode: processor.mode, seller })
-    const intent = await openIntent(ctx, processor, order, `${title} by ${world.artist.displayName}`).catch((error) =>
+    const intent = await openIntent(ctx, processor, order, title).catch((error) =>
       refuseSeller(ctx, processor, seller, error),
     )
     keepIntent(ctx, order, intent.id)

@@ -5,10 +5,10 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { beginPayment } from './begin-payment.ts'
-import { collectFree } from './collect-free.ts'
 import { hasCollected } from './collected.ts'
 import type { Checkout, NewCheckout } from './model.ts'
-import type { Wanted } from './place-order.ts'
+import { takeFree } from './take-free.ts'
+import { wantCasset } from './want-casset.ts'
 
 /**
  * Begins to collect a casset: an order of ours and a payment at the processor, or with a free one everything at once.
@@ -16,19 +16,13 @@ import type { Wanted } from './place-order.ts'
  */
 export async function startCheckout(ctx: Ctx, buyer: Viewer, asked: NewCheckout): Promise<Checkout> {
   const world = visibleCasset(ctx, asked.slug, buyer)
-  const { name, priceMinor } = world.casset
-  const wanted: Wanted = {
-    kind: 'casset',
-    emojiId: null,
-    message: null,
-    amountMinor: agreedAmount(world, asked.amount),
-    priceMinor,
-    referralCode: asked.referralCode ?? null,
-  }
+  const { name } = world.casset
+  const wanted = wantCasset(world.casset, agreedAmount(world, asked.amount), asked.referralCode ?? null)
   const refuse = () => refuseBuyer(ctx, world, buyer)
-  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, world, { ...wanted, title: name, refuse })
+  const title = `${name} by ${world.artist.displayName}`
+  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, world, { ...wanted, title, refuse })
   refuse()
-  return { orderId: collectFree(ctx, buyer, world.casset, wanted.referralCode).id, entitled: true }
+  return { orderId: takeFree(ctx, buyer, world.casset, wanted).id, entitled: true }
 }
 
 /** The price is the least that is paid, and who wants may pay more. */

@@ -1,8 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { codeBatches, codes } from '../../db/schema/download.ts'
 import { isOwner, type World } from '../casset/visible-casset.ts'
-import { collectFree } from '../checkout/collect-free.ts'
 import { hasCollected } from '../checkout/collected.ts'
+import { takeFree } from '../checkout/take-free.ts'
+import { wantCasset } from '../checkout/want-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -23,7 +24,7 @@ export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
   return ctx.db.transaction(
     () => {
       const { codeHash, world } = usableCode(ctx, caller, code)
-      const order = collectFree(ctx, caller, world.casset)
+      const order = takeFree(ctx, caller, world.casset, wantCasset(world.casset, 0))
       const isFree = and(eq(codes.codeHash, codeHash), isNull(codes.orderId))
       ctx.db.update(codes).set({ orderId: order.id, redeemedAt: ctx.now() }).where(isFree).run()
       const { id, name } = world.casset

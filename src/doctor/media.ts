@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { tracks } from '../../db/schema/audio.ts'
 import { assets } from '../../db/schema/casset.ts'
+import { emojis } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { type Check, counted } from './check.ts'
 
@@ -10,9 +11,11 @@ const hash = /^[0-9a-f]{64}$/
 function referenced(ctx: Ctx): Set<string> {
   const masters = ctx.db.select({ master: tracks.sha256, hook: tracks.hookSha256 }).from(tracks).all()
   const pictures = ctx.db.select({ sha256: assets.sha256, variants: assets.variants }).from(assets).all()
+  const small = ctx.db.select({ sha256: emojis.sha256 }).from(emojis).all()
   const hashes = [
     ...masters.flatMap(({ master, hook }) => (hook === null ? [master] : [master, hook])),
     ...pictures.flatMap(({ sha256, variants }) => [sha256, ...variants.map((variant) => variant.sha256)]),
+    ...small.map(({ sha256 }) => sha256),
   ]
   return new Set(hashes)
 }
@@ -22,7 +25,7 @@ const stored = (dir: string): string[] =>
     ? readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((path) => path.split('/').at(-1) ?? '')
     : []
 
-/** Whether every file that a track or picture names is on disk; counts the files that nothing names. */
+/** Whether every file that a track, picture or emoji names is on disk; counts the files that nothing names. */
 export const media: Check = {
   name: 'media',
   look(ctx) {

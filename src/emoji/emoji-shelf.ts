@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { emojiPurchases } from '../../db/schema/checkout.ts'
 import type { Shelf } from '../checkout/grant.ts'
 import type { Order } from '../checkout/order.ts'
@@ -21,4 +21,14 @@ export function emojiShelf(ctx: Ctx, { userId, emojiId }: Order): Shelf {
         .run(),
     change: (id, values) => void ctx.db.update(emojiPurchases).set(values).where(eq(emojiPurchases.id, id)).run(),
   }
+}
+
+/** Whether somebody has bought an emoji, and has it still. */
+export function hasEmoji(ctx: Ctx, emojiId: string, userId: string): boolean {
+  const held = and(
+    eq(emojiPurchases.emojiId, emojiId),
+    eq(emojiPurchases.userId, userId),
+    isNull(emojiPurchases.endedAt),
+  )
+  return ctx.db.select({ id: emojiPurchases.id }).from(emojiPurchases).where(held).get() !== undefined
 }

@@ -19,7 +19,7 @@ export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, { amount, messag
     amountMinor: amount,
     priceMinor: 0,
     referralCode: null,
-    title: 'Tip for',
+    title: `Tip for ${world.artist.displayName}`,
     refuse() {
       if (isOwner(world, tipper)) throw new AppError('BAD_STATE', 'This casset is yours: you cannot tip yourself.')
     },

@@ -2,6 +2,7 @@ import { password } from './account.ts'
 import type { Rate, Row } from './contract.ts'
 import { connectTable } from './contract-table-connect.ts'
 import { downloadRows } from './contract-table-download.ts'
+import { emojiTable } from './contract-table-emoji.ts'
 import { saleTable } from './contract-table-sale.ts'
 import { png } from './picture.ts'
 import { fixture, formBytes, formType } from './upload.ts'
@@ -250,6 +251,7 @@ export const table: readonly Row[] = [
     at: () => '/api/casset/nova/tip',
     malformed: { at: '/api/casset/No!/tip', status: 404 },
   },
+  ...emojiTable,
   sessionPost('/api/checkout/payment-intent', () => ({ slug: 'nova' }), 409),
   sessionPost(
     '/api/checkout/test/confirm',

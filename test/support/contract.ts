@@ -1,11 +1,15 @@
 import { addPicture } from './casset.ts'
 import { makeCodes } from './code.ts'
+import { addEmoji } from './emoji.ts'
 import { addSale } from './sale.ts'
 import type { TestServer } from './server.ts'
 import { beginUpload } from './tus.ts'
 import { world } from './world.ts'
 
-/** The world with what the routes need besides: a picture with its files' row, and an upload that was begun. */
+/**
+ * The world with what the routes need besides: a picture with its files' row, an upload that was begun, an emoji, and an
+ * uploaded picture that could be one.
+ */
 export async function stageOf(svc: TestServer) {
   const people = await world(svc)
   const { nova } = people
@@ -14,7 +18,11 @@ export async function stageOf(svc: TestServer) {
   const variant = { sha256: people.dawn.sha256, width: 256, bytes: 1 }
   svc.ctx.db.$client.run('UPDATE assets SET variants = ? WHERE id = ?', [JSON.stringify([variant]), picture.id])
   const { id: batchId } = await makeCodes(svc, nova)
-  return { ...people, upload, picture, sale: addSale(svc, people.ada, nova), batchId }
+  const wave = await addEmoji(svc, nova)
+  const sticker = addPicture(svc, nova)
+  svc.ctx.db.$client.run('UPDATE assets SET sha256 = ? WHERE id = ?', [wave.sha256, sticker.id])
+  const sale = addSale(svc, people.ada, nova)
+  return { ...people, upload, picture, sale, batchId, wave, sticker: sticker.id }
 }
 
 export type Stage = Awaited<ReturnType<typeof stageOf>>

@@ -1,0 +1,12 @@
+const signatureBytes = 8
+
+/** The chunks of a PNG in their order, as far as there are whole ones. */
+export function* pngChunks(png: Uint8Array) {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
+  for (let at = signatureBytes; at + 12 <= png.length; ) {
+    const length = view.getUint32(at)
+    const type = String.fromCharCode(...png.subarray(at + 4, at + 8))
+    yield { type, content: png.subarray(at + 8, at + 8 + length) }
+    at += 12 + length
+  }
+}

@@ -1,0 +1,68 @@
+import { rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { and, count, eq, isNull } from 'drizzle-orm'
+import { emojis } from '../../db/schema/checkout.ts'
+import { ownAsset } from '../asset/own-asset.ts'
+import { sweepBlobs } from '../blob/sweep-blobs.ts'
+import { visibleCasset } from '../casset/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { sha256Hex } from '../lib/hmac.ts'
+import { cleanEmoji, type EmojiPicture, refuseHeavy } from './clean-emoji.ts'
+import type { NewEmoji } from './model.ts'
+import { refuseTaken } from './refuse-taken.ts'
+
+const mostListed = 100
+
+/**
+ * Puts an uploaded picture up as an emoji of the caller's casset, cleaned (contract 4). Throws VALIDATION for a picture
+ * that is none of the caller's or cannot be one, BAD_STATE for a shortcode that is taken or one emoji too many.
+ */
+export async function addEmoji(ctx: Ctx, author: Viewer, { shortcode, assetId, price }: NewEmoji): Promise<string> {
+  const { casset } = visibleCasset(ctx, author.handle, author)
+  const asset = ownAsset(ctx, author, 'image', assetId, 'assetId')
+  refuseHeavy(asset.bytes)
+  const refuse = () => {
+    refuseTaken(ctx, casset.id, shortcode)
+    refuseMany(ctx, casset.id)
+  }
+  refuse()
+  const picture = await cleanEmoji(await Bun.file(ctx.blobs.path(asset.sha256)).bytes(), asset.contentType)
+  return keep(ctx, picture, (sha256) => {
+    refuse()
+    const id = ctx.uuid()
+    const said = { id, cassetId: casset.id, shortcode, priceMinor: price, createdAt: ctx.now() }
+    const { contentType, bytes } = picture
+    ctx.db
+      .insert(emojis)
+      .values({ ...said, sha256, contentType, bytes: bytes.length })
+      .run()
+    return id
+  })
+}
+
+function refuseMany(ctx: Ctx, cassetId: string): void {
+  const listed = and(eq(emojis.cassetId, cassetId), isNull(emojis.withdrawnAt))
+  const found = ctx.db.select({ count: count() }).from(emojis).where(listed).get()
+  if ((found?.count ?? 0) < mostListed) return
+  throw new AppError('BAD_STATE', `A casset has ${mostListed} emoji at most.`, { hint: 'Withdraw one first.' })
+}
+
+/** Row and file come to be together: what cannot be written down leaves no file behind either. */
+async function keep(ctx: Ctx, { bytes }: EmojiPicture, write: (sha256: string) => string): Promise<string> {
+  const sha256 = sha256Hex(bytes)
+  const path = ctx.blobs.scratch(ctx.uuid())
+  try {
+    await writeFile(path, bytes, { mode: 0o600 })
+    return ctx.db.transaction(() => {
+      const id = write(sha256)
+      ctx.blobs.adopt(path, sha256)
+      return id
+    })
+  } catch (error) {
+    rmSync(path, { force: true })
+    sweepBlobs(ctx, [sha256])
+    throw error
+  }
+}

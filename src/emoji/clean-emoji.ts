@@ -1,0 +1,92 @@
+import { pngChunks } from '../asset/png-chunks.ts'
+import { readWebp, stillWebp, type Webp, writeWebp } from '../asset/webp.ts'
+import { type AppError, invalid } from '../errors.ts'
+import { cleanGif } from './clean-gif.ts'
+
+const maxSide = 128
+const maxBytes = 262_144
+const maxFrames = 200
+
+/** What an emoji may be on the way out. */
+export type EmojiType = 'image/png' | 'image/webp' | 'image/gif'
+
+export type EmojiPicture = { contentType: EmojiType; bytes: Uint8Array<ArrayBuffer> }
+
+/**
+ * A picture as it may be shown to anybody: what is seen of it alone, with no word of where, when and with what it was
+ * made. Frames of GIF and WebP stay as they are; PNG and JPEG become PNG of the same pixels, turned upright. Throws
+ * VALIDATION for what is too large, broken or something else than it says.
+ */
+export async function cleanEmoji(file: Uint8Array, contentType: string): Promise<EmojiPicture> {
+  refuseHeavy(file.length)
+  if (contentType === 'image/gif') return gif(file)
+  if (contentType === 'image/webp') return webp(file)
+  return still(file)
+}
+
+/** Throws VALIDATION for a file that has more bytes than an emoji may. */
+export function refuseHeavy(bytes: number): void {
+  if (bytes > maxBytes) throw refused('An emoji has 256 KB at most.')
+}
+
+const refused = (why: string, hint?: string): AppError => invalid('assetId', why, hint)
+const broken = () => refused('This picture is broken, or not what it says it is.', 'Save it again and upload that.')
+
+function refuseSize({ width, height, frames = 1 }: { width: number; height: number; frames?: number }): void {
+  if (width < 1 || height < 1) throw broken()
+  if (Math.max(width, height) > maxSide) {
+    throw refused(`An emoji has ${maxSide} × ${maxSide} pixels at most, and this one ${width} × ${height}.`)
+  }
+  if (frames > maxFrames) throw refused(`An emoji has ${maxFrames} frames at most, and this one ${frames}.`)
+}
+
+function gif(file: Uint8Array): EmojiPicture {
+  const clean = cleanGif(file)
+  if (!clean) throw broken()
+  refuseSize(clean)
+  return { contentType: 'image/gif', bytes: clean.bytes }
+}
+
+async function webp(file: Uint8Array): Promise<EmojiPicture> {
+  const read = readWebp(file)
+  if (!read) throw broken()
+  refuseSize({ ...read, frames: read.frames.length })
+  await refuseBrokenFrames(read)
+  return { contentType: 'image/webp', bytes: writeWebp(read) }
+}
+
+/** Every frame is opened once: what cannot be shown here would be shown nowhere. */
+async function refuseBrokenFrames({ frames }: Webp): Promise<void> {
+  for (const frame of frames) {
+    const { width, height } = await opened(stillWebp(frame))
+    if (width !== frame.width || height !== frame.height) throw broken()
+  }
+}
+
+async function opened(bytes: Uint8Array): Promise<{ width: number; height: number }> {
+  const image = new Bun.Image(bytes, { maxPixels: maxSide * maxSide })
+  try {
+    const { width, height } = await image.metadata()
+    await image.resize(1, 1).png().bytes()
+    return { width, height }
+  } catch {
+    throw broken()
+  }
+}
+
+async function still(file: Uint8Array): Promise<EmojiPicture> {
+  for (const { type } of pngChunks(file)) {
+    if (type === 'acTL') throw refused('An animated PNG would stand still.', 'Save it as WebP or GIF and upload that.')
+    if (type === 'IDAT') break
+  }
+  const size = await new Bun.Image(file).metadata().catch(() => {
+    throw broken()
+  })
+  refuseSize(size)
+  try {
+    const png = await new Bun.Image(file, { maxPixels: maxSide * maxSide }).png().bytes()
+    return { contentType: 'image/png', bytes: new Uint8Array(png) }
+  } catch {
+    throw broken()
+  }
+}

@@ -1,0 +1,38 @@
+import { and, count, eq, isNull, type SQL } from 'drizzle-orm'
+import { cassets } from '../../db/schema/casset.ts'
+import { emojiPurchases, emojis } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { emojiUrl } from './emoji-url.ts'
+import type { OwnEmoji } from './model.ts'
+
+function select(ctx: Ctx, which: SQL | undefined): OwnEmoji[] {
+  return ctx.db
+    .select({ emoji: emojis, currency: cassets.currency, sold: count(emojiPurchases.id) })
+    .from(emojis)
+    .innerJoin(cassets, eq(cassets.id, emojis.cassetId))
+    .leftJoin(emojiPurchases, and(eq(emojiPurchases.emojiId, emojis.id), isNull(emojiPurchases.endedAt)))
+    .where(which)
+    .groupBy(emojis.id)
+    .orderBy(emojis.id)
+    .all()
+    .map(({ emoji, currency, sold }) => ({
+      id: emoji.id,
+      shortcode: emoji.shortcode,
+      url: emojiUrl(emoji),
+      price: { amount: emoji.priceMinor, currency },
+      sold,
+      createdAt: new Date(emoji.createdAt).toISOString(),
+    }))
+}
+
+/** The emoji that a casset offers, in the order they were put up, with how many people have each. */
+export const listEmojis = (ctx: Ctx, cassetId: string): OwnEmoji[] =>
+  select(ctx, and(eq(emojis.cassetId, cassetId), isNull(emojis.withdrawnAt)))
+
+/** One of them, as it is now. Throws NOT_FOUND. */
+export function readEmoji(ctx: Ctx, id: string): OwnEmoji {
+  const [emoji] = select(ctx, eq(emojis.id, id))
+  if (!emoji) throw notFound('emoji')
+  return emoji
+}

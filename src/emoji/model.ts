@@ -1,0 +1,35 @@
+import { type Static, t } from 'elysia'
+import { Money, Price } from '../casset/model.ts'
+import { Checkout } from '../checkout/model.ts'
+
+const closed = { additionalProperties: false }
+const Shortcode = t.String({
+  pattern: '^[a-z0-9_]{2,32}$',
+  description: 'two to 32 small letters, digits and underscores, such as tape_wave',
+})
+
+/** Body of POST /api/studio/emojis. The asset is an uploaded picture. */
+export const NewEmoji = t.Object({ shortcode: Shortcode, assetId: t.String(), price: Price }, closed)
+
+/** Body of PATCH /api/studio/emojis/{id}. */
+export const EmojiPatch = t.Partial(t.Object({ shortcode: Shortcode, price: Price }, closed))
+
+/** An emoji as its artist sees it. */
+export const OwnEmoji = t.Object({
+  id: t.String(),
+  shortcode: t.String(),
+  url: t.String(),
+  price: Money,
+  sold: t.Integer({ description: 'how many have it now' }),
+  createdAt: t.String(),
+})
+
+/** Body of POST /api/casset/{slug}/emoji/purchase. */
+export const EmojiPurchase = t.Object({ emojiId: t.String() }, closed)
+
+/** Its answer: a payment to be confirmed in the browser, or a free emoji taken at once. */
+export const EmojiPayment = Checkout
+
+export type NewEmoji = Static<typeof NewEmoji>
+export type EmojiPatch = Static<typeof EmojiPatch>
+export type OwnEmoji = Static<typeof OwnEmoji>

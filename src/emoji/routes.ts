@@ -1,0 +1,53 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { addEmoji } from './add-emoji.ts'
+import { buyEmoji } from './buy-emoji.ts'
+import { findPicture } from './find-picture.ts'
+import { readEmoji } from './list-emojis.ts'
+import { EmojiPatch, EmojiPayment, EmojiPurchase, NewEmoji, OwnEmoji } from './model.ts'
+import { updateEmoji } from './update-emoji.ts'
+import { withdrawEmoji } from './withdraw-emoji.ts'
+
+const Answer = t.Object({ emoji: OwnEmoji })
+
+/** Emoji: the artist lists, prices and withdraws them, others buy them, everybody sees them (spec 4.9, contract 4). */
+export const emoji = (ctx: Ctx) =>
+  new Elysia({ name: 'emoji' })
+    .use(guard(ctx))
+    .post(
+      '/api/studio/emojis',
+      async ({ author, body, status }) => status(201, { emoji: readEmoji(ctx, await addEmoji(ctx, author, body)) }),
+      { limit: 'write', session: true, body: NewEmoji, response: { 201: Answer } },
+    )
+    .patch(
+      '/api/studio/emojis/:id',
+      ({ author, params, body }) => {
+        updateEmoji(ctx, author, params.id, body)
+        return { emoji: readEmoji(ctx, params.id) }
+      },
+      { limit: 'write', session: true, body: EmojiPatch, response: { 200: Answer } },
+    )
+    .delete(
+      '/api/studio/emojis/:id',
+      ({ author, params, status }) => {
+        withdrawEmoji(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true },
+    )
+    .post(
+      '/api/casset/:slug/emoji/purchase',
+      ({ params, author, body }) => buyEmoji(ctx, params.slug, author, body.emojiId),
+      { limit: 'write', session: true, body: EmojiPurchase, response: { 200: EmojiPayment } },
+    )
+    .get('/api/emojis/:file', ({ params }) => {
+      const { sha256, contentType } = findPicture(ctx, params.file)
+      return new Response(Bun.file(ctx.blobs.path(sha256)), {
+        headers: {
+          'content-type': contentType,
+          'cache-control': 'public, max-age=31536000, immutable',
+          etag: `"${sha256}"`,
+        },
+      })
+    })

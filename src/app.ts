@@ -19,6 +19,7 @@ import { createResumable } from './track/resumable.ts'
 import { track } from './track/routes.ts'
 import { accountPages } from './web/account-routes.tsx'
 import { checkoutPages } from './web/checkout-routes.tsx'
+import { counterPages } from './web/counter-routes.tsx'
 import { errorPage } from './web/error-page.tsx'
 import { payoutsPages } from './web/payouts-routes.tsx'
 import { web } from './web/routes.tsx'
@@ -64,6 +65,7 @@ export function createApp(ctx: Ctx) {
     .use(salesPages(ctx))
     .use(payoutsPages(ctx))
     .use(checkoutPages(ctx))
+    .use(counterPages(ctx))
   return app
 }
 

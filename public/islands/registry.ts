@@ -36,6 +36,8 @@ export const islands: Readonly<Record<string, () => Promise<Draw>>> = {
   'account/sessions': async () => draw((await import('./account/sessions.tsx')).default),
   'account/password': async () => draw((await import('./account/password.tsx')).default),
   'checkout/checkout': async () => draw((await import('./checkout/checkout.tsx')).default),
+  'checkout/tip': async () => draw((await import('./checkout/tip.tsx')).default),
+  'checkout/emoji': async () => draw((await import('./checkout/emoji.tsx')).default),
   'studio/sales/sales': async () => draw((await import('./studio/sales/sales.tsx')).default),
   'studio/onboard': async () => draw((await import('./studio/onboard.tsx')).default),
   'studio/studio': async () => draw((await import('./studio/studio.tsx')).default),

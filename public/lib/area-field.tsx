@@ -7,10 +7,12 @@ type AreaFieldProps = {
   hint?: string
   rows?: number
   defaultValue?: string
+  /** Told what stands there after each change. */
+  onWrite?: (text: string) => void
 }
 
 /** Several lines to write on. */
-export function AreaField({ form, name, label, hint = '', rows = 5, defaultValue = '' }: AreaFieldProps) {
+export function AreaField({ form, name, label, hint = '', rows = 5, defaultValue = '', onWrite }: AreaFieldProps) {
   const id = fieldId(form, name)
   const trouble = form.trouble.value
   const isWrong = trouble?.field === name
@@ -23,6 +25,7 @@ export function AreaField({ form, name, label, hint = '', rows = 5, defaultValue
         rows={rows}
         dir="auto"
         defaultValue={defaultValue}
+        onInput={({ currentTarget }) => onWrite?.(currentTarget.value)}
         aria-invalid={isWrong || undefined}
         aria-describedby={`${id}-hint ${id}-problem`}
       />

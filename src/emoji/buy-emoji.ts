@@ -1,13 +1,12 @@
-import { and, eq } from 'drizzle-orm'
-import { emojis } from '../../db/schema/checkout.ts'
 import { isOwner, visibleCasset, type World } from '../casset/visible-casset.ts'
 import { beginPayment } from '../checkout/begin-payment.ts'
 import type { Checkout } from '../checkout/model.ts'
 import { takeFree } from '../checkout/take-free.ts'
 import type { Ctx } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { hasEmoji } from './emoji-shelf.ts'
+import { emojiOf } from './look-at-emoji.ts'
 
 /**
  * Begins to buy an emoji, which is the buyer's once the processor says that it is paid; a free one is theirs at once.
@@ -15,7 +14,7 @@ import { hasEmoji } from './emoji-shelf.ts'
  */
 export async function buyEmoji(ctx: Ctx, slug: string, buyer: Viewer, emojiId: string): Promise<Checkout> {
   const world = visibleCasset(ctx, slug, buyer)
-  const { shortcode, priceMinor } = emojiOf(ctx, world, emojiId)
+  const { shortcode, priceMinor } = emojiOf(ctx, world.casset.id, emojiId)
   const wanted = {
     kind: 'emoji',
     emojiId,
@@ -33,16 +32,9 @@ export async function buyEmoji(ctx: Ctx, slug: string, buyer: Viewer, emojiId: s
   return { orderId: takeFree(ctx, buyer, world.casset, wanted).id, entitled: true }
 }
 
-function emojiOf(ctx: Ctx, { casset }: World, id: string) {
-  const here = and(eq(emojis.id, id), eq(emojis.cassetId, casset.id))
-  const emoji = ctx.db.select().from(emojis).where(here).get()
-  if (!emoji) throw notFound('emoji')
-  return emoji
-}
-
 function refuseBuyer(ctx: Ctx, world: World, buyer: Viewer, emojiId: string): void {
   if (isOwner(world, buyer)) throw new AppError('BAD_STATE', 'This emoji is yours already: you made it.')
   if (hasEmoji(ctx, emojiId, buyer.userId)) throw new AppError('BAD_STATE', 'You have this emoji already.')
-  const { withdrawnAt } = emojiOf(ctx, world, emojiId)
+  const { withdrawnAt } = emojiOf(ctx, world.casset.id, emojiId)
   if (withdrawnAt !== null) throw new AppError('BAD_STATE', 'This emoji is not sold any more.')
 }

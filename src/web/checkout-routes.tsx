@@ -5,16 +5,15 @@ import { readGoods } from '../download/read-goods.ts'
 import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'
+import { counterHeaders, paymentOf, Returned, toLoginAt } from './at-counter.ts'
 import { CheckoutPage, checkoutIslands } from './pages/checkout.tsx'
 import { LibraryPage, libraryIslands } from './pages/library.tsx'
 import { saleOf } from './sale.ts'
 import { toLogin } from './see-other.ts'
 import { readShelf } from './shelf.ts'
-import { stripeHeaders } from './stripe-headers.ts'
 import { toTape } from './tape-view.ts'
 import { themePath } from './theme.ts'
 
-const Returned = t.Object({ payment_intent: t.Optional(t.String({ maxLength: 255 })) }, { additionalProperties: true })
 const Turned = t.Object({ cursor: t.Optional(t.String({ maxLength: 200 })) }, { additionalProperties: true })
 
 /** The checkout of a casset, and the shelf with what was collected. */
@@ -26,7 +25,7 @@ export const checkoutPages = (ctx: Ctx) =>
       ({ request, params, query, viewer }) =>
         viewer
           ? checkoutPage(ctx, request, { slug: params.slug, viewer, returned: query.payment_intent ?? null })
-          : toLogin(pathOf(request)),
+          : toLoginAt(request),
       { limit: 'read', params: t.Object({ slug: t.String() }), query: Returned },
     )
     .get(
@@ -35,17 +34,10 @@ export const checkoutPages = (ctx: Ctx) =>
       { limit: 'read', query: Turned },
     )
 
-/** The page with what a bank wrote behind it, so that signing in again in between loses nothing. */
-function pathOf(request: Request): string {
-  const { pathname, search } = new URL(request.url)
-  return pathname + search
-}
-
 type Visit = { slug: string; viewer: Viewer; returned: string | null }
 
 function checkoutPage(ctx: Ctx, request: Request, { slug, viewer, returned }: Visit): Response {
   const media = readMedia(ctx, slug, viewer)
-  const { payments, stripe } = ctx.config
   const { casset, artist, theme, cover } = media
   return answerPage(ctx, request, viewer, {
     head: {
@@ -63,12 +55,10 @@ function checkoutPage(ctx: Ctx, request: Request, { slug, viewer, returned }: Vi
         goods={readGoods(ctx, casset.id)}
         sale={saleOf(ctx, media)}
         tape={toTape(ctx, media)}
-        mode={payments}
-        publishableKey={stripe.publishableKey ?? ''}
-        returned={returned}
+        payment={paymentOf(ctx, returned)}
       />
     ),
-    ...(payments === 'stripe' ? { headers: stripeHeaders } : {}),
+    headers: counterHeaders(ctx),
   })
 }
 

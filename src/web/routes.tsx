@@ -15,6 +15,7 @@ import { WorldPage, worldIslands } from './pages/world.tsx'
 import { saleOf } from './sale.ts'
 import { canCollect, drawnWaveforms, type Media, toTape } from './tape-view.ts'
 import { themeSheet } from './theme.ts'
+import { trayOf } from './tray.ts'
 import { worldHead } from './world-head.ts'
 
 const tapesOnRack = 24
@@ -71,6 +72,7 @@ function worldPage(ctx: Ctx, request: Request, handle: string, viewer: Viewer | 
         media={media}
         sale={saleOf(ctx, media)}
         tape={toTape(ctx, media)}
+        tray={trayOf(ctx, media)}
         waveforms={readWaveforms(ctx, drawn)}
         goods={readGoods(ctx, media.casset.id)}
         url={`${origin}/@${media.artist.handle}`}

@@ -3,7 +3,7 @@ import { contentSecurityPolicy } from './html.ts'
 const script = 'https://js.stripe.com https://*.js.stripe.com'
 
 /**
- * Headers of the one page on which Stripe's script runs: its frames, what they speak with, and the sheets in which
+ * Headers of the pages on which Stripe's script runs, those of the checkout: its frames, what they speak with, and the sheets in which
  * wallets and banks ask. Every other page keeps Stripe out altogether.
  */
 export const stripeHeaders: Readonly<Record<string, string>> = {

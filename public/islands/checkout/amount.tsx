@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
-import { type Form, fieldId } from '../../lib/form.ts'
+import type { Form } from '../../lib/form.ts'
 import { priceTag } from '../../lib/format.ts'
-import { Icon } from '../../lib/icon.tsx'
-import { digitsOf, maxMinor, minMinor, minorOf, spellPrice, symbolOf } from '../studio/money.ts'
+import { digitsOf, maxMinor, minMinor, minorOf, spellPrice } from '../studio/money.ts'
+import { SumField } from './sum-field.tsx'
 
 type AmountProps = { form: Form; priceMinor: number; currency: string; text: Signal<string> }
 
@@ -29,52 +29,19 @@ export function stepAmount(minor: number, direction: 1 | -1, priceMinor: number,
 
 /** What the payer gives: the price, or more. */
 export function Amount({ form, priceMinor, currency, text }: AmountProps) {
-  const id = fieldId(form, 'amount')
-  const isWrong = form.trouble.value?.field === 'amount'
   const minor = amountOf(text.value, priceMinor, currency)
-  const step = (direction: 1 | -1) => {
-    text.value = spellPrice(stepAmount(minor ?? priceMinor, direction, priceMinor, currency), digitsOf(currency))
-  }
   return (
-    <div class="field">
-      <label for={id}>
-        You pay <span class="sr">in {currency.toUpperCase()}</span>
-      </label>
-      <div class="line stepper">
-        <button
-          type="button"
-          class="key"
-          aria-label="Pay less"
-          disabled={minor === priceMinor}
-          onClick={() => step(-1)}
-        >
-          <Icon name="remove" />
-        </button>
-        <span class="sum">
-          <span aria-hidden="true">{symbolOf(currency)}</span>
-          <input
-            id={id}
-            name="amount"
-            inputMode="decimal"
-            autocomplete="off"
-            value={text.value}
-            aria-invalid={isWrong || undefined}
-            aria-describedby={`${id}-hint ${id}-problem`}
-            onInput={({ currentTarget }) => {
-              text.value = currentTarget.value
-            }}
-          />
-        </span>
-        <button type="button" class="key" aria-label="Pay more" disabled={minor === maxMinor} onClick={() => step(1)}>
-          <Icon name="add" />
-        </button>
-      </div>
-      <p class="hint" id={`${id}-hint`}>
-        {ruleOf(priceMinor, currency)}
-      </p>
-      <p class="problem" id={`${id}-problem`}>
-        {isWrong ? form.trouble.value?.text : ''}
-      </p>
-    </div>
+    <SumField
+      form={form}
+      label="You pay"
+      currency={currency}
+      text={text}
+      hint={ruleOf(priceMinor, currency)}
+      isLeast={minor === priceMinor}
+      isMost={minor === maxMinor}
+      onStep={(direction) => {
+        text.value = spellPrice(stepAmount(minor ?? priceMinor, direction, priceMinor, currency), digitsOf(currency))
+      }}
+    />
   )
 }

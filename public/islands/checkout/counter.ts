@@ -1,11 +1,9 @@
-import { type Signal, signal } from '@preact/signals'
-import { api } from '../../lib/api.ts'
+import { signal } from '@preact/signals'
 import type { Form } from '../../lib/form.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'
 import type { Intent, Outcome, Till } from '../../payment/till.ts'
-import { hearAll } from '../../player/engine.ts'
-import { amountOf, ruleOf } from './amount.tsx'
 import { askVerdict } from './ask-verdict.ts'
+import { type Goods, isSameWish, type Wish } from './goods.ts'
 import { openOrder } from './open-order.ts'
 
 /** What the payer sees: the form, a wait, the way to their bank, a jam, a payment that takes its time, or the end. */
@@ -17,30 +15,28 @@ export type Step =
   | { is: 'pending' }
   | { is: 'done' }
 
-type Order = Intent & { amount: number; isUnclear: boolean }
-
-type CounterOptions = { slug: string; priceMinor: number; currency: string; form: Form; text: Signal<string> }
+type Order = Intent & { wish: Wish; isUnclear: boolean }
 
 const moved = 'The price is another one by now. Nothing was taken: load the page again to see it.'
 const backed = 'Your bank did not let it through. Nothing was taken: try again, or take another card.'
 
 /**
- * The course of one checkout. An order is placed once for an amount and paid through one intent; after an answer that
+ * The course of one checkout. An order is placed once for a wish and paid through one intent; after an answer that
  * got lost, the server is asked what became of it before anything is paid again.
  */
-export function createCounter({ slug, priceMinor, currency, form, text }: CounterOptions) {
+export function createCounter(goods: Goods, form: Form) {
   const step = signal<Step>({ is: 'form' })
   const till = signal<Till | null>(null)
   let order: Order | null = null
 
   const finish = () => {
-    openOrder.forget(slug)
+    openOrder.forget(goods.path)
     step.value = { is: 'done' }
-    hearAll(slug)
+    goods.onPaid?.()
   }
   const forget = () => {
     order = null
-    openOrder.forget(slug)
+    openOrder.forget(goods.path)
   }
   const jam = (why: string, retry: () => void) => {
     step.value = { is: 'jammed', text: why, retry }
@@ -60,8 +56,8 @@ export function createCounter({ slug, priceMinor, currency, form, text }: Counte
     return true
   }
 
-  async function place(amount: number): Promise<Order | null> {
-    const { data, error } = await api.checkout['payment-intent'].post(amount === 0 ? { slug } : { slug, amount })
+  async function place(wish: Wish): Promise<Order | null> {
+    const { data, error } = await goods.order(wish)
     if (error) {
       const { isUnclear, trouble } = readRefusal(error)
       // Nothing is paid by ordering, so this may simply be tried again.
@@ -73,13 +69,13 @@ export function createCounter({ slug, priceMinor, currency, form, text }: Counte
       finish()
       return null
     }
-    if (data.amount !== amount || data.currency !== currency) {
+    if (data.amount !== wish.amount || data.currency !== goods.currency) {
       form.refuse('amount', moved)
       return null
     }
     const { paymentIntentId, clientSecret } = data
-    openOrder.keep(slug, paymentIntentId)
-    return { paymentIntentId, clientSecret, amount, isUnclear: false }
+    openOrder.keep(goods.path, paymentIntentId)
+    return { paymentIntentId, clientSecret, wish, isUnclear: false }
   }
 
   async function take(placed: Order, outcome: Outcome): Promise<void> {
@@ -95,13 +91,13 @@ export function createCounter({ slug, priceMinor, currency, form, text }: Counte
   }
 
   async function attempt(): Promise<void> {
-    const amount = amountOf(text.value, priceMinor, currency)
-    if (amount === null) return form.refuse('amount', ruleOf(priceMinor, currency))
-    const missing = amount === 0 ? null : await till.value?.check()
+    const wish = goods.read()
+    if ('field' in wish) return form.refuse(wish.field, wish.text)
+    const missing = wish.amount === 0 ? null : await till.value?.check()
     if (missing === undefined) return
     if (missing) return form.refuse(missing.field, missing.text)
     if (order?.isUnclear && !(await settle(order.paymentIntentId, pay))) return
-    order = order?.amount === amount ? order : await place(amount)
+    order = order && isSameWish(order.wish, wish) ? order : await place(wish)
     if (order && till.value) await take(order, await till.value.pay(order))
   }
 

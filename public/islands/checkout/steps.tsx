@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { DownloadLinks, downloadWords } from '../../lib/download-links.tsx'
 import { Icon } from '../../lib/icon.tsx'
@@ -5,17 +6,23 @@ import type { Tape } from '../../player/state.ts'
 import PlayTape from '../play-tape.tsx'
 import type { Step } from './counter.ts'
 
-type StepsProps = { step: Step; slug: string; tape: Tape }
+type StepsProps = {
+  step: Step
+  /** What is said while the bank takes its time. */
+  late: string
+  /** What stands at the end. */
+  children: ComponentChildren
+}
 
-/** What stands in place of the form while the payer waits, when the tape jammed, and when it is theirs. */
-export function Steps({ step, slug, tape }: StepsProps) {
+/** What stands in place of the form while the payer waits, when the tape jammed, and when it is paid. */
+export function Steps({ step, late, children }: StepsProps) {
   return (
     <>
       <div role="status">{step.is === 'asking' && <p class="hand">One moment: the till is being asked…</p>}</div>
       {step.is === 'jammed' && <Jam text={step.text} retry={step.retry} />}
       {step.is === 'leaving' && <Leaving url={step.url} comeBack={step.comeBack} />}
-      {step.is === 'pending' && <Pending />}
-      {step.is === 'done' && <Done slug={slug} tape={tape} />}
+      {step.is === 'pending' && <Pending late={late} />}
+      {step.is === 'done' && children}
     </>
   )
 }
@@ -49,10 +56,10 @@ const Leaving = ({ url, comeBack }: { url: string; comeBack: () => void }) => (
   </div>
 )
 
-const Pending = () => (
+const Pending = ({ late }: { late: string }) => (
   <div class="form" role="status">
     <h2>Your bank takes its time</h2>
-    <p>The payment is on its way. The tape is on your shelf as soon as it has arrived; you need not wait here.</p>
+    <p>The payment is on its way. {late}</p>
     <div class="acts">
       <a class="key go" href="/library">
         To your shelf
@@ -61,7 +68,8 @@ const Pending = () => (
   </div>
 )
 
-function Done({ slug, tape }: { slug: string; tape: Tape }) {
+/** The end of a checkout: all of the tape. */
+export function Done({ slug, tape }: { slug: string; tape: Tape }) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (

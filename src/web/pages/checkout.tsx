@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import Checkout, { type CheckoutProps } from '../../../public/islands/checkout/checkout.tsx'
 import PlayTape from '../../../public/islands/play-tape.tsx'
 import { DownloadLinks } from '../../../public/lib/download-links.tsx'
@@ -6,6 +5,7 @@ import { clock, count, priceTag } from '../../../public/lib/format.ts'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import { type Goods, goodsLine } from '../goods-line.ts'
 import { island } from '../island.tsx'
+import { CounterRoom, Slip, WorldKey } from '../parts/counter-room.tsx'
 import type { Sale } from '../sale.ts'
 import type { Media } from '../tape-view.ts'
 
@@ -19,27 +19,17 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & { media: Media;
 
 /** The counter: the tape and one form, or why there is none. */
 export function CheckoutPage({ media, goods, sale, ...form }: CheckoutPageProps) {
-  const { casset, texture } = media
+  const { casset } = media
   // Somebody who comes back from their bank sees the end of the form they left, not a page that knows nothing of it.
-  const hasForm = sale === 'open' || (sale === 'yours' && form.returned !== null)
+  const hasForm = sale === 'open' || (sale === 'yours' && form.payment.returned !== null)
   return (
-    <main id="main" class="world checkout wrap" data-pattern={texture.profilePatternId} tabIndex={-1}>
-      <article class="jcard">
-        <OnTheCounter media={media} goods={goods} />
-        <section class="counter-side" aria-label={hasForm ? 'Payment' : 'Why there is nothing to pay'}>
-          {hasForm ? (
-            <>
-              <noscript>
-                <p class="notice">Paying needs JavaScript: switch it on for this site, then load the page again.</p>
-              </noscript>
-              <CheckoutForm {...form} slug={casset.slug} price={casset.price} />
-            </>
-          ) : (
-            <NothingToPay media={media} sale={sale} tape={form.tape} />
-          )}
-        </section>
-      </article>
-    </main>
+    <CounterRoom media={media} goods={<OnTheCounter media={media} goods={goods} />} hasForm={hasForm}>
+      {hasForm ? (
+        <CheckoutForm {...form} slug={casset.slug} price={casset.price} />
+      ) : (
+        <NothingToPay media={media} sale={sale} tape={form.tape} />
+      )}
+    </CounterRoom>
   )
 }
 
@@ -134,19 +124,3 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
     </Slip>
   )
 }
-
-const WorldKey = ({ href, label }: { href: string; label: string }) => (
-  <a class="key go" href={href}>
-    {label}
-  </a>
-)
-
-type SlipProps = { title: string; text: string; children: ComponentChildren }
-
-const Slip = ({ title, text, children }: SlipProps) => (
-  <div class="form">
-    <h2>{title}</h2>
-    <p>{text}</p>
-    <div class="acts">{children}</div>
-  </div>
-)

@@ -13,6 +13,7 @@ import { LyricsSection } from '../parts/lyrics-section.tsx'
 import { OwnerNotice } from '../parts/owner-notice.tsx'
 import type { Sale } from '../sale.ts'
 import { type Media, toTrackViews } from '../tape-view.ts'
+import type { Tray } from '../tray.ts'
 
 const TrackList = island('tracks', Tracks)
 const PlayKey = island('play-page', PlayPage)
@@ -25,6 +26,7 @@ export type WorldProps = {
   media: Media
   sale: Sale
   tape: Tape
+  tray: Tray
   waveforms: ReadonlyMap<string, readonly number[]>
   goods: Goods
   /** Canonical address, for the share key. */
@@ -39,7 +41,7 @@ const lengthOf = (text: string) => {
 }
 
 /** A Profile World: the casset as it lies open on the table. */
-export function WorldPage({ media, sale, tape, waveforms, goods, url, backgroundUrl }: WorldProps) {
+export function WorldPage({ media, sale, tape, tray, waveforms, goods, url, backgroundUrl }: WorldProps) {
   const { artist, casset, tracks, texture, theme } = media
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
@@ -105,7 +107,7 @@ export function WorldPage({ media, sale, tape, waveforms, goods, url, background
             )}
             <LyricsSection media={media} />
           </section>
-          <Inlay sale={sale} media={media} goods={goods} />
+          <Inlay sale={sale} media={media} goods={goods} tray={tray} />
         </div>
       </article>
     </main>

@@ -3,17 +3,21 @@ import { priceTag } from '../../../public/lib/format.ts'
 import { type Goods, goodsLine } from '../goods-line.ts'
 import type { Sale } from '../sale.ts'
 import type { Media } from '../tape-view.ts'
+import type { Tray } from '../tray.ts'
+import { TraySection } from './tray-section.tsx'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
-type InlayProps = { sale: Sale; media: Media; goods: Goods }
+type PriceTagProps = { sale: Sale; media: Media; goods: Goods }
+type InlayProps = PriceTagProps & { tray: Tray }
 
-/** The inlay beside the tracks: price tag, liner notes, and where else the artist is. */
-export function Inlay({ sale, media, goods }: InlayProps) {
+/** The inlay beside the tracks: price tag, tip and emoji, liner notes, and where else the artist is. */
+export function Inlay({ sale, media, goods, tray }: InlayProps) {
   const { artist, casset, socials } = media
   return (
     <aside class="inlay" aria-label="Inlay">
       <PriceTag sale={sale} media={media} goods={goods} />
+      <TraySection media={media} tray={tray} />
       {artist.bio && (
         <section aria-labelledby="liner">
           <h2 id="liner">Liner notes</h2>
@@ -45,7 +49,7 @@ export function Inlay({ sale, media, goods }: InlayProps) {
   )
 }
 
-function PriceTag({ sale, media, goods }: InlayProps) {
+function PriceTag({ sale, media, goods }: PriceTagProps) {
   const { price, slug, name } = media.casset
   return (
     <div class="price">

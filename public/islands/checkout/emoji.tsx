@@ -1,0 +1,46 @@
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import type { Goods } from './goods.ts'
+import { Paying, type Payment } from './paying.tsx'
+import { Thanks } from './thanks.tsx'
+
+export type EmojiProps = {
+  slug: string
+  emoji: { id: string; shortcode: string; price: { amount: number; currency: string } }
+  payment: Payment
+}
+
+/** The counter for one emoji, which costs what it costs. */
+export default function Emoji({ slug, emoji, payment }: EmojiProps) {
+  const { id, shortcode, price } = emoji
+  const form = useForm('emoji')
+  const amountMinor = useSignal(price.amount)
+  const goods = useMemo<Goods>(
+    () => ({
+      path: `${slug}/emoji/${id}`,
+      currency: price.currency,
+      read: () => ({ amount: price.amount }),
+      order: () => api.casset({ slug }).emoji.purchase.post({ emojiId: id }),
+    }),
+    [],
+  )
+  return (
+    <Paying
+      goods={goods}
+      form={form}
+      payment={payment}
+      amountMinor={amountMinor}
+      fields={[]}
+      late="The emoji is yours as soon as it has arrived; you need not wait here."
+      done={
+        <Thanks title="It is yours" slug={slug}>
+          <p>
+            Type <code>:{shortcode}:</code> wherever people talk about this casset.
+          </p>
+        </Thanks>
+      }
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import type { Checkout } from '../../../src/checkout/model.ts'
+
+/** What the payer wants to pay, and what they write with it. */
+export type Wish = { amount: number; message?: string }
+
+/** What lies on the counter: how its order is read from the form and placed. */
+export type Goods = {
+  /** Its address below /checkout: where a bank sends the payer back to, and where a begun payment is found again. */
+  path: string
+  currency: string
+  /** What is wanted now, or the field that is to blame and why. */
+  read(): Wish | { field: string; text: string }
+  /** Orders it. Nothing is paid by ordering. */
+  order(wish: Wish): Promise<{ data: Checkout; error: null } | { data: null; error: Refusal }>
+  /** Told when it is paid. */
+  onPaid?(): void
+}
+
+type Refusal = { status: unknown; value: unknown }
+
+/** Whether an order that was placed for one wish serves another. */
+export const isSameWish = (a: Wish, b: Wish) => a.amount === b.amount && a.message === b.message

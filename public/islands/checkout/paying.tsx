@@ -1,0 +1,107 @@
+import { type ReadonlySignal, useSignalEffect } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { FormTrouble, SendKey } from '../../lib/field.tsx'
+import type { Form } from '../../lib/form.ts'
+import { priceTag } from '../../lib/format.ts'
+import StripeTill from '../../payment/stripe-till.tsx'
+import TestTill from '../../payment/test-till.tsx'
+import { createCounter } from './counter.ts'
+import type { Goods } from './goods.ts'
+import { openOrder } from './open-order.ts'
+import { Steps } from './steps.tsx'
+
+/** Who takes the money, as the server says it to every page that is paid on. */
+export type Payment = {
+  /** `off` where a thing is given away and no money can be taken. */
+  mode: 'stripe' | 'test' | 'off'
+  publishableKey: string
+  /** The payment somebody comes back with from their bank. */
+  returned: string | null
+}
+
+type PayingProps = {
+  goods: Goods
+  form: Form
+  payment: Payment
+  amountMinor: ReadonlySignal<number>
+  /** Names of the fields that stand in `children`. */
+  fields: readonly string[]
+  /** What is said while the bank takes its time. */
+  late: string
+  /** What stands at the end. */
+  done: ComponentChildren
+  /** What is filled in above the card. */
+  children?: ComponentChildren
+}
+
+const tills = { stripe: StripeTill, test: TestTill } as const
+const cardFields = ['number', 'expiry', 'cvc']
+
+/** The form at the counter, whatever lies on it, and all that comes of paying. */
+export function Paying({ goods, form, payment, amountMinor, fields, late, done, children }: PayingProps) {
+  const { mode, publishableKey, returned } = payment
+  const counter = useMemo(() => createCounter(goods, form), [])
+  useEffect(() => {
+    const begun = returned ?? openOrder.read(goods.path)
+    // What the bank wrote into the address is not for anybody who reads it there.
+    if (returned !== null) history.replaceState(history.state, '', location.pathname)
+    if (begun !== null) void counter.resume(begun, returned !== null)
+  }, [])
+  const foot = useRef<HTMLDivElement>(null)
+  useSignalEffect(() => {
+    if (form.trouble.value === null || form.trouble.value.field !== null) return
+    // What concerns no field is told at the key, which may lie below the window when somebody comes back from a bank.
+    requestAnimationFrame(() => foot.current?.scrollIntoView({ block: 'nearest' }))
+  })
+  const isFree = amountMinor.value === 0
+  const isSleeping = !isFree && counter.till.value === null
+  const Fields = mode === 'off' || isFree ? null : tills[mode]
+  return (
+    <>
+      <Steps step={counter.step.value} late={late}>
+        {done}
+      </Steps>
+      <form
+        class="form"
+        method="post"
+        noValidate
+        hidden={counter.step.value.is !== 'form'}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isSleeping) counter.pay()
+        }}
+      >
+        {children}
+        {Fields && (
+          <Fields
+            form={form}
+            amountMinor={amountMinor}
+            currency={goods.currency}
+            publishableKey={publishableKey}
+            returnPath={`/checkout/${goods.path}`}
+            onReady={(till) => {
+              counter.till.value = till
+            }}
+            onFault={(why) => {
+              counter.step.value = { is: 'jammed', text: why, retry: () => location.reload() }
+            }}
+          />
+        )}
+        <div ref={foot}>
+          <FormTrouble form={form} fields={[...fields, ...cardFields]} />
+          <div class="acts">
+            <SendKey
+              form={form}
+              isSleeping={isSleeping}
+              label={
+                isFree ? 'Get it free' : `Pay ${priceTag({ amount: amountMinor.value, currency: goods.currency })}`
+              }
+              busyLabel={isFree ? 'Taking it off the rack…' : 'Paying…'}
+            />
+          </div>
+        </div>
+      </form>
+    </>
+  )
+}

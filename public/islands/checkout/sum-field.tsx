@@ -1,0 +1,62 @@
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { type Form, fieldId } from '../../lib/form.ts'
+import { Icon } from '../../lib/icon.tsx'
+import { symbolOf } from '../studio/money.ts'
+
+type SumFieldProps = {
+  form: Form
+  label: string
+  currency: string
+  text: Signal<string>
+  /** Which sums can be paid. */
+  hint: string
+  isLeast: boolean
+  isMost: boolean
+  onStep: (direction: 1 | -1) => void
+  /** What stands between the label and the sum. */
+  children?: ComponentChildren
+}
+
+/** A sum of money to be written, or reached in steps. */
+export function SumField({ form, label, currency, text, hint, isLeast, isMost, onStep, children }: SumFieldProps) {
+  const id = fieldId(form, 'amount')
+  const isWrong = form.trouble.value?.field === 'amount'
+  return (
+    <div class="field">
+      <label for={id}>
+        {label} <span class="sr">in {currency.toUpperCase()}</span>
+      </label>
+      {children}
+      <div class="line stepper">
+        <button type="button" class="key" aria-label="Pay less" disabled={isLeast} onClick={() => onStep(-1)}>
+          <Icon name="remove" />
+        </button>
+        <span class="sum">
+          <span aria-hidden="true">{symbolOf(currency)}</span>
+          <input
+            id={id}
+            name="amount"
+            inputMode="decimal"
+            autocomplete="off"
+            value={text.value}
+            aria-invalid={isWrong || undefined}
+            aria-describedby={`${id}-hint ${id}-problem`}
+            onInput={({ currentTarget }) => {
+              text.value = currentTarget.value
+            }}
+          />
+        </span>
+        <button type="button" class="key" aria-label="Pay more" disabled={isMost} onClick={() => onStep(1)}>
+          <Icon name="add" />
+        </button>
+      </div>
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <p class="problem" id={`${id}-problem`}>
+        {isWrong ? form.trouble.value?.text : ''}
+      </p>
+    </div>
+  )
+}

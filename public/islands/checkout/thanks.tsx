@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+type ThanksProps = { title: string; children: ComponentChildren; slug: string }
+
+/** The end of a checkout of something small. */
+export function Thanks({ title, children, slug }: ThanksProps) {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <div class="form">
+      <h2 ref={head} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+      <div class="acts">
+        <a class="key go" href={`/@${slug}`}>
+          Back to the casset
+        </a>
+      </div>
+    </div>
+  )
+}

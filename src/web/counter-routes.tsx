@@ -1,0 +1,95 @@
+import { Elysia, t } from 'elysia'
+import { readMedia } from '../casset/read-media.ts'
+import type { Ctx } from '../context.ts'
+import { lookAtEmoji } from '../emoji/look-at-emoji.ts'
+import { guard } from '../http/guard.ts'
+import type { Viewer } from '../http/session.ts'
+import { canBePaid } from '../seller/can-be-paid.ts'
+import { answerPage } from './answer-page.tsx'
+import { counterHeaders, paymentOf, Returned, toLoginAt } from './at-counter.ts'
+import { EmojiPage, type EmojiSale, emojiIslands } from './pages/emoji.tsx'
+import { TipPage, tipIslands } from './pages/tip.tsx'
+import type { Media } from './tape-view.ts'
+import { themePath } from './theme.ts'
+import { trayOf } from './tray.ts'
+
+/** Where tips and emoji are paid. */
+export const counterPages = (ctx: Ctx) =>
+  new Elysia({ name: 'counter-pages' })
+    .use(guard(ctx))
+    .get(
+      '/checkout/:slug/tip',
+      ({ request, params, query, viewer }) =>
+        viewer
+          ? tipPage(ctx, request, { ...params, viewer, returned: query.payment_intent ?? null })
+          : toLoginAt(request),
+      { limit: 'read', params: t.Object({ slug: t.String() }), query: Returned },
+    )
+    .get(
+      '/checkout/:slug/emoji/:emojiId',
+      ({ request, params, query, viewer }) =>
+        viewer
+          ? emojiPage(ctx, request, { ...params, viewer, returned: query.payment_intent ?? null })
+          : toLoginAt(request),
+      { limit: 'read', params: t.Object({ slug: t.String(), emojiId: t.String() }), query: Returned },
+    )
+
+type Visit = { slug: string; viewer: Viewer; returned: string | null }
+
+function headOf(ctx: Ctx, { theme, cover }: Media, path: string) {
+  const source = { tokens: theme.tokens, coverColor: cover?.color ?? null }
+  return {
+    path: `/checkout/${path}`,
+    sheet: 'workshop',
+    theme: themePath(source, ctx.assets.manifest.build),
+    isHidden: true,
+  } as const
+}
+
+function tipPage(ctx: Ctx, request: Request, { slug, viewer, returned }: Visit): Response {
+  const media = readMedia(ctx, slug, viewer)
+  return answerPage(ctx, request, viewer, {
+    head: {
+      ...headOf(ctx, media, `${slug}/tip`),
+      title: `Tip ${media.artist.displayName} · Tapedeck`,
+      description: 'Leave the artist something.',
+      islands: tipIslands,
+    },
+    main: <TipPage media={media} payment={paymentOf(ctx, returned)} canTip={trayOf(ctx, media).canTip} />,
+    headers: counterHeaders(ctx),
+  })
+}
+
+function emojiPage(ctx: Ctx, request: Request, visit: Visit & { emojiId: string }): Response {
+  const { slug, viewer, emojiId, returned } = visit
+  const media = readMedia(ctx, slug, viewer)
+  const { isWithdrawn, ...looked } = lookAtEmoji(ctx, media.casset, emojiId)
+  const emoji = { ...looked, owned: media.emojis.some(({ id, owned }) => id === emojiId && owned) }
+  const isOpen = emoji.price.amount === 0 || canBePaid(ctx, media.artist.handle)
+  return answerPage(ctx, request, viewer, {
+    head: {
+      ...headOf(ctx, media, `${slug}/emoji/${emojiId}`),
+      title: `:${emoji.shortcode}: by ${media.artist.displayName} · Tapedeck`,
+      description: 'An emoji of your own.',
+      islands: emojiIslands,
+    },
+    main: (
+      <EmojiPage
+        media={media}
+        emoji={emoji}
+        sale={emojiSale({ isOwn: media.viewer.owner, isYours: emoji.owned, isWithdrawn, isOpen })}
+        payment={paymentOf(ctx, returned)}
+      />
+    ),
+    headers: counterHeaders(ctx),
+  })
+}
+
+type Standing = { isOwn: boolean; isYours: boolean; isWithdrawn: boolean; isOpen: boolean }
+
+function emojiSale({ isOwn, isYours, isWithdrawn, isOpen }: Standing): EmojiSale {
+  if (isOwn) return 'own'
+  if (isYours) return 'yours'
+  if (isWithdrawn) return 'withdrawn'
+  return isOpen ? 'open' : 'shut'
+}

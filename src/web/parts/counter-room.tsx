@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact'
+import type { Media } from '../tape-view.ts'
+
+type CounterRoomProps = {
+  media: Media
+  /** What lies on the counter. */
+  goods: ComponentChildren
+  /** Whether there is a form; else it is said why there is none. */
+  hasForm: boolean
+  children: ComponentChildren
+}
+
+/** A page of the checkout, in the colours of the world that is paid: what is paid for on the left, one form on the right. */
+export const CounterRoom = ({ media, goods, hasForm, children }: CounterRoomProps) => (
+  <main id="main" class="world checkout wrap" data-pattern={media.texture.profilePatternId} tabIndex={-1}>
+    <article class="jcard">
+      {goods}
+      <section class="counter-side" aria-label={hasForm ? 'Payment' : 'Why there is nothing to pay'}>
+        {hasForm && (
+          <noscript>
+            <p class="notice">Paying needs JavaScript: switch it on for this site, then load the page again.</p>
+          </noscript>
+        )}
+        {children}
+      </section>
+    </article>
+  </main>
+)
+
+type SlipProps = { title: string; text: string; children: ComponentChildren }
+
+/** Why there is nothing to pay, and where to go instead. */
+export const Slip = ({ title, text, children }: SlipProps) => (
+  <div class="form">
+    <h2>{title}</h2>
+    <p>{text}</p>
+    <div class="acts">{children}</div>
+  </div>
+)
+
+/** The key to a casset. */
+export const WorldKey = ({ href, label }: { href: string; label: string }) => (
+  <a class="key go" href={href}>
+    {label}
+  </a>
+)

@@ -1,8 +1,10 @@
-import { Database } from 'bun:sqlite'
+import { Database, type Statement } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 
 /** The database as the verbs use it: drizzle for queries, the raw handle for statements prepared once. */
 export type Db = BunSQLiteDatabase & { $client: Database }
+
+const mostKept = 500
 
 /** Opens (or makes) the SQLite file: busy timeout first, then WAL, foreign keys, synchronous NORMAL. */
 export function openDb(path: string): Db {
@@ -12,6 +14,7 @@ export function openDb(path: string): Db {
   client.run('PRAGMA foreign_keys = ON')
   client.run('PRAGMA synchronous = NORMAL')
   client.run('PRAGMA cache_size = -16000')
+  keepStatements(client)
   return drizzle(client)
 }
 
@@ -19,4 +22,20 @@ export function openDb(path: string): Db {
 export function closeDb(db: Db): void {
   db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')
   db.$client.close()
+}
+
+/** Compiles a text once: drizzle writes the same few hundred texts over and over, and compiling is the dearer half. */
+function keepStatements(client: Database): void {
+  const kept = new Map<string, Statement>()
+  const compile = client.prepare.bind(client)
+  const prepare = (text: string): Statement => {
+    const statement = kept.get(text) ?? compile(text)
+    // The one that was asked for last goes last; the first of too many is forgotten.
+    kept.delete(text)
+    kept.set(text, statement)
+    const [oldest] = kept.keys()
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    return statement
+  }
+  Object.defineProperty(client, 'prepare', { value: prepare })
 }

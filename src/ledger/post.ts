@@ -1,5 +1,4 @@
-import { eq } from 'drizzle-orm'
-import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/ledger.ts'
+import type { ledgerPostings } from '../../db/schema/ledger.ts'
 import type { Ctx } from '../context.ts'
 
 /** Whose money it is. Buyers, refunds and banks stand for the world outside: what came from it, went back and was paid out. */
@@ -24,26 +23,33 @@ export type Posting = {
  * database refuses one that does not sum to zero.
  */
 export function post(ctx: Ctx, { uniqueKey, kind, orderId, currency, entries }: Posting): void {
+  const { $client: sql } = ctx.db
   const moved = entries.filter(([, amount]) => amount !== 0)
-  const known = ctx.db.select().from(ledgerPostings).where(eq(ledgerPostings.uniqueKey, uniqueKey)).get()
+  const known = sql.query('SELECT 1 FROM ledger_postings WHERE unique_key = ?').get(uniqueKey)
   if (known || moved.length === 0) return
   const id = ctx.uuid()
+  // A sale is some twenty of these statements: compiled once, they are a tenth of the sale's cost instead of half.
+  const addEntry = sql.query(
+    'INSERT INTO ledger_entries (posting_id, position, account_id, amount_minor) VALUES (?, ?, ?, ?)',
+  )
   for (const [position, [account, amountMinor]] of moved.entries()) {
-    const accountId = openAccount(ctx, account, currency)
-    ctx.db.insert(ledgerEntries).values({ postingId: id, position, accountId, amountMinor }).run()
+    addEntry.run(id, position, openAccount(ctx, account, currency), amountMinor)
   }
-  ctx.db.insert(ledgerPostings).values({ id, uniqueKey, kind, orderId, createdAt: ctx.now() }).run()
+  sql
+    .query('INSERT INTO ledger_postings (id, unique_key, kind, order_id, created_at) VALUES (?, ?, ?, ?, ?)')
+    .run(id, uniqueKey, kind, orderId, ctx.now())
 }
 
-function openAccount(ctx: Ctx, account: Account, currency: string): string {
+function openAccount({ db: { $client: sql }, now }: Ctx, account: Account, currency: string): string {
   const { kind } = account
   const artistId = account.kind === 'ARTIST' ? account.artistId : null
   const campaignId = account.kind === 'PRIZE_POOL' ? account.campaignId : null
   const id = [kind.toLowerCase(), artistId ?? campaignId, currency].filter((part) => part !== null).join(':')
-  ctx.db
-    .insert(ledgerAccounts)
-    .values({ id, kind, artistId, campaignId, currency, createdAt: ctx.now() })
-    .onConflictDoNothing()
-    .run()
+  if (sql.query('SELECT 1 FROM ledger_accounts WHERE id = ?').get(id)) return id
+  sql
+    .query(
+      'INSERT INTO ledger_accounts (id, kind, artist_id, campaign_id, currency, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(id, kind, artistId, campaignId, currency, now())
   return id
 }

@@ -28,10 +28,10 @@ export function createJobRows(db: Db, taker: string) {
        run_at = excluded.run_at, attempts = 0, problem = NULL, created_at = excluded.created_at
      WHERE jobs.state = 'FAILED'`,
   )
-  const take = sql.query<TakenJob, { kind: string; now: number; taker: string; leaseUntil: number }>(
+  const take = sql.query<TakenJob, { kind: string; now: number; taker: string; leaseUntil: number; most: number }>(
     `UPDATE jobs SET state = 'RUNNING', attempts = attempts + 1, taken_by = $taker, lease_until = $leaseUntil
-     WHERE id = (SELECT id FROM jobs WHERE state = 'READY' AND kind = $kind AND run_at <= $now
-       ORDER BY run_at, rowid LIMIT 1)
+     WHERE id IN (SELECT id FROM jobs WHERE state = 'READY' AND kind = $kind AND run_at <= $now
+       ORDER BY run_at, rowid LIMIT $most)
      RETURNING id, kind, payload, attempts`,
   )
   const finish = sql.query(`DELETE FROM jobs WHERE ${held}`)
@@ -39,8 +39,9 @@ export function createJobRows(db: Db, taker: string) {
   const fail = sql.query(`UPDATE jobs SET state = 'FAILED', problem = $problem, ${free} WHERE ${held}`)
   const giveBack = sql.query(`UPDATE jobs SET state = 'READY', attempts = attempts - 1, ${free} WHERE ${held}`)
   const renew = sql.query("UPDATE jobs SET lease_until = $leaseUntil WHERE state = 'RUNNING' AND taken_by = $taker")
-  const others = sql.query<{ taker: string }, { taker: string }>(
-    "SELECT DISTINCT taken_by AS taker FROM jobs WHERE state = 'RUNNING' AND taken_by <> $taker",
+  const others = sql.query<{ taker: string; until: number }, { taker: string }>(
+    `SELECT taken_by AS taker, min(lease_until) AS until FROM jobs WHERE state = 'RUNNING' AND taken_by <> $taker
+     GROUP BY taken_by`,
   )
   const freeTaker = sql.query(`UPDATE jobs SET state = 'READY', ${free} WHERE state = 'RUNNING' AND taken_by = $taker`)
   const freeEnded = sql.query(
@@ -49,15 +50,14 @@ export function createJobRows(db: Db, taker: string) {
   const nextRun = sql.query<{ at: number | null }, { kind: string }>(
     "SELECT min(run_at) AS at FROM jobs WHERE state = 'READY' AND kind = $kind",
   )
-  const nextLease = sql.query<{ at: number | null }, { taker: string }>(
-    "SELECT min(lease_until) AS at FROM jobs WHERE state = 'RUNNING' AND taken_by <> $taker",
-  )
   const hold = ({ id, attempts }: TakenJob) => ({ id, attempts, taker })
 
   return {
     /** A key that is already waiting or running keeps the first job; one that has failed for good starts afresh. */
     add: (row: NewRow) => void add.run(row),
-    take: (kind: string, now: number, leaseUntil: number) => take.get({ kind, now, taker, leaseUntil }),
+    /** Takes at most so many of a kind that are due: those that have waited longest. */
+    take: (kind: string, now: number, leaseUntil: number, most: number): TakenJob[] =>
+      take.all({ kind, now, taker, leaseUntil, most }),
     finish: (job: TakenJob) => finish.run(hold(job)).changes > 0,
     retry: (job: TakenJob, runAt: number, problem: string) => retry.run({ ...hold(job), runAt, problem }).changes > 0,
     fail: (job: TakenJob, problem: string) => fail.run({ ...hold(job), problem }).changes > 0,
@@ -66,20 +66,19 @@ export function createJobRows(db: Db, taker: string) {
     renew: (leaseUntil: number) => void renew.run({ leaseUntil, taker }),
     /**
      * Frees what dead processes hold and what leases have ended on. A taker with our own process id is an earlier boot:
-     * in a container every boot has the same one.
+     * in a container every boot has the same one. Answers when the next foreign lease ends.
      */
-    reclaim(now: number, isAlive: (pid: number) => boolean): void {
-      for (const other of others.all({ taker })) {
-        const pid = pidOf(other.taker)
-        if (pid === pidOf(taker) || !isAlive(pid)) freeTaker.run(other)
+    reclaim(now: number, isAlive: (pid: number) => boolean): number {
+      let nextAt = Number.POSITIVE_INFINITY
+      for (const { taker: other, until } of others.all({ taker })) {
+        const pid = pidOf(other)
+        if (pid === pidOf(taker) || !isAlive(pid)) freeTaker.run({ taker: other })
+        else if (until <= now) freeEnded.run({ taker, now })
+        else nextAt = Math.min(nextAt, until)
       }
-      freeEnded.run({ taker, now })
+      return nextAt
     },
-    /** When the next of these kinds is due or the next foreign lease ends; undefined when nothing waits. */
-    nextAt(kinds: readonly string[]): number | undefined {
-      const times = [...kinds.map((kind) => nextRun.get({ kind })?.at), nextLease.get({ taker })?.at]
-      const known = times.filter((at) => typeof at === 'number')
-      return known.length > 0 ? Math.min(...known) : undefined
-    },
+    /** When the next job of a kind is due. */
+    nextAt: (kind: string): number => nextRun.get({ kind })?.at ?? Number.POSITIVE_INFINITY,
   }
 }

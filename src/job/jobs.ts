@@ -61,9 +61,7 @@ export function createJobs({ db, now, uuid, log, pids }: Around): Jobs {
     clearTimeout(timer)
     if (state === 'started') {
       try {
-        takeDue()
-        const unfilled = [...kinds].filter(([kind, { concurrency }]) => runningOf(kind) < concurrency)
-        const nextAt = rows.nextAt(unfilled.map(([kind]) => kind)) ?? Number.POSITIVE_INFINITY
+        const nextAt = takeDue()
         timer = setTimeout(look, Math.max(0, Math.min(nextAt - now(), lookAtLeastEveryMs)))
       } catch (error) {
         log.error('jobs cannot be taken', { fault: nameOf(error) })
@@ -74,15 +72,21 @@ export function createJobs({ db, now, uuid, log, pids }: Around): Jobs {
     for (const resolve of waiting.splice(0)) resolve()
   }
 
-  function takeDue(): void {
-    rows.reclaim(now(), pids.isAlive)
+  /** Answers when to look again. A read tells what is due, because taking writes even where there is nothing to take. */
+  function takeDue(): number {
+    let soonest = rows.reclaim(now(), pids.isAlive)
     for (const [name, kind] of kinds) {
-      while (runningOf(name) < kind.concurrency) {
-        const job = rows.take(name, now(), now() + leaseMs)
-        if (!job) break
-        begin(job, kind)
+      const room = kind.concurrency - runningOf(name)
+      if (room <= 0) continue
+      let nextAt = rows.nextAt(name)
+      if (nextAt <= now()) {
+        const taken = rows.take(name, now(), now() + leaseMs, room)
+        for (const job of taken) begin(job, kind)
+        nextAt = taken.length < room ? rows.nextAt(name) : Number.POSITIVE_INFINITY
       }
+      soonest = Math.min(soonest, nextAt)
     }
+    return soonest
   }
 
   function begin(job: TakenJob, kind: Kind): void {
@@ -95,7 +99,7 @@ export function createJobs({ db, now, uuid, log, pids }: Around): Jobs {
         clearInterval(renewal)
         renewal = undefined
       }
-      look()
+      wake()
     })
   }
 

@@ -25,14 +25,16 @@ export type Setting = {
 type Asked = { request: Request; url: URL; body: string; requestId: string; account: string }
 
 /** Makes the function that answers the API's requests, one after another, each whole or not at all. */
-export function createAnswerer(setting: Setting): (request: Request, flush: () => void) => Promise<Response> {
+export function createAnswerer(
+  setting: Setting,
+): (request: Request, flushed: () => Promise<void>) => Promise<Response> {
   const inFlight: InFlight = new Set()
-  return async (request, flush) => {
+  return async (request, flushed) => {
     const requestId = `req_${letters(setting.till.random, 14)}`
     let hold: Hold | undefined
     const headers = baseHeaders(request, requestId)
-    const finish = (sent: Sent) => {
-      flush()
+    const finish = async (sent: Sent) => {
+      await flushed()
       return new Response(sent.text, { status: sent.status, headers })
     }
     try {
@@ -44,15 +46,15 @@ export function createAnswerer(setting: Setting): (request: Request, flush: () =
       hold = takeKey(setting, asked, inFlight)
       if (hold?.replay) {
         headers.set('idempotent-replayed', 'true')
-        return finish(hold.replay)
+        return await finish(hold.replay)
       }
       await setting.pause(request)
       const sent = run(setting, found, toCall(setting, asked, asker, at), asked)
       setting.catchUp()
       if (isWorthKeeping(sent)) hold?.keep(sent)
-      return finish(sent)
+      return await finish(sent)
     } catch (error) {
-      return finish(toSent(setting, error, requestId))
+      return await finish(toSent(setting, error, requestId))
     } finally {
       hold?.release()
     }

@@ -5,7 +5,8 @@ import { createStore, type Store } from './store.ts'
 
 /** Looks into the file of a test processor that may be at work: what it writes is seen at once, nothing is written here. */
 export function lookInto(path: string | undefined): Snapshot {
-  if (path === undefined || !existsSync(path)) return { store: createStore(() => {}), flush() {}, close() {} }
+  if (path === undefined || !existsSync(path))
+    return { store: createStore(() => {}), flush() {}, async flushed() {}, close() {} }
   const db = new Database(path, { readonly: true, strict: true })
   db.run('PRAGMA busy_timeout = 5000')
   const version = db.query<{ data_version: number }, []>('PRAGMA data_version')
@@ -20,5 +21,5 @@ export function lookInto(path: string | undefined): Snapshot {
     return books
   }
   const store: Store = { book: (owner) => current().book(owner), owners: () => current().owners() }
-  return { store, flush() {}, close: () => db.close() }
+  return { store, flush() {}, async flushed() {}, close: () => db.close() }
 }

@@ -83,7 +83,7 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
   }
   const respond = (request: Request) => {
     const { pathname } = new URL(request.url)
-    return /^\/v[12]\//.test(pathname) ? answer(request, snapshot.flush) : page(pathname, request)
+    return /^\/v[12]\//.test(pathname) ? answer(request, snapshot.flushed) : page(pathname, request)
   }
   const around = options.around ?? ((_: Request, proceed: () => Promise<Response>) => proceed())
   const server = Bun.serve({

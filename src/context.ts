@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createDurably, type Durably } from '../db/durable.ts'
 import { type HotReads, prepareHotReads } from '../db/hot-reads.ts'
 import { migrate } from '../db/migrations/run.ts'
 import { type Db, openDb } from '../db/open.ts'
@@ -25,6 +26,8 @@ export type Ctx = {
   readonly config: Config
   readonly db: Db
   readonly reads: HotReads
+  /** Writes what must outlive a power failure. */
+  readonly durably: Durably
   readonly secrets: Secrets
   readonly site: Site
   readonly blobs: Blobs
@@ -81,6 +84,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     config,
     db,
     reads: prepareHotReads(db, config.payments),
+    durably: createDurably(db),
     secrets: readSecrets(config, random),
     site,
     blobs: createBlobs(join(config.dataDir, 'blobs')),

@@ -38,7 +38,8 @@ export async function receiveEvent(
   if (livemode !== processor.isLive) {
     throw new AppError('VALIDATION', `This instance takes no events ${livemode ? 'of real money' : 'of tests'}.`)
   }
-  ctx.db.transaction(() => {
+  // Once we have answered, the processor forgets it.
+  await ctx.durably(() => {
     const row = { id, source, type, body, receivedAt: ctx.now() }
     const isNew = ctx.db
       .insert(webhookEvents)

@@ -17,31 +17,20 @@ export type Standing = { status: 'PAID' | 'REFUNDED' | 'DISPUTED'; isOver: boole
 
 const openDisputes = new Set<string>(['needs_response', 'under_review'])
 
-/** Asks the processor for a payment. Throws UNAVAILABLE. */
+/** Asks the processor for a payment, in one request unless it has a long story. Throws UNAVAILABLE. */
 export async function readPayment(ctx: Ctx, processor: Processor, id: string): Promise<Payment> {
-  const intent = await askProcessor(ctx, processor, (stripe, options) =>
-    stripe.paymentIntents.retrieve(
-      id,
-      { expand: ['latest_charge.balance_transaction', 'latest_charge.refunds'] },
-      options,
-    ),
+  const expand = ['balance_transaction', 'refunds', 'transfer', 'application_fee'].map(
+    (what) => `latest_charge.${what}`,
   )
-  const latest = intent.latest_charge
-  if (intent.status !== 'succeeded' || latest === null || typeof latest === 'string') {
+  const intent = await askProcessor(ctx, processor, (stripe, options) =>
+    stripe.paymentIntents.retrieve(id, { expand }, options),
+  )
+  const charge = intent.latest_charge
+  if (intent.status !== 'succeeded' || charge === null || typeof charge === 'string') {
     return { intent, charge: undefined, refunds: [], disputes: [] }
   }
-  const [charge, refunds, disputes] = await Promise.all([
-    withSeller(ctx, processor, latest),
-    refundsOf(ctx, processor, latest),
-    disputesOf(ctx, processor, latest),
-  ])
+  const [refunds, disputes] = await Promise.all([refundsOf(ctx, processor, charge), disputesOf(ctx, processor, charge)])
   return { intent, charge, refunds, disputes }
-}
-
-async function withSeller(ctx: Ctx, processor: Processor, charge: Stripe.Charge): Promise<Stripe.Charge> {
-  if (!charge.transfer) return charge
-  const expand = ['balance_transaction', 'transfer', ...(charge.application_fee ? ['application_fee'] : [])]
-  return askProcessor(ctx, processor, (stripe, options) => stripe.charges.retrieve(charge.id, { expand }, options))
 }
 
 // A refund that has failed leaves no trace in the charge's own numbers, so the list is always looked at.

@@ -42,6 +42,9 @@ const finders: Readonly<Record<string, Find>> = {
 
 const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A charge that nothing was handed on from does not name its transfer, but may be asked for it. */
+const mayBeAbsent = (thing: Thing, name: string) => thing.object === 'charge' && name === 'transfer'
+
 const own = (thing: Thing, name: string) => (Object.hasOwn(thing, name) ? thing[name] : undefined)
 
 /** Puts things in place of their ids along the asked paths, at most four deep. The stored things stay as they are. */
@@ -53,8 +56,8 @@ function along(desk: Desk, thing: object, [name, ...rest]: readonly string[], pa
   if (name === undefined || !isThing(thing)) return thing
   if (path.split('.').length > 4 + (path.startsWith('data.') ? 1 : 0)) throw cannot(path)
   const value = name === 'refunds' && thing.object === 'charge' ? refundsOf(desk, thing) : own(thing, name)
-  if (value === undefined) throw cannot(path)
-  if (value === null) return thing
+  if (value === undefined && !mayBeAbsent(thing, name)) throw cannot(path)
+  if (value === undefined || value === null) return thing
   const next = Array.isArray(value)
     ? value.map((one) => (isThing(one) ? along(desk, one, rest, path) : one))
     : along(desk, whole(desk, value, path), rest, path)

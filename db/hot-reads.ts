@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
+import { prepareSaleReads } from './sale-reads.ts'
 import { artists, sessions, users } from './schema/account.ts'
 import { tracks } from './schema/audio.ts'
 import { assets, cassets } from './schema/casset.ts'
@@ -89,6 +90,7 @@ export function prepareHotReads(db: Db, mode: string) {
     .prepare()
 
   return {
+    ...prepareSaleReads(db),
     /** A track by id, without what its artist's browser measured. */
     track: (id: string) => track.get({ id }),
     /** A casset with its artist and cover. */

@@ -8,8 +8,7 @@ import { readAddress } from '../mail/address.ts'
 export type Ownership = { email: string; previous: string | null; changed: boolean }
 
 /** The user who owns the instance, if any. */
-export const ownerOf = (ctx: Ctx) =>
-  ctx.db.select({ userId: users.id, email: users.email }).from(users).where(eq(users.role, 'owner')).get()
+export const ownerOf = (ctx: Ctx) => ctx.reads.owner()
 
 /** Makes one account the owner and hands over from whoever was it; the set-up link stops working. Throws NOT_FOUND. */
 export function makeOwner(ctx: Ctx, typed: string): Ownership {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { purchases } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import type { Shelf } from './grant.ts'
@@ -6,12 +6,7 @@ import type { Order } from './order.ts'
 
 /** Where it stands that somebody has collected a casset. */
 export const cassetShelf = (ctx: Ctx, { userId, cassetId }: Order): Shelf => ({
-  find: () =>
-    ctx.db
-      .select()
-      .from(purchases)
-      .where(and(eq(purchases.userId, userId), eq(purchases.cassetId, cassetId)))
-      .get(),
+  find: () => ctx.reads.purchase(userId, cassetId),
   add: (held) =>
     void ctx.db
       .insert(purchases)

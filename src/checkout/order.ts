@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { orders } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -8,7 +8,7 @@ export type Order = typeof orders.$inferSelect
 
 /** The order that a payment belongs to. */
 export const orderOfIntent = (ctx: Ctx, paymentIntentId: string): Order | undefined =>
-  ctx.db.select().from(orders).where(eq(orders.paymentIntentId, paymentIntentId)).get()
+  ctx.reads.orderOfIntent(paymentIntentId)
 
 /** The caller's own order behind a payment. Throws NOT_FOUND. */
 export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Order {
@@ -21,20 +21,7 @@ export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Orde
 export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'>
 
 /** The order of somebody for something that waits to be paid. */
-export const openOrder = (ctx: Ctx, { userId, cassetId, kind, emojiId }: Purpose): Order | undefined =>
-  ctx.db
-    .select()
-    .from(orders)
-    .where(
-      and(
-        eq(orders.userId, userId),
-        eq(orders.cassetId, cassetId),
-        eq(orders.kind, kind),
-        emojiId === null ? isNull(orders.emojiId) : eq(orders.emojiId, emojiId),
-        eq(orders.state, 'OPEN'),
-      ),
-    )
-    .get()
+export const openOrder = (ctx: Ctx, purpose: Purpose): Order | undefined => ctx.reads.openOrder(purpose)
 
 /** Which states an order may leave for which. A payment that comes after all counts, whatever we believed before. */
 const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {

@@ -28,7 +28,7 @@ function intentOf({ data: { object } }: Static<typeof Subject>): string | null {
  * for as it stands now, so that the order in which events come does not matter. Unknown events are kept and ignored.
  */
 export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
-  const event = ctx.db.select().from(webhookEvents).where(eq(webhookEvents.id, eventId)).get()
+  const event = ctx.reads.event(eventId)
   if (!event || event.processedAt !== null) return
   const done = () =>
     void ctx.db.update(webhookEvents).set({ processedAt: ctx.now() }).where(eq(webhookEvents.id, eventId)).run()

@@ -1,5 +1,3 @@
-import { eq } from 'drizzle-orm'
-import { orders } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
 import { deliver } from './deliver.ts'
@@ -17,7 +15,7 @@ export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, 
     const known = orderOfIntent(ctx, paymentIntentId)
     const payment = known?.mode === processor.mode ? await readPayment(ctx, processor, paymentIntentId) : undefined
     ctx.db.transaction(() => {
-      const order = known && ctx.db.select().from(orders).where(eq(orders.id, known.id)).get()
+      const order = known && ctx.reads.order(known.id)
       if (order && payment) record(ctx, order, payment)
       also()
     })

@@ -1,5 +1,3 @@
-import { and, count, eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/audio.ts'
 import { isOwner, visibleCasset, type World } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -37,7 +35,6 @@ function refuseBuyer(ctx: Ctx, world: World, buyer: Viewer): void {
   if (hasCollected(ctx, world.casset.id, buyer.userId)) {
     throw new AppError('BAD_STATE', 'You have collected this casset already.')
   }
-  const isReady = and(eq(tracks.cassetId, world.casset.id), eq(tracks.active, true), eq(tracks.status, 'READY'))
-  const ready = ctx.db.select({ count: count() }).from(tracks).where(isReady).get()
-  if (!ready?.count) throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.')
+  if (!ctx.reads.hasReadyTrack(world.casset.id))
+    throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.')
 }

@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm'
 import { webhookEndpoints } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { endpoints } from './endpoints.ts'
@@ -9,10 +8,9 @@ const wildcards = new Set(['0.0.0.0', '::'])
 
 /** Every secret that may sign what comes to one of our addresses: the configured one, and of registered endpoints. */
 export function webhookSecrets(ctx: Ctx, mode: Processor['mode'], source: EventSource): string[] {
-  const isOurs = and(eq(webhookEndpoints.mode, mode), eq(webhookEndpoints.source, source))
-  const kept = ctx.db.select({ secret: webhookEndpoints.secret }).from(webhookEndpoints).where(isOurs).all()
+  const kept = ctx.reads.endpointSecrets(mode, source)
   const configured = configuredSecret(ctx, source)
-  return [...(configured === undefined ? [] : [configured]), ...kept.map(({ secret }) => secret)]
+  return [...(configured === undefined ? [] : [configured]), ...kept]
 }
 
 /** The secret that the operator has set by hand. */

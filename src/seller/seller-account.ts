@@ -7,11 +7,7 @@ export type SellerAccount = typeof sellerAccounts.$inferSelect
 
 /** An artist's account at the processor, in the mode that payments are in. */
 export const accountOfArtist = (ctx: Ctx, mode: Processor['mode'], artistId: string): SellerAccount | undefined =>
-  ctx.db
-    .select()
-    .from(sellerAccounts)
-    .where(and(eq(sellerAccounts.artistId, artistId), eq(sellerAccounts.mode, mode)))
-    .get()
+  ctx.reads.sellerAccount(artistId, mode)
 
 /** The same by its id there; undefined for one that is not ours. */
 export const accountById = (ctx: Ctx, mode: Processor['mode'], accountId: string): SellerAccount | undefined =>

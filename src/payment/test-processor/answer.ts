@@ -66,7 +66,7 @@ function run(setting: Setting, found: Route, call: Call, { url, body, requestId,
     const raw = readRaw(url, body, request.method)
     const answer = found.answer(call, raw)
     const paths = Array.isArray(raw.expand) ? raw.expand.filter((path) => typeof path === 'string') : []
-    return { status: 200, text: JSON.stringify(expand(call, answer, paths), null, 2) }
+    return { status: 200, text: JSON.stringify(expand(call, answer, paths)) }
   } catch (error) {
     return toSent(setting, error, requestId)
   }
@@ -82,7 +82,7 @@ function toSent(setting: Setting, error: unknown, requestId: string): Sent {
       ? error
       : { status: 500, body: { type: 'api_error', message: 'Something went wrong on the test processor.' } }
   const log = { request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` }
-  return { status, text: JSON.stringify({ error: { ...body, ...log } }, null, 2) }
+  return { status, text: JSON.stringify({ error: { ...body, ...log } }) }
 }
 
 function baseHeaders(request: Request, requestId: string): Headers {

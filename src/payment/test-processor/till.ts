@@ -49,8 +49,11 @@ export const ownDesk = (till: Till, account: string): Desk => ({
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Random letters and digits. */
-export const letters = (random: Till['random'], length: number): string =>
-  Array.from(random(length), (byte) => alphabet[byte % alphabet.length]).join('')
+export function letters(random: Till['random'], length: number): string {
+  let text = ''
+  for (const byte of random(length)) text += alphabet[byte % alphabet.length]
+  return text
+}
 
 /** A fresh id such as `pi_…`. */
 export const newId = (desk: Desk, prefix: string, length = 24): string =>

@@ -5,6 +5,7 @@ export const eventTypes = [
   'payment_intent.canceled',
   'charge.updated',
   'charge.refunded',
+  'refund.updated',
   'refund.failed',
   'charge.dispute.created',
   'charge.dispute.funds_withdrawn',

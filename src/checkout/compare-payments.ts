@@ -68,7 +68,9 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
   const held = ctx.db.select().from(purchases).where(eq(purchases.orderId, order.id)).get()
   const { status, isOver } = standingOf(payment)
   if (!held || (held.status === status && (held.endedAt !== null) === isOver)) return []
-  return [`${intent.id} is ${status} there, and order ${order.id} is ${held.status} here`]
+  const stands = (what: string, isEnded: boolean) => (isEnded ? `${what} and over` : what)
+  const here = stands(held.status, held.endedAt !== null)
+  return [`${intent.id} is ${stands(status, isOver)} there, and order ${order.id} is ${here} here`]
 }
 
 function ofLedger(ctx: Ctx, order: Order, payment: Payment): string[] {

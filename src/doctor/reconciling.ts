@@ -20,7 +20,10 @@ function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof com
   const all = [...texts, ...balance.differences]
   const note = [
     `${counted(payments.compared, 'payment')} compared`,
-    ...(balance.strangers > 0 ? [`${counted(balance.strangers, 'movement')} on the account are not of this deck`] : []),
+    // As long as something is missing here, what is missing would seem to be another's.
+    ...(balance.strangers > 0 && all.length === 0
+      ? [`${counted(balance.strangers, 'movement')} of others on the account`]
+      : []),
   ].join('; ')
   if (all.length === 0) return { note }
   const more = all.length > named ? [`and ${all.length - named} more`] : []

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'bun:test'
+import { makeOwner } from '../src/account/make-owner.ts'
+import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { rowsOf } from './support/account.ts'
+import { accessOf, balances, begin, card, collect, openShop, postings, settled, shopOf } from './support/checkout.ts'
+import { doctorOf } from './support/doctor.ts'
+import type { ServerOptions, TestServer } from './support/server.ts'
+
+const mend = 'tapedeck doctor --fix settles what the processor can tell; the rest needs somebody to look'
+const fix = { fix: true }
+
+const said = (svc: TestServer, options?: { fix: boolean }) =>
+  doctorOf(svc.dataDir, { PAYMENTS: 'test' }, 'reconciling', options)
+
+const agreed = (note: string) => ({ name: 'reconciling', ok: true, note })
+
+/** A shop whose webhooks all get lost. */
+async function deafShop(options: ServerOptions = {}) {
+  const opened = await openShop(options)
+  const { svc } = opened
+  for (const [name, from] of [['tapedeck', 'self'] as const, ['tapedeck-connect', 'accounts'] as const]) {
+    shopOf(svc).test.register({ name, payload: 'snapshot', url: 'http://127.0.0.1:9/', events: ['none'], from: [from] })
+  }
+  return opened
+}
+
+async function paid(svc: TestServer, buyer: Parameters<typeof begin>[1], number = '4242424242424242') {
+  const started = await begin(svc, buyer)
+  const { paymentIntentId, clientSecret } = started
+  const payment = { paymentIntentId, clientSecret, card: card(number), returnUrl: svc.url }
+  await shopOf(svc).test.confirmCard(payment)
+  return started
+}
+
+describe('The doctor, with the processor', () => {
+  test('finds every kind of movement the same, beside a service at work', async () => {
+    const { svc, ada, hidden } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' } })
+    await using _ = svc
+    expect(await said(svc)).toEqual({ name: 'reconciling', ok: true })
+    const { stripe } = shopOf(svc)
+    const { paymentIntentId: payment_intent } = await collect(svc, ada)
+    await stripe.refunds.create({ payment_intent, amount: 200, reverse_transfer: true, refund_application_fee: true })
+    await collect(svc, hidden, card('4000000000000259'))
+    svc.tick(10_000)
+    await settled(svc)
+    const [dispute] = (await stripe.disputes.list()).data
+    await stripe.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: 'winning_evidence' } })
+    svc.tick(10_000)
+    await settled(svc)
+    svc.tick(3 * 86_400_000)
+    const stripeAccount = String(Reflect.get(Object(rowsOf(svc, 'seller_accounts')[0]), 'account_id'))
+    await stripe.payouts.create({ amount: 300, currency: 'usd' }, { stripeAccount })
+    await settled(svc)
+    expect(await said(svc)).toEqual(agreed('2 payments compared'))
+    expect(postings(svc)).toMatchObject({ SALE: 2, DISPUTE: 2, REFUND: 1, TRANSFER_REVERSAL: 1, PAYOUT: 1 })
+    expect(balances(svc)).toMatchObject({ BANK: 300, nova: 450 + 630 - 300 })
+    expect(verifyLedger(svc.ctx).problems).toEqual([])
+  })
+
+  test('names what is paid there and not granted here, and settles it', async () => {
+    const { svc, ada, dawn } = await deafShop()
+    await using _ = svc
+    const { orderId, paymentIntentId } = await paid(svc, ada)
+    const found = await said(svc)
+    expect(found).toMatchObject({
+      ok: false,
+      mend,
+      note: '1 payment compared',
+    })
+    expect(found?.problem).toStartWith(`${paymentIntentId} is paid there, and order ${orderId} is OPEN here; SALE ch_`)
+    expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
+    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    expect(await accessOf(svc, dawn.id, ada)).toBe('full')
+    expect(postings(svc)).toEqual({ SALE: 1, PROCESSOR_FEE: 1, TRANSFER: 1 })
+    expect(await said(svc, fix)).toEqual(agreed('1 payment compared'))
+  })
+
+  test('names a refund, a lost dispute and payouts that it was not told of, and settles them', async () => {
+    const { svc, ada, hidden, dawn } = await deafShop()
+    await using _ = svc
+    const { stripe } = shopOf(svc)
+    const first = await paid(svc, ada)
+    await paid(svc, hidden, '4000000000000259')
+    await said(svc, fix)
+    svc.tick(10_000)
+    await stripe.refunds.create({ payment_intent: first.paymentIntentId, reverse_transfer: true })
+    await shopOf(svc).test.settled()
+    const [dispute] = (await stripe.disputes.list()).data
+    await stripe.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: 'losing_evidence' } })
+    svc.tick(3 * 86_400_000)
+    await shopOf(svc).test.settled()
+    const stripeAccount = String(Reflect.get(Object(rowsOf(svc, 'seller_accounts')[0]), 'account_id'))
+    const { id } = await stripe.payouts.create({ amount: 300, currency: 'usd' }, { stripeAccount })
+    const { problem = '' } = (await said(svc)) ?? {}
+    for (const part of [
+      `${first.paymentIntentId} is REFUNDED and over there, and order ${first.orderId} is PAID here`,
+      /REFUND re_\w+ of 700 usd \(order \S+\) is not in the ledger/,
+      /is DISPUTED and over there, and order \S+ is DISPUTED here/,
+      `PAYOUT ${id} of 300 usd (${stripeAccount}) is not in the ledger`,
+    ]) {
+      expect(problem).toMatch(part)
+    }
+    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, dawn.id, hidden)]).toEqual(['hook', 'hook'])
+    expect(balances(svc)).toMatchObject({ BANK: 300 })
+    expect(verifyLedger(svc.ctx).problems).toEqual([])
+  })
+
+  test('names what nothing can settle: strange orders, other amounts, and payments that are only here', async () => {
+    const { svc, ada, hidden } = await deafShop()
+    await using _ = svc
+    const { stripe } = shopOf(svc)
+    const other = await begin(svc, ada)
+    await stripe.paymentIntents.update(other.paymentIntentId, { amount: 50 })
+    await shopOf(svc).test.confirmCard({ ...other, card: card('4242424242424242'), returnUrl: svc.url })
+    const strange = await stripe.paymentIntents.create({
+      amount: 900,
+      currency: 'usd',
+      confirm: true,
+      payment_method: 'pm_card_visa',
+      return_url: svc.url,
+      metadata: { orderId: 'order-of-another-life' },
+    })
+    const unpaid = await begin(svc, hidden)
+    svc.ctx.db.$client.run("UPDATE orders SET state = 'PAID' WHERE id = ?", [unpaid.orderId])
+    const found = await said(svc, fix)
+    expect(found?.problem?.split('; ').toSorted()).toEqual(
+      [
+        `${strange.id} is paid there (900 usd), and its order order-of-another-life is not here`,
+        `order ${other.orderId} is for 700 usd, and ${other.paymentIntentId} took 50 usd`,
+        `order ${unpaid.orderId} is paid here, and ${unpaid.paymentIntentId} is requires_payment_method there`,
+      ].toSorted(),
+    )
+    svc.ctx.db.$client.run("UPDATE orders SET payment_intent_id = 'pi_gone' WHERE id = ?", [unpaid.orderId])
+    expect((await said(svc))?.problem).toContain(`order ${unpaid.orderId} is paid here, and its payment is not there`)
+    expect([rowsOf(svc, 'purchases'), rowsOf(svc, 'ledger_entries')]).toEqual([[], []])
+  })
+
+  test('names a posting that the processor knows nothing of, and a sum that differs', async () => {
+    const { svc, ada } = await openShop()
+    await using _ = svc
+    const { orderId } = await collect(svc, ada)
+    const { $client: sql } = svc.ctx.db
+    sql.transaction(() => {
+      sql.run("INSERT INTO ledger_entries VALUES ('x', 0, 'buyers:usd', -5), ('x', 1, 'platform:usd', 5)")
+      sql.run("INSERT INTO ledger_postings VALUES ('x', 'DISPUTE txn_invented', 'DISPUTE', ?, 1)", [orderId])
+    })()
+    expect((await said(svc, fix))?.problem).toBe(
+      `DISPUTE txn_invented (order ${orderId}) is in the ledger, and not there; ` +
+        "the platform's account has moved by -50 usd there, and by -45 in the ledger",
+    )
+  })
+
+  test('says how much on the account is not of this deck, which is no fault', async () => {
+    const { svc, ada } = await openShop()
+    await using _ = svc
+    await collect(svc, ada)
+    const shop = { amount: 900, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', return_url: svc.url }
+    await shopOf(svc).stripe.paymentIntents.create(shop)
+    expect(await said(svc)).toEqual(agreed('1 payment compared; 1 movement of others on the account'))
+  })
+})
+
+describe('A payout', () => {
+  test('of the platform is taken from what its owner has sold, then from its own, and comes back there', async () => {
+    const { svc, ada, hidden } = await openShop({ env: { PLATFORM_FEE_PERCENT: '50' } })
+    await using _ = svc
+    const { stripe } = shopOf(svc)
+    await collect(svc, ada)
+    makeOwner(svc.ctx, 'nova@example.com')
+    await collect(svc, hidden)
+    expect(balances(svc)).toMatchObject({ nova: 350 + 650, PLATFORM: 300 })
+    svc.tick(3 * 86_400_000)
+    const { id } = await stripe.payouts.create({ amount: 950, currency: 'usd' })
+    await settled(svc)
+    expect(balances(svc)).toMatchObject({ BANK: 950 })
+    await stripe.payouts.cancel(id)
+    await settled(svc)
+    expect(balances(svc)).toMatchObject({ nova: 1_000, PLATFORM: 300, BANK: 0 })
+    expect(postings(svc)).toMatchObject({ PAYOUT: 1, PAYOUT_FAILURE: 1 })
+    expect(verifyLedger(svc.ctx).problems).toEqual([])
+    expect(await said(svc)).toEqual(agreed('2 payments compared'))
+  })
+})

@@ -36,9 +36,11 @@ declare global {
   }
 }
 
-// Stripe wants its script from its own address, always; ours would not be let near a card. Its name is that of the API's
-// release, which the pinned SDK speaks.
-const address = 'https://js.stripe.com/endive/stripe.js'
+/**
+ * Where Stripe's script is. Stripe wants it from its own address, always; ours would not be let near a card. Its name is
+ * that of the API's release, which the pinned SDK speaks.
+ */
+export const address = 'https://js.stripe.com/endive/stripe.js'
 
 let loading: Promise<void> | null = null
 

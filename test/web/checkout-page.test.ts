@@ -4,6 +4,8 @@ import { purchases } from '../../db/schema/checkout.ts'
 import { amountOf, stepAmount } from '../../public/islands/checkout/amount.tsx'
 import { groupDigits, readCard, strokeDate } from '../../public/payment/card-text.ts'
 import { declineWords } from '../../public/payment/decline-words.ts'
+import { address } from '../../public/payment/stripe-js.ts'
+import { apiVersion } from '../../src/payment/test-processor/version.ts'
 import { collect, openShop } from '../support/checkout.ts'
 import { startServer } from '../support/server.ts'
 import { publishableKey, secretKey } from '../support/stripe.ts'
@@ -244,4 +246,8 @@ test('the checkout costs at most 6 KB of styles and 8 KB of scripts besides thos
   const chunks = manifest.preload['checkout/checkout'] ?? []
   expect(chunks.length).toBeGreaterThan(0)
   expect(chunks.reduce((sum, chunk) => sum + size(chunk), 0)).toBeLessThan(8 * 1024)
+})
+
+test('the script of Stripe is of the release that the pinned SDK speaks', () => {
+  expect(address).toBe(`https://js.stripe.com/${apiVersion.split('.')[1]}/stripe.js`)
 })

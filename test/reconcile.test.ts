@@ -132,7 +132,9 @@ describe('The doctor, with the processor', () => {
       ].toSorted(),
     )
     svc.ctx.db.$client.run("UPDATE orders SET payment_intent_id = 'pi_gone' WHERE id = ?", [unpaid.orderId])
-    expect((await said(svc))?.problem).toContain(`order ${unpaid.orderId} is paid here, and its payment is not there`)
+    expect((await said(svc))?.problem).toContain(
+      `order ${unpaid.orderId} is paid here, and its payment pi_gone is not there`,
+    )
     expect([rowsOf(svc, 'purchases'), rowsOf(svc, 'ledger_entries')]).toEqual([[], []])
   })
 

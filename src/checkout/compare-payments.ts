@@ -1,12 +1,13 @@
-import { and, eq, isNotNull, min } from 'drizzle-orm'
+import { and, eq, min } from 'drizzle-orm'
 import { orders, purchases } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
+import { isMissing } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { listPayments } from './list-payments.ts'
-import type { Order } from './order.ts'
+import { type Order, orderOfIntent } from './order.ts'
 import { paymentLines } from './post-payment.ts'
-import { type Payment, standingOf } from './read-payment.ts'
+import { type Payment, readPayment, standingOf } from './read-payment.ts'
 
 /** Something that is not the same here and at the processor; settling its payment may make it so. */
 export type Difference = { text: string; paymentIntentId: string | null }
@@ -22,26 +23,42 @@ export function firstOrderMs(ctx: Ctx, mode: Processor['mode']): number | undefi
 }
 
 /** Holds every order of the present mode against the processor, and names each difference. */
-export async function comparePayments(ctx: Ctx, { stripe, mode }: Processor, sinceMs: number) {
-  const payments = await listPayments(stripe, sinceMs)
-  // Read after the processor was asked: what was granted meanwhile must not seem to be missing there.
-  const known = ctx.db.select().from(orders).where(eq(orders.mode, mode)).all()
-  const byIntent = new Map(known.map((order) => [order.paymentIntentId, order]))
-  const found = payments.flatMap((payment) => ofPayment(ctx, byIntent.get(payment.intent.id), payment))
+export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: number) {
+  const payments = await listPayments(processor.stripe, sinceMs)
+  const suspects = payments.filter(
+    (payment) => ofPayment(ctx, orderOfIntent(ctx, payment.intent.id), payment).length > 0,
+  )
   const there = new Set(payments.map(({ intent }) => intent.id))
-  const lost = paidOrders(ctx, mode).filter(({ paymentIntentId }) => !there.has(paymentIntentId ?? ''))
-  const gone = lost.map(({ id }) => different(`order ${id} is paid here, and its payment is not there`, null))
-  return { compared: payments.length, differences: [...found, ...gone] }
+  const lost = paidIntents(ctx, processor.mode).filter((id) => !there.has(id))
+  const differences: Difference[] = []
+  // The service goes on meanwhile: what seems different is looked at once more, here and there.
+  for (const id of [...suspects.map(({ intent }) => intent.id), ...lost]) {
+    const payment = await readAgain(ctx, processor, id)
+    const order = orderOfIntent(ctx, id)
+    if (payment) differences.push(...ofPayment(ctx, order, payment))
+    else differences.push(different(`order ${order?.id} is paid here, and its payment ${id} is not there`, null))
+  }
+  return { compared: payments.length, differences }
 }
 
 const different = (text: string, paymentIntentId: string | null): Difference => ({ text, paymentIntentId })
 
-const paidOrders = (ctx: Ctx, mode: Processor['mode']): Order[] =>
+const paidIntents = (ctx: Ctx, mode: Processor['mode']): string[] =>
   ctx.db
-    .select()
+    .select({ id: orders.paymentIntentId })
     .from(orders)
-    .where(and(eq(orders.mode, mode), eq(orders.state, 'PAID'), isNotNull(orders.paymentIntentId)))
+    .where(and(eq(orders.mode, mode), eq(orders.state, 'PAID')))
     .all()
+    .flatMap(({ id }) => (id === null ? [] : [id]))
+
+async function readAgain(ctx: Ctx, processor: Processor, id: string): Promise<Payment | undefined> {
+  try {
+    return await readPayment(ctx, processor, id)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
 
 function ofPayment(ctx: Ctx, order: Order | undefined, payment: Payment): Difference[] {
   const { intent, charge } = payment

@@ -9,6 +9,7 @@ import type { Ctx } from './context.ts'
 import { download } from './download/routes.ts'
 import { emoji } from './emoji/routes.ts'
 import { pipeline } from './http/pipeline.ts'
+import { ledger } from './ledger/routes.ts'
 import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
@@ -58,6 +59,7 @@ export function createApp(ctx: Ctx) {
     .use(emoji(ctx))
     .use(payment(ctx))
     .use(seller(ctx))
+    .use(ledger(ctx))
     .use(web(ctx))
     .use(openapi(ctx, whole))
     .use(accountPages(ctx))

@@ -9,5 +9,11 @@ export function uuidV7(nowMs: number, random: Uint8Array): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
+/** What every UUIDv7 of this time and later is not below; it is none itself. */
+export const uuidFloor = (ms: number): string => {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
 /** Whether a text is one of our ids; anything else in a path is simply not found (contract 2). */
 export const isUuidV7 = (text: string): boolean => pattern.test(text)

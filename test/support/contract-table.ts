@@ -4,6 +4,7 @@ import { connectTable } from './contract-table-connect.ts'
 import { downloadRows } from './contract-table-download.ts'
 import { emojiTable } from './contract-table-emoji.ts'
 import { saleTable } from './contract-table-sale.ts'
+import { statisticsTable } from './contract-table-statistics.ts'
 import { png } from './picture.ts'
 import { fixture, formBytes, formType } from './upload.ts'
 
@@ -281,4 +282,5 @@ export const table: readonly Row[] = [
     cache: noStore,
   },
   ...connectTable,
+  ...statisticsTable,
 ]

@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Ctx } from '../context.ts'
+import { type Days, dayMs } from '../lib/calendar.ts'
+import { csvLine } from '../lib/csv.ts'
+import { decimal, digitsOf } from '../lib/decimal.ts'
+import { type AccountRow, accountsOfArtist, idsOf, lastOfPage } from './account-entries.ts'
+
+type Row = {
+  at: number
+  kind: string
+  orderId: string | null
+  what: string | null
+  net: number
+  fee: number
+}
+
+type Asked = { account: string; currency: string; after: string; last: string; from: number; until: number }
+
+const linesAtOnce = 1_000
+
+const heads = [
+  'date',
+  'kind',
+  'what',
+  'order',
+  'currency',
+  'gross',
+  'fee',
+  'net',
+  'gross_minor',
+  'fee_minor',
+  'net_minor',
+] as const
+
+const question = `SELECT p.created_at AS at, p.kind AS kind, p.order_id AS orderId,
+    CASE o.kind WHEN 'casset' THEN c.name WHEN 'emoji' THEN ':' || m.shortcode || ':' WHEN 'tip' THEN 'Tip' END AS what,
+    sum(e.amount_minor) AS net,
+    CASE
+      WHEN p.kind IN ('PROCESSOR_FEE', 'PLATFORM_FEE', 'PLATFORM_FEE_REFUND') THEN -sum(e.amount_minor)
+      WHEN p.kind = 'DISPUTE' THEN coalesce((SELECT sum(f.amount_minor) FROM ledger_entries f
+        WHERE f.posting_id = p.id AND f.account_id = 'processor_fees:' || $currency), 0)
+      ELSE 0
+    END AS fee
+  FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
+    LEFT JOIN orders o ON o.id = p.order_id
+    LEFT JOIN cassets c ON c.id = o.casset_id
+    LEFT JOIN emojis m ON m.id = o.emoji_id
+  WHERE e.account_id = $account AND e.posting_id > $after AND e.posting_id <= $last
+    AND p.created_at >= $from AND p.created_at < $until
+  GROUP BY e.posting_id ORDER BY e.posting_id`
+
+/**
+ * What the ledger holds of an artist's money in some days, as the lines of a CSV file: one for each posting, oldest
+ * first, one currency after another. gross - fee = net, and the net sums to what the account gained.
+ */
+export async function* csvLines(ctx: Ctx, artistId: string, days: Days): AsyncGenerator<string> {
+  yield csvLine(heads)
+  const span = { from: days.from * dayMs, until: (days.to + 1) * dayMs }
+  const ids = idsOf(span)
+  for (const account of accountsOfArtist(ctx, artistId)) {
+    for (let after = ids.after; after < ids.last; ) {
+      const last = lastOfPage(ctx, account.id, { ...ids, after }, linesAtOnce) ?? ids.last
+      const lines = page(ctx, account, { account: account.id, currency: account.currency, after, last, ...span })
+      if (lines !== '') yield lines
+      // A reader who takes everything at once must not keep the others waiting.
+      await setImmediate()
+      after = last
+    }
+  }
+}
+
+function page({ db: { $client: sql } }: Ctx, { currency }: AccountRow, asked: Asked): string {
+  const digits = digitsOf(currency)
+  const lines = sql.query<Row, Asked>(question).all(asked)
+  return lines.map((row) => line(row, currency, digits)).join('')
+}
+
+function line({ at, kind, orderId, what, net, fee }: Row, currency: string, digits: number): string {
+  const minor = [net + fee, fee, net]
+  return csvLine([
+    new Date(at).toISOString(),
+    kind,
+    what ?? '',
+    orderId ?? '',
+    currency.toUpperCase(),
+    ...minor.map((amount) => decimal(amount, digits)),
+    ...minor.map(String),
+  ])
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'bun:test'
+import { makeOwner } from '../src/account/make-owner.ts'
+import { csvLine } from '../src/lib/csv.ts'
+import { decimal } from '../src/lib/decimal.ts'
+import { card, collect, openShop, settled } from './support/checkout.ts'
+import { accountOf, buyers, moveAt, paidOrder, refunds, sellOften } from './support/ledger-at.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { figures } from './support/statistics.ts'
+import { type Person, world } from './support/world.ts'
+
+const head = 'date,kind,what,order,currency,gross,fee,net,gross_minor,fee_minor,net_minor'
+
+const ask = (svc: TestServer, { cookie }: Person, query = '') =>
+  svc.call('GET', `/api/studio/statistics.csv${query}`, { cookie })
+
+/** Reads a CSV file as RFC 4180 has it. */
+function parse(text: string): string[][] {
+  const rows: string[][] = []
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    const row = rows.at(-1)
+    const cell = quoted?.replaceAll('""', '"') ?? plain ?? ''
+    if (row) row.push(cell)
+    else rows.push([cell])
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+test('the file has a line for each posting, and its columns sum to the figures of the page', async () => {
+  const { svc, ada, nova } = await openShop()
+  await using _ = svc
+  makeOwner(svc.ctx, 'nova@example.com')
+  const { orderId } = await collect(svc, ada, card('4000000000000259'))
+  svc.tick(2_000)
+  await settled(svc)
+  const { status, headers, text } = await ask(svc, nova)
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present'])
+  const [from, to] = [29, 0].map((days) => new Date(svc.ctx.now() - days * 86_400_000).toISOString().slice(0, 10))
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="tapedeck-nova-${from}-to-${to}.csv"`)
+  expect(headers.get('cache-control')).toBe('private, no-store')
+  const [names, ...rows] = parse(text)
+  expect(names?.join()).toBe(head)
+  expect(rows.map(([, ...cells]) => cells.join()).toSorted()).toEqual([
+    `DISPUTE,First Light,${orderId},USD,-7.00,15.00,-22.00,-700,1500,-2200`,
+    `PROCESSOR_FEE,First Light,${orderId},USD,0.00,0.50,-0.50,0,50,-50`,
+    `SALE,First Light,${orderId},USD,7.00,0.00,7.00,700,0,700`,
+  ])
+  for (const [date = ''] of rows) expect(new Date(date).toISOString()).toBe(date)
+  const { totals } = await figures(svc, nova)
+  expect(rows.reduce((sum, row) => sum + Number(row.at(-1)), 0)).toBe(totals.net)
+  expect((await ask(svc, ada)).text).toBe(`${head}\r\n`)
+})
+
+test('each currency has its own digits, tips are called so, and other days stay out', async () => {
+  await using svc = await startServer()
+  const { nova, ada } = await world(svc)
+  const me = accountOf(nova)
+  const orderId = paidOrder(svc, ada, nova, 'tip')
+  moveAt(svc, [
+    { at: '2026-01-31T23:59:59.999Z', kind: 'SALE', from: buyers, to: me, amount: 5 },
+    { at: '2026-02-01T00:00:00.000Z', kind: 'SALE', from: buyers, to: me, amount: 5, orderId },
+    { at: '2026-02-02T00:00:00.000Z', kind: 'REFUND', from: me, to: refunds, amount: 5, orderId },
+    { at: '2026-02-02T00:00:00.000Z', kind: 'SALE', from: buyers, to: me, amount: 9_000, currency: 'jpy' },
+    { at: '2026-02-02T00:00:00.000Z', kind: 'SALE', from: buyers, to: me, amount: 1_234_567, currency: 'kwd' },
+  ])
+  const { text } = await ask(svc, nova, '?from=2026-02-01&to=2026-02-28')
+  expect(text).toBe(
+    [
+      head,
+      '2026-02-02T00:00:00.000Z,SALE,,,JPY,9000,0,9000,9000,0,9000',
+      '2026-02-02T00:00:00.000Z,SALE,,,KWD,1234.567,0.000,1234.567,1234567,0,1234567',
+      `2026-02-01T00:00:00.000Z,SALE,Tip,${orderId},USD,0.05,0.00,0.05,5,0,5`,
+      `2026-02-02T00:00:00.000Z,REFUND,Tip,${orderId},USD,-0.05,0.00,-0.05,-5,0,-5`,
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('a name that would be a formula in a spreadsheet is text there, and every name can be read back', async () => {
+  for (const [name, cell] of [
+    ['=HYPERLINK("https://evil.example","Pay")', `"'=HYPERLINK(""https://evil.example"",""Pay"")"`],
+    ['+1-2', "'+1-2"],
+    ['-2+3+cmd|calc', "'-2+3+cmd|calc"],
+    ['@SUM(1)', "'@SUM(1)"],
+    ['\tTab', "'\tTab"],
+    ['\rReturn', '"\'\rReturn"'],
+    ['＝1+1', "'＝1+1"],
+    ['Plain, with "quotes"\nand 🌅', '"Plain, with ""quotes""\nand 🌅"'],
+    ['-7.00', '-7.00'],
+  ] as const) {
+    expect(csvLine(['a', name, ''])).toBe(`a,${cell},\r\n`)
+    expect(parse(csvLine(['a', name, '']))).toEqual([
+      ['a', cell.startsWith("'") || cell.startsWith(`"'`) ? `'${name}` : name, ''],
+    ])
+  }
+  await using svc = await startServer()
+  const { nova, ada } = await world(svc)
+  svc.ctx.db.$client.run("UPDATE cassets SET name = '=1+1' WHERE id = ?", [nova.cassetId])
+  const orderId = paidOrder(svc, ada, nova)
+  moveAt(svc, [{ at: '2026-02-01T00:00:00Z', kind: 'SALE', from: buyers, to: accountOf(nova), amount: 5, orderId }])
+  const { text } = await ask(svc, nova, '?from=2026-02-01&to=2026-02-01')
+  expect(text).toContain(`SALE,'=1+1,${orderId},`)
+})
+
+test('amounts are written to the last digit, however large', () => {
+  const written = [0, 5, -5, 100, -12_345, 9_007_199_254_740_991].map((minor) => decimal(minor, 2))
+  expect(written).toEqual(['0.00', '0.05', '-0.05', '1.00', '-123.45', '90071992547409.91'])
+  expect([decimal(-7, 0), decimal(7, 3)]).toEqual(['-7', '0.007'])
+})
+
+test('a long file is sent in parts, between which others are answered', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const sold = 2_500
+  sellOften(svc, nova, '2026-01-01T00:00:00Z', sold)
+  const response = await svc.fetch('/api/studio/statistics.csv?from=2026-01-01&to=2026-01-31', {
+    headers: { cookie: nova.cookie },
+  })
+  expect(response.headers.get('content-length')).toBeNull()
+  const rows = parse(await response.text()).slice(1)
+  expect(rows.map((row) => Number(row.at(-1)))).toEqual(Array.from({ length: sold }, (_, n) => n + 1))
+  const { body } = await svc.fetch('/api/studio/statistics.csv?from=2026-01-01', { headers: { cookie: nova.cookie } })
+  await body?.cancel()
+  expect((await svc.fetch('/healthz')).status).toBe(200)
+})

@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia'
+import { Elysia, type Static, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
@@ -6,11 +6,15 @@ import { listSales } from '../sale/read-sales.ts'
 import { answerPage } from './answer-page.tsx'
 import { ownMedia, themeOf } from './own-media.ts'
 import { StudioSalesPage, studioSalesIslands } from './pages/studio-sales.tsx'
+import { readSalesView } from './sales-span.ts'
 import { toLogin } from './see-other.ts'
 
 const salesOnPage = 50
 
-const Turned = t.Object({ cursor: t.Optional(t.String({ maxLength: 200 })) }, { additionalProperties: true })
+const word = t.Optional(t.String({ maxLength: 200 }))
+const Asked = t.Object({ cursor: word, span: word }, { additionalProperties: true })
+
+type Asked = Static<typeof Asked>
 
 /** The studio's room of what was sold. */
 export const salesPages = (ctx: Ctx) =>
@@ -18,13 +22,14 @@ export const salesPages = (ctx: Ctx) =>
     .use(guard(ctx))
     .get(
       '/studio/sales',
-      ({ request, query, viewer }) =>
-        viewer ? salesPage(ctx, request, viewer, query.cursor) : toLogin('/studio/sales'),
-      { limit: 'read', query: Turned },
+      ({ request, query, viewer }) => (viewer ? salesPage(ctx, request, viewer, query) : toLogin('/studio/sales')),
+      { limit: 'read', query: Asked },
     )
 
-function salesPage(ctx: Ctx, request: Request, viewer: Viewer, cursor: string | undefined): Response {
+async function salesPage(ctx: Ctx, request: Request, viewer: Viewer, { cursor, span }: Asked): Promise<Response> {
   const media = ownMedia(ctx, viewer)
+  const isTurned = cursor !== undefined
+  const view = isTurned ? undefined : await readSalesView(ctx, viewer, span)
   return answerPage(ctx, request, viewer, {
     head: {
       title: 'Sales · Tapedeck',
@@ -36,7 +41,7 @@ function salesPage(ctx: Ctx, request: Request, viewer: Viewer, cursor: string | 
       isHidden: true,
     },
     main: (
-      <StudioSalesPage media={media} {...listSales(ctx, viewer, salesOnPage, cursor)} isTurned={cursor !== undefined} />
+      <StudioSalesPage media={media} {...listSales(ctx, viewer, salesOnPage, cursor)} isTurned={isTurned} view={view} />
     ),
   })
 }

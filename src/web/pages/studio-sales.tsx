@@ -1,6 +1,8 @@
 import SalesIsland, { type SalesProps } from '../../../public/islands/studio/sales/sales.tsx'
 import { island } from '../island.tsx'
+import { SalesFigures } from '../parts/sales-figures.tsx'
 import { StudioRoom } from '../parts/studio-room.tsx'
+import type { SalesView } from '../sales-span.ts'
 import type { Media } from '../tape-view.ts'
 
 const SalesList = island('studio/sales/sales', SalesIsland)
@@ -8,13 +10,20 @@ const SalesList = island('studio/sales/sales', SalesIsland)
 /** Islands this page may need. */
 export const studioSalesIslands = ['studio/sales/sales']
 
-type StudioSalesPageProps = SalesProps & { media: Media; nextCursor: string | null; isTurned: boolean }
+type StudioSalesPageProps = SalesProps & {
+  media: Media
+  nextCursor: string | null
+  isTurned: boolean
+  /** Absent while nothing was ever sold. */
+  view: SalesView | undefined
+}
 
-/** What was sold: sale by sale, newest first, each with the key that gives the money back. */
-export const StudioSalesPage = ({ media, sales, nextCursor, isTurned }: StudioSalesPageProps) => (
+/** What was sold: in figures, and sale by sale, newest first, each with the key that gives the money back. */
+export const StudioSalesPage = ({ media, sales, nextCursor, isTurned, view }: StudioSalesPageProps) => (
   <StudioRoom here="/studio/sales" texture={media.texture} theme={media.theme}>
     <article class="jcard sales-card">
       <h1>Sales</h1>
+      {view && <SalesFigures view={view} />}
       <section aria-labelledby="sales">
         <h2 id="sales" tabIndex={-1}>
           {isTurned ? 'Further back' : 'Sale by sale'}
@@ -34,7 +43,9 @@ export const StudioSalesPage = ({ media, sales, nextCursor, isTurned }: StudioSa
 
 const Nothing = ({ media: { artist }, isTurned }: Pick<StudioSalesPageProps, 'media' | 'isTurned'>) => (
   <p class="empty">
-    {isTurned ? 'Nothing further back.' : 'Nothing sold yet. The first one comes to whoever sends their page around.'}{' '}
+    {isTurned
+      ? 'Nothing further back.'
+      : 'The till is empty so far. The first sale comes to whoever sends their page around.'}{' '}
     <a href={isTurned ? '/studio/sales' : `/@${artist.handle}`}>{isTurned ? 'Back to the front' : 'To your page'}</a>
   </p>
 )

@@ -169,11 +169,11 @@ test('nobody redeems more than ten a minute', async () => {
 })
 
 test('no cell of a CSV is taken for a formula', () => {
-  const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '"=1"', 'a,"b"\nc']
+  const hostile = ['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '"=1"', 'a,"b"\nc']
   expect(cellsOf(toCsv([hostile]))[0]).toEqual([
     "'=1+1",
     "'+1",
-    "'-1",
+    "'-1+1",
     "'@SUM(A1)",
     "'\t=1",
     "'\r=1",

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../context.ts'
 import { type Days, dayMs } from '../lib/calendar.ts'
-import { csvLine } from '../lib/csv.ts'
+import { csvLine, csvMark } from '../lib/csv.ts'
 import { decimal, digitsOf } from '../lib/decimal.ts'
 import { type AccountRow, accountsOfArtist, idsOf, lastOfPage } from './account-entries.ts'
 
@@ -54,7 +54,7 @@ const question = `SELECT p.created_at AS at, p.kind AS kind, p.order_id AS order
  * first, one currency after another. gross - fee = net, and the net sums to what the account gained.
  */
 export async function* csvLines(ctx: Ctx, artistId: string, days: Days): AsyncGenerator<string> {
-  yield csvLine(heads)
+  yield csvMark + csvLine(heads)
   const span = { from: days.from * dayMs, until: (days.to + 1) * dayMs }
   const ids = idsOf(span)
   for (const account of accountsOfArtist(ctx, artistId)) {

@@ -1,12 +1,23 @@
 import { join } from 'node:path'
 import { compileExecutable } from '../../src/build.ts'
+import { benchCheckout } from './checkout.ts'
+import { benchLedger } from './ledger.ts'
+import { benchRace } from './race.ts'
 import { type Row, renderRows } from './report.ts'
 import { benchStart } from './start.ts'
 import { benchStream } from './stream.ts'
 import { benchUpload } from './upload.ts'
 import { benchV1 } from './v1.ts'
 
-const benches = { v1: benchV1, start: benchStart, stream: benchStream, upload: benchUpload }
+const benches = {
+  v1: benchV1,
+  start: benchStart,
+  stream: benchStream,
+  upload: benchUpload,
+  checkout: benchCheckout,
+  race: benchRace,
+  ledger: benchLedger,
+}
 
 /** `bun run bench [names…] [--write]`: measures the executable; --write puts the table at the top of RESULTS.md. */
 const args = Bun.argv.slice(2)

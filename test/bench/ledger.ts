@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { readConfig } from '../../src/config.ts'
+import { type Ctx, createCtx } from '../../src/context.ts'
+import { verifyLedger } from '../../src/ledger/verify-ledger.ts'
+import { testAssets } from '../support/assets.ts'
+import { cast } from '../support/world.ts'
+import { scratchFolder } from './program.ts'
+import { atMost, type Row } from './report.ts'
+
+const sales = 125_000
+const entries = sales * 8
+const rounds = 3
+
+/** The check of a ledger of a million entries, against a bare look at every entry in the same minute. */
+export async function benchLedger(): Promise<Row[]> {
+  using folder = scratchFolder()
+  const ctx = createCtx(readConfig({ DATA_DIR: join(folder.path, 'data'), LOG_LEVEL: 'silent' }), {
+    assets: await testAssets(),
+    selfCommand: [],
+    pids: { own: 0, isAlive: () => false },
+  })
+  fillLedger(ctx)
+  const look = () =>
+    ctx.db.$client.query('SELECT posting_id, sum(amount_minor) FROM ledger_entries GROUP BY 1').values()
+  const check = () => {
+    const { entries: seen, problems } = verifyLedger(ctx)
+    if (seen !== entries || problems.length > 0) throw new Error(`${seen} entries, ${problems.join(', ')}`)
+  }
+  const checked: number[] = []
+  const bare: number[] = []
+  for (let n = 0; n < rounds; n += 1) {
+    checked.push(secondsOf(check))
+    bare.push(secondsOf(look))
+  }
+  const [sec, bareSec] = [median(checked), median(bare)]
+  const note = `${(sec / bareSec).toFixed(1)} times a bare sum of each posting`
+  return [atMost('ledger check of 1,000,000 entries', sec, 2, 's', note)]
+}
+
+function secondsOf(work: () => void): number {
+  const from = performance.now()
+  work()
+  return (performance.now() - from) / 1000
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Writes so many sales in plain SQL, each of four postings of two entries as a checkout writes them. */
+function fillLedger(ctx: Ctx): void {
+  const { $client: sql } = ctx.db
+  const { userId, cassetId } = cast(ctx, 'seller')
+  const kinds = ['SALE', 'PROCESSOR_FEE', 'TRANSFER', 'PLATFORM_FEE']
+  sql.run(`INSERT INTO ledger_accounts (id, kind, currency, created_at) VALUES
+    ('buyers:usd', 'BUYERS', 'usd', 0), ('platform:usd', 'PLATFORM', 'usd', 0)`)
+  const addOrder = sql.query(`INSERT INTO orders
+    (id, user_id, casset_id, kind, mode, state, amount_minor, currency, price_minor, created_at)
+    VALUES (?, '${userId}', '${cassetId}', 'casset', 'test', 'PAID', 700, 'usd', 700, 0)`)
+  const addEntries = sql.query(`INSERT INTO ledger_entries (posting_id, position, account_id, amount_minor)
+    VALUES ($id, 0, 'buyers:usd', -700), ($id, 1, 'platform:usd', 700)`)
+  const addPosting = sql.query(`INSERT INTO ledger_postings (id, unique_key, kind, order_id, created_at)
+    VALUES ($id, $id, $kind, $order, 0)`)
+  sql.transaction(() => {
+    for (let n = 0; n < sales; n += 1) {
+      const order = ctx.uuid()
+      addOrder.run(order)
+      for (const kind of kinds) {
+        const id = ctx.uuid()
+        addEntries.run({ id })
+        addPosting.run({ id, kind, order })
+      }
+    }
+  })()
+}

@@ -20,6 +20,7 @@ import { createResumable } from './track/resumable.ts'
 import { track } from './track/routes.ts'
 import { accountPages } from './web/account-routes.tsx'
 import { checkoutPages } from './web/checkout-routes.tsx'
+import { codePages } from './web/code-routes.tsx'
 import { counterPages } from './web/counter-routes.tsx'
 import { errorPage } from './web/error-page.tsx'
 import { payoutsPages } from './web/payouts-routes.tsx'
@@ -68,6 +69,7 @@ export function createApp(ctx: Ctx) {
     .use(payoutsPages(ctx))
     .use(checkoutPages(ctx))
     .use(counterPages(ctx))
+    .use(codePages(ctx))
   return app
 }
 

@@ -49,40 +49,51 @@ test('the executable alone tells its version, its licences and what is wrong wit
   expect([doctor.exitCode, doctor.text]).toEqual([0, expect.stringContaining('All is well.')])
 })
 
-browserTest('the executable alone serves a page in an empty folder, takes a track in and plays its hook', async () => {
-  using folder = await emptyFolder()
-  const child = run(folder.path, [])
-  const url = await listening(child)
-  const draft = { email: 'a@example.com', password: 'long enough', handle: 'alone', displayName: 'Alone' }
-  const signUp = await fetch(`${url}/api/auth/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(draft),
-  })
-  const cookie = signUp.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const media = async (): Promise<{ casset: { id: string }; tracks: { file: { status: string } }[] }> =>
-    (await fetch(`${url}/api/casset/alone/media`, { headers: { cookie } })).json()
-  const { casset } = await media()
-  const form = new FormData()
-  form.set('file', new File([await fixture('flac-long.flac')], 'Long Road.flac'))
-  const tracks = `${url}/api/studio/casset/${casset.id}/tracks`
-  expect((await fetch(tracks, { method: 'POST', body: form, headers: { cookie } })).status).toBe(201)
-  while ((await media()).tracks[0]?.file.status === 'PROCESSING') await Bun.sleep(50)
-  const published = await fetch(`${url}/api/studio/casset/${casset.id}`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ published: true }),
-  })
-  expect(published.status).toBe(200)
+browserTest(
+  'the executable alone serves a page in an empty folder, takes a track in, packs it and plays its hook',
+  async () => {
+    using folder = await emptyFolder()
+    const child = run(folder.path, [])
+    const url = await listening(child)
+    const draft = { email: 'a@example.com', password: 'long enough', handle: 'alone', displayName: 'Alone' }
+    const signUp = await fetch(`${url}/api/auth/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(draft),
+    })
+    const cookie = signUp.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const media = async (): Promise<{ casset: { id: string }; tracks: { file: { status: string } }[] }> =>
+      (await fetch(`${url}/api/casset/alone/media`, { headers: { cookie } })).json()
+    const { casset } = await media()
+    const form = new FormData()
+    form.set('file', new File([await fixture('flac-long.flac')], 'Long Road.flac'))
+    const tracks = `${url}/api/studio/casset/${casset.id}/tracks`
+    expect((await fetch(tracks, { method: 'POST', body: form, headers: { cookie } })).status).toBe(201)
+    while ((await media()).tracks[0]?.file.status === 'PROCESSING') await Bun.sleep(50)
+    const published = await fetch(`${url}/api/studio/casset/${casset.id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ published: true }),
+    })
+    expect(published.status).toBe(200)
 
-  await using opened = await openPage({ url }, '/@alone')
-  const { page, problems } = opened
-  await islandReady(page, 'tracks')
-  await page.getByRole('button', { name: 'Play Long Road' }).click()
-  await page.getByRole('button', { name: 'Pause Long Road' }).waitFor()
-  expect(problems).toEqual([])
+    const zip = await fetch(`${url}/api/casset/alone/download`, { headers: { cookie } })
+    const packed = Buffer.from(await zip.arrayBuffer())
+    expect([zip.status, packed.includes('Alone - Alone/01 Long Road.flac'), packed.includes('ARTIST=Alone')]).toEqual([
+      200,
+      true,
+      true,
+    ])
 
-  child.kill('SIGTERM')
-  expect(await child.exited).toBe(0)
-  expect(readdirSync(folder.path).sort()).toEqual(['data', 'tapedeck'])
-})
+    await using opened = await openPage({ url }, '/@alone')
+    const { page, problems } = opened
+    await islandReady(page, 'tracks')
+    await page.getByRole('button', { name: 'Play Long Road' }).click()
+    await page.getByRole('button', { name: 'Pause Long Road' }).waitFor()
+    expect(problems).toEqual([])
+
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+    expect(readdirSync(folder.path).sort()).toEqual(['data', 'tapedeck'])
+  },
+)

@@ -38,6 +38,8 @@ export const islands: Readonly<Record<string, () => Promise<Draw>>> = {
   'checkout/checkout': async () => draw((await import('./checkout/checkout.tsx')).default),
   'checkout/tip': async () => draw((await import('./checkout/tip.tsx')).default),
   'checkout/emoji': async () => draw((await import('./checkout/emoji.tsx')).default),
+  'redeem/redeem': async () => draw((await import('./redeem/redeem.tsx')).default),
+  'studio/codes/codes': async () => draw((await import('./studio/codes/codes.tsx')).default),
   'studio/sales/sales': async () => draw((await import('./studio/sales/sales.tsx')).default),
   'studio/onboard': async () => draw((await import('./studio/onboard.tsx')).default),
   'studio/studio': async () => draw((await import('./studio/studio.tsx')).default),

@@ -16,7 +16,12 @@ type InputProps = Pick<
 >
 
 // One object each, since the element's own types tell inputs apart by this word.
-const kinds = { text: { type: 'text' }, email: { type: 'email' }, password: { type: 'password' } } as const
+const kinds = {
+  text: { type: 'text' },
+  date: { type: 'date' },
+  email: { type: 'email' },
+  password: { type: 'password' },
+} as const
 
 type FieldProps = InputProps & {
   type?: keyof typeof kinds

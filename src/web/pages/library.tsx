@@ -33,7 +33,6 @@ export const LibraryPage = ({ spines, nextCursor, isTurned }: LibraryPageProps) 
         <a href={isTurned ? '/library' : '/'}>{isTurned ? 'Back to the front' : 'To the rack'}</a>
       </p>
     )}
-    {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadWords}</p>}
     {nextCursor !== null && (
       <p class="acts">
         <a class="key" href={`/library?cursor=${encodeURIComponent(nextCursor)}`}>
@@ -41,6 +40,12 @@ export const LibraryPage = ({ spines, nextCursor, isTurned }: LibraryPageProps) 
         </a>
       </p>
     )}
+    <footer class="shelf-foot">
+      {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadWords}</p>}
+      <p>
+        Somebody gave you a code? <a href="/redeem">Redeem it</a>
+      </p>
+    </footer>
   </main>
 )
 

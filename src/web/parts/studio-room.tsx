@@ -6,6 +6,7 @@ const rooms = [
   { path: '/studio', name: 'Casset' },
   { path: '/studio/sales', name: 'Sales' },
   { path: '/studio/payouts', name: 'Payouts' },
+  { path: '/studio/codes', name: 'Codes' },
 ] as const
 
 export type StudioRoomProps = {

@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Redeemed } from '../../../src/code/model.ts'
+import { api } from '../../lib/api.ts'
+import { DownloadLinks, downloadWords } from '../../lib/download-links.tsx'
+import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+import { hearAll } from '../../player/engine.ts'
+
+/** A code, and what it gives. */
+export default function Redeem({ code }: { code: string }) {
+  const form = useForm('redeem')
+  const given = useSignal<Redeemed['casset'] | null>(null)
+  const redeem = async (typed: string) => {
+    if (typed === '') return form.refuse('code', 'The code is missing.')
+    const answer = await form.send(() => api.codes.redeem.post({ code: typed }))
+    if (!answer) return
+    given.value = answer.data.casset
+    hearAll(answer.data.casset.slug)
+  }
+  if (given.value) return <Given casset={given.value} />
+  return (
+    <form
+      class="form"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void redeem(textOf(new FormData(event.currentTarget), 'code').trim())
+      }}
+    >
+      <Field
+        form={form}
+        name="code"
+        label="Code"
+        defaultValue={code}
+        placeholder="ABCD-EFGH-JKMN-PQRS"
+        hint="Capitals and dashes do not matter."
+        autocapitalize="characters"
+        autocomplete="off"
+        spellcheck={false}
+        required
+      />
+      <FormTrouble form={form} fields={['code']} />
+      <div class="acts">
+        <SendKey form={form} label="Redeem it" busyLabel="Looking it up…" />
+      </div>
+    </form>
+  )
+}
+
+function Given({ casset: { slug, name, displayName } }: Redeemed) {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <div class="form">
+      <h2 ref={head} tabIndex={-1}>
+        It is yours
+      </h2>
+      <p>
+        <b dir="auto">{name}</b> by <span dir="auto">{displayName}</span> is on your shelf, and all of it is yours to
+        hear.
+      </p>
+      <div class="acts">
+        <a class="key go" href={`/@${slug}`}>
+          To the casset
+        </a>
+        <a class="key" href="/library">
+          To your shelf
+        </a>
+      </div>
+      <DownloadLinks slug={slug} name={name} />
+      <p class="fine-print">{downloadWords}</p>
+    </div>
+  )
+}

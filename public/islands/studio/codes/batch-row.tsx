@@ -1,0 +1,50 @@
+import type { Batch } from '../../../../src/code/model.ts'
+
+type BatchRowProps = { batch: Batch; nowMs: number; takeBack: (batch: Batch) => void }
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+const Day = ({ iso }: { iso: string }) => <time dateTime={iso}>{day.format(new Date(iso))}</time>
+
+/** One batch: what for, how far it went, and how it stands. */
+export function BatchRow({ batch, nowMs, takeBack }: BatchRowProps) {
+  const { label, count, redeemed, createdAt, expiresAt, revokedAt } = batch
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= nowMs
+  const isOpen = revokedAt === null && !isExpired && redeemed < count
+  return (
+    <li>
+      <b dir="auto">{label}</b>
+      <p class="mono">
+        made <Day iso={createdAt} />
+        {revokedAt !== null && (
+          <>
+            {' '}
+            · taken back <Day iso={revokedAt} />
+          </>
+        )}
+        {revokedAt === null && expiresAt !== null && (
+          <>
+            {' '}
+            · {isExpired ? 'ended' : 'good until'} <Day iso={expiresAt} />
+          </>
+        )}
+      </p>
+      <p class="used">
+        <progress max={count} value={redeemed} aria-label={`Used codes of ${label}`} />
+        <span class="mono">
+          {redeemed} of {count} used
+        </span>
+      </p>
+      {isOpen && (
+        <button
+          type="button"
+          class="key needs-js"
+          aria-label={`Take back the unused codes of ${label}`}
+          onClick={() => takeBack(batch)}
+        >
+          Take back
+        </button>
+      )}
+    </li>
+  )
+}

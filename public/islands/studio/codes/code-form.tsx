@@ -1,0 +1,63 @@
+import type { MadeBatch } from '../../../../src/code/model.ts'
+import { api } from '../../../lib/api.ts'
+import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { textOf, useForm } from '../../../lib/form.ts'
+
+type CodeFormProps = { cassetId: string; done: (made: MadeBatch) => void }
+
+const most = 1_000
+const fields = ['label', 'count', 'expiresAt']
+
+/** The last moment of a day where the artist is. */
+const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString()
+
+/** What new codes are for, how many, and how long they count. */
+export function CodeForm({ cassetId, done }: CodeFormProps) {
+  const form = useForm('codes')
+  const make = async (sheet: HTMLFormElement) => {
+    const data = new FormData(sheet)
+    const label = textOf(data, 'label').trim()
+    const count = Number(textOf(data, 'count').trim())
+    const day = textOf(data, 'expiresAt')
+    if (label === '') return form.refuse('label', 'Say what they are for, so that you know them again.')
+    if (!Number.isInteger(count) || count < 1 || count > most) return form.refuse('count', 'From 1 to 1,000 at a time.')
+    const body = { cassetId, label, count, expiresAt: day === '' ? null : endOf(day) }
+    const answer = await form.send(() => api.studio.codes.post(body))
+    if (!answer) return
+    sheet.reset()
+    done(answer.data)
+  }
+  return (
+    <form
+      class="form code-form"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void make(event.currentTarget)
+      }}
+    >
+      <Field form={form} name="label" label="What for" placeholder="Merch table, spring" autocomplete="off" required />
+      <Field
+        form={form}
+        name="count"
+        label="How many"
+        inputMode="numeric"
+        autocomplete="off"
+        defaultValue="50"
+        required
+      />
+      <Field
+        form={form}
+        name="expiresAt"
+        label="Good until"
+        type="date"
+        hint="Leave it empty for codes that never end."
+      />
+      <FormTrouble form={form} fields={fields} />
+      <div class="acts">
+        <SendKey form={form} label="Make the codes" busyLabel="Making them…" />
+      </div>
+    </form>
+  )
+}

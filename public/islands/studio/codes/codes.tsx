@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals'
+import type { Batch, MadeBatch } from '../../../../src/code/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { BatchRow } from './batch-row.tsx'
+import { CodeForm } from './code-form.tsx'
+import { NewCodes } from './new-codes.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+
+export type CodesProps = {
+  cassetId: string
+  batches: readonly Batch[]
+  /** When the page was made, by which codes have ended or not. */
+  nowMs: number
+  /** Whether these are older batches than the first page has. */
+  isTurned: boolean
+}
+
+/** Making download codes, and what became of those that were made. */
+export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps) {
+  const shown = useSignal(batches)
+  const made = useSignal<MadeBatch | null>(null)
+  const revoking = useSignal<Batch | null>(null)
+  const keep = (fresh: MadeBatch) => {
+    made.value = fresh
+    shown.value = [fresh.batch, ...shown.value]
+  }
+  const revoked = (batch: Batch) => {
+    const revokedAt = new Date().toISOString()
+    shown.value = shown.value.map((each) => (each.id === batch.id ? { ...each, revokedAt } : each))
+    if (made.value?.batch.id === batch.id) made.value = null
+    announce(`The unused codes of ${batch.label} are taken back.`)
+    document.querySelector<HTMLElement>('#batches')?.focus()
+  }
+  return (
+    <>
+      {!isTurned && <CodeForm cassetId={cassetId} done={keep} />}
+      {made.value && <NewCodes key={made.value.batch.id} made={made.value} />}
+      <section aria-labelledby="batches">
+        <h2 id="batches" tabIndex={-1}>
+          {isTurned ? 'Further back' : 'Made so far'}
+        </h2>
+        {shown.value.length > 0 ? (
+          <ul class="batches">
+            {shown.value.map((batch) => (
+              <BatchRow
+                key={batch.id}
+                batch={batch}
+                nowMs={nowMs}
+                takeBack={(doomed) => {
+                  revoking.value = doomed
+                }}
+              />
+            ))}
+          </ul>
+        ) : (
+          <p class="empty">
+            {isTurned ? 'Nothing further back.' : 'None yet. Codes go on cards at the merch table, or into letters.'}
+          </p>
+        )}
+      </section>
+      <RevokeDialog revoking={revoking} done={revoked} />
+    </>
+  )
+}

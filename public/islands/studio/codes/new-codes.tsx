@@ -1,0 +1,29 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { MadeBatch } from '../../../../src/code/model.ts'
+import { count } from '../../../lib/format.ts'
+
+/** New codes, while they can still be saved: nobody can show them again, the server has but their hashes. */
+export function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {
+  const head = useRef<HTMLHeadingElement>(null)
+  const url = useMemo(() => URL.createObjectURL(new Blob([csv], { type: 'text/csv' })), [csv])
+  useEffect(() => {
+    head.current?.focus()
+    return () => URL.revokeObjectURL(url)
+  }, [url])
+  return (
+    <section class="new-codes" aria-labelledby="new-codes">
+      <h2 id="new-codes" ref={head} tabIndex={-1}>
+        {count(batch.count, 'new code')}
+      </h2>
+      <p>
+        Save the list now: the codes are told this once, and nobody can look them up afterwards. Each has a link beside
+        it, for a QR code or a letter.
+      </p>
+      <div class="acts">
+        <a class="key go" href={url} download={`codes ${batch.label}.csv`}>
+          Save the list (CSV)
+        </a>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { cellsOf, makeCodes } from '../support/code.ts'
+import { startServer } from '../support/server.ts'
+import { world } from '../support/world.ts'
+
+useBrowser()
+
+const phone = { width: 390, height: 844 }
+
+test('who has to sign in before redeeming comes back with the code', async () => {
+  await using svc = await startServer()
+  const { ada, nova } = await world(svc)
+  const redirect = async (path: string) => (await svc.call('GET', path)).headers.get('location')
+  expect(await redirect('/redeem?code=AB%22%3E')).toBe('/login?next=%2Fredeem%3Fcode%3DAB%2522%253E')
+  expect(await redirect('/redeem')).toBe('/login?next=%2Fredeem')
+  expect(await redirect('/studio/codes')).toBe('/login?next=%2Fstudio%2Fcodes')
+  const page = await svc.call('GET', '/redeem?code=%22%3E%3Cscript%3E', { cookie: ada.cookie })
+  expect([page.status, page.text.includes('"><script>')]).toEqual([200, false])
+  await makeCodes(svc, nova, { label: '<b>Fair' })
+  const own = await svc.call('GET', '/studio/codes', { cookie: nova.cookie })
+  expect([own.text.includes('&lt;b>Fair'), own.text.includes('0 of 3 used')]).toEqual([true, true])
+  const others = await svc.call('GET', '/studio/codes', { cookie: ada.cookie })
+  expect([others.text.includes('Fair'), others.text.includes('None yet.')]).toEqual([false, true])
+})
+
+browserTest('an artist makes codes and saves them, somebody redeems one, and the rest is taken back', async () => {
+  await using svc = await startServer()
+  const { nova, ada } = await world(svc)
+  await using studio = await openPage(svc, '/studio/codes', { as: nova, viewport: phone })
+  const { page } = studio
+  await islandReady(page, 'studio/codes/codes')
+  await page.getByRole('button', { name: 'Make the codes' }).click()
+  await page.getByText('Say what they are for').waitFor()
+  await page.getByLabel('What for').fill('Merch table')
+  await page.getByLabel('How many').fill('2')
+  await page.getByRole('button', { name: 'Make the codes' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save the list (CSV)' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('codes Merch table.csv')
+  const [, row] = cellsOf(await Bun.file(await file.path()).text())
+  expect(await breaches(page)).toEqual([])
+
+  const [, link = ''] = row ?? []
+  await using giftee = await openPage(svc, new URL(link).pathname + new URL(link).search, { as: ada, viewport: phone })
+  await islandReady(giftee.page, 'redeem/redeem')
+  await giftee.page.getByRole('button', { name: 'Redeem it' }).click()
+  await giftee.page.getByRole('heading', { name: 'It is yours' }).waitFor()
+  expect(await breaches(giftee.page)).toEqual([])
+  await giftee.page.goto(`${svc.url}/redeem?code=${row?.[0]}`)
+  await islandReady(giftee.page, 'redeem/redeem')
+  await giftee.page.getByRole('button', { name: 'Redeem it' }).click()
+  await giftee.page.getByText('You have this casset already.').waitFor()
+
+  await page.reload()
+  await islandReady(page, 'studio/codes/codes')
+  await page.getByText('1 of 2 used').waitFor()
+  await page.getByRole('button', { name: 'Take back the unused codes of Merch table' }).click()
+  expect(await breaches(page)).toEqual([])
+  await page.getByRole('button', { name: 'Take them back' }).click()
+  await page.locator('.batches .mono', { hasText: 'taken back' }).waitFor()
+  expect(studio.problems).toEqual([])
+})

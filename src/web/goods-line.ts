@@ -34,12 +34,12 @@ function describe(kind: string, goods: Goods): string {
 }
 
 /** Which files a collector gets, and how large they are together; null while there are none. */
-export function goodsLine(goods: Goods): string | null {
+export function goodsLine(goods: Goods, who: 'You' | 'Collectors' = 'You'): string | null {
   if (goods.length === 0) return null
   const kinds = [...Map.groupBy(goods, kindOf)].toSorted(([, a], [, b]) => b.length - a.length)
   const size = sizeOf(goods.reduce((sum, { bytes }) => sum + bytes, 0))
   const [first, ...others] = kinds
-  if (first && others.length === 0) return `You get ${describe(...first)}: ${size} in all.`
+  if (first && others.length === 0) return `${who} get ${describe(...first)}: ${size} in all.`
   const parts = kinds.map(([kind, some]) => `${some.length} × ${describe(kind, some)}`)
-  return `You get ${parts.slice(0, -1).join('; ')}; and ${parts.at(-1)}: ${size} in all.`
+  return `${who} get ${parts.slice(0, -1).join('; ')}; and ${parts.at(-1)}: ${size} in all.`
 }

@@ -57,7 +57,8 @@ test('world and checkout say it before the purchase, and keys to download stand 
   expect([buyer.includes('You get MP3'), buyer.includes('/download')]).toEqual([true, false])
   const checkout = await page('/checkout/blank', ada.cookie)
   expect([checkout.includes('You get MP3'), checkout.includes('/download')]).toEqual([true, false])
-  expect(await page('/@nova', nova.cookie)).toContain(keys)
+  const own = await page('/@nova', nova.cookie)
+  expect([own.includes(line.replace('You', 'Collectors')), own.includes(keys)]).toEqual([true, true])
   expect(await page('/library', ada.cookie)).not.toContain('/download')
   await svc.call('POST', '/api/checkout/payment-intent', { cookie: ada.cookie, body: { slug: 'blank' } })
   for (const path of ['/@blank', '/library', '/checkout/blank']) {

@@ -59,7 +59,7 @@ function PriceTag({ sale, media, goods }: PriceTagProps) {
         {sale === 'unsold' && <a href="/studio/payouts">Set up payouts</a>}
         {sale === 'open' && price.amount > 0 && 'Pay that or more, as you like.'}
       </p>
-      {goods.length > 0 && <p class="fine-print">{goodsLine(goods)}</p>}
+      {goods.length > 0 && <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'Collectors' : 'You')}</p>}
       {goods.length > 0 && (sale === 'own' || sale === 'yours') && <DownloadLinks slug={slug} name={name} />}
     </div>
   )

@@ -58,7 +58,7 @@ test('a server killed while it packs leaves no half download, and the next start
 
 test('where there is no room for a download, it is answered 503 and nothing of it stays', async () => {
   using folder = temporaryFolder()
-  const limit = 530_000
+  const limit = 660_000
   const nova = await fill(folder.path, 10)
   await using svc = await startProcess({ dataDir: folder.path, fileLimit: limit })
   for (const format of ['tagged', 'original']) {

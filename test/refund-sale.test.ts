@@ -236,3 +236,23 @@ test('tips stand among the sales with what was said, newest first, a page at a t
   expect(json).toMatchObject({ sale: { status: 'REFUNDED', refundedAmount: 500 } })
   expect(rowsOf(svc, 'tips')).toMatchObject([{ status: 'REFUNDED' }, { status: 'PAID' }])
 })
+
+test('a refund that the processor refused for good is asked anew, and not answered from its memory', async () => {
+  const keys: (string | null)[] = []
+  const poor = {
+    error: { type: 'invalid_request_error', code: 'balance_insufficient', message: 'Insufficient funds.' },
+  }
+  const around = async (request: Request, answer: () => Promise<Response>) => {
+    if (request.method !== 'POST' || !request.url.endsWith('/v1/refunds')) return answer()
+    keys.push(request.headers.get('idempotency-key'))
+    return keys.length === 1 ? Response.json(poor, { status: 400 }) : answer()
+  }
+  const { svc, nova, ada } = await openShop({ testProcessor: { around } })
+  await using _ = svc
+  const { orderId } = await collect(svc, ada)
+  const { status, json } = await refund(svc, nova, orderId)
+  const hint = 'Often too little lies on the balance: try again later.'
+  expect([status, json]).toEqual([409, badState('The payment processor refused this refund.', hint)])
+  expect((await refund(svc, nova, orderId)).status).toBe(200)
+  expect(keys).toEqual([`refund-${orderId}-0-0`, `refund-${orderId}-0-1`])
+})

@@ -58,6 +58,7 @@ export const orders = sqliteTable('orders', {
   paymentIntentId: text('payment_intent_id'),
   createdAt: integer('created_at').notNull(),
   paidAt: integer('paid_at'),
+  refusedRefunds: integer('refused_refunds').notNull().default(0),
 })
 
 /** What somebody has collected, once for each casset. It entitles until it has ended. */

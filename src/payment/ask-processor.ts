@@ -73,8 +73,10 @@ export const isUnpayable = (error: unknown): boolean =>
     (error.param ?? '').startsWith('transfer_data'))
 
 /** Whether the processor refuses a request for good, as it stands. */
-export const isRefused = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeIdempotencyError
+export const isRefused = (error: unknown): boolean => error instanceof Stripe.errors.StripeInvalidRequestError
+
+/** Whether the processor knows another request under this key, which may have been done or not. */
+export const isOtherRequest = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError
 
 /** Whether the processor says that a thing's state does not allow what was asked. */
 export const isUnexpectedState = (error: unknown): boolean =>

@@ -1,10 +1,12 @@
+import { and, eq } from 'drizzle-orm'
+import { orders } from '../../db/schema/checkout.ts'
 import { askRefund } from '../checkout/ask-refund.ts'
 import type { Order } from '../checkout/order.ts'
 import { settle } from '../checkout/settle.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import { isRefused } from '../payment/ask-processor.ts'
+import { isOtherRequest, isRefused } from '../payment/ask-processor.ts'
 import type { NewRefund, Sale } from './model.ts'
 import { ownSale } from './own-sale.ts'
 import { readSale } from './read-sales.ts'
@@ -19,7 +21,7 @@ export async function refundSale(ctx: Ctx, author: Viewer, orderId: string, aske
   const amountMinor = asked.amount ?? before.amount - before.refundedAmount
   // Counted before the processor is asked: whoever presses twice, or again after an answer that got lost, asks for the
   // very same refund, and once it is written down the next one is another.
-  const idempotencyKey = `refund-${order.id}-${before.refunds}`
+  const idempotencyKey = `refund-${order.id}-${before.refunds}-${order.refusedRefunds}`
   try {
     const { processor, paymentIntentId } = await askRefund(ctx, order, {
       amountMinor,
@@ -68,8 +70,9 @@ async function inWords(ctx: Ctx, order: Order, before: Counted, error: unknown):
     return new AppError(error.code, error.message, { ...error.detail, hint })
   }
   const { processor } = ctx
-  if (!isRefused(error) || !processor || order.paymentIntentId === null) return error
-  await settle(ctx, processor, order.paymentIntentId)
+  const isNo = isRefused(error)
+  if (!(isNo || isOtherRequest(error)) || !processor || order.paymentIntentId === null) return error
+  await settle(ctx, processor, order.paymentIntentId, () => isNo && countRefusal(ctx, order))
   const sale = mustBeSale(ctx, order)
   refuseEnded(sale)
   if (sale.refundedAmount !== before.refundedAmount) return changed()
@@ -77,6 +80,16 @@ async function inWords(ctx: Ctx, order: Order, before: Counted, error: unknown):
     'The payment processor refused this refund.',
     'Often too little lies on the balance: try again later.',
   )
+}
+
+// The processor remembers what it answered to a name, a refusal too: the next attempt is another one.
+function countRefusal(ctx: Ctx, { id, refusedRefunds }: Order): void {
+  const isSame = and(eq(orders.id, id), eq(orders.refusedRefunds, refusedRefunds))
+  ctx.db
+    .update(orders)
+    .set({ refusedRefunds: refusedRefunds + 1 })
+    .where(isSame)
+    .run()
 }
 
 const changed = () => badState('This sale has changed meanwhile.', 'Load the page again to see what is left of it.')

@@ -24,6 +24,7 @@ import { codePages } from './web/code-routes.tsx'
 import { counterPages } from './web/counter-routes.tsx'
 import { errorPage } from './web/error-page.tsx'
 import { payoutsPages } from './web/payouts-routes.tsx'
+import { receiptPages } from './web/receipt-routes.tsx'
 import { web } from './web/routes.tsx'
 import { salesPages } from './web/sales-routes.tsx'
 import { studioPages } from './web/studio-routes.tsx'
@@ -70,6 +71,7 @@ export function createApp(ctx: Ctx) {
     .use(checkoutPages(ctx))
     .use(counterPages(ctx))
     .use(codePages(ctx))
+    .use(receiptPages(ctx))
   return app
 }
 

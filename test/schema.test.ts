@@ -11,6 +11,7 @@ import * as checkout from '../db/schema/checkout.ts'
 import * as download from '../db/schema/download.ts'
 import * as job from '../db/schema/job.ts'
 import * as ledger from '../db/schema/ledger.ts'
+import * as receipt from '../db/schema/receipt.ts'
 import { runProgram, temporaryFolder } from './support/process.ts'
 
 const root = join(import.meta.dir, '..')
@@ -57,7 +58,7 @@ test('the schema and the migrated database agree table by table and column by co
   using folder = temporaryFolder()
   const db = openDb(join(folder.path, 'x.db'))
   migrate(db.$client, 1)
-  const exported: unknown[] = [account, audio, casset, checkout, download, job, ledger].flatMap((each) =>
+  const exported: unknown[] = [account, audio, casset, checkout, download, job, ledger, receipt].flatMap((each) =>
     Object.values(each),
   )
   const tables = exported.filter((each) => each instanceof SQLiteTable)
@@ -81,6 +82,7 @@ test('every schema file is looked at here', async () => {
     'download.ts',
     'job.ts',
     'ledger.ts',
+    'receipt.ts',
   ])
 })
 
@@ -96,7 +98,7 @@ test('words that a column may hold are the same in the schema and in the databas
   using folder = temporaryFolder()
   const db = openDb(join(folder.path, 'x.db'))
   migrate(db.$client, 1)
-  const exported: unknown[] = [account, audio, casset, checkout, download, job, ledger].flatMap((each) =>
+  const exported: unknown[] = [account, audio, casset, checkout, download, job, ledger, receipt].flatMap((each) =>
     Object.values(each),
   )
   for (const table of exported.filter((each) => each instanceof SQLiteTable)) {

@@ -39,6 +39,10 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): Purchase[] {
 export const purchaseOfOrder = (ctx: Ctx, orderId: string): Purchase | undefined =>
   select(ctx, eq(purchases.orderId, orderId), 1)[0]
 
+/** The order behind a purchase; undefined for one that cost nothing. */
+export const paidOrderOf = (ctx: Ctx, { id, amount }: Purchase): string | undefined =>
+  amount === 0 ? undefined : ctx.db.select().from(purchases).where(eq(purchases.id, id)).get()?.orderId
+
 /** What the caller has collected, newest first, with what was taken back. */
 export function listPurchases(ctx: Ctx, buyer: Viewer, limit: number, cursor?: string): Purchases {
   const isFurther = cursor === undefined ? undefined : lt(purchases.id, cursor)

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
-import { deliver } from './deliver.ts'
+import { tellPayer } from '../receipt/tell-payer.ts'
+import { deliver, hasOrdered } from './deliver.ts'
 import { moveOrder, type Order, orderOfIntent } from './order.ts'
 import { postPayment } from './post-payment.ts'
 import { type Payment, readPayment, standingOf } from './read-payment.ts'
@@ -33,4 +34,5 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
   }
   postPayment(ctx, order, payment)
   deliver(ctx, order, standingOf(payment))
+  tellPayer(ctx, order, payment, hasOrdered(ctx, order))
 }

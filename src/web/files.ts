@@ -20,4 +20,4 @@ export const webManifest = ({ url }: Assets) => ({
 
 /** What robots may read: the public pages, and no machinery. */
 export const robots =
-  'User-agent: *\nDisallow: /api/\nDisallow: /studio\nDisallow: /account\nDisallow: /checkout/\nDisallow: /library\nDisallow: /redeem\nAllow: /\n'
+  'User-agent: *\nDisallow: /api/\nDisallow: /studio\nDisallow: /account\nDisallow: /checkout/\nDisallow: /library\nDisallow: /redeem\nDisallow: /receipt/\nAllow: /\n'

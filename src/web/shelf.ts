@@ -1,7 +1,7 @@
 import type { Tape } from '../../public/player/state.ts'
 import { visibleCasset, type World } from '../casset/visible-casset.ts'
 import { hasCollected } from '../checkout/collected.ts'
-import { listPurchases } from '../checkout/purchases.ts'
+import { listPurchases, paidOrderOf } from '../checkout/purchases.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -18,6 +18,8 @@ export type Spine = {
   hueSource: HueSource
   /** Whether all of it can be heard. */
   isHeld: boolean
+  /** The page of its receipt, if anything was paid. */
+  receiptPath: string | null
 }
 
 const spinesOnPage = 100
@@ -32,7 +34,9 @@ function toSpine(ctx: Ctx, viewer: Viewer, purchase: Purchase): Spine {
   const world = stillVisible(ctx, purchase.casset.slug, viewer)
   const isHeld = hasCollected(ctx, purchase.casset.id, viewer.userId)
   const hueSource = { tokens: world?.casset.themeTokens ?? {}, coverColor: purchase.casset.cover?.color ?? null }
-  return { purchase, hueSource, isHeld, tape: world ? toTape(ctx, world, hueSource, purchase) : null }
+  const tape = world ? toTape(ctx, world, hueSource, purchase) : null
+  const orderId = paidOrderOf(ctx, purchase)
+  return { purchase, hueSource, isHeld, tape, receiptPath: orderId === undefined ? null : `/receipt/${orderId}` }
 }
 
 function toTape(ctx: Ctx, { artist, casset }: World, hueSource: HueSource, { casset: { cover } }: Purchase): Tape {

@@ -56,6 +56,9 @@ browserTest(
     await shop.page.locator('.key.send').click()
     await shop.page.getByRole('heading', { name: 'It is yours' }).waitFor()
     await settled(svc)
+    await shop.page.getByRole('link', { name: 'Your receipt' }).click()
+    await shop.page.getByRole('button', { name: 'Print it' }).waitFor()
+    expect(await breaches(shop.page)).toEqual([])
     await using studio = await openPage(svc, '/studio/sales', { as: nova, viewport: { width: 390, height: 844 } })
     const { page } = studio
     await islandReady(page, 'studio/sales/sales')

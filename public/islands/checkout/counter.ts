@@ -13,7 +13,8 @@ export type Step =
   | { is: 'jammed'; text: string; retry: () => void }
   | { is: 'leaving'; url: string; comeBack: () => void }
   | { is: 'pending' }
-  | { is: 'done' }
+  /** `paymentId`: what its receipt is found by; null when nothing was paid. */
+  | { is: 'done'; paymentId: string | null }
 
 type Order = Intent & { wish: Wish; isUnclear: boolean }
 
@@ -29,9 +30,9 @@ export function createCounter(goods: Goods, form: Form) {
   const till = signal<Till | null>(null)
   let order: Order | null = null
 
-  const finish = () => {
+  const finish = (paymentId: string | null) => {
     openOrder.forget(goods.path)
-    step.value = { is: 'done' }
+    step.value = { is: 'done', paymentId }
     goods.onPaid?.()
   }
   const forget = () => {
@@ -46,7 +47,7 @@ export function createCounter(goods: Goods, form: Form) {
   async function settle(paymentIntentId: string, retry: () => void): Promise<boolean> {
     step.value = { is: 'asking' }
     const verdict = await askVerdict(paymentIntentId)
-    if (verdict.is === 'yours') finish()
+    if (verdict.is === 'yours') finish(paymentIntentId)
     if (verdict.is === 'pending') step.value = { is: 'pending' }
     if (verdict.is === 'unknown') jam(verdict.text, retry)
     if (verdict.is !== 'unpaid') return false
@@ -66,7 +67,7 @@ export function createCounter(goods: Goods, form: Form) {
       return null
     }
     if (!('clientSecret' in data)) {
-      finish()
+      finish(null)
       return null
     }
     if (data.amount !== wish.amount || data.currency !== goods.currency) {

@@ -23,6 +23,11 @@ export function Steps({ step, late, children }: StepsProps) {
       {step.is === 'leaving' && <Leaving url={step.url} comeBack={step.comeBack} />}
       {step.is === 'pending' && <Pending late={late} />}
       {step.is === 'done' && children}
+      {step.is === 'done' && step.paymentId !== null && (
+        <p class="acts">
+          <a href={`/receipt/${step.paymentId}`}>Your receipt</a>
+        </p>
+      )}
     </>
   )
 }

@@ -67,6 +67,7 @@ function ShelfTape({ spine }: { spine: Spine }) {
       <p class="mono">
         {amount === 0 ? 'A gift' : priceTag({ amount, currency })} ·{' '}
         <time dateTime={purchasedAt}>{day.format(new Date(purchasedAt))}</time>
+        {spine.receiptPath !== null && <ReceiptLink path={spine.receiptPath} of={casset.displayName} />}
       </p>
       <StateOf spine={spine} />
       {isHeld && <DownloadLinks slug={casset.slug} name={tape?.name ?? `@${casset.handle}`} />}
@@ -85,6 +86,15 @@ const Label = ({ artist, name }: { artist: string; name: string }) => (
     <span class="hand" dir="auto">
       {name}
     </span>
+  </>
+)
+
+const ReceiptLink = ({ path, of }: { path: string; of: string }) => (
+  <>
+    {' · '}
+    <a href={path} aria-label={`Receipt for ${of}`}>
+      Receipt
+    </a>
   </>
 )
 

@@ -1,0 +1,17 @@
+const brands = new Map([
+  ['amex', 'American Express'],
+  ['cartes_bancaires', 'Cartes Bancaires'],
+  ['diners', 'Diners Club'],
+  ['discover', 'Discover'],
+  ['eftpos_au', 'eftpos'],
+  ['jcb', 'JCB'],
+  ['mastercard', 'Mastercard'],
+  ['unionpay', 'UnionPay'],
+  ['visa', 'Visa'],
+])
+
+/** "Visa ending in 4242"; null when something was paid otherwise than with a card. */
+export function cardName({ cardBrand, cardLast4 }: { cardBrand: string | null; cardLast4: string | null }) {
+  if (cardLast4 === null) return null
+  return `${brands.get(cardBrand ?? '') ?? 'Card'} ending in ${cardLast4}`
+}

@@ -1,0 +1,116 @@
+import type { Order } from '../checkout/order.ts'
+import type { Ctx } from '../context.ts'
+import { writeMoney } from '../lib/money.ts'
+import type { NewMail } from '../mail/queue-mail.ts'
+import { cardName } from './card-name.ts'
+import type { ReceiptRow } from './issue-receipt.ts'
+
+/** What a letter is about: the order, its receipt, and who paid. `keeps`: the payer has what was bought. */
+export type Paper = { order: Order; receipt: ReceiptRow; payer: NewMail['to']; keeps: boolean }
+
+// Half a year without SMTP and a letter is no news any more; the receipt itself stays on its page.
+const usefulMs = 180 * 86_400_000
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+type Words = { uniqueKey: string; kind: string; subject: string; says: string; facts: Facts }
+type Facts = readonly (readonly [name: string, value: string | null])[]
+
+/** The receipt, when something is paid. */
+export function receiptLetter(ctx: Ctx, paper: Paper): NewMail {
+  const { order, receipt } = paper
+  return letter(ctx, paper, {
+    uniqueKey: `receipt:${order.id}`,
+    kind: 'receipt',
+    subject: `Receipt: ${paid(order)} to @${receipt.sellerHandle}`,
+    says: `${thanksFor(paper)} This is your receipt.`,
+    facts: [
+      ['Paid', paid(order)],
+      ['With', cardName(receipt)],
+    ],
+  })
+}
+
+/** Tells that money goes back. */
+export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): NewMail {
+  const { order, receipt } = paper
+  const back = writeMoney({ ...refund, currency: order.currency })
+  const to = cardName(receipt)
+  return letter(ctx, paper, {
+    uniqueKey: `refund:${refund.id}`,
+    kind: 'refund',
+    subject: `Refund: ${back} from @${receipt.sellerHandle}`,
+    says: `${back} is on its way back to you. Banks take about a week for it. ${leftOf(paper)}`.trim(),
+    facts: [
+      ['Refunded', `${back} of ${paid(order)}`],
+      ['To', to],
+    ],
+  })
+}
+
+/** Tells that a refund did not arrive. */
+export function failedRefundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): NewMail {
+  const { order, receipt } = paper
+  const back = writeMoney({ ...refund, currency: order.currency })
+  const again = order.kind !== 'tip' && paper.keeps ? ' Until it goes through, what you bought is yours again.' : ''
+  return letter(ctx, paper, {
+    uniqueKey: `refund-failed:${refund.id}`,
+    kind: 'refund-failed',
+    subject: `A refund came back: ${back} from @${receipt.sellerHandle}`,
+    says: `we told you that ${back} was on its way back to you. Your bank did not take it, so it is where it was.${again}`,
+    facts: [
+      ['Not refunded', `${back} of ${paid(order)}`],
+      ['To', cardName(receipt)],
+    ],
+  })
+}
+
+/** Tells that a dispute was decided for the payer. */
+export function disputeLetter(ctx: Ctx, paper: Paper, dispute: { id: string; amount: number }): NewMail {
+  const { order, receipt } = paper
+  const back = writeMoney({ ...dispute, currency: order.currency })
+  return letter(ctx, paper, {
+    uniqueKey: `dispute-lost:${dispute.id}`,
+    kind: 'dispute-lost',
+    subject: `Dispute decided: ${back} from @${receipt.sellerHandle}`,
+    says: `your bank decided the dispute for you: ${back} is yours again. ${leftOf(paper)}`.trim(),
+    facts: [['Taken back', `${back} of ${paid(order)}`]],
+  })
+}
+
+const paid = ({ amountMinor, currency }: Order) => writeMoney({ amount: amountMinor, currency })
+
+const seller = ({ sellerName, sellerHandle }: ReceiptRow) => `${sellerName} (@${sellerHandle})`
+
+function thanksFor({ order: { kind }, receipt }: Paper): string {
+  if (kind === 'tip') return `your tip has reached ${seller(receipt)}. How good of you.`
+  return `${receipt.what} by ${seller(receipt)} is yours now. How good to have it with you.`
+}
+
+function leftOf({ order: { kind }, keeps }: Paper): string {
+  if (kind === 'tip') return ''
+  if (keeps) return 'You keep what you bought.'
+  return kind === 'casset' ? 'With it, the casset goes off your shelf.' : 'With it, the emoji goes back.'
+}
+
+function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...head }: Words): NewMail {
+  const { origin } = ctx.site
+  const lines: Facts = [
+    ['For', order.kind === 'tip' ? 'A tip' : receipt.what],
+    ['From', seller(receipt)],
+    ...facts,
+    ['Date', day.format(ctx.now())],
+    ['Order', order.id],
+  ]
+  const list = lines.flatMap(([name, value]) => (value === null ? [] : [`${`${name}:`.padEnd(14)}${value}`])).join('\n')
+  const paragraphs = [
+    `Hello ${payer.name},`,
+    says,
+    list,
+    ...(order.mode === 'test' ? ['This was a TEST: no real money has moved.'] : []),
+    `The receipt, to print or to keep:\n${origin}/receipt/${order.id}`,
+    `The page of ${receipt.sellerName}:\n${origin}/@${receipt.sellerHandle}`,
+    `— ${new URL(origin).host}`,
+    '',
+  ]
+  return { ...head, to: payer, text: paragraphs.join('\n\n'), usefulUntil: ctx.now() + usefulMs }
+}

@@ -1,0 +1,34 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import type { Viewer } from '../http/session.ts'
+import { readReceipt } from '../receipt/read-receipt.ts'
+import { answerPage } from './answer-page.tsx'
+import { ReceiptPage, receiptIslands } from './pages/receipt.tsx'
+import { toLogin } from './see-other.ts'
+
+/** The receipt of something that was paid, for whoever paid it. */
+export const receiptPages = (ctx: Ctx) =>
+  new Elysia({ name: 'receipt-pages' })
+    .use(guard(ctx))
+    .get(
+      '/receipt/:id',
+      ({ request, params, viewer }) =>
+        viewer ? receiptPage(ctx, request, viewer, params.id) : toLogin(`/receipt/${encodeURIComponent(params.id)}`),
+      { limit: 'read', params: t.Object({ id: t.String() }) },
+    )
+
+function receiptPage(ctx: Ctx, request: Request, viewer: Viewer, id: string): Response {
+  const found = readReceipt(ctx, viewer, id)
+  return answerPage(ctx, request, viewer, {
+    head: {
+      title: `Receipt: ${found.receipt.what} · Tapedeck`,
+      description: 'What was paid, to whom, and when.',
+      path: `/receipt/${found.order.id}`,
+      islands: receiptIslands,
+      sheet: 'workshop',
+      isHidden: true,
+    },
+    main: <ReceiptPage {...found} payer={viewer} host={new URL(ctx.site.origin).host} />,
+  })
+}

@@ -12,6 +12,7 @@ import * as download from '../db/schema/download.ts'
 import * as job from '../db/schema/job.ts'
 import * as ledger from '../db/schema/ledger.ts'
 import * as receipt from '../db/schema/receipt.ts'
+import * as referral from '../db/schema/referral.ts'
 import { runProgram, temporaryFolder } from './support/process.ts'
 
 const root = join(import.meta.dir, '..')
@@ -58,8 +59,8 @@ test('the schema and the migrated database agree table by table and column by co
   using folder = temporaryFolder()
   const db = openDb(join(folder.path, 'x.db'))
   migrate(db.$client, 1)
-  const exported: unknown[] = [account, audio, casset, checkout, download, job, ledger, receipt].flatMap((each) =>
-    Object.values(each),
+  const exported: unknown[] = [account, audio, casset, checkout, download, job, ledger, receipt, referral].flatMap(
+    (each) => Object.values(each),
   )
   const tables = exported.filter((each) => each instanceof SQLiteTable)
   const names = db.$client.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").values().flat()
@@ -83,6 +84,7 @@ test('every schema file is looked at here', async () => {
     'job.ts',
     'ledger.ts',
     'receipt.ts',
+    'referral.ts',
   ])
 })
 
@@ -98,8 +100,8 @@ test('words that a column may hold are the same in the schema and in the databas
   using folder = temporaryFolder()
   const db = openDb(join(folder.path, 'x.db'))
   migrate(db.$client, 1)
-  const exported: unknown[] = [account, audio, casset, checkout, download, job, ledger, receipt].flatMap((each) =>
-    Object.values(each),
+  const exported: unknown[] = [account, audio, casset, checkout, download, job, ledger, receipt, referral].flatMap(
+    (each) => Object.values(each),
   )
   for (const table of exported.filter((each) => each instanceof SQLiteTable)) {
     const { name, columns } = getTableConfig(table)

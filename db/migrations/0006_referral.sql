@@ -11,3 +11,23 @@ CREATE TABLE receipts (
   card_last4 TEXT,
   issued_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE referral_links (
+  code TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES users (id),
+  casset_id TEXT NOT NULL REFERENCES cassets (id),
+  created_at INTEGER NOT NULL,
+  UNIQUE (user_id, casset_id)
+) STRICT;
+
+CREATE TABLE referral_credits (
+  id TEXT PRIMARY KEY,
+  code TEXT NOT NULL REFERENCES referral_links (code),
+  user_id TEXT NOT NULL REFERENCES users (id),
+  casset_id TEXT NOT NULL REFERENCES cassets (id),
+  order_id TEXT NOT NULL UNIQUE REFERENCES orders (id),
+  credited_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  UNIQUE (user_id, casset_id)
+) STRICT;
+CREATE INDEX referral_credits_by_code ON referral_credits (code);

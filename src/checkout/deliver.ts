@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { emojiShelf } from '../emoji/emoji-shelf.ts'
+import { creditReferral } from '../referral/credit-referral.ts'
 import { isTipped, recordTip } from '../tip/record-tip.ts'
 import { cassetShelf } from './casset-shelf.ts'
 import { hasCollected } from './collected.ts'
@@ -14,7 +15,10 @@ const isHeld: Readonly<Record<Order['kind'], (ctx: Ctx, order: Order) => boolean
 }
 
 const delivered: Readonly<Record<Order['kind'], (ctx: Ctx, order: Order, standing: Standing) => void>> = {
-  casset: (ctx, order, standing) => grant(ctx, order, standing, cassetShelf(ctx, order)),
+  casset(ctx, order, standing) {
+    grant(ctx, order, standing, cassetShelf(ctx, order))
+    creditReferral(ctx, order, standing)
+  },
   emoji: (ctx, order, standing) => grant(ctx, order, standing, emojiShelf(ctx, order)),
   tip: recordTip,
 }

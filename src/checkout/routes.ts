@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { ListQuery } from '../http/list-query.ts'
 import { visitorOrigin } from '../http/origin.ts'
+import { referralCodes } from '../referral/referral-cookie.ts'
 import { confirmTest } from './confirm-test.ts'
 import * as shape from './model.ts'
 import { listPurchases } from './purchases.ts'
@@ -13,12 +14,16 @@ import { verifyPayment } from './verify-payment.ts'
 export const checkout = (ctx: Ctx) =>
   new Elysia({ name: 'checkout' })
     .use(guard(ctx))
-    .post('/api/checkout/payment-intent', ({ author, body }) => startCheckout(ctx, author, body), {
-      limit: 'write',
-      session: true,
-      body: shape.NewCheckout,
-      response: { 200: shape.Checkout },
-    })
+    .post(
+      '/api/checkout/payment-intent',
+      ({ author, body, request }) => startCheckout(ctx, author, body, referralCodes(request)),
+      {
+        limit: 'write',
+        session: true,
+        body: shape.NewCheckout,
+        response: { 200: shape.Checkout },
+      },
+    )
     .post(
       '/api/checkout/test/confirm',
       ({ author, body, request }) => confirmTest(ctx, author, body, visitorOrigin(ctx, request)),

@@ -2,6 +2,7 @@ import { isOwner, visibleCasset, type World } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { fittingCode } from '../referral/fitting-code.ts'
 import { beginPayment } from './begin-payment.ts'
 import { hasCollected } from './collected.ts'
 import type { Checkout, NewCheckout } from './model.ts'
@@ -10,12 +11,20 @@ import { wantCasset } from './want-casset.ts'
 
 /**
  * Begins to collect a casset: an order of ours and a payment at the processor, or with a free one everything at once.
+ * `visited`: the codes of the links by which the buyer came.
  * Throws NOT_FOUND, VALIDATION of an amount below the price, BAD_STATE (contract 7), UNAVAILABLE.
  */
-export async function startCheckout(ctx: Ctx, buyer: Viewer, asked: NewCheckout): Promise<Checkout> {
+export async function startCheckout(
+  ctx: Ctx,
+  buyer: Viewer,
+  asked: NewCheckout,
+  visited: readonly string[],
+): Promise<Checkout> {
   const world = visibleCasset(ctx, asked.slug, buyer)
-  const { name } = world.casset
-  const wanted = wantCasset(world.casset, agreedAmount(world, asked.amount), asked.referralCode ?? null)
+  const { id: cassetId, name } = world.casset
+  const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
+  const code = fittingCode(ctx, codes, { userId: buyer.userId, cassetId })
+  const wanted = wantCasset(world.casset, agreedAmount(world, asked.amount), code)
   const refuse = () => refuseBuyer(ctx, world, buyer)
   const title = `${name} by ${world.artist.displayName}`
   if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, world, { ...wanted, title, refuse })

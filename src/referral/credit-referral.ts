@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm'
+import { referralCredits } from '../../db/schema/referral.ts'
+import type { Order } from '../checkout/order.ts'
+import type { Standing } from '../checkout/read-payment.ts'
+import type { Ctx } from '../context.ts'
+
+/**
+ * Credits whoever sent the buyer of a casset, once for both; what is taken back ends it, and collecting again counts for
+ * the one who sent them then. Called in the transaction that grants.
+ */
+export function creditReferral(ctx: Ctx, order: Order, { isOver }: Standing): void {
+  const { userId, cassetId, id: orderId, referralCode: code } = order
+  if (code === null) return
+  const now = ctx.now()
+  const isOfBoth = and(eq(referralCredits.userId, userId), eq(referralCredits.cassetId, cassetId))
+  const known = ctx.db.select().from(referralCredits).where(isOfBoth).get()
+  const change = (values: Partial<typeof referralCredits.$inferInsert>) =>
+    void ctx.db.update(referralCredits).set(values).where(isOfBoth).run()
+  if (known?.orderId === orderId) {
+    change({ endedAt: isOver ? (known.endedAt ?? now) : null })
+  } else if (isOver || known?.endedAt === null) {
+    return
+  } else if (known) {
+    change({ code, orderId, creditedAt: now, endedAt: null })
+  } else {
+    const row = { id: ctx.uuid(), code, userId, cassetId, orderId, creditedAt: now, endedAt: null }
+    ctx.db.insert(referralCredits).values(row).run()
+  }
+}

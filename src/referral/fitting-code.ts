@@ -1,0 +1,20 @@
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { referralLinks } from '../../db/schema/referral.ts'
+import type { Order } from '../checkout/order.ts'
+import type { Ctx } from '../context.ts'
+
+/** The first of these codes that sends others to this casset; null when none does. The buyer's own is none. */
+export function fittingCode(
+  ctx: Ctx,
+  codes: readonly string[],
+  { userId, cassetId }: Pick<Order, 'userId' | 'cassetId'>,
+) {
+  if (codes.length === 0) return null
+  const isOthers = and(eq(referralLinks.cassetId, cassetId), ne(referralLinks.userId, userId))
+  const rows = ctx.db
+    .select({ code: referralLinks.code })
+    .from(referralLinks)
+    .where(and(inArray(referralLinks.code, [...codes]), isOthers))
+    .all()
+  return codes.find((code) => rows.some((row) => row.code === code)) ?? null
+}

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import { referralLinks } from '../../db/schema/referral.ts'
+import type { Ctx } from '../context.ts'
+
+const cookieName = 'svc_ref'
+const keptSec = 30 * 86_400
+const isCode = /^[A-Za-z0-9_-]{4,64}$/
+
+// One link must not put out another casset's: the last visits stand first, and the casset that is collected decides.
+const mostCodes = 8
+
+/** The codes of the links that somebody came by, the last visit first (contract 6). */
+export function referralCodes(request: Request): string[] {
+  const header = request.headers.get('cookie')
+  const value = header === null ? null : new Bun.CookieMap(header).get(cookieName)
+  return (value ?? '')
+    .split('.')
+    .filter((code) => isCode.test(code))
+    .slice(0, mostCodes)
+}
+
+/** The cookie that keeps the code of a visit with `?ref=CODE`; undefined without one, or when there is no such code. */
+export function keepReferral(ctx: Ctx, request: Request): string | undefined {
+  if (!request.url.includes('ref=')) return undefined
+  const code = new URL(request.url).searchParams.get('ref') ?? ''
+  if (!isCode.test(code) || !isKnown(ctx, code)) return undefined
+  const codes = [code, ...referralCodes(request).filter((known) => known !== code)].slice(0, mostCodes)
+  const attributes = { path: '/', maxAge: keptSec, httpOnly: true, sameSite: 'lax', secure: ctx.site.isHttps } as const
+  return new Bun.Cookie(cookieName, codes.join('.'), attributes).serialize()
+}
+
+const isKnown = (ctx: Ctx, code: string): boolean =>
+  ctx.db.select({ code: referralLinks.code }).from(referralLinks).where(eq(referralLinks.code, code)).get() !==
+  undefined

@@ -13,6 +13,7 @@ import {
   shopOf,
   verify,
 } from './support/checkout.ts'
+import { addEmoji, buy, seenBy } from './support/emoji.ts'
 import { addSale } from './support/sale.ts'
 import type { TestServer } from './support/server.ts'
 import { type ReceivedMail, startSmtp } from './support/smtp.ts'
@@ -137,6 +138,23 @@ test('a tip has its receipt too, what is free has none, and a letter that cannot
   await collect(svc, hidden, goodCard, { slug: 'nova', amount: 700 })
   expect([letters(svc).length, rowsOf(svc, 'purchases').length, rowsOf(svc, 'receipts').length]).toEqual([1, 2, 2])
   expect(nova.handle).toBe('nova')
+})
+
+test('an emoji is a sale with a receipt like any other, and goes back with its money', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  const emoji = await addEmoji(svc, nova, 'wave')
+  const started = begun(await buy(svc, ada, emoji.id))
+  await confirm(svc, ada, started, goodCard)
+  await settled(svc)
+  expect(textOf(svc, 'receipt')).toContain(':wave: by Nova (@nova) is yours now.')
+  const sales = await svc.call('GET', '/api/studio/sales', { cookie: nova.cookie })
+  const sold = { orderId: started.orderId, kind: 'emoji', what: 'wave', amount: 200, status: 'PAID' }
+  expect(sales.json).toMatchObject({ sales: [sold] })
+  expect(await seenBy(svc, ada)).toMatchObject([{ shortcode: 'wave', owned: true }])
+  await refund(svc, nova, started.orderId)
+  expect(await seenBy(svc, ada)).toMatchObject([{ shortcode: 'wave', owned: false }])
+  expect(textOf(svc, 'refund')).toContain('With it, the emoji goes back.')
 })
 
 test('the page of a receipt is its payer’s alone, in the names of that day, found by order and by payment', async () => {

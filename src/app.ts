@@ -22,6 +22,7 @@ import { accountPages } from './web/account-routes.tsx'
 import { checkoutPages } from './web/checkout-routes.tsx'
 import { codePages } from './web/code-routes.tsx'
 import { counterPages } from './web/counter-routes.tsx'
+import { emojiPages } from './web/emoji-routes.tsx'
 import { errorPage } from './web/error-page.tsx'
 import { payoutsPages } from './web/payouts-routes.tsx'
 import { receiptPages } from './web/receipt-routes.tsx'
@@ -66,6 +67,7 @@ export function createApp(ctx: Ctx) {
     .use(openapi(ctx, whole))
     .use(accountPages(ctx))
     .use(studioPages(ctx))
+    .use(emojiPages(ctx))
     .use(salesPages(ctx))
     .use(payoutsPages(ctx))
     .use(checkoutPages(ctx))

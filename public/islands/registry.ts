@@ -44,4 +44,5 @@ export const islands: Readonly<Record<string, () => Promise<Draw>>> = {
   'studio/sales/sales': async () => draw((await import('./studio/sales/sales.tsx')).default),
   'studio/onboard': async () => draw((await import('./studio/onboard.tsx')).default),
   'studio/studio': async () => draw((await import('./studio/studio.tsx')).default),
+  'studio/emoji/emoji': async () => draw((await import('./studio/emoji/emoji.tsx')).default),
 }

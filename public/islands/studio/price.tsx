@@ -1,15 +1,14 @@
-import { priceTag } from '../../lib/format.ts'
 import type { Desk } from './desk.ts'
 import { Inline } from './inline.tsx'
-import { digitsOf, maxMinor, minMinor, minorOf, spellPrice, symbolOf } from './money.ts'
+import { digitsOf, minorOf, spellPrice, symbolOf } from './money.ts'
+import { priceRule } from './price-rule.ts'
 
 type PriceProps = { desk: Desk; takesPayments: boolean; canBePaid: boolean }
 
 /** What the casset costs, written on its tag. */
 export function Price({ desk, takesPayments, canBePaid }: PriceProps) {
   const { amount, currency } = desk.casset.value.price
-  const tag = (minor: number) => priceTag({ amount: minor, currency })
-  const rule = `0 gives it away; else ${tag(minMinor)} to ${tag(maxMinor)}.`
+  const rule = priceRule(currency)
   return (
     <section aria-labelledby="price-title">
       <h2 id="price-title">Price</h2>

@@ -4,6 +4,7 @@ import type { Theme } from '../../casset/model.ts'
 /** Every room of the studio, in the order of its tabs. */
 const rooms = [
   { path: '/studio', name: 'Casset' },
+  { path: '/studio/emoji', name: 'Emoji' },
   { path: '/studio/sales', name: 'Sales' },
   { path: '/studio/payouts', name: 'Payouts' },
   { path: '/studio/codes', name: 'Codes' },

@@ -2,7 +2,7 @@ import { count, priceTag } from '../../../public/lib/format.ts'
 import type { Media } from '../tape-view.ts'
 import type { EmojiView, Tray } from '../tray.ts'
 
-const shownAtOnce = 12
+const shownAtOnce = 16
 
 type TraySectionProps = { media: Media; tray: Tray }
 

@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
+import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { useForm } from '../../../lib/form.ts'
+import { digitsOf, minorOf, spellPrice } from '../money.ts'
+import { priceRule } from '../price-rule.ts'
+import { Grounds } from './grounds.tsx'
+import { isShortcode, shortcodeRule } from './propose-shortcode.ts'
+import type { Draft, EmojiShelf } from './shelf.ts'
+
+type DraftCardProps = { draft: Draft & { is: 'ready' }; shelf: EmojiShelf; currency: string }
+
+const firstPrice = 100
+
+/** A picture before it is put up: how it will look, what it is called and costs. */
+export function DraftCard({ draft, shelf, currency }: DraftCardProps) {
+  const { picture } = draft
+  const form = useForm(`draft-${draft.key}`)
+  const shortcode = useSignal(draft.shortcode)
+  const price = useSignal(spellPrice(firstPrice, digitsOf(currency)))
+  const assetId = useRef<string | null>(null)
+  const putUp = async () => {
+    const minor = minorOf(price.value, digitsOf(currency))
+    if (!isShortcode(shortcode.value)) return form.refuse('shortcode', shortcodeRule)
+    if (minor === null) return form.refuse('price', `That is no price. ${priceRule(currency)}`)
+    if (assetId.current === null) {
+      const sent = await form.send(() => api.studio.assets.post({ file: picture.file }))
+      if (!sent) return
+      assetId.current = sent.data.asset.id
+    }
+    const wanted = { shortcode: shortcode.value, assetId: assetId.current, price: minor }
+    const listed = await form.send(() => api.studio.emojis.post(wanted))
+    if (!listed) return
+    shelf.drop(draft, listed.data.emoji)
+    announce(`:${wanted.shortcode}: is on the tray.`)
+    document.querySelector<HTMLElement>('#on-tray')?.focus()
+  }
+  return (
+    <li class="emoji-draft">
+      <div>
+        <Grounds url={picture.url} />
+        <p class="in-line">
+          Like this <img src={picture.url} alt="" /> in a line of text.
+        </p>
+        <p class="mono">
+          {picture.width} × {picture.height}. {picture.note}
+        </p>
+      </div>
+      <form
+        class="form"
+        noValidate
+        aria-label={draft.name}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void putUp()
+        }}
+      >
+        <Field
+          form={form}
+          name="shortcode"
+          label="Shortcode"
+          autocapitalize="none"
+          autocomplete="off"
+          spellcheck={false}
+          value={shortcode.value}
+          hint={`People type :${shortcode.value || '…'}: to use it.`}
+          onInput={({ currentTarget }) => {
+            shortcode.value = currentTarget.value
+          }}
+        />
+        <Field
+          form={form}
+          name="price"
+          label={`Price in ${currency.toUpperCase()}`}
+          inputMode="decimal"
+          autocomplete="off"
+          value={price.value}
+          hint={priceRule(currency)}
+          onInput={({ currentTarget }) => {
+            price.value = currentTarget.value
+          }}
+        />
+        <FormTrouble form={form} fields={['shortcode', 'price']} />
+        <div class="acts">
+          <SendKey form={form} label="Put it up" busyLabel="Putting it up…" />
+          <button type="button" class="key" onClick={() => shelf.drop(draft)}>
+            Leave it
+          </button>
+        </div>
+      </form>
+    </li>
+  )
+}

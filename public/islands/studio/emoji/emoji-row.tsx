@@ -1,0 +1,54 @@
+import type { Signal } from '@preact/signals'
+import type { OwnEmoji } from '../../../../src/emoji/model.ts'
+import { Inline } from '../inline.tsx'
+import { digitsOf, minorOf, spellPrice, symbolOf } from '../money.ts'
+import { priceRule } from '../price-rule.ts'
+import { Grounds } from './grounds.tsx'
+import { isShortcode, shortcodeRule } from './propose-shortcode.ts'
+import type { EmojiShelf } from './shelf.ts'
+
+type EmojiRowProps = { emoji: OwnEmoji; shelf: EmojiShelf; leaving: Signal<OwnEmoji | null> }
+
+/** One emoji on the tray, with its name and price to be written over. */
+export function EmojiRow({ emoji, shelf, leaving }: EmojiRowProps) {
+  const { id, shortcode, url, price, sold } = emoji
+  const digits = digitsOf(price.currency)
+  return (
+    <li class="emoji-row">
+      <Grounds url={url} />
+      <span class="code">
+        <span aria-hidden="true">:</span>
+        <Inline
+          id={`shortcode-${id}`}
+          label={`Shortcode of ${shortcode}`}
+          value={shortcode}
+          faultOf={(text) => (isShortcode(text) ? '' : shortcodeRule)}
+          onKeep={(text) => shelf.change(id, { shortcode: text })}
+        />
+        <span aria-hidden="true">:</span>
+      </span>
+      <span class="cost">
+        <span aria-hidden="true">{symbolOf(price.currency)}</span>
+        <Inline
+          id={`price-${id}`}
+          label={`Price of ${shortcode} in ${price.currency.toUpperCase()}`}
+          inputMode="decimal"
+          value={spellPrice(price.amount, digits)}
+          faultOf={(text) => (minorOf(text, digits) === null ? `That is no price. ${priceRule(price.currency)}` : '')}
+          onKeep={(text) => shelf.change(id, { price: minorOf(text, digits) ?? price.amount })}
+        />
+      </span>
+      <span class="mono">{sold === 0 ? 'none sold' : `${sold} sold`}</span>
+      <button
+        type="button"
+        class="key needs-js"
+        aria-label={`Withdraw :${shortcode}:`}
+        onClick={() => {
+          leaving.value = emoji
+        }}
+      >
+        Withdraw
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+/** What a shortcode may be (contract 4). */
+export const shortcodeRule = 'Two to 32 small letters, digits and underscores.'
+
+const mostChars = 32
+
+/** Whether a text may be a shortcode. */
+export const isShortcode = (text: string) => /^[a-z0-9_]{2,32}$/.test(text)
+
+/** A shortcode from a file's name that none of the others has. */
+export function proposeShortcode(fileName: string, taken: ReadonlySet<string>): string {
+  const plain = fileName
+    .replace(/\.[a-z0-9]+$/i, '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, mostChars)
+  const first = isShortcode(plain) ? plain : 'emoji'
+  let name = first
+  for (let number = 2; taken.has(name); number += 1) name = `${first.slice(0, mostChars - 4)}_${number}`
+  return name
+}

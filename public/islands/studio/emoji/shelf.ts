@@ -1,0 +1,72 @@
+import { type Signal, signal } from '@preact/signals'
+import type { EmojiPatch, OwnEmoji } from '../../../../src/emoji/model.ts'
+import { api } from '../../../lib/api.ts'
+import { type Trouble, troubleOf } from '../../../lib/trouble.ts'
+import { proposeShortcode } from './propose-shortcode.ts'
+import { type TakenPicture, takePicture } from './take-picture.ts'
+
+/** A picture that waits to be put up, or a file that cannot be. */
+export type Draft = { key: number; name: string } & (
+  | { is: 'ready'; picture: TakenPicture; shortcode: string }
+  | { is: 'refused'; why: string }
+)
+
+/** The artist's emoji, and the pictures that are about to be some. */
+export type EmojiShelf = {
+  readonly emojis: Signal<readonly OwnEmoji[]>
+  readonly drafts: Signal<readonly Draft[]>
+  take(files: readonly File[]): Promise<void>
+  /** Puts a draft away; it was put up if it became an emoji. */
+  drop(draft: Draft, became?: OwnEmoji): void
+  change(id: string, patch: EmojiPatch): Promise<Trouble | null>
+  withdraw(id: string): Promise<Trouble | null>
+}
+
+const mostAtOnce = 20
+
+/** Lays the emoji out. */
+export function createShelf(listed: readonly OwnEmoji[]): EmojiShelf {
+  const emojis = signal(listed)
+  const drafts = signal<readonly Draft[]>([])
+  let lastKey = 0
+
+  const names = () =>
+    new Set([
+      ...emojis.value.map(({ shortcode }) => shortcode),
+      ...drafts.value.flatMap((draft) => (draft.is === 'ready' ? [draft.shortcode] : [])),
+    ])
+  const drafted = (name: string, picture: TakenPicture | { why: string }): Draft => {
+    lastKey += 1
+    return 'why' in picture
+      ? { key: lastKey, name, is: 'refused', why: picture.why }
+      : { key: lastKey, name, is: 'ready', picture, shortcode: proposeShortcode(name, names()) }
+  }
+
+  return {
+    emojis,
+    drafts,
+    async take(files) {
+      for (const file of files.slice(0, mostAtOnce)) {
+        const picture = await takePicture(file)
+        drafts.value = [...drafts.value, drafted(file.name, picture)]
+      }
+    },
+    drop(draft, became) {
+      if (draft.is === 'ready') URL.revokeObjectURL(draft.picture.url)
+      drafts.value = drafts.value.filter(({ key }) => key !== draft.key)
+      if (became) emojis.value = [...emojis.value, became]
+    },
+    async change(id, patch) {
+      const { data, error } = await api.studio.emojis({ id }).patch(patch)
+      if (error) return troubleOf(error)
+      emojis.value = emojis.value.map((emoji) => (emoji.id === id ? data.emoji : emoji))
+      return null
+    },
+    async withdraw(id) {
+      const { error } = await api.studio.emojis({ id }).delete()
+      if (error) return troubleOf(error)
+      emojis.value = emojis.value.filter((emoji) => emoji.id !== id)
+      return null
+    },
+  }
+}

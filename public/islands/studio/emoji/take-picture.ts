@@ -1,0 +1,46 @@
+/** A picture that is about to become an emoji, and what had to be done to it. */
+export type TakenPicture = { file: File; url: string; width: number; height: number; note: string }
+
+const maxSide = 128
+const maxBytes = 262_144
+
+/** Whether a picture may move, so that drawing it anew would stop it. */
+async function mayMove(file: File): Promise<boolean> {
+  if (file.type !== 'image/webp') return file.type === 'image/gif'
+  const head = new Uint8Array(await file.slice(0, 21).arrayBuffer())
+  return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 0x02) !== 0
+}
+
+/**
+ * Looks at a chosen file: a still picture that is too large is drawn smaller, anything else has to fit as it is. Answers
+ * the picture, or why it cannot be one.
+ */
+export async function takePicture(file: File): Promise<TakenPicture | { why: string }> {
+  const bitmap = await createImageBitmap(file).catch(() => null)
+  if (!bitmap) return { why: 'This is no picture that can be read: PNG, JPEG, WebP or GIF.' }
+  const { width, height } = bitmap
+  if (Math.max(width, height) <= maxSide && file.size <= maxBytes) return taken(file, { width, height }, '')
+  if (!(await mayMove(file))) return shrink(bitmap, file.name)
+  if (Math.max(width, height) <= maxSide) return { why: 'It has more than 256 KB: take out frames or colours.' }
+  return { why: `It is ${width} × ${height}, and what may move has to be ${maxSide} × ${maxSide} at most.` }
+}
+
+const taken = (file: File, size: { width: number; height: number }, note: string): TakenPicture => ({
+  file,
+  url: URL.createObjectURL(file),
+  ...size,
+  note,
+})
+
+async function shrink(bitmap: ImageBitmap, name: string): Promise<TakenPicture | { why: string }> {
+  const scale = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height))
+  const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.max(1, Math.round(side * scale)))
+  if (!width || !height) return { why: 'This picture has no size.' }
+  const canvas = new OffscreenCanvas(width, height)
+  const pen = canvas.getContext('2d')
+  if (!pen) return { why: `It has to be ${maxSide} × ${maxSide} at most.` }
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(bitmap, 0, 0, width, height)
+  const file = new File([await canvas.convertToBlob({ type: 'image/png' })], name, { type: 'image/png' })
+  return taken(file, { width, height }, `Made smaller: it was ${bitmap.width} × ${bitmap.height}.`)
+}

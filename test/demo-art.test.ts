@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { dominantColor } from '../src/asset/dominant-color.ts'
+import { readWebp } from '../src/asset/webp.ts'
 import { drawCover } from '../src/demo/art/cover.ts'
 import { hueOf, oklch, srgbByte } from '../src/demo/art/oklch.ts'
 import { drawPicture } from '../src/demo/art/picture.ts'
 import { createPlate, fill, wipe } from '../src/demo/art/plate.ts'
 import { encodePng } from '../src/demo/art/png.ts'
 import { ellipse, hole, rect } from '../src/demo/art/shape.ts'
+import { drawSticker } from '../src/demo/art/sticker/sticker.ts'
 import { ARTISTS } from '../src/demo/artists.ts'
+import { cleanEmoji } from '../src/emoji/clean-emoji.ts'
 
 const hexOf = (light: readonly number[]) => `#${Buffer.from(light.map(srgbByte)).toString('hex')}`
 const degreesApart = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180)
@@ -115,3 +118,15 @@ function unfiltered(png: Uint8Array, pixels: Uint8Array, sizePx: number): Uint8A
   const start = Buffer.from(png).indexOf('IDAT') - 4
   return Buffer.concat([png.subarray(0, start), length, content, check, png.subarray(-12)])
 }
+
+test('the emoji of the demo are small, keep still or move as they should, and can be put up as they are', async () => {
+  for (const artist of ARTISTS) {
+    for (const { design } of artist.emojis ?? []) {
+      const sticker = await drawSticker(artist, design)
+      const read = readWebp(sticker)
+      expect([design, read?.width, read?.height]).toEqual([design, 112, 112])
+      expect((read?.frames.length ?? 0) > 1).toBe(design !== 'spool')
+      expect(Buffer.from((await cleanEmoji(sticker, 'image/webp')).bytes)).toEqual(Buffer.from(sticker))
+    }
+  }
+})

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { ARTISTS } from '../src/demo/artists.ts'
-import { handleDemoJobs } from '../src/demo/demo-jobs.ts'
+import { emojiJob, handleDemoJobs } from '../src/demo/demo-jobs.ts'
 import { demoAccount, seedDemo } from '../src/demo/seed.ts'
+import { seenBy } from './support/emoji.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { cast } from './support/world.ts'
 
 type Rack = { cassets: { handle: string }[] }
 
@@ -36,3 +38,18 @@ test('a demo that is started again adds nobody twice', async () => {
   const count = svc.ctx.db.$client.query<{ artists: number }, []>('SELECT count(*) AS artists FROM artists').get()
   expect(count).toEqual({ artists: ARTISTS.length })
 })
+
+test('an artist of the demo puts emoji up, once', async () => {
+  await using svc = await startServer()
+  cast(svc.ctx, 'paper-boats')
+  handleDemoJobs(svc.ctx)
+  for (const runAt of [0, 1]) {
+    svc.ctx.jobs.add({ ...emojiJob('paper-boats', runAt), uniqueKey: `demo-emoji ${runAt}` })
+    svc.tick(1_000)
+    await svc.ctx.jobs.idle()
+  }
+  expect(await seenBy(svc, undefined, 'paper-boats')).toMatchObject([
+    { shortcode: 'boat', price: { amount: 150 } },
+    { shortcode: 'spool', price: { amount: 0 } },
+  ])
+}, 60_000)

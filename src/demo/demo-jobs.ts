@@ -6,6 +6,8 @@ import { addAsset } from '../asset/add-asset.ts'
 import { hashFile } from '../blob/blobs.ts'
 import { updateCasset } from '../casset/update-casset.ts'
 import type { Ctx } from '../context.ts'
+import { addEmoji } from '../emoji/add-emoji.ts'
+import { listEmojis } from '../emoji/list-emojis.ts'
 import { type ReceivedFile, readHead } from '../http/receive-file.ts'
 import type { NewJob } from '../job/jobs.ts'
 import { addTrack } from '../track/add-track.ts'
@@ -24,6 +26,14 @@ export const sleeveJob = (handle: string, runAt: number): NewJob => ({
   payload: { handle },
   runAt,
   uniqueKey: `demo-sleeve ${handle}`,
+})
+
+/** The job that draws an artist's emoji and puts them up. */
+export const emojiJob = (handle: string, runAt: number): NewJob => ({
+  kind: 'demo-emoji',
+  payload: { handle },
+  runAt,
+  uniqueKey: `demo-emoji ${handle}`,
 })
 
 /** The job that plays one piece and puts it on the casset. */
@@ -54,6 +64,12 @@ export function handleDemoJobs(ctx: Ctx): void {
     concurrency: 1,
     maxAttempts: 3,
     run: ({ handle }) => printSleeve(ctx, handle),
+  })
+  ctx.jobs.handle('demo-emoji', {
+    payload: OfArtist,
+    concurrency: 1,
+    maxAttempts: 3,
+    run: ({ handle }) => putEmojiUp(ctx, handle),
   })
   ctx.jobs.handle('demo-publish', {
     payload: OfArtist,
@@ -95,6 +111,16 @@ async function printSleeve(ctx: Ctx, handle: string): Promise<void> {
   updateCasset(ctx, viewer, cassetId, { coverAssetId: cover.id }, null)
   const picture = await addAsset(ctx, viewer, await rendered(ctx, ['picture', handle, 'later'], `${handle}.png`))
   updateProfile(ctx, viewer, { pfpAssetId: picture.id })
+}
+
+async function putEmojiUp(ctx: Ctx, handle: string): Promise<void> {
+  const { viewer, cassetId } = playedBy(ctx, handle)
+  for (const { design, priceMinor } of ARTISTS.find((artist) => artist.handle === handle)?.emojis ?? []) {
+    if (listEmojis(ctx, cassetId).some(({ shortcode }) => shortcode === design)) continue
+    const file = await rendered(ctx, ['emoji', `${handle}/${design}`, 'later'], `${design}.webp`)
+    const asset = await addAsset(ctx, viewer, file)
+    await addEmoji(ctx, viewer, { shortcode: design, assetId: asset.id, price: priceMinor })
+  }
 }
 
 async function rendered(

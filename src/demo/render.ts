@@ -32,12 +32,19 @@ const KINDS: Readonly<Record<string, (name: string) => Promise<Uint8Array>>> = {
     return renderTrack(found)
   },
   cover: async (handle) => (await import('./art/cover.ts')).drawCover(artistOf(handle)),
+  async emoji(name) {
+    const [handle = '', design = ''] = name.split('/')
+    const artist = artistOf(handle)
+    const spec = artist.emojis?.find((emoji) => emoji.design === design)
+    if (spec === undefined) throw new Error(`The demo has no emoji ${name}.`)
+    return (await import('./art/sticker/sticker.ts')).drawSticker(artist, spec.design)
+  },
   picture: async (handle) => (await import('./art/picture.ts')).drawPicture(artistOf(handle)),
 }
 
 /**
- * What the program does when it is started as `__render KIND NAME URGENCY FILE`: makes one track, cover or picture
- * in a file that appears whole. What is not wanted `now` is made at low priority, so that the server comes first.
+ * What the program does when it is started as `__render KIND NAME URGENCY FILE`: makes one track, cover, picture
+ * or emoji in a file that appears whole. What is not wanted `now` is made at low priority, so that the server comes first.
  */
 export async function renderChild(args: readonly string[]): Promise<void> {
   const [kind = '', name = '', urgency = '', file = ''] = args

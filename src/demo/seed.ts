@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts'
 import { viewerOfToken } from '../http/session.ts'
 import { ARTISTS } from './artists.ts'
 import type { ArtistSpec } from './cast/artist.ts'
-import { publishJob, sleeveJob, trackJob } from './demo-jobs.ts'
+import { emojiJob, publishJob, sleeveJob, trackJob } from './demo-jobs.ts'
 import { playedBy } from './played-by.ts'
 
 /** The account that the terminal prints; it owns the demo. */
@@ -36,6 +36,7 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
       }
     }
     for (const { handle } of missing) ctx.jobs.add(publishJob(handle))
+    for (const { handle, emojis } of missing) if (emojis) ctx.jobs.add(emojiJob(handle, ctx.now() + restMs))
   })
   return missing.length > 0
 }

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const RGB = 2
+const COLOUR_TYPES = { 3: 2, 4: 6 } as const
 const SUB = 1
 
 function chunk(name: string, data: Uint8Array): Uint8Array {
@@ -15,15 +15,15 @@ function chunk(name: string, data: Uint8Array): Uint8Array {
 }
 
 /** Each row as the differences of its pixels, which deflate likes better. */
-function filterRows(pixels: Uint8Array, size: number): Uint8Array {
-  const rows = new Uint8Array(size * (size * 3 + 1))
+function filterRows(pixels: Uint8Array, size: number, parts: number): Uint8Array {
+  const rows = new Uint8Array(size * (size * parts + 1))
   for (let y = 0; y < size; y++) {
-    let at = y * (size * 3 + 1)
+    let at = y * (size * parts + 1)
     rows[at++] = SUB
     for (let x = 0; x < size; x++) {
-      const pixel = (y * size + x) * 3
-      for (let part = 0; part < 3; part++) {
-        const before = x === 0 ? 0 : (pixels[pixel - 3 + part] ?? 0)
+      const pixel = (y * size + x) * parts
+      for (let part = 0; part < parts; part++) {
+        const before = x === 0 ? 0 : (pixels[pixel - parts + part] ?? 0)
         rows[at++] = (pixels[pixel + part] ?? 0) - before
       }
     }
@@ -31,22 +31,22 @@ function filterRows(pixels: Uint8Array, size: number): Uint8Array {
   return rows
 }
 
-/** Encodes a square picture, three bytes a pixel, as PNG. */
-export function encodePng(pixels: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+/** Encodes a square picture as PNG: three bytes a pixel, or four with its opacity. */
+export function encodePng(pixels: Uint8Array, size: number, parts: 3 | 4 = 3): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(13))
   header.setUint32(0, size)
   header.setUint32(4, size)
   header.setUint8(8, 8)
-  header.setUint8(9, RGB)
-  const parts = [
+  header.setUint8(9, COLOUR_TYPES[parts])
+  const pieces = [
     Uint8Array.from(SIGNATURE),
     chunk('IHDR', new Uint8Array(header.buffer)),
-    chunk('IDAT', deflateSync(filterRows(pixels, size), { level: 4 })),
+    chunk('IDAT', deflateSync(filterRows(pixels, size, parts), { level: 4 })),
     chunk('IEND', new Uint8Array()),
   ]
-  const file = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  const file = new Uint8Array(pieces.reduce((sum, part) => sum + part.length, 0))
   let at = 0
-  for (const part of parts) {
+  for (const part of pieces) {
     file.set(part, at)
     at += part.length
   }

@@ -21,6 +21,12 @@ export type TrackSpec = {
 /** The drawings of the demo's sleeves. */
 export type CoverDesign = 'arches' | 'tide' | 'grid' | 'boats' | 'road' | 'label'
 
+/** The drawings of the demo's emoji. */
+export type StickerDesign = 'rewind' | 'tea' | 'boat' | 'spool'
+
+/** An emoji that an artist of the demo sells; its shortcode is the name of its drawing. */
+export type EmojiSpec = { readonly design: StickerDesign; readonly priceMinor: number }
+
 /** A fictional artist of the demo and the one casset they have out. */
 export type ArtistSpec = {
   readonly handle: string
@@ -42,4 +48,5 @@ export type ArtistSpec = {
   readonly seed: number
   readonly genre: string
   readonly tracks: readonly [TrackSpec, ...TrackSpec[]]
+  readonly emojis?: readonly EmojiSpec[]
 }

@@ -26,6 +26,10 @@ export const MARA_VELO: ArtistSpec = {
   cover: 'arches',
   seed: 11,
   genre: 'Lo-fi',
+  emojis: [
+    { design: 'rewind', priceMinor: 200 },
+    { design: 'tea', priceMinor: 100 },
+  ],
   tracks: [
     {
       slug: 'rewind-season',

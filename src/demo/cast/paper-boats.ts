@@ -24,6 +24,10 @@ export const PAPER_BOATS: ArtistSpec = {
   cover: 'boats',
   seed: 37,
   genre: 'Music box',
+  emojis: [
+    { design: 'boat', priceMinor: 150 },
+    { design: 'spool', priceMinor: 0 },
+  ],
   tracks: [
     {
       slug: 'waltz-for-two-spools',

@@ -49,7 +49,9 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
   await mkdir(join(outDir, 'a'), { recursive: true })
   const named = await copyStaticFiles(outDir)
   const built = await Bun.build({
-    entrypoints: ['app.ts', 'styles/app.css', 'styles/workshop.css'].map((path) => join(publicDir, path)),
+    entrypoints: ['app.ts', 'styles/app.css', 'styles/counter.css', 'styles/workshop.css'].map((path) =>
+      join(publicDir, path),
+    ),
     root: publicDir,
     outdir: join(outDir, 'a'),
     target: 'browser',
@@ -67,7 +69,11 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
     return `/${relative(outDir, output.path)}`
   }
   const js = address('app-', '.js')
-  const sheets = { app: address('app-', '.css'), workshop: address('workshop-', '.css') }
+  const sheets = {
+    app: address('app-', '.css'),
+    counter: address('counter-', '.css'),
+    workshop: address('workshop-', '.css'),
+  }
   if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
   const manifest: Manifest = {
     build: contentHash([js, ...Object.values(sheets), ...Object.values(named)].join()),

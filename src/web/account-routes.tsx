@@ -34,7 +34,7 @@ type Plain = { title: string; description: string; path: string; islands: readon
 
 const plainPage = (ctx: Ctx, request: Request, viewer: Viewer | null, { title, main, ...head }: Plain) =>
   answerPage(ctx, request, viewer, {
-    head: { ...head, title: `${title} · Tapedeck`, isHidden: true, sheet: 'workshop' },
+    head: { ...head, title: `${title} · Tapedeck`, isHidden: true, sheet: 'counter' },
     main,
   })
 

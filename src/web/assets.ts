@@ -12,8 +12,8 @@ export type Manifest = {
   /** Names this build of the client; a page of another build is loaded in full. */
   build: string
   js: string
-  /** Stylesheets: the one of every page, and what pages with forms need besides. */
-  sheets: Record<'app' | 'workshop', string>
+  /** Stylesheets: the one of every page, and what pages with forms or the studio need besides. */
+  sheets: Record<'app' | 'counter' | 'workshop', string>
   /** Further chunks an island needs, by its name. */
   preload: Record<string, string[]>
   /** Addresses of fonts and static files by their plain names. */

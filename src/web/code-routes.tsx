@@ -40,7 +40,7 @@ const redeemPage = (ctx: Ctx, request: Request, viewer: Viewer, code: string): R
       description: 'A download code is good for one casset.',
       path: '/redeem',
       islands: redeemIslands,
-      sheet: 'workshop',
+      sheet: 'counter',
       isHidden: true,
     },
     main: <RedeemPage code={code} />,

@@ -40,7 +40,7 @@ function headOf(ctx: Ctx, { theme, cover }: Media, path: string) {
   const source = { tokens: theme.tokens, coverColor: cover?.color ?? null }
   return {
     path: `/checkout/${path}`,
-    sheet: 'workshop',
+    sheet: 'counter',
     theme: themePath(source, ctx.assets.manifest.build),
     isHidden: true,
   } as const

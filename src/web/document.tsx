@@ -17,7 +17,7 @@ export type Head = {
   /** Islands on the page, so that their code is fetched at once. */
   islands?: readonly string[]
   /** The stylesheet of pages with forms, which public pages do without. */
-  sheet?: 'workshop'
+  sheet?: 'counter' | 'workshop'
   /** Address of the world's own stylesheet. */
   theme?: string
   image?: { url: string; alt: string }

@@ -26,7 +26,7 @@ function receiptPage(ctx: Ctx, request: Request, viewer: Viewer, id: string): Re
       description: 'What was paid, to whom, and when.',
       path: `/receipt/${found.order.id}`,
       islands: receiptIslands,
-      sheet: 'workshop',
+      sheet: 'counter',
       isHidden: true,
     },
     main: <ReceiptPage {...found} payer={viewer} host={new URL(ctx.site.origin).host} />,

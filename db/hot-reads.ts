@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
+import { prepareReceiptReads } from './receipt-reads.ts'
 import { prepareSaleReads } from './sale-reads.ts'
 import { artists, sessions, users } from './schema/account.ts'
 import { tracks } from './schema/audio.ts'
@@ -91,6 +92,7 @@ export function prepareHotReads(db: Db, mode: string) {
 
   return {
     ...prepareSaleReads(db),
+    ...prepareReceiptReads(db),
     /** A track by id, without what its artist's browser measured. */
     track: (id: string) => track.get({ id }),
     /** A casset with its artist and cover. */

@@ -34,5 +34,5 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
   }
   postPayment(ctx, order, payment)
   deliver(ctx, order, standingOf(payment))
-  tellPayer(ctx, order, payment, hasOrdered(ctx, order))
+  tellPayer(ctx, order, payment, () => hasOrdered(ctx, order))
 }

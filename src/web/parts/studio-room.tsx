@@ -6,8 +6,8 @@ const rooms = [
   { path: '/studio', name: 'Casset' },
   { path: '/studio/emoji', name: 'Emoji' },
   { path: '/studio/sales', name: 'Sales' },
-  { path: '/studio/payouts', name: 'Payouts' },
   { path: '/studio/codes', name: 'Codes' },
+  { path: '/studio/payouts', name: 'Payouts' },
 ] as const
 
 export type StudioRoomProps = {

@@ -73,7 +73,10 @@ export default function EmojiDesk({ emojis: listed, currency, isPayable }: Emoji
           {emojis.length > 0 && <p class="mono">{emojis.length} of 100</p>}
         </div>
         {!isPayable && (
-          <p class="hint">Nobody can pay you here yet: what has a price waits, and what is free can be taken.</p>
+          <p class="hint">
+            Nobody can pay you here yet: what is free can be taken, the rest waits.{' '}
+            <a href="/studio/payouts">Payouts</a>
+          </p>
         )}
         {emojis.length > 0 ? (
           <ul class="emoji-rows">

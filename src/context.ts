@@ -4,6 +4,7 @@ import { createDurably, type Durably } from '../db/durable.ts'
 import { type HotReads, prepareHotReads } from '../db/hot-reads.ts'
 import { migrate } from '../db/migrations/run.ts'
 import { type Db, openDb } from '../db/open.ts'
+import { prepareSaleWrites, type SaleWrites } from '../db/sale-writes.ts'
 import { createPasswords, type Passwords } from './account/password.ts'
 import { type Blobs, createBlobs } from './blob/blobs.ts'
 import type { Config } from './config.ts'
@@ -26,6 +27,7 @@ export type Ctx = {
   readonly config: Config
   readonly db: Db
   readonly reads: HotReads
+  readonly writes: SaleWrites
   /** Writes what must outlive a power failure. */
   readonly durably: Durably
   readonly secrets: Secrets
@@ -84,6 +86,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     config,
     db,
     reads: prepareHotReads(db, config.payments),
+    writes: prepareSaleWrites(db),
     durably: createDurably(db),
     secrets: readSecrets(config, random),
     site,

@@ -7,10 +7,6 @@ import type { Order } from './order.ts'
 /** Where it stands that somebody has collected a casset. */
 export const cassetShelf = (ctx: Ctx, { userId, cassetId }: Order): Shelf => ({
   find: () => ctx.reads.purchase(userId, cassetId),
-  add: (held) =>
-    void ctx.db
-      .insert(purchases)
-      .values({ ...held, userId, cassetId })
-      .run(),
+  add: (held) => ctx.writes.addPurchase({ ...held, userId, cassetId }),
   change: (id, values) => void ctx.db.update(purchases).set(values).where(eq(purchases.id, id)).run(),
 })

@@ -1,5 +1,4 @@
-import { and, eq } from 'drizzle-orm'
-import { orders } from '../../db/schema/checkout.ts'
+import type { orders } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -34,9 +33,5 @@ const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {
 /** Moves an order to another state; what may not go there stays where it is. */
 export function moveOrder(ctx: Ctx, order: Pick<Order, 'id' | 'state'>, state: Order['state']): void {
   if (!moves[order.state].includes(state)) return
-  ctx.db
-    .update(orders)
-    .set({ state, ...(state === 'PAID' ? { paidAt: ctx.now() } : {}) })
-    .where(and(eq(orders.id, order.id), eq(orders.state, order.state)))
-    .run()
+  ctx.writes.moveOrder(order.id, order.state, state, state === 'PAID' ? ctx.now() : null)
 }

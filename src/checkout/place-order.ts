@@ -1,5 +1,3 @@
-import { and, eq } from 'drizzle-orm'
-import { orders } from '../../db/schema/checkout.ts'
 import type { CassetRow } from '../casset/own-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -29,13 +27,12 @@ export function placeOrder(ctx: Ctx, buyer: Viewer, casset: CassetRow, agreed: A
   return ctx.db.transaction(() => {
     const before = openOrder(ctx, row)
     if (before) moveOrder(ctx, before, 'REPLACED')
-    return ctx.db.insert(orders).values(row).returning().get()
+    return ctx.writes.addOrder(row)
   })
 }
 
 /** Joins an order to its payment, which nobody can pay before. Throws BAD_STATE when it was replaced meanwhile. */
 export function keepIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
-  const isOpen = and(eq(orders.id, order.id), eq(orders.state, 'OPEN'))
-  const kept = ctx.db.update(orders).set({ paymentIntentId }).where(isOpen).returning({ id: orders.id }).get()
-  if (!kept) throw new AppError('BAD_STATE', 'A newer checkout has taken the place of this one.')
+  if (ctx.writes.joinIntent(order.id, paymentIntentId)) return
+  throw new AppError('BAD_STATE', 'A newer checkout has taken the place of this one.')
 }

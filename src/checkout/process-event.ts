@@ -1,7 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { eq } from 'drizzle-orm'
-import { webhookEvents } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { eventTypes, payoutEventTypes } from '../payment/event-types.ts'
 import { processAccountEvent } from '../seller/process-account-event.ts'
@@ -30,8 +28,7 @@ function intentOf({ data: { object } }: Static<typeof Subject>): string | null {
 export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
   const event = ctx.reads.event(eventId)
   if (!event || event.processedAt !== null) return
-  const done = () =>
-    void ctx.db.update(webhookEvents).set({ processedAt: ctx.now() }).where(eq(webhookEvents.id, eventId)).run()
+  const done = () => ctx.writes.endEvent(eventId, ctx.now())
   const said: unknown = JSON.parse(event.body)
   const { type } = event
   if (payoutEventTypes.some((known) => known === type)) return processPayoutEvent(ctx, event.source, said, done)

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { webhookEvents } from '../../db/schema/checkout.ts'
+import type { webhookEvents } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { BadSignatureError } from './construct-event.ts'
@@ -40,13 +40,7 @@ export async function receiveEvent(
   }
   // Once we have answered, the processor forgets it.
   await ctx.durably(() => {
-    const row = { id, source, type, body, receivedAt: ctx.now() }
-    const isNew = ctx.db
-      .insert(webhookEvents)
-      .values(row)
-      .onConflictDoNothing()
-      .returning({ id: webhookEvents.id })
-      .get()
+    const isNew = ctx.writes.addEvent({ id, source, type, body, receivedAt: ctx.now() })
     if (isNew) ctx.jobs.add(eventJob(id))
   })
 }

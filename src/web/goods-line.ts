@@ -30,7 +30,8 @@ function describe(kind: string, goods: Goods): string {
   if (goods.every(isLossless)) return `${kind} (lossless)`
   const bits = goods.reduce((sum, { bytes }) => sum + bytes * 8, 0)
   const seconds = goods.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
-  return seconds > 0 ? `${kind}, about ${Math.round(bits / seconds / 1000)} kbit/s (lossy)` : `${kind} (lossy)`
+  const rate = seconds > 0 ? Math.round(bits / seconds / 1000) : 0
+  return rate > 0 ? `${kind}, about ${rate} kbit/s (lossy)` : `${kind} (lossy)`
 }
 
 /** Which files a collector gets, and how large they are together; null while there are none. */

@@ -2,16 +2,16 @@ import type { Database } from 'bun:sqlite'
 import foundation from './0001_foundation.sql' with { type: 'text' }
 import money from './0002_money.sql' with { type: 'text' }
 import download from './0003_download.sql' with { type: 'text' }
-import referral from './0006_referral.sql' with { type: 'text' }
-import statistics from './0007_statistics.sql' with { type: 'text' }
+import referral from './0004_referral.sql' with { type: 'text' }
+import statistics from './0005_statistics.sql' with { type: 'text' }
 
 /** Every migration in order. Files are embedded, because a compiled executable has no folder to read. */
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001_foundation', sql: foundation },
   { name: '0002_money', sql: money },
   { name: '0003_download', sql: download },
-  { name: '0006_referral', sql: referral },
-  { name: '0007_statistics', sql: statistics },
+  { name: '0004_referral', sql: referral },
+  { name: '0005_statistics', sql: statistics },
 ]
 
 /** The database was made by a newer program than this one. */

@@ -12,11 +12,11 @@ export const reservedHandles: ReadonlySet<string> = new Set(
   manifest mcp me media messages metrics moderator moderators music myself new news no-reply nobody noreply
   notification notifications null oauth oembed official offline oidc open openapi owner owners page pages password pay
   payment payments payout payouts pfp ping player playlist policy popular postmaster press preview pricing privacy
-  private profile profiles provenance public purchase purchases queue random readyz recent redeem referral register release
+  private profile profiles provenance public purchase purchases queue random readyz receipt receipts recent redeem referral register release
   releases report reset reset-password restore robots room root rss rules sales sandbox search security self server
   service session sessions settings setup share shop sideb sign-in sign-out sign-up signin signout signup sitemap
   sites spotify staff static stats status stem stems stripe studio submissions submit subscribe support svc sw system
-  tag tags tapedeck team terms test theme themes this tip tips token track tracks trending tus undefined unsubscribe
+  tag tags tapedeck team terms test test-processor theme themes this tip tips token track tracks trending tus undefined unsubscribe
   upgrade upload uploads user users v1 v2 verify verify-email video waveform webhook webhooks webmaster well-known
   world worlds www
   `

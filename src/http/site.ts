@@ -17,7 +17,7 @@ const loopback = ['localhost', '127.0.0.1', '[::1]']
 export function createSite({ baseUrl, port }: Config): Site {
   const hosts = new Set<string>()
   const origins = new Set<string>()
-  let origin = baseUrl?.origin ?? ''
+  let origin = baseUrl?.origin ?? 'http://localhost'
   const bind = (bound: number) => {
     origin = baseUrl?.origin ?? `http://localhost:${bound}`
     for (const name of loopback) {

@@ -47,7 +47,7 @@ test('world and checkout say it before the purchase, and keys to download stand 
   await using svc = await startServer()
   const { nova, ada } = await world(svc)
   const page = async (path: string, cookie?: string) => (await svc.call('GET', path, { cookie })).text
-  const line = 'You get MP3, about 0 kbit/s (lossy): 13 KB in all.'
+  const line = 'You get MP3 (lossy): 13 KB in all.'
   const keys = 'href="/api/casset/nova/download?format=original"'
   const blank = cast(svc.ctx, 'blank', { priceMinor: 0 })
   await addReadyTrack(svc.ctx, blank.cassetId, 'One')

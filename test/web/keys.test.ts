@@ -8,6 +8,8 @@ import { cast } from '../support/world.ts'
 useBrowser()
 
 async function heardBy(page: Page): Promise<number> {
+  // Before the length is known, the slider has no room for where it stands.
+  await page.locator('input[aria-label=Seek]:not([max="1"])').waitFor()
   return Number(await page.getByRole('slider', { name: 'Seek' }).inputValue())
 }
 

@@ -44,7 +44,7 @@ describe('a song', () => {
   })
 
   test.each(GENRES)('%s: the same seed gives the same samples, another seed others', (_, song) => {
-    const short = excerpt(song, 1)
+    const short = { ...excerpt(song, 1), tailSec: 0 }
     const first = renderSong(short)
     expect(Bun.hash(renderSong(short).left)).toBe(Bun.hash(first.left))
     expect(Bun.hash(renderSong({ ...short, seed: short.seed + 1 }).left)).not.toBe(Bun.hash(first.left))

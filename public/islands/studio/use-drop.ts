@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
 /** Takes what is dropped anywhere on the page. Answers whether something is held over it. */
-export function useDrop(take: (transfer: DataTransfer) => void, inputs: readonly unknown[] = []): Signal<boolean> {
+export function useDrop(take: (transfer: DataTransfer) => void): Signal<boolean> {
   const isOver = useSignal(false)
   useEffect(() => {
     const over = (event: DragEvent) => {
@@ -29,6 +29,6 @@ export function useDrop(take: (transfer: DataTransfer) => void, inputs: readonly
       removeEventListener('dragleave', leave)
       removeEventListener('drop', drop)
     }
-  }, inputs)
+  }, [])
   return isOver
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { OwnEmoji } from '../../../../src/emoji/model.ts'
 import { Icon } from '../../../lib/icon.tsx'
-import { useDrop } from '../use-drop.ts'
+import { DropZone } from '../drop-zone.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { EmojiRow } from './emoji-row.tsx'
 import { createShelf } from './shelf.ts'
@@ -16,32 +16,20 @@ const accepted = 'image/png,image/jpeg,image/webp,image/gif'
 export default function EmojiDesk({ emojis: listed, currency, isPayable }: EmojiDeskProps) {
   const shelf = useMemo(() => createShelf(listed), [])
   const leaving = useSignal<OwnEmoji | null>(null)
-  const isOver = useDrop(({ files }) => void shelf.take([...files]))
   const emojis = shelf.emojis.value
   const isBlank = emojis.length === 0 && shelf.drafts.value.length === 0
   return (
     <>
-      <div class="zone" data-over={isOver.value || undefined} data-blank={isBlank || undefined}>
-        <p class="hand">{isBlank ? 'The tray is empty. Draw something small.' : 'More for the tray?'}</p>
-        <div class="acts">
-          <label class={isBlank ? 'key go' : 'key'}>
-            <input
-              class="sr"
-              type="file"
-              multiple
-              accept={accepted}
-              onChange={({ currentTarget }) => {
-                void shelf.take([...(currentTarget.files ?? [])])
-                currentTarget.value = ''
-              }}
-            />
-            <Icon name="add" />
-            Choose pictures
-          </label>
-          <span>or drop them anywhere here</span>
-        </div>
-        <p class="mono">PNG · JPEG · WebP · GIF, moving ones too, 128 × 128 pixels and 256 KB at most</p>
-      </div>
+      <DropZone
+        isBlank={isBlank}
+        words={isBlank ? 'The tray is empty. Draw something small.' : 'More for the tray?'}
+        choose="Choose pictures"
+        drop="or drop them anywhere here"
+        accept={accepted}
+        limits="PNG · JPEG · WebP · GIF, moving ones too, 128 × 128 pixels and 256 KB at most"
+        onDrop={({ files }) => void shelf.take([...files])}
+        onChoose={(files) => void shelf.take(files)}
+      />
       {shelf.drafts.value.length > 0 && (
         <ul class="emoji-drafts" aria-label="Not up yet">
           {shelf.drafts.value.map((draft) =>

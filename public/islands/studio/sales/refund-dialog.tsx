@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import type { Sale } from '../../../../src/sale/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { priceTag } from '../../../lib/format.ts'
+import { SlipDialog } from '../slip-dialog.tsx'
 import { nameOf } from './name-of.ts'
 import { RefundForm } from './refund-form.tsx'
 
@@ -10,27 +10,20 @@ type RefundDialogProps = { refunding: Signal<Sale | null>; replace: (sale: Sale)
 
 /** Asks before money is given back, and says what goes with it. */
 export function RefundDialog({ refunding, replace }: RefundDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const sale = refunding.value
-  useEffect(() => {
-    if (sale) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [sale])
   const close = () => {
     refunding.value = null
   }
   const done = (changed: Sale) => {
-    const back = changed.refundedAmount - (sale?.refundedAmount ?? 0)
+    const back = changed.refundedAmount - (refunding.value?.refundedAmount ?? 0)
     replace(changed)
     close()
     announce(`${priceTag({ amount: back, currency: changed.currency })} goes back to ${changed.buyer.displayName}.`)
     document.querySelector<HTMLElement>('#sales')?.focus()
   }
   return (
-    <dialog ref={dialog} class="slip-dialog" aria-labelledby="refund-title" onClose={close}>
-      {sale && (
+    <SlipDialog about={refunding} title={() => 'Give the money back?'}>
+      {(sale) => (
         <>
-          <h2 id="refund-title">Give the money back?</h2>
           <p>
             <b dir="auto">{sale.buyer.displayName}</b> paid {priceTag(sale)} for <b dir="auto">{nameOf(sale)}</b>. It
             goes back to the card it came from, which takes their bank about a week. {lossOf(sale)} What the processor
@@ -39,7 +32,7 @@ export function RefundDialog({ refunding, replace }: RefundDialogProps) {
           <RefundForm key={sale.orderId} sale={sale} close={close} done={done} />
         </>
       )}
-    </dialog>
+    </SlipDialog>
   )
 }
 

@@ -1,0 +1,50 @@
+import { useSignal } from '@preact/signals'
+import type { Trouble } from '../../lib/trouble.ts'
+import { SlipDialog, type SlipDialogProps } from './slip-dialog.tsx'
+
+type AskDialogProps<T> = Omit<SlipDialogProps<T>, 'onClose'> & {
+  /** What the two keys say: leave it, and do it. */
+  keep: string
+  go: string
+  /** Does it; what it answers is told in place. */
+  act: (thing: T) => Promise<Trouble | null | undefined>
+  after: (thing: T) => void
+}
+
+/** Asks before something is lost. */
+export function AskDialog<T>({ about, title, children, keep, go, act, after }: AskDialogProps<T>) {
+  const problem = useSignal('')
+  const close = () => {
+    about.value = null
+    problem.value = ''
+  }
+  const answer = async (thing: T) => {
+    const trouble = await act(thing)
+    if (trouble) {
+      problem.value = trouble.text
+      return
+    }
+    close()
+    after(thing)
+  }
+  return (
+    <SlipDialog about={about} title={title} onClose={close}>
+      {(thing) => (
+        <>
+          {children(thing)}
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+          <div class="acts">
+            <button type="button" class="key" onClick={close}>
+              {keep}
+            </button>
+            <button type="button" class="key bad" onClick={() => void answer(thing)}>
+              {go}
+            </button>
+          </div>
+        </>
+      )}
+    </SlipDialog>
+  )
+}

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDurably, type Durably } from '../db/durable.ts'
+import { type Commits, createCommits } from '../db/commits.ts'
 import { type HotReads, prepareHotReads } from '../db/hot-reads.ts'
 import { migrate } from '../db/migrations/run.ts'
 import { type Db, openDb } from '../db/open.ts'
@@ -28,8 +28,9 @@ export type Ctx = {
   readonly db: Db
   readonly reads: HotReads
   readonly writes: SaleWrites
-  /** Writes what must outlive a power failure. */
-  readonly durably: Durably
+  /** Writes together with whoever else writes in this turn; `durably` what must outlive a power failure. */
+  readonly jointly: Commits['jointly']
+  readonly durably: Commits['durably']
   readonly secrets: Secrets
   readonly site: Site
   readonly blobs: Blobs
@@ -82,16 +83,17 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
   for (const name of migrate(db.$client, now())) log.info('migrated', { name })
   const uuid = () => uuidV7(now(), random(10))
   const site = createSite(config)
+  const commits = createCommits(db)
   return {
     config,
     db,
     reads: prepareHotReads(db, config.payments),
     writes: prepareSaleWrites(db),
-    durably: createDurably(db),
+    ...commits,
     secrets: readSecrets(config, random),
     site,
     blobs: createBlobs(join(config.dataDir, 'blobs')),
-    jobs: createJobs({ db, now, uuid, log, pids: around.pids }),
+    jobs: createJobs({ db, ...commits, now, uuid, log, pids: around.pids }),
     mailer: createMailer(config),
     processor: openProcessor(config, around, { now, random, log, site }),
     paymentTurns: createTurns(),

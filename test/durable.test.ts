@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createDurably } from '../db/durable.ts'
+import { createCommits } from '../db/commits.ts'
 import { users } from '../db/schema/account.ts'
 import { createTogether } from '../src/lib/together.ts'
 import { testQueue } from './support/queue.ts'
@@ -7,7 +7,7 @@ import { rejection } from './support/stripe.ts'
 
 test('what is written durably waits for the disk, shares the wait, and fails alone', async () => {
   await using queue = testQueue()
-  const durably = createDurably(queue.db)
+  const { durably } = createCommits(queue.db)
   const level = () => queue.db.$client.query('PRAGMA synchronous').values()[0]?.[0]
   const levels: unknown[] = []
   const add = (id: string) => () => {
@@ -23,7 +23,7 @@ test('what is written durably waits for the disk, shares the wait, and fails alo
 
 test('a disk that does not take it is told to everybody who waits, and the next writes go on', async () => {
   await using queue = testQueue()
-  const durably = createDurably(queue.db)
+  const { durably } = createCommits(queue.db)
   const add = (id: string) => () => void queue.db.insert(users).values({ id, email: id, createdAt: 0 }).run()
   queue.db.$client.run('PRAGMA query_only = ON')
   const outcomes = await Promise.allSettled([durably(add('ada')), durably(add('ben'))])
@@ -31,6 +31,16 @@ test('a disk that does not take it is told to everybody who waits, and the next 
   queue.db.$client.run('PRAGMA query_only = OFF')
   await durably(add('ada'))
   expect(queue.db.select({ id: users.id }).from(users).all()).toEqual([{ id: 'ada' }])
+})
+
+test('what is written jointly answers when it stands, and waits for the disk where somebody else must', async () => {
+  await using queue = testQueue()
+  const { jointly, durably } = createCommits(queue.db)
+  const { $client: client } = queue.db
+  const level = () => client.query('PRAGMA synchronous').values()[0]?.[0]
+  const alone = await jointly(() => ({ level: level(), isWriting: client.inTransaction }))
+  const beside = await Promise.all([jointly(level), durably(level)])
+  expect({ alone, beside }).toEqual({ alone: { level: 1, isWriting: true }, beside: [2, 2] })
 })
 
 test('what is asked for in one turn is done once, and a failure is told to all', async () => {

@@ -24,12 +24,14 @@ export async function beginPayment(ctx: Ctx, buyer: Viewer, world: World, wish: 
   return ctx.paymentTurns(turn, async () => {
     const seller = await sellerOf(ctx, processor, world.artist, wanted.amountMinor)
     await releaseOrder(ctx, processor, { ...wanted, userId: buyer.userId, cassetId: world.casset.id })
-    refuse()
-    const order = placeOrder(ctx, buyer, world.casset, { ...wanted, mode: processor.mode, seller })
+    const order = await ctx.jointly(() => {
+      refuse()
+      return placeOrder(ctx, buyer, world.casset, { ...wanted, mode: processor.mode, seller })
+    })
     const intent = await openIntent(ctx, processor, order, title).catch((error) =>
       refuseSeller(ctx, processor, seller, error),
     )
-    keepIntent(ctx, order, intent.id)
+    await ctx.jointly(() => keepIntent(ctx, order, intent.id))
     return {
       orderId: order.id,
       paymentIntentId: intent.id,

@@ -11,7 +11,7 @@ export type Wanted = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMinor' 
 /** What was agreed on. */
 export type Agreed = Wanted & Pick<Order, 'mode'> & { seller: Seller }
 
-/** Writes an order down; the one before it for the same that was not paid is replaced. */
+/** Writes an order down; the one before it for the same that was not paid is replaced. Called in a transaction. */
 export function placeOrder(ctx: Ctx, buyer: Viewer, casset: CassetRow, agreed: Agreed): Order {
   const { seller, ...rest } = agreed
   const row = {
@@ -24,11 +24,9 @@ export function placeOrder(ctx: Ctx, buyer: Viewer, casset: CassetRow, agreed: A
     createdAt: ctx.now(),
     ...rest,
   }
-  return ctx.db.transaction(() => {
-    const before = openOrder(ctx, row)
-    if (before) moveOrder(ctx, before, 'REPLACED')
-    return ctx.writes.addOrder(row)
-  })
+  const before = openOrder(ctx, row)
+  if (before) moveOrder(ctx, before, 'REPLACED')
+  return ctx.writes.addOrder(row)
 }
 
 /** Joins an order to its payment, which nobody can pay before. Throws BAD_STATE when it was replaced meanwhile. */

@@ -15,7 +15,7 @@ export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, 
   return ctx.paymentTurns(`payment ${paymentIntentId}`, async (): Promise<Payment | undefined> => {
     const known = orderOfIntent(ctx, paymentIntentId)
     const payment = known?.mode === processor.mode ? await readPayment(ctx, processor, paymentIntentId) : undefined
-    ctx.db.transaction(() => {
+    await ctx.jointly(() => {
       const order = known && ctx.reads.order(known.id)
       if (order && payment) record(ctx, order, payment)
       also()

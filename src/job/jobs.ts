@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import type { Commits } from '../../db/commits.ts'
 import type { Db } from '../../db/open.ts'
 import type { Log } from '../log.ts'
 import { restMs } from './backoff.ts'
@@ -32,10 +33,10 @@ export type Jobs = {
 }
 
 type Running = { job: TakenJob; controller: AbortController; ended: Promise<void>; givenBack: boolean }
-type Around = { db: Db; now: () => number; uuid: () => string; log: Log; pids: Pids }
+type Around = { db: Db; jointly: Commits['jointly']; now: () => number; uuid: () => string; log: Log; pids: Pids }
 
 /** Makes the queue of this process. It does nothing before `start`; jobs may be added before. */
-export function createJobs({ db, now, uuid, log, pids }: Around): Jobs {
+export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs {
   const rows = createJobRows(db, `${pids.own}:${uuid()}`)
   const kinds = new Map<string, Kind>()
   const running = new Set<Running>()
@@ -152,7 +153,7 @@ export function createJobs({ db, now, uuid, log, pids }: Around): Jobs {
   async function untilWritten(entry: Running, write: () => boolean): Promise<void> {
     while (!entry.givenBack) {
       try {
-        if (!write()) log.warn('job was taken over', { id: entry.job.id, kind: entry.job.kind })
+        if (!(await jointly(write))) log.warn('job was taken over', { id: entry.job.id, kind: entry.job.kind })
         return
       } catch (error) {
         log.error('job outcome cannot be written', { id: entry.job.id, kind: entry.job.kind, fault: nameOf(error) })

@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import { createCommits } from '../../db/commits.ts'
 import { openDb } from '../../db/open.ts'
 import { createJobs } from '../../src/job/jobs.ts'
 import { uuidV7 } from '../../src/lib/uuid.ts'
@@ -8,6 +9,7 @@ import { createLog } from '../../src/log.ts'
 const db = openDb(Bun.argv[2] ?? '')
 const jobs = createJobs({
   db,
+  ...createCommits(db),
   now: Date.now,
   uuid: () => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10))),
   log: createLog('silent', () => undefined, Date.now),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createCommits } from '../../db/commits.ts'
 import { migrate } from '../../db/migrations/run.ts'
 import { closeDb, type Db, openDb } from '../../db/open.ts'
 import { jobs as table } from '../../db/schema/job.ts'
@@ -40,7 +41,7 @@ export function testQueue(pids: Pids = testPids(100)): TestQueue {
   const logged: string[] = []
   const uuid = () => uuidV7(now(), crypto.getRandomValues(new Uint8Array(10)))
   const log = createLog('info', (line) => logged.push(line), now)
-  const jobs = createJobs({ db, now, uuid, log, pids })
+  const jobs = createJobs({ db, ...createCommits(db), now, uuid, log, pids })
   return {
     path,
     db,
@@ -55,7 +56,7 @@ export function testQueue(pids: Pids = testPids(100)): TestQueue {
       time += ms
     },
     rows: () => db.select().from(table).all(),
-    sibling: (others) => createJobs({ db, now, uuid, log, pids: others }),
+    sibling: (others) => createJobs({ db, ...createCommits(db), now, uuid, log, pids: others }),
     async [Symbol.asyncDispose]() {
       await jobs.stop(0)
       closeDb(db)

@@ -13,6 +13,17 @@ const { placeholder } = sql
 
 /** Prepares the reads that every sale makes, once. What a partial index holds is written out: SQLite does not see it in a parameter. */
 export function prepareSaleReads(db: Db) {
+  const { handle, displayName, userId } = artists
+  const { name, currency, priceMinor, published, privacy } = cassets
+  const wares = db
+    .select({
+      casset: { id: cassets.id, name, currency, priceMinor, published, privacy },
+      artist: { id: artists.id, userId, handle, displayName },
+    })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .where(eq(handle, placeholder('slug')))
+    .prepare()
   const order = db
     .select()
     .from(orders)
@@ -73,6 +84,8 @@ export function prepareSaleReads(db: Db) {
     .prepare()
 
   return {
+    /** Of a casset and its artist, what a payment needs: the whole of both is forty columns. */
+    wares: (slug: string) => wares.get({ slug }),
     order: (id: string) => order.get({ id }),
     orderOfIntent: (id: string) => orderOfIntent.get({ id }),
     /** What somebody began to pay for a thing and has not paid. */

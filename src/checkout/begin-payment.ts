@@ -1,4 +1,4 @@
-import type { World } from '../casset/visible-casset.ts'
+import type { Wares } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { mustTakePayments } from '../payment/ask-processor.ts'
@@ -15,18 +15,18 @@ export type Wish = Wanted & { title: string; refuse: () => void }
  * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an earlier one for the same
  * that was not paid. Throws what `refuse` throws, BAD_STATE (contract 7), UNAVAILABLE.
  */
-export async function beginPayment(ctx: Ctx, buyer: Viewer, world: World, wish: Wish): Promise<Payable> {
+export async function beginPayment(ctx: Ctx, buyer: Viewer, wares: Wares, wish: Wish): Promise<Payable> {
   const { title, refuse, ...wanted } = wish
   refuse()
   const processor = mustTakePayments(ctx)
-  const turn = ['checkout', buyer.userId, world.casset.id, wanted.kind, wanted.emojiId ?? ''].join(' ')
+  const turn = ['checkout', buyer.userId, wares.casset.id, wanted.kind, wanted.emojiId ?? ''].join(' ')
   // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
   return ctx.paymentTurns(turn, async () => {
-    const seller = await sellerOf(ctx, processor, world.artist, wanted.amountMinor)
-    await releaseOrder(ctx, processor, { ...wanted, userId: buyer.userId, cassetId: world.casset.id })
+    const seller = await sellerOf(ctx, processor, wares.artist, wanted.amountMinor)
+    await releaseOrder(ctx, processor, { ...wanted, userId: buyer.userId, cassetId: wares.casset.id })
     const order = await ctx.jointly(() => {
       refuse()
-      return placeOrder(ctx, buyer, world.casset, { ...wanted, mode: processor.mode, seller })
+      return placeOrder(ctx, buyer, wares.casset, { ...wanted, mode: processor.mode, seller })
     })
     const intent = await openIntent(ctx, processor, order, title).catch((error) =>
       refuseSeller(ctx, processor, seller, error),

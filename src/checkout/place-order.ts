@@ -1,4 +1,4 @@
-import type { CassetRow } from '../casset/own-casset.ts'
+import type { Wares } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -12,7 +12,12 @@ export type Wanted = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMinor' 
 export type Agreed = Wanted & Pick<Order, 'mode'> & { seller: Seller }
 
 /** Writes an order down; the one before it for the same that was not paid is replaced. Called in a transaction. */
-export function placeOrder(ctx: Ctx, buyer: Viewer, casset: CassetRow, agreed: Agreed): Order {
+export function placeOrder(
+  ctx: Ctx,
+  buyer: Viewer,
+  casset: Pick<Wares['casset'], 'id' | 'currency'>,
+  agreed: Agreed,
+): Order {
   const { seller, ...rest } = agreed
   const row = {
     id: ctx.uuid(),

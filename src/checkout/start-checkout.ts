@@ -1,4 +1,4 @@
-import { isOwner, visibleCasset, type World } from '../casset/visible-casset.ts'
+import { isOwner, visibleWares, type Wares } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -20,30 +20,30 @@ export async function startCheckout(
   asked: NewCheckout,
   visited: readonly string[],
 ): Promise<Checkout> {
-  const world = visibleCasset(ctx, asked.slug, buyer)
-  const { id: cassetId, name } = world.casset
+  const wares = visibleWares(ctx, asked.slug, buyer)
+  const { id: cassetId, name } = wares.casset
   const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
   const code = fittingCode(ctx, codes, { userId: buyer.userId, cassetId })
-  const wanted = wantCasset(world.casset, agreedAmount(world, asked.amount), code)
-  const refuse = () => refuseBuyer(ctx, world, buyer)
-  const title = `${name} by ${world.artist.displayName}`
-  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, world, { ...wanted, title, refuse })
+  const wanted = wantCasset(wares.casset, agreedAmount(wares, asked.amount), code)
+  const refuse = () => refuseBuyer(ctx, wares, buyer)
+  const title = `${name} by ${wares.artist.displayName}`
+  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, wares, { ...wanted, title, refuse })
   refuse()
-  return { orderId: takeFree(ctx, buyer, world.casset, wanted).id, entitled: true }
+  return { orderId: takeFree(ctx, buyer, wares.casset, wanted).id, entitled: true }
 }
 
 /** The price is the least that is paid, and who wants may pay more. */
-function agreedAmount({ casset: { priceMinor } }: World, offered: number | undefined): number {
+function agreedAmount({ casset: { priceMinor } }: Wares, offered: number | undefined): number {
   if (offered === undefined) return priceMinor
   if (offered >= priceMinor) return offered
   throw invalid('amount', 'This is less than the price.', `The price is ${priceMinor} in the smallest unit.`)
 }
 
-function refuseBuyer(ctx: Ctx, world: World, buyer: Viewer): void {
-  if (isOwner(world, buyer)) throw new AppError('BAD_STATE', 'This casset is yours already: you made it.')
-  if (hasCollected(ctx, world.casset.id, buyer.userId)) {
+function refuseBuyer(ctx: Ctx, wares: Wares, buyer: Viewer): void {
+  if (isOwner(wares, buyer)) throw new AppError('BAD_STATE', 'This casset is yours already: you made it.')
+  if (hasCollected(ctx, wares.casset.id, buyer.userId)) {
     throw new AppError('BAD_STATE', 'You have collected this casset already.')
   }
-  if (!ctx.reads.hasReadyTrack(world.casset.id))
+  if (!ctx.reads.hasReadyTrack(wares.casset.id))
     throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.')
 }

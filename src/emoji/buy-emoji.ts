@@ -1,4 +1,4 @@
-import { isOwner, visibleCasset, type World } from '../casset/visible-casset.ts'
+import { isOwner, visibleWares, type Wares } from '../casset/visible-casset.ts'
 import { beginPayment } from '../checkout/begin-payment.ts'
 import type { Checkout } from '../checkout/model.ts'
 import { takeFree } from '../checkout/take-free.ts'
@@ -13,8 +13,8 @@ import { emojiOf } from './look-at-emoji.ts'
  * Throws NOT_FOUND, BAD_STATE for one that is withdrawn, theirs already or their own, UNAVAILABLE.
  */
 export async function buyEmoji(ctx: Ctx, slug: string, buyer: Viewer, emojiId: string): Promise<Checkout> {
-  const world = visibleCasset(ctx, slug, buyer)
-  const { shortcode, priceMinor } = emojiOf(ctx, world.casset.id, emojiId)
+  const wares = visibleWares(ctx, slug, buyer)
+  const { shortcode, priceMinor } = emojiOf(ctx, wares.casset.id, emojiId)
   const wanted = {
     kind: 'emoji',
     emojiId,
@@ -23,18 +23,18 @@ export async function buyEmoji(ctx: Ctx, slug: string, buyer: Viewer, emojiId: s
     priceMinor,
     referralCode: null,
   } as const
-  const refuse = () => refuseBuyer(ctx, world, buyer, emojiId)
+  const refuse = () => refuseBuyer(ctx, wares, buyer, emojiId)
   if (priceMinor > 0) {
-    const title = `:${shortcode}: by ${world.artist.displayName}`
-    return beginPayment(ctx, buyer, world, { ...wanted, title, refuse })
+    const title = `:${shortcode}: by ${wares.artist.displayName}`
+    return beginPayment(ctx, buyer, wares, { ...wanted, title, refuse })
   }
   refuse()
-  return { orderId: takeFree(ctx, buyer, world.casset, wanted).id, entitled: true }
+  return { orderId: takeFree(ctx, buyer, wares.casset, wanted).id, entitled: true }
 }
 
-function refuseBuyer(ctx: Ctx, world: World, buyer: Viewer, emojiId: string): void {
-  if (isOwner(world, buyer)) throw new AppError('BAD_STATE', 'This emoji is yours already: you made it.')
+function refuseBuyer(ctx: Ctx, wares: Wares, buyer: Viewer, emojiId: string): void {
+  if (isOwner(wares, buyer)) throw new AppError('BAD_STATE', 'This emoji is yours already: you made it.')
   if (hasEmoji(ctx, emojiId, buyer.userId)) throw new AppError('BAD_STATE', 'You have this emoji already.')
-  const { withdrawnAt } = emojiOf(ctx, world.casset.id, emojiId)
+  const { withdrawnAt } = emojiOf(ctx, wares.casset.id, emojiId)
   if (withdrawnAt !== null) throw new AppError('BAD_STATE', 'This emoji is not sold any more.')
 }

@@ -1,4 +1,4 @@
-import { isOwner, visibleCasset } from '../casset/visible-casset.ts'
+import { isOwner, visibleWares } from '../casset/visible-casset.ts'
 import { beginPayment } from '../checkout/begin-payment.ts'
 import type { Payable } from '../checkout/model.ts'
 import type { Ctx } from '../context.ts'
@@ -11,17 +11,17 @@ import type { NewTip } from './model.ts'
  * casset or when the artist cannot be paid, UNAVAILABLE.
  */
 export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, { amount, message }: NewTip): Promise<Payable> {
-  const world = visibleCasset(ctx, slug, tipper)
-  return beginPayment(ctx, tipper, world, {
+  const wares = visibleWares(ctx, slug, tipper)
+  return beginPayment(ctx, tipper, wares, {
     kind: 'tip',
     emojiId: null,
     message: message?.trim() || null,
     amountMinor: amount,
     priceMinor: 0,
     referralCode: null,
-    title: `Tip for ${world.artist.displayName}`,
+    title: `Tip for ${wares.artist.displayName}`,
     refuse() {
-      if (isOwner(world, tipper)) throw new AppError('BAD_STATE', 'This casset is yours: you cannot tip yourself.')
+      if (isOwner(wares, tipper)) throw new AppError('BAD_STATE', 'This casset is yours: you cannot tip yourself.')
     },
   })
 }

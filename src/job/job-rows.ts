@@ -47,8 +47,10 @@ export function createJobRows(db: Db, taker: string) {
   const freeEnded = sql.query(
     `UPDATE jobs SET state = 'READY', ${free} WHERE state = 'RUNNING' AND taken_by <> $taker AND lease_until <= $now`,
   )
-  const nextRun = sql.query<{ at: number | null }, { kind: string }>(
-    "SELECT min(run_at) AS at FROM jobs WHERE state = 'READY' AND kind = $kind",
+  // One look into the index for each kind, and not a walk through whatever waits.
+  const nextRuns = sql.query<{ kind: string; at: number }, { kinds: string }>(
+    `SELECT kind, at FROM (SELECT value AS kind, (SELECT min(run_at) FROM jobs WHERE state = 'READY' AND kind = value) AS at
+     FROM json_each($kinds)) WHERE at IS NOT NULL`,
   )
   const hold = ({ id, attempts }: TakenJob) => ({ id, attempts, taker })
 
@@ -78,7 +80,7 @@ export function createJobRows(db: Db, taker: string) {
       }
       return nextAt
     },
-    /** When the next job of a kind is due. */
-    nextAt: (kind: string): number => nextRun.get({ kind })?.at ?? Number.POSITIVE_INFINITY,
+    /** When the next job of each of these kinds is due; a kind without any is left out. */
+    nextRuns: (kinds: readonly string[]) => nextRuns.all({ kinds: JSON.stringify(kinds) }),
   }
 }

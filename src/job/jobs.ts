@@ -46,7 +46,8 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
   let wakePending = false
   const waiting: (() => void)[] = []
 
-  const runningOf = (kind: string) => [...running].filter(({ job }) => job.kind === kind).length
+  const roomOf = (name: string, { concurrency }: Kind) =>
+    concurrency - [...running].filter(({ job }) => job.kind === name).length
 
   function wake(): void {
     if (wakePending) return
@@ -75,19 +76,19 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
 
   /** Answers when to look again. A read tells what is due, because taking writes even where there is nothing to take. */
   function takeDue(): number {
-    let soonest = rows.reclaim(now(), pids.isAlive)
-    for (const [name, kind] of kinds) {
-      const room = kind.concurrency - runningOf(name)
-      if (room <= 0) continue
-      let nextAt = rows.nextAt(name)
-      if (nextAt <= now()) {
-        const taken = rows.take(name, now(), now() + leaseMs, room)
-        for (const job of taken) begin(job, kind)
-        nextAt = taken.length < room ? rows.nextAt(name) : Number.POSITIVE_INFINITY
-      }
-      soonest = Math.min(soonest, nextAt)
-    }
-    return soonest
+    const reclaimAt = rows.reclaim(now(), pids.isAlive)
+    const open = () => [...kinds].filter(([name, kind]) => roomOf(name, kind) > 0).map(([name]) => name)
+    let next = rows.nextRuns(open())
+    const due = next.filter(({ at }) => at <= now())
+    for (const { kind: name } of due) takeOf(name)
+    if (due.length > 0) next = rows.nextRuns(open())
+    return Math.min(reclaimAt, ...next.map(({ at }) => at))
+  }
+
+  function takeOf(name: string): void {
+    const kind = kinds.get(name)
+    if (!kind) return
+    for (const job of rows.take(name, now(), now() + leaseMs, roomOf(name, kind))) begin(job, kind)
   }
 
   function begin(job: TakenJob, kind: Kind): void {

@@ -1,10 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { orders, purchases, webhookEvents } from './schema/checkout.ts'
+import { mails } from './schema/job.ts'
+import { receipts } from './schema/receipt.ts'
 
 type Order = typeof orders.$inferSelect
 type Event = Omit<typeof webhookEvents.$inferSelect, 'processedAt'>
 type Purchase = typeof purchases.$inferSelect
+type Receipt = typeof receipts.$inferSelect
+type Mail = Omit<typeof mails.$inferSelect, 'sentAt' | 'problem'>
 
 /** The writes that every sale makes. */
 export type SaleWrites = ReturnType<typeof prepareSaleWrites>
@@ -57,6 +61,34 @@ export function prepareSaleWrites(db: Db) {
       endedAt: placeholder('endedAt'),
     })
     .prepare()
+  const addReceipt = db
+    .insert(receipts)
+    .values({
+      orderId: placeholder('orderId'),
+      what: placeholder('what'),
+      sellerName: placeholder('sellerName'),
+      sellerHandle: placeholder('sellerHandle'),
+      cardBrand: placeholder('cardBrand'),
+      cardLast4: placeholder('cardLast4'),
+      issuedAt: placeholder('issuedAt'),
+    })
+    .prepare()
+  const addMail = db
+    .insert(mails)
+    .values({
+      id: placeholder('id'),
+      uniqueKey: placeholder('uniqueKey'),
+      kind: placeholder('kind'),
+      recipient: placeholder('recipient'),
+      recipientName: placeholder('recipientName'),
+      subject: placeholder('subject'),
+      textBody: placeholder('textBody'),
+      createdAt: placeholder('createdAt'),
+      usefulUntil: placeholder('usefulUntil'),
+    })
+    .onConflictDoNothing()
+    .returning({ id: mails.id })
+    .prepare()
   const addEvent = db
     .insert(webhookEvents)
     .values({
@@ -83,6 +115,9 @@ export function prepareSaleWrites(db: Db) {
     moveOrder: (id: string, from: Order['state'], to: Order['state'], paidAt: number | null) =>
       void moveOrder.run({ id, from, to, paidAt }),
     addPurchase: (purchase: Purchase) => void addPurchase.run(purchase),
+    addReceipt: (receipt: Receipt) => void addReceipt.run(receipt),
+    /** Answers whether no mail has its unique key yet. */
+    addMail: (mail: Mail) => addMail.get(mail) !== undefined,
     /** Answers whether the event is new. */
     addEvent: (event: Event) => addEvent.get(event) !== undefined,
     endEvent: (id: string, now: number) => void endEvent.run({ id, now }),

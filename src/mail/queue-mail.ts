@@ -1,4 +1,3 @@
-import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
 import { readAddress } from './address.ts'
 
@@ -39,8 +38,7 @@ export function queueMail(ctx: Ctx, { uniqueKey, kind, to, subject, text, useful
     createdAt: ctx.now(),
     usefulUntil: usefulUntil ?? null,
   }
-  const written = ctx.db.insert(mails).values(row).onConflictDoNothing().returning({ id: mails.id }).get()
-  if (!written) return
+  if (!ctx.writes.addMail(row)) return
   ctx.log.info(ctx.mailer ? 'mail queued' : 'mail kept in the outbox', { id: row.id, kind })
   if (ctx.mailer) ctx.jobs.add(sendMailJob(row.id))
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { HotReads } from '../../db/hot-reads.ts'
-import { receipts } from '../../db/schema/receipt.ts'
+import type { receipts } from '../../db/schema/receipt.ts'
 import type { Order } from '../checkout/order.ts'
 import type { Ctx } from '../context.ts'
 
@@ -24,6 +24,6 @@ export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Str
     cardLast4: paidWith?.card?.last4 ?? null,
     issuedAt: ctx.now(),
   }
-  ctx.db.insert(receipts).values(row).run()
+  ctx.writes.addReceipt(row)
   return row
 }

@@ -24,7 +24,8 @@ export function handleJobs(ctx: Ctx): void {
   handleMail(ctx)
   ctx.jobs.handle('process-event', {
     payload: OfEvent,
-    concurrency: 8,
+    // Those of one turn of the event loop share a commit.
+    concurrency: 16,
     // About two days, within which the processor comes back or somebody has looked.
     maxAttempts: 60,
     run: ({ eventId }) => processEvent(ctx, eventId),

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
+import { refundTwin } from '../src/checkout/refund-twin.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { signPayload } from '../src/payment/test-processor/deliver.ts'
 import { rowsOf } from './support/account.ts'
@@ -8,6 +9,8 @@ import {
   ask,
   balances,
   begin,
+  card,
+  collect,
   confirm,
   openShop,
   postings,
@@ -180,4 +183,14 @@ test('what was stored before a kill -9 is worked on after it, once, in a program
   expect(postings(after)).toEqual({ SALE: 1, PROCESSOR_FEE: 1 })
   expect(rowsOf(after, 'purchases')).toHaveLength(1)
   expect(verifyLedger(after.ctx).problems).toEqual([])
+})
+
+test('a second payment that its buyer disputes is left to their bank, and no job goes on asking', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  const { orderId, paymentIntentId } = await collect(svc, ada, card('4000000000000259'))
+  await refundTwin(svc.ctx, orderId)
+  expect(rowsOf(svc, 'orders')).toMatchObject([{ id: orderId, state: 'PAID', refused_refunds: 1 }])
+  const { data } = await shopOf(svc).stripe.refunds.list({ payment_intent: paymentIntentId })
+  expect(data).toEqual([])
 })

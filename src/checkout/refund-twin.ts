@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { orders } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
+import { isBeyondRefund } from '../payment/ask-processor.ts'
 import { askRefund } from './ask-refund.ts'
+import { countRefusal } from './count-refusal.ts'
 
 /** The job that gives back what was paid for a casset that the buyer had already. */
 export const refundTwinJob = (orderId: string) => ({
@@ -10,9 +12,18 @@ export const refundTwinJob = (orderId: string) => ({
   uniqueKey: `refund-twin:${orderId}`,
 })
 
-/** Refunds a second payment of the same casset, once. The processor's event then writes it down. */
+/**
+ * Refunds a second payment of the same casset, once. The processor's event then writes it down. One that is disputed
+ * stays: when the dispute is won, its event asks for the refund again.
+ */
 export async function refundTwin(ctx: Ctx, orderId: string): Promise<void> {
   const order = ctx.db.select().from(orders).where(eq(orders.id, orderId)).get()
   if (!order?.paymentIntentId) return
-  await askRefund(ctx, order, { reason: 'duplicate', idempotencyKey: `refund-twin-${orderId}` })
+  const idempotencyKey = `refund-twin-${orderId}-${order.refusedRefunds}`
+  try {
+    await askRefund(ctx, order, { reason: 'duplicate', idempotencyKey })
+  } catch (error) {
+    if (!isBeyondRefund(error)) throw error
+    countRefusal(ctx, order)
+  }
 }

@@ -82,6 +82,11 @@ export const isOtherRequest = (error: unknown): boolean => error instanceof Stri
 export const isUnexpectedState = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state'
 
+/** Whether the processor says that a charge is refunded already, or that its buyer's bank decides on it. */
+export const isBeyondRefund = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  (error.code === 'charge_already_refunded' || error.code === 'charge_disputed')
+
 class HalfAnswer extends Error {
   override readonly name = 'HalfAnswer'
 }

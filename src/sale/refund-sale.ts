@@ -1,6 +1,5 @@
-import { and, eq } from 'drizzle-orm'
-import { orders } from '../../db/schema/checkout.ts'
 import { askRefund } from '../checkout/ask-refund.ts'
+import { countRefusal } from '../checkout/count-refusal.ts'
 import type { Order } from '../checkout/order.ts'
 import { settle } from '../checkout/settle.ts'
 import type { Ctx } from '../context.ts'
@@ -80,16 +79,6 @@ async function inWords(ctx: Ctx, order: Order, before: Counted, error: unknown):
     'The payment processor refused this refund.',
     'Often too little lies on the balance: try again later.',
   )
-}
-
-// The processor remembers what it answered to a name, a refusal too: the next attempt is another one.
-function countRefusal(ctx: Ctx, { id, refusedRefunds }: Order): void {
-  const isSame = and(eq(orders.id, id), eq(orders.refusedRefunds, refusedRefunds))
-  ctx.db
-    .update(orders)
-    .set({ refusedRefunds: refusedRefunds + 1 })
-    .where(isSame)
-    .run()
 }
 
 const changed = () => badState('This sale has changed meanwhile.', 'Load the page again to see what is left of it.')

@@ -12,7 +12,7 @@ import { saleOf } from './sale.ts'
 import { toLogin } from './see-other.ts'
 import { readShelf } from './shelf.ts'
 import { toTape } from './tape-view.ts'
-import { themePath } from './theme.ts'
+import { themeOf } from './world-head.ts'
 
 const Turned = t.Object({ cursor: t.Optional(t.String({ maxLength: 200 })) }, { additionalProperties: true })
 
@@ -38,7 +38,7 @@ type Visit = { slug: string; viewer: Viewer; returned: string | null }
 
 function checkoutPage(ctx: Ctx, request: Request, { slug, viewer, returned }: Visit): Response {
   const media = readMedia(ctx, slug, viewer)
-  const { casset, artist, theme, cover } = media
+  const { casset, artist } = media
   return answerPage(ctx, request, viewer, {
     head: {
       title: `Collect ${casset.name} by ${artist.displayName} · Tapedeck`,
@@ -46,7 +46,7 @@ function checkoutPage(ctx: Ctx, request: Request, { slug, viewer, returned }: Vi
       path: `/checkout/${slug}`,
       islands: checkoutIslands,
       sheet: 'counter',
-      theme: themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, ctx.assets.manifest.build),
+      theme: themeOf(ctx, media),
       isHidden: true,
     },
     main: (

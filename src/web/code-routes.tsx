@@ -4,10 +4,11 @@ import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'
-import { ownMedia, themeOf } from './own-media.ts'
+import { ownMedia } from './own-media.ts'
 import { RedeemPage, redeemIslands } from './pages/redeem.tsx'
 import { StudioCodesPage, studioCodesIslands } from './pages/studio-codes.tsx'
 import { toLogin } from './see-other.ts'
+import { themeOf } from './world-head.ts'
 
 const batchesOnPage = 50
 

@@ -10,8 +10,8 @@ import { counterHeaders, paymentOf, Returned, toLoginAt } from './at-counter.ts'
 import { EmojiPage, type EmojiSale, emojiIslands } from './pages/emoji.tsx'
 import { TipPage, tipIslands } from './pages/tip.tsx'
 import type { Media } from './tape-view.ts'
-import { themePath } from './theme.ts'
 import { trayOf } from './tray.ts'
+import { themeOf } from './world-head.ts'
 
 /** Where tips and emoji are paid. */
 export const counterPages = (ctx: Ctx) =>
@@ -36,15 +36,8 @@ export const counterPages = (ctx: Ctx) =>
 
 type Visit = { slug: string; viewer: Viewer; returned: string | null }
 
-function headOf(ctx: Ctx, { theme, cover }: Media, path: string) {
-  const source = { tokens: theme.tokens, coverColor: cover?.color ?? null }
-  return {
-    path: `/checkout/${path}`,
-    sheet: 'counter',
-    theme: themePath(source, ctx.assets.manifest.build),
-    isHidden: true,
-  } as const
-}
+const headOf = (ctx: Ctx, media: Media, path: string) =>
+  ({ path: `/checkout/${path}`, sheet: 'counter', theme: themeOf(ctx, media), isHidden: true }) as const
 
 function tipPage(ctx: Ctx, request: Request, { slug, viewer, returned }: Visit): Response {
   const media = readMedia(ctx, slug, viewer)

@@ -5,9 +5,10 @@ import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { canBePaid } from '../seller/can-be-paid.ts'
 import { answerPage } from './answer-page.tsx'
-import { ownMedia, themeOf } from './own-media.ts'
+import { ownMedia } from './own-media.ts'
 import { StudioEmojiPage, studioEmojiIslands } from './pages/studio-emoji.tsx'
 import { toLogin } from './see-other.ts'
+import { themeOf } from './world-head.ts'
 
 /** The studio's room of emoji. */
 export const emojiPages = (ctx: Ctx) =>

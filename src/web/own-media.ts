@@ -2,16 +2,10 @@ import { isOwnerMedia, readMedia } from '../casset/read-media.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import { themePath } from './theme.ts'
 
 /** The viewer's own world. Every account has one. */
 export function ownMedia(ctx: Ctx, viewer: Viewer) {
   const media = readMedia(ctx, viewer.handle, viewer)
   if (!isOwnerMedia(media)) throw notFound('casset')
   return media
-}
-
-/** The stylesheet of what it looks like, which the rooms of the studio wear. */
-export function themeOf(ctx: Ctx, { theme, cover }: ReturnType<typeof ownMedia>): string {
-  return themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, ctx.assets.manifest.build)
 }

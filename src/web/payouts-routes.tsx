@@ -4,9 +4,10 @@ import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { readPayouts } from '../seller/read-payouts.ts'
 import { answerPage } from './answer-page.tsx'
-import { ownMedia, themeOf } from './own-media.ts'
+import { ownMedia } from './own-media.ts'
 import { PayoutsPage, payoutsIslands } from './pages/payouts.tsx'
 import { toLogin } from './see-other.ts'
+import { themeOf } from './world-head.ts'
 
 const From = t.Object({ from: t.Optional(t.String({ maxLength: 20 })) }, { additionalProperties: true })
 const path = '/studio/payouts'

@@ -66,7 +66,7 @@ function worldPage(ctx: Ctx, request: Request, handle: string, viewer: Viewer | 
   const origin = ctx.site.origin
   const drawn = media.tracks.slice(0, drawnWaveforms).map(({ id }) => id)
   return answerPage(ctx, request, viewer, {
-    head: worldHead(media, { origin, build: ctx.assets.manifest.build, islands: worldIslands }),
+    head: worldHead(ctx, media, { origin, islands: worldIslands }),
     main: (
       <WorldPage
         media={media}

@@ -4,10 +4,11 @@ import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { listSales } from '../sale/read-sales.ts'
 import { answerPage } from './answer-page.tsx'
-import { ownMedia, themeOf } from './own-media.ts'
+import { ownMedia } from './own-media.ts'
 import { StudioSalesPage, studioSalesIslands } from './pages/studio-sales.tsx'
 import { readSalesView } from './sales-span.ts'
 import { toLogin } from './see-other.ts'
+import { themeOf } from './world-head.ts'
 
 const salesOnPage = 50
 

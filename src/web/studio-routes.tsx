@@ -6,10 +6,11 @@ import { guard, signedIn } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { canBePaid } from '../seller/can-be-paid.ts'
 import { answerPage } from './answer-page.tsx'
-import { ownMedia, themeOf } from './own-media.ts'
+import { ownMedia } from './own-media.ts'
 import { StudioPage, studioIslands } from './pages/studio.tsx'
 import { seeOther, toLogin } from './see-other.ts'
 import { toTape } from './tape-view.ts'
+import { themeOf } from './world-head.ts'
 
 /** The studio, and the stylesheet of whatever its owner's world looks like now. */
 export const studioPages = (ctx: Ctx) =>

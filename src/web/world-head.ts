@@ -1,4 +1,5 @@
 import { count, cut } from '../../public/lib/format.ts'
+import type { Ctx } from '../context.ts'
 import type { Head } from './document.tsx'
 import { albumData } from './structured.ts'
 import type { Media } from './tape-view.ts'
@@ -6,12 +7,13 @@ import { themePath } from './theme.ts'
 
 const describedChars = 180
 
+/** The stylesheet in which a world's pages, its checkout and its studio are dressed. */
+export const themeOf = ({ assets }: Pick<Ctx, 'assets'>, { theme, cover }: Pick<Media, 'theme' | 'cover'>): string =>
+  themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, assets.manifest.build)
+
 /** What a world says about itself to search engines and to those it is shared with. */
-export function worldHead(
-  media: Media,
-  { origin, build, islands }: { origin: string; build: string; islands: string[] },
-): Head {
-  const { casset, artist, cover, tracks, theme } = media
+export function worldHead(ctx: Ctx, media: Media, { origin, islands }: { origin: string; islands: string[] }): Head {
+  const { casset, artist, cover, tracks } = media
   const byline = `${casset.name} by ${artist.displayName}`
   const plain = `Hear a hook of ${count(tracks.length, 'track')} by ${artist.displayName} on Tapedeck.`
   return {
@@ -20,7 +22,7 @@ export function worldHead(
     path: `/@${artist.handle}`,
     kind: 'music.album',
     islands,
-    theme: themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, build),
+    theme: themeOf(ctx, media),
     structured: albumData(media, origin),
     ...(cover ? { image: { url: cover.url, alt: `Cover of ${byline}` } } : {}),
     isHidden: !casset.published || casset.privacy !== 'public',

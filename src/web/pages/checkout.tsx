@@ -5,7 +5,7 @@ import { clock, count, priceTag } from '../../../public/lib/format.ts'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import { type Goods, goodsLine } from '../goods-line.ts'
 import { island } from '../island.tsx'
-import { CounterRoom, Slip, WorldKey } from '../parts/counter-room.tsx'
+import { CounterRoom, OnCounter, Slip, WorldKey } from '../parts/counter-room.tsx'
 import type { Sale } from '../sale.ts'
 import type { Media } from '../tape-view.ts'
 
@@ -23,7 +23,7 @@ export function CheckoutPage({ media, goods, sale, ...form }: CheckoutPageProps)
   // Somebody who comes back from their bank sees the end of the form they left, not a page that knows nothing of it.
   const hasForm = sale === 'open' || (sale === 'yours' && form.payment.returned !== null)
   return (
-    <CounterRoom media={media} goods={<OnTheCounter media={media} goods={goods} />} hasForm={hasForm}>
+    <CounterRoom media={media} goods={<Tape media={media} goods={goods} />} hasForm={hasForm}>
       {hasForm ? (
         <CheckoutForm {...form} slug={casset.slug} price={casset.price} />
       ) : (
@@ -33,30 +33,23 @@ export function CheckoutPage({ media, goods, sale, ...form }: CheckoutPageProps)
   )
 }
 
-/** What lies on the counter. */
-function OnTheCounter({ media, goods }: Pick<CheckoutPageProps, 'media' | 'goods'>) {
+function Tape({ media, goods }: Pick<CheckoutPageProps, 'media' | 'goods'>) {
   const { artist, casset, tracks, cover } = media
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
-    <header class="goods">
-      <Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />
-      <div class="names">
-        <p class="eyebrow">
-          <a href={`/@${artist.handle}`}>@{artist.handle}</a>
-        </p>
-        <h1 dir="auto" data-length={casset.name.length > 16 ? 'long' : undefined}>
-          {casset.name}
-        </h1>
-        <p class="hand" dir="auto">
-          {artist.displayName}
-        </p>
-        <p class="mono">
-          {priceTag(casset.price)}
-          {tracks.length > 0 && ` · ${count(tracks.length, 'track')} · ${clock(total)}`}
-        </p>
-        {goods.length > 0 && <p class="fine-print">{goodsLine(goods)}</p>}
-      </div>
-    </header>
+    <OnCounter
+      handle={artist.handle}
+      art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
+      title={casset.name}
+      length={casset.name.length > 16 ? 'long' : undefined}
+      hand={artist.displayName}
+    >
+      <p class="mono">
+        {priceTag(casset.price)}
+        {tracks.length > 0 && ` · ${count(tracks.length, 'track')} · ${clock(total)}`}
+      </p>
+      {goods.length > 0 && <p class="fine-print">{goodsLine(goods)}</p>}
+    </OnCounter>
   )
 }
 

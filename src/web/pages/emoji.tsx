@@ -2,7 +2,7 @@ import Emoji from '../../../public/islands/checkout/emoji.tsx'
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import { priceTag } from '../../../public/lib/format.ts'
 import { island } from '../island.tsx'
-import { CounterRoom, Slip, WorldKey } from '../parts/counter-room.tsx'
+import { CounterRoom, OnCounter, Slip, WorldKey } from '../parts/counter-room.tsx'
 import type { Media } from '../tape-view.ts'
 import type { EmojiView } from '../tray.ts'
 
@@ -32,21 +32,19 @@ export function EmojiPage({ media, emoji, sale, payment }: EmojiPageProps) {
 }
 
 const Picture = ({ media: { artist }, emoji: { url, shortcode, price } }: Pick<EmojiPageProps, 'media' | 'emoji'>) => (
-  <header class="goods">
-    <div class="sticker">
-      <img src={url} alt={`:${shortcode}:`} width="128" height="128" />
-    </div>
-    <div class="names">
-      <p class="eyebrow">
-        <a href={`/@${artist.handle}`}>@{artist.handle}</a>
-      </p>
-      <h1 data-length={shortcode.length > 11 ? 'endless' : 'long'}>:{shortcode}:</h1>
-      <p class="hand" dir="auto">
-        {artist.displayName}
-      </p>
-      <p class="mono">{priceTag(price)} · one emoji, yours for good</p>
-    </div>
-  </header>
+  <OnCounter
+    handle={artist.handle}
+    art={
+      <div class="sticker">
+        <img src={url} alt={`:${shortcode}:`} width="128" height="128" />
+      </div>
+    }
+    title={`:${shortcode}:`}
+    length={shortcode.length > 11 ? 'endless' : 'long'}
+    hand={artist.displayName}
+  >
+    <p class="mono">{priceTag(price)} · one emoji, yours for good</p>
+  </OnCounter>
 )
 
 type NothingProps = { sale: EmojiSale; emoji: EmojiView; world: string }

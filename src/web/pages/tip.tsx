@@ -2,7 +2,7 @@ import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import Tip from '../../../public/islands/checkout/tip.tsx'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import { island } from '../island.tsx'
-import { CounterRoom, Slip, WorldKey } from '../parts/counter-room.tsx'
+import { CounterRoom, OnCounter, Slip, WorldKey } from '../parts/counter-room.tsx'
 import type { Media } from '../tape-view.ts'
 
 const TipForm = island('checkout/tip', Tip)
@@ -27,18 +27,13 @@ export function TipPage({ media, payment, canTip }: TipPageProps) {
 }
 
 const Whom = ({ media: { artist, casset, cover } }: { media: Media }) => (
-  <header class="goods">
-    <Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />
-    <div class="names">
-      <p class="eyebrow">
-        <a href={`/@${artist.handle}`}>@{artist.handle}</a>
-      </p>
-      <h1 dir="auto" data-length={artist.displayName.length > 16 ? 'long' : undefined}>
-        {artist.displayName}
-      </h1>
-      <p class="hand">a tip for the music</p>
-    </div>
-  </header>
+  <OnCounter
+    handle={artist.handle}
+    art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
+    title={artist.displayName}
+    length={artist.displayName.length > 16 ? 'long' : undefined}
+    hand="a tip for the music"
+  />
 )
 
 const NoTip = ({ isOwn, world }: { isOwn: boolean; world: string }) =>

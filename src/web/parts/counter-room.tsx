@@ -27,6 +27,37 @@ export const CounterRoom = ({ media, goods, hasForm, children }: CounterRoomProp
   </main>
 )
 
+type OnCounterProps = {
+  /** Whose world it is of. */
+  handle: string
+  /** What it looks like. */
+  art: ComponentChildren
+  title: string
+  length: 'long' | 'endless' | undefined
+  /** Under the title, in handwriting. */
+  hand: string
+  children?: ComponentChildren
+}
+
+/** What lies on the counter: how it looks, what it is called and whose it is. */
+export const OnCounter = ({ handle, art, title, length, hand, children }: OnCounterProps) => (
+  <header class="goods">
+    {art}
+    <div class="names">
+      <p class="eyebrow">
+        <a href={`/@${handle}`}>@{handle}</a>
+      </p>
+      <h1 dir="auto" data-length={length}>
+        {title}
+      </h1>
+      <p class="hand" dir="auto">
+        {hand}
+      </p>
+      {children}
+    </div>
+  </header>
+)
+
 type SlipProps = { title: string; text: string; children: ComponentChildren }
 
 /** Why there is nothing to pay, and where to go instead. */

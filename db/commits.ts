@@ -12,44 +12,53 @@ export type Commits = {
 }
 
 /** `write` answers how to tell that it stands. */
-type Waiting = { isDurable: boolean; write: () => () => void; reject: (error: unknown) => void }
+type Waiting = { write: () => () => void; reject: (error: unknown) => void }
 
 /**
  * Makes the ways to write what comes within one turn of the event loop in one transaction: the pages that sales have in
- * common are then written once, and the disk is waited for once. Each write fails alone. Elsewhere the database leaves it
- * to the system when the disk is written.
+ * common are then written once, and the disk is waited for once. When one of them throws, each is done over in a
+ * transaction of its own and fails alone, so a write must do nothing but write; a savepoint around each would cost as
+ * much as the write. Elsewhere the database leaves it to the system when the disk is written.
  */
 export function createCommits(db: Db): Commits {
   const { $client: client } = db
   let waiting: Waiting[] = []
+  let isDurable = false
 
   function writeAll(): void {
     const all = waiting
+    const waitsForDisk = isDurable
     waiting = []
-    const isDurable = all.some((one) => one.isDurable)
-    const outcomes: (() => void)[] = []
+    isDurable = false
+    if (waitsForDisk) client.run('PRAGMA synchronous = FULL')
     try {
-      if (isDurable) client.run('PRAGMA synchronous = FULL')
-      db.transaction(() => {
-        for (const { write, reject } of all) {
-          try {
-            outcomes.push(db.transaction(write))
-          } catch (error) {
-            outcomes.push(() => reject(error))
-          }
-        }
-      })
-    } catch (error) {
-      for (const { reject } of all) reject(error)
-      return
+      const outcomes = all.length > 1 ? tryTogether(all) : undefined
+      if (outcomes) for (const tell of outcomes) tell()
+      else for (const one of all) writeAlone(one)
     } finally {
-      if (isDurable) client.run('PRAGMA synchronous = NORMAL')
+      if (waitsForDisk) client.run('PRAGMA synchronous = NORMAL')
     }
-    for (const tell of outcomes) tell()
+  }
+
+  function tryTogether(all: readonly Waiting[]): (() => void)[] | undefined {
+    try {
+      return db.transaction(() => all.map(({ write }) => write()))
+    } catch {
+      return undefined
+    }
+  }
+
+  function writeAlone({ write, reject }: Waiting): void {
+    try {
+      const tell = db.transaction(write)
+      tell()
+    } catch (error) {
+      reject(error)
+    }
   }
 
   const commit =
-    (isDurable: boolean): Write =>
+    (mustLast: boolean): Write =>
     <T>(write: () => T) =>
       new Promise<T>((resolve, reject) => {
         if (waiting.length === 0) setImmediate(writeAll)
@@ -57,7 +66,8 @@ export function createCommits(db: Db): Commits {
           const answer = write()
           return () => resolve(answer)
         }
-        waiting.push({ isDurable, write: answering, reject })
+        isDurable ||= mustLast
+        waiting.push({ write: answering, reject })
       })
 
   return { jointly: commit(false), durably: commit(true) }

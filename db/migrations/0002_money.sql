@@ -125,31 +125,32 @@ CREATE INDEX ledger_postings_by_order ON ledger_postings (order_id);
 CREATE TABLE ledger_entries (
   posting_id TEXT NOT NULL REFERENCES ledger_postings (id) DEFERRABLE INITIALLY DEFERRED,
   position INTEGER NOT NULL,
-  account_id TEXT NOT NULL REFERENCES ledger_accounts (id),
+  account_id TEXT NOT NULL REFERENCES ledger_accounts (id) DEFERRABLE INITIALLY DEFERRED,
   amount_minor INTEGER NOT NULL CHECK (amount_minor <> 0),
   PRIMARY KEY (posting_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ledger_entries_by_account ON ledger_entries (account_id);
 
 -- Entries come first and their posting closes them, so that the database itself sees whether they are balanced.
+-- FAIL, as each statement writes one row: to take back several, ABORT would keep a journal of each statement.
 CREATE TRIGGER ledger_postings_balance BEFORE INSERT ON ledger_postings
 BEGIN
-  SELECT RAISE(ABORT, 'a posting must sum to zero in one currency')
-  WHERE (SELECT count(*) < 2 OR sum(e.amount_minor) <> 0 OR count(DISTINCT a.currency) <> 1
+  SELECT RAISE(FAIL, 'a posting must sum to zero in one currency')
+  WHERE (SELECT count(*) < 2 OR sum(e.amount_minor) <> 0 OR min(a.currency) <> max(a.currency)
     FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id WHERE e.posting_id = NEW.id);
 END;
 CREATE TRIGGER ledger_entries_closed BEFORE INSERT ON ledger_entries
 WHEN EXISTS (SELECT 1 FROM ledger_postings WHERE id = NEW.posting_id)
-BEGIN SELECT RAISE(ABORT, 'a posting takes no further entries'); END;
+BEGIN SELECT RAISE(FAIL, 'a posting takes no further entries'); END;
 CREATE TRIGGER ledger_entries_no_update BEFORE UPDATE ON ledger_entries
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+BEGIN SELECT RAISE(FAIL, 'the ledger is append-only'); END;
 CREATE TRIGGER ledger_entries_no_delete BEFORE DELETE ON ledger_entries
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+BEGIN SELECT RAISE(FAIL, 'the ledger is append-only'); END;
 CREATE TRIGGER ledger_postings_no_update BEFORE UPDATE ON ledger_postings
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+BEGIN SELECT RAISE(FAIL, 'the ledger is append-only'); END;
 CREATE TRIGGER ledger_postings_no_delete BEFORE DELETE ON ledger_postings
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+BEGIN SELECT RAISE(FAIL, 'the ledger is append-only'); END;
 CREATE TRIGGER ledger_accounts_no_update BEFORE UPDATE ON ledger_accounts
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+BEGIN SELECT RAISE(FAIL, 'the ledger is append-only'); END;
 CREATE TRIGGER ledger_accounts_no_delete BEFORE DELETE ON ledger_accounts
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+BEGIN SELECT RAISE(FAIL, 'the ledger is append-only'); END;

@@ -28,17 +28,16 @@ export function post(ctx: Ctx, { uniqueKey, kind, orderId, currency, entries }: 
   const known = sql.query('SELECT 1 FROM ledger_postings WHERE unique_key = ?').get(uniqueKey)
   if (known || moved.length === 0) return
   const id = ctx.uuid()
-  // A sale is some twenty of these statements: compiled once, they are a tenth of the sale's cost instead of half.
-  const places = moved.map(() => '(?, ?, ?, ?)').join(', ')
-  const rows = moved.flatMap(([account, amountMinor], position) => [
-    id,
-    position,
-    openAccount(ctx, account, currency),
-    amountMinor,
-  ])
-  sql.query(`INSERT INTO ledger_entries (posting_id, position, account_id, amount_minor) VALUES ${places}`).run(...rows)
+  // A sale is some twenty of these statements: compiled once, they are a tenth of the sale's cost instead of half. One
+  // row each and OR FAIL, or SQLite keeps a journal of each statement.
+  const addEntry = sql.query(
+    'INSERT OR FAIL INTO ledger_entries (posting_id, position, account_id, amount_minor) VALUES (?, ?, ?, ?)',
+  )
+  for (const [position, [account, amountMinor]] of moved.entries()) {
+    addEntry.run(id, position, openAccount(ctx, account, currency), amountMinor)
+  }
   sql
-    .query('INSERT INTO ledger_postings (id, unique_key, kind, order_id, created_at) VALUES (?, ?, ?, ?, ?)')
+    .query('INSERT OR FAIL INTO ledger_postings (id, unique_key, kind, order_id, created_at) VALUES (?, ?, ?, ?, ?)')
     .run(id, uniqueKey, kind, orderId, ctx.now())
 }
 

@@ -9,7 +9,6 @@ import { createPasswords, type Passwords } from './account/password.ts'
 import { type Blobs, createBlobs } from './blob/blobs.ts'
 import type { Config } from './config.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
-import { testPages } from './http/is-test-page.ts'
 import { createLimiter, type Limiter } from './http/limiter.ts'
 import { createSite, type Site } from './http/site.ts'
 import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
@@ -69,6 +68,8 @@ export type Surroundings = {
   write?: (line: string) => void
   /** Whether this context serves, rather than looks into the data folder of one that does. */
   isServing?: boolean
+  /** The program's own file: the test processor then works in a thread of its own. */
+  program?: string
   /** How the test processor differs from its defaults. */
   testProcessor?: ProcessorOptions['test']
 }
@@ -95,7 +96,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     blobs: createBlobs(join(config.dataDir, 'blobs')),
     jobs: createJobs({ db, ...commits, now, uuid, log, pids: around.pids }),
     mailer: createMailer(config),
-    processor: openProcessor(config, around, { now, random, log, site }),
+    processor: openProcessor(config, around, { now, random, log }),
     paymentTurns: createTurns(),
     passwords: createPasswords(),
     limiter: around.limiter ?? createLimiter(random),
@@ -114,7 +115,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
 function openProcessor(
   config: Config,
   around: Surroundings,
-  { now, random, log, site }: Pick<Ctx, 'now' | 'random' | 'log' | 'site'>,
+  { now, random, log }: Pick<Ctx, 'now' | 'random' | 'log'>,
 ) {
   // A second test processor that works on the same file would deliver everything twice.
   const mayOpen = around.isServing || around.testProcessor?.isReadOnly
@@ -125,8 +126,8 @@ function openProcessor(
     nowMs: now,
     random,
     test: {
+      program: around.isServing ? around.program : undefined,
       file: join(config.dataDir, 'test-processor.db'),
-      pages: () => site.origin + testPages,
       failed: (error) =>
         log.error('test processor failed', { fault: error instanceof Error ? error.message : 'unknown' }),
       ...around.testProcessor,

@@ -9,6 +9,7 @@ const errorsForReaders = new Set(['ConfigError', 'NewerDatabaseError', 'PortTake
 const machine = {
   selfCommand: Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main],
   pids: { own: process.pid, isAlive },
+  program: Bun.main,
 }
 
 /** Every command, each loading only what it needs: a media child must not open the database. */
@@ -89,6 +90,7 @@ function onStopSignal(stop: () => Promise<void>): void {
 }
 
 async function main(): Promise<void> {
+  if (!Bun.isMainThread) return (await import('./payment/test-processor/thread.ts')).runThread()
   const run = commands[command]
   if (!run) throw new ConfigError([{ name: command, problem: 'is not a command; try tapedeck --help' }])
   const exitCode = await run()

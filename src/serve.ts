@@ -30,7 +30,7 @@ export async function serve(ctx: Ctx): Promise<Running> {
   ctx.blobs.sweepScratch()
   handleJobs(ctx)
   ctx.jobs.start()
-  listenForEvents(ctx, port)
+  await listenForEvents(ctx, port)
   const host = ctx.config.host.includes(':') ? `[${ctx.config.host}]` : ctx.config.host
   return {
     url: `http://${host}:${port}`,

@@ -1,24 +1,7 @@
 import { expect, test } from 'bun:test'
-import { connect } from 'node:net'
+import { head, raw } from './support/raw.ts'
 import { startServer } from './support/server.ts'
 import { world } from './support/world.ts'
-
-/** Sends bytes as they are, which fetch would not, and gives what comes back. */
-function raw(url: string, request: string): Promise<string> {
-  const { hostname, port } = new URL(url)
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.write(request))
-    let text = ''
-    socket.on('data', (piece) => {
-      text += String(piece)
-    })
-    socket.on('close', () => resolve(text))
-    socket.on('error', reject)
-  })
-}
-
-const head = (method: string, path: string, host: string) =>
-  `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n`
 
 test.each(['evil.example', 'a', '', 'localhost.evil.example', '127.0.0.1:1'])(
   'the host "%s" is refused with 421',

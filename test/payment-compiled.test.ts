@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startInThread } from '../src/payment/test-processor/start-in-thread.ts'
 
-test('compiled into an executable and started in an empty folder, a payment, its webhook and a refund work', async () => {
+test('compiled and started in an empty folder, a payment, its webhook and a refund work with the processor in a thread', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tapedeck-payment-'))
   const outfile = join(folder, 'pay')
   const entry = join(import.meta.dir, 'support/payment-compiled.ts')
@@ -17,4 +18,17 @@ test('compiled into an executable and started in an empty folder, a payment, its
   expect([out.trim(), err, code]).toEqual(['succeeded payment_intent.succeeded succeeded', '', 0])
   expect(existsSync(join(folder, 'test-processor.db'))).toBe(true)
   rmSync(folder, { recursive: true })
+})
+
+test('a processor that cannot start in its thread is told, and one that has stopped answers no more', async () => {
+  const program = join(import.meta.dir, '../src/main.ts')
+  const keys = { secret: 'sk_test_abc', publishable: 'pk_test_abc' }
+  expect(() => startInThread(program, { keys, file: '/nowhere/at/all.db' })).toThrow(
+    'The test processor did not start.',
+  )
+  const there = startInThread(program, { keys, file: undefined })
+  const ask = () => fetch(`${there.url}/v1/balance`, { headers: { authorization: 'Bearer sk_test_abc' } })
+  expect((await ask()).status).toBe(200)
+  await there.stop()
+  await expect(ask()).rejects.toThrow()
 })

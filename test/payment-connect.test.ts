@@ -21,7 +21,7 @@ const openLink = ({ stripe }: Payments, account: string) =>
 
 async function seller(payments: Payments): Promise<string> {
   const { id } = await openAccount(payments)
-  payments.test.onboard(id)
+  await payments.test.onboard(id)
   return id
 }
 

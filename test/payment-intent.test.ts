@@ -203,7 +203,7 @@ describe('a test card', () => {
   ])('typed as %j is refused with %s before anything is charged', async (card, code) => {
     await using payments = startPayments()
     const { answer, intent } = await payInBrowser(payments, card)
-    expect([answer.status, answer.code]).toEqual(['requires_payment_method', code])
+    expect([answer?.status, answer?.code]).toEqual(['requires_payment_method', code])
     expect([intent.status, intent.last_payment_error]).toEqual(['requires_payment_method', null])
     expect((await payments.stripe.charges.list()).data).toEqual([])
   })

@@ -100,16 +100,15 @@ describe('3-D Secure', () => {
   })
 
   test('its page can be shown under another address, with the same words', async () => {
-    await using payments = startPayments({ pages: () => 'https://tapedeck.example/test-processor' })
+    await using payments = startPayments()
+    payments.test.showPagesAt('https://tapedeck.example/test-processor')
     const { intent, url } = await challenged(payments, 'threeDSecureRequired')
-    const path = new URL(url).pathname.replace('/test-processor', '')
+    const here = url.replace('https://tapedeck.example/test-processor', payments.test.url)
     expect(url).toStartWith('https://tapedeck.example/test-processor/three-d-secure/')
-    const shown = await payments.test.page(path, new Request(url))
+    const shown = await fetch(here)
     expect(await shown.text()).toContain('TEST')
-    const done = await payments.test.page(
-      path,
-      new Request(url, { method: 'POST', body: new URLSearchParams({ choice: 'approve' }) }),
-    )
+    const body = new URLSearchParams({ choice: 'approve' })
+    const done = await fetch(here, { method: 'POST', body, redirect: 'manual' })
     expect(done.status).toBe(303)
     expect((await payments.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
   })

@@ -145,10 +145,10 @@ describe('a webhook', () => {
     } as const
     const register = (url: string) =>
       payments.test.register({ ...wanted, url, events: [...wanted.events], from: [...wanted.from] })
-    const secret = register(before.url)
+    const secret = await register(before.url)
     await pay(payments)
     await payments.test.settled()
-    expect(register(after.url)).toBe(secret)
+    expect(await register(after.url)).toBe(secret)
     await payments.tick(1_000)
     expect([before.types(), after.types()]).toEqual([[], onlySuccess])
     const { body, signature } = first(after.got)

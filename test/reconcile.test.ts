@@ -19,7 +19,8 @@ async function deafShop(options: ServerOptions = {}) {
   const opened = await openShop(options)
   const { svc } = opened
   for (const [name, from] of [['tapedeck', 'self'] as const, ['tapedeck-connect', 'accounts'] as const]) {
-    shopOf(svc).test.register({ name, payload: 'snapshot', url: 'http://127.0.0.1:9/', events: ['none'], from: [from] })
+    const nowhere = { url: 'http://127.0.0.1:9/', events: ['none'] }
+    await shopOf(svc).test.register({ name, payload: 'snapshot', from: [from], ...nowhere })
   }
   return opened
 }

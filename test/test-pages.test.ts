@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { begin, card, confirm, openShop, settled, shopOf } from './support/checkout.ts'
+import { head, raw } from './support/raw.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 const missing = { error: 'There is no such page.', code: 'NOT_FOUND' }
@@ -64,7 +65,17 @@ test('no other site answers the bank in the payer’s place, and nonsense answer
   const large = await answer(url, {}, 'choice='.padEnd(70_000, 'x'))
   expect(large.status).toBe(413)
   expect((await svc.fetch('/test-processor/three-d-secure/pi_none/x')).status).toBe(404)
-  expect((await svc.fetch('/test-processor/v1/charges')).status).toBe(404)
+  const inside = [
+    'v1/charges',
+    '/v1/charges',
+    'receipt/%2e%2e/v1/charges',
+    'receipt/../v1/charges',
+    '@evil.example/receipt/x',
+  ]
+  for (const path of inside) {
+    const asked = `${head('GET', `/test-processor/${path}`, new URL(svc.url).host)}\r\n`
+    expect(await raw(svc.url, asked)).toStartWith('HTTP/1.1 404')
+  }
   expect((await shopOf(svc).stripe.charges.list()).data).toEqual([])
 })
 

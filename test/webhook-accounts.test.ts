@@ -40,9 +40,9 @@ async function connected() {
 }
 
 /** Keeps the processor from telling us anything of accounts by itself. */
-function mute(svc: TestServer): void {
+async function mute(svc: TestServer): Promise<void> {
   for (const [name, payload] of [['tapedeck-accounts', 'thin'] as const, ['tapedeck-connect', 'snapshot'] as const]) {
-    shopOf(svc).test.register({ name, payload, url: 'http://127.0.0.1:9/', events: ['none'], from: ['accounts'] })
+    await shopOf(svc).test.register({ name, payload, url: 'http://127.0.0.1:9/', events: ['none'], from: ['accounts'] })
   }
 }
 
@@ -156,7 +156,7 @@ test('events in any order, and all but one of them lost, end as the processor ha
   for (const order of [types, types.toReversed(), types.slice(1, 2), types.slice(2)]) {
     const { svc, nova } = await connected()
     await using _ = svc
-    mute(svc)
+    await mute(svc)
     const { accountId } = account(svc)
     const { json } = await svc.call('POST', '/api/studio/payouts/onboarding', { cookie: nova.cookie, body: {} })
     const url = String(Reflect.get(Object(json), 'url'))
@@ -195,7 +195,7 @@ test('with Stripe itself an event that comes while it is down waits, and is work
   expect((await pay.stripe.v2.core.accounts.retrieve(accountId, { include: ['identity'] })).identity?.country).toBe(
     'de',
   )
-  pay.test.onboard(accountId)
+  await pay.test.onboard(accountId)
   isDown = true
   const event = thinOf('v2.core.account[configuration.recipient].capability_status_updated', accountId)
   expect((await told(svc, event, { secret: 'whsec_accounts' })).status).toBe(200)

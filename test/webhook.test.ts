@@ -220,7 +220,7 @@ test('events in any order, and any of them lost, end in the same state as the ri
     const { svc, ada } = await openShop()
     await using _ = svc
     const { test: side, stripe } = shopOf(svc)
-    side.register({
+    await side.register({
       name: 'tapedeck',
       payload: 'snapshot',
       url: 'http://127.0.0.1:9/',

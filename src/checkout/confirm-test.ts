@@ -2,7 +2,6 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { testPageAt } from '../payment/answer-test-page.ts'
-import { isMissing, isRefused } from '../payment/ask-processor.ts'
 import type { TestConfirm, TestConfirmed } from './model.ts'
 import { ownOrder } from './order.ts'
 import { returnPath } from './return-path.ts'
@@ -17,13 +16,11 @@ export async function confirmTest(ctx: Ctx, buyer: Viewer, asked: TestConfirm, o
   const { paymentIntentId, clientSecret, card } = asked
   // The bank sends the visitor back to where they came from: under another name of ours their cookie would not be sent.
   const returnUrl = origin + returnPath(ctx, ownOrder(ctx, buyer, paymentIntentId))
-  try {
-    const answer = await test.confirmCard({ paymentIntentId, clientSecret, card, returnUrl })
-    const { status, declineCode, code, nextAction } = answer
-    const page = nextAction && { url: testPageAt(nextAction.url, origin) }
-    return { status, declineCode: declineCode ?? code, nextAction: page }
-  } catch (error) {
-    if (isMissing(error) || !isRefused(error)) throw error
+  const answer = await test.confirmCard({ paymentIntentId, clientSecret, card, returnUrl })
+  if (!answer) {
     throw new AppError('BAD_STATE', 'This payment cannot be made any more.', { hint: 'Begin the checkout again.' })
   }
+  const { status, declineCode, code, nextAction } = answer
+  const page = nextAction && { url: testPageAt(nextAction.url, origin) }
+  return { status, declineCode: declineCode ?? code, nextAction: page }
 }

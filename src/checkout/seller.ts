@@ -1,7 +1,8 @@
 import { ownerOf } from '../account/make-owner.ts'
 import type { Ctx } from '../context.ts'
 import { isUnpayable } from '../payment/ask-processor.ts'
-import type { Processor, TestSide } from '../payment/processor.ts'
+import type { Processor } from '../payment/processor.ts'
+import type { TestProcessor } from '../payment/test-processor/start.ts'
 import { cannotBePaid } from '../seller/can-be-paid.ts'
 import { openAccount } from '../seller/open-account.ts'
 import { refreshAccount } from '../seller/read-account.ts'
@@ -23,9 +24,9 @@ export async function sellerOf(ctx: Ctx, processor: Processor, artist: Artist, a
   return { accountId: account.accountId, feeMinor }
 }
 
-const connectForTest = (ctx: Ctx, processor: Processor, test: TestSide, { id: artistId, displayName }: Artist) =>
-  openAccount(ctx, processor, { artistId, displayName, country: 'us' }, (accountId) => {
-    test.onboard(accountId)
+const connectForTest = (ctx: Ctx, processor: Processor, test: TestProcessor, { id: artistId, displayName }: Artist) =>
+  openAccount(ctx, processor, { artistId, displayName, country: 'us' }, async (accountId) => {
+    await test.onboard(accountId)
     return true
   })
 

@@ -5,7 +5,7 @@ import { loadAssets } from '../web/assets.ts'
 import { clientDir } from '../web/client-dir.ts'
 
 /** What of the machine a command is given. */
-export type Machine = Pick<Surroundings, 'selfCommand' | 'pids'>
+export type Machine = Pick<Surroundings, 'selfCommand' | 'pids' | 'program'>
 
 /** Opens the data folder and serves it. Throws NewerDatabaseError. */
 export async function startServing(config: Config, machine: Machine): Promise<{ ctx: Ctx; running: Running }> {

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { isMissing, isRefused } from './ask-processor.ts'
 
 /** What the buyer typed into the test card form (contract 7). */
 export type TestCardPayment = {
@@ -18,8 +19,11 @@ export type TestCardAnswer = {
   nextAction: { url: string } | null
 }
 
-/** Pays an intent with a typed card, by publishable key and client secret. Throws what is no card's fault. */
-export async function confirmTestCard(browser: Stripe, payment: TestCardPayment): Promise<TestCardAnswer> {
+/**
+ * Pays an intent with a typed card, by publishable key and client secret. Null when it cannot be paid any more; throws
+ * what is the fault of neither card nor payment.
+ */
+export async function confirmTestCard(browser: Stripe, payment: TestCardPayment): Promise<TestCardAnswer | null> {
   const { paymentIntentId, clientSecret, card, returnUrl } = payment
   try {
     // A browser sends the card along, which the SDK's types for servers do not name.
@@ -32,6 +36,7 @@ export async function confirmTestCard(browser: Stripe, payment: TestCardPayment)
     const url = intent.next_action?.redirect_to_url?.url
     return { status: intent.status, code: null, declineCode: null, message: null, nextAction: url ? { url } : null }
   } catch (error) {
+    if (isRefused(error) && !isMissing(error)) return null
     if (!(error instanceof Stripe.errors.StripeCardError)) throw error
     // The SDK writes an empty text where the answer named no reason.
     return {

@@ -1,5 +1,6 @@
 import { webhookEndpoints } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
+import { testPages } from '../http/is-test-page.ts'
 import { endpoints } from './endpoints.ts'
 import type { Processor } from './processor.ts'
 import type { EventSource } from './receive-event.ts'
@@ -17,16 +18,17 @@ export function webhookSecrets(ctx: Ctx, mode: Processor['mode'], source: EventS
 export const configuredSecret = ({ config: { stripe } }: Ctx, source: EventSource): string | undefined =>
   source === 'platform' ? stripe.webhookSecret : stripe.connectWebhookSecret
 
-/** Tells the test processor where this instance listens, again at each start: the port may be another one. */
-export function listenForEvents(ctx: Ctx, port: number): void {
+/** Tells the test processor where this instance listens and shows its pages, again at each start: the port may be another one. */
+export async function listenForEvents(ctx: Ctx, port: number): Promise<void> {
   const test = ctx.processor?.test
   if (!test) return
+  test.showPagesAt(ctx.site.origin + testPages)
   const { host } = ctx.config
   const reached = wildcards.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   for (const { name, source, payload, path, events } of endpoints) {
     const url = `http://${reached}:${port}${path}`
     const from = [source === 'platform' ? ('self' as const) : ('accounts' as const)]
-    const secret = test.register({ name, payload, url, events: [...events], from })
+    const secret = await test.register({ name, payload, url, events: [...events], from })
     const row = { id: `${name}-test`, mode: 'test', source, secret, createdAt: ctx.now() } as const
     ctx.db
       .insert(webhookEndpoints)

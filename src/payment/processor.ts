@@ -1,10 +1,9 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
+import { createClient } from './client.ts'
 import type { PaymentConfig } from './config.ts'
-import { confirmTestCard, type TestCardAnswer, type TestCardPayment } from './confirm-test-card.ts'
 import { constructEvent, constructThinEvent } from './construct-event.ts'
 import { startTestProcessor, type TestProcessor, type TestProcessorOptions } from './test-processor/start.ts'
-
-const answerWithinMs = 20_000
+import { startInThread } from './test-processor/start-in-thread.ts'
 
 /** Where money is taken. The same in test and live: a client, and events that are checked. */
 export type Processor = {
@@ -24,15 +23,9 @@ export type Processor = {
     secret: string,
     nowMs: number,
   ): Promise<Stripe.V2.Core.EventNotification>
-  /** The test processor and what only it can do; undefined with Stripe itself. */
-  readonly test: TestSide | undefined
+  /** The test processor; undefined with Stripe itself. */
+  readonly test: TestProcessor | undefined
   stop(): Promise<void>
-}
-
-/** What exists with `PAYMENTS=test` alone. */
-export type TestSide = TestProcessor & {
-  /** Does what Stripe's script would do in the browser: pays an intent with a typed card. */
-  confirmCard(payment: TestCardPayment): Promise<TestCardAnswer>
 }
 
 /** What the processor is made of. */
@@ -41,9 +34,12 @@ export type ProcessorOptions = Pick<PaymentConfig, 'secretKey' | 'publishableKey
   nowMs: () => number
   random: (bytes: number) => Uint8Array
   /** Attempts after the first, each with the same idempotency key (2). */
-  retries?: number
+  retries?: number | undefined
   /** How the test processor differs from its defaults. */
-  test?: Omit<TestProcessorOptions, 'keys' | 'nowMs' | 'random'>
+  test?: Omit<TestProcessorOptions, 'keys' | 'nowMs' | 'random' | 'retries'> & {
+    /** The program's own file: the test processor works in a thread of its own, by the machine's clock. */
+    program?: string | undefined
+  }
 }
 
 /** Payments cannot be started as they are configured. */
@@ -75,20 +71,19 @@ function atTestProcessor(options: ProcessorOptions): Processor {
   if (!/^pk_test_/.test(keys.publishable)) {
     throw new PaymentSetupError('PAYMENTS=test refuses a STRIPE_PUBLISHABLE_KEY that is no test key.')
   }
-  const test = startTestProcessor({ ...options.test, keys, nowMs: options.nowMs, random: options.random })
+  const { program, ...rest } = options.test ?? {}
+  const { nowMs, random, retries } = options
+  const test =
+    program === undefined
+      ? startTestProcessor({ ...rest, keys, nowMs, random, retries })
+      : startInThread(program, { keys, file: rest.file }, rest.failed)
   const apiBase = new URL(test.url)
-  const client = (key: string) => createClient(key, apiBase, options.retries)
-  const processor = assemble('test', client(keys.secret), {
+  const processor = assemble('test', createClient(keys.secret, apiBase, retries), {
     secretKey: keys.secret,
     publishableKey: keys.publishable,
     apiBase,
   })
-  const browser = client(keys.publishable)
-  return {
-    ...processor,
-    test: { ...test, confirmCard: (payment) => confirmTestCard(browser, payment) },
-    stop: test.stop,
-  }
+  return { ...processor, test, stop: test.stop }
 }
 
 const testKey = (kind: 'sk' | 'pk', { random }: ProcessorOptions) =>
@@ -108,18 +103,4 @@ function assemble(mode: Processor['mode'], stripe: Stripe, { secretKey, publisha
     test: undefined,
     async stop() {},
   }
-}
-
-/** Stripe's own client, in the version that its types describe; telemetry off. */
-function createClient(key: string, apiBase: URL, retries = 2): Stripe {
-  const isHttps = apiBase.protocol === 'https:'
-  return new Stripe(key, {
-    host: apiBase.hostname,
-    port: apiBase.port || (isHttps ? 443 : 80),
-    protocol: isHttps ? 'https' : 'http',
-    maxNetworkRetries: retries,
-    timeout: answerWithinMs,
-    telemetry: false,
-    appInfo: { name: 'Tapedeck' },
-  })
 }

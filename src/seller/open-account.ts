@@ -15,13 +15,13 @@ export function openAccount(
   ctx: Ctx,
   processor: Processor,
   seller: NewSeller,
-  ready: (accountId: string) => boolean = () => false,
+  ready: (accountId: string) => Promise<boolean> = async () => false,
 ): Promise<SellerAccount> {
   return ctx.paymentTurns(`seller ${seller.artistId}`, async () => {
     const before = accountOfArtist(ctx, processor.mode, seller.artistId)
     if (before && before.endedAt === null) return before
     const accountId = await create(ctx, processor, seller, before)
-    const isReady = ready(accountId)
+    const isReady = await ready(accountId)
     const row = {
       artistId: seller.artistId,
       mode: processor.mode,

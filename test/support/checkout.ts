@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
-import type { Processor, TestSide } from '../../src/payment/processor.ts'
+import type { Processor } from '../../src/payment/processor.ts'
+import type { TestProcessor } from '../../src/payment/test-processor/start.ts'
 import { type Answer, type ServerOptions, startServer, type TestServer } from './server.ts'
 import { type Person, world } from './world.ts'
 
@@ -14,7 +15,7 @@ export const startShop = ({ env, ...options }: ServerOptions = {}): Promise<Test
   startServer({ env: { PAYMENTS: 'test', ...env }, ...options })
 
 /** The processor of a server that takes test payments, with what only the test one can do. */
-export function shopOf({ ctx }: Pick<TestServer, 'ctx'>): Processor & { test: TestSide } {
+export function shopOf({ ctx }: Pick<TestServer, 'ctx'>): Processor & { test: TestProcessor } {
   const { processor } = ctx
   if (!processor?.test) throw new Error('This server takes no test payments.')
   return { ...processor, test: processor.test }

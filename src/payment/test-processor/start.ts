@@ -1,3 +1,5 @@
+import { createClient } from '../client.ts'
+import { confirmTestCard, type TestCardAnswer, type TestCardPayment } from '../confirm-test-card.ts'
 import { settleAccount } from './account/change.ts'
 import { createAnswerer } from './answer.ts'
 import type { Keys } from './authenticate.ts'
@@ -17,8 +19,8 @@ export type TestProcessorOptions = {
   random: (bytes: number) => Uint8Array
   /** Where everything is kept across restarts; in memory alone when absent. */
   file?: string
-  /** Where a browser reaches the processor's pages; its own loopback address when absent. */
-  pages?: () => string
+  /** Attempts of its own page's browser after the first (2). */
+  retries?: number | undefined
   /** How long card money stays pending (two days). */
   settleMs?: number
   /** How long a bank takes to pay out or to end a slow refund (5 s). */
@@ -32,18 +34,26 @@ export type TestProcessorOptions = {
   isReadOnly?: boolean
 }
 
-/** A running test processor. */
+/** The platform's own account. */
+export const platform = 'acct_testplatform0001'
+
+/** A running test processor, in this thread or in one of its own. Its pages are `/three-d-secure/…`, `/onboarding/…`, `/receipt/…`. */
 export type TestProcessor = AsyncDisposable & {
   /** Where its API listens, on the loopback. */
   readonly url: string
   /** Id of the platform's own account. */
   readonly platform: string
-  /** Answers one of its pages (`/three-d-secure/…`, `/onboarding/…`, `/receipt/…`) for a browser elsewhere. */
-  page(path: string, request: Request): Promise<Response>
+  /** Tells where a browser reaches its pages from now on; at first that is `url`, on the loopback. */
+  showPagesAt(address: string): void
+  /**
+   * Does what Stripe's script would do in a browser: pays an intent with a typed card. Null: that payment cannot be made
+   * any more.
+   */
+  confirmCard(payment: TestCardPayment): Promise<TestCardAnswer | null>
   /** Finishes an account's onboarding at once, as if its holder had given every detail. */
-  onboard(account: string): void
+  onboard(account: string): Promise<void>
   /** Sends events to an address from now on; answers the signing secret, the same for a name after restarts. */
-  register(registration: Registration): string
+  register(registration: Registration): Promise<string>
   /** Looks at the clock again: does what has become due. */
   wake(): void
   /** Resolves when nothing is due and no delivery is under way. */
@@ -61,12 +71,12 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
   const wake = isReadOnly ? () => {} : runner.wake
   const till: Till = {
     store: snapshot.store,
-    platform: 'acct_testplatform0001',
+    platform,
     nowMs: options.nowMs,
     random: options.random,
     settleMs: options.settleMs ?? twoDaysMs,
     bankMs: options.bankMs ?? 5_000,
-    pages: options.pages ?? (() => url),
+    pages: () => pagesAt,
     wake,
   }
   const answer = createAnswerer({
@@ -95,6 +105,8 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     fetch: (request) => around(request, () => respond(request)),
   })
   const url = `http://127.0.0.1:${server.port}`
+  let pagesAt = url
+  const browser = createClient(options.keys.publishable, new URL(url), options.retries)
   wake()
   const stop = async () => {
     await server.stop(true)
@@ -103,13 +115,16 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
   }
   return {
     url,
-    platform: till.platform,
-    page,
-    onboard(account) {
+    platform,
+    showPagesAt(address) {
+      pagesAt = address
+    },
+    confirmCard: (payment) => confirmTestCard(browser, payment),
+    async onboard(account) {
       settleAccount(ownDesk(till, till.platform), account, 'onboarded')
       snapshot.flush()
     },
-    register(registration) {
+    async register(registration) {
       const secret = registerDestination(ownDesk(till, till.platform), registration)
       snapshot.flush()
       return secret

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path'
 import { sellerAccounts } from '../../../db/schema/checkout.ts'
 import { makeOwner } from '../../../src/account/make-owner.ts'
 import type { Ctx } from '../../../src/context.ts'
-import { createProcessor, type Processor, type TestSide } from '../../../src/payment/processor.ts'
+import { createProcessor, type Processor } from '../../../src/payment/processor.ts'
+import type { TestProcessor } from '../../../src/payment/test-processor/start.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { publishableKey, secretKey } from '../stripe.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
@@ -13,7 +14,7 @@ import { type Relay, startRelay } from './relay.ts'
 /** Where money moves in a property run: the program, the processor beside it, and the road between them. */
 export type Deck = AsyncDisposable & {
   readonly ctx: Ctx
-  readonly processor: Processor & { test: TestSide }
+  readonly processor: Processor & { test: TestProcessor }
   readonly relay: Relay
   /** One sells through a connected account, the other owns the instance. */
   readonly sellers: readonly { person: Person; accountId: string | null }[]
@@ -26,7 +27,7 @@ export type Deck = AsyncDisposable & {
 }
 
 /** The processor of a run, with a clock of the run's. It outlives the program, as Stripe does. */
-export function startBank(nowMs: () => number): Processor & { test: TestSide } {
+export function startBank(nowMs: () => number): Processor & { test: TestProcessor } {
   const processor = createProcessor({
     mode: 'test',
     secretKey,
@@ -60,7 +61,7 @@ export async function castSellers(ctx: Ctx, { stripe, test }: Deck['processor'])
     identity: { country: 'us' },
     configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
   })
-  test.onboard(accountId)
+  await test.onboard(accountId)
   const row = { artistId: nova.artistId, mode: 'stripe', accountId, ready: true, createdAt: ctx.now() } as const
   ctx.db.insert(sellerAccounts).values(row).run()
   return [
@@ -70,9 +71,9 @@ export async function castSellers(ctx: Ctx, { stripe, test }: Deck['processor'])
 }
 
 /** Registers the relay where the processor's webhooks go. */
-export function listenAt(relay: Relay, { test }: Deck['processor'], events: readonly string[]): void {
+export async function listenAt(relay: Relay, { test }: Deck['processor'], events: readonly string[]): Promise<void> {
   const registration = { name: 'relay', payload: 'snapshot', url: relay.url, from: ['self'] } as const
-  relay.secret = test.register({ ...registration, events: [...events], from: [...registration.from] })
+  relay.secret = await test.register({ ...registration, events: [...events], from: [...registration.from] })
 }
 
 /** A deck within this process. A crash goes on from a copy of the files as they are at that moment. */
@@ -81,7 +82,7 @@ export async function openDeck(events: readonly string[]): Promise<Deck> {
   const nowMs = () => Date.now() + offsetMs
   const processor = startBank(nowMs)
   const relay = startRelay(nowMs)
-  listenAt(relay, processor, events)
+  await listenAt(relay, processor, events)
   const folder = mkdtempSync(join(tmpdir(), 'tapedeck-deck-'))
   let boots = 0
   const boot = () => {

@@ -14,7 +14,7 @@ export async function openKilledDeck(events: readonly string[]): Promise<Deck> {
   let offsetMs = 0
   const processor = startBank(() => Date.now() + offsetMs)
   const relay = startRelay(Date.now)
-  listenAt(relay, processor, events)
+  await listenAt(relay, processor, events)
   const folder = temporaryFolder()
   const dataDir = folder.path
   const env = envOf(processor, relay)

@@ -248,12 +248,17 @@ test('events in any order, and any of them lost, end in the same state as the ri
 
 test('while the processor is down an event waits, and is worked on when it is back', async () => {
   let isDown = false
-  const around = async (_request: Request, answer: () => Promise<Response>) => (isDown ? dropped.around() : answer())
+  const around = async (request: Request, answer: () => Promise<Response>) => {
+    if (isDown) return dropped.around()
+    // Down from the payment on, before its event can be told.
+    isDown = request.url.endsWith('/confirm')
+    return answer()
+  }
   const { svc, ada, dawn } = await openShop({ testProcessor: { around } })
   await using _ = svc
   const started = await begin(svc, ada)
+  await settled(svc)
   await shopOf(svc).test.confirmCard({ ...started, card: goodCard, returnUrl: svc.url })
-  isDown = true
   await settled(svc)
   expect(stored(svc).length).toBeGreaterThan(0)
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')

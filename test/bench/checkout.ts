@@ -21,9 +21,9 @@ export async function benchCheckout(executable: string): Promise<Row[]> {
   const data = join(folder.path, 'data')
   const market = await fillBuyers(data, perRound * (rounds + 1))
   const env = { DATA_DIR: data, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', PAYMENTS: 'test' }
-  await using ours = await startProgram([executable], { ...env, PLATFORM_FEE_PERCENT: '10' })
+  await using ours = await startProgram([executable], { ...env, PLATFORM_FEE_PERCENT: '10' }, false)
   const bareDb = join(folder.path, 'bare.db')
-  await using bare = await startProgram([process.execPath, bareScript, bareDb])
+  await using bare = await startProgram([process.execPath, bareScript, bareDb], {}, false)
   const mine: Measured[] = []
   const theirs: Measured[] = []
   for (let n = 0; n <= rounds; n += 1) {

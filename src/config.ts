@@ -92,9 +92,16 @@ function readBaseUrl(raw: string | undefined, fault: Fault): URL | undefined {
   return url
 }
 
+// Stripe takes hundredths of the first two, which have none, and none of the third; of currencies with thousandths it takes
+// tens of them only (docs.stripe.com/currencies). A price would be a hundredth or a hundredfold of what it says.
+const countedOtherwise = new Set(['isk', 'ugx', 'mga'])
+
 function readCurrency(raw: string, fault: Fault): string {
   const known = Intl.supportedValuesOf('currency').includes(raw.toUpperCase()) && raw === raw.toLowerCase()
-  return known ? raw : fault('CURRENCY', `must be an ISO 4217 code in lower case, but is "${raw}"`, 'usd')
+  if (!known) return fault('CURRENCY', `must be an ISO 4217 code in lower case, but is "${raw}"`, 'usd')
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency: raw }).resolvedOptions()
+  const isCountedAlike = (maximumFractionDigits === 0 || maximumFractionDigits === 2) && !countedOtherwise.has(raw)
+  return isCountedAlike ? raw : fault('CURRENCY', `cannot be "${raw}": Stripe counts it in other units`, 'usd')
 }
 
 function readSmtpUrl(raw: string | undefined, fault: Fault): string | undefined {

@@ -157,7 +157,7 @@ test.each([
       'javascript:alert(1)',
     ],
   ],
-  ['CURRENCY', ['dollars', 'us', 'zzz', '$']],
+  ['CURRENCY', ['dollars', 'us', 'zzz', '$', 'isk', 'ugx', 'mga', 'kwd']],
   ['SESSION_SECRETS', [',', 'short', 'a-long-enough-secret,']],
   ['TRUSTED_PROXIES', ['*', '10.0.0.0/-1', '300.0.0.1', 'localhost', '10.0.0.0/8;127.0.0.1']],
   ['SMTP_URL', ['mail.example:25', 'smtp', 'http://mail.example']],

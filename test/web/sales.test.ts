@@ -72,6 +72,7 @@ browserTest(
     await page.getByLabel('How much, in USD').fill('1')
     await page.keyboard.press('Enter')
     await page.getByText('$1.00 went back').waitFor()
+    await page.locator('.figures', { hasText: '−$1.00' }).waitFor()
     await refundKey.click()
     await page.getByText('$6.00 is left: $1.00 went back before.').waitFor()
     await give.click()

@@ -27,7 +27,7 @@ export const StudioRoom = ({ here, texture, theme, children }: StudioRoomProps) 
     tabIndex={-1}
   >
     <noscript>
-      <p class="notice">The studio needs JavaScript: switch it on for this site, then load the page again.</p>
+      <p class="notice">To change anything here, switch JavaScript on for this site and load the page again.</p>
     </noscript>
     <div class="room">
       <nav class="rail" aria-label="Studio">

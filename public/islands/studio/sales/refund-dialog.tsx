@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { Sale } from '../../../../src/sale/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { priceTag } from '../../../lib/format.ts'
+import { redraw } from '../../../lib/redraw.ts'
 import { SlipDialog } from '../slip-dialog.tsx'
 import { nameOf } from './name-of.ts'
 import { RefundForm } from './refund-form.tsx'
@@ -19,6 +20,7 @@ export function RefundDialog({ refunding, replace }: RefundDialogProps) {
     close()
     announce(`${priceTag({ amount: back, currency: changed.currency })} goes back to ${changed.buyer.displayName}.`)
     document.querySelector<HTMLElement>('#sales')?.focus()
+    void redraw('.figures')
   }
   return (
     <SlipDialog about={refunding} title={() => 'Give the money back?'}>

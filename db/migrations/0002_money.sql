@@ -63,6 +63,7 @@ CREATE TABLE orders (
   CHECK ((kind = 'emoji') = (emoji_id IS NOT NULL))
 ) STRICT;
 CREATE UNIQUE INDEX orders_one_open ON orders (user_id, casset_id, kind, coalesce(emoji_id, '')) WHERE state = 'OPEN';
+CREATE INDEX orders_by_payer ON orders (user_id, id) WHERE state = 'PAID';
 CREATE INDEX orders_by_casset ON orders (casset_id);
 CREATE INDEX orders_by_emoji ON orders (emoji_id) WHERE emoji_id IS NOT NULL;
 

@@ -1,4 +1,4 @@
-import { and, eq, or } from 'drizzle-orm'
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { orders } from '../../db/schema/checkout.ts'
 import { receipts } from '../../db/schema/receipt.ts'
 import type { Ctx } from '../context.ts'
@@ -6,17 +6,34 @@ import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { takenBack } from '../sale/taken-back.ts'
 
-/** The caller's own receipt, by its order or by the payment of it. Throws NOT_FOUND. */
-export function readReceipt(ctx: Ctx, payer: Viewer, id: string) {
+function select(ctx: Ctx, { userId }: Viewer, which: SQL | undefined, limit: number) {
   const { refundedMinor, disputedMinor } = takenBack
-  const row = ctx.db
-    .select({ order: orders, receipt: receipts, refundedMinor, disputedMinor })
-    .from(orders)
-    .innerJoin(receipts, eq(receipts.orderId, orders.id))
-    .where(and(eq(orders.userId, payer.userId), or(eq(orders.id, id), eq(orders.paymentIntentId, id))))
-    .get()
+  return (
+    ctx.db
+      .select({ order: orders, receipt: receipts, refundedMinor, disputedMinor })
+      .from(orders)
+      .innerJoin(receipts, eq(receipts.orderId, orders.id))
+      // The state is written out, so that the index of a payer's orders serves; only what was paid has a receipt.
+      .where(and(eq(orders.userId, userId), sql`${orders.state} = 'PAID'`, which))
+      .orderBy(desc(orders.id))
+      .limit(limit)
+      .all()
+  )
+}
+
+/** A receipt with its order, and what of the money went back. */
+export type Receipt = ReturnType<typeof select>[number]
+
+/** The caller's own receipt, by its order or by the payment of it. Throws NOT_FOUND. */
+export function readReceipt(ctx: Ctx, payer: Viewer, id: string): Receipt {
+  const row = select(ctx, payer, or(eq(orders.id, id), eq(orders.paymentIntentId, id)), 1)[0]
   if (!row) throw notFound('receipt')
   return row
 }
 
-export type Receipt = ReturnType<typeof readReceipt>
+/** The caller's receipts, newest order first. A cursor that is none ends the list. */
+export function listReceipts(ctx: Ctx, payer: Viewer, limit: number, cursor?: string) {
+  const rows = select(ctx, payer, cursor === undefined ? undefined : sql`${orders.id} < ${cursor}`, limit + 1)
+  const shown = rows.slice(0, limit)
+  return { receipts: shown, nextCursor: rows.length > limit ? (shown.at(-1)?.order.id ?? null) : null }
+}

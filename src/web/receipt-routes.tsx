@@ -2,15 +2,26 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
-import { readReceipt } from '../receipt/read-receipt.ts'
+import { listReceipts, readReceipt } from '../receipt/read-receipt.ts'
 import { answerPage } from './answer-page.tsx'
 import { ReceiptPage, receiptIslands } from './pages/receipt.tsx'
+import { ReceiptsPage } from './pages/receipts.tsx'
 import { toLogin } from './see-other.ts'
 
-/** The receipt of something that was paid, for whoever paid it. */
+const receiptsOnPage = 50
+
+const Turned = t.Object({ cursor: t.Optional(t.String({ maxLength: 200 })) }, { additionalProperties: true })
+
+/** The receipts of what was paid, for whoever paid it. */
 export const receiptPages = (ctx: Ctx) =>
   new Elysia({ name: 'receipt-pages' })
     .use(guard(ctx))
+    .get(
+      '/receipts',
+      ({ request, query, viewer }) =>
+        viewer ? receiptsPage(ctx, request, viewer, query.cursor) : toLogin('/receipts'),
+      { limit: 'read', query: Turned },
+    )
     .get(
       '/receipt/:id',
       ({ request, params, viewer }) =>
@@ -30,5 +41,19 @@ function receiptPage(ctx: Ctx, request: Request, viewer: Viewer, id: string): Re
       isHidden: true,
     },
     main: <ReceiptPage {...found} payer={viewer} host={new URL(ctx.site.origin).host} />,
+  })
+}
+
+function receiptsPage(ctx: Ctx, request: Request, viewer: Viewer, cursor: string | undefined): Response {
+  return answerPage(ctx, request, viewer, {
+    head: {
+      title: 'Your receipts · Tapedeck',
+      description: 'Everything you paid for here.',
+      path: '/receipts',
+      islands: [],
+      sheet: 'counter',
+      isHidden: true,
+    },
+    main: <ReceiptsPage {...listReceipts(ctx, viewer, receiptsOnPage, cursor)} isTurned={cursor !== undefined} />,
   })
 }

@@ -45,6 +45,9 @@ export const LibraryPage = ({ spines, nextCursor, isTurned }: LibraryPageProps) 
       <p>
         Somebody gave you a code? <a href="/redeem">Redeem it</a>
       </p>
+      <p>
+        What you paid, tips too: <a href="/receipts">your receipts</a>
+      </p>
     </footer>
   </main>
 )

@@ -57,6 +57,9 @@ export function ReceiptPage({ order, receipt, refundedMinor, disputedMinor, paye
         </dl>
         <p class="acts">
           <PrintKey />
+          <a class="key" href="/receipts">
+            All receipts
+          </a>
           <a class="key" href="/library">
             To your shelf
           </a>

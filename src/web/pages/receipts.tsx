@@ -1,0 +1,57 @@
+import { writeMoney } from '../../lib/money.ts'
+import type { Receipt } from '../../receipt/read-receipt.ts'
+
+type ReceiptsPageProps = { receipts: readonly Receipt[]; nextCursor: string | null; isTurned: boolean }
+
+/** The spike on which every receipt is kept, newest on top: tips too, of which nothing lies on the shelf. */
+export const ReceiptsPage = ({ receipts, nextCursor, isTurned }: ReceiptsPageProps) => (
+  <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      <h1>Your receipts</h1>
+      {receipts.length > 0 ? (
+        <ol class="spike">
+          {receipts.map((each) => (
+            <ReceiptLine key={each.order.id} {...each} />
+          ))}
+        </ol>
+      ) : (
+        <p class="empty">
+          {isTurned ? 'Nothing further back.' : 'Nothing paid so far: what you collect or tip leaves its receipt here.'}{' '}
+          <a href={isTurned ? '/receipts' : '/'}>{isTurned ? 'Back to the front' : 'To the rack'}</a>
+        </p>
+      )}
+      <p class="acts">
+        {nextCursor !== null && (
+          <a class="key" href={`/receipts?cursor=${encodeURIComponent(nextCursor)}`}>
+            Further back
+          </a>
+        )}
+        <a class="key" href="/library">
+          To your shelf
+        </a>
+      </p>
+    </article>
+  </main>
+)
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+function ReceiptLine({ order, receipt, refundedMinor, disputedMinor }: Receipt) {
+  const { id, kind, currency, amountMinor, mode } = order
+  const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
+  const money = (amount: number) => writeMoney({ amount, currency })
+  return (
+    <li>
+      <a href={`/receipt/${id}`} dir="auto">
+        {kind === 'tip' ? `A tip for ${receipt.sellerName}` : receipt.what}
+      </a>
+      <b class="mono">{money(amountMinor)}</b>
+      <p class="mono">
+        <time dateTime={paidAt.toISOString()}>{day.format(paidAt)}</time> · @{receipt.sellerHandle}
+        {mode === 'test' && ' · TEST'}
+        {refundedMinor > 0 && ` · ${money(refundedMinor)} refunded`}
+        {disputedMinor > 0 && ` · ${money(disputedMinor)} taken back by your bank`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import { receipts } from '../db/schema/receipt.ts'
+import { begun, collect, confirm, goodCard, openShop, settled } from './support/checkout.ts'
+import { addSale } from './support/sale.ts'
+import type { TestServer } from './support/server.ts'
+import type { Person } from './support/world.ts'
+
+const listOf = (svc: TestServer, person?: Person, query = '') =>
+  svc.call('GET', `/receipts${query}`, { headers: { accept: 'text/html' }, cookie: person?.cookie })
+
+/** The orders whose receipts a page names, in its order. */
+const namedIn = ({ text }: { text: string }) =>
+  [...text.matchAll(/href="\/receipt\/([^"]+)"/g)].map((match) => match[1])
+
+test('whoever paid finds every receipt, of tips too, with what went back of it, and nobody else finds them', async () => {
+  const { svc, ada, nova } = await openShop()
+  await using _ = svc
+  expect((await listOf(svc)).headers.get('location')).toBe('/login?next=%2Freceipts')
+  expect((await listOf(svc, ada)).text).toContain('Nothing paid so far')
+  const { orderId } = await collect(svc, ada)
+  const body = { amount: 500, message: 'for Dawn' }
+  const tip = begun(await svc.call('POST', '/api/casset/nova/tip', { cookie: ada.cookie, body }))
+  await confirm(svc, ada, tip, goodCard)
+  await settled(svc)
+  addSale(svc, ada, nova, { state: 'OPEN', paidAt: null })
+  const back = { cookie: nova.cookie, body: { amount: 250 } }
+  await svc.call('POST', `/api/studio/sales/${orderId}/refund`, back)
+  const { status, headers, text } = await listOf(svc, ada)
+  expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  expect(namedIn({ text })).toEqual([tip.orderId, orderId])
+  for (const part of ['A tip for Nova', 'USD 5.00', 'First Light', 'USD 7.00', 'USD 2.50 refunded', 'TEST']) {
+    expect(text).toContain(part)
+  }
+  expect(namedIn(await listOf(svc, nova))).toEqual([])
+})
+
+test('receipts are turned page by page, and a cursor that is none ends the list', async () => {
+  const { svc, ada, nova } = await openShop()
+  await using _ = svc
+  const ids = Array.from({ length: 51 }, () => {
+    const { id } = addSale(svc, ada, nova)
+    const paper = { what: 'First Light', sellerName: 'Nova', sellerHandle: 'nova', issuedAt: svc.ctx.now() }
+    svc.ctx.db
+      .insert(receipts)
+      .values({ orderId: id, cardBrand: null, cardLast4: null, ...paper })
+      .run()
+    return id
+  }).sort()
+  const first = await listOf(svc, ada)
+  expect(namedIn(first)).toEqual(ids.toReversed().slice(0, 50))
+  const next = /href="\/receipts(\?cursor=[^"]+)"/.exec(first.text)?.[1]
+  expect(namedIn(await listOf(svc, ada, next))).toEqual(ids.slice(0, 1))
+  expect((await listOf(svc, ada, '?cursor=0')).text).toContain('Nothing further back.')
+})

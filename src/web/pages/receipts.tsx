@@ -39,19 +39,28 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC'
 function ReceiptLine({ order, receipt, refundedMinor, disputedMinor }: Receipt) {
   const { id, kind, currency, amountMinor, mode } = order
   const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
-  const money = (amount: number) => writeMoney({ amount, currency })
   return (
     <li>
       <a href={`/receipt/${id}`} dir="auto">
         {kind === 'tip' ? `A tip for ${receipt.sellerName}` : receipt.what}
       </a>
-      <b class="mono">{money(amountMinor)}</b>
+      <b class="mono">{writeMoney({ amount: amountMinor, currency })}</b>
       <p class="mono">
         <time dateTime={paidAt.toISOString()}>{day.format(paidAt)}</time> · @{receipt.sellerHandle}
         {mode === 'test' && ' · TEST'}
-        {refundedMinor > 0 && ` · ${money(refundedMinor)} refunded`}
-        {disputedMinor > 0 && ` · ${money(disputedMinor)} taken back by your bank`}
+        <Back amount={refundedMinor} of={currency} how="refunded" />
+        <Back amount={disputedMinor} of={currency} how="taken back" />
       </p>
     </li>
   )
 }
+
+const Back = ({ amount, of: currency, how }: { amount: number; of: string; how: string }) =>
+  amount > 0 ? (
+    <>
+      {' · '}
+      <span>
+        {writeMoney({ amount, currency })} {how}
+      </span>
+    </>
+  ) : null

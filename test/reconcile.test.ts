@@ -107,6 +107,21 @@ describe('The doctor, with the processor', () => {
     expect(verifyLedger(svc.ctx).problems).toEqual([])
   })
 
+  test('settles more parts of a payment that went back than one answer holds', async () => {
+    const { svc, ada } = await deafShop({ env: { PLATFORM_FEE_PERCENT: '10' } })
+    await using _ = svc
+    const { stripe } = shopOf(svc)
+    const { paymentIntentId: payment_intent } = await paid(svc, ada)
+    const part = { payment_intent, amount: 20, reverse_transfer: true, refund_application_fee: true }
+    for (let n = 0; n < 12; n += 1) await stripe.refunds.create(part)
+    expect((await stripe.transfers.list()).data[0]?.reversals).toMatchObject({ has_more: true, data: { length: 10 } })
+    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    expect(postings(svc)).toMatchObject({ REFUND: 12, TRANSFER_REVERSAL: 12, PLATFORM_FEE_REFUND: 12 })
+    expect(balances(svc)).toMatchObject({ REFUNDS: 240, nova: 630 - 12 * 18 })
+    expect(await said(svc)).toEqual(agreed('1 payment compared'))
+    expect(verifyLedger(svc.ctx).problems).toEqual([])
+  })
+
   test('names what nothing can settle: strange orders, other amounts, and payments that are only here', async () => {
     const { svc, ada, hidden } = await deafShop()
     await using _ = svc

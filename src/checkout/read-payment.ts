@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import { askProcessor } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
+import { wholeList } from '../payment/whole-list.ts'
 
 /** A payment as the processor has it now, with everything that came of it. */
 export type Payment = {
@@ -29,25 +30,49 @@ export async function readPayment(ctx: Ctx, processor: Processor, id: string): P
   if (intent.status !== 'succeeded' || charge === null || typeof charge === 'string') {
     return { intent, charge: undefined, refunds: [], disputes: [] }
   }
-  const [refunds, disputes] = await Promise.all([refundsOf(ctx, processor, charge), disputesOf(ctx, processor, charge)])
-  return { intent, charge, refunds, disputes }
+  const [refunds, disputes, parts] = await Promise.all([
+    refundsOf(ctx, processor, charge),
+    disputesOf(ctx, processor, charge),
+    sellersPart(ctx, processor, charge),
+  ])
+  return { intent, charge: { ...charge, ...parts }, refunds, disputes }
 }
 
 // A refund that has failed leaves no trace in the charge's own numbers, so the list is always looked at.
 async function refundsOf(ctx: Ctx, processor: Processor, { id: charge, refunds }: Stripe.Charge) {
-  if (refunds && !refunds.has_more) return refunds.data
-  const list = await askProcessor(ctx, processor, (stripe, options) =>
-    stripe.refunds.list({ charge, limit: 100 }, options),
-  )
-  return list.data
+  const first =
+    refunds ?? (await askProcessor(ctx, processor, (stripe, options) => stripe.refunds.list({ charge }, options)))
+  return wholeList(ctx, processor, first, (stripe, page, options) => stripe.refunds.list({ charge, ...page }, options))
 }
 
 async function disputesOf(ctx: Ctx, processor: Processor, { id: charge, disputed }: Stripe.Charge) {
   if (!disputed) return []
-  const list = await askProcessor(ctx, processor, (stripe, options) =>
-    stripe.disputes.list({ charge, limit: 100 }, options),
+  const first = await askProcessor(ctx, processor, (stripe, options) => stripe.disputes.list({ charge }, options))
+  return wholeList(ctx, processor, first, (stripe, page, options) => stripe.disputes.list({ charge, ...page }, options))
+}
+
+/** The seller's part and the platform's, with everything that went back of them: an answer holds ten of each. */
+async function sellersPart(ctx: Ctx, processor: Processor, { transfer, application_fee: fee }: Stripe.Charge) {
+  return {
+    ...(transfer && typeof transfer !== 'string' ? { transfer: await withReversals(ctx, processor, transfer) } : {}),
+    ...(fee && typeof fee !== 'string' ? { application_fee: await withFeeRefunds(ctx, processor, fee) } : {}),
+  }
+}
+
+async function withReversals(ctx: Ctx, processor: Processor, transfer: Stripe.Transfer): Promise<Stripe.Transfer> {
+  const { id, reversals } = transfer
+  const data = await wholeList(ctx, processor, reversals, (stripe, page, options) =>
+    stripe.transfers.listReversals(id, page, options),
   )
-  return list.data
+  return { ...transfer, reversals: { ...reversals, data } }
+}
+
+async function withFeeRefunds(ctx: Ctx, processor: Processor, fee: Stripe.ApplicationFee) {
+  const { id, refunds } = fee
+  const data = await wholeList(ctx, processor, refunds, (stripe, page, options) =>
+    stripe.applicationFees.listRefunds(id, page, options),
+  )
+  return { ...fee, refunds: { ...refunds, data } }
 }
 
 /** What the processor's numbers mean. A lost dispute or a whole refund ends it; an open dispute is only told. */

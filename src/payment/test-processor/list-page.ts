@@ -3,6 +3,14 @@ import { invalidRequest, noSuch } from './fault.ts'
 /** A page of a list, as Stripe answers it. */
 export type Page<T> = { object: 'list'; url: string; has_more: boolean; data: T[] }
 
+const shownWithin = 10
+
+/** The list that a thing carries within itself, with a new row in front: the newest ten and no more. */
+export function withFirst<T>(list: Page<T>, row: T): Page<T> {
+  const data = [row, ...list.data]
+  return { ...list, data: data.slice(0, shownWithin), has_more: data.length > shownWithin }
+}
+
 type Paging = { limit?: number; starting_after?: string; ending_before?: string }
 type Range = number | { gt?: number; gte?: number; lt?: number; lte?: number }
 

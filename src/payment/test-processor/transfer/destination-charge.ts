@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { post } from '../balance.ts'
 import { emit } from '../event.ts'
+import { withFirst } from '../list-page.ts'
 import { type Desk, newId, nowSec } from '../till.ts'
 import { reverseTransfer } from './reversal.ts'
 import { moveMoney, transferOf } from './transfer.ts'
@@ -120,7 +121,7 @@ function giveFeeBack(desk: Desk, charge: Stripe.Charge, refunded: number): Strip
     ...before,
     amount_refunded: total,
     refunded: total === before.amount,
-    refunds: { ...before.refunds, data: [refund, ...before.refunds.data].slice(0, 10) },
+    refunds: withFirst(before.refunds, refund),
   })
   emit(desk, 'application_fee.refunded', fee)
   return [feeDetail(amount, currency)]

@@ -3,6 +3,7 @@ import { post } from '../balance.ts'
 import { chargeOf } from '../charge.ts'
 import { emit } from '../event.ts'
 import { invalidRequest } from '../fault.ts'
+import { withFirst } from '../list-page.ts'
 import { type Desk, deskOf, newId, nowSec } from '../till.ts'
 import { transferOf } from './transfer.ts'
 
@@ -47,7 +48,7 @@ export function reverseTransfer(desk: Desk, transferId: string, asked: NewRevers
     ...before,
     amount_reversed: reversed,
     reversed: reversed === before.amount,
-    reversals: { ...before.reversals, data: [reversal, ...before.reversals.data].slice(0, 10) },
+    reversals: withFirst(before.reversals, reversal),
   })
   emit(desk, 'transfer.reversed', transfer)
   return reversal

@@ -81,6 +81,10 @@ export const transferRoutes = [
     if (!fee) throw noSuch('application fee', id)
     return fee
   }),
+  route('GET', '/v1/application_fees/:id/refunds', only(Paging), (call, params, id) => {
+    const rows = call.book.fee_refund.newestFirst().filter((row) => row.fee === id)
+    return listPage(call.path, rows, params)
+  }),
   route(
     'GET',
     '/v1/application_fees',

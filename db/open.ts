@@ -52,4 +52,4 @@ function keepStatements(client: Database): void {
  * (sqlite3ExprIsInteger), and compiles the statement anew whenever another value is bound: up to ten times the cost of
  * running it. Behind a plus, which changes no value, it does not look.
  */
-const unpeeked = (text: string): string => text.replace(/(?<=(?:=|\blimit) )(?=[?$])/gi, '+')
+const unpeeked = (text: string): string => text.replace(/(?<=(?:=|\bis|\blimit) )(?=[?$])/gi, '+')

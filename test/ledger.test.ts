@@ -79,6 +79,21 @@ test('the database refuses two currencies in one posting', async () => {
   expect(rowsOf(svc, 'ledger_postings')).toHaveLength(2)
 })
 
+test('the database itself refuses a second posting of the same, for an order and for none', async () => {
+  await using svc = await startServer()
+  write(svc)
+  const { $client: sql } = svc.ctx.db
+  const add = (id: string, order: string) =>
+    sql.transaction(() => {
+      sql.run(`INSERT INTO ledger_entries VALUES ('${id}', 0, 'buyers:usd', -5), ('${id}', 1, 'platform:usd', 5)`)
+      sql.run(`INSERT INTO ledger_postings VALUES ('${id}', 'PAYOUT po_1', 'PAYOUT', ${order}, 0)`)
+    })
+  add('a', "'o'")()
+  add('b', 'NULL')()
+  for (const order of ["'o'", 'NULL']) expect(() => add('c', order)()).toThrow('UNIQUE')
+  expect(rowsOf(svc, 'ledger_postings')).toHaveLength(3)
+})
+
 test('entries without a posting do not outlast their transaction', async () => {
   await using svc = await startServer()
   write(svc)

@@ -116,12 +116,14 @@ CREATE INDEX ledger_accounts_by_artist ON ledger_accounts (artist_id);
 
 CREATE TABLE ledger_postings (
   id TEXT PRIMARY KEY,
-  unique_key TEXT NOT NULL UNIQUE,
+  unique_key TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('SALE', 'PROCESSOR_FEE', 'TRANSFER', 'PLATFORM_FEE', 'REFUND', 'REFUND_FAILURE', 'TRANSFER_REVERSAL', 'PLATFORM_FEE_REFUND', 'DISPUTE', 'PAYOUT', 'PAYOUT_FAILURE')),
   order_id TEXT,
   created_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX ledger_postings_by_order ON ledger_postings (order_id);
+-- The processor's ids are random, and orders come in the order of time: what is written of one order lies together.
+CREATE UNIQUE INDEX ledger_postings_once ON ledger_postings (order_id, unique_key);
+CREATE UNIQUE INDEX ledger_postings_once_alone ON ledger_postings (unique_key) WHERE order_id IS NULL;
 
 CREATE TABLE ledger_entries (
   posting_id TEXT NOT NULL REFERENCES ledger_postings (id) DEFERRABLE INITIALLY DEFERRED,

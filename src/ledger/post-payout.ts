@@ -60,7 +60,7 @@ function writtenEntries(ctx: Ctx, uniqueKey: string): Entries {
     .query<{ kind: string; artistId: string | null; amount: number }, [string]>(
       `SELECT a.kind, a.artist_id AS artistId, e.amount_minor AS amount FROM ledger_postings p
        JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-       WHERE p.unique_key = ? ORDER BY e.position`,
+       WHERE p.unique_key = ? AND p.order_id IS NULL ORDER BY e.position`,
     )
     .all(uniqueKey)
   return rows.map(({ kind, artistId, amount }) => [

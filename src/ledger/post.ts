@@ -9,7 +9,7 @@ export type Account =
 
 /** A movement of money in one currency: what each account gets, summing to zero. */
 export type Posting = {
-  /** Names what moved the money; a second posting of the same is none. */
+  /** Names what moved the money; a second posting of the same for an order is none. */
   uniqueKey: string
   kind: (typeof ledgerPostings.$inferInsert)['kind']
   /** Absent where money moves for no order: a payout. */
@@ -25,7 +25,9 @@ export type Posting = {
 export function post(ctx: Ctx, { uniqueKey, kind, orderId, currency, entries }: Posting): void {
   const { $client: sql } = ctx.db
   const moved = entries.filter(([, amount]) => amount !== 0)
-  const known = sql.query('SELECT 1 FROM ledger_postings WHERE unique_key = ?').get(uniqueKey)
+  const known = sql
+    .query('SELECT 1 FROM ledger_postings WHERE order_id IS ? AND unique_key = ?')
+    .get(orderId, uniqueKey)
   if (known || moved.length === 0) return
   const id = ctx.uuid()
   // A sale is some twenty of these statements: compiled once, they are a tenth of the sale's cost instead of half. One

@@ -33,7 +33,7 @@ function keysOf(ctx: Ctx, id: string): Set<string> {
   const rows = ctx.db
     .select({ key: ledgerPostings.uniqueKey })
     .from(ledgerPostings)
-    .where(inArray(ledgerPostings.uniqueKey, keys))
+    .where(and(inArray(ledgerPostings.uniqueKey, keys), isNull(ledgerPostings.orderId)))
     .all()
   return new Set(rows.map(({ key }) => key))
 }

@@ -71,7 +71,7 @@ browserTest(
     expect(await breaches(page)).toEqual([])
     await page.getByLabel('How much, in USD').fill('1')
     await page.keyboard.press('Enter')
-    await page.getByText('$1.00 went back').waitFor()
+    await page.getByText('$1.00 went back', { exact: true }).waitFor()
     await page.locator('.figures', { hasText: '−$1.00' }).waitFor()
     await refundKey.click()
     await page.getByText('$6.00 is left: $1.00 went back before.').waitFor()

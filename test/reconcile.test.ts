@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
+import { postPayout } from '../src/ledger/post-payout.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { rowsOf } from './support/account.ts'
 import { accessOf, balances, begin, card, collect, openShop, postings, settled, shopOf } from './support/checkout.ts'
@@ -167,6 +168,22 @@ describe('The doctor, with the processor', () => {
       `DISPUTE txn_invented (order ${orderId}) is in the ledger, and not there; ` +
         "the platform's account has moved by -50 usd there, and by -45 in the ledger",
     )
+  })
+
+  test('names a payout that only the ledger has, of an artist and of the platform', async () => {
+    const { svc, ada, nova } = await openShop()
+    await using _ = svc
+    await collect(svc, ada)
+    const { $client: sql } = svc.ctx.db
+    const paidOut = { amount: 5, currency: 'usd', isReturned: false }
+    sql.transaction(() => {
+      postPayout(svc.ctx, { id: 'po_invented', ...paidOut }, nova.artistId)
+      postPayout(svc.ctx, { id: 'po_imagined', ...paidOut }, null)
+    })()
+    const problem = ['po_invented', 'po_imagined']
+      .map((id) => `PAYOUT ${id} is in the ledger, and not there`)
+      .join('; ')
+    expect((await said(svc, fix))?.problem).toBe(problem)
   })
 
   test('says how much on the account is not of this deck, which is no fault', async () => {

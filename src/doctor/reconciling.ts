@@ -54,6 +54,6 @@ export const reconciling: Check = {
     const ids = new Set(payments.differences.flatMap(({ paymentIntentId: id }) => (id === null ? [] : [id])))
     // The one way in which anything is ever granted or written down: a service that runs beside this does the same.
     for (const id of ids) await settle(ctx, processor, id)
-    for (const { payout } of payouts) await recordPayout(ctx, processor, payout)
+    for (const { payout } of payouts) if (payout) await recordPayout(ctx, processor, payout)
   },
 }

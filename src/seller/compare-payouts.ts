@@ -2,18 +2,21 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { sellerAccounts } from '../../db/schema/checkout.ts'
 import { ledgerPostings } from '../../db/schema/ledger.ts'
 import type { Ctx } from '../context.ts'
-import { isOutOfReach } from '../payment/ask-processor.ts'
+import { askProcessor, isMissing, isOutOfReach } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { toPayout } from './record-payout.ts'
+import { accountOfArtist } from './seller-account.ts'
 
-/** A payout that the ledger does not have as the processor has it. */
-export type PayoutDifference = { text: string; payout: { accountId: string | null; id: string } }
+/** A payout that the ledger does not have as the processor has it; null for one that the processor does not have. */
+export type PayoutDifference = { text: string; payout: { accountId: string | null; id: string } | null }
 
 /** Holds every payout since a time, the platform's and its artists', against the ledger. */
 export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: number): Promise<PayoutDifference[]> {
   const found: PayoutDifference[] = []
+  const seen = new Set<string>()
   for (const accountId of [null, ...liveAccounts(ctx, processor.mode)]) {
     for (const payout of await payoutsOf(processor, accountId, sinceMs)) {
+      seen.add(payout.id)
       const here = keysOf(ctx, payout.id)
       const missing = wantedKeys(payout).filter((key) => !here.has(key))
       const whose = accountId === null ? 'the platform' : accountId
@@ -21,7 +24,38 @@ export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: nu
       if (missing.length > 0) found.push({ text, payout: { accountId, id: payout.id } })
     }
   }
+  for (const { id, artistId } of writtenPayouts(ctx, sinceMs)) {
+    const isThere = seen.has(id) || (await mayBeThere(ctx, processor, id, artistId))
+    if (!isThere) found.push({ text: `PAYOUT ${id} is in the ledger, and not there`, payout: null })
+  }
   return found
+}
+
+/** The payouts that the ledger has, each with the artist whose account it left, if it was not the platform's. */
+function writtenPayouts({ db: { $client: sql } }: Ctx, sinceMs: number) {
+  const rows = sql
+    .query<{ key: string; artistId: string | null }, [number]>(
+      `SELECT p.unique_key AS key, max(a.artist_id) AS artistId FROM ledger_postings p
+       JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
+       WHERE p.kind = 'PAYOUT' AND p.created_at >= ? GROUP BY p.id`,
+    )
+    .all(sinceMs)
+  return rows.map(({ key, artistId }) => ({ id: key.slice('PAYOUT '.length), artistId }))
+}
+
+/** Asks for one that was on no list: an older one is there all the same, and of a closed account nothing can be said. */
+async function mayBeThere(ctx: Ctx, processor: Processor, id: string, artistId: string | null): Promise<boolean> {
+  const account = artistId === null ? undefined : accountOfArtist(ctx, processor.mode, artistId)
+  if (account && account.endedAt !== null) return true
+  const whose = account ? { stripeAccount: account.accountId } : {}
+  try {
+    await askProcessor(ctx, processor, (stripe, options) => stripe.payouts.retrieve(id, {}, { ...options, ...whose }))
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    if (isOutOfReach(error)) return true
+    throw error
+  }
 }
 
 type Payout = ReturnType<typeof toPayout>

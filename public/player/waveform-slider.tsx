@@ -32,7 +32,8 @@ export function Waveform({ track, isOn, onPick }: WaveformProps) {
   const part = (seconds: number) => `${(Math.min(1, seconds / lengthSec || 0) * 100).toFixed(1)}%`
   const played = useComputed(() => (isOn.value ? part(trackTime.value) : '0%'))
   const from = useComputed(() => (isOn.value && access.value === 'hook' ? part(hook.startSec) : '0%'))
-  const wholeSecond = useComputed(() => (isOn.value ? Math.floor(trackTime.value) : 0))
+  // A player lands some hundredths before the second it was sent to.
+  const wholeSecond = useComputed(() => (isOn.value ? Math.floor(trackTime.value + 0.1) : 0))
   const drawn = useComputed(() => (peaks.value === null ? null : wavePath(peaks.value)))
   useSignalEffect(() => {
     box.current?.style.setProperty('--played', played.value)

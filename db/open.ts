@@ -33,7 +33,6 @@ export function closeDb(db: Db): void {
 function keepStatements(client: Database): void {
   const kept = new Map<string, Statement>()
   const compile = client.prepare.bind(client)
-  const query = client.query.bind(client)
   const prepare = (text: string): Statement => {
     const statement = kept.get(text) ?? compile(unpeeked(text))
     // The one that was asked for last goes last; the first of too many is forgotten.
@@ -44,7 +43,7 @@ function keepStatements(client: Database): void {
     return statement
   }
   Object.defineProperty(client, 'prepare', { value: prepare })
-  Object.defineProperty(client, 'query', { value: (text: string) => query(unpeeked(text)) })
+  Object.defineProperty(client, 'query', { value: prepare })
 }
 
 /**

@@ -29,8 +29,8 @@ export async function serve(ctx: Ctx): Promise<Running> {
   const { server, port } = await listen(ctx, app)
   ctx.blobs.sweepScratch()
   handleJobs(ctx)
-  ctx.jobs.start()
   await listenForEvents(ctx, port)
+  ctx.jobs.start()
   const host = ctx.config.host.includes(':') ? `[${ctx.config.host}]` : ctx.config.host
   return {
     url: `http://${host}:${port}`,

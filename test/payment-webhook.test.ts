@@ -132,6 +132,21 @@ describe('a webhook', () => {
     rmSync(folder, { recursive: true })
   })
 
+  test('that an earlier start left due waits until the processor is woken, when somebody listens', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tapedeck-test-processor-'))
+    const file = join(folder, 'test-processor.db')
+    await using running = startPayments({ file })
+    using hook = startReceiver()
+    await endpoint(running, hook.url)
+    await pay(running)
+    await using next = startPayments({ file, seed: 2 })
+    await running.test.settled()
+    expect(hook.types()).toEqual(onlySuccess)
+    await next.test.settled()
+    expect(hook.types()).toEqual([...onlySuccess, ...onlySuccess])
+    rmSync(folder, { recursive: true })
+  })
+
   test('registered under a name keeps its secret when the address moves, and what waited goes to the new one', async () => {
     await using payments = startPayments()
     using before = startReceiver()

@@ -36,4 +36,5 @@ export async function listenForEvents(ctx: Ctx, port: number): Promise<void> {
       .onConflictDoUpdate({ target: webhookEndpoints.id, set: { secret } })
       .run()
   }
+  test.wake()
 }

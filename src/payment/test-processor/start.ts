@@ -61,7 +61,10 @@ export type TestProcessor = AsyncDisposable & {
   stop(): Promise<void>
 }
 
-/** Starts the Stripe-compatible server on a free loopback port. It knows test keys alone. */
+/**
+ * Starts the Stripe-compatible server on a free loopback port. It knows test keys alone. What an earlier start left due
+ * happens at the first `wake` or request, so that whoever is to be told of it can be listening.
+ */
 export function startTestProcessor(options: TestProcessorOptions): TestProcessor {
   if (!/^(?:sk|rk)_test_/.test(options.keys.secret)) throw new Error('The test processor takes test keys only.')
   const { isReadOnly = false } = options
@@ -107,7 +110,6 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
   const url = `http://127.0.0.1:${server.port}`
   let pagesAt = url
   const browser = createClient(options.keys.publishable, new URL(url), options.retries)
-  wake()
   const stop = async () => {
     await server.stop(true)
     await runner.stop()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 const soaks = [
   ['audio.ts', '100'],
   ['kill.ts', '100'],
+  ['kill-sales.ts', '50'],
   ['money.ts', '2000'],
 ] as const
 

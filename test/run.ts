@@ -20,6 +20,9 @@ const tests = Bun.spawn([bun, 'test', '--parallel=3', '--timeout=30000', ...Bun.
   stderr: 'pipe',
 })
 
+// Ended early, the folder goes all the same: what lies in memory stays there until somebody takes it away.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => tests.kill(signal))
+
 /** Passes the output on as it comes and keeps it for counting. */
 async function relay(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()

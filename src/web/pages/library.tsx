@@ -1,4 +1,5 @@
 import PlayTape from '../../../public/islands/play-tape.tsx'
+import { Day } from '../../../public/lib/day.tsx'
 import { DownloadLinks, downloadWords } from '../../../public/lib/download-links.tsx'
 import { count, priceTag } from '../../../public/lib/format.ts'
 import { island } from '../island.tsx'
@@ -52,8 +53,6 @@ export const LibraryPage = ({ spines, nextCursor, isTurned }: LibraryPageProps) 
   </main>
 )
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-
 function ShelfTape({ spine }: { spine: Spine }) {
   const { purchase, tape, hueSource, isHeld } = spine
   const { casset, amount, currency, purchasedAt } = purchase
@@ -68,8 +67,7 @@ function ShelfTape({ spine }: { spine: Spine }) {
         <span class="tape-spine">{label}</span>
       )}
       <p class="mono">
-        {amount === 0 ? 'A gift' : priceTag({ amount, currency })} ·{' '}
-        <time dateTime={purchasedAt}>{day.format(new Date(purchasedAt))}</time>
+        {amount === 0 ? 'A gift' : priceTag({ amount, currency })} · <Day iso={purchasedAt} />
         {spine.receiptPath !== null && <ReceiptLink path={spine.receiptPath} of={casset.displayName} />}
       </p>
       <StateOf spine={spine} />

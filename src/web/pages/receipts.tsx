@@ -1,3 +1,4 @@
+import { Day } from '../../../public/lib/day.tsx'
 import { writeMoney } from '../../lib/money.ts'
 import type { Receipt } from '../../receipt/read-receipt.ts'
 
@@ -34,8 +35,6 @@ export const ReceiptsPage = ({ receipts, nextCursor, isTurned }: ReceiptsPagePro
   </main>
 )
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-
 function ReceiptLine({ order, receipt, refundedMinor, disputedMinor }: Receipt) {
   const { id, kind, currency, amountMinor, mode } = order
   const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
@@ -46,7 +45,7 @@ function ReceiptLine({ order, receipt, refundedMinor, disputedMinor }: Receipt) 
       </a>
       <b class="mono">{writeMoney({ amount: amountMinor, currency })}</b>
       <p class="mono">
-        <time dateTime={paidAt.toISOString()}>{day.format(paidAt)}</time> · @{receipt.sellerHandle}
+        <Day iso={paidAt.toISOString()} /> · @{receipt.sellerHandle}
         {mode === 'test' && ' · TEST'}
         <Back amount={refundedMinor} of={currency} how="refunded" />
         <Back amount={disputedMinor} of={currency} how="taken back" />

@@ -1,7 +1,6 @@
+import { Day } from '../../../public/lib/day.tsx'
 import { sumText } from '../../../public/lib/format.ts'
 import type { Payouts } from '../../seller/model.ts'
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
 type FundsProps = { balance: NonNullable<Payouts['balance']>; payouts: Payouts['payouts'] }
 
@@ -25,7 +24,7 @@ export const Funds = ({ balance, payouts }: FundsProps) => (
             <li key={id}>
               <b>{sumText(amount)}</b>
               <span>
-                {words[status]} <time dateTime={arrivesAt}>{day.format(new Date(arrivesAt))}</time>
+                {words[status]} <Day iso={arrivesAt} />
               </span>
             </li>
           ))}

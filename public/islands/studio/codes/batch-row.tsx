@@ -1,10 +1,7 @@
 import type { Batch } from '../../../../src/code/model.ts'
+import { Day } from '../../../lib/day.tsx'
 
 type BatchRowProps = { batch: Batch; nowMs: number; takeBack: (batch: Batch) => void }
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-
-const Day = ({ iso }: { iso: string }) => <time dateTime={iso}>{day.format(new Date(iso))}</time>
 
 /** One batch: what for, how far it went, and how it stands. */
 export function BatchRow({ batch, nowMs, takeBack }: BatchRowProps) {

@@ -1,11 +1,11 @@
 import type { Signal } from '@preact/signals'
 import type { Sale } from '../../../../src/sale/model.ts'
+import { Day } from '../../../lib/day.tsx'
 import { priceTag } from '../../../lib/format.ts'
 import { nameOf } from './name-of.ts'
 
 type SaleRowProps = { sale: Sale; refunding: Signal<Sale | null> }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji' } as const
 
 /** One sale: what, who, when, how much, and how it stands. */
@@ -29,7 +29,7 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
         <span dir="auto">{buyer.displayName}</span> <span class="mono">@{buyer.handle}</span>
       </td>
       <td class="when mono">
-        <time dateTime={paidAt}>{day.format(new Date(paidAt))}</time>
+        <Day iso={paidAt} />
       </td>
       <td class="amount">{priceTag({ amount, currency })}</td>
       <td class="standing">

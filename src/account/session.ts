@@ -3,6 +3,7 @@ import { sessions } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { absoluteMs, idleMs, type Viewer } from '../http/session.ts'
+import { cutPage } from '../lib/cut-page.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import { cleanLine } from './clean-text.ts'
 import type { Sessions } from './model.ts'
@@ -46,9 +47,9 @@ export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: s
     .orderBy(desc(sessions.id))
     .limit(limit + 1)
     .all()
-  const shown = rows.slice(0, limit)
+  const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   return {
-    sessions: shown.map(({ id, userAgent, createdAt, seenAt, expiresAt }) => ({
+    sessions: page.map(({ id, userAgent, createdAt, seenAt, expiresAt }) => ({
       id,
       current: id === viewer.sessionId,
       userAgent,
@@ -56,7 +57,7 @@ export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: s
       seenAt: new Date(seenAt).toISOString(),
       expiresAt: new Date(Math.min(expiresAt, seenAt + idleMs)).toISOString(),
     })),
-    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    nextCursor,
   }
 }
 

@@ -5,6 +5,7 @@ import { orders, purchases } from '../../db/schema/checkout.ts'
 import { toCover } from '../asset/asset-url.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
+import { cutPage } from '../lib/cut-page.ts'
 import type { Purchase, Purchases } from './model.ts'
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number): Purchase[] {
@@ -47,6 +48,6 @@ export const paidOrderOf = (ctx: Ctx, { id, amount }: Purchase): string | undefi
 export function listPurchases(ctx: Ctx, buyer: Viewer, limit: number, cursor?: string): Purchases {
   const isFurther = cursor === undefined ? undefined : lt(purchases.id, cursor)
   const rows = select(ctx, and(eq(purchases.userId, buyer.userId), isFurther), limit + 1)
-  const shown = rows.slice(0, limit)
-  return { purchases: shown, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+  const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
+  return { purchases: page, nextCursor }
 }

@@ -3,6 +3,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { codeBatches, codes } from '../../db/schema/download.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
+import { cutPage } from '../lib/cut-page.ts'
 import type { Batch, Batches } from './model.ts'
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
@@ -35,6 +36,6 @@ export const readBatch = (ctx: Ctx, id: string): Batch | undefined => select(ctx
 export function listBatches(ctx: Ctx, author: Viewer, limit: number, cursor?: string): Batches {
   const isFurther = cursor === undefined ? undefined : lt(codeBatches.id, cursor)
   const rows = select(ctx, and(eq(cassets.artistId, author.artistId), isFurther), limit + 1)
-  const batches = rows.slice(0, limit)
-  return { batches, nextCursor: rows.length > limit ? (batches.at(-1)?.id ?? null) : null }
+  const { page: batches, nextCursor } = cutPage(rows, limit, ({ id }) => id)
+  return { batches, nextCursor }
 }

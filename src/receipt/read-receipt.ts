@@ -4,6 +4,7 @@ import { receipts } from '../../db/schema/receipt.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { cutPage } from '../lib/cut-page.ts'
 import { takenBack } from '../sale/taken-back.ts'
 
 function select(ctx: Ctx, { userId }: Viewer, which: SQL | undefined, limit: number) {
@@ -34,6 +35,6 @@ export function readReceipt(ctx: Ctx, payer: Viewer, id: string): Receipt {
 /** The caller's receipts, newest order first. A cursor that is none ends the list. */
 export function listReceipts(ctx: Ctx, payer: Viewer, limit: number, cursor?: string) {
   const rows = select(ctx, payer, cursor === undefined ? undefined : sql`${orders.id} < ${cursor}`, limit + 1)
-  const shown = rows.slice(0, limit)
-  return { receipts: shown, nextCursor: rows.length > limit ? (shown.at(-1)?.order.id ?? null) : null }
+  const { page, nextCursor } = cutPage(rows, limit, ({ order }) => order.id)
+  return { receipts: page, nextCursor }
 }

@@ -4,6 +4,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { emojis, orders } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
+import { cutPage } from '../lib/cut-page.ts'
 import type { Sale, Sales } from './model.ts'
 import { takenBack } from './taken-back.ts'
 
@@ -72,6 +73,6 @@ export function listSales(ctx: Ctx, { artistId }: Viewer, limit: number, cursor?
   const before = sql`(${orders.paidAt}, ${orders.id}) < (SELECT paid_at, id FROM orders WHERE id = ${cursor})`
   const isOwn = eq(cassets.artistId, artistId)
   const rows = select(ctx, cursor === undefined ? isOwn : and(isOwn, before), limit + 1)
-  const sales = rows.slice(0, limit).map(toSale)
-  return { sales, nextCursor: rows.length > limit ? (sales.at(-1)?.orderId ?? null) : null }
+  const { page, nextCursor } = cutPage(rows, limit, ({ order }) => order.id)
+  return { sales: page.map(toSale), nextCursor }
 }

@@ -39,16 +39,12 @@ export async function readPayment(ctx: Ctx, processor: Processor, id: string): P
 }
 
 // A refund that has failed leaves no trace in the charge's own numbers, so the list is always looked at.
-async function refundsOf(ctx: Ctx, processor: Processor, { id: charge, refunds }: Stripe.Charge) {
-  const first =
-    refunds ?? (await askProcessor(ctx, processor, (stripe, options) => stripe.refunds.list({ charge }, options)))
-  return wholeList(ctx, processor, first, (stripe, page, options) => stripe.refunds.list({ charge, ...page }, options))
-}
+const refundsOf = (ctx: Ctx, processor: Processor, { id: charge, refunds }: Stripe.Charge) =>
+  wholeList(ctx, processor, refunds, (stripe, page, options) => stripe.refunds.list({ charge, ...page }, options))
 
 async function disputesOf(ctx: Ctx, processor: Processor, { id: charge, disputed }: Stripe.Charge) {
   if (!disputed) return []
-  const first = await askProcessor(ctx, processor, (stripe, options) => stripe.disputes.list({ charge }, options))
-  return wholeList(ctx, processor, first, (stripe, page, options) => stripe.disputes.list({ charge, ...page }, options))
+  return wholeList(ctx, processor, null, (stripe, page, options) => stripe.disputes.list({ charge, ...page }, options))
 }
 
 /** The seller's part and the platform's, with everything that went back of them: an answer holds ten of each. */

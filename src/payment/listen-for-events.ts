@@ -18,7 +18,10 @@ export function webhookSecrets(ctx: Ctx, mode: Processor['mode'], source: EventS
 export const configuredSecret = ({ config: { stripe } }: Ctx, source: EventSource): string | undefined =>
   source === 'platform' ? stripe.webhookSecret : stripe.connectWebhookSecret
 
-/** Tells the test processor where this instance listens and shows its pages, again at each start: the port may be another one. */
+/**
+ * Tells the test processor where this instance listens and shows its pages, again at each start: the port may be another
+ * one. What an earlier start left due is told after that.
+ */
 export async function listenForEvents(ctx: Ctx, port: number): Promise<void> {
   const test = ctx.processor?.test
   if (!test) return

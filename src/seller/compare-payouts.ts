@@ -2,9 +2,9 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { sellerAccounts } from '../../db/schema/checkout.ts'
 import { ledgerPostings } from '../../db/schema/ledger.ts'
 import type { Ctx } from '../context.ts'
-import { askProcessor, isMissing, isOutOfReach } from '../payment/ask-processor.ts'
+import { isMissing, isOutOfReach } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
-import { toPayout } from './record-payout.ts'
+import { askPayout, toPayout } from './record-payout.ts'
 import { accountOfArtist } from './seller-account.ts'
 
 /** A payout that the ledger does not have as the processor has it; null for one that the processor does not have. */
@@ -47,9 +47,8 @@ function writtenPayouts({ db: { $client: sql } }: Ctx, sinceMs: number) {
 async function mayBeThere(ctx: Ctx, processor: Processor, id: string, artistId: string | null): Promise<boolean> {
   const account = artistId === null ? undefined : accountOfArtist(ctx, processor.mode, artistId)
   if (account && account.endedAt !== null) return true
-  const whose = account ? { stripeAccount: account.accountId } : {}
   try {
-    await askProcessor(ctx, processor, (stripe, options) => stripe.payouts.retrieve(id, {}, { ...options, ...whose }))
+    await askPayout(ctx, processor, account?.accountId ?? null, id)
     return true
   } catch (error) {
     if (isMissing(error)) return false

@@ -27,12 +27,15 @@ export function recordPayout(
   })
 }
 
-async function readPayout(ctx: Ctx, processor: Processor, accountId: string | null, id: string) {
+/** Asks for a payout of an account, or with null of the platform. Throws UNAVAILABLE and the SDK's own errors. */
+export function askPayout(ctx: Ctx, processor: Processor, accountId: string | null, id: string) {
   const whose = accountId === null ? {} : { stripeAccount: accountId }
+  return askProcessor(ctx, processor, (stripe, options) => stripe.payouts.retrieve(id, {}, { ...options, ...whose }))
+}
+
+async function readPayout(ctx: Ctx, processor: Processor, accountId: string | null, id: string) {
   try {
-    return await askProcessor(ctx, processor, (stripe, options) =>
-      stripe.payouts.retrieve(id, {}, { ...options, ...whose }),
-    )
+    return await askPayout(ctx, processor, accountId, id)
   } catch (error) {
     if (isOutOfReach(error)) return undefined
     throw error

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { proxy, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter'
-import { platform, type TestProcessor } from './start.ts'
+import type { TestProcessor } from './start.ts'
 import type { Threaded, ThreadSetting } from './thread.ts'
 
 const startLimitMs = 10_000
@@ -30,7 +30,6 @@ export function startInThread(
   }
   return {
     url: `http://127.0.0.1:${listensOn}`,
-    platform,
     showPagesAt: (address) => void there.showPagesAt(address),
     confirmCard: (payment) => there.confirmCard(payment),
     onboard: (account) => there.onboard(account),

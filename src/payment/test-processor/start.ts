@@ -19,7 +19,7 @@ export type TestProcessorOptions = {
   random: (bytes: number) => Uint8Array
   /** Where everything is kept across restarts; in memory alone when absent. */
   file?: string
-  /** Attempts of its own page's browser after the first (2). */
+  /** Attempts of `confirmCard` after the first (2). */
   retries?: number | undefined
   /** How long card money stays pending (two days). */
   settleMs?: number
@@ -34,15 +34,13 @@ export type TestProcessorOptions = {
   isReadOnly?: boolean
 }
 
-/** The platform's own account. */
-export const platform = 'acct_testplatform0001'
-
-/** A running test processor, in this thread or in one of its own. Its pages are `/three-d-secure/…`, `/onboarding/…`, `/receipt/…`. */
+/**
+ * A running test processor, in this thread or in one of its own. Its pages are `/three-d-secure/…`, `/onboarding/…` and
+ * `/receipt/…`.
+ */
 export type TestProcessor = AsyncDisposable & {
   /** Where its API listens, on the loopback. */
   readonly url: string
-  /** Id of the platform's own account. */
-  readonly platform: string
   /** Tells where a browser reaches its pages from now on; at first that is `url`, on the loopback. */
   showPagesAt(address: string): void
   /**
@@ -74,7 +72,7 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
   const wake = isReadOnly ? () => {} : runner.wake
   const till: Till = {
     store: snapshot.store,
-    platform,
+    platform: 'acct_testplatform0001',
     nowMs: options.nowMs,
     random: options.random,
     settleMs: options.settleMs ?? twoDaysMs,
@@ -117,7 +115,6 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
   }
   return {
     url,
-    platform,
     showPagesAt(address) {
       pagesAt = address
     },

@@ -8,7 +8,7 @@ import { startTestProcessor, type TestProcessor } from './start.ts'
 export type ThreadSetting = { keys: Keys; file: string | undefined; port: Int32Array }
 
 /** What the thread can be asked for. `reportTo`: who is told of what should never happen. */
-export type Threaded = Omit<TestProcessor, 'url' | 'platform' | typeof Symbol.asyncDispose> & {
+export type Threaded = Omit<TestProcessor, 'url' | typeof Symbol.asyncDispose> & {
   reportTo(failed: (error: unknown) => void): void
 }
 

@@ -1,9 +1,10 @@
 import { fetchPage } from './page-cache.ts'
 
-/** Draws a part of this page as the server has it now. Without an answer it stays as it is, until the page is loaded anew. */
+/** Draws a part of this page as the server has it now. Without an answer it stays as it is until the page is loaded anew. */
 export async function redraw(selector: string): Promise<void> {
-  const here = document.querySelector(selector)
-  const page = here && (await fetchPage(location.href, new AbortController().signal).catch(() => null))
+  const { href } = location
+  const page = await fetchPage(href, new AbortController().signal).catch(() => null)
   const coming = page?.doc.querySelector(selector)
-  if (coming) here?.replaceWith(document.adoptNode(coming))
+  // Looked for only now: an earlier answer may have put another in its place, and the visitor may have gone on.
+  if (coming && location.href === href) document.querySelector(selector)?.replaceWith(document.adoptNode(coming))
 }

@@ -7,7 +7,8 @@ const memory = '/dev/shm'
 const roomBytes = 4e9
 
 // A seventh of the time is spent waiting for a disk, which no test asks for. Soaks and benches use the disk.
-const isRoomy = existsSync(memory) && statfsSync(memory).bavail * statfsSync(memory).bsize > roomBytes
+const space = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
+const isRoomy = space.bavail * space.bsize > roomBytes
 const folder = mkdtempSync(join(isRoomy ? memory : tmpdir(), 'tapedeck-tests-'))
 
 /** Runs all tests on both cores and ends in one line that people and CI can read: `N passed, N failed, N skipped`. */

@@ -13,7 +13,7 @@ import { createLimiter, type Limiter } from './http/limiter.ts'
 import { createSite, type Site } from './http/site.ts'
 import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
 import { createTurns, type Turns } from './lib/turns.ts'
-import { uuidV7 } from './lib/uuid.ts'
+import { createUuids } from './lib/uuid.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createProcessor, type Processor, type ProcessorOptions } from './payment/processor.ts'
@@ -82,7 +82,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const db = openDb(join(config.dataDir, 'tapedeck.db'))
   for (const name of migrate(db.$client, now())) log.info('migrated', { name })
-  const uuid = () => uuidV7(now(), random(10))
+  const uuid = createUuids(now, random)
   const site = createSite(config)
   const commits = createCommits(db)
   return {

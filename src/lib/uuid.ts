@@ -9,6 +9,24 @@ export function uuidV7(nowMs: number, random: Uint8Array): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
+/**
+ * Makes the ids of one process: each is above the one before it, also within a millisecond, up to some thousand of them
+ * (RFC 9562 section 6.2, a counter of 12 bits that starts at random in its lower half).
+ */
+export function createUuids(now: () => number, random: (bytes: number) => Uint8Array): () => string {
+  let lastMs = Number.NaN
+  let counter = 0
+  return () => {
+    const ms = now()
+    const tail = random(10)
+    const [high = 0, low = 0] = tail
+    counter = ms === lastMs ? Math.min(counter + 1, 0xfff) : ((high & 0x07) << 8) | low
+    lastMs = ms
+    tail.set([counter >> 8, counter & 0xff])
+    return uuidV7(ms, tail)
+  }
+}
+
 /** What every UUIDv7 of this time and later is not below; it is none itself. */
 export const uuidFloor = (ms: number): string => {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0')

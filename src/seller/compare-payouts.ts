@@ -37,7 +37,7 @@ function writtenPayouts({ db: { $client: sql } }: Ctx, sinceMs: number) {
     .query<{ key: string; artistId: string | null }, [number]>(
       `SELECT p.unique_key AS key, max(a.artist_id) AS artistId FROM ledger_postings p
        JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-       WHERE p.kind = 'PAYOUT' AND p.created_at >= ? GROUP BY p.id`,
+       WHERE p.kind = 'PAYOUT' AND p.created_at >= ? GROUP BY p.id ORDER BY p.id`,
     )
     .all(sinceMs)
   return rows.map(({ key, artistId }) => ({ id: key.slice('PAYOUT '.length), artistId }))

@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { createCommits } from '../../db/commits.ts'
 import { openDb } from '../../db/open.ts'
 import { createJobs } from '../../src/job/jobs.ts'
-import { uuidV7 } from '../../src/lib/uuid.ts'
+import { createUuids } from '../../src/lib/uuid.ts'
 import { createLog } from '../../src/log.ts'
 
 /** A process that takes the job of a database and never ends it: something to kill in the middle. */
@@ -11,7 +11,7 @@ const jobs = createJobs({
   db,
   ...createCommits(db),
   now: Date.now,
-  uuid: () => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10))),
+  uuid: createUuids(Date.now, (bytes) => crypto.getRandomValues(new Uint8Array(bytes))),
   log: createLog('silent', () => undefined, Date.now),
   pids: { own: process.pid, isAlive: () => true },
 })

@@ -87,7 +87,7 @@ describe('A forgotten password', () => {
     await forget(svc, 'nova@example.org')
     const good = tokenIn(mails(svc, 'reset-password')[0])
     const forVerifying = tokenIn(mails(svc, 'verify-email')[0])
-    const hash = spyOn(Bun.password, 'hash')
+    using hash = spyOn(Bun.password, 'hash')
     for (const token of ['', 'x', `${good}A`, good.toLowerCase(), forVerifying]) {
       expect(await post(svc, 'password/reset', { token, password: newPassword })).toEqual(staleLink)
     }
@@ -96,7 +96,6 @@ describe('A forgotten password', () => {
     svc.tick(30 * minute)
     expect(await post(svc, 'password/reset', { token: good, password: newPassword })).toEqual(staleLink)
     expect(hash).not.toHaveBeenCalled()
-    hash.mockRestore()
     expect((await logIn(svc, 'nova@example.org')).status).toBe(200)
   })
 

@@ -135,7 +135,7 @@ describe('Sign-in', () => {
     await signUp(svc, 'eve')
     svc.ctx.db.$client.run("UPDATE users SET password_hash = 'no hash' WHERE email = 'eve@example.org'")
     svc.ctx.db.$client.run("UPDATE users SET password_hash = NULL WHERE email = 'ada@example.org'")
-    const verify = spyOn(Bun.password, 'verify')
+    using verify = spyOn(Bun.password, 'verify')
     const attempt = async (email: string) => {
       const count = verify.mock.calls.length
       const { status, text, headers } = await logIn(svc, email, 'a wrong password')
@@ -155,7 +155,6 @@ describe('Sign-in', () => {
     }
     const costs = verify.mock.calls.map(([, hash]) => String(hash).split('$').slice(1, 4).join('$')).filter(Boolean)
     expect(new Set(costs)).toEqual(new Set(['argon2id$v=19$m=19456,t=2,p=1']))
-    verify.mockRestore()
   })
 
   test('takes the same password written with other code points', async () => {

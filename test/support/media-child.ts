@@ -1,8 +1,10 @@
 import { mediaChild } from '../../src/audio/ingest/media-child.ts'
 
 /** The smallest program that can be the child of `runMedia`: what main.ts does for `__media`, and nothing else. */
-const [, , role, argument] = Bun.argv
-if (role === '__media') {
+async function main([, , role, argument]: readonly string[]): Promise<void> {
+  if (role !== '__media') return
   await Bun.write(Bun.stdout, await mediaChild(argument ?? ''))
   process.exit(0)
 }
+
+void main(Bun.argv)

@@ -33,7 +33,7 @@ export async function mediaBench(): Promise<MediaBench> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-media-'))
   const outfile = join(folder, 'media')
   const entry = join(import.meta.dir, 'media-child.ts')
-  await Bun.build({ entrypoints: [entry], minify: true, target: 'bun', compile: { outfile } })
+  await Bun.build({ entrypoints: [entry], minify: true, target: 'bun', bytecode: true, compile: { outfile } })
   const command = [outfile]
   return {
     folder,

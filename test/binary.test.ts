@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileExecutable } from '../src/build.ts'
 import { version } from '../src/version.ts'
 import { browserTest, islandReady, openPage, useBrowser } from './support/browser.ts'
+import { placeExecutable } from './support/program.ts'
 import { fixture } from './support/upload.ts'
 
 useBrowser()
@@ -12,7 +12,7 @@ useBrowser()
 /** The executable, alone in a folder that knows nothing of the source tree. */
 async function emptyFolder() {
   const path = mkdtempSync(join(tmpdir(), 'tapedeck-binary-'))
-  await compileExecutable(join(path, 'tapedeck'))
+  await placeExecutable(join(path, 'tapedeck'))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 

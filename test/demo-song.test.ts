@@ -11,6 +11,7 @@ import { renderSong, type Song } from '../src/demo/song/song.ts'
 import { openStudio, singParts } from '../src/demo/song/studio.ts'
 import { readChord, readProgression, voiceChord } from '../src/demo/synth/chord.ts'
 import { SAMPLE_RATE, type Stereo } from '../src/demo/synth/stereo.ts'
+import { program } from './support/program.ts'
 
 /** The heart of a song in a few seconds: the first bars of its fullest section. */
 function excerpt<S extends Song>(song: S, bars: number): S {
@@ -136,9 +137,8 @@ describe('a track', () => {
 
   test('comes out of the render child with the same bytes, in a file that appears whole', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tapedeck-render-'))
-    const main = join(import.meta.dir, '../src/main.ts')
     const render = (...args: string[]) =>
-      Bun.spawn([process.execPath, main, '__render', ...args], { stdout: 'ignore', stderr: 'ignore', env: {} }).exited
+      Bun.spawn([...program, '__render', ...args], { stdout: 'ignore', stderr: 'ignore', env: {} }).exited
     try {
       const [code, wrong] = await Promise.all([
         render('track', slug, 'later', join(folder, 'a.flac')),

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cookieOf, signUpBody } from './account.ts'
+import { program } from './program.ts'
 import { callAt, type TestServer } from './server.ts'
 import type { Author } from './upload.ts'
 
 const cwd = join(import.meta.dir, '../..')
-const main = join(cwd, 'src/main.ts')
 const blockBytes = 512
 
 /** What a test may decide of a server process. `fileLimit`: no file of it may grow past so many bytes, as on a full disk. */
@@ -30,14 +30,14 @@ export function temporaryFolder(): Disposable & { path: string } {
 
 /** Runs one command of the program to its end. */
 export async function runProgram(args: string[], env: Record<string, string>) {
-  const child = Bun.spawn([process.execPath, main, ...args], { env, cwd, stdout: 'pipe', stderr: 'pipe' })
+  const child = Bun.spawn([...program, ...args], { env, cwd, stdout: 'pipe', stderr: 'pipe' })
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { exitCode: await child.exited, out, err }
 }
 
 /** Starts `tapedeck serve` and waits until it listens. */
 export async function startProcess({ dataDir, env, fileLimit }: ProcessOptions): Promise<ServerProcess> {
-  const serve = [process.execPath, main, 'serve']
+  const serve = [...program, 'serve']
   // The signal of a passed limit is ignored, so that the write itself fails, as it does where a disk is full.
   const limited = [
     'sh',

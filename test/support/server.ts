@@ -5,8 +5,7 @@ import { readConfig } from '../../src/config.ts'
 import { type Ctx, createCtx, type Surroundings } from '../../src/context.ts'
 import { serve } from '../../src/serve.ts'
 import { testAssets } from './assets.ts'
-
-const root = join(import.meta.dir, '../..')
+import { program } from './program.ts'
 
 // Servers of one test share a process, but each counts as a process of its own, so that none takes the other's jobs.
 const alive = new Set<number>()
@@ -67,7 +66,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info', ...options.env })
   const ctx = createCtx(config, {
     assets: await testAssets(),
-    selfCommand: [process.execPath, join(root, 'src/main.ts')],
+    selfCommand: program,
     pids: { own: pid, isAlive: (other) => alive.has(other) },
     now: () => Date.now() + offsetMs,
     write: (line) => logged.push(line),

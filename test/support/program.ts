@@ -1,0 +1,15 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { compileExecutable } from '../../src/build.ts'
+
+// Compiled before the tests by `bun run test`. A file that is run alone does not wait for that, and takes the source tree.
+const executable = Bun.env.TAPEDECK_EXECUTABLE
+
+/** What starts the program: an executable, or bun with its sources. Commands of the program follow. */
+export const program: readonly string[] =
+  executable === undefined ? [process.execPath, join(import.meta.dir, '../../src/main.ts')] : [executable]
+
+/** Puts an executable at a path, as a user would who has downloaded it. */
+export async function placeExecutable(path: string): Promise<void> {
+  await (executable === undefined ? compileExecutable(path) : copyFile(executable, path))
+}

@@ -237,7 +237,7 @@ test('a one-shot token serves one GET, which HEAD does not use up', async () => 
 })
 
 test('one-shot tokens are 10 a minute for a session and need one', async () => {
-  await using svc = await startServer()
+  await using svc = await startServer({ clock: 'stands' })
   const { ada, dawn } = await world(svc)
   const mint = (cookie?: string) => svc.call('POST', '/api/audio/token', { cookie, body: { trackId: dawn.id } })
   expect((await mint()).json).toEqual({ error: 'Sign in first.', code: 'UNAUTHENTICATED' })

@@ -141,8 +141,8 @@ describe('a track', () => {
       Bun.spawn([...program, '__render', ...args], { stdout: 'ignore', stderr: 'ignore', env: {} }).exited
     try {
       const [code, wrong] = await Promise.all([
-        render('track', slug, 'later', join(folder, 'a.flac')),
-        render('track', 'no-such-track', 'now', join(folder, 'b.flac')),
+        render('track', slug, 'now', join(folder, 'a.flac')),
+        render('track', 'no-such-track', 'later', join(folder, 'b.flac')),
       ])
       expect(code).toBe(0)
       expect(wrong).not.toBe(0)

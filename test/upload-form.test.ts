@@ -133,7 +133,7 @@ test("nobody uploads without a session, to another's casset or to none", async (
 })
 
 test('uploads are 60 an hour', async () => {
-  await using svc = await startServer()
+  await using svc = await startServer({ clock: 'stands' })
   const ada = cast(svc.ctx, 'ada')
   const send = () => sendForm(svc, tracksPath(ada), ada.cookie, formBytes([]))
   for (let n = 0; n < 60; n += 1) expect((await send()).status).toBe(400)

@@ -126,7 +126,7 @@ test.each(['ab', 'UPPER', 'a%20b', 'a.b.c', 'x'.repeat(31), 'n%C3%B6va', ''])(
 )
 
 test('both reads share one bucket of 60 a minute, asked before the handle is looked at', async () => {
-  await using svc = await startServer()
+  await using svc = await startServer({ clock: 'stands' })
   await world(svc)
   for (let n = 0; n < 30; n += 1) {
     expect((await svc.fetch('/api/v1/artists/nova')).status).toBe(200)
@@ -142,7 +142,7 @@ test('both reads share one bucket of 60 a minute, asked before the handle is loo
 })
 
 test('PUBLIC_API=off fails closed with 503, after the limiter', async () => {
-  await using svc = await startServer({ env: { PUBLIC_API: 'off' } })
+  await using svc = await startServer({ clock: 'stands', env: { PUBLIC_API: 'off' } })
   await world(svc)
   const answer = await svc.call('GET', '/api/v1/artists/nova')
   const id = answer.headers.get('x-request-id')

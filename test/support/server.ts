@@ -11,8 +11,8 @@ import { program } from './program.ts'
 const alive = new Set<number>()
 let lastPid = 1_000_000
 
-/** What a test may decide of its server. */
-export type ServerOptions = { env?: Record<string, string>; dataDir?: string } & Pick<
+/** What a test may decide of its server. `clock: 'stands'`: time passes by `tick` alone, however slow the machine. */
+export type ServerOptions = { env?: Record<string, string>; dataDir?: string; clock?: 'stands' } & Pick<
   Surroundings,
   'limiter' | 'testProcessor'
 >
@@ -59,6 +59,7 @@ export const callAt =
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tapedeck-'))
   const logged: string[] = []
+  const startedMs = Date.now()
   let offsetMs = 0
   lastPid += 1
   const pid = lastPid
@@ -68,7 +69,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     assets: await testAssets(),
     selfCommand: program,
     pids: { own: pid, isAlive: (other) => alive.has(other) },
-    now: () => Date.now() + offsetMs,
+    now: () => (options.clock === 'stands' ? startedMs : Date.now()) + offsetMs,
     write: (line) => logged.push(line),
     isServing: true,
     ...(options.testProcessor ? { testProcessor: options.testProcessor } : {}),

@@ -174,7 +174,7 @@ test('the owner sees what is not on the tape yet, and nobody else does', async (
 })
 
 test('whoever asks too often is shown when to come again, and no insides', async () => {
-  await using svc = await startServer()
+  await using svc = await startServer({ clock: 'stands' })
   let last = await svc.call('GET', '/@nobody', { headers: html })
   for (let asked = 0; asked < 400 && last.status === 404; asked += 1) {
     last = await svc.call('GET', '/@nobody', { headers: html })

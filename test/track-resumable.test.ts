@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { Upload } from 'tus-js-client'
 import { sha256Hex } from '../src/lib/hmac.ts'
 import { rowsOf } from './support/account.ts'
@@ -51,7 +53,8 @@ test('an upload goes on where a cut connection left it', async () => {
   const path = await beginUpload(svc, ada, bytes.length)
   const type = 'Content-Type: application/offset+octet-stream\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0'
   const head = `PATCH ${path} HTTP/1.1\r\nCookie: ${ada.cookie}\r\n${type}\r\nContent-Length: ${bytes.length}\r\n\r\n`
-  await breakOff(svc.url, head, bytes.slice(0, 100_000))
+  const stored = join(svc.dataDir, 'uploads', basename(path))
+  await breakOff(svc.url, head, bytes.slice(0, 100_000), () => statSync(stored).size > 0)
   const offset = await until(
     () => offsetOf(svc, ada, path),
     (reached) => reached > 0,

@@ -60,13 +60,25 @@ export const uploadTrack = (
   more: readonly Part[] = [],
 ) => sendForm(svc, tracksPath(person), person.cookie, formBytes([{ name: 'file', value: bytes, fileName }, ...more]))
 
-/** Sends the first bytes of a request over a socket and hangs up; resolves when the server has seen the end. */
-export function breakOff(url: string, head: string, body: Uint8Array): Promise<void> {
+/**
+ * Sends the first bytes of a request over a socket and hangs up, once `hasArrived` says so when it is given; resolves
+ * when the server has seen the end.
+ */
+export function breakOff(
+  url: string,
+  head: string,
+  body: Uint8Array,
+  hasArrived: () => boolean = () => true,
+): Promise<void> {
   const { hostname, port, host } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => {
       socket.write(head.replace('\r\n', `\r\nHost: ${host}\r\n`))
-      socket.write(body, () => setTimeout(() => socket.destroy(), 20))
+      socket.write(body, async () => {
+        do await Bun.sleep(20)
+        while (!hasArrived())
+        socket.destroy()
+      })
     })
     socket.on('close', () => resolve())
     socket.on('error', reject)

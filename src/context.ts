@@ -13,6 +13,7 @@ import { createLimiter, type Limiter } from './http/limiter.ts'
 import { createSite, type Site } from './http/site.ts'
 import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
 import { createTurns, type Turns } from './lib/turns.ts'
+import { openedAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
@@ -74,13 +75,17 @@ export type Surroundings = {
   testProcessor?: ProcessorOptions['test']
 }
 
-/** Opens the data folder, migrates it, and puts the context together. Throws NewerDatabaseError. */
+const folderAdvice = 'DATA_DIR must name a folder that this user may write to.'
+const fileAdvice = 'It must be the database of a deck that this user may write to; put one back from a backup.'
+
+/** Opens the data folder, migrates it, and puts the context together. Throws UnusableFileError and NewerDatabaseError. */
 export function createCtx(config: Config, around: Surroundings): Ctx {
   const now = around.now ?? Date.now
   const random = around.random ?? ((bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)))
   const log = createLog(config.logLevel, around.write ?? ((line) => console.error(line)), now)
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const db = openDb(join(config.dataDir, 'tapedeck.db'))
+  const file = join(config.dataDir, 'tapedeck.db')
+  openedAt(config.dataDir, folderAdvice, () => mkdirSync(config.dataDir, { recursive: true, mode: 0o700 }))
+  const db = openedAt(file, fileAdvice, () => openDb(file))
   for (const name of migrate(db.$client, now())) log.info('migrated', { name })
   const uuid = createUuids(now, random)
   const site = createSite(config)

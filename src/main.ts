@@ -4,7 +4,7 @@ import { version } from './version.ts'
 
 const [command = 'serve', ...args] = Bun.argv.slice(2)
 
-const errorsForReaders = new Set(['ConfigError', 'NewerDatabaseError', 'PortTakenError'])
+const errorsForReaders = new Set(['ConfigError', 'NewerDatabaseError', 'PortTakenError', 'UnusableFileError'])
 
 const machine = {
   selfCommand: Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main],

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { ConfigError, type ConfigFault, readConfig } from '../src/config.ts'
-import { runProgram } from './support/process.ts'
+import { runProgram, temporaryFolder } from './support/process.ts'
 
 /** The faults of an environment. */
 function faultsOf(env: Record<string, string>): readonly ConfigFault[] {
@@ -197,4 +198,21 @@ test('the program prints all faults and ends with 1, without a word of where in 
       '',
     ].join('\n'),
   ])
+})
+
+test.each([
+  ['a data folder that is none', 'serve', '', 'EEXIST: file already exists', 'DATA_DIR must name a folder'],
+  ['a database that is none', 'serve', 'tapedeck.db', 'file is not a database', 'put one back from a backup'],
+  ['test payments that are none', 'serve', 'test-processor.db', 'the test processor did not start', 'Remove it'],
+  ['the same before the doctor', 'doctor', 'test-processor.db', 'file is not a database', 'Remove it'],
+])('%s is named with what to do about it', async (_, command, name, reason, advice) => {
+  using folder = temporaryFolder()
+  const DATA_DIR = join(folder.path, 'data')
+  const path = join(DATA_DIR, name)
+  await Bun.write(path, 'no database'.repeat(1_000))
+  const env = { DATA_DIR, PAYMENTS: 'test', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' }
+  const { exitCode, err } = await runProgram([command], env)
+  expect([exitCode, err]).toEqual([1, expect.stringContaining(`UnusableFileError: ${path} cannot be used: ${reason}`)])
+  expect(err).toContain(advice)
+  expect(err.trim().split('\n')).toHaveLength(1)
 })

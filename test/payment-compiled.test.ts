@@ -24,7 +24,7 @@ test('a processor that cannot start in its thread is told, and one that has stop
   const program = join(import.meta.dir, '../src/main.ts')
   const keys = { secret: 'sk_test_abc', publishable: 'pk_test_abc' }
   expect(() => startInThread(program, { keys, file: '/nowhere/at/all.db' })).toThrow(
-    'The test processor did not start.',
+    '/nowhere/at/all.db cannot be used: the test processor did not start.',
   )
   const there = startInThread(program, { keys, file: undefined })
   const ask = () => fetch(`${there.url}/v1/balance`, { headers: { authorization: 'Bearer sk_test_abc' } })

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { createTogether } from '../../lib/together.ts'
+import { openedAt } from '../../lib/unusable-file.ts'
 import { createStore, isKind, type Store } from './store.ts'
 
 /** The books together with their file. */
@@ -17,10 +18,13 @@ type Change = { owner: string; kind: string; id: string; row: object | undefined
 
 const keyOf = ({ owner, kind, id }: Omit<Change, 'row'>) => `${owner}/${kind}/${id}`
 
-/** Opens the file (or keeps everything in memory alone when there is none) and takes back what it holds. */
+/** What can be done about a file that no test processor can work with. */
+export const fileAdvice = 'Remove it, and with it every test payment, or make it one that this user may write to.'
+
+/** Opens the file (or keeps everything in memory alone when there is none) and takes back what it holds. Throws UnusableFileError. */
 export function openSnapshot(path: string | undefined): Snapshot {
   if (path === undefined) return { store: createStore(() => {}), flush() {}, async flushed() {}, close() {} }
-  const db = openFile(path)
+  const db = openedAt(path, fileAdvice, () => openFile(path))
   const changes = new Map<string, Change>()
   const store = createStore((owner, kind, id, row) => {
     const change = { owner, kind, id, row }

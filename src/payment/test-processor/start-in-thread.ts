@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { proxy, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter'
+import { UnusableFileError } from '../../lib/unusable-file.ts'
+import { fileAdvice } from './snapshot.ts'
 import type { TestProcessor } from './start.ts'
 import type { Threaded, ThreadSetting } from './thread.ts'
 
@@ -8,7 +10,7 @@ const startLimitMs = 10_000
 
 /**
  * Starts the test processor in a thread of its own, so that it takes no turns from the program that pays at it; `program`
- * is the file that runs there (src/main.ts). Throws when it does not start within 10 s.
+ * is the file that runs there (src/main.ts). Throws UnusableFileError when it does not start within 10 s.
  */
 export function startInThread(
   program: string,
@@ -21,7 +23,8 @@ export function startInThread(
   // Waited for at once, some twenty milliseconds: whoever makes a processor gets one that listens.
   Atomics.wait(port, 0, 0, startLimitMs)
   const [listensOn = 0] = port
-  if (listensOn <= 0) throw new Error('The test processor did not start.')
+  if (listensOn <= 0)
+    throw new UnusableFileError(setting.file ?? program, 'the test processor did not start', fileAdvice)
   const there = wrap<Threaded>(nodeEndpoint(worker))
   void there.reportTo(proxy(failed))
   const stop = async () => {

@@ -37,8 +37,7 @@ export function runThread(): void {
     }
     expose(threaded, nodeEndpoint(parentPort))
     tell(Number(new URL(processor.url).port))
-  } catch (error) {
-    console.error(error)
+  } catch {
     tell(-1)
   }
 }

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { postPayout } from '../src/ledger/post-payout.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { openAccount } from '../src/seller/open-account.ts'
+import { recordPayout } from '../src/seller/record-payout.ts'
 import { rowsOf } from './support/account.ts'
 import { accessOf, balances, begin, card, collect, openShop, postings, settled, shopOf } from './support/checkout.ts'
 import { doctorOf } from './support/doctor.ts'
@@ -184,6 +186,24 @@ describe('The doctor, with the processor', () => {
       .map((id) => `PAYOUT ${id} is in the ledger, and not there`)
       .join('; ')
     expect((await said(svc, fix))?.problem).toBe(problem)
+  })
+
+  test('finds a payout that is on no list, of the platform too, whose owner once had an account of their own', async () => {
+    const { svc, ada, nova } = await deafShop()
+    await using _ = svc
+    const { stripe } = shopOf(svc)
+    await openAccount(svc.ctx, shopOf(svc), { ...nova, displayName: 'Nova', country: 'US' })
+    const shop = { amount: 900, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', return_url: svc.url }
+    await stripe.paymentIntents.create(shop)
+    svc.tick(3 * 86_400_000)
+    const { id } = await stripe.payouts.create({ amount: 300, currency: 'usd' })
+    svc.tick(86_400_000)
+    makeOwner(svc.ctx, 'nova@example.com')
+    await paid(svc, ada)
+    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    await recordPayout(svc.ctx, shopOf(svc), { accountId: null, id })
+    expect(balances(svc)).toMatchObject({ BANK: 300, nova: 350 })
+    expect(await said(svc)).toEqual(agreed('1 payment compared'))
   })
 
   test('says how much on the account is not of this deck, which is no fault', async () => {

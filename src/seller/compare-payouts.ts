@@ -47,8 +47,13 @@ function writtenPayouts({ db: { $client: sql } }: Ctx, sinceMs: number) {
 async function mayBeThere(ctx: Ctx, processor: Processor, id: string, artistId: string | null): Promise<boolean> {
   const account = artistId === null ? undefined : accountOfArtist(ctx, processor.mode, artistId)
   if (account && account.endedAt !== null) return true
+  // The owner is paid out with the platform, and may once have had an account of their own.
+  return (account && (await isThere(ctx, processor, account.accountId, id))) || isThere(ctx, processor, null, id)
+}
+
+async function isThere(ctx: Ctx, processor: Processor, accountId: string | null, id: string): Promise<boolean> {
   try {
-    await askPayout(ctx, processor, account?.accountId ?? null, id)
+    await askPayout(ctx, processor, accountId, id)
     return true
   } catch (error) {
     if (isMissing(error)) return false

@@ -1,10 +1,20 @@
 import { fetchPage } from './page-cache.ts'
 
-/** Draws a part of this page as the server has it now. Without an answer it stays as it is until the page is loaded anew. */
+let last = new AbortController()
+
+/**
+ * Draws a part of this page as the server has it now. Asked for again, it forgets the earlier question, whose answer knows
+ * less. Without an answer the page stays as it is until it is loaded anew.
+ */
 export async function redraw(selector: string): Promise<void> {
+  last.abort()
+  last = new AbortController()
+  const { signal } = last
   const { href } = location
-  const page = await fetchPage(href, new AbortController().signal).catch(() => null)
+  const page = await fetchPage(href, signal).catch(() => null)
   const coming = page?.doc.querySelector(selector)
-  // Looked for only now: an earlier answer may have put another in its place, and the visitor may have gone on.
-  if (coming && location.href === href) document.querySelector(selector)?.replaceWith(document.adoptNode(coming))
+  // Looked for only now: the visitor may have gone on, and come back to another.
+  if (coming && !signal.aborted && location.href === href) {
+    document.querySelector(selector)?.replaceWith(document.adoptNode(coming))
+  }
 }

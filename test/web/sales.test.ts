@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { openShop, settled, shopOf } from '../support/checkout.ts'
+import { collect, openShop, settled, shopOf } from '../support/checkout.ts'
 import { addSale } from '../support/sale.ts'
 import { cast } from '../support/world.ts'
 
@@ -85,3 +85,34 @@ browserTest(
     expect([...studio.problems, ...shop.problems]).toEqual([])
   },
 )
+
+browserTest('of two refunds one after the other, the till shows both, in whatever order it hears of them', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  await collect(svc, ada)
+  await using studio = await openPage(svc, '/studio/sales', { as: nova })
+  const { page, problems } = studio
+  await islandReady(page, 'studio/sales/sales')
+  const late = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/studio/sales', async (route) => {
+    asked += 1
+    const response = await route.fetch()
+    if (asked === 1) await late.promise
+    // The page may have stopped waiting for it.
+    await route.fulfill({ response }).catch(() => undefined)
+  })
+  const giveBack = async (dollars: string, inAll: string) => {
+    await page.getByRole('button', { name: 'Refund First Light to Ada' }).click()
+    await page.getByLabel('How much, in USD').fill(dollars)
+    await page.getByRole('button', { name: 'Give it back' }).click()
+    await page.getByText(`$${inAll}.00 went back`, { exact: true }).waitFor()
+  }
+  await giveBack('1', '1')
+  await giveBack('3', '4')
+  await page.locator('.figures', { hasText: '−$4.00' }).waitFor()
+  late.resolve()
+  await page.waitForTimeout(300)
+  expect(await page.locator('.figures').textContent()).toContain('−$4.00')
+  expect([asked, problems]).toEqual([2, []])
+})

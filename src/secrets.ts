@@ -3,12 +3,18 @@ import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Config, ConfigError } from './config.ts'
+import { hmac } from './lib/hmac.ts'
 
 const Key = t.String({ minLength: 16 })
 const KeptSecrets = t.Object({ session: Key, audioToken: Key })
 
-/** Keys that sign cookies and audio addresses. The first session secret signs; all of them verify. */
-export type Secrets = { readonly session: readonly string[]; readonly audioToken: string }
+/** Keys that sign cookies and audio addresses, and what comes of them. The first session secret signs; all of them verify. */
+export type Secrets = {
+  readonly session: readonly string[]
+  readonly audioToken: string
+  /** Tells this deck from others at the same processor. No secret, and the same whatever the configuration says. */
+  readonly deckId: string
+}
 
 type Random = (bytes: number) => Uint8Array
 
@@ -23,6 +29,7 @@ export function readSecrets(config: Config, random: Random): Secrets {
   return {
     session: config.sessionSecrets ?? [kept.session],
     audioToken: config.audioTokenSecret ?? kept.audioToken,
+    deckId: hmac(kept.session, 'deck').slice(0, 16),
   }
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { postPayout } from '../src/ledger/post-payout.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
@@ -61,10 +63,11 @@ describe('The doctor, with the processor', () => {
     expect(verifyLedger(svc.ctx).problems).toEqual([])
   })
 
-  test('names what is paid there and not granted here, and settles it', async () => {
+  test('names what is paid there and not granted here, also after the secrets were lost, and settles it', async () => {
     const { svc, ada, dawn } = await deafShop()
     await using _ = svc
     const { orderId, paymentIntentId } = await paid(svc, ada)
+    rmSync(join(svc.dataDir, 'secrets.json'))
     const found = await said(svc)
     expect(found).toMatchObject({
       ok: false,
@@ -138,7 +141,7 @@ describe('The doctor, with the processor', () => {
       confirm: true,
       payment_method: 'pm_card_visa',
       return_url: svc.url,
-      metadata: { orderId: 'order-of-another-life' },
+      metadata: { orderId: 'order-of-another-life', deckId: svc.ctx.secrets.deckId },
     })
     const unpaid = await begin(svc, hidden)
     svc.ctx.db.$client.run("UPDATE orders SET state = 'PAID' WHERE id = ?", [unpaid.orderId])
@@ -211,8 +214,10 @@ describe('The doctor, with the processor', () => {
     await using _ = svc
     await collect(svc, ada)
     const shop = { amount: 900, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', return_url: svc.url }
-    await shopOf(svc).stripe.paymentIntents.create(shop)
-    expect(await said(svc)).toEqual(agreed('1 payment compared; 1 movement of others on the account'))
+    const { stripe } = shopOf(svc)
+    await stripe.paymentIntents.create(shop)
+    await stripe.paymentIntents.create({ ...shop, metadata: { orderId: svc.ctx.uuid(), deckId: 'another deck' } })
+    expect(await said(svc)).toEqual(agreed('1 payment compared; 2 movements of others on the account'))
   })
 })
 

@@ -17,6 +17,7 @@ test('keys are made once, 32 random bytes each, in a file that nobody else can r
   expect(first).toEqual({
     session: [expect.stringMatching(/^[\w-]{43}$/)],
     audioToken: expect.stringMatching(/^[\w-]{43}$/),
+    deckId: expect.stringMatching(/^[\w-]{16}$/),
   })
   expect(first.session[0]).not.toBe(first.audioToken)
   expect(statSync(join(folder.path, 'secrets.json')).mode & 0o777).toBe(0o600)
@@ -28,7 +29,7 @@ test('two instances never have the same keys', () => {
   using one = temporaryFolder()
   using other = temporaryFolder()
   const [a, b] = [secretsOf(one.path), secretsOf(other.path)]
-  expect(new Set([...a.session, a.audioToken, ...b.session, b.audioToken]).size).toBe(4)
+  expect(new Set([a, b].flatMap(({ session, audioToken, deckId }) => [...session, audioToken, deckId])).size).toBe(6)
 })
 
 test('keys of the environment come first, and each alone', () => {
@@ -37,8 +38,8 @@ test('keys of the environment come first, and each alone', () => {
   const session = { SESSION_SECRETS: 'a-new-session-secret, an-old-session-secret' }
   const audio = { AUDIO_TOKEN_SECRET: 'a-secret-for-audio' }
   const said = ['a-new-session-secret', 'an-old-session-secret']
-  expect(secretsOf(folder.path, session)).toEqual({ session: said, audioToken: kept.audioToken })
-  expect(secretsOf(folder.path, audio)).toEqual({ session: kept.session, audioToken: 'a-secret-for-audio' })
+  expect(secretsOf(folder.path, session)).toEqual({ ...kept, session: said })
+  expect(secretsOf(folder.path, audio)).toEqual({ ...kept, audioToken: 'a-secret-for-audio' })
   expect(secretsOf(folder.path)).toEqual(kept)
 })
 

@@ -3,8 +3,12 @@ import type { Payment } from './read-payment.ts'
 
 const perPage = 100
 
-/** Every payment that the processor has of one of our orders since a time, with everything that came of it. */
-export async function listPayments(stripe: Stripe, sinceMs: number): Promise<Payment[]> {
+/** Every payment that the processor has made since a time and that `isOurs`, with everything that came of it. */
+export async function listPayments(
+  stripe: Stripe,
+  sinceMs: number,
+  isOurs: (intent: Stripe.PaymentIntent) => boolean,
+): Promise<Payment[]> {
   const since = { created: { gte: Math.floor(sinceMs / 1000) }, limit: perPage }
   const [intents, refunds, disputes, transfers, fees] = await Promise.all([
     all(stripe.paymentIntents.list({ ...since, expand: ['data.latest_charge.balance_transaction'] })),
@@ -17,23 +21,21 @@ export async function listPayments(stripe: Stripe, sinceMs: number): Promise<Pay
   const feeById = new Map(fees.map((one) => [one.id, one]))
   const refundsOf = Map.groupBy(refunds, ({ charge }) => idOf(charge))
   const disputesOf = Map.groupBy(disputes, ({ charge }) => idOf(charge))
-  return intents
-    .filter(({ metadata }) => metadata.orderId !== undefined)
-    .map((intent): Payment => {
-      const latest = intent.latest_charge
-      if (intent.status !== 'succeeded' || latest === null || typeof latest === 'string') {
-        return { intent, charge: undefined, refunds: [], disputes: [] }
-      }
-      const transfer = transferById.get(idOf(latest.transfer ?? null))
-      const fee = feeById.get(idOf(latest.application_fee))
-      const charge = { ...latest, ...(transfer ? { transfer } : {}), ...(fee ? { application_fee: fee } : {}) }
-      return {
-        intent,
-        charge,
-        refunds: refundsOf.get(latest.id) ?? [],
-        disputes: disputesOf.get(latest.id) ?? [],
-      }
-    })
+  return intents.filter(isOurs).map((intent): Payment => {
+    const latest = intent.latest_charge
+    if (intent.status !== 'succeeded' || latest === null || typeof latest === 'string') {
+      return { intent, charge: undefined, refunds: [], disputes: [] }
+    }
+    const transfer = transferById.get(idOf(latest.transfer ?? null))
+    const fee = feeById.get(idOf(latest.application_fee))
+    const charge = { ...latest, ...(transfer ? { transfer } : {}), ...(fee ? { application_fee: fee } : {}) }
+    return {
+      intent,
+      charge,
+      refunds: refundsOf.get(latest.id) ?? [],
+      disputes: disputesOf.get(latest.id) ?? [],
+    }
+  })
 }
 
 /** All pages of a list, one after another. */

@@ -17,7 +17,7 @@ export async function openIntent(ctx: Ctx, processor: Processor, order: Order, d
     // The fee of a sale is then known with the sale, and not a while later.
     capture_method: 'automatic',
     description: description.slice(0, maxDescription),
-    metadata: { orderId: order.id },
+    metadata: { orderId: order.id, deckId: ctx.secrets.deckId },
     ...seller,
     ...fee,
   } as const

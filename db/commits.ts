@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import type { Db } from './open.ts'
 
 /** Writes something in a transaction; resolves to what it answers when that is committed. */
@@ -7,58 +8,64 @@ export type Write = <T>(write: () => T) => Promise<T>
 export type Commits = {
   /** A killed process does not lose it; a power failure may. */
   readonly jointly: Write
-  /** A power failure does not take it back either. */
+  /** Resolves when a power failure does not take it back either. */
   readonly durably: Write
 }
 
 /** `write` answers how to tell that it stands. */
-type Waiting = { write: () => () => void; reject: (error: unknown) => void }
+type Waiting = { write: () => () => void; reject: (error: unknown) => void; isDurable: boolean }
+
+type Standing = Omit<Waiting, 'write'> & { tell: () => void }
 
 /**
  * Makes the ways to write what comes within one turn of the event loop in one transaction: the pages that sales have in
  * common are then written once, and the disk is waited for once. When one of them throws, each is done over in a
  * transaction of its own and fails alone, so a write must do nothing but write; a savepoint around each would cost as
- * much as the write. Elsewhere the database leaves it to the system when the disk is written.
+ * much as the write.
+ *
+ * The database leaves it to the system when the disk is written. Who must know waits for `sync` beside the event loop:
+ * a memory card takes its tenths of a second, in which everybody else is served.
  */
-export function createCommits(db: Db): Commits {
-  const { $client: client } = db
+export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog): Commits {
   let waiting: Waiting[] = []
-  let isDurable = false
 
   function writeAll(): void {
     const all = waiting
-    const waitsForDisk = isDurable
     waiting = []
-    isDurable = false
-    if (waitsForDisk) client.run('PRAGMA synchronous = FULL')
+    const standing = (all.length > 1 ? tryTogether(all) : undefined) ?? all.flatMap(writeAlone)
+    const durable = standing.filter(({ isDurable }) => isDurable)
+    for (const { isDurable, tell } of standing) if (!isDurable) tell()
+    if (durable.length > 0) void tellOnceOnDisk(durable)
+  }
+
+  async function tellOnceOnDisk(durable: readonly Standing[]): Promise<void> {
     try {
-      const outcomes = all.length > 1 ? tryTogether(all) : undefined
-      if (outcomes) for (const tell of outcomes) tell()
-      else for (const one of all) writeAlone(one)
-    } finally {
-      if (waitsForDisk) client.run('PRAGMA synchronous = NORMAL')
+      await sync(db)
+      for (const { tell } of durable) tell()
+    } catch (error) {
+      for (const { reject } of durable) reject(error)
     }
   }
 
-  function tryTogether(all: readonly Waiting[]): (() => void)[] | undefined {
+  function tryTogether(all: readonly Waiting[]): Standing[] | undefined {
     try {
-      return db.transaction(() => all.map(({ write }) => write()))
+      return db.transaction(() => all.map(({ write, ...one }) => ({ ...one, tell: write() })))
     } catch {
       return undefined
     }
   }
 
-  function writeAlone({ write, reject }: Waiting): void {
+  function writeAlone({ write, ...one }: Waiting): Standing[] {
     try {
-      const tell = db.transaction(write)
-      tell()
+      return [{ ...one, tell: db.transaction(write) }]
     } catch (error) {
-      reject(error)
+      one.reject(error)
+      return []
     }
   }
 
   const commit =
-    (mustLast: boolean): Write =>
+    (isDurable: boolean): Write =>
     <T>(write: () => T) =>
       new Promise<T>((resolve, reject) => {
         if (waiting.length === 0) setImmediate(writeAll)
@@ -66,9 +73,23 @@ export function createCommits(db: Db): Commits {
           const answer = write()
           return () => resolve(answer)
         }
-        isDurable ||= mustLast
-        waiting.push({ write: answering, reject })
+        waiting.push({ write: answering, reject, isDurable })
       })
 
   return { jointly: commit(false), durably: commit(true) }
+}
+
+/**
+ * Waits until the disk has everything that was committed. It lies in the log; what was written back from there is on the
+ * disk already, for SQLite waits for that itself. Unlike the database, its log may be opened and closed beside SQLite:
+ * no lock hangs on it.
+ */
+async function syncLog({ $client: { filename } }: Db): Promise<void> {
+  // To be written to: elsewhere than on Linux a file that is only read cannot be synced.
+  const log = await open(`${filename}-wal`, 'r+')
+  try {
+    await log.datasync()
+  } finally {
+    await log.close()
+  }
 }

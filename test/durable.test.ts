@@ -1,46 +1,81 @@
 import { expect, test } from 'bun:test'
+import { unlinkSync } from 'node:fs'
 import { createCommits } from '../db/commits.ts'
 import { users } from '../db/schema/account.ts'
 import { createTogether } from '../src/lib/together.ts'
 import { testQueue } from './support/queue.ts'
 import { rejection } from './support/stripe.ts'
+import { until } from './support/upload.ts'
+
+/** A queue's database whose disk answers when it is told to. */
+function slowDisk() {
+  const queue = testQueue()
+  const waits: PromiseWithResolvers<void>[] = []
+  const commits = createCommits(queue.db, () => {
+    const wait = Promise.withResolvers<void>()
+    waits.push(wait)
+    return wait.promise
+  })
+  const add = (id: string) => () => void queue.db.insert(users).values({ id, email: id, createdAt: 0 }).run()
+  const kept = () => queue.db.select({ id: users.id }).from(users).all()
+  return { ...commits, waits, add, kept, [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose]() }
+}
 
 test('what is written durably waits for the disk, shares the wait, and fails alone', async () => {
-  await using queue = testQueue()
-  const { durably } = createCommits(queue.db)
-  const level = () => queue.db.$client.query('PRAGMA synchronous').values()[0]?.[0]
-  const levels: unknown[] = []
-  const add = (id: string) => () => {
-    levels.push(level())
-    queue.db.insert(users).values({ id, email: id, createdAt: 0 }).run()
-  }
-  const outcomes = await Promise.allSettled([durably(add('ada')), durably(add('ada')), durably(add('ben'))])
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(queue.db.select({ id: users.id }).from(users).all()).toEqual([{ id: 'ada' }, { id: 'ben' }])
-  // 2 is FULL, 1 is NORMAL.
-  expect([new Set(levels), level()]).toEqual([new Set([2]), 1])
+  await using disk = slowDisk()
+  const { durably, add, waits, kept } = disk
+  let answered = 0
+  const writes = ['ada', 'ada', 'ben'].map((id) => durably(add(id)).finally(() => (answered += 1)))
+  const outcomes = Promise.allSettled(writes)
+  await Bun.sleep(20)
+  // The one that was refused has nothing to wait for.
+  expect([kept(), waits.length, answered]).toEqual([[{ id: 'ada' }, { id: 'ben' }], 1, 1])
+  waits[0]?.resolve()
+  expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('what is written jointly waits for no disk, beside somebody who must either', async () => {
+  await using disk = slowDisk()
+  const { jointly, durably, add, waits, kept } = disk
+  await jointly(add('ada'))
+  expect(waits).toEqual([])
+  const late = durably(add('ben'))
+  await jointly(add('eve'))
+  expect([kept().length, waits.length]).toEqual([3, 1])
+  waits[0]?.resolve()
+  await late
 })
 
 test('a disk that does not take it is told to everybody who waits, and the next writes go on', async () => {
-  await using queue = testQueue()
-  const { durably } = createCommits(queue.db)
-  const add = (id: string) => () => void queue.db.insert(users).values({ id, email: id, createdAt: 0 }).run()
-  queue.db.$client.run('PRAGMA query_only = ON')
-  const outcomes = await Promise.allSettled([durably(add('ada')), durably(add('ben'))])
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  queue.db.$client.run('PRAGMA query_only = OFF')
-  await durably(add('ada'))
-  expect(queue.db.select({ id: users.id }).from(users).all()).toEqual([{ id: 'ada' }])
+  await using disk = slowDisk()
+  const { durably, jointly, add, waits } = disk
+  const outcomes = Promise.allSettled([durably(add('ada')), jointly(add('ben')), durably(add('eve'))])
+  await until(
+    () => waits.length,
+    (length) => length === 1,
+  )
+  waits[0]?.reject(new Error('EIO'))
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
+  const next = durably(add('dan'))
+  await until(
+    () => waits.length,
+    (length) => length === 2,
+  )
+  waits[1]?.resolve()
+  await next
 })
 
-test('what is written jointly answers when it stands, and waits for the disk where somebody else must', async () => {
+test('the disk is asked for the log, also once that was written back', async () => {
   await using queue = testQueue()
-  const { jointly, durably } = createCommits(queue.db)
+  const { durably } = createCommits(queue.db)
   const { $client: client } = queue.db
-  const level = () => client.query('PRAGMA synchronous').values()[0]?.[0]
-  const alone = await jointly(() => ({ level: level(), isWriting: client.inTransaction }))
-  const beside = await Promise.all([jointly(level), durably(level)])
-  expect({ alone, beside }).toEqual({ alone: { level: 1, isWriting: true }, beside: [2, 2] })
+  const add = (id: string) => () => void queue.db.insert(users).values({ id, email: id, createdAt: 0 }).run()
+  await durably(add('ada'))
+  client.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  await durably(add('ben'))
+  expect(client.query('PRAGMA synchronous').values()).toEqual([[1]])
+  unlinkSync(`${client.filename}-wal`)
+  expect(String(await rejection(durably(add('eve'))))).toContain('ENOENT')
 })
 
 test('what is asked for in one turn is done once, and a failure is told to all', async () => {

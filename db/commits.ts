@@ -28,23 +28,34 @@ type Standing = Omit<Waiting, 'write'> & { tell: () => void }
  */
 export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog): Commits {
   let waiting: Waiting[] = []
+  let unsynced: Standing[] = []
+  let isSyncing = false
 
   function writeAll(): void {
     const all = waiting
     waiting = []
     const standing = (all.length > 1 ? tryTogether(all) : undefined) ?? all.flatMap(writeAlone)
-    const durable = standing.filter(({ isDurable }) => isDurable)
-    for (const { isDurable, tell } of standing) if (!isDurable) tell()
-    if (durable.length > 0) void tellOnceOnDisk(durable)
+    for (const one of standing) {
+      if (one.isDurable) unsynced.push(one)
+      else one.tell()
+    }
+    if (unsynced.length > 0 && !isSyncing) void syncAll()
   }
 
-  async function tellOnceOnDisk(durable: readonly Standing[]): Promise<void> {
-    try {
-      await sync(db)
-      for (const { tell } of durable) tell()
-    } catch (error) {
-      for (const { reject } of durable) reject(error)
+  /** One wait at a time: who comes meanwhile shares the next. */
+  async function syncAll(): Promise<void> {
+    isSyncing = true
+    while (unsynced.length > 0) {
+      const all = unsynced
+      unsynced = []
+      try {
+        await sync(db)
+        for (const { tell } of all) tell()
+      } catch (error) {
+        for (const { reject } of all) reject(error)
+      }
     }
+    isSyncing = false
   }
 
   function tryTogether(all: readonly Waiting[]): Standing[] | undefined {

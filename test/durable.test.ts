@@ -34,6 +34,24 @@ test('what is written durably waits for the disk, shares the wait, and fails alo
   expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
+test('who writes durably while the disk is waited for shares the next wait, which begins after', async () => {
+  await using disk = slowDisk()
+  const { durably, jointly, add, waits } = disk
+  const told: string[] = []
+  const write = (id: string) => durably(add(id)).then(() => told.push(id))
+  const first = write('ada')
+  await jointly(add('x'))
+  const [second, third] = [write('ben'), write('eve')]
+  await jointly(add('y'))
+  expect(waits).toHaveLength(1)
+  waits[0]?.resolve()
+  await first
+  expect([told, waits.length]).toEqual([['ada'], 2])
+  waits[1]?.resolve()
+  await Promise.all([second, third])
+  expect([told, waits.length]).toEqual([['ada', 'ben', 'eve'], 2])
+})
+
 test('what is written jointly waits for no disk, beside somebody who must either', async () => {
   await using disk = slowDisk()
   const { jointly, durably, add, waits, kept } = disk

@@ -12,6 +12,7 @@ import { type ClientAddress, createClientAddress } from './http/client-address.t
 import { createLimiter, type Limiter } from './http/limiter.ts'
 import { createSite, type Site } from './http/site.ts'
 import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
+import { randomBytes } from './lib/random-bytes.ts'
 import { createTurns, type Turns } from './lib/turns.ts'
 import { openedAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
@@ -81,7 +82,7 @@ const fileAdvice = 'It must be the database of a deck that this user may write t
 /** Opens the data folder, migrates it, and puts the context together. Throws UnusableFileError and NewerDatabaseError. */
 export function createCtx(config: Config, around: Surroundings): Ctx {
   const now = around.now ?? Date.now
-  const random = around.random ?? ((bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)))
+  const random = around.random ?? randomBytes
   const log = createLog(config.logLevel, around.write ?? ((line) => console.error(line)), now)
   const file = join(config.dataDir, 'tapedeck.db')
   openedAt(config.dataDir, folderAdvice, () => mkdirSync(config.dataDir, { recursive: true, mode: 0o700 }))

@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { randomBytes } from '../src/lib/random-bytes.ts'
 import { readSecrets } from '../src/secrets.ts'
 import { runProgram, temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
 import { cast } from './support/world.ts'
 
-const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 const secretsOf = (dataDir: string, env: Record<string, string> = {}) =>
-  readSecrets(readConfig({ DATA_DIR: dataDir, ...env }), random)
+  readSecrets(readConfig({ DATA_DIR: dataDir, ...env }), randomBytes)
 
 test('keys are made once, 32 random bytes each, in a file that nobody else can read', () => {
   using folder = temporaryFolder()

@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { createCommits } from '../../db/commits.ts'
 import { openDb } from '../../db/open.ts'
 import { createJobs } from '../../src/job/jobs.ts'
+import { randomBytes } from '../../src/lib/random-bytes.ts'
 import { createUuids } from '../../src/lib/uuid.ts'
 import { createLog } from '../../src/log.ts'
 
@@ -11,7 +12,7 @@ const jobs = createJobs({
   db,
   ...createCommits(db),
   now: Date.now,
-  uuid: createUuids(Date.now, (bytes) => crypto.getRandomValues(new Uint8Array(bytes))),
+  uuid: createUuids(Date.now, randomBytes),
   log: createLog('silent', () => undefined, Date.now),
   pids: { own: process.pid, isAlive: () => true },
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from '../../src/lib/random-bytes.ts'
 import { createProcessor } from '../../src/payment/processor.ts'
 import { runThread } from '../../src/payment/test-processor/thread.ts'
 
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
     publishableKey: undefined,
     apiBase: undefined,
     nowMs: Date.now,
-    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    random: randomBytes,
     test: { file: 'test-processor.db', program: Bun.main },
   })
   if (!processor?.test) throw new Error('The test processor did not start.')

@@ -6,6 +6,7 @@ import { migrate } from '../../db/migrations/run.ts'
 import { closeDb, type Db, openDb } from '../../db/open.ts'
 import { jobs as table } from '../../db/schema/job.ts'
 import { createJobs, type Jobs, type Pids } from '../../src/job/jobs.ts'
+import { randomBytes } from '../../src/lib/random-bytes.ts'
 import { createUuids } from '../../src/lib/uuid.ts'
 import { createLog } from '../../src/log.ts'
 
@@ -39,7 +40,7 @@ export function testQueue(pids: Pids = testPids(100)): TestQueue {
   let time = 1_700_000_000_000
   const now = () => time
   const logged: string[] = []
-  const uuid = createUuids(now, (bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
+  const uuid = createUuids(now, randomBytes)
   const log = createLog('info', (line) => logged.push(line), now)
   const jobs = createJobs({ db, ...createCommits(db), now, uuid, log, pids })
   return {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter'
+import { randomBytes } from '../../lib/random-bytes.ts'
 import type { Keys } from './authenticate.ts'
 import { startTestProcessor, type TestProcessor } from './start.ts'
 
@@ -26,7 +27,7 @@ export function runThread(): void {
       keys,
       ...(file === undefined ? {} : { file }),
       nowMs: Date.now,
-      random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+      random: randomBytes,
       failed: (error) => report(error),
     })
     const threaded: Threaded = {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { sellerAccounts } from '../../../db/schema/checkout.ts'
 import { makeOwner } from '../../../src/account/make-owner.ts'
 import type { Ctx } from '../../../src/context.ts'
+import { randomBytes } from '../../../src/lib/random-bytes.ts'
 import { createProcessor, type Processor } from '../../../src/payment/processor.ts'
 import type { TestProcessor } from '../../../src/payment/test-processor/start.ts'
 import { startServer, type TestServer } from '../server.ts'
@@ -34,7 +35,7 @@ export function startBank(nowMs: () => number): Processor & { test: TestProcesso
     publishableKey,
     apiBase: undefined,
     nowMs,
-    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    random: randomBytes,
     retries: 0,
   })
   if (!processor?.test) throw new Error('The processor did not start.')

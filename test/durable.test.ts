@@ -3,9 +3,15 @@ import { unlinkSync } from 'node:fs'
 import { createCommits } from '../db/commits.ts'
 import { users } from '../db/schema/account.ts'
 import { createTogether } from '../src/lib/together.ts'
-import { testQueue } from './support/queue.ts'
+import { type TestQueue, testQueue } from './support/queue.ts'
 import { rejection } from './support/stripe.ts'
 import { until } from './support/upload.ts'
+
+const adding =
+  ({ db }: Pick<TestQueue, 'db'>) =>
+  (id: string) =>
+  () =>
+    void db.insert(users).values({ id, email: id, createdAt: 0 }).run()
 
 /** A queue's database whose disk answers when it is told to. */
 function slowDisk() {
@@ -16,9 +22,16 @@ function slowDisk() {
     waits.push(wait)
     return wait.promise
   })
-  const add = (id: string) => () => void queue.db.insert(users).values({ id, email: id, createdAt: 0 }).run()
+  const add = adding(queue)
   const kept = () => queue.db.select({ id: users.id }).from(users).all()
-  return { ...commits, waits, add, kept, [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose]() }
+  return {
+    ...commits,
+    waits,
+    add,
+    kept,
+    client: queue.db.$client,
+    [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
+  }
 }
 
 test('what is written durably waits for the disk, shares the wait, and fails alone', async () => {
@@ -55,6 +68,7 @@ test('who writes durably while the disk is waited for shares the next wait, whic
 test('what is written jointly waits for no disk, beside somebody who must either', async () => {
   await using disk = slowDisk()
   const { jointly, durably, add, waits, kept } = disk
+  expect(await jointly(() => disk.client.inTransaction)).toBeTrue()
   await jointly(add('ada'))
   expect(waits).toEqual([])
   const late = durably(add('ben'))
@@ -83,11 +97,23 @@ test('a disk that does not take it is told to everybody who waits, and the next 
   await next
 })
 
+test('a database that takes no writes is told to everybody who waits, and the next writes go on', async () => {
+  await using queue = testQueue()
+  const { durably } = createCommits(queue.db)
+  const add = adding(queue)
+  queue.db.$client.run('PRAGMA query_only = ON')
+  const outcomes = await Promise.allSettled([durably(add('ada')), durably(add('ben'))])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  queue.db.$client.run('PRAGMA query_only = OFF')
+  await durably(add('ada'))
+  expect(queue.db.select({ id: users.id }).from(users).all()).toEqual([{ id: 'ada' }])
+})
+
 test('the disk is asked for the log, also once that was written back', async () => {
   await using queue = testQueue()
   const { durably } = createCommits(queue.db)
   const { $client: client } = queue.db
-  const add = (id: string) => () => void queue.db.insert(users).values({ id, email: id, createdAt: 0 }).run()
+  const add = adding(queue)
   await durably(add('ada'))
   client.run('PRAGMA wal_checkpoint(TRUNCATE)')
   await durably(add('ben'))

@@ -1,10 +1,10 @@
-/** Runs all tests on both cores and ends in one line that people and CI can read: `N passed, N failed, N skipped`. */
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stdout } from 'node:process'
 import { compileExecutable } from '../src/build.ts'
 
+/** Runs all tests on both cores and ends in one line that people and CI can read: `N passed, N failed, N skipped`. */
 const memory = '/dev/shm'
 const roomBytes = 4e9
 

@@ -1,15 +1,16 @@
 import { fetchPage } from './page-cache.ts'
 
-let last = new AbortController()
+const asking = new Map<string, AbortController>()
 
 /**
  * Draws a part of this page as the server has it now. Asked for again, it forgets the earlier question, whose answer knows
  * less. Without an answer the page stays as it is until it is loaded anew.
  */
 export async function redraw(selector: string): Promise<void> {
-  last.abort()
-  last = new AbortController()
-  const { signal } = last
+  const asked = new AbortController()
+  asking.get(selector)?.abort()
+  asking.set(selector, asked)
+  const { signal } = asked
   const { href } = location
   const page = await fetchPage(href, signal).catch(() => null)
   const coming = page?.doc.querySelector(selector)

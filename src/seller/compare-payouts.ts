@@ -25,8 +25,8 @@ export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: nu
     }
   }
   for (const { id, artistId } of writtenPayouts(ctx, sinceMs)) {
-    const isThere = seen.has(id) || (await mayBeThere(ctx, processor, id, artistId))
-    if (!isThere) found.push({ text: `PAYOUT ${id} is in the ledger, and not there`, payout: null })
+    if (seen.has(id) || (await mayBeThere(ctx, processor, id, artistId))) continue
+    found.push({ text: `PAYOUT ${id} is in the ledger, and not there`, payout: null })
   }
   return found
 }

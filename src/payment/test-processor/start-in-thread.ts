@@ -10,7 +10,8 @@ const startLimitMs = 10_000
 
 /**
  * Starts the test processor in a thread of its own, so that it takes no turns from the program that pays at it; `program`
- * is the file that runs there (src/main.ts). Throws UnusableFileError when it does not start within 10 s.
+ * is the file that runs there (src/main.ts). Throws UnusableFileError when it cannot start with its file, and an Error
+ * when it does not start within 10 s.
  */
 export function startInThread(
   program: string,
@@ -23,8 +24,10 @@ export function startInThread(
   // Waited for at once, some twenty milliseconds: whoever makes a processor gets one that listens.
   Atomics.wait(port, 0, 0, startLimitMs)
   const [listensOn = 0] = port
-  if (listensOn <= 0)
+  if (listensOn < 0)
     throw new UnusableFileError(setting.file ?? program, 'the test processor did not start', fileAdvice)
+  // A slow machine is no reason to tell anybody to remove their file.
+  if (listensOn === 0) throw new Error(`The test processor did not start within ${startLimitMs / 1000} s.`)
   const there = wrap<Threaded>(nodeEndpoint(worker))
   void there.reportTo(proxy(failed))
   const stop = async () => {

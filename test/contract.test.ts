@@ -78,21 +78,25 @@ test('an id that is none is refused as the contract has it', async () => {
   }
 })
 
-test("what is another's is 403 on owner routes, and what is not there 404", async () => {
-  await using svc = await startServer()
-  const stage = await stageOf(svc)
-  for (const row of table.filter(({ access }) => access === 'owner')) {
-    const foreign = await ask(svc, row, stage, { path: row.foreign?.(stage) ?? '/', cookie: stage.ada.cookie })
-    const error = 'This casset belongs to somebody else.'
-    expect(await told(row, foreign)).toEqual(refusal(row, 403, { error, code: 'FORBIDDEN' }))
-    const absent = await ask(svc, row, stage, { path: row.absent?.(stage) ?? '/', cookie: stage.nova.cookie })
-    expect([nameOf(row), absent.status]).toEqual([nameOf(row), 404])
-  }
-  for (const row of table.filter(({ access, absent }) => access !== 'owner' && absent !== undefined)) {
-    const response = await ask(svc, row, stage, { path: row.absent?.(stage) ?? '/', cookie: stage.nova.cookie })
-    expect([nameOf(row), response.status]).toEqual([nameOf(row), 404])
-  }
-})
+test.each(['member', 'owner'])(
+  "what is another's is 403 on owner routes to a %s of the instance, and what is not there 404",
+  async (role) => {
+    await using svc = await startServer()
+    const stage = await stageOf(svc)
+    svc.ctx.db.$client.run('UPDATE users SET role = ? WHERE id = ?', [role, stage.ada.userId])
+    for (const row of table.filter(({ access }) => access === 'owner')) {
+      const foreign = await ask(svc, row, stage, { path: row.foreign?.(stage) ?? '/', cookie: stage.ada.cookie })
+      const error = 'This casset belongs to somebody else.'
+      expect(await told(row, foreign)).toEqual(refusal(row, 403, { error, code: 'FORBIDDEN' }))
+      const absent = await ask(svc, row, stage, { path: row.absent?.(stage) ?? '/', cookie: stage.nova.cookie })
+      expect([nameOf(row), absent.status]).toEqual([nameOf(row), 404])
+    }
+    for (const row of table.filter(({ access, absent }) => access !== 'owner' && absent !== undefined)) {
+      const response = await ask(svc, row, stage, { path: row.absent?.(stage) ?? '/', cookie: stage.nova.cookie })
+      expect([nameOf(row), response.status]).toEqual([nameOf(row), 404])
+    }
+  },
+)
 
 test('a key that a body does not have is refused by name, on every route that takes one', async () => {
   await using svc = await startServer()

@@ -71,6 +71,26 @@ describe('A job', () => {
     expect(done).toEqual(['now', 'later'])
   })
 
+  test('waits its turn: those that are due for longest come first, and of the same moment those added first', async () => {
+    await using queue = testQueue()
+    const done: string[] = []
+    const run = async ({ name }: { name: string }) => void done.push(name)
+    queue.jobs.handle('greet', { payload: Named, concurrency: 1, maxAttempts: 1, run })
+    const now = queue.now()
+    for (const [name, runAt] of [
+      ['third', now],
+      ['fourth', now],
+      ['second', now - 1],
+      ['fifth', now],
+      ['first', now - 5_000],
+    ] as const) {
+      queue.jobs.add({ kind: 'greet', payload: { name }, runAt })
+    }
+    queue.jobs.start()
+    await queue.jobs.idle()
+    expect(done).toEqual(['first', 'second', 'third', 'fourth', 'fifth'])
+  })
+
   test('runs by itself when its time comes, without a push', async () => {
     await using queue = testQueue()
     const done = Promise.withResolvers<string>()

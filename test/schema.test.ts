@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrate, migrations, NewerDatabaseError } from '../db/migrations/run.ts'
-import { closeDb, openDb } from '../db/open.ts'
+import { closeDb, type Db, openDb } from '../db/open.ts'
 import * as account from '../db/schema/account.ts'
 import * as audio from '../db/schema/audio.ts'
 import * as casset from '../db/schema/casset.ts'
@@ -165,24 +165,69 @@ test('a migration that breaks down in its middle leaves nothing of itself', () =
   closeDb(db)
 })
 
-test('processes that start together migrate once, and all of them go on', async () => {
-  using folder = temporaryFolder()
+/** A database as an older program left it: without the newest two migrations, which this one adds. */
+function openOlder(path: string): { db: Db; missing: typeof migrations } {
+  const db = openDb(path)
+  db.$client.run('CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT')
+  for (const migration of migrations.slice(0, -2)) applyTo(db, migration)
+  return { db, missing: migrations.slice(-2) }
+}
+
+function applyTo({ $client }: Db, { name, sql }: (typeof migrations)[number]): void {
+  $client.run(sql)
+  $client.query('INSERT INTO migrations (name, applied_at) VALUES (?, 1)').run(name)
+}
+
+/** A process that opens a database, says so, and migrates it once it is sent a line. */
+async function startMigrating(path: string) {
   const program = `
     const { openDb } = await import('${root}/db/open.ts')
     const { migrate } = await import('${root}/db/migrations/run.ts')
-    const db = openDb('${join(folder.path, 'x.db')}')
-    console.log(JSON.stringify(migrate(db.$client, ${Date.now()})))`
-  const children = [1, 2, 3, 4].map(() =>
-    Bun.spawn([process.execPath, '-e', program], { cwd: root, stdout: 'pipe', stderr: 'pipe' }),
-  )
-  const outcomes = await Promise.all(
-    children.map(async (child) => [
-      await new Response(child.stdout).text(),
-      await new Response(child.stderr).text(),
-      await child.exited,
-    ]),
-  )
-  const all = `${JSON.stringify(migrations.map(({ name }) => name))}\n`
+    const db = openDb('${path}')
+    console.log('open')
+    await Bun.stdin.stream().getReader().read()
+    console.log(JSON.stringify(migrate(db.$client, ${Date.now()})))
+    process.exit()`
+  const command = [process.execPath, '-e', program]
+  const child = Bun.spawn(command, { cwd: root, stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' })
+  const reader = child.stdout.getReader()
+  const next = async () => new TextDecoder().decode((await reader.read()).value)
+  expect(await next()).toBe('open\n')
+  return {
+    go() {
+      child.stdin.write('\n')
+      child.stdin.flush()
+    },
+    end: async () => [await next(), await new Response(child.stderr).text(), await child.exited],
+  }
+}
+
+test.each([
+  ['a new file', false],
+  ['the database of an older program', true],
+])('processes that start together on %s migrate it once, and all of them go on', async (_, isOlder) => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'x.db')
+  if (isOlder) closeDb(openOlder(path).db)
+  const children = await Promise.all([1, 2, 3, 4].map(() => startMigrating(path)))
+  for (const { go } of children) go()
+  const outcomes = await Promise.all(children.map(({ end }) => end()))
+  const all = `${JSON.stringify(migrations.slice(isOlder ? -2 : 0).map(({ name }) => name))}\n`
   expect(outcomes.map(([out]) => out).sort()).toEqual([all, '[]\n', '[]\n', '[]\n'].sort())
   expect(outcomes.map(([, err, code]) => [err, code])).toEqual(children.map(() => ['', 0]))
+})
+
+test('a process that comes while another migrates waits for it, and then finds nothing to do', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'x.db')
+  const { db, missing } = openOlder(path)
+  const second = await startMigrating(path)
+  db.$client.run('BEGIN IMMEDIATE')
+  for (const migration of missing) applyTo(db, migration)
+  second.go()
+  // Long enough for it to have come to the lock; were it slower, the test would pass for nothing but never fail.
+  await Bun.sleep(150)
+  db.$client.run('COMMIT')
+  expect(await second.end()).toEqual(['[]\n', '', 0])
+  closeDb(db)
 })

@@ -122,6 +122,23 @@ describe('A session', () => {
     expect([(await session(svc, elsewhere))[0], (await session(svc, fresh))[0]]).toEqual([200, 200])
   })
 
+  test('that is signed out ends in that browser alone, and its cookie goes', async () => {
+    await using svc = await startServer()
+    const here = await signUp(svc, 'nova')
+    const elsewhere = cookieOf(await logIn(svc, 'nova@example.org'))
+    const ada = await signUp(svc, 'ada')
+    const answer = await svc.call('POST', '/api/auth/logout', { cookie: here })
+    expect([answer.status, answer.text, answer.headers.getSetCookie()]).toEqual([
+      204,
+      '',
+      ['svc_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'],
+    ])
+    expect(await session(svc, here)).toEqual(unauthenticated)
+    expect([(await session(svc, elsewhere))[0], (await session(svc, ada))[0]]).toEqual([200, 200])
+    expect((await svc.call('POST', '/api/auth/logout')).status).toBe(204)
+    expect(rowsOf(svc, 'sessions')).toHaveLength(2)
+  })
+
   test('that fails to sign in keeps the one it had', async () => {
     await using svc = await startServer()
     const cookie = await signUp(svc, 'nova')
@@ -173,6 +190,26 @@ describe('The list of sessions', () => {
     expect(expires_at - seen_at).toBe(30 * day)
     expect(seen_at - begun).toBeGreaterThanOrEqual(1_000)
     expect(answer.text).not.toContain(signedToken(first).split('.')[0] ?? '')
+  })
+
+  test('leaves out those that ended, by disuse or by their age', async () => {
+    await using svc = await startServer()
+    await signUp(svc, 'nova')
+    const unused = cookieOf(await logIn(svc, 'nova@example.org'))
+    const busy = cookieOf(await logIn(svc, 'nova@example.org'))
+    svc.tick(13 * day)
+    expect((await session(svc, busy))[0]).toBe(200)
+    svc.tick(2 * day)
+    expect((await session(svc, unused))[0]).toBe(401)
+    expect(idsOf((await list(svc, busy)).json)).toHaveLength(1)
+    svc.tick(12 * day)
+    expect((await session(svc, busy))[0]).toBe(200)
+    svc.tick(2 * day)
+    const last = cookieOf(await logIn(svc, 'nova@example.org'))
+    expect(idsOf((await list(svc, last)).json)).toHaveLength(2)
+    svc.tick(day)
+    // The thirty days of the busy one are over, though it was used three days ago.
+    expect(idsOf((await list(svc, last)).json)).toHaveLength(1)
   })
 
   test('comes in pages', async () => {

@@ -170,6 +170,27 @@ test('a fault of the limiter or of the database is 503 and tells nothing of its 
   }
 })
 
+test.each([
+  ['a display name', 'UPDATE artists SET display_name = ?', 160],
+  ['a bio', 'UPDATE artists SET bio = ?', 2_000],
+  ['a title', 'UPDATE tracks SET title = ?', 240],
+])('%s that is longer than v1 promises is not served: 503, and nothing of it', async (_, change, most) => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const ask = () => Promise.all(['', '/catalog'].map((end) => svc.call('GET', `/api/v1/artists/${nova.handle}${end}`)))
+  svc.ctx.db.$client.run(change, ['é'.repeat(most)])
+  expect((await ask()).map(({ status }) => status)).toEqual([200, 200])
+  svc.ctx.db.$client.run(change, ['é'.repeat(most + 1)])
+  svc.ctx.prepared.drop(nova.artistId)
+  for (const answer of await ask()) {
+    const id = answer.headers.get('x-request-id')
+    expect([answer.status, answer.json]).toEqual([
+      503,
+      envelope('INTEGRATION_FAILURE', 'The data cannot be served right now.', id, true),
+    ])
+  }
+})
+
 test.each(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('v1 does not take %s', async (method) => {
   await using svc = await startServer()
   await world(svc)

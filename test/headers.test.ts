@@ -1,0 +1,119 @@
+import { expect, test } from 'bun:test'
+import { raw } from './support/raw.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { world } from './support/world.ts'
+
+const always = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-request-id': 'walk.1',
+}
+
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self' blob:",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const json = { ...always, 'content-type': 'application/json' }
+const product = { ...json, 'cache-control': 'no-store' }
+const v1 = { ...json, 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+const page = {
+  ...always,
+  'content-security-policy': pagePolicy,
+  'content-type': 'text/html; charset=utf-8',
+  vary: 'Cookie, Accept-Encoding',
+}
+const publicPage = {
+  ...page,
+  'cache-control': 'public, max-age=0, must-revalidate',
+  etag: expect.stringMatching(/^W\//),
+}
+
+const picture = {
+  ...always,
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-type': 'image/svg+xml',
+  'cache-control': 'public, max-age=86400',
+}
+
+/** Every answer of a kind that has headers of its own: how it is asked for, and all that it says besides its length. */
+const answers = [
+  ['GET', '/api/cassets/recent', undefined, 200, { ...product, 'content-type': 'application/json;charset=utf-8' }],
+  ['GET', '/api/nothing', undefined, 404, product],
+  ['DELETE', '/api/cassets/recent', undefined, 405, { ...product, allow: 'GET, HEAD' }],
+  ['POST', '/api/auth/login', 'https://evil.example', 403, product],
+  ['GET', '/api/v1/artists/nova', undefined, 200, { ...v1, 'cache-control': 'public, max-age=0, must-revalidate' }],
+  ['GET', '/api/v1/artists/nobody', undefined, 404, { ...v1, 'cache-control': 'private, no-store' }],
+  ['GET', '/', undefined, 200, publicPage],
+  ['GET', '/@nova', undefined, 200, publicPage],
+  ['GET', '/login', undefined, 200, publicPage],
+  ['GET', '/nothing', undefined, 404, { ...page, 'cache-control': 'no-store' }],
+  ['GET', '/openapi.json', undefined, 200, { ...json, 'cache-control': 'public, max-age=300' }],
+  ['GET', '/pfp/nova.svg', undefined, 200, picture],
+  [
+    'GET',
+    '/robots.txt',
+    undefined,
+    200,
+    { ...always, 'content-type': 'text/plain', 'cache-control': 'public, max-age=86400' },
+  ],
+  [
+    'GET',
+    '/studio',
+    undefined,
+    303,
+    { ...always, location: '/login?next=%2Fstudio', 'cache-control': 'private, no-store', vary: 'Cookie' },
+  ],
+] as const
+
+const sent = async (svc: TestServer, method: string, path: string, origin: string | undefined) => {
+  const headers: Record<string, string> = {
+    accept: 'text/html',
+    'accept-encoding': 'identity',
+    'x-request-id': 'walk.1',
+  }
+  if (origin !== undefined) headers.origin = origin
+  const answer = await svc.call(method, path, { headers })
+  for (const name of ['date', 'content-length', 'connection', 'keep-alive']) answer.headers.delete(name)
+  return [method, path, answer.status, Object.fromEntries(answer.headers)]
+}
+
+test.each([
+  ['http', 'http://localhost:3000', {}],
+  ['https', 'https://nova.example', { 'strict-transport-security': 'max-age=31536000' }],
+] as const)(
+  'on %s every answer has these headers, whole and to the letter, and no other',
+  async (_, BASE_URL, more) => {
+    await using svc = await startServer({ env: { BASE_URL } })
+    await world(svc)
+    for (const [method, path, origin, status, headers] of answers) {
+      expect(await sent(svc, method, path, origin)).toEqual([method, path, status, { ...headers, ...more }])
+    }
+  },
+)
+
+test.each(['GET /api/cassets/recent', 'GET /', 'GET /api/v1/artists/nova', 'POST /api/auth/login'])(
+  '%s without a Host is refused with 421',
+  async (line) => {
+    await using svc = await startServer()
+    await world(svc)
+    const text = await raw(svc.url, `${line} HTTP/1.0\r\n\r\n`)
+    expect(text.split('\r\n')[0]).toMatch(/^HTTP\/1\.[01] 421/)
+    expect(text).not.toContain('Nova')
+  },
+)

@@ -1,0 +1,123 @@
+import { describe, expect, spyOn, test } from 'bun:test'
+import { Type as t } from '@sinclair/typebox'
+import { jobs as table } from '../db/schema/job.ts'
+import { GiveUp } from '../src/job/handler.ts'
+import { gate, testPids, testQueue } from './support/queue.ts'
+
+const Named = t.Object({ name: t.String() })
+
+describe('A taker that lost its job to another', () => {
+  const endings = [
+    ['that is done', () => undefined],
+    [
+      'that failed',
+      () => {
+        throw new Error('too late')
+      },
+    ],
+    [
+      'that gave up',
+      () => {
+        throw new GiveUp('too late')
+      },
+    ],
+  ] as const
+  const takings = [
+    ['another process', '101:sibling', 1],
+    ['its own second try', undefined, 2],
+  ] as const
+
+  test.each(endings.flatMap(([how, end]) => takings.map((taking) => [how, taking[0], end, taking] as const)))(
+    '%s changes nothing of what %s has, and says so',
+    async (_, __, end, [, by, attempts]) => {
+      await using queue = testQueue(testPids(100, [100, 101]))
+      const { entered, left } = gate()
+      const told: string[] = []
+      queue.jobs.handle('greet', {
+        payload: Named,
+        concurrency: 1,
+        maxAttempts: 3,
+        async run() {
+          entered.resolve()
+          await left.promise
+          end()
+        },
+        failed: (_payload, problem) => void told.push(problem),
+      })
+      queue.jobs.add({ kind: 'greet', payload: { name: 'once' } })
+      queue.jobs.start()
+      await entered.promise
+      const takenBy = by ?? queue.rows()[0]?.takenBy ?? ''
+      queue.db.update(table).set({ takenBy, attempts }).run()
+      const others = queue.rows()
+      left.resolve()
+      await queue.jobs.stop()
+      expect(queue.rows()).toEqual(others)
+      expect(told).toEqual([])
+      expect(queue.logged.filter((line) => line.includes('job was taken over'))).toHaveLength(1)
+    },
+  )
+
+  test('does not give back, when it stops, what is no longer its own', async () => {
+    await using queue = testQueue(testPids(100, [100, 101]))
+    const { entered, left } = gate()
+    queue.jobs.handle('greet', {
+      payload: Named,
+      concurrency: 1,
+      maxAttempts: 3,
+      async run() {
+        entered.resolve()
+        await left.promise
+      },
+    })
+    queue.jobs.add({ kind: 'greet', payload: { name: 'slow' } })
+    queue.jobs.start()
+    await entered.promise
+    queue.db.update(table).set({ takenBy: '101:sibling' }).run()
+    const others = queue.rows()
+    await queue.jobs.stop(1)
+    expect(queue.rows()).toEqual(others)
+    left.resolve()
+  })
+})
+
+describe('A lease', () => {
+  test('is renewed at least twice while it lasts, of every job that runs and of no other taker’s', async () => {
+    await using queue = testQueue(testPids(100, [100, 101]))
+    using intervals = spyOn(globalThis, 'setInterval')
+    const { entered, left } = gate()
+    queue.jobs.handle('greet', {
+      payload: Named,
+      concurrency: 2,
+      maxAttempts: 1,
+      async run({ name }) {
+        if (name === 'second') entered.resolve()
+        await left.promise
+      },
+    })
+    for (const name of ['first', 'second']) queue.jobs.add({ kind: 'greet', payload: { name } })
+    queue.jobs.start()
+    await entered.promise
+    const [row] = queue.rows()
+    if (!row) throw new Error('nothing was taken')
+    const leaseMs = (row.leaseUntil ?? 0) - queue.now()
+    expect(leaseMs).toBeGreaterThan(0)
+    queue.db
+      .insert(table)
+      .values({ ...row, id: 'sibling', kind: 'other', takenBy: '101:sibling' })
+      .run()
+
+    const timers = intervals.mock.calls.filter(([, ms]) => typeof ms === 'number' && ms <= leaseMs / 2)
+    expect(timers).toHaveLength(1)
+    queue.drift(leaseMs / 2)
+    for (const [renew] of timers) renew()
+    const leases = queue.rows().map(({ id, leaseUntil }) => [id === 'sibling', (leaseUntil ?? 0) - queue.now()])
+    expect(leases).toEqual([
+      [false, leaseMs],
+      [false, leaseMs],
+      [true, leaseMs / 2],
+    ])
+    left.resolve()
+    await queue.jobs.idle()
+  })
+})

@@ -91,6 +91,36 @@ describe('A new password', () => {
   })
 })
 
+describe('What is mailed to one address', () => {
+  test('is a letter each twelve minutes after the first five, whoever asks for it', async () => {
+    await using svc = await startServer({ clock })
+    const cookie = cookieOf(await svc.call('POST', '/api/auth/signup', { body: signUpBody('nova') }))
+    const sent = async () => {
+      const statuses: number[] = []
+      for (let count = 0; count < 3; count += 1) {
+        statuses.push((await svc.call('POST', '/api/auth/email/send', { cookie })).status)
+        await svc.call('POST', '/api/auth/password/forgot', { body: { email: 'Nova@example.org' } })
+        await svc.ctx.jobs.idle()
+      }
+      const kinds = ['verify-email', 'reset-password']
+      const counts = kinds.map(
+        (kind) => rowsOf(svc, `mails WHERE kind = '${kind}' AND created_at = ${svc.ctx.now()}`).length,
+      )
+      return [statuses, ...counts]
+    }
+    // The first letter of all is that of sign-up, which nobody asked for again.
+    expect(await sent()).toEqual([[204, 204, 204], 4, 2])
+    svc.tick(12 * 60_000 - 1)
+    expect(await sent()).toEqual([[429, 429, 429], 0, 0])
+    svc.tick(1)
+    expect(await sent()).toEqual([[204, 429, 429], 1, 0])
+    svc.tick(60 * 60_000)
+    expect(await sent()).toEqual([[204, 204, 204], 3, 2])
+    svc.tick(24 * 60 * 60_000)
+    expect(await sent()).toEqual([[204, 204, 204], 3, 2])
+  })
+})
+
 describe('Handle availability', () => {
   test('is sixty a minute for an address', async () => {
     await using svc = await startServer({ clock })

@@ -107,6 +107,14 @@ test.each([
   },
 )
 
+test('an error outside of the API is kept by nobody either, for those that want no page of it', async () => {
+  await using svc = await startServer()
+  for (const path of ['/nothing', '/@nobody', '/a/nothing.js', '/pfp/no.svg', '/theme/nothing.css']) {
+    const { status, headers } = await svc.call('GET', path, { headers: { accept: '*/*' } })
+    expect([path, status, headers.get('cache-control')]).toEqual([path, 404, 'no-store'])
+  }
+})
+
 test.each(['GET /api/cassets/recent', 'GET /', 'GET /api/v1/artists/nova', 'POST /api/auth/login'])(
   '%s without a Host is refused with 421',
   async (line) => {

@@ -3,7 +3,7 @@ import { head, raw } from './support/raw.ts'
 import { startServer } from './support/server.ts'
 import { world } from './support/world.ts'
 
-test.each(['evil.example', 'a', '', 'localhost.evil.example', '127.0.0.1:1'])(
+test.each(['evil.example', 'a', '', 'localhost.evil.example', '127.0.0.1:1', 'localhost', '127.0.0.1', '[::1]'])(
   'the host "%s" is refused with 421',
   async (host) => {
     await using svc = await startServer()
@@ -26,6 +26,27 @@ test('localhost, 127.0.0.1 and BASE_URL are our hosts, and healthz answers for a
     expect(await raw(svc.url, `${head('GET', '/api/cassets/recent', host)}\r\n`)).toStartWith('HTTP/1.1 200')
   }
   expect(await raw(svc.url, `${head('GET', '/healthz', 'probe')}\r\n`)).toStartWith('HTTP/1.1 200')
+})
+
+test('no other address answers for any host because it begins like healthz', async () => {
+  await using svc = await startServer()
+  for (const path of ['/healthz2', '/healthz/', '/health', '/api/healthz']) {
+    expect([path, await raw(svc.url, `${head('GET', path, 'probe')}\r\n`)]).toEqual([
+      path,
+      expect.stringMatching(/^HTTP\/1\.1 421/),
+    ])
+  }
+})
+
+test('each request that brings no id gets one of its own', async () => {
+  await using svc = await startServer()
+  await using sibling = await startServer()
+  const paths = ['/api/nothing', '/nothing', '/healthz', '/api/v1/artists/nobody']
+  const asked = [svc, sibling].flatMap(({ call }) =>
+    Array.from({ length: 40 }, (_, n) => call('GET', paths[n % 4] ?? '')),
+  )
+  const ids = (await Promise.all(asked)).map(({ headers }) => headers.get('x-request-id'))
+  expect(new Set(ids).size).toBe(80)
 })
 
 test('a write from another origin, from a null origin or across sites is forbidden before anything else', async () => {
@@ -61,19 +82,64 @@ test('a write from our own origin, or from no browser, is taken', async () => {
   }
 })
 
-test('a JSON body over 64 KiB is 413, with and without an announced length', async () => {
-  await using svc = await startServer()
+/** A body that is sent piece by piece, so that no length of it is announced. */
+const inPieces = (text: string) =>
+  new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < text.length; at += 10_000) controller.enqueue(Buffer.from(text.slice(at, at + 10_000)))
+      controller.close()
+    },
+  })
+
+test('behind BASE_URL writes come from its origin, in scheme, host and port, and from the loopback ones', async () => {
+  await using svc = await startServer({ env: { BASE_URL: 'https://nova.example' } })
   const { nova } = await world(svc)
-  const big = JSON.stringify({ cassetId: nova.cassetId, price: 900, pad: 'x'.repeat(65_536) })
-  const headers = { 'content-type': 'application/json', cookie: nova.cookie }
-  const announced = await svc.fetch('/api/casset/update-price', { method: 'POST', body: big, headers })
-  const stream = new Blob([big]).stream()
-  const chunked = await svc.fetch('/api/casset/update-price', { method: 'POST', body: stream, headers })
-  for (const response of [announced, chunked]) {
-    expect(response.status).toBe(413)
-    expect(await response.json()).toHaveProperty('code', 'PAYLOAD_TOO_LARGE')
+  const { port } = new URL(svc.url)
+  const statusOf = async (origin: string) => {
+    const body = { cassetId: nova.cassetId, price: 900 }
+    return (await svc.call('POST', '/api/casset/update-price', { cookie: nova.cookie, body, headers: { origin } }))
+      .status
+  }
+  for (const origin of ['https://nova.example', `http://localhost:${port}`, `http://[::1]:${port}`]) {
+    expect([origin, await statusOf(origin)]).toEqual([origin, 200])
+  }
+  for (const origin of [
+    'http://nova.example',
+    'https://nova.example:444',
+    'https://a.nova.example',
+    'http://localhost',
+    `https://localhost:${port}`,
+  ]) {
+    expect([origin, await statusOf(origin)]).toEqual([origin, 403])
   }
 })
+
+test('a JSON body of 64 KiB is taken and one byte more is 413, with and without an announced length', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const sized = (bytes: number) => JSON.stringify({ cassetId: nova.cassetId, price: 900 }).padEnd(bytes)
+  const headers = { 'content-type': 'application/json', cookie: nova.cookie }
+  const ask = async (body: string | ReadableStream) => {
+    const response = await svc.fetch('/api/casset/update-price', { method: 'POST', body, headers })
+    return [response.status, Reflect.get(Object(await response.json()), 'code')]
+  }
+  expect(await ask(sized(65_536))).toEqual([200, undefined])
+  expect(await ask(inPieces(sized(65_536)))).toEqual([200, undefined])
+  expect(await ask(sized(65_537))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  expect(await ask(inPieces(sized(65_537)))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+})
+
+test.each(['Content-Length: 65537', 'Transfer-Encoding: chunked'])(
+  'a body with "%s" that is refused unread closes its connection',
+  async (header) => {
+    await using svc = await startServer()
+    const host = `localhost:${new URL(svc.url).port}`
+    const lines = ['POST /api/auth/login HTTP/1.1', `Host: ${host}`, 'Origin: https://evil.example', header]
+    const answer = await raw(svc.url, `${lines.join('\r\n')}\r\n\r\n`)
+    expect(answer).toStartWith('HTTP/1.1 403')
+    expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n')
+  },
+)
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
   'a JSON route refuses the type "%s" with 415',
@@ -90,6 +156,32 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
     ])
   },
 )
+
+test('bytes that are no UTF-8 are no JSON, and nothing of them is kept', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const body = Buffer.from('{"bio":"caf\xe9"}', 'latin1')
+  const headers = { 'content-type': 'application/json', cookie: nova.cookie }
+  const response = await svc.fetch('/api/auth/update-profile', { method: 'POST', body, headers })
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: 'The body is not valid JSON.', code: 'VALIDATION' },
+  ])
+})
+
+test('a list is no body where every key is optional, and "__proto__" is no key anywhere', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const headers = { 'content-type': 'application/json', cookie: nova.cookie }
+  const send = async (body: string) => {
+    const response = await svc.fetch('/api/auth/update-profile', { method: 'POST', body, headers })
+    return [response.status, await response.json()]
+  }
+  expect(await send('[]')).toEqual([400, { error: 'The body must be a JSON object.', code: 'VALIDATION' }])
+  const refused = { error: '"__proto__" is not a key of this route.', code: 'VALIDATION', field: '__proto__' }
+  expect(await send('{"__proto__":{"bio":"x"}}')).toEqual([400, refused])
+  expect(await send('{"socials":[{"__proto__":1}]}')).toEqual([400, refused])
+})
 
 test.each(['{', '{"price":}', 'null garbage', '\u0000', '[1,2'])('the unparseable body %j is 400', async (text) => {
   await using svc = await startServer()
@@ -179,6 +271,14 @@ test('a fault shows its request id and nothing of its insides', async () => {
   ])
   expect(svc.logged.join()).toContain('find-me')
   expect(svc.logged.join()).not.toContain('no such table')
+})
+
+test('a text without a least length is refused by its most alone', async () => {
+  await using svc = await startServer()
+  const body = { email: 'nova@example.org', password: 'x'.repeat(201) }
+  const { json } = await svc.call('POST', '/api/auth/login', { body })
+  const error = '"password" must be a text of at most 200 characters.'
+  expect(json).toEqual({ error, code: 'VALIDATION', field: 'password' })
 })
 
 test.each([

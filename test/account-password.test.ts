@@ -1,4 +1,5 @@
 import { describe, expect, spyOn, test } from 'bun:test'
+import { forgotPassword } from '../src/account/forgot-password.ts'
 import { cookieOf, logIn, password, rowsOf, signUp } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
@@ -97,6 +98,50 @@ describe('A forgotten password', () => {
     expect(await post(svc, 'password/reset', { token: good, password: newPassword })).toEqual(staleLink)
     expect(hash).not.toHaveBeenCalled()
     expect((await logIn(svc, 'nova@example.org')).status).toBe(200)
+  })
+
+  test('is written about once, however often it is asked for before the letter is written', async () => {
+    await using svc = await startServer()
+    await signUp(svc, 'nova')
+    for (const typed of ['nova@example.org', 'NOVA@example.org', 'nova@example.org']) forgotPassword(svc.ctx, typed)
+    await svc.ctx.jobs.idle()
+    expect(mails(svc, 'reset-password')).toHaveLength(1)
+  })
+
+  test('that is replaced uses up no link of anybody else, and none for another purpose', async () => {
+    await using svc = await startServer()
+    for (const handle of ['nova', 'ada']) {
+      await signUp(svc, handle)
+      await forget(svc, `${handle}@example.org`)
+    }
+    const [nova, ada] = mails(svc, 'reset-password').map(tokenIn)
+    const [verifyNova, verifyAda] = mails(svc, 'verify-email').map(tokenIn)
+    expect(await post(svc, 'email/verify', { token: verifyNova })).toEqual([204, undefined])
+    expect(await post(svc, 'password/reset', { token: nova, password: newPassword })).toEqual([204, undefined])
+    expect(await post(svc, 'password/reset', { token: ada, password: newPassword })).toEqual([204, undefined])
+    expect(await post(svc, 'email/verify', { token: verifyAda })).toEqual([204, undefined])
+  })
+
+  test('and a new address are written about in letters that are of no use after half an hour', async () => {
+    await using svc = await startServer({ clock: 'stands' })
+    await signUp(svc, 'nova')
+    await forget(svc, 'nova@example.org')
+    const spans = svc.ctx.db.$client.query('SELECT kind, useful_until - created_at AS ms FROM mails').all()
+    expect(spans).toEqual([
+      { kind: 'verify-email', ms: 30 * minute },
+      { kind: 'reset-password', ms: 30 * minute },
+    ])
+  })
+
+  test('leaves no token behind that has run out, once another is made', async () => {
+    await using svc = await startServer({ clock: 'stands' })
+    await signUp(svc, 'nova')
+    svc.tick(20 * minute)
+    await forget(svc, 'nova@example.org')
+    expect(rowsOf(svc, 'mailed_tokens')).toHaveLength(2)
+    svc.tick(10 * minute)
+    await forget(svc, 'nova@example.org')
+    expect(rowsOf(svc, 'mailed_tokens')).toMatchObject([{ purpose: 'reset-password' }, { purpose: 'reset-password' }])
   })
 
   test('is set by one of ten that come at once with the same link', async () => {

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { startServer } from './support/server.ts'
+import { addReadyTrack, cast } from './support/world.ts'
+
+const titlesOf = (json: unknown): unknown[] => {
+  const tracks: unknown = Reflect.get(Object(json), 'tracks')
+  return Array.isArray(tracks) ? tracks.map((track) => Reflect.get(Object(track), 'title')) : []
+}
+
+test('tracks stand by position, and those of one position by age: to everybody, to their artist, in v1 and on the page', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  for (const [title, position] of [
+    ['Last', 5],
+    ['First', 1],
+    ['Older', 3],
+    ['Newer', 3],
+    ['Second', 2],
+  ] as const) {
+    await addReadyTrack(svc.ctx, nova.cassetId, title, { position })
+  }
+  const inOrder = ['First', 'Second', 'Older', 'Newer', 'Last']
+  for (const cookie of [undefined, nova.cookie]) {
+    expect(titlesOf((await svc.call('GET', '/api/casset/nova/media', { cookie })).json)).toEqual(inOrder)
+  }
+  expect(titlesOf((await svc.call('GET', '/api/v1/artists/nova/catalog')).json)).toEqual(inOrder)
+  const { text } = await svc.call('GET', '/@nova', { headers: { accept: 'text/html' } })
+  const places = inOrder.map((title) => text.indexOf(`aria-label="Play ${title}"`))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(Math.min(...places)).toBeGreaterThan(0)
+})
+
+test('cassets published in one moment are listed newest first all the same', async () => {
+  await using svc = await startServer({ clock: 'stands' })
+  const handles = ['one', 'two', 'three', 'four']
+  for (const handle of handles) cast(svc.ctx, handle)
+  const { json } = await svc.call('GET', '/api/cassets/recent')
+  const listed: unknown = Reflect.get(Object(json), 'cassets')
+  const found = Array.isArray(listed) ? listed.map((entry) => Reflect.get(Object(entry), 'handle')) : []
+  expect(found).toEqual(handles.toReversed())
+})
+
+test('a casset that is published again keeps the time at which it was first', async () => {
+  await using svc = await startServer({ clock: 'stands' })
+  const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')
+  const publish = async (published: boolean) => {
+    svc.tick(1_000)
+    const answer = await svc.call('PATCH', `/api/studio/casset/${nova.cassetId}`, {
+      cookie: nova.cookie,
+      body: { published },
+    })
+    return Reflect.get(Object(Reflect.get(Object(answer.json), 'casset')), 'publishedAt')
+  }
+  const first = await publish(true)
+  expect(first).toBe(new Date(svc.ctx.now()).toISOString())
+  for (const published of [true, false, true]) expect(await publish(published)).toBe(first)
+})

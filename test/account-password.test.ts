@@ -228,6 +228,18 @@ describe('Changing the password', () => {
     expect((await logIn(svc, 'nova@example.org', newPassword)).status).toBe(200)
   })
 
+  test('wants one that is as long as at sign-up, and keeps the old one else', async () => {
+    await using svc = await startServer()
+    const cookie = await signUp(svc, 'nova')
+    for (const short of ['', 'ninechars', '🎧'.repeat(9), 'x'.repeat(201)]) {
+      expect(await post(svc, 'password/change', { currentPassword: password, password: short }, cookie)).toEqual([
+        400,
+        expect.objectContaining({ code: 'VALIDATION', field: 'password' }),
+      ])
+    }
+    expect((await logIn(svc, 'nova@example.org')).status).toBe(200)
+  })
+
   test('of an account that has none is refused with the way to get one', async () => {
     await using svc = await startServer()
     const cookie = await signUp(svc, 'nova')

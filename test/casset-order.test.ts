@@ -39,20 +39,3 @@ test('cassets published in one moment are listed newest first all the same', asy
   const found = Array.isArray(listed) ? listed.map((entry) => Reflect.get(Object(entry), 'handle')) : []
   expect(found).toEqual(handles.toReversed())
 })
-
-test('a casset that is published again keeps the time at which it was first', async () => {
-  await using svc = await startServer({ clock: 'stands' })
-  const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
-  await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')
-  const publish = async (published: boolean) => {
-    svc.tick(1_000)
-    const answer = await svc.call('PATCH', `/api/studio/casset/${nova.cassetId}`, {
-      cookie: nova.cookie,
-      body: { published },
-    })
-    return Reflect.get(Object(Reflect.get(Object(answer.json), 'casset')), 'publishedAt')
-  }
-  const first = await publish(true)
-  expect(first).toBe(new Date(svc.ctx.now()).toISOString())
-  for (const published of [true, false, true]) expect(await publish(published)).toBe(first)
-})

@@ -28,6 +28,13 @@ test('publishing needs a ready active track', async () => {
   expect((await patchCasset(svc, ada, { published: true })).status).toBe(200)
 })
 
+test('a casset that is published already may be saved as such, whatever became of its tracks', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  const answer = await patchCasset(svc, nova, { published: true, name: 'Blank' })
+  expect([answer.status, cassetRow(svc, nova.cassetId)?.name]).toEqual([200, 'Blank'])
+})
+
 test('publishedAt is set by the first publishing and stays', async () => {
   await using svc = await startServer()
   const ada = cast(svc.ctx, 'ada', { published: false, publishedAt: null })

@@ -2,7 +2,7 @@ import { describe, expect, spyOn, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
 import { jobs as table } from '../db/schema/job.ts'
 import { GiveUp } from '../src/job/handler.ts'
-import { gate, testPids, testQueue } from './support/queue.ts'
+import { gate, type TestQueue, testPids, testQueue } from './support/queue.ts'
 
 const Named = t.Object({ name: t.String() })
 
@@ -119,5 +119,50 @@ describe('A lease', () => {
     ])
     left.resolve()
     await queue.jobs.idle()
+  })
+
+  const foreign = (queue: TestQueue, leaseUntil: number) => {
+    const row = { id: 'foreign', kind: 'greet', payload: '{"name":"foreign"}', runAt: 0, attempts: 1, createdAt: 0 }
+    queue.db
+      .insert(table)
+      .values({ ...row, state: 'RUNNING', takenBy: '101:sibling', leaseUntil })
+      .run()
+  }
+
+  test('of ours that ended while the machine slept frees no job that still runs here', async () => {
+    await using queue = testQueue(testPids(100, [100, 101]))
+    const { entered, left } = gate()
+    const begun: string[] = []
+    queue.jobs.handle('greet', {
+      payload: Named,
+      concurrency: 3,
+      maxAttempts: 3,
+      async run({ name }) {
+        begun.push(name)
+        entered.resolve()
+        if (name === 'ours') await left.promise
+      },
+    })
+    queue.jobs.add({ kind: 'greet', payload: { name: 'ours' } })
+    queue.jobs.start()
+    await entered.promise
+    foreign(queue, queue.now() + 1)
+    queue.tick(3_600_000)
+    await Bun.sleep(20)
+    left.resolve()
+    await queue.jobs.idle()
+    expect(begun).toEqual(['ours', 'foreign'])
+    expect(queue.rows()).toEqual([])
+  })
+
+  test('of another that ends is noticed at its end, without a push', async () => {
+    await using queue = testQueue(testPids(100, [100, 101]))
+    const done = Promise.withResolvers<string>()
+    const run = async ({ name }: { name: string }) => done.resolve(name)
+    queue.jobs.handle('greet', { payload: Named, concurrency: 1, maxAttempts: 3, run })
+    foreign(queue, queue.now() + 30)
+    queue.jobs.start()
+    queue.drift(30)
+    expect(await done.promise).toBe('foreign')
   })
 })

@@ -225,6 +225,25 @@ describe('Failure', () => {
     expect(queue.logged.join()).not.toContain('nova@example.com')
   })
 
+  test('keeps no more than five hundred characters of its problem', async () => {
+    await using queue = testQueue()
+    const told: string[] = []
+    queue.jobs.handle('greet', {
+      payload: Named,
+      concurrency: 1,
+      maxAttempts: 1,
+      async run({ name }) {
+        throw new Error(name)
+      },
+      failed: (_, problem) => void told.push(problem),
+    })
+    queue.jobs.start()
+    queue.jobs.add({ kind: 'greet', payload: { name: 'x'.repeat(2_000) } })
+    await queue.jobs.idle()
+    expect(told).toEqual(['x'.repeat(500)])
+    expect(queue.rows()).toMatchObject([{ problem: 'x'.repeat(500) }])
+  })
+
   test('of a payload of another shape is final, and the handler never sees it', async () => {
     await using queue = testQueue()
     const seen: unknown[] = []

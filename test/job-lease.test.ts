@@ -121,6 +121,31 @@ describe('A lease', () => {
     await queue.jobs.idle()
   })
 
+  test('goes on being renewed until the last job has ended', async () => {
+    await using queue = testQueue(testPids(100, [100]))
+    using intervals = spyOn(globalThis, 'setInterval')
+    using clears = spyOn(globalThis, 'clearInterval')
+    const { entered, left } = gate()
+    queue.jobs.handle('greet', {
+      payload: Named,
+      concurrency: 2,
+      maxAttempts: 1,
+      async run({ name }) {
+        if (name === 'short') return entered.resolve()
+        await left.promise
+      },
+    })
+    for (const name of ['long', 'short']) queue.jobs.add({ kind: 'greet', payload: { name } })
+    queue.jobs.start()
+    await entered.promise
+    while (queue.rows().length > 1) await Bun.sleep(1)
+    await Bun.sleep(5)
+    expect([intervals.mock.calls.length, clears.mock.calls.length]).toEqual([1, 0])
+    left.resolve()
+    await queue.jobs.idle()
+    expect([intervals.mock.calls.length, clears.mock.calls.length]).toEqual([1, 1])
+  })
+
   const foreign = (queue: TestQueue, leaseUntil: number) => {
     const row = { id: 'foreign', kind: 'greet', payload: '{"name":"foreign"}', runAt: 0, attempts: 1, createdAt: 0 }
     queue.db

@@ -71,26 +71,6 @@ describe('A job', () => {
     expect(done).toEqual(['now', 'later'])
   })
 
-  test('waits its turn: those that are due for longest come first, and of the same moment those added first', async () => {
-    await using queue = testQueue()
-    const done: string[] = []
-    const run = async ({ name }: { name: string }) => void done.push(name)
-    queue.jobs.handle('greet', { payload: Named, concurrency: 1, maxAttempts: 1, run })
-    const now = queue.now()
-    for (const [name, runAt] of [
-      ['third', now],
-      ['fourth', now],
-      ['second', now - 1],
-      ['fifth', now],
-      ['first', now - 5_000],
-    ] as const) {
-      queue.jobs.add({ kind: 'greet', payload: { name }, runAt })
-    }
-    queue.jobs.start()
-    await queue.jobs.idle()
-    expect(done).toEqual(['first', 'second', 'third', 'fourth', 'fifth'])
-  })
-
   test('runs by itself when its time comes, without a push', async () => {
     await using queue = testQueue()
     const done = Promise.withResolvers<string>()
@@ -223,25 +203,6 @@ describe('Failure', () => {
     expect(queue.rows()).toMatchObject([{ state: 'FAILED', attempts: 1, problem: '550 nova@example.com is unknown' }])
     expect(queue.logged.join()).toContain('job failed')
     expect(queue.logged.join()).not.toContain('nova@example.com')
-  })
-
-  test('keeps no more than five hundred characters of its problem', async () => {
-    await using queue = testQueue()
-    const told: string[] = []
-    queue.jobs.handle('greet', {
-      payload: Named,
-      concurrency: 1,
-      maxAttempts: 1,
-      async run({ name }) {
-        throw new Error(name)
-      },
-      failed: (_, problem) => void told.push(problem),
-    })
-    queue.jobs.start()
-    queue.jobs.add({ kind: 'greet', payload: { name: 'x'.repeat(2_000) } })
-    await queue.jobs.idle()
-    expect(told).toEqual(['x'.repeat(500)])
-    expect(queue.rows()).toMatchObject([{ problem: 'x'.repeat(500) }])
   })
 
   test('of a payload of another shape is final, and the handler never sees it', async () => {

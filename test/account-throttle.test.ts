@@ -1,4 +1,5 @@
 import { describe, expect, spyOn, test } from 'bun:test'
+import { AppError } from '../src/errors.ts'
 import { cookieOf, logIn, rowsOf, signUpBody } from './support/account.ts'
 import { startServer } from './support/server.ts'
 
@@ -61,6 +62,21 @@ describe('Sign-in and sign-up', () => {
     const burst = await Promise.all(Array.from({ length: 9 }, () => logIn(svc, 'nova@example.org', 'wrong password')))
     const statuses = burst.map(({ status }) => status).toSorted()
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(4).fill(429)])
+  })
+
+  test('that could not be looked at for the crowd are no failures', async () => {
+    await using svc = await startServer({ clock, env: proxied })
+    await svc.call('POST', '/api/auth/signup', { body: signUpBody('nova'), headers: from('192.0.2.9') })
+    const crowded = new AppError('UNAVAILABLE', 'Too many people are signing in at this moment.', { retryAfter: 2 })
+    {
+      using _matches = spyOn(svc.ctx.passwords, 'matches').mockRejectedValue(crowded)
+      for (let count = 0; count < 8; count += 1) {
+        const answer = await logIn(svc, 'nova@example.org', 'wrong password', from('192.0.2.1'))
+        expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+      }
+    }
+    expect((await logIn(svc, 'nova@example.org', 'wrong password', from('192.0.2.1'))).status).toBe(401)
+    expect((await logIn(svc, 'nova@example.org', undefined, from('192.0.2.1'))).status).toBe(200)
   })
 
   test('fail fifty times an hour for an email from anywhere, whether or not it has an account', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { mails } from '../db/schema/job.ts'
 import { readAddress } from '../src/mail/address.ts'
-import { type NewMail, queueMail } from '../src/mail/queue-mail.ts'
+import { type NewMail, queueMail, sendMailJob } from '../src/mail/queue-mail.ts'
 import { rowsOf, signUp } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { startSmtp } from './support/smtp.ts'
@@ -59,6 +59,7 @@ describe('The outbox', () => {
       ['greeting:1', 'The kettle is on.\n'],
       ['greeting:2', 'The kettle is on.\n'],
     ])
+    expect(svc.logged.filter((line) => line.includes('"greeting"'))).toHaveLength(2)
   })
 
   test('holds nothing when the transaction of the cause rolls back', async () => {
@@ -84,6 +85,7 @@ describe('The outbox', () => {
     await svc.ctx.jobs.idle()
     expect(smtp.received.map(({ to }) => to)).toEqual([['nova@example.org']])
     expect(outbox(svc).map(({ sentAt }) => sentAt !== null)).toEqual([true, false])
+    expect(outbox(svc).map(({ problem }) => problem)).toEqual([null, null])
   })
 })
 
@@ -109,6 +111,7 @@ describe('A mail', () => {
     expect(source).toEndWith('\r\n\r\nThe kettle is on.\r\n')
     expect(svc.logged.join()).not.toMatch(/example\.org|kettle/)
     await using again = await startServer({ dataDir: svc.dataDir, env: smtp.env })
+    again.ctx.jobs.add(sendMailJob(mail?.id ?? ''))
     await again.ctx.jobs.idle()
     expect(smtp.received).toHaveLength(1)
   })
@@ -130,6 +133,7 @@ describe('A mail', () => {
       letter({ subject: 'Hi\r\nBcc: evil@example.net\r\n\r\nbody', to: { name, address: 'nova@example.org' } }),
     )
     await svc.ctx.jobs.idle()
+    expect(outbox(svc)[0]?.recipientName).toBe('Nova Bcc: evil@example.net Cc: evil@example.net')
     const [{ to, source } = { to: [], source: '' }] = smtp.received
     expect(to).toEqual(['nova@example.org'])
     expect(source).not.toMatch(/^(bcc|cc):/im)
@@ -202,7 +206,7 @@ describe('A mail', () => {
 
   test('is not sent after the time in which it is of use', async () => {
     await using smtp = await startSmtp()
-    await using svc = await startServer({ env: smtp.env })
+    await using svc = await startServer({ env: smtp.env, clock: 'stands' })
     smtp.answer = { code: 451, message: 'Come back later' }
     queueMail(svc.ctx, letter({ usefulUntil: svc.ctx.now() + 30 * minute }))
     await svc.ctx.jobs.idle()

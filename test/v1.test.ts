@@ -63,6 +63,19 @@ test('the catalog lists ready active tracks by position with title, kind and dur
   })
 })
 
+test('a duration is told from 0 to a day, both of them in it, and is null beyond', async () => {
+  await using svc = await startServer()
+  const { cassetId } = cast(svc.ctx, 'nova')
+  const durations = [0, 0.5, 86_400, 86_400.5, -1, null]
+  for (const [at, durationSec] of durations.entries()) {
+    await addReadyTrack(svc.ctx, cassetId, `Track ${at}`, { position: at, durationSec })
+  }
+  const { json } = await svc.call('GET', '/api/v1/artists/nova/catalog')
+  const tracks: unknown = Reflect.get(Object(json), 'tracks')
+  const told = Array.isArray(tracks) ? tracks.map((track) => Reflect.get(Object(track), 'durationSec')) : []
+  expect(told).toEqual([0, 0.5, 86_400, null, null, null])
+})
+
 test('an artist with no active tracks has an empty catalog', async () => {
   await using svc = await startServer()
   cast(svc.ctx, 'quiet')

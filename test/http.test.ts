@@ -82,15 +82,6 @@ test('a write from our own origin, or from no browser, is taken', async () => {
   }
 })
 
-/** A body that is sent piece by piece, so that no length of it is announced. */
-const inPieces = (text: string) =>
-  new ReadableStream({
-    start(controller) {
-      for (let at = 0; at < text.length; at += 10_000) controller.enqueue(Buffer.from(text.slice(at, at + 10_000)))
-      controller.close()
-    },
-  })
-
 test('behind BASE_URL writes come from its origin, in scheme, host and port, and from the loopback ones', async () => {
   await using svc = await startServer({ env: { BASE_URL: 'https://nova.example' } })
   const { nova } = await world(svc)
@@ -114,33 +105,6 @@ test('behind BASE_URL writes come from its origin, in scheme, host and port, and
   }
 })
 
-test('a JSON body of 64 KiB is taken and one byte more is 413, with and without an announced length', async () => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
-  const sized = (bytes: number) => JSON.stringify({ cassetId: nova.cassetId, price: 900 }).padEnd(bytes)
-  const headers = { 'content-type': 'application/json', cookie: nova.cookie }
-  const ask = async (body: string | ReadableStream) => {
-    const response = await svc.fetch('/api/casset/update-price', { method: 'POST', body, headers })
-    return [response.status, Reflect.get(Object(await response.json()), 'code')]
-  }
-  expect(await ask(sized(65_536))).toEqual([200, undefined])
-  expect(await ask(inPieces(sized(65_536)))).toEqual([200, undefined])
-  expect(await ask(sized(65_537))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
-  expect(await ask(inPieces(sized(65_537)))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
-})
-
-test.each(['Content-Length: 65537', 'Transfer-Encoding: chunked'])(
-  'a body with "%s" that is refused unread closes its connection',
-  async (header) => {
-    await using svc = await startServer()
-    const host = `localhost:${new URL(svc.url).port}`
-    const lines = ['POST /api/auth/login HTTP/1.1', `Host: ${host}`, 'Origin: https://evil.example', header]
-    const answer = await raw(svc.url, `${lines.join('\r\n')}\r\n\r\n`)
-    expect(answer).toStartWith('HTTP/1.1 403')
-    expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n')
-  },
-)
-
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
   'a JSON route refuses the type "%s" with 415',
   async (type) => {
@@ -156,32 +120,6 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
     ])
   },
 )
-
-test('bytes that are no UTF-8 are no JSON, and nothing of them is kept', async () => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
-  const body = Buffer.from('{"bio":"caf\xe9"}', 'latin1')
-  const headers = { 'content-type': 'application/json', cookie: nova.cookie }
-  const response = await svc.fetch('/api/auth/update-profile', { method: 'POST', body, headers })
-  expect([response.status, await response.json()]).toEqual([
-    400,
-    { error: 'The body is not valid JSON.', code: 'VALIDATION' },
-  ])
-})
-
-test('a list is no body where every key is optional, and "__proto__" is no key anywhere', async () => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
-  const headers = { 'content-type': 'application/json', cookie: nova.cookie }
-  const send = async (body: string) => {
-    const response = await svc.fetch('/api/auth/update-profile', { method: 'POST', body, headers })
-    return [response.status, await response.json()]
-  }
-  expect(await send('[]')).toEqual([400, { error: 'The body must be a JSON object.', code: 'VALIDATION' }])
-  const refused = { error: '"__proto__" is not a key of this route.', code: 'VALIDATION', field: '__proto__' }
-  expect(await send('{"__proto__":{"bio":"x"}}')).toEqual([400, refused])
-  expect(await send('{"socials":[{"__proto__":1}]}')).toEqual([400, refused])
-})
 
 test.each(['{', '{"price":}', 'null garbage', '\u0000', '[1,2'])('the unparseable body %j is 400', async (text) => {
   await using svc = await startServer()

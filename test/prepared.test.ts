@@ -19,6 +19,16 @@ test('what is prepared is kept by handle until its artist changes, and nobody el
   expect([prepared.get('nova'), prepared.get('ada')]).toEqual([undefined, ada])
 })
 
+test('an artist whose handle is another’s by now drops nothing of theirs', () => {
+  const prepared = createPrepared()
+  prepared.put('nova', entry('before', 2))
+  prepared.put('nova', entry('after', 2))
+  prepared.drop('before')
+  expect(prepared.get('nova')?.artistId).toBe('after')
+  prepared.drop('after')
+  expect(prepared.get('nova')).toBeUndefined()
+})
+
 test('beyond sixteen million characters the oldest give way to the newest', () => {
   const prepared = createPrepared()
   for (const name of ['first', 'second', 'third', 'fourth']) prepared.put(name, entry(name, bound / 4))

@@ -225,7 +225,13 @@ describe('The list of sessions', () => {
     const rest = await list(svc, cookie, `?limit=3&cursor=${next}`)
     expect([...idsOf(page.json), ...idsOf(rest.json)]).toEqual(idsOf(all.json))
     expect([idsOf(page.json).length, idsOf(rest.json).length, cursorOf(rest.json)]).toEqual([3, 1, null])
-    for (const limit of ['0', '101', 'many', '1.5']) {
+    for (const limit of ['1', '10', '99', '100']) expect((await list(svc, cookie, `?limit=${limit}`)).status).toBe(200)
+    const tooLong = await list(svc, cookie, `?cursor=${'x'.repeat(201)}`)
+    expect([tooLong.status, tooLong.json]).toEqual([
+      400,
+      expect.objectContaining({ code: 'VALIDATION', field: 'cursor' }),
+    ])
+    for (const limit of ['0', '00', '-1', '101', '200', '1000', 'many', '1.5', '']) {
       const answer = await list(svc, cookie, `?limit=${limit}`)
       expect([answer.status, answer.json]).toEqual([
         400,

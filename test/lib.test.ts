@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test'
+import { codePoints, cutText } from '../src/lib/code-points.ts'
+import { contrastRatio } from '../src/lib/contrast.ts'
+import { createGate, GateFull } from '../src/lib/gate.ts'
+import { sameText } from '../src/lib/hmac.ts'
+import { createTurns } from '../src/lib/turns.ts'
+
+test('texts are counted and cut by code points, never within one', () => {
+  const text = 'a🎧é🏳️'
+  expect([codePoints(text), codePoints('')]).toEqual([5, 0])
+  expect([0, 1, 2, 3, 4, 5, 9].map((max) => cutText(text, max))).toEqual(['', 'a', 'a🎧', 'a🎧é', 'a🎧é🏳', text, text])
+})
+
+test.each([
+  ['#000000', '#ffffff', 21],
+  ['#ffffff', '#ffffff', 1],
+  ['#767676', '#ffffff', 4.54],
+  ['#777777', '#ffffff', 4.48],
+  ['#595959', '#ffffff', 7],
+  ['#0a0a0a', '#ffffff', 19.8],
+  ['#ff0000', '#ffffff', 4],
+  ['#00ff00', '#000000', 15.3],
+  ['#0000ff', '#ffffff', 8.59],
+  ['#FFFF00', '#ffffff', 1.07],
+])('the contrast of %s and %s is what WCAG has it', (a, b, ratio) => {
+  expect(contrastRatio(a, b)).toBeCloseTo(ratio, 1)
+  expect(contrastRatio(b, a)).toBe(contrastRatio(a, b))
+})
+
+test('a gate lets so many in, so many wait in the order they came, and refuses the next', async () => {
+  const gate = createGate({ atOnce: 2, waiting: 2 })
+  const begun: number[] = []
+  const doors = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
+  const pass = (index: number) =>
+    gate(async () => {
+      begun.push(index)
+      await doors[index]?.promise
+      if (index === 1) throw new Error('broke')
+    })
+  const passing = [0, 1, 2, 3].map((index) => pass(index).catch((error: unknown) => String(error)))
+  expect(begun).toEqual([0, 1])
+  expect(pass(4)).rejects.toThrow(GateFull)
+  doors[1]?.resolve()
+  expect(await passing[1]).toBe('Error: broke')
+  expect(begun).toEqual([0, 1, 2])
+  for (const { resolve } of doors) resolve()
+  await Promise.all(passing)
+  expect(begun).toEqual([0, 1, 2, 3])
+  expect(await gate(async () => 'free again')).toBe('free again')
+})
+
+test('turns of one key follow one another, also after one that broke, and another key does not wait', async () => {
+  const turns = createTurns()
+  const told: string[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const first = turns('a', async () => {
+    await promise
+    told.push('first')
+    throw new Error('broke')
+  })
+  const broke = first.catch(() => 'broke')
+  const second = turns('a', async () => void told.push('second'))
+  await turns('b', async () => void told.push('other'))
+  expect(told).toEqual(['other'])
+  resolve()
+  const third = turns('a', async () => void told.push('third'))
+  expect(await broke).toBe('broke')
+  await Promise.all([second, third])
+  expect(told).toEqual(['other', 'first', 'second', 'third'])
+})
+
+test('two texts are the same when all of them is', () => {
+  const text = 'a secret of some length'
+  expect(sameText(text, text)).toBe(true)
+  for (let at = 0; at < text.length; at += 1) {
+    const other = `${text.slice(0, at)}#${text.slice(at + 1)}`
+    expect([sameText(text, other), sameText(other, text), sameText(text, text.slice(0, at))]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  }
+  expect(sameText('', 'x')).toBe(false)
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { addEmoji, seenBy } from './support/emoji.ts'
 import { startServer } from './support/server.ts'
 import { addReadyTrack, cast } from './support/world.ts'
 
@@ -28,6 +29,15 @@ test('tracks stand by position, and those of one position by age: to everybody, 
   const places = inOrder.map((title) => text.indexOf(`aria-label="Play ${title}"`))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(Math.min(...places)).toBeGreaterThan(0)
+})
+
+test('emoji are listed in the order in which they were made', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  const ids = ['first', 'second', 'third'].map((shortcode) => ({ shortcode, id: svc.ctx.uuid() }))
+  for (const { id, shortcode } of ids.toReversed()) await addEmoji(svc, nova, shortcode, { id })
+  const shown = (await seenBy(svc)).map((emoji) => Reflect.get(Object(emoji), 'shortcode'))
+  expect(shown).toEqual(['first', 'second', 'third'])
 })
 
 test('cassets published in one moment are listed newest first all the same', async () => {

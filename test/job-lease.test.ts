@@ -187,6 +187,8 @@ describe('A lease', () => {
     queue.jobs.handle('greet', { payload: Named, concurrency: 1, maxAttempts: 3, run })
     foreign(queue, queue.now() + 30)
     queue.jobs.start()
+    // The look that adding the handler asked for is over.
+    await Bun.sleep(5)
     queue.drift(30)
     expect(await done.promise).toBe('foreign')
   })

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { codePoints, cutText } from '../src/lib/code-points.ts'
 import { contrastRatio } from '../src/lib/contrast.ts'
 import { createGate, GateFull } from '../src/lib/gate.ts'
-import { sameText } from '../src/lib/hmac.ts'
+import { hmac, sameText, sha256Hex } from '../src/lib/hmac.ts'
+import { createTogether } from '../src/lib/together.ts'
 import { createTurns } from '../src/lib/turns.ts'
 
 test('texts are counted and cut by code points, never within one', () => {
@@ -59,14 +60,40 @@ test('turns of one key follow one another, also after one that broke, and anothe
     throw new Error('broke')
   })
   const broke = first.catch(() => 'broke')
-  const second = turns('a', async () => void told.push('second'))
+  const second = turns('a', async () => {
+    await Bun.sleep(5)
+    told.push('second')
+  })
   await turns('b', async () => void told.push('other'))
   expect(told).toEqual(['other'])
   resolve()
-  const third = turns('a', async () => void told.push('third'))
   expect(await broke).toBe('broke')
+  // The first is over and forgotten; the second still has its turn.
+  const third = turns('a', async () => void told.push('third'))
   await Promise.all([second, third])
   expect(told).toEqual(['other', 'first', 'second', 'third'])
+})
+
+test('what is asked for in one turn is done once, and what is asked for later is done then', async () => {
+  const done: (readonly number[])[] = []
+  const together = createTogether<number>((all) => {
+    done.push(all)
+    if (all.includes(4)) throw new Error('broke')
+  })
+  await Promise.all([together(1), together(2)])
+  await together(3)
+  const [fourth, fifth] = [together(4), together(5)].map((asked) => asked.catch((error: unknown) => String(error)))
+  expect([await fourth, await fifth]).toEqual(['Error: broke', 'Error: broke'])
+  await together(6)
+  expect(done).toEqual([[1, 2], [3], [4, 5], [6]])
+})
+
+test('signatures and hashes are those of the standards, over the whole key and the whole text', () => {
+  // RFC 4231, test case 2, and FIPS 180-4.
+  const [key, text] = ['Jefe', 'what do ya want for nothing?']
+  const signed = Buffer.from('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843', 'hex')
+  expect(hmac(key, text)).toBe(signed.toString('base64url'))
+  expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 
 test('two texts are the same when all of them is', () => {

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
+import { readPayment } from '../src/checkout/read-payment.ts'
 import { writeMoney } from '../src/lib/money.ts'
+import { cardName } from '../src/receipt/card-name.ts'
+import { tellPayer } from '../src/receipt/tell-payer.ts'
 import { rowsOf } from './support/account.ts'
 import {
   begin,
@@ -190,6 +193,38 @@ test('the page of a receipt is its payer’s alone, in the names of that day, fo
   expect(text).toContain('USD 4.50')
   const shelf = await svc.call('GET', '/library', { headers: html, cookie: ada.cookie })
   expect(shelf.text).toContain(`<a href="/receipt/${orderId}" aria-label="Receipt for Supernova">`)
+})
+
+test('a card is named by its brand, and by its last digits alone when that is unknown', () => {
+  const named = (cardBrand: string | null, cardLast4: string | null = '4242') => cardName({ cardBrand, cardLast4 })
+  expect([named('visa'), named('amex', '0005'), named('new-brand'), named(null)]).toEqual([
+    'Visa ending in 4242',
+    'American Express ending in 0005',
+    'Card ending in 4242',
+    'Card ending in 4242',
+  ])
+  expect(named('visa', null)).toBeNull()
+})
+
+test.each([
+  ['pending', ['refund']],
+  ['succeeded', ['refund']],
+  ['failed', ['refund', 'refund-failed']],
+  ['canceled', ['refund', 'refund-failed']],
+  ['requires_action', []],
+])('a refund that is %s is told in the letters %j', async (status, kinds) => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  const { orderId, paymentIntentId } = await collect(svc, ada)
+  await refund(svc, nova, orderId)
+  await settled(svc)
+  const payment = await readPayment(svc.ctx, shopOf(svc), paymentIntentId)
+  const order = svc.ctx.reads.order(orderId)
+  if (!order) throw new Error('no order')
+  svc.ctx.db.$client.run("DELETE FROM mails WHERE kind LIKE 'refund%'")
+  const refunds = payment.refunds.map((each) => ({ ...each, status }))
+  tellPayer(svc.ctx, order, { ...payment, refunds }, () => true)
+  expect(letters(svc).map((said) => said.split(' ')[0])).toEqual(['receipt', ...kinds])
 })
 
 test('money is written with the digits of its currency and its code', () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { creditReferral } from '../src/referral/credit-referral.ts'
 import { cookieOf, rowsOf } from './support/account.ts'
 import { ask, collect, goodCard, openShop, settled, shopOf } from './support/checkout.ts'
+import { addSale } from './support/sale.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { addReadyTrack, cast, type Person, world } from './support/world.ts'
 
@@ -85,6 +87,24 @@ test('the last visit comes first, and no link puts out one to another casset', a
     ['toNova02', ada.userId, 1],
     ['toGift01', ada.userId, 1],
   ])
+})
+
+test('the eight latest links are remembered, and no ninth', async () => {
+  const { svc, nova } = await opened()
+  await using _ = svc
+  const codes = Array.from({ length: 10 }, (_, n) => link(svc, `code000${n}`, cast(svc.ctx, `friend${n}`), nova))
+  let cookie = ''
+  for (const code of codes) cookie = await cookieAfter(svc, `/?ref=${code}`, cookie)
+  expect(cookie).toBe(`svc_ref=${codes.toReversed().slice(0, 8).join('.')}`)
+})
+
+test('whoever was credited for a collect that still stands keeps the credit', async () => {
+  const { svc, nova, ada, draft } = await opened()
+  await using _ = svc
+  link(svc, 'toNova02', draft, nova)
+  const orders = ['abcd1234', 'toNova02'].map((referralCode) => addSale(svc, ada, nova, { referralCode }))
+  for (const order of orders) creditReferral(svc.ctx, order, { status: 'PAID', isOver: false })
+  expect(credits(svc)).toEqual([['abcd1234', ada.userId, 1]])
 })
 
 test('a paid collect credits the link once, at the webhook, and a refund ends it', async () => {

@@ -38,6 +38,15 @@ test('buckets of different keys do not touch one another', () => {
   }
 })
 
+test('who takes the place of another in a full row begins with a full bucket', () => {
+  const take = createTokenBuckets(8, 7n)
+  for (let actor = 0; actor < 8; actor += 1) {
+    for (let n = 0; n < 5; n += 1) take(`actor ${actor}`, { perMinute: 5 }, start)
+  }
+  const newcomer = Array.from({ length: 6 }, () => take('newcomer', { perMinute: 5 }, start))
+  expect(newcomer).toEqual([0, 0, 0, 0, 0, 12])
+})
+
 test('a million addresses do not grow the memory by 64 MB', () => {
   const before = process.memoryUsage.rss()
   const take = createTokenBuckets(2 ** 20, 7n)

@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { runProgram, signUpAt, startProcess, temporaryFolder } from './support/process.ts'
+
+const email = 'nova@example.org'
+
+test('owner makes an account the owner, says so, and ends with 1 where it cannot', async () => {
+  using folder = temporaryFolder()
+  const DATA_DIR = folder.path
+  const owner = (...args: string[]) => runProgram(['owner', ...args], { DATA_DIR, LOG_LEVEL: 'silent' })
+  {
+    await using svc = await startProcess({ dataDir: DATA_DIR })
+    await signUpAt(svc, 'nova')
+    expect(svc.printed()).toMatch(/^Nobody owns this instance yet\..*\n {2}http:\/\/\S+\/setup#token=[\w-]{43}$/m)
+    await svc.end('SIGTERM')
+  }
+  const nobody = await owner('nobody@example.org')
+  expect([nobody.exitCode, nobody.out]).toEqual([
+    1,
+    'There is no account with the address "nobody@example.org". Sign up first.\n',
+  ])
+  const none = await owner()
+  expect([none.exitCode, none.out]).toEqual([1, 'Whose? tapedeck owner EMAIL\n'])
+  const made = await owner(email)
+  expect([made.exitCode, made.out]).toEqual([0, `${email} is the owner now.\n`])
+  const again = await owner(email)
+  expect([again.exitCode, again.out]).toEqual([0, `${email} is the owner already.\n`])
+  await using svc = await startProcess({ dataDir: DATA_DIR })
+  expect(svc.printed()).not.toContain('setup')
+})
+
+test('doctor ends with 1 as soon as one thing is not well, and with 0 when it has mended it', async () => {
+  using folder = temporaryFolder()
+  const doctor = async (...args: string[]) => {
+    const { exitCode, out } = await runProgram(['doctor', ...args], { DATA_DIR: folder.path, LOG_LEVEL: 'silent' })
+    return [exitCode, out.trimEnd().split('\n').at(-1)]
+  }
+  const before = await doctor()
+  // A machine with less than a gigabyte free is not well, and no fault of ours.
+  const isRoomy = before[0] === 0
+  expect(before).toEqual(isRoomy ? [0, 'All is well.'] : [1, expect.stringMatching(/^1 of \d+ need mending\.$/)])
+  chmodSync(join(folder.path, 'secrets.json'), 0o644)
+  expect(await doctor()).toEqual([1, expect.stringMatching(/^\d+ of \d+ need mending\.$/)])
+  expect(await doctor('--fix')).toEqual(before)
+  expect(await doctor()).toEqual(before)
+})

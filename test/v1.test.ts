@@ -1,24 +1,14 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
-import { artists } from '../db/schema/account.ts'
 import { tracks } from '../db/schema/audio.ts'
-import { updateCasset } from '../src/casset/update-casset.ts'
-import { viewerOfSession } from '../src/http/session.ts'
-import { updateTrack } from '../src/track/update-track.ts'
-import { startServer, type TestServer } from './support/server.ts'
-import { addReadyTrack, cast, type Person, world } from './support/world.ts'
+import { startServer } from './support/server.ts'
+import { fixture, uploadTrack } from './support/upload.ts'
+import { addReadyTrack, cast, world } from './support/world.ts'
 
 const errorCache = 'private, no-store'
 const envelope = (code: string, message: string, requestId: string | null, retryable: boolean) => ({
   schema: 'svc.error.v1',
   error: { code, message, requestId, retryable },
 })
-
-const viewerOf = (svc: TestServer, person: Person) => {
-  const viewer = viewerOfSession(svc.ctx, person.sessionId)
-  if (!viewer) throw new Error('signed out')
-  return viewer
-}
 
 test('the artist read gives the public identity and not a field more', async () => {
   await using svc = await startServer()
@@ -249,21 +239,53 @@ test('a bearer, a cookie and a query change nothing', async () => {
   expect(dressed.headers.get('set-cookie')).toBeNull()
 })
 
-test('what is prepared is dropped as soon as the artist changes', async () => {
-  await using svc = await startServer()
-  const { nova, kettle } = await world(svc)
-  const author = viewerOf(svc, nova)
-  await svc.call('GET', '/api/v1/artists/nova/catalog')
-  updateTrack(svc.ctx, author, kettle.id, { title: 'Teapot', position: 1 })
-  const moved = await svc.call('GET', '/api/v1/artists/nova/catalog')
-  expect(moved.json).toHaveProperty('tracks.0.title', 'Teapot')
-  const renamed = await svc.call('POST', '/api/auth/update-profile', {
-    cookie: nova.cookie,
-    body: { displayName: 'Nova B' },
-  })
-  expect(renamed.status).toBe(200)
-  expect((await svc.call('GET', '/api/v1/artists/nova')).json).toHaveProperty('artist.displayName', 'Nova B')
-  updateCasset(svc.ctx, author, nova.cassetId, { privacy: 'private' }, null)
-  expect((await svc.call('GET', '/api/v1/artists/nova')).status).toBe(404)
-  expect(svc.ctx.db.select().from(artists).where(eq(artists.handle, 'nova')).get()?.displayName).toBe('Nova B')
+test('what is prepared is dropped as soon as the artist, the casset or a track changes', async () => {
+  await using svc = await startServer({ clock: 'stands' })
+  const { nova, dawn, kettle } = await world(svc)
+  const { cookie } = nova
+  const artistPath = '/api/v1/artists/nova'
+  const catalog = async () => {
+    const { status, json } = await svc.call('GET', `${artistPath}/catalog`)
+    const list: unknown = Reflect.get(Object(json), 'tracks')
+    return status === 200 && Array.isArray(list)
+      ? list.map((track) => String(Reflect.get(Object(track), 'title')))
+      : status
+  }
+  const patch = async (id: string, body: object) =>
+    expect((await svc.call('PATCH', `/api/studio/tracks/${id}`, { cookie, body })).status).toBe(200)
+  const patchCasset = async (body: object) =>
+    expect((await svc.call('PATCH', `/api/studio/casset/${nova.cassetId}`, { cookie, body })).status).toBe(200)
+
+  expect(await catalog()).toEqual(['Dawn', 'Kettle'])
+  await patch(kettle.id, { title: 'Teapot' })
+  expect(await catalog()).toEqual(['Dawn', 'Teapot'])
+  await patch(kettle.id, { position: 1 })
+  expect(await catalog()).toEqual(['Teapot', 'Dawn'])
+  await patch(kettle.id, { active: false })
+  expect(await catalog()).toEqual(['Dawn'])
+  await patch(kettle.id, { active: true })
+  expect(await catalog()).toEqual(['Teapot', 'Dawn'])
+  expect((await svc.call('DELETE', `/api/studio/tracks/${dawn.id}`, { cookie })).status).toBe(204)
+  expect(await catalog()).toEqual(['Teapot'])
+  expect((await uploadTrack(svc, nova, await fixture('wav-8.wav'), 'Noon.wav')).status).toBe(201)
+  expect(await catalog()).toEqual(['Teapot'])
+  await svc.ctx.jobs.idle()
+  expect(await catalog()).toEqual(['Teapot', 'Noon'])
+
+  for (const body of [{ displayName: 'Nova B' }, { bio: 'Songs recorded after supper.' }]) {
+    expect((await svc.call('GET', artistPath)).status).toBe(200)
+    expect((await svc.call('POST', '/api/auth/update-profile', { cookie, body })).status).toBe(200)
+    expect((await svc.call('GET', artistPath)).json).toHaveProperty('artist', expect.objectContaining(body))
+  }
+  expect((await svc.call('GET', `${artistPath}/catalog`)).json).toHaveProperty('artist.displayName', 'Nova B')
+  for (const [hide, show] of [
+    [{ privacy: 'private' }, { privacy: 'public' }],
+    [{ privacy: 'unlisted' }, { privacy: 'public' }],
+    [{ published: false }, { published: true }],
+  ]) {
+    await patchCasset({ ...hide })
+    expect([await catalog(), (await svc.call('GET', artistPath)).status]).toEqual([404, 404])
+    await patchCasset({ ...show })
+    expect([await catalog(), (await svc.call('GET', artistPath)).status]).toEqual([['Teapot', 'Noon'], 200])
+  }
 })

@@ -76,6 +76,23 @@ test('a picture may be kept for ever, is what its type says, and answers HEAD', 
 test('a small picture is never enlarged, and its page says how wide it is', async () => {
   await using svc = await startServer()
   const ada = cast(svc.ctx, 'ada')
+  const sizes: [width: number, shown: number[]][] = [
+    [1, [1]],
+    [256, [256]],
+    [257, [256, 257]],
+    [640, [256, 640]],
+    [1_280, [256, 640, 1_280]],
+    [1_281, [256, 640, 1_280]],
+  ]
+  for (const [width, shown] of sizes) {
+    const asset = assetOf((await upload(svc, ada, png(width, 2, plain([9, 90, 200])))).json)
+    const { json } = await patchCasset(svc, ada, { coverAssetId: asset.id })
+    const variants: { url: string; width: number }[] = Object(Reflect.get(Object(json), 'cover')).variants
+    expect([width, variants.map((variant) => variant.width)]).toEqual([width, shown])
+    for (const { url, width: told } of variants) {
+      expect((await new Bun.Image(await (await svc.fetch(url)).bytes()).metadata()).width).toBe(told)
+    }
+  }
   const { id } = assetOf((await upload(svc, ada, png(300, 150, plain([9, 90, 200])))).json)
   const { json } = await patchCasset(svc, ada, { coverAssetId: id })
   expect(json).toHaveProperty('cover', {
@@ -157,6 +174,12 @@ test('what a camera wrote into a picture does not get out, and the picture stand
   }
 })
 
+test('the name of a file is kept, cut to 240 characters', async () => {
+  await using svc = await startServer()
+  const { json } = await upload(svc, cast(svc.ctx, 'ada'), png(9, 9, plain([1, 2, 3])), `${'🎧'.repeat(241)}.png`)
+  expect(assetOf(json).name).toBe('🎧'.repeat(240))
+})
+
 test('a zip of stems is kept as it is, and is not a picture', async () => {
   await using svc = await startServer()
   const ada = cast(svc.ctx, 'ada')
@@ -179,17 +202,6 @@ test('the same picture twice is two assets and one set of files', async () => {
   expect(assetOf(first.json).id).not.toBe(assetOf(second.json).id)
   expect({ ...assetOf(first.json), id: '', url: '' }).toEqual({ ...assetOf(second.json), id: '', url: '' })
   expect(keptFiles(svc.dataDir)).toHaveLength(4)
-})
-
-test('a bomb of 50,000 by 50,000 pixels is refused before it is opened', async () => {
-  await using svc = await startServer()
-  const bomb = rawPng(50_000, 50_000, Buffer.alloc(1_000_000))
-  expect(bomb.length).toBeLessThan(5_000)
-  const before = process.memoryUsage.rss()
-  const answers = await Promise.all([1, 2, 3, 4].map((n) => upload(svc, cast(svc.ctx, `person-${n}`), bomb)))
-  for (const { status, json } of answers) expect([status, json]).toEqual([400, unreadable])
-  expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000)
-  expect([keptFiles(svc.dataDir), rowsOf(svc, 'assets')]).toEqual([[], []])
 })
 
 test('a picture that is broken or only begins like one is refused, and nothing is kept', async () => {
@@ -234,14 +246,6 @@ test('what is neither a picture nor a zip is 415 by its content, whatever its na
     expect([content, status, json]).toEqual([content, 415, unknownType])
   }
   expect([keptFiles(svc.dataDir), rowsOf(svc, 'assets')]).toEqual([[], []])
-})
-
-test('a picture has 25 MB at most', async () => {
-  await using svc = await startServer()
-  const large = Buffer.concat([sunset, Buffer.alloc(25_000_001 - sunset.length)])
-  const { status, json } = await upload(svc, cast(svc.ctx, 'ada'), large)
-  expect([status, json]).toEqual([413, { error: 'A picture may have 25 MB at most.', code: 'PAYLOAD_TOO_LARGE' }])
-  expect(keptFiles(svc.dataDir)).toEqual([])
 })
 
 test('nobody uploads without a session, and there are no other parts or files', async () => {

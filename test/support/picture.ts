@@ -15,15 +15,27 @@ function chunk(type: string, content: Uint8Array): Buffer {
 /** The first bytes of every PNG. */
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
+const eightBitRgb = [8, 2]
+const oneBitGrey = [1, 0]
+
 /** A PNG whose header says one size and whose pixels are whatever is given: hostile ones lie. */
-export function rawPng(width: number, height: number, pixels: Uint8Array): Buffer<ArrayBuffer> {
+export function rawPng(
+  width: number,
+  height: number,
+  pixels: Uint8Array,
+  depthAndColour: readonly number[] = eightBitRgb,
+): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2], 8)
+  header.set(depthAndColour, 8)
   const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([pngSignature, ...chunks])
 }
+
+/** A black PNG that is as large as it says, in a few bytes: honest, and a bomb all the same when it is large. */
+export const blackPng = (width: number, height: number) =>
+  rawPng(width, height, Buffer.alloc(height * (1 + Math.ceil(width / 8))), oneBitGrey)
 
 /** A PNG painted by a function of the place. */
 export function png(width: number, height: number, paint: (x: number, y: number) => Colour): Buffer<ArrayBuffer> {

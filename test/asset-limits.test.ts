@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { rowsOf } from './support/account.ts'
+import { blackPng, png } from './support/picture.ts'
+import { type Answer, startServer, type TestServer } from './support/server.ts'
+import { formBytes, keptFiles, sendForm, until } from './support/upload.ts'
+import { cast, type Person } from './support/world.ts'
+
+const upload = (svc: TestServer, person: Pick<Person, 'cookie'>, bytes: Uint8Array): Promise<Answer> =>
+  sendForm(svc, '/api/studio/assets', person.cookie, formBytes([{ name: 'file', value: bytes, fileName: 'a.png' }]))
+
+const inScratch = ({ dataDir }: TestServer) => keptFiles(dataDir).filter((path) => path.includes('scratch'))
+
+const tooLarge = {
+  error: 'The picture cannot be read, or has too many pixels.',
+  code: 'VALIDATION',
+  field: 'file',
+  hint: 'JPEG, PNG, WebP or GIF of up to 60 megapixels.',
+}
+
+test('a bomb of a few bytes and very many pixels is refused before it is opened', async () => {
+  await using svc = await startServer()
+  const bombs = [blackPng(8_000, 7_501), blackPng(20_000, 12_000)]
+  const before = process.memoryUsage.rss()
+  for (const bomb of bombs) {
+    expect(bomb.length).toBeLessThan(50_000)
+    const answers = await Promise.all([1, 2].map((n) => upload(svc, cast(svc.ctx, `p${n}-${bomb.length}`), bomb)))
+    for (const { status, json } of answers) expect([status, json]).toEqual([400, tooLarge])
+  }
+  expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000)
+  expect([keptFiles(svc.dataDir), rowsOf(svc, 'assets')]).toEqual([[], []])
+})
+
+test('of 60 megapixels a picture is taken; two are read at once, 30 wait, and who comes then is told to come back', async () => {
+  await using svc = await startServer()
+  const [ada, bob] = [cast(svc.ctx, 'ada'), cast(svc.ctx, 'bob')]
+  const large = blackPng(8_000, 7_500)
+  const reading = [upload(svc, ada, large), upload(svc, ada, large)]
+  await until(
+    () => inScratch(svc).length,
+    (count) => count === 2,
+  )
+  await Bun.sleep(30)
+  const small = png(2, 2, () => [1, 2, 3])
+  const crowd = await Promise.all(Array.from({ length: 31 }, () => upload(svc, bob, small)))
+  const refused = crowd.filter(({ status }) => status !== 201)
+  expect(refused.map(({ status, headers, json }) => [status, headers.get('retry-after'), json])).toEqual([
+    [503, '5', { error: 'Too many pictures are being read.', code: 'UNAVAILABLE' }],
+  ])
+  for (const { status, json } of await Promise.all(reading)) {
+    expect([status, json]).toMatchObject([201, { asset: { width: 8_000, height: 7_500 } }])
+  }
+  expect([inScratch(svc), rowsOf(svc, 'assets').length]).toEqual([[], 32])
+  expect((await upload(svc, bob, small)).status).toBe(201)
+})
+
+test('a picture has 25 MB at most', async () => {
+  await using svc = await startServer()
+  const picture = png(9, 9, () => [1, 2, 3])
+  const ada = cast(svc.ctx, 'ada')
+  const padded = (bytes: number) => Buffer.concat([picture, Buffer.alloc(bytes - picture.length)])
+  const { status, json } = await upload(svc, ada, padded(25_000_001))
+  expect([status, json]).toEqual([413, { error: 'A picture may have 25 MB at most.', code: 'PAYLOAD_TOO_LARGE' }])
+  expect([keptFiles(svc.dataDir), rowsOf(svc, 'assets')]).toEqual([[], []])
+  expect((await upload(svc, ada, padded(25_000_000))).status).toBe(201)
+})
+
+test('a picture that cannot be written down, or one of whose sizes cannot be written, leaves no file', async () => {
+  await using svc = await startServer()
+  const ada = cast(svc.ctx, 'ada')
+  const picture = png(900, 3, (x) => [x % 255, 9, 9])
+  svc.ctx.db.$client.run("CREATE TRIGGER full BEFORE INSERT ON assets BEGIN SELECT RAISE(ABORT, 'no room'); END")
+  expect((await upload(svc, ada, picture)).status).toBe(500)
+  expect(keptFiles(svc.dataDir)).toEqual([])
+  svc.ctx.db.$client.run('DROP TRIGGER full')
+  const { scratch } = svc.ctx.blobs
+  let asked = 0
+  svc.ctx.blobs.scratch = (name) => {
+    asked += 1
+    // The upload itself, then the three sizes.
+    return asked === 4 ? '/proc/nowhere/file' : scratch(name)
+  }
+  expect((await upload(svc, ada, picture)).status).toBe(500)
+  expect([asked, keptFiles(svc.dataDir), rowsOf(svc, 'assets')]).toEqual([4, [], []])
+  svc.ctx.blobs.scratch = scratch
+  expect((await upload(svc, ada, picture)).status).toBe(201)
+})

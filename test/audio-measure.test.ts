@@ -3,9 +3,11 @@ import { aacFrameSec } from '../src/audio/ingest/aac.ts'
 import { renumberFlacFrame, withoutTrailingTag } from '../src/audio/ingest/flac-frame.ts'
 import { hookWindow } from '../src/audio/ingest/hook-window.ts'
 import { channelWeights, loudnessMeter } from '../src/audio/ingest/loudness.ts'
+import { measure, refuseTooLong } from '../src/audio/ingest/measure.ts'
 import { arePlausible } from '../src/audio/ingest/measure-aac.ts'
 import { peakMeter } from '../src/audio/ingest/waveform.ts'
 import { fixture } from './support/media.ts'
+import { rejection } from './support/stripe.ts'
 
 const sine = (seconds: number, sampleRate: number, hz: number, level: number) =>
   Float32Array.from({ length: seconds * sampleRate }, (_, i) => level * Math.sin((2 * Math.PI * hz * i) / sampleRate))
@@ -67,6 +69,23 @@ describe('peaks', () => {
     expect(meter.waveform()).toEqual(new Array(500).fill(0))
     meter.push([new Float32Array(10_000)])
     expect(meter.waveform()).toEqual(new Array(500).fill(0))
+  })
+})
+
+describe('a track', () => {
+  const sounds = async function* (...rates: number[]) {
+    for (const sampleRate of rates) yield { channels: [new Float32Array(sampleRate)], sampleRate }
+  }
+
+  test('lasts a day at most', () => {
+    expect(() => refuseTooLong(86_400)).not.toThrow()
+    expect(() => refuseTooLong(86_400.001)).toThrow('This track is longer than 24 hours.')
+  })
+
+  test('keeps its sample rate, and holds something', async () => {
+    expect(await measure(sounds(8_000, 8_000))).toMatchObject({ durationSec: 2, sampleRate: 8_000, channels: 1 })
+    expect(await rejection(measure(sounds(8_000, 16_000)))).toMatchObject({ kind: 'unsupported' })
+    expect(await rejection(measure(sounds()))).toMatchObject({ kind: 'corrupt' })
   })
 })
 

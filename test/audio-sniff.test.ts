@@ -45,6 +45,48 @@ describe('a file is recognised by its content', () => {
   })
 })
 
+/** Zeros with some bytes in them. */
+const zerosWith = (length: number, ...pieces: [at: number, bytes: Uint8Array][]) => {
+  const bytes = new Uint8Array(length)
+  for (const [at, piece] of pieces) bytes.set(piece, at)
+  return bytes
+}
+
+const mp3Header = Uint8Array.of(0xff, 0xfb, 0x90, 0x64)
+const mp3FrameBytes = 417
+const adtsHeader = Uint8Array.of(0xff, 0xf1, 0x50, 0x00, 0x19, 0x00)
+const adtsFrameBytes = 200
+
+describe('frames without a signature count only where they follow one another', () => {
+  test.each([
+    ['mp3', mp3Header, mp3FrameBytes],
+    ['aac', adtsHeader, adtsFrameBytes],
+  ] as const)('%s', (format, header, frameBytes) => {
+    const row = (frames: number, from: number, length = 60_000) =>
+      sniffAudio(
+        zerosWith(
+          length,
+          ...Array.from({ length: frames }, (_, n): [number, Uint8Array] => [from + n * frameBytes, header]),
+        ),
+      )
+    const problem = 'This file was not recognised as audio. Upload WAV, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus.'
+    const unknown = { ok: false, problem } as const
+    for (const [frames, from] of [
+      [1, 0],
+      [1, 100],
+      [2, 0],
+      [2, 100],
+      [3, 4_096],
+    ] as const) {
+      expect([frames, from, row(frames, from)]).toEqual([frames, from, unknown])
+    }
+    for (const from of [0, 100, 4_095]) expect([from, row(3, from)]).toMatchObject([from, { ok: true, format }])
+    expect(row(1, 0, frameBytes)).toMatchObject({ ok: true, format })
+    expect(row(1, 0, frameBytes - 1)).toEqual(unknown)
+    expect(row(2, 0, frameBytes * 2 - 1)).toMatchObject({ ok: true, format })
+  })
+})
+
 const REFUSED = [
   ['an empty file', new Uint8Array(), 'This file is empty.'],
   ['a playlist of other files', bytesOf('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'), 'This is a playlist and holds'],

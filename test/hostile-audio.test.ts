@@ -146,6 +146,15 @@ describe('a header that lies', () => {
     expect(result.ok ? result.hook.bytes : 0).toBeLessThan(110_000)
   })
 
+  test.each([
+    ['leap over the window', 160_000],
+    ['end soon after its beginning', 520],
+  ])('an M4A whose time stamps %s has no hook, which is damage', async (_, ticksEach) => {
+    const m4a = await bytesOf('m4a-faststart.m4a')
+    m4a.writeUInt32BE(ticksEach, m4a.indexOf('stts') + 16)
+    expect(await taken(m4a)).toEqual({ ...corrupt, problem: 'This file is damaged where its hook should be.' })
+  })
+
   test('an ADTS frame that claims no length, which would repeat for ever, is damage', async () => {
     const aac = await bytesOf('adts.aac')
     const at = aac.indexOf(Buffer.from([0xff, 0xf1]), 100_000)

@@ -71,3 +71,28 @@ export async function unpack(zip: Response): Promise<Unpacked> {
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('/'))
   return { path, files: files.sort(), run, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
+
+/** The files of a download by their names, read from its own table of contents: nothing in it is compressed. */
+export function packedFiles(zip: Buffer): Map<string, Buffer> {
+  const found = new Map<string, Buffer>()
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'))
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const size = zip.readUInt32LE(at + 20)
+    const nameEnd = at + 46 + zip.readUInt16LE(at + 28)
+    const name = zip.toString('utf8', at + 46, nameEnd)
+    if (zip.readUInt16LE(at + 10) !== 0) throw new Error(`compressed: ${name}`)
+    const head = zip.readUInt32LE(at + 42)
+    const start = head + 30 + zip.readUInt16LE(head + 26) + zip.readUInt16LE(head + 28)
+    found.set(name.slice(name.indexOf('/') + 1), zip.subarray(start, start + size))
+    at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  }
+  return found
+}
+
+/** Asks for a download and reads what is in it. */
+export const packedFor = async (svc: Pick<TestServer, 'fetch'>, person: Pick<Person, 'cookie'>, path: string) => {
+  const zip = await askDownload(svc, person, path)
+  if (zip.status !== 200) throw new Error(`no zip: ${zip.status} ${await zip.text()}`)
+  return packedFiles(Buffer.from(await zip.arrayBuffer()))
+}

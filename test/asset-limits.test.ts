@@ -83,4 +83,9 @@ test('a picture that cannot be written down, or one of whose sizes cannot be wri
   expect([asked, keptFiles(svc.dataDir), rowsOf(svc, 'assets')]).toEqual([4, [], []])
   svc.ctx.blobs.scratch = scratch
   expect((await upload(svc, ada, picture)).status).toBe(201)
+  const kept = keptFiles(svc.dataDir)
+  svc.ctx.db.$client.run("CREATE TRIGGER full BEFORE INSERT ON assets BEGIN SELECT RAISE(ABORT, 'no room'); END")
+  expect((await upload(svc, ada, picture)).status).toBe(500)
+  // The first upload of the same picture has lost none of its files.
+  expect([kept.length, keptFiles(svc.dataDir)]).toEqual([4, kept])
 })

@@ -66,6 +66,20 @@ describe('a GIF', () => {
     expect(await clean(Buffer.concat([told, Buffer.from(`PK\x03\x04${secret}`)]), 'image/gif')).toEqual(kept)
   })
 
+  test('waits for nobody to press a key', async () => {
+    const waiting = changed(gif, (copy) => {
+      for (
+        let at = copy.indexOf('\x21\xf9\x04', 'latin1');
+        at >= 0;
+        at = copy.indexOf('\x21\xf9\x04', at + 1, 'latin1')
+      ) {
+        copy[at + 3] = (copy[at + 3] ?? 0) | 0x02
+      }
+    })
+    expect(waiting).not.toEqual(gif)
+    expect(await clean(waiting, 'image/gif')).toEqual(await clean(gif, 'image/gif'))
+  })
+
   test('hides nothing behind the last pixel of a frame', async () => {
     const tail = gif.lastIndexOf(0)
     const stuffed = put(gif, tail, part(secret))
@@ -80,6 +94,7 @@ describe('a GIF', () => {
     const hostile: [name: string, bytes: Buffer][] = [
       ['a screen smaller than its frames', changed(gif, (copy) => copy.writeUInt16LE(8, 6))],
       ['a frame outside the screen', changed(gif, (copy) => copy.writeUInt16LE(40, frame + 1))],
+      ['a frame below the screen', changed(gif, (copy) => copy.writeUInt16LE(40, frame + 3))],
       ['a frame of no width', changed(gif, (copy) => copy.writeUInt16LE(0, frame + 5))],
       ['a frame with more pixels than it says', changed(gif, (copy) => copy.writeUInt16LE(20, frame + 7))],
       [
@@ -180,7 +195,9 @@ describe('a still picture', () => {
       Buffer.from('\0\0\0\x08acTL\0\0\0\x02\0\0\0\0\0\0\0\0', 'latin1'),
     )
     const cases: [bytes: Uint8Array, words: string][] = [
+      [png(128, 128, () => [1, 2, 3]), 'taken'],
       [png(129, 8, () => [1, 2, 3]), 'An emoji has 128 × 128 pixels at most, and this one 129 × 8.'],
+      [png(8, 129, () => [1, 2, 3]), 'An emoji has 128 × 128 pixels at most, and this one 8 × 129.'],
       [rawPng(50_000, 50_000, Buffer.alloc(9)), broken],
       [rawPng(100, 100, Buffer.alloc(9)), broken],
       [pngSignature, broken],

@@ -48,7 +48,10 @@ test('whoever bought a withdrawn emoji keeps it, and nobody else sees it or gets
   await using _ = svc
   await pay(svc, ada, wave.id)
   await settled(svc)
+  const studio = async () => (await svc.call('GET', '/studio/emoji', { cookie: nova.cookie })).text
+  expect(await studio()).toContain(wave.id)
   expect((await withdraw(svc, nova, wave.id)).status).toBe(204)
+  expect(await studio()).not.toContain(wave.id)
   expect((await withdraw(svc, nova, wave.id)).status).toBe(204)
   expect(await seenBy(svc, ada)).toMatchObject([{ id: wave.id, owned: true }])
   expect([await seenBy(svc), await seenBy(svc, draft), await seenBy(svc, nova)]).toEqual([[], [], []])
@@ -72,14 +75,21 @@ test('an emoji that was ordered before it was withdrawn is delivered all the sam
 })
 
 test('a refund ends it, and it may be bought again', async () => {
-  const { svc, ada, wave } = await openTray()
+  const { svc, nova, ada, wave } = await openTray()
   await using _ = svc
+  const sold = async () => {
+    const patch = { cookie: nova.cookie, body: { price: 200 } }
+    const { json } = await svc.call('PATCH', `/api/studio/emojis/${wave.id}`, patch)
+    return Reflect.get(Object(Reflect.get(Object(json), 'emoji')), 'sold')
+  }
+  expect(await sold()).toBe(0)
   const { paymentIntentId } = await pay(svc, ada, wave.id)
   await settled(svc)
+  expect(await sold()).toBe(1)
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, reverse_transfer: true })
   await settled(svc)
   expect(rowsOf(svc, 'emoji_purchases')).toMatchObject([{ status: 'REFUNDED', ended_at: expect.any(Number) }])
-  expect(await seenBy(svc, ada)).toMatchObject([{ owned: false }])
+  expect([await seenBy(svc, ada), await sold()]).toMatchObject([[{ owned: false }], 0])
   const again = await pay(svc, ada, wave.id)
   await settled(svc)
   expect(rowsOf(svc, 'emoji_purchases')).toMatchObject([{ order_id: again.orderId, status: 'PAID', ended_at: null }])

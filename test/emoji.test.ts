@@ -4,7 +4,7 @@ import { rowsOf } from './support/account.ts'
 import { addEmoji, emojiOf, putUp, seenBy, square, uploadPicture } from './support/emoji.ts'
 import { png } from './support/picture.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { fixture } from './support/upload.ts'
+import { fixture, keptFiles } from './support/upload.ts'
 import { type Person, world } from './support/world.ts'
 
 const change = (svc: TestServer, { cookie }: Person, method: string, id: string, body?: unknown) =>
@@ -149,6 +149,45 @@ test('a casset has 100 emoji at most', async () => {
     409,
     { error: 'A casset has 100 emoji at most.', code: 'BAD_STATE', hint: 'Withdraw one first.' },
   ])
+})
+
+test('who comes second by a moment is told so: the same name, and one emoji too many', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const pair = async (...names: [string, string]) => {
+    const answers = await Promise.all(names.map((shortcode) => putUp(svc, nova, square, { shortcode })))
+    return answers.map(({ status }) => status).toSorted()
+  }
+  expect(await pair('wave', 'wave')).toEqual([201, 409])
+  for (let n = 0; n < 98; n += 1) await addEmoji(svc, nova, `emoji_${n}`)
+  expect(await pair('last', 'more')).toEqual([201, 409])
+  expect(rowsOf(svc, 'emojis')).toHaveLength(100)
+})
+
+test('an emoji that cannot be written down leaves no file, and takes away none that another shows', async () => {
+  await using svc = await startServer()
+  const { nova, ada } = await world(svc)
+  const blue = png(16, 16, () => [20, 60, 200])
+  const first = emojiOf(await putUp(svc, nova, blue))
+  for (const person of [ada, nova]) await uploadPicture(svc, person, square)
+  const before = keptFiles(svc.dataDir)
+  svc.ctx.db.$client.run("CREATE TRIGGER full BEFORE INSERT ON emojis BEGIN SELECT RAISE(ABORT, 'no room'); END")
+  for (const picture of [blue, square]) expect((await putUp(svc, ada, picture)).status).toBe(500)
+  svc.ctx.db.$client.run('DROP TRIGGER full')
+  // Ada's own copy of the blue picture is an asset of hers; it has the same bytes as nova's.
+  expect(keptFiles(svc.dataDir)).toEqual(before)
+  expect((await svc.call('GET', first.url)).status).toBe(200)
+})
+
+test('a picture stays as long as one emoji shows it', async () => {
+  await using svc = await startServer()
+  const { nova, ada } = await world(svc)
+  const [first, second] = [emojiOf(await putUp(svc, nova)), emojiOf(await putUp(svc, ada))]
+  expect(first.url).toBe(second.url)
+  expect((await change(svc, nova, 'DELETE', first.id)).status).toBe(204)
+  await svc.ctx.jobs.idle()
+  const shown = await svc.fetch(second.url)
+  expect([shown.status, (await new Bun.Image(await shown.bytes()).metadata()).width]).toEqual([200, 32])
 })
 
 test('a private casset hides its emoji with itself, and a moving picture keeps moving', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import type { MediaResult } from '../src/audio/ingest/media.ts'
 import { song, wavOf } from './fixtures/song.ts'
+import { filmOf } from './support/film.ts'
 import { fixture, hasFfmpeg, hostFfmpeg, type MediaBench, mediaBench, processesAbout } from './support/media.ts'
 import { MUTATION_NAMES, mutant } from './support/mutants.ts'
 
@@ -70,6 +71,12 @@ describe('a file that is something else', () => {
     expect(await taken(bytes)).toMatchObject(problem)
   })
 
+  test('a film whose tables lie beyond the first bytes is still a film', async () => {
+    const film = await filmOf(fixture('m4a-faststart.m4a'))
+    expect(Buffer.from(film).lastIndexOf('avc1')).toBeGreaterThan(65_536)
+    expect(await taken(film)).toEqual({ ...unsupported, problem: 'This is a video: upload its audio.' })
+  })
+
   test('Apple Lossless whose tables lie beyond the first bytes is still named', async () => {
     const alac = await bytesOf('refused-alac.m4a')
     const padding = Buffer.alloc(80_000)
@@ -107,6 +114,15 @@ describe('a header that lies', () => {
     const wav = Buffer.from(wavOf(song({ seconds: 2, sampleRate: 22_050, channels: 1 }), 22_050))
     wav.writeUInt32LE(value, at)
     expect(await taken(wav)).toMatchObject({ ok: false, kind: expect.stringMatching(/corrupt|unsupported/) })
+  })
+
+  test.each([
+    ['nine channels', 9, 8_000, 'Only files of one to eight channels can be taken.'],
+    ['7,999 Hz', 1, 7_999, 'Only sample rates from 8 to 384 kHz can be taken.'],
+    ['384,001 Hz', 1, 384_001, 'Only sample rates from 8 to 384 kHz can be taken.'],
+  ])('an honest WAV of %s is refused', async (_, channels, rate, problem) => {
+    const silence = Array.from({ length: channels }, () => new Float32Array(rate))
+    expect(await taken(wavOf(silence, rate))).toEqual({ ...unsupported, problem })
   })
 
   test('a WAV of NaN and infinity has a waveform of numbers', async () => {

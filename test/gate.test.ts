@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { createGate, GateFull } from '../src/lib/gate.ts'
+import { createTurns } from '../src/lib/turns.ts'
+import { rejection } from './support/stripe.ts'
+
+/** Work that ends when it is told to, and writes down when it begins. */
+function manyWorks() {
+  const begun: number[] = []
+  const ends = Array.from({ length: 9 }, () => Promise.withResolvers<number>())
+  const work = (n: number) => () => {
+    begun.push(n)
+    return ends[n]?.promise ?? Promise.resolve(n)
+  }
+  return { begun, ends, work }
+}
+
+const aMoment = () => Bun.sleep(1)
+
+test('a gate lets two in, keeps two waiting in their order, and refuses the fifth', async () => {
+  const gate = createGate({ atOnce: 2, waiting: 2 })
+  const { begun, ends, work } = manyWorks()
+  const inside = [0, 1, 2, 3].map((n) => gate(work(n)))
+  expect(await rejection(gate(work(4)))).toBeInstanceOf(GateFull)
+  expect(begun).toEqual([0, 1])
+  ends[1]?.resolve(10)
+  expect(await inside[1]).toBe(10)
+  await aMoment()
+  expect(begun).toEqual([0, 1, 2])
+  inside.push(gate(work(5)))
+  expect(await rejection(gate(work(6)))).toBeInstanceOf(GateFull)
+  for (const { resolve } of ends) resolve(0)
+  await Promise.all(inside)
+  expect(begun).toEqual([0, 1, 2, 3, 5])
+})
+
+test('work that fails leaves its place to the next, and an empty gate takes as many as at first', async () => {
+  const gate = createGate({ atOnce: 1, waiting: 1 })
+  const { begun, ends, work } = manyWorks()
+  const [first, second] = [gate(work(0)), gate(work(1))]
+  ends[0]?.reject(new Error('broken'))
+  expect(await rejection(first)).toEqual(new Error('broken'))
+  ends[1]?.resolve(1)
+  expect(await second).toBe(1)
+  const [third, fourth] = [gate(work(2)), gate(work(3))]
+  expect(await rejection(gate(work(4)))).toBeInstanceOf(GateFull)
+  for (const { resolve } of ends) resolve(0)
+  await Promise.all([third, fourth])
+  expect(begun).toEqual([0, 1, 2, 3])
+})
+
+test('turns: one after another for the same key, whatever becomes of each, and other keys do not wait', async () => {
+  const turns = createTurns()
+  const { begun, ends, work } = manyWorks()
+  const [first, second, third] = [turns('a', work(0)), turns('a', work(1)), turns('a', work(2))]
+  const other = turns('b', work(3))
+  await aMoment()
+  expect(begun).toEqual([0, 3])
+  ends[0]?.reject(new Error('broken'))
+  expect(await rejection(first)).toEqual(new Error('broken'))
+  await aMoment()
+  expect(begun).toEqual([0, 3, 1])
+  const fourth = turns('a', work(4))
+  for (const { resolve } of ends) resolve(7)
+  expect(await Promise.all([second, third, fourth, other])).toEqual([7, 7, 7, 7])
+  expect(begun).toEqual([0, 3, 1, 2, 4])
+})

@@ -3,7 +3,9 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../db/schema/casset.ts'
 import { collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { addMaster, askDownload, downloadPath, keptPacks } from './support/download.ts'
+import { program } from './support/program.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { keptFiles, until } from './support/upload.ts'
 import { cast, type Person } from './support/world.ts'
 
 const tagged = downloadPath('nova')
@@ -135,6 +137,30 @@ test('what the artist changes makes a new file, and the same content the same on
   expect(keptPacks(svc)).toHaveLength(1)
   await rename('Dawn')
   expect(await whole(svc, ada)).toEqual(before)
+})
+
+test('a download that could not be made says so until it is tried again, and who asks then waits for it', async () => {
+  await using svc = await startServer()
+  const { ada } = await openRack(svc)
+  const before = keptFiles(svc.dataDir)
+  Object.assign(svc.ctx, { selfCommand: ['/bin/false'] })
+  const hint = 'Nothing is lost: try again in a while.'
+  for (const _ of ['the first', 'another']) {
+    const answer = await svc.call('GET', tagged, { cookie: ada.cookie })
+    expect([answer.status, answer.headers.get('retry-after'), answer.json]).toEqual([
+      503,
+      '60',
+      { error: 'The download could not be put together.', code: 'UNAVAILABLE', hint },
+    ])
+  }
+  expect(keptFiles(svc.dataDir)).toEqual(before)
+  Object.assign(svc.ctx, { selfCommand: program })
+  svc.tick(60_000)
+  await until(
+    () => svc.ctx.db.$client.query("SELECT state FROM jobs WHERE kind = 'build-pack'").values(),
+    (rows) => !Bun.deepEquals(rows, [['READY']]),
+  )
+  expect((await askDownload(svc, ada, tagged)).status).toBe(200)
 })
 
 test('a download that nobody asks for any more is swept, and made again for whoever comes', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import { ALL_FORMATS, BlobSource, Input } from 'mediabunny'
 import { tracks } from '../db/schema/audio.ts'
 import { cassets } from '../db/schema/casset.ts'
 import { type PackFormat, packName, planPack } from '../src/download/plan-pack.ts'
@@ -97,6 +98,34 @@ test('the cover in a download is a picture made anew: nothing of where or with w
       const sums = [...files].slice(0, -1).map(([name, bytes]) => `${sha256Hex(bytes)}  ${name}\n`)
       expect(String(files.get('SHA256SUMS'))).toBe(sums.join(''))
     }
+  }
+})
+
+test('the tags of every format say what the casset says', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', publishedAt: Date.UTC(2024, 4, 1) })
+  const masters = ['mp3-no-tag.mp3', 'flac-16.flac', 'm4a-plain.m4a', 'vorbis.ogg', 'opus.opus']
+  for (const [index, file] of masters.entries()) {
+    const values = { title: `Ding ${index} ü`, position: index + 1, lyrics: `la ${index}` }
+    await addMaster(svc.ctx, nova.cassetId, file, values)
+  }
+  const files = [...(await packedFor(svc, nova, tagged)).values()].slice(0, masters.length)
+  for (const [index, bytes] of files.entries()) {
+    const input = new Input({ source: new BlobSource(new Blob([bytes])), formats: ALL_FORMATS })
+    expect([masters[index], await input.getMetadataTags()]).toMatchObject([
+      masters[index],
+      {
+        title: `Ding ${index} ü`,
+        artist: 'Nova',
+        album: 'First Light',
+        albumArtist: 'Nova',
+        trackNumber: index + 1,
+        tracksTotal: 5,
+        date: new Date(Date.UTC(2024, 0, 1)),
+        comment: `${svc.ctx.site.origin}/@nova`,
+        lyrics: `la ${index}`,
+      },
+    ])
   }
 })
 

@@ -111,7 +111,7 @@ test('the tags of every format say what the casset says', async () => {
   }
   const files = [...(await packedFor(svc, nova, tagged)).values()].slice(0, masters.length)
   for (const [index, bytes] of files.entries()) {
-    const input = new Input({ source: new BlobSource(new Blob([bytes])), formats: ALL_FORMATS })
+    const input = new Input({ source: new BlobSource(new Blob([Uint8Array.from(bytes)])), formats: ALL_FORMATS })
     expect([masters[index], await input.getMetadataTags()]).toMatchObject([
       masters[index],
       {

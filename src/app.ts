@@ -8,6 +8,7 @@ import { code } from './code/routes.ts'
 import type { Ctx } from './context.ts'
 import { download } from './download/routes.ts'
 import { emoji } from './emoji/routes.ts'
+import { createFaultAnswer } from './http/answer-fault.ts'
 import { pipeline } from './http/pipeline.ts'
 import { ledger } from './ledger/routes.ts'
 import { openapi } from './openapi/routes.tsx'
@@ -42,6 +43,7 @@ export function createApp(ctx: Ctx) {
       reusePort: false,
       // Never Bun's own page of a fault, which shows our code.
       development: false,
+      error: createFaultAnswer(ctx),
       idleTimeout: 60,
       // Bun's own 413 has no body, so the pipeline counts; what nobody reads, Bun holds back or throws away.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,

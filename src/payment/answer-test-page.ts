@@ -1,10 +1,21 @@
 import type { Ctx } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import { maxJsonBytes, readText } from '../http/body.ts'
 import { testPages } from '../http/is-test-page.ts'
 import { pathOf } from '../http/path.ts'
 
 const pages = /^\/(?:three-d-secure|onboarding|receipt)\//
+const answerWithinMs = 10_000
+
+/** What of a page's headers is the page's; all else is between us and the processor. */
+const passedOn = [
+  'allow',
+  'cache-control',
+  'content-security-policy',
+  'content-type',
+  'location',
+  'referrer-policy',
+] as const
 
 /** An address of the test processor's pages, below the origin that a visitor has open. */
 export function testPageAt(url: string, origin: string): string {
@@ -14,20 +25,41 @@ export function testPageAt(url: string, origin: string): string {
 
 /**
  * Shows a page of the test processor on our own origin, where a phone finds it too: its own address is on the loopback.
- * Throws NOT_FOUND wherever real money may move.
+ * Throws NOT_FOUND wherever real money may move, and UNAVAILABLE when the processor does not answer.
  */
 export async function answerTestPage(ctx: Ctx, request: Request): Promise<Response> {
   const test = ctx.processor?.test
   if (!test) throw notFound('page')
   const { method } = request
-  const at = new URL(test.url + pathOf(request.url).slice(testPages.length))
+  const path = test.url + pathOf(request.url).slice(testPages.length)
+  const at = URL.canParse(path) ? new URL(path) : undefined
   // Its API listens there too, and is nobody's business outside.
-  if (at.origin !== test.url || !pages.test(at.pathname)) throw notFound('page')
+  if (at?.origin !== test.url || !pages.test(at.pathname)) throw notFound('page')
   // A form, whatever was sent for one.
   const form = method === 'POST' ? { body: new URLSearchParams(await readText(request, maxJsonBytes)) } : {}
-  const page = await fetch(at, { method, redirect: 'manual', ...form })
-  const headers = new Headers(page.headers)
+  const { status, headers, body } = await askForPage(ctx, at, { method, ...form })
+  const shown = new Headers(
+    passedOn.flatMap((name): [string, string][] => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
   const policy = headers.get('content-security-policy')
-  if (policy !== null) headers.set('content-security-policy', `${policy}; form-action 'self'`)
-  return new Response(await page.arrayBuffer(), { status: page.status, headers })
+  if (policy !== null) shown.set('content-security-policy', `${policy}; form-action 'self'`)
+  return new Response(body, { status, headers: shown })
+}
+
+type Asked = { method: string; body?: URLSearchParams }
+
+async function askForPage(ctx: Ctx, at: URL, asked: Asked) {
+  try {
+    const page = await fetch(at, { ...asked, redirect: 'manual', signal: AbortSignal.timeout(answerWithinMs) })
+    const { status, headers } = page
+    const body = await page.arrayBuffer()
+    if (status < 500) return { status, headers, body }
+    ctx.log.error('test processor page failed', { status })
+  } catch (error) {
+    ctx.log.error('test processor does not answer', { fault: error instanceof Error ? error.name : 'unknown' })
+  }
+  throw new AppError('UNAVAILABLE', 'The test processor cannot show this page right now.', { retryAfter: 5 })
 }

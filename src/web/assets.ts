@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { notFound } from '../errors.ts'
 
 /** Content encodings in order of preference, with the suffix of the file that holds each. */
 export const encodings = { br: '.br', zstd: '.zst', gzip: '.gz' } as const
@@ -26,7 +27,7 @@ export type Assets = {
   readonly manifest: Manifest
   /** The hashed address of a static file. Throws for a name the build does not know. */
   url(name: string): string
-  /** Answers one file, compressed as the client likes it; what is unknown is a plain 404. */
+  /** Answers one file, compressed as the client likes it; throws NOT_FOUND for what is unknown. */
   asset(request: Request, path: string, cacheControl?: string): Response
 }
 
@@ -60,7 +61,7 @@ export function loadAssets(dir: string): Assets {
     },
     asset(request, path, cacheControl = forEver) {
       const file = files.get(path)
-      if (!file) return new Response('Not found\n', { status: 404, headers: { 'cache-control': 'no-store' } })
+      if (!file) throw notFound('file')
       const encoding = acceptedEncoding(request, ['br', 'zstd', 'gzip'].filter(has(file)))
       const headers = new Headers({
         'content-type': file.type,

@@ -6,6 +6,7 @@ import { rack } from '../casset/recent-cassets.ts'
 import { visibleCasset } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { readGoods } from '../download/read-goods.ts'
+import { notFound } from '../errors.ts'
 import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'
@@ -93,7 +94,7 @@ function backgroundOf(ctx: Ctx, { casset, theme, cover }: Media, viewer: Viewer 
 
 function themeFile(file: string): Response {
   const sheet = themeSheet(file)
-  if (sheet === null) return new Response('Not found\n', { status: 404, headers: { 'cache-control': 'no-store' } })
+  if (sheet === null) throw notFound('sheet')
   const headers = {
     'content-type': 'text/css; charset=utf-8',
     'cache-control': forEver,

@@ -1,3 +1,6 @@
+import { AppError } from '../../errors.ts'
+import { readText } from '../../http/body.ts'
+import { pathOf } from '../../http/path.ts'
 import { actingAccount, authenticate, type Keys } from './authenticate.ts'
 import { expand } from './expand.ts'
 import { Fault, invalidRequest } from './fault.ts'
@@ -22,7 +25,7 @@ export type Setting = {
   readonly failed: (error: unknown) => void
 }
 
-type Asked = { request: Request; url: URL; body: string; requestId: string; account: string }
+type Asked = { request: Request; path: string; query: string; body: string; requestId: string; account: string }
 
 /** Makes the function that answers the API's requests, one after another, each whole or not at all. */
 export function createAnswerer(
@@ -40,8 +43,10 @@ export function createAnswerer(
     try {
       const asker = authenticate(request, setting.keys)
       const account = actingAccount(setting.till, request)
-      const asked: Asked = { request, url: new URL(request.url), body: await readBody(request), requestId, account }
-      const { found, at } = findRoute(request.method, asked.url.pathname)
+      const path = pathOf(request.url)
+      const query = request.url.split('?').slice(1).join('?')
+      const { found, at } = findRoute(request.method, path)
+      const asked: Asked = { request, path, query, body: await readBody(request, path), requestId, account }
       if (asker === 'publishable' && !found.isPublic) throw publishableKey()
       hold = takeKey(setting, asked, inFlight)
       if (hold?.replay) {
@@ -61,14 +66,14 @@ export function createAnswerer(
   }
 }
 
-function run(setting: Setting, found: Route, call: Call, { url, body, requestId, request }: Asked): Sent {
+function run(setting: Setting, found: Route, call: Call, asked: Asked): Sent {
   try {
-    const raw = readRaw(url, body, request.method)
+    const raw = readRaw(asked)
     const answer = found.answer(call, raw)
     const paths = Array.isArray(raw.expand) ? raw.expand.filter((path) => typeof path === 'string') : []
     return { status: 200, text: JSON.stringify(expand(call, answer, paths)) }
   } catch (error) {
-    return toSent(setting, error, requestId)
+    return toSent(setting, error, asked.requestId)
   }
 }
 
@@ -77,27 +82,36 @@ const isWorthKeeping = ({ status }: Sent) => status !== 400 && status !== 404
 
 function toSent(setting: Setting, error: unknown, requestId: string): Sent {
   if (!(error instanceof Fault)) setting.failed(error)
-  const { status, body } =
-    error instanceof Fault
-      ? error
-      : { status: 500, body: { type: 'api_error', message: 'Something went wrong on the test processor.' } }
+  const { status, body } = error instanceof Fault ? error : ownFault()
   const log = { request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` }
   return { status, text: JSON.stringify({ error: { ...body, ...log } }) }
 }
 
+const ownFault = () => new Fault(500, { type: 'api_error', message: 'Something went wrong on the test processor.' })
+
+/** The answer when even the way to an answer broke, of the API's requests and of the pages'. */
+export function answerBroken(till: Till): Response {
+  const { status, body } = ownFault()
+  const headers = { ...alwaysSent, 'request-id': `req_${letters(till.random, 14)}` }
+  return new Response(JSON.stringify({ error: body }), { status, headers })
+}
+
+const alwaysSent = {
+  'content-type': 'application/json',
+  'cache-control': 'no-cache, no-store',
+  'stripe-version': apiVersion,
+}
+
 function baseHeaders(request: Request, requestId: string): Headers {
-  const headers = new Headers({
-    'content-type': 'application/json',
-    'cache-control': 'no-cache, no-store',
-    'request-id': requestId,
-    'stripe-version': request.headers.get('stripe-version') ?? apiVersion,
-  })
-  for (const name of ['idempotency-key', 'stripe-account']) {
+  const headers = new Headers({ ...alwaysSent, 'request-id': requestId })
+  for (const name of ['idempotency-key', 'stripe-account', 'stripe-version']) {
     const value = request.headers.get(name)
-    if (value !== null) headers.set(name, value)
+    if (value !== null && mayEcho.test(value)) headers.set(name, value)
   }
   return headers
 }
+
+const mayEcho = /^[\x21-\x7e]{1,255}$/
 
 function findRoute(method: string, path: string): { found: Route; at: string[] } {
   for (const found of routes) {
@@ -117,16 +131,28 @@ const publishableKey = () =>
     message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
   })
 
-async function readBody(request: Request): Promise<string> {
+async function readBody(request: Request, path: string): Promise<string> {
   if (request.method !== 'POST') return ''
-  const body = await request.text()
-  if (body.length > largestBody) throw invalidRequest('The request is too large.')
+  const body = await readText(request, largestBody).catch((error) => {
+    throw error instanceof AppError ? tooLarge() : error
+  })
+  const type = request.headers.get('content-type') ?? ''
+  if (body !== '' && type !== '' && !isV2(path) && !/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    throw invalidRequest(
+      'Invalid request (check that your POST content type is application/x-www-form-urlencoded). ' +
+        'If you have any questions, we can help at https://support.stripe.com/.',
+    )
+  }
   return body
 }
 
-function readRaw(url: URL, body: string, method: string): Params {
-  if (method !== 'POST') return decodeForm(url.search.slice(1))
-  if (!url.pathname.startsWith('/v2/')) return decodeForm(body)
+const isV2 = (path: string) => path.startsWith('/v2/')
+
+const tooLarge = () => new Fault(413, { type: 'invalid_request_error', message: 'The request is too large.' })
+
+function readRaw({ path, query, body, request }: Asked): Params {
+  if (request.method !== 'POST') return decodeForm(query)
+  if (!isV2(path)) return decodeForm(body)
   try {
     const value: unknown = body === '' ? {} : JSON.parse(body)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
@@ -139,14 +165,13 @@ function readRaw(url: URL, body: string, method: string): Params {
 function takeKey(setting: Setting, asked: Asked, inFlight: InFlight): Hold | undefined {
   const key = asked.request.headers.get('idempotency-key')
   if (key === null || asked.request.method !== 'POST') return undefined
-  const { account, body } = asked
-  const { pathname: path } = asked.url
+  const { account, body, path } = asked
   const nowMs = setting.till.nowMs()
   return holdKey(setting.till.store.book(account), inFlight, { account, key, method: 'POST', path, body, nowMs })
 }
 
 function toCall({ till }: Setting, asked: Asked, asker: Call['asker'], at: readonly string[]): Call {
-  const { account, requestId, request, url } = asked
+  const { account, requestId, request, path } = asked
   return {
     till,
     account,
@@ -155,6 +180,6 @@ function toCall({ till }: Setting, asked: Asked, asker: Call['asker'], at: reado
     asker,
     version: request.headers.get('stripe-version') ?? undefined,
     at,
-    path: url.pathname,
+    path,
   }
 }

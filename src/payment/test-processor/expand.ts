@@ -66,7 +66,8 @@ function along(desk: Desk, thing: object, [name, ...rest]: readonly string[], pa
 
 function whole(desk: Desk, value: unknown, path: string): object {
   if (isThing(value)) return value
-  const found = typeof value === 'string' ? finders[value.split('_')[0] ?? '']?.(desk, value) : undefined
+  const kind = typeof value === 'string' ? (value.split('_')[0] ?? '') : ''
+  const found = typeof value === 'string' && Object.hasOwn(finders, kind) ? finders[kind]?.(desk, value) : undefined
   if (!found) throw cannot(path)
   return found
 }

@@ -2,7 +2,7 @@
 export type Leaf = { title: string; text: string; choices: readonly { value: string; label: string }[] }
 
 /** A plain page that says TEST, without script, and that no other site may frame. */
-export function page({ title, text, choices }: Leaf, status = 200): Response {
+export function page({ title, text, choices }: Leaf, status = 200, further: Record<string, string> = {}): Response {
   const escaped = Bun.escapeHTML
   const buttons = choices.map(
     ({ value, label }) => `<button name="choice" value="${escaped(value)}">${escaped(label)}</button>`,
@@ -31,6 +31,8 @@ ${form}
       // With no-referrer a browser would send the form from an origin "null", which a site refuses.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      ...further,
     },
   })
 }

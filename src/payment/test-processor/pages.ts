@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { readText } from '../../http/body.ts'
 import { sameText } from '../../lib/hmac.ts'
 import { settleAccount } from './account/change.ts'
 import type { Standing } from './account/kept.ts'
@@ -8,20 +9,41 @@ import { page } from './page.ts'
 import { authenticateIntent } from './payment-intent/confirm.ts'
 import { type Desk, ownDesk, type Till } from './till.ts'
 
+/** Whether a path leads to one of the processor's own pages, rather than to its API. */
+export const isPage = (path: string): boolean => /^\/(?:three-d-secure|onboarding|receipt)\//.test(path)
+
+const largestAnswer = 65_536
+const maySend = { receipt: ['GET', 'HEAD'], other: ['GET', 'HEAD', 'POST'] } as const
+
 /** Answers the processor's own pages (3-D Secure, onboarding, receipt), below whatever address they are shown at. */
 export async function answerPage(till: Till, path: string, request: Request): Promise<Response> {
   const [, name, id = '', token = ''] = path.split('/')
   const desk = ownDesk(till, till.platform)
-  const isPost = request.method === 'POST'
-  if (!isPost && request.method !== 'GET') return gone('This page can only be read or answered.', 405)
-  const choice = isPost ? String((await request.formData()).get('choice') ?? '') : undefined
+  const methods: readonly string[] = name === 'receipt' ? maySend.receipt : maySend.other
+  if (!methods.includes(request.method)) return wrongMethod(methods.join(', '))
+  const choice = request.method === 'POST' ? await readChoice(request) : undefined
   if (name === 'three-d-secure') return threeDSecure(desk, id, token, choice)
   if (name === 'onboarding') return onboarding(desk, id, choice)
-  if (name === 'receipt') return receipt(desk, id)
-  return gone('There is no such page.', 404)
+  return receipt(desk, id)
 }
 
-const gone = (message: string, status: number) => page({ title: 'Nothing here', text: message, choices: [] }, status)
+/** The button that was pressed. Whatever the form holds besides, or is instead of a form, presses none. */
+async function readChoice(request: Request): Promise<string> {
+  const form = new URLSearchParams(await readText(request, largestAnswer))
+  return form.get('choice') ?? ''
+}
+
+const gone = (text: string) => page({ title: 'Nothing here', text, choices: [] }, 404)
+
+/** The page for an answer that is too long to be one of a form with a few buttons. */
+export const tooLargePage = () => page({ title: 'Too much', text: 'This page takes a short form.', choices: [] }, 413)
+
+/** The page for a fault of ours. */
+export const brokenPage = () =>
+  page({ title: 'Out of order', text: 'The test processor broke down here. Try again.', choices: [] }, 503)
+
+const wrongMethod = (allow: string) =>
+  page({ title: 'Nothing to send here', text: `This page takes ${allow}.`, choices: [] }, 405, { allow })
 
 function threeDSecure(desk: Desk, id: string, token: string, choice: string | undefined): Response {
   const owner = desk.till.store.owners().find((one) => desk.till.store.book(one).payment_intent.get(id))
@@ -29,7 +51,7 @@ function threeDSecure(desk: Desk, id: string, token: string, choice: string | un
   const intent = here.book.payment_intent.get(id)
   const url = intent && challengeUrl(intent)
   if (!intent || !url || !sameText(url.split('/').at(-1) ?? '', token)) {
-    return gone('This payment is not waiting for you any more.', 404)
+    return gone('This payment is not waiting for you any more.')
   }
   if (choice !== 'approve' && choice !== 'fail') {
     const text = `Your test bank asks: is this payment of ${money(intent.amount, intent.currency)} yours?`
@@ -41,7 +63,7 @@ function threeDSecure(desk: Desk, id: string, token: string, choice: string | un
   }
   const returnUrl = intent.next_action?.redirect_to_url?.return_url
   const after = authenticateIntent(here, intent, choice === 'approve')
-  if (!returnUrl) {
+  if (!returnUrl || !URL.canParse(returnUrl)) {
     const text = after.status === 'succeeded' ? 'The payment succeeded.' : 'The payment failed.'
     return page({ title: '3-D Secure', text: `${text} You can close this window.`, choices: [] })
   }
@@ -65,9 +87,9 @@ const outcomes: Readonly<Record<string, Standing>> = {
 
 function onboarding(desk: Desk, id: string, choice: string | undefined): Response {
   const link = desk.book.account_link.get(id)
-  if (!link) return gone('There is no such link.', 404)
-  if (!isOpen(link, desk.till.nowMs())) return seeOther(link.refreshUrl)
-  if (choice === undefined) {
+  if (!link) return gone('There is no such link.')
+  if (!isOpen(link, desk.till.nowMs())) return leadTo(link.refreshUrl, 'This link is used up.')
+  if (choice === undefined || !(Object.hasOwn(outcomes, choice) || choice === 'later')) {
     const choices = [
       { value: 'complete', label: 'Give all details' },
       { value: 'restrict', label: 'Leave details out' },
@@ -81,12 +103,16 @@ function onboarding(desk: Desk, id: string, choice: string | undefined): Respons
     })
   }
   desk.book.account_link.put({ ...link, isUsed: true })
-  const standing = outcomes[choice]
+  const standing = choice === 'later' ? undefined : outcomes[choice]
   if (standing) settleAccount(desk, link.account, standing)
   returned(desk, link)
-  return link.returnUrl === null
-    ? page({ title: 'Set up payouts', text: 'Thank you. You can close this window.', choices: [] })
-    : seeOther(link.returnUrl)
+  return leadTo(link.returnUrl, 'Thank you.')
+}
+
+/** Leads on to an address; where there is none that a browser can open, the page says that this is the end. */
+function leadTo(url: string | null, text: string): Response {
+  if (url !== null && URL.canParse(url)) return seeOther(new URL(url).href)
+  return page({ title: 'Set up payouts', text: `${text} You can close this window.`, choices: [] })
 }
 
 function returned(desk: Desk, link: KeptLink): void {
@@ -97,7 +123,7 @@ function returned(desk: Desk, link: KeptLink): void {
 
 function receipt(desk: Desk, id: string): Response {
   const charge = desk.book.charge.get(id)
-  if (!charge) return gone('There is no such receipt.', 404)
+  if (!charge) return gone('There is no such receipt.')
   return page({ title: 'Receipt', text: `${money(charge.amount, charge.currency)}. No money moved.`, choices: [] })
 }
 

@@ -1,10 +1,12 @@
+import { AppError } from '../../errors.ts'
+import { pathOf } from '../../http/path.ts'
 import { createClient } from '../client.ts'
 import { confirmTestCard, type TestCardAnswer, type TestCardPayment } from '../confirm-test-card.ts'
 import { settleAccount } from './account/change.ts'
-import { createAnswerer } from './answer.ts'
+import { answerBroken, createAnswerer } from './answer.ts'
 import type { Keys } from './authenticate.ts'
 import { lookInto } from './look-into.ts'
-import { answerPage } from './pages.ts'
+import { answerPage, brokenPage, isPage, tooLargePage } from './pages.ts'
 import { type Registration, registerDestination } from './register.ts'
 import { createRunner } from './runner.ts'
 import { openSnapshot } from './snapshot.ts'
@@ -88,13 +90,19 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     failed,
   })
   const page = async (path: string, request: Request) => {
-    const response = await answerPage(till, path, request)
-    snapshot.flush()
-    return response
+    try {
+      const response = await answerPage(till, path, request)
+      snapshot.flush()
+      return response
+    } catch (error) {
+      if (error instanceof AppError) return tooLargePage()
+      failed(error)
+      return brokenPage()
+    }
   }
   const respond = (request: Request) => {
-    const { pathname } = new URL(request.url)
-    return /^\/v[12]\//.test(pathname) ? answer(request, snapshot.flushed) : page(pathname, request)
+    const path = pathOf(request.url)
+    return isPage(path) ? page(path, request) : answer(request, snapshot.flushed)
   }
   const around = options.around ?? ((_: Request, proceed: () => Promise<Response>) => proceed())
   const server = Bun.serve({
@@ -102,16 +110,28 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     port: 0,
     reusePort: false,
     idleTimeout: 60,
-    maxRequestBodySize: 2_000_000,
+    // Bun's own 413 says nothing in Stripe's words, so bodies are counted while they are read.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    // Never Bun's own page of a fault, which shows our code.
+    development: false,
+    error(error) {
+      failed(error)
+      return answerBroken(till)
+    },
     fetch: (request) => around(request, () => respond(request)),
   })
   const url = `http://127.0.0.1:${server.port}`
   let pagesAt = url
   const browser = createClient(options.keys.publishable, new URL(url), options.retries)
-  const stop = async () => {
+  let stopped: Promise<void> | undefined
+  const end = async () => {
     await server.stop(true)
     await runner.stop()
     snapshot.close()
+  }
+  const stop = () => {
+    stopped ??= end()
+    return stopped
   }
   return {
     url,

@@ -25,7 +25,7 @@ export function createLink(
   { kind, refreshUrl, returnUrl }: Pick<KeptLink, 'kind' | 'refreshUrl' | 'returnUrl'>,
 ): KeptLink {
   for (const url of [refreshUrl, returnUrl]) {
-    if (url !== null && !/^https?:\/\//.test(url))
+    if (url !== null && !(/^https?:\/\//.test(url) && URL.canParse(url)))
       throw invalidRequest('Not a valid URL', { code: 'url_invalid', param: 'use_case' })
   }
   const createdMs = desk.till.nowMs()

@@ -15,6 +15,9 @@ import type { ConfirmParams } from './params.ts'
 export function confirmIntent(call: Call, before: Stripe.PaymentIntent, asked: ConfirmParams): Stripe.PaymentIntent {
   mustAllow(before, 'confirm')
   mustNameReturnUrl(call, before, asked)
+  if (asked.return_url !== undefined && !URL.canParse(asked.return_url)) {
+    throw invalidRequest('Not a valid URL', { code: 'url_invalid', param: 'return_url' })
+  }
   const method = askedMethod(call, asked) ?? heldMethod(call, before)
   const behaviour = behaviourOf(call, method.id)
   const intent: Stripe.PaymentIntent = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { stageOf } from './support/contract.ts'
-import { fuzz } from './support/fuzz.ts'
+import { fuzz } from './support/fuzz/router.ts'
 import { startServer } from './support/server.ts'
 
 test.each([1, 2])(

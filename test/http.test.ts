@@ -49,6 +49,40 @@ test('each request that brings no id gets one of its own', async () => {
   expect(new Set(ids).size).toBe(80)
 })
 
+test('a slash at the end changes nothing, neither where forms nor where events arrive', async () => {
+  await using svc = await startServer({ env: { PAYMENTS: 'test' } })
+  const { nova } = await world(svc)
+  for (const path of ['/api/webhooks/stripe', '/api/studio/stripe/webhook']) {
+    for (const end of ['', '/']) {
+      const { status, json } = await svc.call('POST', path + end, {
+        body: {},
+        headers: { origin: 'https://a.example' },
+      })
+      expect([path, end, status, json]).toMatchObject([path, end, 400, { code: 'VALIDATION' }])
+    }
+  }
+  for (const path of ['/api/studio/assets', `/api/studio/casset/${nova.cassetId}/tracks`]) {
+    for (const end of ['', '/']) {
+      const { status, json } = await svc.call('POST', path + end, { body: {}, cookie: nova.cookie })
+      const error = 'This route takes multipart/form-data with a part named "file".'
+      expect([path, end, status, json]).toEqual([path, end, 415, { error, code: 'UNSUPPORTED_MEDIA_TYPE' }])
+    }
+  }
+})
+
+test('a part of an address that cannot be decoded is no more than an address with nothing there', async () => {
+  await using svc = await startServer()
+  await world(svc)
+  for (const part of ['%zz', '%', '%ff', '%c3%28', '%zz/', '%ff/']) {
+    for (const at of ['/pfp/', '/@', '/receipt/', '/checkout/', '/theme/', '/api/audio/', '/api/emojis/', '/a/']) {
+      const { status, headers } = await svc.call('GET', at + part)
+      // Who is not signed in is sent to sign in first.
+      const isFine = status === 404 || headers.get('location')?.startsWith('/login')
+      expect([at + part, status, isFine]).toEqual([at + part, status, true])
+    }
+  }
+})
+
 test('a write from another origin, from a null origin or across sites is forbidden before anything else', async () => {
   await using svc = await startServer()
   const { nova } = await world(svc)

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 
-const uploads = /^\/api\/studio\/(?:assets|casset\/[^/]+\/tracks(?<part>\/[^/]+)?)$/
+// The router takes a slash at the end as nothing, so what is decided before it does too.
+const uploads = /^\/api\/studio\/(?:assets|casset\/[^/]+\/tracks(?<part>\/[^/]+)?)\/?$/
 
 /** Bytes that the parts of a form may take beside its file. */
 export const formRoomBytes = 1_000_000

@@ -9,7 +9,7 @@ import { isTestPage } from './is-test-page.ts'
 import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
 import { isWebhook } from './is-webhook.ts'
 import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
-import { pathOf } from './path.ts'
+import { isReadable, pathOf } from './path.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
 
 type Route = { method: string; path: string }
@@ -46,6 +46,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
       refuseForeignHost(ctx, request.headers)
       Object.assign(set.headers, path.startsWith('/api/') ? apiHeaders : headers)
       refuseForeignOrigin(ctx, request, path)
+      if (!isReadable(path)) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
       if (isUpload(path)) {
         refuseLargeBody(request.headers, ctx.config.maxUploadBytes + formRoomBytes)
         refuseUploadType(request, path)

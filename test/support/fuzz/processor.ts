@@ -1,7 +1,7 @@
 import { routes } from '../../../src/payment/test-processor/routes.ts'
 import { publishableKey, secretKey } from '../stripe.ts'
 import { createDice, type Dice } from './dice.ts'
-import type { Oddity } from './judge.ts'
+import { insides, type Oddity } from './judge.ts'
 import { brokenBodies, brokenText, junk, junkParts, odd, types } from './junk.ts'
 
 /** Parameters that the operations know, so that what is sent gets past the first check of names. */
@@ -214,12 +214,10 @@ function remember(known: Known, text: string): void {
   if (page !== undefined) known.pages.push(page)
 }
 
-const insides = /node_modules|\/src\/|\bat [\w.]+ \(|SQLite|TypeError|"till":|Something went wrong/
-
 function apiFault(method: string, status: number, headers: Headers, text: string): string | undefined {
   if (!headers.get('request-id')?.startsWith('req_')) return 'no Request-Id'
   if (method === 'HEAD') return status < 500 ? undefined : 'a fault'
-  if (insides.test(text)) return 'insides are shown'
+  if (insides.test(text) || text.includes('"till":')) return 'insides are shown'
   const body: unknown = JSON.parse(text)
   if (status < 400) return undefined
   const error: unknown = Reflect.get(Object(body), 'error')

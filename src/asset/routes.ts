@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { guard } from '../http/guard.ts'
 import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
+import { sends } from '../http/sends.ts'
 import { createGate, GateFull } from '../lib/gate.ts'
 import { addAsset } from './add-asset.ts'
 import { toCover } from './asset-url.ts'
@@ -46,14 +47,18 @@ export const asset = (ctx: Ctx) => {
       },
       { limit: 'upload', session: true, parse: 'none', response: { 201: AssetAnswer } },
     )
-    .get('/api/assets/:id/:file', ({ params }) => {
-      const variant = findVariant(ctx, params.id, params.file)
-      return new Response(Bun.file(ctx.blobs.path(variant.sha256)), {
-        headers: {
-          'content-type': 'image/webp',
-          'cache-control': 'public, max-age=31536000, immutable',
-          etag: `"${variant.sha256}"`,
-        },
-      })
-    })
+    .get(
+      '/api/assets/:id/:file',
+      ({ params }) => {
+        const variant = findVariant(ctx, params.id, params.file)
+        return new Response(Bun.file(ctx.blobs.path(variant.sha256)), {
+          headers: {
+            'content-type': 'image/webp',
+            'cache-control': 'public, max-age=31536000, immutable',
+            etag: `"${variant.sha256}"`,
+          },
+        })
+      },
+      { detail: { responses: { 200: sends('The picture', 'image/webp') } } },
+    )
 }

@@ -3,12 +3,14 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { addressOf, guard } from '../http/guard.ts'
 import { spend } from '../http/limiter.ts'
+import { sends } from '../http/sends.ts'
 import { decideAccess } from './decide-access.ts'
 import { AudioToken, NewAudioToken, SignedStream, Waveform } from './model.ts'
 import { openWithToken } from './open-stream.ts'
 import { mintOneShot, signStream } from './sign-stream.ts'
-import { streamAudio } from './stream.ts'
+import { contentTypes, streamAudio } from './stream.ts'
 
+const types = [...new Set(Object.values(contentTypes).map((type) => type.split(';')[0] ?? type))]
 const mediaDestinations = new Set(['audio', 'video'])
 
 /** A media element, or a request for a part, wants the bytes and not an address (contract 5). */
@@ -32,6 +34,9 @@ export const audio = (ctx: Ctx) =>
       {
         query: t.Object({ token: t.Optional(t.String()) }, { additionalProperties: true }),
         response: { 200: SignedStream },
+        detail: {
+          responses: { 200: sends('The address, or the sound', ...types), 206: sends('A range of it', ...types) },
+        },
       },
     )
     .get(

@@ -4,7 +4,7 @@ import { sendFile } from '../http/send-file.ts'
 import type { Playable } from './decide-access.ts'
 
 /** Media type of each format that is stored. */
-const contentTypes: Record<string, string> = {
+export const contentTypes: Record<string, string> = {
   wav: 'audio/wav',
   flac: 'audio/flac',
   mp3: 'audio/mpeg',

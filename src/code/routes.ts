@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { ListQuery } from '../http/list-query.ts'
@@ -34,7 +34,7 @@ export const code = (ctx: Ctx) =>
         revokeBatch(ctx, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true },
+      { limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
     .post('/api/codes/redeem', ({ author, body }) => redeemCode(ctx, author, body.code), {
       limit: 'redeem',

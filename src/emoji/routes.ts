@@ -1,8 +1,10 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
+import { sends } from '../http/sends.ts'
 import { addEmoji } from './add-emoji.ts'
 import { buyEmoji } from './buy-emoji.ts'
+import { endings } from './emoji-url.ts'
 import { findPicture } from './find-picture.ts'
 import { readEmoji } from './list-emojis.ts'
 import { EmojiPatch, EmojiPayment, EmojiPurchase, NewEmoji, OwnEmoji } from './model.ts'
@@ -34,20 +36,24 @@ export const emoji = (ctx: Ctx) =>
         withdrawEmoji(ctx, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true },
+      { limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
     .post(
       '/api/casset/:slug/emoji/purchase',
       ({ params, author, body }) => buyEmoji(ctx, params.slug, author, body.emojiId),
       { limit: 'write', session: true, body: EmojiPurchase, response: { 200: EmojiPayment } },
     )
-    .get('/api/emojis/:file', ({ params }) => {
-      const { sha256, contentType } = findPicture(ctx, params.file)
-      return new Response(Bun.file(ctx.blobs.path(sha256)), {
-        headers: {
-          'content-type': contentType,
-          'cache-control': 'public, max-age=31536000, immutable',
-          etag: `"${sha256}"`,
-        },
-      })
-    })
+    .get(
+      '/api/emojis/:file',
+      ({ params }) => {
+        const { sha256, contentType } = findPicture(ctx, params.file)
+        return new Response(Bun.file(ctx.blobs.path(sha256)), {
+          headers: {
+            'content-type': contentType,
+            'cache-control': 'public, max-age=31536000, immutable',
+            etag: `"${sha256}"`,
+          },
+        })
+      },
+      { detail: { responses: { 200: sends('The emoji', ...Object.keys(endings)) } } },
+    )

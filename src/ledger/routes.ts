@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
+import { sends } from '../http/sends.ts'
 import { answerCsv } from './answer-csv.ts'
 import { readDays } from './day-range.ts'
 import * as shape from './model.ts'
@@ -19,4 +20,5 @@ export const ledger = (ctx: Ctx) =>
       limit: 'read',
       session: true,
       query: shape.DaysQuery,
+      detail: { responses: { 200: sends('The lines of the ledger', 'text/csv') } },
     })

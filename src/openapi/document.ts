@@ -41,9 +41,15 @@ const v1Read = (summary: string, schema: string) => ({
  * (contract 2). Pages and assets are left out.
  */
 export function openApiDocument(app: AnyElysia, version: string) {
-  const { paths: all } = toOpenAPISchema(app)
+  const { paths: all } = toOpenAPISchema(app, { staticFile: false })
+  const declared = declaredAnswers(app)
   const routes = Object.entries(all).filter(([path]) => path.startsWith('/api/'))
-  const paths = Object.fromEntries(routes.map(([path, operations]) => [path, withErrors(operations ?? {})]))
+  const paths = Object.fromEntries(
+    routes.map(([path, operations]) => [
+      path,
+      withErrors(operations ?? {}, (method) => declared.get(`${method} ${path}`) ?? {}),
+    ]),
+  )
   return {
     openapi: '3.0.3',
     info: {
@@ -65,10 +71,38 @@ export function openApiDocument(app: AnyElysia, version: string) {
   }
 }
 
-function withErrors(operations: object): object {
-  const told = Object.entries(operations).map(([method, operation]: [string, { responses?: object }]) => [
-    method,
-    { ...operation, responses: { ...operation.responses, default: json(ref('ProductError'), 'Any refusal or fault') } },
-  ])
+type Answers = Record<string, { description?: string; content?: object }>
+
+/** Answers that routes declare beside their schemas, since they are files or come without a body: by method and path. */
+function declaredAnswers(app: AnyElysia): Map<string, Answers> {
+  const routes: { method: string; path: string; hooks?: { detail?: { responses?: Answers } } }[] = app.routes
+  return new Map(
+    routes.map(({ method, path, hooks }) => [
+      `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
+      hooks?.detail?.responses ?? {},
+    ]),
+  )
+}
+
+function withErrors(operations: object, declared: (method: string) => Answers): object {
+  const told = Object.entries(operations).map(([method, operation]: [string, { responses?: Answers }]) => {
+    const responses = merge(operation.responses ?? {}, declared(method))
+    return [method, { ...operation, responses: { ...responses, default: json(ref('ProductError'), refusal) } }]
+  })
   return Object.fromEntries(told)
+}
+
+const refusal = 'Any refusal or fault'
+
+/** One answer a status, in all the types that it may come in; 204 comes in none. */
+function merge(validated: Answers, declared: Answers): Answers {
+  const statuses = [...new Set([...Object.keys(validated), ...Object.keys(declared)])]
+  return Object.fromEntries(
+    statuses.map((status) => {
+      if (status === '204') return [status, { description: declared[status]?.description ?? 'Done' }]
+      const content = { ...validated[status]?.content, ...declared[status]?.content }
+      const type = Object.keys(content).length === 0 ? {} : { content }
+      return [status, { ...validated[status], ...declared[status], ...type }]
+    }),
+  )
 }

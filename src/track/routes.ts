@@ -15,7 +15,8 @@ import { updateTrack } from './update-track.ts'
 const uploadPath = '/api/studio/casset/:id/tracks/:uploadId'
 
 // Elysia writes into the options it is given, so each route needs its own.
-const uploading = () => ({ limit: 'read', session: true, parse: 'none' }) as const
+const uploading = (status: 200 | 204, description: string) =>
+  ({ limit: 'read', session: true, parse: 'none', detail: { responses: { [status]: { description } } } }) as const
 
 const TrackAnswer = t.Object({ track: OwnerTrack })
 
@@ -37,11 +38,23 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         const { file, fields } = await receiveForm(ctx, request, wanted)
         return status(201, { track: toOwnerTrack(await addTrack(ctx, casset.id, file, fields)) })
       },
-      { limit: 'upload', session: true, parse: 'none' },
+      { limit: 'upload', session: true, parse: 'none', response: { 201: TrackAnswer } },
     )
-    .head(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading())
-    .patch(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading())
-    .delete(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading())
+    .head(
+      uploadPath,
+      ({ params, request, author }) => handleUpload(params, request, author),
+      uploading(200, 'How far the upload is, as tus 1.0 has it'),
+    )
+    .patch(
+      uploadPath,
+      ({ params, request, author }) => handleUpload(params, request, author),
+      uploading(204, 'The bytes are stored'),
+    )
+    .delete(
+      uploadPath,
+      ({ params, request, author }) => handleUpload(params, request, author),
+      uploading(204, 'The upload is given up'),
+    )
     .patch(
       '/api/studio/tracks/:id',
       ({ params, body, author }) => ({ track: toOwnerTrack(updateTrack(ctx, author, params.id, body)) }),
@@ -53,6 +66,6 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         deleteTrack(ctx, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true },
+      { limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
 }

@@ -7,6 +7,7 @@ const soaks: readonly (readonly [file: string, ...args: string[]])[] = [
   ['kill.ts', '100'],
   ['kill-sales.ts', '50'],
   ['money.ts', '2000'],
+  ['slow-clients.ts', '2000', '10000'],
 ]
 
 const names = Bun.argv.slice(2)

@@ -1,100 +1,67 @@
-import { Database } from 'bun:sqlite'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fixture } from '../support/media.ts'
+import { runProgram, startProcess, temporaryFolder } from '../support/process.ts'
+import { countsOf, createAcknowledged, faultsOf } from './killed/acknowledged.ts'
+import { fillCast } from './killed/fill.ts'
+import { rush } from './killed/workers.ts'
 
 /**
- * Kills the serving process with -9 at random moments of uploads and ingests, starts it again on the same folder, and
- * holds it to its word: every upload that was acknowledged becomes playable, nothing half-written stays, the database is
- * whole. `bun test/soak/kill.ts [rounds]`.
+ * Kills the serving process with -9 at random moments of everything that people write (sign-ups, changes, uploads whole
+ * and in pieces, deletions, pictures, checkouts, tips, refunds, codes), starts it again on the same folder, and holds it
+ * to its word: what was acknowledged is there, nothing half-written stays, the books are right. `bun test/soak/kill.ts
+ * [rounds]`.
  */
-const rounds = Number(Bun.argv[2] ?? 100)
-const main = join(import.meta.dir, '../../src/main.ts')
-const folder = mkdtempSync(join(tmpdir(), 'tapedeck-kill-'))
-const files = ['mp3-cbr.mp3', 'flac-16.flac', 'wav-24.wav', 'vorbis.ogg', 'opus.opus', 'm4a-plain.m4a']
-const acknowledged = new Set<string>()
-const faults: string[] = []
-
-async function start() {
-  const env = { PATH: Bun.env.PATH ?? '', DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' }
-  const child = Bun.spawn([process.execPath, main], { env, stdout: 'pipe', stderr: 'inherit' })
-  let text = ''
-  for await (const piece of child.stdout) {
-    text += new TextDecoder().decode(piece)
-    const url = /listening on (\S+)/.exec(text)?.[1]
-    if (url) return { child, url }
-  }
-  throw new Error(`It did not start: ${text}`)
+const rounds = Number(Bun.argv[2] ?? 150)
+const mostBuyersARound = 60
+const settleWithinMs = 300_000
+const env = {
+  LOG_LEVEL: 'silent',
+  PAYMENTS: 'test',
+  PLATFORM_FEE_PERCENT: '10',
+  TRUSTED_PROXIES: '127.0.0.1',
+  PATH: Bun.env.PATH ?? '',
 }
 
-async function signUp(url: string): Promise<{ cookie: string; cassetId: string }> {
-  const body = JSON.stringify({
-    email: 'kill@example.com',
-    password: 'nine lives',
-    handle: 'kill',
-    displayName: 'Kill',
-  })
-  const response = await fetch(`${url}/api/auth/signup`, {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json' },
-  })
-  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const media: { casset: { id: string } } = await (
-    await fetch(`${url}/api/casset/kill/media`, { headers: { cookie } })
-  ).json()
-  return { cookie, cassetId: media.casset.id }
+using folder = temporaryFolder()
+const dataDir = folder.path
+const cast = await fillCast(dataDir, rounds * mostBuyersARound)
+const buyers = cast.buyers.values()
+const nextBuyer = () => {
+  const { value } = buyers.next()
+  if (value === undefined) throw new Error('Everybody has bought.')
+  return value
 }
+const known = createAcknowledged()
+const restartsMs: number[] = []
+const startedAt = performance.now()
 
-async function upload(url: string, cassetId: string, cookie: string, name: string): Promise<void> {
-  const form = new FormData()
-  form.set('file', Bun.file(fixture(name)))
-  const address = `${url}/api/studio/casset/${cassetId}/tracks`
-  const response = await fetch(address, { method: 'POST', body: form, headers: { cookie } }).catch(() => null)
-  const answer: { track?: { id: string } } | undefined = await response?.json().catch(() => undefined)
-  if (answer?.track) acknowledged.add(answer.track.id)
-}
-
-function check(): void {
-  const db = new Database(join(folder, 'tapedeck.db'), { readonly: true })
-  const rows = db.query<{ id: string; status: string; sha256: string; hook: string | null }, []>(
-    'SELECT id, status, sha256, hook_sha256 AS hook FROM tracks',
-  )
-  const byId = new Map(rows.all().map((row) => [row.id, row]))
-  for (const id of acknowledged) {
-    const row = byId.get(id)
-    if (row?.status !== 'READY') faults.push(`acknowledged track ${id} is ${row?.status ?? 'gone'}`)
-    for (const hash of [row?.sha256, row?.hook]) {
-      if (hash && !existsSync(join(folder, 'blobs', hash.slice(0, 2), hash))) faults.push(`a file of ${id} is missing`)
-    }
-  }
-  const whole = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check').get()?.integrity_check
-  if (whole !== 'ok') faults.push(`the database: ${whole}`)
-  const left = readdirSync(join(folder, 'blobs/scratch'))
-  if (left.length > 0) faults.push(`left in scratch: ${left.join(', ')}`)
-  db.close()
-}
-
-let { child, url } = await start()
-const { cookie, cassetId } = await signUp(url)
 for (let round = 0; round < rounds; round += 1) {
-  const sending = [0, 1].map((n) => upload(url, cassetId, cookie, files[(round + n) % files.length] ?? ''))
-  await Bun.sleep(Math.random() * 400)
-  child.kill('SIGKILL')
-  await Promise.all([child.exited, ...sending])
-  ;({ child, url } = await start())
+  const from = performance.now()
+  const svc = await startProcess({ dataDir, env })
+  restartsMs.push(performance.now() - from)
+  let isOver = false
+  const rushing = rush({ svc, known, cast, nextBuyer }, () => isOver)
+  await Bun.sleep(100 + Math.random() * 1_200)
+  isOver = true
+  await svc.end('SIGKILL')
+  await rushing
 }
-const until = Date.now() + 120_000
-const waiting = async () => {
-  const media = await (await fetch(`${url}/api/casset/kill/media`, { headers: { cookie } })).text()
-  return media.includes('"PROCESSING"')
+
+const doctor = () => runProgram(['doctor'], { ...env, DATA_DIR: dataDir })
+const svc = await startProcess({ dataDir, env })
+const until = Date.now() + settleWithinMs
+const isAtWork = async () => {
+  const { text } = await svc.call('GET', `/api/casset/${cast.uploader.handle}/media`, { cookie: cast.uploader.cookie })
+  return text.includes('"PROCESSING"') || !(await doctor()).out.includes('All is well.')
 }
-while (Date.now() < until && (await waiting())) await Bun.sleep(200)
-child.kill()
-await child.exited
-check()
-rmSync(folder, { recursive: true, force: true })
-console.log(`${rounds} kills, ${acknowledged.size} acknowledged uploads, ${faults.length} faults`)
+while (Date.now() < until && (await isAtWork())) await Bun.sleep(1_000)
+const { out, exitCode } = await doctor()
+await svc.end('SIGTERM')
+const faults = faultsOf(known, dataDir, cast.seller.cassetId)
+if (exitCode !== 0) faults.push(out)
+restartsMs.sort((a, b) => a - b)
+const seconds = Math.round((performance.now() - startedAt) / 1000)
+const restart = Math.round(restartsMs[rounds >> 1] ?? 0)
+console.log(`${rounds} kills in ${seconds} s, restart p50 ${restart} ms, ${faults.length} faults; acknowledged:`)
+console.log(countsOf(known))
+if (known.refused.size > 0) console.log('refused:', Object.fromEntries(known.refused))
 for (const fault of faults) console.error(fault)
 process.exit(faults.length === 0 ? 0 : 1)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const soaks: readonly (readonly [file: string, ...args: string[]])[] = [
   ['audio.ts', '100'],
   ['fuzz.ts', '50000'],
-  ['kill.ts', '100'],
+  ['kill.ts', '150'],
   ['kill-sales.ts', '50'],
   ['money.ts', '2000'],
   ['slow-clients.ts', '2000', '10000'],

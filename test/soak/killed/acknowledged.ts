@@ -1,0 +1,106 @@
+import { Database } from 'bun:sqlite'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sha256Hex } from '../../../src/lib/hmac.ts'
+
+/** Everything that was answered with a success, and what was asked without hearing an answer. */
+export function createAcknowledged() {
+  return {
+    handles: new Set<string>(),
+    /** Tracks with the hash of what was sent. */
+    tracks: new Map<string, string>(),
+    deletes: new Set<string>(),
+    deletesAsked: new Set<string>(),
+    assets: new Map<string, string>(),
+    /** The number of the last name that was taken. */
+    lastName: 0,
+    purchases: new Map<string, string>(),
+    tips: new Set<string>(),
+    refunds: new Set<string>(),
+    refundsAsked: new Set<string>(),
+    batches: new Set<string>(),
+    redeemed: new Set<string>(),
+    refused: new Map<string, number>(),
+  }
+}
+
+export type Acknowledged = ReturnType<typeof createAcknowledged>
+
+/** How much was acknowledged of each kind. */
+export const countsOf = (known: Acknowledged) => ({
+  'sign-ups': known.handles.size,
+  names: known.lastName,
+  uploads: known.tracks.size,
+  deletes: known.deletes.size,
+  assets: known.assets.size,
+  purchases: known.purchases.size,
+  tips: known.tips.size,
+  refunds: known.refunds.size,
+  batches: known.batches.size,
+  'redeemed codes': known.redeemed.size,
+})
+
+/** What is not as it was acknowledged in the data folder of a server that has stopped; empty when all is. */
+export function faultsOf(known: Acknowledged, dataDir: string, redeemable: string): string[] {
+  const db = new Database(join(dataDir, 'tapedeck.db'), { readonly: true })
+  const has = (sql: string, ...values: string[]) => db.query(sql).get(...values) !== null
+  const faults: string[] = []
+  const must = (isThere: boolean, what: string) => {
+    if (!isThere) faults.push(what)
+  }
+  const fileOf = (hash: string) => join(dataDir, 'blobs', hash.slice(0, 2), hash)
+  const isWhole = (hash: string) => existsSync(fileOf(hash)) && sha256Hex(readFileSync(fileOf(hash))) === hash
+
+  for (const handle of known.handles)
+    must(has('SELECT 1 FROM artists WHERE handle = ?', handle), `no account ${handle}`)
+  for (const [id, sent] of known.tracks) {
+    const row = db.query<{ status: string; sha256: string }, [string]>('SELECT status, sha256 FROM tracks WHERE id = ?')
+    const track = row.get(id)
+    if (known.deletes.has(id)) must(track === null, `deleted track ${id} is there`)
+    else if (!known.deletesAsked.has(id)) {
+      must(track?.status === 'READY', `track ${id} is ${track?.status ?? 'gone'}`)
+      must(track?.sha256 === sent && isWhole(sent), `the bytes of track ${id} are not what was sent`)
+    }
+  }
+  for (const [id, sent] of known.assets) {
+    must(has('SELECT 1 FROM assets WHERE id = ?', id) && isWhole(sent), `picture ${id} is not there or not whole`)
+  }
+  const name = db.query<{ name: string }, []>("SELECT name FROM cassets WHERE name LIKE 'Name %'").get()?.name
+  must(Number(name?.split(' ')[1] ?? 0) >= known.lastName, `the name is ${name}, not ${known.lastName}`)
+  for (const [orderId, userId] of known.purchases) {
+    const status = known.refunds.has(orderId)
+      ? "= 'REFUNDED'"
+      : known.refundsAsked.has(orderId)
+        ? 'IS NOT NULL'
+        : "= 'PAID'"
+    const sql = `SELECT 1 FROM purchases WHERE order_id = ? AND user_id = ? AND status ${status}`
+    must(has(sql, orderId, userId), `order ${orderId} is not ${status}`)
+  }
+  for (const orderId of known.tips) must(has('SELECT 1 FROM tips WHERE order_id = ?', orderId), `no tip ${orderId}`)
+  for (const id of known.batches) must(has('SELECT 1 FROM code_batches WHERE id = ?', id), `no codes ${id}`)
+  const holds = 'SELECT 1 FROM purchases WHERE user_id = ? AND casset_id = ?'
+  for (const userId of known.redeemed) must(has(holds, userId, redeemable), `a redeemed code gave ${userId} nothing`)
+  const twice = 'SELECT 1 FROM purchases GROUP BY user_id, casset_id HAVING count(*) > 1'
+  must(!has(twice), 'somebody holds a casset twice')
+  must(!has("SELECT 1 FROM jobs WHERE state = 'FAILED'"), 'a job failed')
+  must(
+    db.query<{ integrity_check: string }, []>('PRAGMA integrity_check').get()?.integrity_check === 'ok',
+    'the database',
+  )
+  faults.push(...orphansOf(db, dataDir))
+  db.close()
+  return faults
+}
+
+/** Files that nothing in the database names, and what is left of work that was broken off. */
+function orphansOf(db: Database, dataDir: string): string[] {
+  const tables = db.query<{ name: string }, []>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'jobs'",
+  )
+  const texts = tables.all().map(({ name }) => JSON.stringify(db.query(`SELECT * FROM "${name}"`).all()))
+  const named = new Set(texts.flatMap((text) => text.match(/\b[0-9a-f]{64}\b/g) ?? []))
+  const files = readdirSync(join(dataDir, 'blobs'), { recursive: true, encoding: 'utf8' })
+  const hashes = files.map((path) => path.split('/').at(-1) ?? '').filter((path) => /^[0-9a-f]{64}$/.test(path))
+  const left = readdirSync(join(dataDir, 'blobs/scratch')).map((path) => `left in scratch: ${path}`)
+  return [...left, ...hashes.filter((hash) => !named.has(hash)).map((hash) => `nothing names the file ${hash}`)]
+}

@@ -126,7 +126,7 @@ describe('The doctor', () => {
     const { dawn, nova } = await world(svc)
     const stray = ctx.blobs.scratch('stray')
     await Bun.write(stray, 'stray')
-    ctx.blobs.adopt(stray, 'e'.repeat(64))
+    await ctx.blobs.adopt([{ path: stray, sha256: 'e'.repeat(64) }], () => {})
     await Bun.write(ctx.blobs.scratch('unfinished'), 'half')
     expect(await only(svc, 'media')).toEqual({ name: 'media', ok: true, note: '1 file that nothing names' })
     rmSync(ctx.blobs.path(dawn.sha256))

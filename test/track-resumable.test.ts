@@ -10,7 +10,7 @@ import { beginUpload, offsetOf, sendPiece, tus } from './support/tus.ts'
 import { breakOff, fixture, keptFiles, tracksPath, until } from './support/upload.ts'
 import { cast, type Person, world } from './support/world.ts'
 
-const day = 86_400_000
+const hour = 3_600_000
 const titles = (svc: TestServer) => svc.ctx.db.$client.query('SELECT title, status, sha256 FROM tracks').all()
 const scratch = (svc: TestServer) => keptFiles(svc.dataDir).filter((path) => path.includes('scratch'))
 
@@ -204,21 +204,28 @@ test('a piece of another type is 415, as is a whole upload that cannot be recogn
   expect(rowsOf(svc, 'tracks')).toEqual([])
 })
 
-test('an upload that nobody touched for a day is removed, one that is under way is not', async () => {
-  await using svc = await startServer()
+test('an upload that nobody touched for a day is removed, finished or not, and one that is under way is not', async () => {
+  await using svc = await startServer({ clock: 'stands' })
   const ada = cast(svc.ctx, 'ada')
   const bytes = await fixture('wav-8.wav')
   const done = await beginUpload(svc, ada, bytes.length)
   await sendPiece(svc, ada, done, 0, bytes)
   const left = await beginUpload(svc, ada, 1_000)
-  svc.tick(day / 2)
-  await svc.ctx.jobs.idle()
-  expect(await offsetOf(svc, ada, left)).toBe(0)
-  svc.tick(day)
-  await svc.ctx.jobs.idle()
+  const going = await beginUpload(svc, ada, bytes.length)
+  const pass = async (ms: number) => {
+    svc.tick(ms)
+    await svc.ctx.jobs.idle()
+  }
+  await pass(23 * hour)
+  expect([await offsetOf(svc, ada, left), await offsetOf(svc, ada, done)]).toEqual([0, bytes.length])
+  await sendPiece(svc, ada, going, 0, bytes.slice(0, 1_000))
+  await pass(1.5 * hour)
+  expect(await offsetOf(svc, ada, going)).toBe(1_000)
+  for (const path of [left, done]) expect((await tus(svc, ada, 'HEAD', path)).status).toBe(404)
+  await pass(23 * hour)
+  expect((await tus(svc, ada, 'HEAD', going)).status).toBe(404)
   expect(keptFiles(svc.dataDir).filter((path) => path.startsWith('uploads/'))).toEqual([])
   expect(titles(svc)).toHaveLength(1)
-  expect((await tus(svc, ada, 'HEAD', left)).status).toBe(404)
 })
 
 test('tus-js-client uploads a track and resumes it', async () => {

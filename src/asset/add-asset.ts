@@ -1,9 +1,10 @@
-import { rmSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { assets, type StoredVariant } from '../../db/schema/casset.ts'
-import { sweepBlobs } from '../blob/sweep-blobs.ts'
+import type { WholeFile } from '../blob/blobs.ts'
+import { keepFiles } from '../blob/keep-files.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { notStored } from '../http/disk-full.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import type { Viewer } from '../http/session.ts'
 import { cutText } from '../lib/code-points.ts'
@@ -29,7 +30,7 @@ export async function addAsset(ctx: Ctx, author: Viewer, file: ReceivedFile): Pr
     const { kind, contentType } = recogniseAsset(file.head)
     const picture = kind === 'image' ? await readPicture(file, contentType) : undefined
     const scratch = picture === undefined ? [] : await writeAll(ctx, picture.files)
-    return keep(ctx, author, file, { kind, contentType, shape: picture?.shape, scratch })
+    return await keep(ctx, author, file, { kind, contentType, shape: picture?.shape, scratch })
   } finally {
     await rm(file.path, { force: true })
   }
@@ -77,11 +78,9 @@ async function firstPicture(path: string, contentType: string): Promise<string |
   return first ? stillWebp(first) : path
 }
 
-type Scratch = { path: string; sha256: string }
-
 /** Writes files aside; when there is no room for one of them, none is left. */
-async function writeAll(ctx: Ctx, files: Picture['files']): Promise<Scratch[]> {
-  const written: Scratch[] = []
+async function writeAll(ctx: Ctx, files: Picture['files']): Promise<WholeFile[]> {
+  const written: WholeFile[] = []
   try {
     for (const { sha256, bytes } of files) {
       const path = ctx.blobs.scratch(ctx.uuid())
@@ -90,34 +89,21 @@ async function writeAll(ctx: Ctx, files: Picture['files']): Promise<Scratch[]> {
     }
     return written
   } catch (error) {
-    await Promise.all(written.map(({ path }) => rm(path, { force: true })))
-    throw error
+    await Promise.all(written.map(({ path }) => rm(path, { force: true }).catch(() => {})))
+    throw notStored(ctx.log, error)
   }
 }
 
-type Found = ReturnType<typeof recogniseAsset> & { shape: Shape | undefined; scratch: Scratch[] }
+type Found = ReturnType<typeof recogniseAsset> & { shape: Shape | undefined; scratch: WholeFile[] }
 
-/** Row and files come to be together: a database that cannot take the row leaves no file behind either. */
-function keep(ctx: Ctx, author: Viewer, file: ReceivedFile, { shape, scratch, ...found }: Found): Asset {
-  const files = [{ path: file.path, sha256: file.sha256 }, ...scratch]
-  try {
-    return ctx.db.transaction((tx) => {
-      const { bytes, sha256 } = file
-      const row = { ...found, ...shape, id: ctx.uuid(), userId: author.userId, name: cutText(file.name, 240) }
-      const asset = tx
-        .insert(assets)
-        .values({ ...row, bytes, sha256, createdAt: ctx.now() })
-        .returning()
-        .get()
-      for (const { path, sha256: hash } of files) ctx.blobs.adopt(path, hash)
-      return asset
-    })
-  } catch (error) {
-    for (const { path } of scratch) rmSync(path, { force: true })
-    sweepBlobs(
-      ctx,
-      files.map(({ sha256 }) => sha256),
-    )
-    throw error
-  }
+function keep(ctx: Ctx, author: Viewer, file: ReceivedFile, { shape, scratch, ...found }: Found): Promise<Asset> {
+  const { bytes, sha256 } = file
+  return keepFiles(ctx, [file, ...scratch], () => {
+    const row = { ...found, ...shape, id: ctx.uuid(), userId: author.userId, name: cutText(file.name, 240) }
+    return ctx.db
+      .insert(assets)
+      .values({ ...row, bytes, sha256, createdAt: ctx.now() })
+      .returning()
+      .get()
+  })
 }

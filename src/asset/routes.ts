@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { Elysia, t } from 'elysia'
+import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { guard } from '../http/guard.ts'
 import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
+import { forEver, sendFile } from '../http/send-file.ts'
 import { sends } from '../http/sends.ts'
 import { createGate, GateFull } from '../lib/gate.ts'
 import { addAsset } from './add-asset.ts'
@@ -49,15 +51,12 @@ export const asset = (ctx: Ctx) => {
     )
     .get(
       '/api/assets/:id/:file',
-      ({ params }) => {
+      async ({ params, request }) => {
         const variant = findVariant(ctx, params.id, params.file)
-        return new Response(Bun.file(ctx.blobs.path(variant.sha256)), {
-          headers: {
-            'content-type': 'image/webp',
-            'cache-control': 'public, max-age=31536000, immutable',
-            etag: `"${variant.sha256}"`,
-          },
-        })
+        await refuseDamaged(ctx, variant)
+        const { sha256, bytes } = variant
+        const headers = { 'content-type': 'image/webp', 'cache-control': forEver }
+        return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256}"`, headers }, request)
       },
       { detail: { responses: { 200: sends('The picture', 'image/webp') } } },
     )

@@ -49,9 +49,13 @@ export const audio = (ctx: Ctx) =>
       },
       { limit: 'read', response: { 200: Waveform } },
     )
-    .post('/api/audio/token', ({ body, author, status }) => status(201, mintOneShot(ctx, body.trackId, author)), {
-      limit: 'audio-token',
-      session: true,
-      body: NewAudioToken,
-      response: { 201: AudioToken },
-    })
+    .post(
+      '/api/audio/token',
+      async ({ body, author, status }) => status(201, await mintOneShot(ctx, body.trackId, author)),
+      {
+        limit: 'audio-token',
+        session: true,
+        body: NewAudioToken,
+        response: { 201: AudioToken },
+      },
+    )

@@ -1,3 +1,4 @@
+import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { type Access, decideAccess } from './decide-access.ts'
@@ -6,11 +7,12 @@ import { keepOneShot, signAudioToken, tokenTtlMs } from './token.ts'
 
 const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?token=${token}`
 
-/** A signed address for what the viewer may hear of a track. Throws NOT_FOUND, BAD_STATE. */
-export function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null) {
+/** A signed address for what the viewer may hear of a track. Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a damaged file. */
+export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null) {
   const playable = decideAccess(ctx, trackId, viewer)
+  const { format, durationSec, ...stored } = audioFile(playable)
+  await refuseDamaged(ctx, stored)
   const expiresAt = ctx.now() + tokenTtlMs
-  const { format, durationSec } = audioFile(playable)
   const token = signAudioToken(ctx, trackId, grantOf(playable.access, viewer, expiresAt, null))
   return {
     url: streamUrl(trackId, token),
@@ -21,9 +23,11 @@ export function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null) {
   }
 }
 
-/** A token that serves one GET, for the video exporter (spec 4.6). Throws NOT_FOUND, BAD_STATE. */
-export function mintOneShot(ctx: Ctx, trackId: string, viewer: Viewer) {
-  const { access } = decideAccess(ctx, trackId, viewer)
+/** A token that serves one GET, for the video exporter (spec 4.6). Throws as `signStream` does. */
+export async function mintOneShot(ctx: Ctx, trackId: string, viewer: Viewer) {
+  const playable = decideAccess(ctx, trackId, viewer)
+  const { access } = playable
+  await refuseDamaged(ctx, audioFile(playable))
   const expiresAt = ctx.now() + tokenTtlMs
   const nonce = Buffer.from(ctx.random(16)).toString('base64url')
   keepOneShot(ctx, nonce, expiresAt)

@@ -1,3 +1,4 @@
+import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { sendFile } from '../http/send-file.ts'
@@ -23,9 +24,10 @@ export function audioFile({ track, access }: Playable) {
   return { sha256: track.hookSha256, bytes: track.hookBytes, format: track.hookFormat, durationSec }
 }
 
-/** Streams the file of a decision, with Range. Throws RANGE_NOT_SATISFIABLE. */
-export function streamAudio(ctx: Ctx, playable: Playable, request: Request): Response {
+/** Streams the file of a decision, with Range. Throws RANGE_NOT_SATISFIABLE, and UNAVAILABLE for a damaged file. */
+export async function streamAudio(ctx: Ctx, playable: Playable, request: Request): Promise<Response> {
   const { sha256, bytes, format } = audioFile(playable)
+  await refuseDamaged(ctx, { sha256, bytes })
   const headers = { 'content-type': contentTypes[format] ?? 'application/octet-stream' }
   return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
 }

@@ -1,5 +1,11 @@
-import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { createReadStream, mkdirSync, rmSync } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createGate } from '../lib/gate.ts'
+import { syncFile, syncFolder, syncFolderNow } from '../lib/sync-file.ts'
+
+/** A whole file in the scratch folder, and the hash of its bytes. */
+export type WholeFile = { path: string; sha256: string }
 
 /** Media on disk, each file stored once under the SHA-256 of its bytes. */
 export type Blobs = {
@@ -7,8 +13,15 @@ export type Blobs = {
   path(sha256: string): string
   /** A new path for a file that is not whole yet; whatever is left there is swept when serving starts. */
   scratch(name: string): string
-  /** Moves a whole file under its hash. The same bytes again cost nothing. */
-  adopt(path: string, sha256: string): void
+  /** Waits until the disk has the bytes of a file. */
+  sync(path: string): Promise<void>
+  /**
+   * Moves whole files under their hashes, then calls `write`, which names them in the database. By then the disk has
+   * their bytes and their names, so that a power failure leaves no row without its file. A file that is there already
+   * gives way, so that a damaged one is mended by the same bytes.
+   */
+  adopt<T>(files: readonly WholeFile[], write: () => T): Promise<T>
+  /** Removes a blob, unless it is just being adopted. */
   remove(sha256: string): void
   /** Where a file lies that was made out of blobs and can be made again. */
   made(name: string): string
@@ -19,24 +32,55 @@ export type Blobs = {
 /** Opens the folder. */
 export function createBlobs(dir: string): Blobs {
   const scratchDir = join(dir, 'scratch')
-  mkdirSync(scratchDir, { recursive: true, mode: 0o700 })
   const madeDir = join(dir, 'made')
+  const isNew = mkdirSync(scratchDir, { recursive: true, mode: 0o700 }) !== undefined
   mkdirSync(madeDir, { recursive: true, mode: 0o700 })
+  // The database has just been made beside it; its name is on the disk then too.
+  if (isNew) for (const folder of [dir, dirname(dir)]) syncFolderNow(folder)
+
+  // Large files on a slow disk take seconds, and would hold every thread that other file work needs.
+  const oneAtATime = createGate({ atOnce: 1, waiting: Number.POSITIVE_INFINITY })
+  const adopting = new Map<string, number>()
   const path = (sha256: string) => join(dir, sha256.slice(0, 2), sha256)
+  const sync = (file: string) => oneAtATime(() => syncFile(file))
+
+  async function move({ path: from, sha256 }: WholeFile): Promise<string> {
+    const folder = dirname(path(sha256))
+    const isNewFolder = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
+    if (isNewFolder) await syncFolder(dir)
+    await rename(from, path(sha256))
+    return folder
+  }
+
+  function countAdoption(sha256: string, change: 1 | -1): void {
+    const count = (adopting.get(sha256) ?? 0) + change
+    if (count > 0) adopting.set(sha256, count)
+    else adopting.delete(sha256)
+  }
+
   return {
     path,
     scratch: (name) => join(scratchDir, name),
-    adopt(from, sha256) {
-      const to = path(sha256)
-      if (existsSync(to)) return rmSync(from, { force: true })
-      mkdirSync(join(dir, sha256.slice(0, 2)), { recursive: true, mode: 0o700 })
-      renameSync(from, to)
+    sync,
+    async adopt(files, write) {
+      for (const { sha256 } of files) countAdoption(sha256, 1)
+      try {
+        for (const file of files) await sync(file.path)
+        const folders = new Set<string>()
+        for (const file of files) folders.add(await move(file))
+        for (const folder of folders) await syncFolder(folder)
+        return write()
+      } finally {
+        for (const { sha256 } of files) countAdoption(sha256, -1)
+      }
     },
     sweepScratch() {
       rmSync(scratchDir, { recursive: true, force: true })
       mkdirSync(scratchDir, { mode: 0o700 })
     },
-    remove: (sha256) => rmSync(path(sha256), { force: true }),
+    remove(sha256) {
+      if (!adopting.has(sha256)) rmSync(path(sha256), { force: true })
+    },
     made: (name) => join(madeDir, name),
   }
 }

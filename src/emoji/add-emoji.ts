@@ -1,12 +1,13 @@
-import { rmSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { emojis } from '../../db/schema/checkout.ts'
 import { ownAsset } from '../asset/own-asset.ts'
-import { sweepBlobs } from '../blob/sweep-blobs.ts'
+import { keepFiles } from '../blob/keep-files.ts'
+import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import { visibleCasset } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { notStored } from '../http/disk-full.ts'
 import type { Viewer } from '../http/session.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import { cleanEmoji, type EmojiPicture, refuseHeavy } from './clean-emoji.ts'
@@ -28,6 +29,7 @@ export async function addEmoji(ctx: Ctx, author: Viewer, { shortcode, assetId, p
     refuseMany(ctx, casset.id)
   }
   refuse()
+  await refuseDamaged(ctx, asset)
   const picture = await cleanEmoji(await Bun.file(ctx.blobs.path(asset.sha256)).bytes(), asset.contentType)
   return keep(ctx, picture, (sha256) => {
     refuse()
@@ -49,20 +51,12 @@ function refuseMany(ctx: Ctx, cassetId: string): void {
   throw new AppError('BAD_STATE', `A casset has ${mostListed} emoji at most.`, { hint: 'Withdraw one first.' })
 }
 
-/** Row and file come to be together: what cannot be written down leaves no file behind either. */
 async function keep(ctx: Ctx, { bytes }: EmojiPicture, write: (sha256: string) => string): Promise<string> {
   const sha256 = sha256Hex(bytes)
   const path = ctx.blobs.scratch(ctx.uuid())
-  try {
-    await writeFile(path, bytes, { mode: 0o600 })
-    return ctx.db.transaction(() => {
-      const id = write(sha256)
-      ctx.blobs.adopt(path, sha256)
-      return id
-    })
-  } catch (error) {
-    rmSync(path, { force: true })
-    sweepBlobs(ctx, [sha256])
-    throw error
-  }
+  await writeFile(path, bytes, { mode: 0o600 }).catch(async (error) => {
+    await rm(path, { force: true }).catch(() => {})
+    throw notStored(ctx.log, error)
+  })
+  return keepFiles(ctx, [{ path, sha256 }], () => write(sha256))
 }

@@ -1,6 +1,8 @@
 import { Elysia, t } from 'elysia'
+import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
+import { forEver, sendFile } from '../http/send-file.ts'
 import { sends } from '../http/sends.ts'
 import { addEmoji } from './add-emoji.ts'
 import { buyEmoji } from './buy-emoji.ts'
@@ -45,15 +47,11 @@ export const emoji = (ctx: Ctx) =>
     )
     .get(
       '/api/emojis/:file',
-      ({ params }) => {
-        const { sha256, contentType } = findPicture(ctx, params.file)
-        return new Response(Bun.file(ctx.blobs.path(sha256)), {
-          headers: {
-            'content-type': contentType,
-            'cache-control': 'public, max-age=31536000, immutable',
-            etag: `"${sha256}"`,
-          },
-        })
+      async ({ params, request }) => {
+        const { sha256, contentType, bytes } = findPicture(ctx, params.file)
+        await refuseDamaged(ctx, { sha256, bytes })
+        const headers = { 'content-type': contentType, 'cache-control': forEver }
+        return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256}"`, headers }, request)
       },
       { detail: { responses: { 200: sends('The emoji', ...Object.keys(endings)) } } },
     )

@@ -1,11 +1,36 @@
 import { AppError } from '../errors.ts'
+import { diskFaultOf } from '../lib/disk-fault.ts'
+import type { Log } from '../log.ts'
 
-const fullCodes = /^(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR.*)$/
+const answers = {
+  full: ['There is no room to store this.', 'The artist who runs this instance has to make room on its disk.'],
+  closed: [
+    'Nothing can be stored right now: the disk may not be written to.',
+    'The artist who runs this instance has to make its data folder writable.',
+  ],
+} as const
 
-/** The answer to a fault of a full disk, of the media's folder or the database's; undefined for any other fault. */
-export function diskFull(thrown: unknown): AppError | undefined {
-  if (!(thrown instanceof Error)) return undefined
-  if (!('code' in thrown) || !fullCodes.test(String(thrown.code))) return diskFull(thrown.cause)
-  const hint = 'The artist who runs this instance has to make room on its disk.'
-  return new AppError('UNAVAILABLE', 'There is no room to store this.', { hint, retryAfter: 600 })
+const logged = { full: 'the disk is full', closed: 'the disk may not be written to' } as const
+
+/** The answer to a fault of a disk that takes nothing, under the media or the database, and a line in the log; undefined for any other fault. */
+export function diskFull(log: Log, thrown: unknown, requestId?: string): AppError | undefined {
+  const fault = diskFaultOf(thrown)
+  if (!fault) return undefined
+  log.error(logged[fault.is], { code: fault.code, ...(requestId === undefined ? {} : { requestId }) })
+  const [message, hint] = answers[fault.is]
+  return new AppError('UNAVAILABLE', message, { hint, retryAfter: 600 })
+}
+
+/** The answer to any fault of putting a file on the disk, and a line in the log. What was thrown for the reader stays as it is. */
+export function notStored(log: Log, thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const known = diskFull(log, thrown)
+  if (known) return known
+  log.error('a file could not be stored', { code: codeOf(thrown) })
+  return new AppError('UNAVAILABLE', 'The file could not be stored.', { retryAfter: 30 })
+}
+
+const codeOf = (thrown: unknown): string => {
+  if (!(thrown instanceof Error)) return 'unknown'
+  return 'code' in thrown ? String(thrown.code) : thrown.name
 }

@@ -17,11 +17,8 @@ export function toAppError(thrown: unknown, log: Log, requestId: string): AppErr
   if (thrown instanceof ValidationError && thrown.type !== 'response') return fromValidation(thrown)
   if (thrown instanceof Error) {
     if (thrown.cause instanceof AppError) return thrown.cause
-    const full = diskFull(thrown)
-    if (full) {
-      log.error('the disk is full', { requestId })
-      return full
-    }
+    const full = diskFull(log, thrown, requestId)
+    if (full) return full
     const code = 'code' in thrown ? thrown.code : undefined
     if (code === 'NOT_FOUND') return new AppError('NOT_FOUND', 'There is nothing at this address.')
     if (code === 'PARSE') return new AppError('VALIDATION', 'The body cannot be read.')

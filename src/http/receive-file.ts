@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
-import { diskFull } from './disk-full.ts'
+import type { Log } from '../log.ts'
+import { notStored } from './disk-full.ts'
 
 /** A file that came in whole: where it lies, what its sender called it, and its identity. */
 export type ReceivedFile = { path: string; name: string; bytes: number; sha256: string; head: Uint8Array }
@@ -19,7 +20,7 @@ const maxFieldBytes = 32_768
 /**
  * Streams a multipart/form-data body with one part `file` to the scratch folder, hashing as it goes; nothing is held in
  * memory. The caller adopts or removes the file. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION (missing or
- * unknown parts, a body that breaks off) and UNAVAILABLE (no room on the disk); then nothing is left behind.
+ * unknown parts, a body that breaks off) and UNAVAILABLE (a disk that takes nothing); then nothing is left behind.
  */
 export async function receiveForm(ctx: Ctx, request: Request, wanted: Wanted): Promise<ReceivedForm> {
   const contentType = request.headers.get('content-type') ?? ''
@@ -28,9 +29,9 @@ export async function receiveForm(ctx: Ctx, request: Request, wanted: Wanted): P
   }
   const path = ctx.blobs.scratch(ctx.uuid())
   try {
-    return await readParts(request.body, contentType, path, wanted)
+    return await readParts(ctx.log, request.body, contentType, path, wanted)
   } catch (error) {
-    await rm(path, { force: true })
+    await rm(path, { force: true }).catch(() => {})
     throw toUploadError(error)
   }
 }
@@ -47,6 +48,7 @@ export async function readHead(path: string): Promise<Uint8Array> {
 }
 
 async function readParts(
+  log: Log,
   body: ReadableStream<Uint8Array>,
   contentType: string,
   path: string,
@@ -72,7 +74,7 @@ async function readParts(
       stream.resume()
       return
     }
-    arriving = { stream, saved: saveFile(stream, path, fileName ?? '', wanted.maxBytes) }
+    arriving = { stream, saved: saveFile(log, stream, path, fileName ?? '', wanted.maxBytes) }
     // A full disk or a file too large ends the reading of the form; otherwise it would wait for ever to be taken.
     arriving.saved.catch((error) => form.destroy(error))
   })
@@ -82,7 +84,7 @@ async function readParts(
     arriving?.stream.destroy()
     // Why the file could not be kept says more than that the form then broke off.
     await arriving?.saved.catch((reason) => {
-      throw reason instanceof AppError || diskFull(reason) ? reason : error
+      throw reason instanceof AppError ? reason : error
     })
     throw error
   }
@@ -90,7 +92,8 @@ async function readParts(
   const refusal = refused[0]
   if (refusal) throw refusal
   if (!file) throw invalid('file', 'The part "file" is missing.')
-  return { file: { ...file, head: await readHead(path) }, fields }
+  const head = await readHead(path).catch((fault) => refuseFault(log, fault))
+  return { file: { ...file, head }, fields }
 }
 
 const unknownPart = (name: string) =>
@@ -98,27 +101,30 @@ const unknownPart = (name: string) =>
     ? invalid(name, 'The part "file" has to be a file, with a file name.')
     : invalid(name, `"${name}" is not a part of this form.`)
 
-async function saveFile(stream: Readable, path: string, name: string, maxBytes: number) {
+/** A fault of our disk must not pass for one of the form, so each is told where it comes up. */
+function refuseFault(log: Log, fault: unknown): never {
+  throw notStored(log, fault)
+}
+
+async function saveFile(log: Log, stream: Readable, path: string, name: string, maxBytes: number) {
   const hasher = new Bun.CryptoHasher('sha256')
-  const file = await open(path, 'wx', 0o600)
+  const refuse = (fault: unknown) => refuseFault(log, fault)
+  const file = await open(path, 'wx', 0o600).catch(refuse)
   let bytes = 0
   try {
     for await (const piece of stream) {
       bytes += piece.length
       if (bytes > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${maxBytes} bytes.`)
       hasher.update(piece)
-      for (let at = 0; at < piece.length; ) at += (await file.write(piece, at)).bytesWritten
+      for (let at = 0; at < piece.length; ) at += (await file.write(piece, at).catch(refuse)).bytesWritten
     }
   } finally {
-    await file.close()
+    await file.close().catch(refuse)
   }
   return { path, name, bytes, sha256: hasher.digest('hex') }
 }
 
 function toUploadError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  return (
-    diskFull(error) ??
-    new AppError('VALIDATION', 'The form is malformed or broke off before its end.', { field: 'file' })
-  )
+  return new AppError('VALIDATION', 'The form is malformed or broke off before its end.', { field: 'file' })
 }

@@ -1,6 +1,9 @@
 import { AppError } from '../errors.ts'
 import { parseRange } from '../lib/byte-range.ts'
 
+/** Caching of what never changes under its address. */
+export const forEver = 'public, max-age=31536000, immutable'
+
 /** A file of known size, its strong ETag, and what else is said of it. */
 export type SentFile = { path: string; bytes: number; etag: string; headers: Record<string, string> }
 
@@ -10,7 +13,7 @@ export type SentFile = { path: string; bytes: number; etag: string; headers: Rec
  */
 export function sendFile({ path, bytes, etag, headers: more }: SentFile, request: Request): Response {
   const file = Bun.file(path)
-  const headers = { ...more, 'accept-ranges': 'bytes', 'cache-control': 'private, no-store', etag }
+  const headers = { 'cache-control': 'private, no-store', ...more, 'accept-ranges': 'bytes', etag }
   const ifRange = request.headers.get('if-range')
   const wanted =
     request.method === 'GET' && (ifRange === null || ifRange === etag) ? request.headers.get('range') : null

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { eq, max } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import { sniffAudio } from '../audio/ingest/sniff.ts'
-import { sweepBlobs } from '../blob/sweep-blobs.ts'
+import { keepFiles } from '../blob/keep-files.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
@@ -28,7 +28,7 @@ export async function addTrack(
     const words = readWords(said)
     const sniffed = sniffAudio(file.head)
     if (!sniffed.ok) throw new AppError('UNSUPPORTED_MEDIA_TYPE', sniffed.problem, { field: 'file' })
-    return keep(ctx, file, { ...words, cassetId, id: trackId, format: sniffed.format })
+    return await keep(ctx, file, { ...words, cassetId, id: trackId, format: sniffed.format })
   } finally {
     await rm(file.path, { force: true })
   }
@@ -36,36 +36,27 @@ export async function addTrack(
 
 type Draft = { id: string; cassetId: string; format: string; title: string | undefined; peaks: number[] | undefined }
 
-/** Row, job and file come to be together: a database that cannot take the row leaves no file behind either. */
-function keep(ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: Draft): TrackRow {
-  try {
-    return ctx.db.transaction((tx) => {
-      const made = tx.select().from(tracks).where(eq(tracks.id, draft.id)).get()
-      if (made) return made
-      const ofCasset = eq(tracks.cassetId, draft.cassetId)
-      const last = tx
-        .select({ position: max(tracks.position) })
-        .from(tracks)
-        .where(ofCasset)
-        .get()
-      const row = {
-        ...draft,
-        hookId: ctx.uuid(),
-        title: title ?? titleFromName(file.name),
-        position: (last?.position ?? 0) + 1,
-        fileName: cutText(file.name, 240),
-        bytes: file.bytes,
-        sha256: file.sha256,
-        peaks: peaks ?? null,
-        createdAt: ctx.now(),
-      }
-      ctx.jobs.add(ingestJob(row.id))
-      const track = tx.insert(tracks).values(row).returning().get()
-      ctx.blobs.adopt(file.path, file.sha256)
-      return track
-    })
-  } catch (error) {
-    sweepBlobs(ctx, [file.sha256])
-    throw error
-  }
-}
+const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: Draft): Promise<TrackRow> =>
+  keepFiles(ctx, [file], () => {
+    const made = ctx.db.select().from(tracks).where(eq(tracks.id, draft.id)).get()
+    if (made) return made
+    const ofCasset = eq(tracks.cassetId, draft.cassetId)
+    const last = ctx.db
+      .select({ position: max(tracks.position) })
+      .from(tracks)
+      .where(ofCasset)
+      .get()
+    const row = {
+      ...draft,
+      hookId: ctx.uuid(),
+      title: title ?? titleFromName(file.name),
+      position: (last?.position ?? 0) + 1,
+      fileName: cutText(file.name, 240),
+      bytes: file.bytes,
+      sha256: file.sha256,
+      peaks: peaks ?? null,
+      createdAt: ctx.now(),
+    }
+    ctx.jobs.add(ingestJob(row.id))
+    return ctx.db.insert(tracks).values(row).returning().get()
+  })

@@ -48,9 +48,8 @@ export async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): P
   if (!result.ok) return failTrack(ctx, trackId, result, attempt)
   if (result.op !== 'ingest') throw new Error('The media child answered another question.')
   const { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth } = result
-  const hook = await keepHook(ctx, hookPath, result.hook)
   const measured = { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth }
-  settle(ctx, trackId, { ...measured, ...hook, status: 'READY', problem: null, peaks: null })
+  await keepHook(ctx, trackId, hookPath, result.hook, { ...measured, status: 'READY', problem: null, peaks: null })
   await cutAgainIfMoved(ctx, track)
 }
 
@@ -67,20 +66,21 @@ export async function cutHookAgain(ctx: Ctx, trackId: string): Promise<void> {
     ...windowOf(track),
   })
   if (!result.ok) throw new Error(`The hook could not be cut: ${result.kind}`)
-  settle(ctx, trackId, await keepHook(ctx, hookPath, result.hook))
+  await keepHook(ctx, trackId, hookPath, result.hook, {})
   await cutAgainIfMoved(ctx, track)
 }
 
-async function keepHook(ctx: Ctx, path: string, hook: Hook) {
+/** Keeps a hook that was cut, and settles what else is known of its track with it. */
+async function keepHook(ctx: Ctx, trackId: string, path: string, hook: Hook, more: Partial<TrackRow>): Promise<void> {
   const sha256 = await hashFile(path)
-  ctx.blobs.adopt(path, sha256)
-  return {
+  const values = {
     hookSha256: sha256,
     hookBytes: hook.bytes,
     hookFormat: hook.format,
     hookStartSec: hook.startSec,
     hookDurationSec: hook.durationSec,
   }
+  await ctx.blobs.adopt([{ path, sha256 }], () => settle(ctx, trackId, { ...more, ...values }))
 }
 
 /** The window may have been moved while the child was working; its own job was then refused as a double. */

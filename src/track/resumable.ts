@@ -1,34 +1,25 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { link, rm, stat, writeFile } from 'node:fs/promises'
+import { link, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import { hashFile } from '../blob/blobs.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, type ErrorCode, notFound } from '../errors.ts'
-import { diskFull } from '../http/disk-full.ts'
+import { notStored } from '../http/disk-full.ts'
 import { readHead } from '../http/receive-file.ts'
 import type { NewJob } from '../job/jobs.ts'
+import type { Log } from '../log.ts'
 import { addTrack } from './add-track.ts'
+import { readUploadId, toTusRequest, type UploadPlace, uploadPath } from './tus-request.ts'
+import { UploadStore } from './upload-store.ts'
 import { readWords } from './words.ts'
 
 const keptMs = 86_400_000
-const idPattern = /^(?<cassetId>[0-9a-f-]{36})_(?<trackId>[0-9a-f-]{36})$/
 
 /** Resumable uploads by tus 1.0 (a kept protocol with clients in many languages). */
 export type Resumable = {
-  /** Answers one tus request; the caller has checked that the casset is the sender's. Throws AppError. */
-  handle(request: Request): Promise<Response>
-}
-
-/**
- * What an upload's id says: its casset, and the track it becomes. Throws NOT_FOUND for any other text, which the store
- * would take for a path.
- */
-export function placeOfUpload(uploadId: string): { cassetId: string; trackId: string } {
-  const { cassetId, trackId } = idPattern.exec(uploadId)?.groups ?? {}
-  if (cassetId === undefined || trackId === undefined) throw notFound('upload')
-  return { cassetId, trackId }
+  /** Answers one tus request about a place that was checked. Throws AppError. */
+  handle(request: Request, place: UploadPlace): Promise<Response>
 }
 
 const directoryOf = (ctx: Ctx) => join(ctx.config.dataDir, 'uploads')
@@ -51,18 +42,25 @@ export async function sweepUpload(ctx: Ctx, uploadId: string): Promise<void> {
 export function createResumable(ctx: Ctx): Resumable {
   const directory = directoryOf(ctx)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const failures = new WeakMap<object, AppError>()
+  const places = new WeakMap<Request, UploadPlace>()
+  const failures = new WeakMap<Request, AppError>()
+  const placeOf = (request: Request): UploadPlace => {
+    const place = places.get(request)
+    if (!place) throw notFound('upload')
+    return place
+  }
 
   const server = new Server({
     path: '/api/studio/casset',
-    datastore: new FileStore({ directory }),
+    datastore: new UploadStore(directory, ctx.blobs),
     maxSize: ctx.config.maxUploadBytes,
     relativeLocation: true,
     allowedOrigins: [],
     disableTerminationForFinishedUploads: true,
-    namingFunction: (request) => `${new URL(request.url).pathname.split('/')[4]}_${ctx.uuid()}`,
-    generateUrl: (_request, { id }) => `/api/studio/casset/${placeOfUpload(id).cassetId}/tracks/${id}`,
-    getFileIdFromRequest: (_request, id) => id,
+    namingFunction: (request) => `${placeOf(request).cassetId}_${ctx.uuid()}`,
+    generateUrl: (_request, { id }) => uploadPath(id),
+    // The library would take the end of the address; which upload is opened was decided by whoever checked the place.
+    getFileIdFromRequest: (request) => placeOf(request).uploadId ?? undefined,
     onUploadCreate: async (_request, { id, metadata }) => {
       readWords({ title: metadata?.title, peaks: metadata?.peaks })
       ctx.jobs.add(sweepUploadJob(id, ctx.now() + keptMs))
@@ -70,18 +68,28 @@ export function createResumable(ctx: Ctx): Resumable {
     },
     onUploadFinish: (_request, upload) => finish(ctx, join(directory, upload.id), upload),
     onResponseError: (request, error) => {
-      failures.set(request, error instanceof AppError ? error : fromTus(error))
+      failures.set(request, fromTus(ctx.log, error))
       return undefined
     },
   })
 
   return {
-    async handle(request) {
-      const response = await server.handleWeb(request)
-      if (response.status < 400) return response
-      throw failures.get(request) ?? fromTus({ status_code: response.status, body: await response.text() })
+    async handle(request, place) {
+      const asked = toTusRequest(request, place)
+      places.set(asked, place)
+      const response = await server.handleWeb(asked)
+      if (response.status >= 400) {
+        throw failures.get(asked) ?? fromTus(ctx.log, { status_code: response.status, body: await response.text() })
+      }
+      if (request.method === 'PATCH' && place.uploadId !== null) await touch(ctx, join(directory, place.uploadId))
+      return response
     },
   }
+}
+
+/** What counts for the sweep is when something was last written, by our clock. */
+async function touch(ctx: Ctx, path: string): Promise<void> {
+  await utimes(path, ctx.now() / 1000, ctx.now() / 1000).catch(() => {})
 }
 
 type Finished = { id: string; size?: number | undefined; metadata?: Record<string, string | null> | undefined }
@@ -93,7 +101,7 @@ type Finished = { id: string; size?: number | undefined; metadata?: Record<strin
  */
 async function finish(ctx: Ctx, path: string, { id, size, metadata }: Finished) {
   const marker = `${path}.done`
-  const { trackId, cassetId } = placeOfUpload(id)
+  const { trackId, cassetId } = readUploadId(id)
   if (existsSync(marker)) return { headers: { 'Tapedeck-Track': trackId } }
   const copy = ctx.blobs.scratch(ctx.uuid())
   try {
@@ -120,13 +128,13 @@ const codes: Record<number, ErrorCode> = {
   410: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
-  500: 'UNAVAILABLE',
 }
 
-function fromTus(error: Error | { status_code: number; body: string }): AppError {
-  const notStored = () => new AppError('UNAVAILABLE', 'The file could not be stored.', { retryAfter: 30 })
-  if (error instanceof Error) return diskFull(error) ?? notStored()
-  const code = codes[error.status_code] ?? 'VALIDATION'
-  if (code === 'UNAVAILABLE') return notStored()
-  return new AppError(code, error.body.trim().split('. ')[0] ?? 'The upload was refused.')
+function fromTus(log: Log, error: Error | { status_code: number; body: string }): AppError {
+  if (error instanceof AppError) return error
+  const status = 'status_code' in error ? error.status_code : undefined
+  const body = 'body' in error ? error.body : undefined
+  if (typeof status !== 'number' || status === 500) return notStored(log, error)
+  const said = typeof body === 'string' ? body.trim().split('. ')[0] : undefined
+  return new AppError(codes[status] ?? 'VALIDATION', said ?? 'The upload was refused.')
 }

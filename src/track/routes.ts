@@ -2,14 +2,14 @@ import { Elysia, t } from 'elysia'
 import { OwnerTrack, TrackPatch } from '../casset/model.ts'
 import { ownCasset } from '../casset/own-casset.ts'
 import type { Ctx } from '../context.ts'
-import { notFound } from '../errors.ts'
 import { guard } from '../http/guard.ts'
 import { receiveForm } from '../http/receive-file.ts'
 import type { Viewer } from '../http/session.ts'
 import { addTrack } from './add-track.ts'
 import { deleteTrack } from './delete-track.ts'
-import { placeOfUpload, type Resumable } from './resumable.ts'
+import type { Resumable } from './resumable.ts'
 import { toOwnerTrack } from './to-track.ts'
+import { placeOfRequest } from './tus-request.ts'
 import { updateTrack } from './update-track.ts'
 
 const uploadPath = '/api/studio/casset/:id/tracks/:uploadId'
@@ -22,18 +22,15 @@ const TrackAnswer = t.Object({ track: OwnerTrack })
 
 /** Putting tracks in, changing and removing them (contract 4). Uploads are a form, or tus 1.0 at the same address. */
 export const track = (ctx: Ctx, resumable: Resumable) => {
-  const handleUpload = ({ id, uploadId }: { id: string; uploadId: string }, request: Request, author: Viewer) => {
-    ownCasset(ctx, id, author)
-    if (placeOfUpload(uploadId).cassetId !== id) throw notFound('upload')
-    return resumable.handle(request)
-  }
+  const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) =>
+    resumable.handle(request, placeOfRequest(ctx, author, params))
   return new Elysia({ name: 'track' })
     .use(guard(ctx))
     .post(
       '/api/studio/casset/:id/tracks',
       async ({ params, request, author, status }) => {
+        if (request.headers.has('tus-resumable')) return handleUpload(params, request, author)
         const casset = ownCasset(ctx, params.id, author)
-        if (request.headers.has('tus-resumable')) return resumable.handle(request)
         const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: ['title', 'peaks'] }
         const { file, fields } = await receiveForm(ctx, request, wanted)
         return status(201, { track: toOwnerTrack(await addTrack(ctx, casset.id, file, fields)) })

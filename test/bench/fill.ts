@@ -23,7 +23,7 @@ export async function fill(dataDir: string, masterPath?: string): Promise<Filled
     const sha256 = await hashFile(masterPath)
     const copy = ctx.blobs.scratch('master')
     await Bun.write(copy, Bun.file(masterPath))
-    ctx.blobs.adopt(copy, sha256)
+    await ctx.blobs.adopt([{ path: copy, sha256 }], () => {})
     ctx.db
       .update(tracks)
       .set({ sha256, bytes: Bun.file(masterPath).size, format: 'flac' })

@@ -22,7 +22,7 @@ export async function addMaster(
   const bytes = await fixture(file)
   const path = ctx.blobs.scratch(ctx.uuid())
   await Bun.write(path, bytes)
-  ctx.blobs.adopt(path, sha256Hex(bytes))
+  await ctx.blobs.adopt([{ path, sha256: sha256Hex(bytes) }], () => {})
   const format = file.slice(file.lastIndexOf('.') + 1)
   return addReadyTrack(ctx, cassetId, values.title ?? file, {
     fileName: file,

@@ -44,7 +44,7 @@ export async function addEmoji(
   const sha256 = sha256Hex(square)
   const path = ctx.blobs.scratch(ctx.uuid())
   await Bun.write(path, square)
-  ctx.blobs.adopt(path, sha256)
+  await ctx.blobs.adopt([{ path, sha256 }], () => {})
   const row = { id: ctx.uuid(), cassetId, shortcode, sha256, contentType: 'image/png', bytes: square.length } as const
   return ctx.db
     .insert(emojis)

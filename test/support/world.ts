@@ -60,7 +60,7 @@ export async function addReadyTrack(
   const keep = async (bytes: Buffer) => {
     const path = ctx.blobs.scratch(ctx.uuid())
     await Bun.write(path, bytes)
-    ctx.blobs.adopt(path, sha256Hex(bytes))
+    await ctx.blobs.adopt([{ path, sha256: sha256Hex(bytes) }], () => {})
     return { sha256: sha256Hex(bytes), bytes: bytes.length }
   }
   const master = await keep(masterBytes(title))

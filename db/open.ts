@@ -22,7 +22,11 @@ export function openDb(path: string): Db {
 
 /** Writes the log back into the main file and closes it. */
 export function closeDb(db: Db): void {
-  db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  try {
+    db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch {
+    // On a full disk everything stays in the log, which the next start reads.
+  }
   db.$client.close()
 }
 

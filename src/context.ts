@@ -14,7 +14,7 @@ import { createSite, type Site } from './http/site.ts'
 import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
 import { randomBytes } from './lib/random-bytes.ts'
 import { createTurns, type Turns } from './lib/turns.ts'
-import { openedAt } from './lib/unusable-file.ts'
+import { openedAt, writtenAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
@@ -87,7 +87,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
   const file = join(config.dataDir, 'tapedeck.db')
   openedAt(config.dataDir, folderAdvice, () => mkdirSync(config.dataDir, { recursive: true, mode: 0o700 }))
   const db = openedAt(file, fileAdvice, () => openDb(file))
-  for (const name of migrate(db.$client, now())) log.info('migrated', { name })
+  for (const name of writtenAt(file, () => migrate(db.$client, now()))) log.info('migrated', { name })
   const uuid = createUuids(now, random)
   const site = createSite(config)
   const commits = createCommits(db)

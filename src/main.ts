@@ -1,5 +1,6 @@
 import { help } from './command/help.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { unusableDisk } from './lib/unusable-file.ts'
 import { version } from './version.ts'
 
 const [command = 'serve', ...args] = Bun.argv.slice(2)
@@ -39,7 +40,8 @@ const commands: Record<string, () => Promise<number | undefined>> = {
   },
   async doctor() {
     const { doctorCommand } = await import('./command/doctor.ts')
-    return doctorCommand(readConfig(process.env), machine, args.includes('--fix'), console.log)
+    const how = { fix: args.includes('--fix'), deep: args.includes('--deep') }
+    return doctorCommand(readConfig(process.env), machine, how, console.log)
   },
   async licenses() {
     const { readLicenses } = await import('./web/read-licenses.ts')
@@ -98,7 +100,9 @@ async function main(): Promise<void> {
 }
 
 // Not awaited at the top level: bytecode, which halves the start, does not bear it.
-main().catch((error: unknown) => {
+main().catch((thrown: unknown) => {
+  const path = thrown instanceof Error && 'path' in thrown ? String(thrown.path) : 'The data folder'
+  const error = unusableDisk(path, thrown) ?? thrown
   const isForReader = error instanceof Error && errorsForReaders.has(error.name)
   console.error(isForReader || !(error instanceof Error) ? String(error) : (error.stack ?? error.message))
   process.exit(1)

@@ -1,9 +1,10 @@
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Config, ConfigError } from './config.ts'
 import { hmac } from './lib/hmac.ts'
+import { openedAt } from './lib/unusable-file.ts'
 
 const Key = t.String({ minLength: 16 })
 const KeptSecrets = t.Object({ session: Key, audioToken: Key })
@@ -37,19 +38,27 @@ export function readSecrets(config: Config, random: Random): Secrets {
 function makeSecrets(path: string, random: Random): void {
   const make = () => Buffer.from(random(32)).toString('base64url')
   const aside = `${path}.${Buffer.from(random(6)).toString('hex')}`
-  writeFileSync(aside, `${JSON.stringify({ session: make(), audioToken: make() })}\n`, { mode: 0o600, flag: 'wx' })
   try {
+    const file = openSync(aside, 'wx', 0o600)
+    try {
+      writeFileSync(file, `${JSON.stringify({ session: make(), audioToken: make() })}\n`)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
     linkSync(aside, path)
   } catch (error) {
     if (!existsSync(path)) throw error
   } finally {
-    rmSync(aside)
+    rmSync(aside, { force: true })
   }
 }
 
 function parseSecrets(path: string) {
+  const advice = 'Let the user that runs this read it.'
+  const text = openedAt(path, advice, () => readFileSync(path, 'utf8'))
   try {
-    return Value.Decode(KeptSecrets, JSON.parse(readFileSync(path, 'utf8')))
+    return Value.Decode(KeptSecrets, JSON.parse(text))
   } catch {
     const problem = 'is damaged; put it back from a backup, or remove it, which signs everybody out'
     throw new ConfigError([{ name: path, problem }])

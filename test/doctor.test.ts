@@ -145,8 +145,12 @@ describe('The doctor', () => {
     expect(await only(svc, 'media')).toEqual({
       name: 'media',
       ok: false,
-      problem: `3 files missing, among them ${dawn.sha256}, ${'a'.repeat(64)}, ${'b'.repeat(64)}`,
-      mend: 'copy the blobs folder back from a backup, or delete the tracks and pictures and upload them again',
+      problem: [
+        `the master of "Dawn" by nova is missing (blobs/${dawn.sha256.slice(0, 2)}/${dawn.sha256.slice(0, 12)}…)`,
+        'the picture "a.png" by nova is missing (blobs/aa/aaaaaaaaaaaa…)',
+        'the picture "a.png" by nova, 256 pixels wide, is missing (blobs/bb/bbbbbbbbbbbb…)',
+      ].join('; '),
+      mend: 'copy these files back from a backup, or upload the same ones again: they take the place of what is damaged',
       note: '1 file that nothing names',
     })
   })

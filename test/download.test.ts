@@ -189,9 +189,9 @@ test('a master that is not what it was is never handed out as the original', asy
     503,
     '60',
     {
-      error: 'A file of this casset is damaged on this deck.',
+      error: 'A file of this casset is missing or damaged on this server.',
       code: 'UNAVAILABLE',
-      hint: 'Nothing is lost: try again in a while.',
+      hint: 'Trying again does not help until the artist has put the file back.',
     },
   ])
   expect(keptPacks(svc)).toEqual([])

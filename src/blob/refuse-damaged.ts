@@ -4,17 +4,16 @@ import { type StoredFile, sizeFault } from './blob-fault.ts'
 
 const retryAfterSec = 3_600
 
-/** The answer for a stored file that cannot be sent as it was stored. */
-export const damagedFile = () =>
-  new AppError('UNAVAILABLE', 'A file is missing or damaged on this server.', {
-    hint: 'A file is missing or damaged on this server. Trying again does not help until its artist has put it back.',
-    retryAfter: retryAfterSec,
-  })
+const damagedHint =
+  'The file is missing or damaged on this server. Trying again does not help until the artist has put it back.'
 
 /** Looks at a stored file before anything of it is sent. Throws UNAVAILABLE when it is not what was stored, and logs which it is. */
 export async function refuseDamaged({ blobs, log }: Pick<Ctx, 'blobs' | 'log'>, stored: StoredFile): Promise<void> {
   const fault = await sizeFault(blobs, stored)
   if (!fault) return
   log.error('a stored file is damaged', { sha256: stored.sha256, bytes: stored.bytes, fault })
-  throw damagedFile()
+  throw new AppError('UNAVAILABLE', 'This cannot be sent.', {
+    hint: damagedHint,
+    retryAfter: retryAfterSec,
+  })
 }

@@ -4,16 +4,16 @@ import { renderChecks, runChecks } from '../doctor/run-checks.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
-/** `tapedeck doctor [--fix]`: says what is wrong and how to mend it. Exit code 1 if anything is. */
+/** `tapedeck doctor [--fix] [--deep]`: says what is wrong and how to mend it. Exit code 1 if anything is. */
 export async function doctorCommand(
   config: Config,
   machine: Machine,
-  fix: boolean,
+  how: { fix: boolean; deep: boolean },
   print: (text: string) => void,
 ): Promise<number> {
   const ctx = await openCtx(config, machine, { isReadOnly: true })
   try {
-    const results = await runChecks(ctx, { fix })
+    const results = await runChecks(ctx, how)
     print(renderChecks(results))
     return results.every((result) => result.ok) ? 0 : 1
   } finally {

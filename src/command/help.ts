@@ -5,6 +5,7 @@ export const help = `Tapedeck: a music service in one executable that an artist 
   tapedeck demo [--fresh]     the same with fictional artists and music made by a program; --fresh starts over
   tapedeck owner EMAIL        make that account the owner of the instance
   tapedeck doctor [--fix]     check everything, payments at the processor too, and mend what can be; exit 1 if not well
+                  [--deep]    read every stored file to its last byte too
   tapedeck licenses           print the licences of everything inside this executable
   tapedeck --version          print the version
 

@@ -1,44 +1,57 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { tracks } from '../../db/schema/audio.ts'
-import { assets } from '../../db/schema/casset.ts'
-import { emojis } from '../../db/schema/checkout.ts'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { hashFault, sizeFault } from '../blob/blob-fault.ts'
 import type { Ctx } from '../context.ts'
 import { type Check, counted } from './check.ts'
+import { type NamedFile, storedFiles } from './stored-files.ts'
 
 const hash = /^[0-9a-f]{64}$/
+const mostNamed = 20
 
-function referenced(ctx: Ctx): Set<string> {
-  const masters = ctx.db.select({ master: tracks.sha256, hook: tracks.hookSha256 }).from(tracks).all()
-  const pictures = ctx.db.select({ sha256: assets.sha256, variants: assets.variants }).from(assets).all()
-  const small = ctx.db.select({ sha256: emojis.sha256 }).from(emojis).all()
-  const hashes = [
-    ...masters.flatMap(({ master, hook }) => (hook === null ? [master] : [master, hook])),
-    ...pictures.flatMap(({ sha256, variants }) => [sha256, ...variants.map((variant) => variant.sha256)]),
-    ...small.map(({ sha256 }) => sha256),
-  ]
-  return new Set(hashes)
+/** What is wrong with which files, in words; with `isDeep` after reading every byte of them. */
+async function faultsOf({ blobs }: Ctx, files: readonly NamedFile[], isDeep: boolean): Promise<string[]> {
+  const faults: string[] = []
+  const look = isDeep ? hashFault : sizeFault
+  for (const file of files) {
+    const fault = await look(blobs, file)
+    const { sha256 } = file
+    if (fault) faults.push(`${file.what} ${fault} (blobs/${sha256.slice(0, 2)}/${sha256.slice(0, 12)}…)`)
+  }
+  return faults
 }
 
-const stored = (dir: string): string[] =>
-  existsSync(dir)
-    ? readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((path) => path.split('/').at(-1) ?? '')
-    : []
+/** How many stored files nothing names; null when the folder cannot be read. */
+async function countStrays({ config }: Ctx, files: readonly NamedFile[]): Promise<number | null> {
+  const named = new Set(files.map(({ sha256 }) => sha256))
+  try {
+    const paths = await readdir(join(config.dataDir, 'blobs'), { recursive: true })
+    return paths.map((path) => basename(path)).filter((name) => hash.test(name) && !named.has(name)).length
+  } catch {
+    return null
+  }
+}
 
-/** Whether every file that a track, picture or emoji names is on disk; counts the files that nothing names. */
+/**
+ * Whether every file that a track, picture or emoji names is on disk and as large as it was; deep: with the very bytes.
+ * Counts the files that nothing names.
+ */
 export const media: Check = {
   name: 'media',
-  look(ctx) {
-    const named = referenced(ctx)
-    const missing = [...named].filter((sha256) => !existsSync(ctx.blobs.path(sha256)))
-    const files = stored(join(ctx.config.dataDir, 'blobs')).filter((name) => hash.test(name))
-    const orphans = files.filter((name) => !named.has(name)).length
-    const note = orphans === 0 ? {} : { note: `${counted(orphans, 'file')} that nothing names` }
-    if (missing.length === 0) return note
-    const some = missing.slice(0, 3).join(', ')
+  async look(ctx, isDeep = false) {
+    const files = storedFiles(ctx)
+    const faults = await faultsOf(ctx, files, isDeep)
+    const strays = await countStrays(ctx, files)
+    if (strays === null) faults.push('the blobs folder cannot be read')
+    const notes = [
+      ...(isDeep ? [`${counted(files.length, 'file')} read to the last byte`] : []),
+      ...(strays ? [`${counted(strays, 'file')} that nothing names`] : []),
+    ]
+    const note = notes.length === 0 ? {} : { note: notes.join('; ') }
+    if (faults.length === 0) return note
+    const more = faults.length > mostNamed ? [`and ${faults.length - mostNamed} more`] : []
     return {
-      problem: `${counted(missing.length, 'file')} missing, among them ${some}`,
-      mend: 'copy the blobs folder back from a backup, or delete the tracks and pictures and upload them again',
+      problem: [...faults.slice(0, mostNamed), ...more].join('; '),
+      mend: 'copy these files back from a backup, or upload the same ones again: they take the place of what is damaged',
       ...note,
     }
   },

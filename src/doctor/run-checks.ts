@@ -28,31 +28,31 @@ export const checks: readonly Check[] = [
 ]
 
 /** Looks at everything; with `fix`, mends what it can and looks again. A look that breaks does not stop the rest. */
-export async function runChecks(ctx: Ctx, { fix = false, looks = checks } = {}): Promise<CheckResult[]> {
+export async function runChecks(ctx: Ctx, { fix = false, deep = false, looks = checks } = {}): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const check of looks) {
-    const found = await lookAt(ctx, check)
-    const finding = fix && found.problem !== undefined ? await mend(ctx, check, found) : found
+    const found = await lookAt(ctx, check, deep)
+    const finding = fix && found.problem !== undefined ? await mend(ctx, check, found, deep) : found
     results.push({ name: check.name, ok: finding.problem === undefined, ...finding })
   }
   return results
 }
 
-async function mend(ctx: Ctx, { fix, look, name }: Check, found: Finding): Promise<Finding> {
+async function mend(ctx: Ctx, { fix, look, name }: Check, found: Finding, isDeep: boolean): Promise<Finding> {
   if (!fix) return found
   const after = await lookAt(ctx, {
     name,
     look: async () => {
       await fix(ctx)
-      return look(ctx)
+      return look(ctx, isDeep)
     },
   })
   return after.problem === undefined ? { ...after, note: 'mended' } : after
 }
 
-async function lookAt(ctx: Ctx, check: Check): Promise<Finding> {
+async function lookAt(ctx: Ctx, check: Check, isDeep = false): Promise<Finding> {
   try {
-    return await check.look(ctx)
+    return await check.look(ctx, isDeep)
   } catch (error) {
     return { problem: `this could not be looked at: ${error instanceof Error ? error.message : 'no reason given'}` }
   }

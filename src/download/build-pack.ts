@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, statfs, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '../context.ts'
 import type { NewJob } from '../job/jobs.ts'
-import type { PackRequest } from './pack.ts'
+import { isWholeZip } from './is-whole-zip.ts'
+import type { PackRequest, PackResult } from './pack.ts'
 import { type PackFormat, type PackPlan, packName, planPack } from './plan-pack.ts'
 import { runPack } from './run-pack.ts'
 import { sweepLater } from './sweep-pack.ts'
@@ -20,10 +20,10 @@ export const buildPackKey = (cassetId: string, format: PackFormat) => `build-pac
 
 const marginBytes = 32_000_000
 
-// Who waits for the download reads these.
-const problems = {
+/** Why a download is not made; who waits for it reads these. */
+export const packProblems = {
   'no-room': 'There is no room on this deck to put the download together.',
-  damaged: 'A file of this casset is damaged on this deck.',
+  damaged: 'A file of this casset is missing or damaged on this server.',
   crashed: 'The download could not be put together.',
 } as const
 
@@ -33,14 +33,14 @@ export async function buildPack(ctx: Ctx, cassetId: string, format: PackFormat):
   if (!world) return
   const plan = planPack(ctx, world, format)
   const made = ctx.blobs.made(packName(plan))
-  if (existsSync(made)) return
+  if (await isWholeZip(made)) return
   const scratch = ctx.blobs.scratch(ctx.uuid())
   try {
     await refuseFullDisk(ctx, plan)
     await mkdir(scratch, { mode: 0o700 })
     const request = toRequest(ctx, plan, scratch)
     const result = await runPack(ctx.selfCommand, request, plan.bytes)
-    if (!result.ok) throw new Error(problems[result.kind])
+    if (!result.ok) throw new Error(tell(ctx, cassetId, result))
     if (result.untagged.length > 0) ctx.log.warn('files took no tags', { cassetId, count: result.untagged.length })
     await utimes(request.zip, ctx.now() / 1000, ctx.now() / 1000)
     await rename(request.zip, made)
@@ -53,7 +53,13 @@ export async function buildPack(ctx: Ctx, cassetId: string, format: PackFormat):
 /** A disk that would be full in the middle is told before anything is written, which others may need the room for. */
 async function refuseFullDisk(ctx: Ctx, { bytes }: PackPlan): Promise<void> {
   const { bavail, bsize } = await statfs(ctx.config.dataDir)
-  if (bavail * bsize < bytes + marginBytes) throw new Error(problems['no-room'])
+  if (bavail * bsize < bytes + marginBytes) throw new Error(packProblems['no-room'])
+}
+
+/** What its reader is told; the log is told which file it is. */
+function tell({ log }: Ctx, cassetId: string, result: Extract<PackResult, { ok: false }>): string {
+  if (result.kind === 'damaged') log.error('a stored file is damaged', { sha256: result.sha256, cassetId })
+  return packProblems[result.kind]
 }
 
 const toRequest = (ctx: Ctx, { folder, stampMs, coverSha256, files }: PackPlan, scratch: string): PackRequest => ({
@@ -61,6 +67,6 @@ const toRequest = (ctx: Ctx, { folder, stampMs, coverSha256, files }: PackPlan, 
   zip: join(scratch, 'pack.zip'),
   folder,
   stampMs,
-  cover: coverSha256 === null ? null : ctx.blobs.path(coverSha256),
+  cover: coverSha256 === null ? null : { path: ctx.blobs.path(coverSha256), sha256: coverSha256 },
   files: files.map((file) => ({ ...file, master: ctx.blobs.path(file.sha256) })),
 })

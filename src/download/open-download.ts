@@ -1,4 +1,4 @@
-import { statSync, utimesSync } from 'node:fs'
+import { stat, utimes } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { jobs } from '../../db/schema/job.ts'
 import { isEntitled } from '../audio/decide-access.ts'
@@ -8,12 +8,15 @@ import { AppError } from '../errors.ts'
 import { attachment } from '../http/attachment.ts'
 import type { SentFile } from '../http/send-file.ts'
 import type { Viewer } from '../http/session.ts'
-import { buildPackJob, buildPackKey } from './build-pack.ts'
+import { buildPackJob, buildPackKey, packProblems } from './build-pack.ts'
+import { isWholeZip } from './is-whole-zip.ts'
 import { type PackFormat, type PackPlan, packName, planPack } from './plan-pack.ts'
 
 const lookEveryMs = 50
 const usedEveryMs = 3_600_000
 const retryAfterSec = 60
+const damagedHint = 'Trying again does not help until the artist has put the file back.'
+const later = 'Nothing is lost: try again in a while.'
 
 /**
  * The zip of a casset, for whoever has it. The first to ask waits until it is made, and those who ask meanwhile wait for
@@ -29,7 +32,7 @@ export async function openDownload(
 ): Promise<SentFile> {
   for (;;) {
     const plan = planPack(ctx, entitledWorld(ctx, slug, viewer), format)
-    const sent = whenMade(ctx, plan)
+    const sent = await whenMade(ctx, plan)
     if (sent) return sent
     const { casset } = entitledWorld(ctx, slug, viewer)
     ctx.jobs.add(buildPackJob(casset.id, format))
@@ -46,12 +49,12 @@ function entitledWorld(ctx: Ctx, slug: string, viewer: Viewer): World {
   })
 }
 
-function whenMade(ctx: Ctx, plan: PackPlan): SentFile | undefined {
+async function whenMade(ctx: Ctx, plan: PackPlan): Promise<SentFile | undefined> {
   const path = ctx.blobs.made(packName(plan))
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) return undefined
+  if (!(await isWholeZip(path))) return undefined
+  const found = await stat(path)
   const nowSec = ctx.now() / 1000
-  if (ctx.now() - found.mtimeMs > usedEveryMs) utimesSync(path, nowSec, nowSec)
+  if (ctx.now() - found.mtimeMs > usedEveryMs) await utimes(path, nowSec, nowSec)
   const name = `${plan.folder}${plan.format === 'original' ? ' (original)' : ''}.zip`
   const headers = { 'content-type': 'application/zip', 'content-disposition': attachment(name) }
   return { path, bytes: found.size, etag: `"${plan.key.slice(0, 32)}"`, headers }
@@ -63,7 +66,7 @@ async function jobEnded(ctx: Ctx, uniqueKey: string, signal: AbortSignal): Promi
     const job = ctx.db.select().from(jobs).where(eq(jobs.uniqueKey, uniqueKey)).get()
     if (!job) return
     if (job.problem !== null && job.state !== 'RUNNING') {
-      const hint = 'Nothing is lost: try again in a while.'
+      const hint = job.problem === packProblems.damaged ? damagedHint : later
       throw new AppError('UNAVAILABLE', job.problem, { hint, retryAfter: retryAfterSec })
     }
     if (signal.aborted) throw new AppError('UNAVAILABLE', 'Nobody waits for this download any more.')

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { makeZip } from 'client-zip'
+import { hashFile } from '../blob/blobs.ts'
 import { type PackedFile, PackRequest, type PackResult } from './pack.ts'
 import { openTagger, type TagFile } from './tag-file.ts'
 
@@ -11,7 +12,15 @@ const coverWidth = 1_400
 const maxPixels = 60_000_000
 const noRoomCodes = /^(?:ENOSPC|EDQUOT|EFBIG)$/
 
-class Damaged extends Error {}
+/** A stored file is missing, cannot be read, or has other bytes than it had. */
+class Damaged extends Error {
+  readonly sha256: string
+
+  constructor(sha256: string) {
+    super('A stored file is not what it was.')
+    this.sha256 = sha256
+  }
+}
 
 /** The child's half of `runPack`: makes the zip that the JSON asks for and answers in JSON. Never throws. */
 export async function packChild(requestJson: string): Promise<string> {
@@ -20,7 +29,7 @@ export async function packChild(requestJson: string): Promise<string> {
 }
 
 function failed(error: unknown): PackResult {
-  if (error instanceof Damaged) return { ok: false, kind: 'damaged' }
+  if (error instanceof Damaged) return { ok: false, kind: 'damaged', sha256: error.sha256 }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return { ok: false, kind: noRoomCodes.test(code) ? 'no-room' : 'crashed' }
 }
@@ -57,9 +66,9 @@ async function* entries(request: PackRequest, untagged: string[]) {
     const isTagged = tagFile !== null && (await makeTagged(file, copy, tagFile, cover))
     if (tagFile && !isTagged) untagged.push(file.name)
     const sum = new Bun.CryptoHasher('sha256')
-    yield entry(file.name, read(isTagged ? copy : file.master, sum))
+    yield entry(file.name, isTagged ? read(copy, sum) : readStored(file.master, file.sha256, sum))
     const sha256 = sum.digest('hex')
-    if (!isTagged && sha256 !== file.sha256) throw new Damaged('A master is not what it was.')
+    if (!isTagged && sha256 !== file.sha256) throw new Damaged(file.sha256)
     sums.push(`${sha256}  ${file.name}\n`)
     await rm(copy, { force: true })
   }
@@ -77,9 +86,23 @@ async function* read(path: string, sum: Bun.CryptoHasher): AsyncGenerator<Uint8A
   }
 }
 
-/** Makes a tagged copy. Answers false for a file that takes no tags: its buyer gets it as it is. */
-async function makeTagged({ master, tags }: PackedFile, copy: string, tagFile: TagFile, cover: Uint8Array | null) {
+/** The same of a stored file. Throws Damaged when it cannot be read. */
+async function* readStored(path: string, sha256: string, sum: Bun.CryptoHasher): AsyncGenerator<Uint8Array> {
+  try {
+    yield* read(path, sum)
+  } catch {
+    throw new Damaged(sha256)
+  }
+}
+
+/**
+ * Makes a tagged copy. Answers false for a file that takes no tags: its buyer gets it as it is. Throws Damaged for
+ * a master that is not what was uploaded: once it is tagged nobody could tell, for the sums would agree with it.
+ */
+async function makeTagged(file: PackedFile, copy: string, tagFile: TagFile, cover: Uint8Array | null) {
+  const { master, sha256, tags } = file
   if (!tags) return false
+  await refuseDamaged(master, sha256)
   await copyFile(master, copy)
   try {
     await tagFile(copy, tags, cover)
@@ -89,8 +112,13 @@ async function makeTagged({ master, tags }: PackedFile, copy: string, tagFile: T
   }
 }
 
+async function refuseDamaged(path: string, sha256: string): Promise<void> {
+  if ((await hashFile(path).catch(() => undefined)) !== sha256) throw new Damaged(sha256)
+}
+
 /** The cover as every player shows it. What else the artist's picture says, of a place or a camera, stays out. */
-async function readCover(path: string): Promise<Uint8Array | null> {
+async function readCover({ path, sha256 }: NonNullable<PackRequest['cover']>): Promise<Uint8Array | null> {
+  await refuseDamaged(path, sha256)
   try {
     const picture = new Bun.Image(path, { maxPixels }).resize(coverWidth, undefined, { withoutEnlargement: true })
     return await picture.jpeg({ quality: 88 }).bytes()

@@ -33,14 +33,18 @@ export const PackRequest = t.Object({
   zip: Path,
   folder: t.String(),
   stampMs: t.Integer(),
-  cover: nullable(Path),
+  cover: t.Union([t.Object({ path: Path, sha256: t.String() }), t.Null()]),
   files: t.Array(PackedFile),
 })
 
-/** How that went; `untagged` names files that would not take tags and went in as they are. */
+/**
+ * How that went; `untagged` names files that would not take tags and went in as they are, and `sha256` the stored file
+ * that is missing or is not what it was.
+ */
 export const PackResult = t.Union([
   t.Object({ ok: t.Literal(true), untagged: t.Array(t.String()) }),
-  t.Object({ ok: t.Literal(false), kind: t.Union([t.Literal('no-room'), t.Literal('damaged'), t.Literal('crashed')]) }),
+  t.Object({ ok: t.Literal(false), kind: t.Literal('damaged'), sha256: t.String() }),
+  t.Object({ ok: t.Literal(false), kind: t.Union([t.Literal('no-room'), t.Literal('crashed')]) }),
 ])
 
 export type Tags = Static<typeof Tags>

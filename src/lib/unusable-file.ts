@@ -1,3 +1,9 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { diskFaultOf } from './disk-fault.ts'
+
+const leastRoomBytes = 1_000_000
+
 /** A file or folder that the operator gave us cannot be used: says which, why, and what to do. */
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError'
@@ -7,11 +13,54 @@ export class UnusableFileError extends Error {
   }
 }
 
+/** The same when the disk is full: the one fault of a file that says nothing against the file. */
+export class FullDiskError extends UnusableFileError {
+  constructor(path: string) {
+    super(path, 'the disk is full', 'Make room on it and start again. Nothing is wrong with what is stored there.')
+  }
+}
+
 /** Opens what lies at a path. Throws UnusableFileError, with what can be done about it, whatever `open` throws. */
 export function openedAt<T>(path: string, advice: string, open: () => T): T {
   try {
     return open()
   } catch (error) {
-    throw new UnusableFileError(path, error instanceof Error ? error.message : String(error), advice)
+    throw (
+      unusableDisk(path, error) ??
+      new UnusableFileError(path, error instanceof Error ? error.message : String(error), advice)
+    )
+  }
+}
+
+/** Does something with what lies at a path. Throws UnusableFileError for faults of the disk; all others pass. */
+export function writtenAt<T>(path: string, write: () => T): T {
+  try {
+    return write()
+  } catch (error) {
+    throw unusableDisk(path, error) ?? error
+  }
+}
+
+/** What to say of a disk that took nothing when the program started; undefined for any other fault. */
+export function unusableDisk(path: string, thrown: unknown): UnusableFileError | undefined {
+  if (thrown instanceof UnusableFileError) return thrown
+  const fault = diskFaultOf(thrown)
+  if (!fault) return undefined
+  if (fault.is === 'closed') {
+    const advice = 'Let the user that runs this read and write it, or name another folder with DATA_DIR.'
+    return new UnusableFileError(path, `it may not be written to (${fault.code})`, advice)
+  }
+  // SQLite says the same of a disk that is full and of one that is broken.
+  if (!fault.code.startsWith('SQLITE_IOERR') || isFull(path)) return new FullDiskError(path)
+  const advice = 'Look at the disk, its room and its limits before anything else.'
+  return new UnusableFileError(path, `the disk refused to work (${fault.code})`, advice)
+}
+
+function isFull(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path))
+    return bavail * bsize < leastRoomBytes
+  } catch {
+    return false
   }
 }

@@ -7,7 +7,12 @@ import type { Payments } from './stripe.ts'
 import { publishableKey, secretKey } from './stripe.ts'
 
 /** What the doctor says of one thing in a data folder, from beside whatever serves it. */
-export async function doctorOf(dataDir: string, env: Record<string, string>, name: string, { fix = false } = {}) {
+export async function doctorOf(
+  dataDir: string,
+  env: Record<string, string>,
+  name: string,
+  { fix = false, deep = false } = {},
+) {
   const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
   const ctx = createCtx(config, {
     assets: await testAssets(),
@@ -17,7 +22,7 @@ export async function doctorOf(dataDir: string, env: Record<string, string>, nam
   })
   try {
     const looks = checks.filter((check) => check.name === name)
-    return (await runChecks(ctx, { fix, looks }))[0]
+    return (await runChecks(ctx, { fix, deep, looks }))[0]
   } finally {
     await ctx.processor?.stop()
     closeDb(ctx.db)

@@ -67,7 +67,11 @@ export function openSnapshot(path: string | undefined): Snapshot {
     flushed: () => (changes.size === 0 ? Promise.resolve() : together()),
     close() {
       flush()
-      db.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      try {
+        db.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      } catch {
+        // On a full disk everything stays in the log, which the next start reads.
+      }
       db.close()
     },
   }

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { proxy, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter'
-import { UnusableFileError } from '../../lib/unusable-file.ts'
+import { FullDiskError, UnusableFileError } from '../../lib/unusable-file.ts'
 import { fileAdvice } from './snapshot.ts'
 import type { TestProcessor } from './start.ts'
-import type { Threaded, ThreadSetting } from './thread.ts'
+import { fullDisk, type Threaded, type ThreadSetting } from './thread.ts'
 
 const startLimitMs = 10_000
 
@@ -24,6 +24,7 @@ export function startInThread(
   // Waited for at once, some twenty milliseconds: whoever makes a processor gets one that listens.
   Atomics.wait(port, 0, 0, startLimitMs)
   const [listensOn = 0] = port
+  if (listensOn === fullDisk) throw new FullDiskError(setting.file ?? program)
   if (listensOn < 0)
     throw new UnusableFileError(setting.file ?? program, 'the test processor did not start', fileAdvice)
   // A slow machine is no reason to tell anybody to remove their file.

@@ -2,10 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter'
 import { randomBytes } from '../../lib/random-bytes.ts'
+import { FullDiskError } from '../../lib/unusable-file.ts'
 import type { Keys } from './authenticate.ts'
 import { startTestProcessor, type TestProcessor } from './start.ts'
 
-/** What the thread is given. It writes the port that it listens on into `port`, or -1 when it cannot start. */
+/** What the thread writes in place of a port when its disk is full. */
+export const fullDisk = -2
+
+/** What the thread is given. It writes the port that it listens on into `port`, or less than 0 when it cannot start. */
 export type ThreadSetting = { keys: Keys; file: string | undefined; port: Int32Array }
 
 /** What the thread can be asked for. `reportTo`: who is told of what should never happen. */
@@ -38,7 +42,7 @@ export function runThread(): void {
     }
     expose(threaded, nodeEndpoint(parentPort))
     tell(Number(new URL(processor.url).port))
-  } catch {
-    tell(-1)
+  } catch (error) {
+    tell(error instanceof FullDiskError ? fullDisk : -1)
   }
 }

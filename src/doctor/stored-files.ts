@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import { tracks } from '../../db/schema/audio.ts'
+import { assets, cassets } from '../../db/schema/casset.ts'
+import { emojis } from '../../db/schema/checkout.ts'
+import type { StoredFile } from '../blob/blob-fault.ts'
+import type { Ctx } from '../context.ts'
+
+/** A file that the database names, and what it is to whom. */
+export type NamedFile = StoredFile & { what: string }
+
+/** Every file that a track, picture or emoji names, each once. */
+export function storedFiles(ctx: Ctx): NamedFile[] {
+  const byHash = new Map<string, NamedFile>()
+  for (const file of [...ofTracks(ctx), ...ofAssets(ctx), ...ofEmojis(ctx)]) {
+    if (!byHash.has(file.sha256)) byHash.set(file.sha256, file)
+  }
+  return [...byHash.values()]
+}
+
+function ofTracks({ db }: Ctx): NamedFile[] {
+  const { title, sha256, bytes, hookSha256, hookBytes } = tracks
+  const rows = db
+    .select({ title, sha256, bytes, hookSha256, hookBytes, handle: artists.handle })
+    .from(tracks)
+    .leftJoin(cassets, eq(cassets.id, tracks.cassetId))
+    .leftJoin(artists, eq(artists.id, cassets.artistId))
+    .all()
+  return rows.flatMap((row) => {
+    const of = `of "${row.title}" by ${row.handle}`
+    const master = { sha256: row.sha256, bytes: row.bytes, what: `the master ${of}` }
+    if (row.hookSha256 === null) return [master]
+    return [master, { sha256: row.hookSha256, bytes: row.hookBytes ?? 0, what: `the hook ${of}` }]
+  })
+}
+
+function ofAssets({ db }: Ctx): NamedFile[] {
+  const { name, kind, sha256, bytes, variants } = assets
+  const rows = db
+    .select({ name, kind, sha256, bytes, variants, handle: artists.handle })
+    .from(assets)
+    .leftJoin(artists, eq(artists.userId, assets.userId))
+    .all()
+  return rows.flatMap((row) => {
+    const what = `the ${row.kind === 'image' ? 'picture' : 'stems'} "${row.name}" by ${row.handle}`
+    const sizes = row.variants.map((size) => ({ ...size, what: `${what}, ${size.width} pixels wide,` }))
+    return [{ sha256: row.sha256, bytes: row.bytes, what }, ...sizes]
+  })
+}
+
+function ofEmojis({ db }: Ctx): NamedFile[] {
+  const { shortcode, sha256, bytes } = emojis
+  return db
+    .select({ shortcode, sha256, bytes, handle: artists.handle })
+    .from(emojis)
+    .leftJoin(cassets, eq(cassets.id, emojis.cassetId))
+    .leftJoin(artists, eq(artists.id, cassets.artistId))
+    .all()
+    .map((row) => ({ sha256: row.sha256, bytes: row.bytes, what: `the emoji :${row.shortcode}: by ${row.handle}` }))
+}

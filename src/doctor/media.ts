@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { hashFault, sizeFault } from '../blob/blob-fault.ts'
+import { type BlobFault, hashFault, sizeFault } from '../blob/blob-fault.ts'
 import type { Ctx } from '../context.ts'
 import { type Check, counted } from './check.ts'
 import { type NamedFile, storedFiles } from './stored-files.ts'
@@ -12,9 +12,12 @@ const mostNamed = 20
 async function faultsOf({ blobs }: Ctx, files: readonly NamedFile[], isDeep: boolean): Promise<string[]> {
   const faults: string[] = []
   const look = isDeep ? hashFault : sizeFault
+  const seen = new Map<string, BlobFault | undefined>()
   for (const file of files) {
-    const fault = await look(blobs, file)
-    const { sha256 } = file
+    const { sha256, bytes } = file
+    const key = `${sha256} ${bytes}`
+    const fault = seen.has(key) ? seen.get(key) : await look(blobs, file)
+    seen.set(key, fault)
     if (fault) faults.push(`${file.what} ${fault} (blobs/${sha256.slice(0, 2)}/${sha256.slice(0, 12)}…)`)
   }
   return faults
@@ -43,7 +46,7 @@ export const media: Check = {
     const strays = await countStrays(ctx, files)
     if (strays === null) faults.push('the blobs folder cannot be read')
     const notes = [
-      ...(isDeep ? [`${counted(files.length, 'file')} read to the last byte`] : []),
+      ...(isDeep ? [`${counted(new Set(files.map(({ sha256 }) => sha256)).size, 'file')} read to the last byte`] : []),
       ...(strays ? [`${counted(strays, 'file')} that nothing names`] : []),
     ]
     const note = notes.length === 0 ? {} : { note: notes.join('; ') }

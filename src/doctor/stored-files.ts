@@ -9,14 +9,8 @@ import type { Ctx } from '../context.ts'
 /** A file that the database names, and what it is to whom. */
 export type NamedFile = StoredFile & { what: string }
 
-/** Every file that a track, picture or emoji names, each once. */
-export function storedFiles(ctx: Ctx): NamedFile[] {
-  const byHash = new Map<string, NamedFile>()
-  for (const file of [...ofTracks(ctx), ...ofAssets(ctx), ...ofEmojis(ctx)]) {
-    if (!byHash.has(file.sha256)) byHash.set(file.sha256, file)
-  }
-  return [...byHash.values()]
-}
+/** Every file that a track, picture or emoji names; the same bytes once for each that names them. */
+export const storedFiles = (ctx: Ctx): NamedFile[] => [...ofTracks(ctx), ...ofAssets(ctx), ...ofEmojis(ctx)]
 
 function ofTracks({ db }: Ctx): NamedFile[] {
   const { title, sha256, bytes, hookSha256, hookBytes } = tracks

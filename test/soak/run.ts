@@ -4,6 +4,8 @@ import { join } from 'node:path'
 const soaks: readonly (readonly [file: string, ...args: string[]])[] = [
   ['audio.ts', '100'],
   ['fuzz.ts', '50000'],
+  ['uploads.ts', '20'],
+  ['damage.ts', '50'],
   ['kill.ts', '150'],
   ['kill-sales.ts', '50'],
   ['money.ts', '2000'],

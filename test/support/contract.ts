@@ -15,12 +15,12 @@ export async function stageOf(svc: TestServer) {
   const { nova } = people
   const upload = await beginUpload(svc, nova, 500)
   const picture = addPicture(svc, nova)
-  const variant = { sha256: people.dawn.sha256, width: 256, bytes: 1 }
+  const variant = { sha256: people.dawn.sha256, width: 256, bytes: people.dawn.bytes }
   svc.ctx.db.$client.run('UPDATE assets SET variants = ? WHERE id = ?', [JSON.stringify([variant]), picture.id])
   const { id: batchId } = await makeCodes(svc, nova)
   const wave = await addEmoji(svc, nova)
   const sticker = addPicture(svc, nova)
-  svc.ctx.db.$client.run('UPDATE assets SET sha256 = ? WHERE id = ?', [wave.sha256, sticker.id])
+  svc.ctx.db.$client.run('UPDATE assets SET sha256 = ?, bytes = ? WHERE id = ?', [wave.sha256, wave.bytes, sticker.id])
   const sale = addSale(svc, people.ada, nova)
   return { ...people, upload, picture, sale, batchId, wave, sticker: sticker.id }
 }

@@ -14,8 +14,8 @@ import { addReadyTrack, cast } from './support/world.ts'
 async function addBlob({ ctx }: TestServer, text: string): Promise<string> {
   const path = ctx.blobs.scratch(ctx.uuid())
   await Bun.write(path, text)
-  ctx.blobs.adopt(path, sha256Hex(text))
-  return sha256Hex(text)
+  const sha256 = sha256Hex(text)
+  return ctx.blobs.adopt([{ path, sha256 }], () => sha256)
 }
 
 test('a file goes when nothing names it, and stays while a master, a hook, a picture, one of its sizes or an emoji does', async () => {

@@ -1,27 +1,34 @@
 import { expect, test } from 'bun:test'
 import { diskFull } from '../src/http/disk-full.ts'
+import { createLog } from '../src/log.ts'
 import { rowsOf } from './support/account.ts'
 import { startServer } from './support/server.ts'
 import { cast } from './support/world.ts'
 
+const log = createLog('silent', () => {}, Date.now)
 const fault = (code: string, cause?: unknown) => Object.assign(new Error('insides', { cause }), { code })
 
 test.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_IOERR_WRITE'])(
   '%s is a full disk, however deep it lies in what was thrown',
   (code) => {
     const told = { code: 'UNAVAILABLE', message: 'There is no room to store this.', detail: { retryAfter: 600 } }
-    expect(diskFull(fault(code))).toMatchObject(told)
-    expect(diskFull(new Error('query failed', { cause: fault('OTHER', fault(code)) }))).toMatchObject(told)
+    expect(diskFull(log, fault(code))).toMatchObject(told)
+    expect(diskFull(log, new Error('query failed', { cause: fault('OTHER', fault(code)) }))).toMatchObject(told)
   },
 )
 
-test.each(['ENOENT', 'EACCES', 'SQLITE_BUSY', 'SQLITE_CONSTRAINT', 'SQLITE_FULLER', 'XENOSPC', ''])(
-  '%j is none',
+test.each(['EROFS', 'EACCES', 'EPERM', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'])(
+  '%s is a disk that takes nothing',
   (code) => {
-    expect(diskFull(fault(code))).toBeUndefined()
-    expect(diskFull({ code: 'ENOSPC' })).toBeUndefined()
+    const told = { code: 'UNAVAILABLE', message: 'Nothing can be stored right now: the disk may not be written to.' }
+    expect(diskFull(log, fault(code))).toMatchObject(told)
   },
 )
+
+test.each(['ENOENT', 'SQLITE_BUSY', 'SQLITE_CONSTRAINT', 'SQLITE_FULLER', 'XENOSPC', ''])('%j is none', (code) => {
+  expect(diskFull(log, fault(code))).toBeUndefined()
+  expect(diskFull(log, { code: 'ENOSPC' })).toBeUndefined()
+})
 
 test('a database that cannot grow is answered 503 with Retry-After, is logged, and keeps nothing of the request', async () => {
   await using svc = await startServer()

@@ -76,7 +76,8 @@ export type Surroundings = {
   testProcessor?: ProcessorOptions['test']
 }
 
-const folderAdvice = 'DATA_DIR must name a folder that this user may write to.'
+/** What can be done about a data folder that cannot be used. */
+export const folderAdvice = 'DATA_DIR must name a folder that this user may write to, on a disk with room.'
 const fileAdvice = 'It must be the database of a deck that this user may write to; put one back from a backup.'
 
 /** Opens the data folder, migrates it, and puts the context together. Throws UnusableFileError and NewerDatabaseError. */

@@ -1,11 +1,17 @@
+import { type CommandLine, readCommandLine } from './command/arguments.ts'
 import { help } from './command/help.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { unusableDisk } from './lib/unusable-file.ts'
 import { version } from './version.ts'
 
-const [command = 'serve', ...args] = Bun.argv.slice(2)
-
-const errorsForReaders = new Set(['ConfigError', 'NewerDatabaseError', 'PortTakenError', 'UnusableFileError'])
+const errorsForReaders = new Set([
+  'ConfigError',
+  'FolderInUseError',
+  'NewerDatabaseError',
+  'PortTakenError',
+  'UnusableFileError',
+  'UsageError',
+])
 
 const machine = {
   selfCommand: Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main],
@@ -14,16 +20,19 @@ const machine = {
 }
 
 /** Every command, each loading only what it needs: a media child must not open the database. */
-const commands: Record<string, () => Promise<number | undefined>> = {
+const commands: Record<string, (args: CommandLine['args']) => Promise<number | undefined>> = {
   async serve() {
     const { startServing } = await import('./command/start-serving.ts')
     const { announce } = await import('./command/announce.ts')
-    const { ctx, running } = await startServing(readConfig(process.env), machine)
+    const { refuseDemoFolder } = await import('./demo/demo-folder.ts')
+    const config = readConfig(process.env)
+    refuseDemoFolder(config.dataDir)
+    const { ctx, running } = await startServing(config, machine)
     onStopSignal(running.stop)
     announce(ctx, running, console.log)
     return undefined
   },
-  async demo() {
+  async demo(args) {
     const { startDemo } = await import('./demo/start-demo.ts')
     const running = await startDemo({
       env: process.env,
@@ -34,11 +43,11 @@ const commands: Record<string, () => Promise<number | undefined>> = {
     onStopSignal(running.stop)
     return undefined
   },
-  async owner() {
+  async owner(args) {
     const { ownerCommand } = await import('./command/owner.ts')
     return ownerCommand(readConfig(process.env), machine, args[0], console.log)
   },
-  async doctor() {
+  async doctor(args) {
     const { doctorCommand } = await import('./command/doctor.ts')
     const how = { fix: args.includes('--fix'), deep: args.includes('--deep') }
     return doctorCommand(readConfig(process.env), machine, how, console.log)
@@ -48,7 +57,7 @@ const commands: Record<string, () => Promise<number | undefined>> = {
     console.log(await readLicenses())
     return 0
   },
-  async __media() {
+  async __media(args) {
     const { mediaChild } = await import('./audio/ingest/media-child.ts')
     await Bun.write(Bun.stdout, await mediaChild(args[0] ?? ''))
     return 0
@@ -58,7 +67,7 @@ const commands: Record<string, () => Promise<number | undefined>> = {
     await Bun.write(Bun.stdout, await packChild(await Bun.stdin.text()))
     return 0
   },
-  async __render() {
+  async __render(args) {
     const { renderChild } = await import('./demo/render.ts')
     await renderChild(args)
     return 0
@@ -93,9 +102,10 @@ function onStopSignal(stop: () => Promise<void>): void {
 
 async function main(): Promise<void> {
   if (!Bun.isMainThread) return (await import('./payment/test-processor/thread.ts')).runThread()
-  const run = commands[command]
-  if (!run) throw new ConfigError([{ name: command, problem: 'is not a command; try tapedeck --help' }])
-  const exitCode = await run()
+  // What this program and its children write is for nobody else on the machine.
+  process.umask(0o077)
+  const { command, args } = readCommandLine(Bun.argv.slice(2))
+  const exitCode = await commands[command]?.(args)
   if (exitCode !== undefined) process.exit(exitCode)
 }
 

@@ -44,7 +44,7 @@ test('the executable alone tells its version, its licences and what is wrong wit
   expect(licenses.text).toContain('elysia')
   expect(licenses.text).toContain('SIL OPEN FONT LICENSE')
   const unknown = await output(folder.path, ['rewind'])
-  expect([unknown.exitCode, unknown.text]).toEqual([1, expect.stringContaining('rewind: is not a command')])
+  expect([unknown.exitCode, unknown.text]).toEqual([1, expect.stringContaining('"rewind" is not a command')])
   const doctor = await output(folder.path, ['doctor'])
   expect([doctor.exitCode, doctor.text]).toEqual([0, expect.stringContaining('All is well.')])
 })

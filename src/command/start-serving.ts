@@ -1,15 +1,42 @@
+import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Ctx, createCtx, type Surroundings } from '../context.ts'
+import { makeAllPrivate } from '../lib/private-files.ts'
 import { type Running, serve } from '../serve.ts'
 import { loadAssets } from '../web/assets.ts'
 import { clientDir } from '../web/client-dir.ts'
+import { lockFolder } from './lock-folder.ts'
 
 /** What of the machine a command is given. */
 export type Machine = Pick<Surroundings, 'selfCommand' | 'pids' | 'program'>
 
-/** Opens the data folder and serves it. Throws UnusableFileError and NewerDatabaseError. */
-export async function startServing(config: Config, machine: Machine): Promise<{ ctx: Ctx; running: Running }> {
-  const assets = loadAssets(await clientDir())
-  const ctx = createCtx(config, { ...machine, assets, isServing: true })
-  return { ctx, running: await serve(ctx) }
+const databases = ['tapedeck.db', 'test-processor.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
+const kept = ['.', ...databases, 'secrets.json', 'lock.db', 'blobs', 'blobs/scratch', 'blobs/made', 'uploads']
+
+/**
+ * Locks the data folder, opens it and serves it. `prepare` runs when it is locked and not yet open. Throws
+ * FolderInUseError, UnusableFileError and NewerDatabaseError.
+ */
+export async function startServing(
+  config: Config,
+  machine: Machine,
+  prepare = () => {},
+): Promise<{ ctx: Ctx; running: Running }> {
+  const lock = lockFolder(config.dataDir, machine.pids.own)
+  try {
+    prepare()
+    // Before it is opened: the log of a database gets the mode of the database.
+    const open = makeAllPrivate(kept.map((name) => join(config.dataDir, name)))
+    const ctx = createCtx(config, { ...machine, assets: loadAssets(await clientDir()), isServing: true })
+    for (const path of open) ctx.log.warn('others may open this', { path })
+    const running = await serve(ctx)
+    const stop = async () => {
+      await running.stop()
+      lock.release()
+    }
+    return { ctx, running: { ...running, stop } }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
 }

@@ -1,29 +1,51 @@
-import { rmSync } from 'node:fs'
 import { type Machine, startServing } from '../command/start-serving.ts'
 import { type Config, readConfig } from '../config.ts'
 import { PortTakenError, type Running } from '../serve.ts'
 import { DEMO_NOTICE } from './artists.ts'
+import { chooseDemoFolder, markDemoDatabase, markDemoFolder } from './demo-folder.ts'
 import { handleDemoJobs } from './demo-jobs.ts'
+import { removeDemo } from './remove-demo.ts'
 import { demoAccount, seedDemo } from './seed.ts'
 
+type Env = Record<string, string | undefined>
+
 type Options = {
-  env: Record<string, string | undefined>
+  env: Env
   machine: Machine
-  /** Start over: the demo's data folder is emptied first. */
+  /** Start over: what an earlier demo made is removed first. */
   isFresh: boolean
   print: (line: string) => void
 }
 
-const defaults = { HOST: '127.0.0.1', DATA_DIR: './demo-data', LOG_LEVEL: 'warn', PAYMENTS: 'test' }
+const defaults = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', PAYMENTS: 'test' }
+
+// All else of a configuration is a real deck's: its folder, keys, mail server, processor, address and rules of entry.
+const shared = [
+  'HOST',
+  'PORT',
+  'LOG_LEVEL',
+  'TRUSTED_PROXIES',
+  'PUBLIC_API',
+  'MAX_UPLOAD_MB',
+  'ACCOUNT_QUOTA_GB',
+  'KEEP_FREE_MB',
+]
 
 /**
- * `tapedeck demo`: a living site of fictional artists on a data folder of its own (contract 1). It listens at once; music
- * and sleeves arrive while one looks on, and what is there already is not made again.
+ * `tapedeck demo`: a living site of fictional artists on a folder of its own, DEMO_DIR (contract 1). It listens at once;
+ * music and sleeves arrive while one looks on, and what is there already is not made again. Throws ConfigError for a
+ * folder that no demo made.
  */
 export async function startDemo({ env, machine, isFresh, print }: Options): Promise<Running> {
-  const config = readConfig({ ...defaults, ...env })
-  if (isFresh) rmSync(config.dataDir, { recursive: true, force: true })
-  const { ctx, running } = await listen(config, machine, env.PORT === undefined)
+  const DATA_DIR = chooseDemoFolder(env.DEMO_DIR?.trim() || './demo-data', env.DATA_DIR?.trim() || './data')
+  const config = readConfig({ ...defaults, ...pick(env, shared), DATA_DIR })
+  markDemoFolder(DATA_DIR)
+  const prepare = () => {
+    const left = isFresh ? removeDemo(DATA_DIR) : []
+    if (left.length > 0) print(`No demo made these in ${DATA_DIR}, so they stay: ${left.join(', ')}`)
+    markDemoDatabase(DATA_DIR)
+  }
+  const { ctx, running } = await listen(config, machine, prepare, !env.PORT?.trim())
   handleDemoJobs(ctx)
   print(`listening on ${running.url}`)
   const isNew = await seedDemo(ctx)
@@ -37,10 +59,13 @@ export async function startDemo({ env, machine, isFresh, print }: Options): Prom
   return running
 }
 
+const pick = (env: Env, names: readonly string[]): Env =>
+  Object.fromEntries(names.flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : [])))
+
 /** Listens on port 3000, or on a free one when somebody else is there and no port was asked for. */
-async function listen(config: Config, machine: Machine, anyPort: boolean) {
+async function listen(config: Config, machine: Machine, prepare: () => void, anyPort: boolean) {
   try {
-    return await startServing(config, machine)
+    return await startServing(config, machine, prepare)
   } catch (error) {
     if (!anyPort || !(error instanceof PortTakenError)) throw error
     return await startServing({ ...config, port: 0 }, machine)

@@ -10,7 +10,12 @@ const cwd = join(import.meta.dir, '../..')
 const blockBytes = 512
 
 /** What a test may decide of a server process. `fileLimit`: no file of it may grow past so many bytes, as on a full disk. */
-export type ProcessOptions = { dataDir: string; env?: Record<string, string>; fileLimit?: number }
+export type ProcessOptions = {
+  dataDir: string
+  command?: readonly string[]
+  env?: Record<string, string>
+  fileLimit?: number
+}
 
 /** The program itself, in a process of its own, serving on a free port. Killed with its scope. */
 export type ServerProcess = AsyncDisposable &
@@ -35,9 +40,14 @@ export async function runProgram(args: string[], env: Record<string, string>) {
   return { exitCode: await child.exited, out, err }
 }
 
-/** Starts `tapedeck serve` and waits until it listens. */
-export async function startProcess({ dataDir, env, fileLimit }: ProcessOptions): Promise<ServerProcess> {
-  const serve = [...program, 'serve']
+/** Starts `tapedeck serve`, or another command that serves, and waits until it listens. */
+export async function startProcess({
+  dataDir,
+  command = ['serve'],
+  env,
+  fileLimit,
+}: ProcessOptions): Promise<ServerProcess> {
+  const serve = [...program, ...command]
   // The signal of a passed limit is ignored, so that the write itself fails, as it does where a disk is full.
   const limited = [
     'sh',

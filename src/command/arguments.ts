@@ -1,0 +1,53 @@
+/** A command line that this program does not understand. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+
+  constructor(problem: string) {
+    super(`${problem} Try tapedeck --help.`)
+  }
+}
+
+/** What each command takes. Commands of two underscores are this program's own children, which pass what they like. */
+const taken: Readonly<Record<string, { options: readonly string[]; operands: number }>> = {
+  serve: { options: [], operands: 0 },
+  demo: { options: ['--fresh'], operands: 0 },
+  owner: { options: [], operands: 1 },
+  doctor: { options: ['--fix', '--deep'], operands: 0 },
+  licenses: { options: [], operands: 0 },
+  '--help': { options: [], operands: 0 },
+  '-h': { options: [], operands: 0 },
+  '--version': { options: [], operands: 0 },
+}
+
+const ownChildren = new Set(['__media', '__pack', '__render'])
+
+/** A command of this program with what stands behind it. */
+export type CommandLine = { command: string; args: readonly string[] }
+
+/**
+ * Reads a command line: `serve` where none is named, the help where a command is asked for it. Throws UsageError for an
+ * unknown command or option and for more than the command takes (contract 1).
+ */
+export function readCommandLine([first, ...rest]: readonly string[]): CommandLine {
+  if (first === undefined) return { command: 'serve', args: [] }
+  if (ownChildren.has(first)) return { command: first, args: rest }
+  const isNamed = Object.hasOwn(taken, first)
+  if (!isNamed && !first.startsWith('-')) throw new UsageError(`"${first}" is not a command.`)
+  const command = isNamed ? first : 'serve'
+  const args = isNamed ? rest : [first, ...rest]
+  if (args.includes('--help') || args.includes('-h')) return { command: '--help', args: [] }
+  refuseUnknown(command, args)
+  return { command, args }
+}
+
+function refuseUnknown(command: string, args: readonly string[]): void {
+  const { options, operands } = taken[command] ?? { options: [], operands: 0 }
+  const unknown = args.find((arg) => arg.startsWith('-') && !options.includes(arg))
+  if (unknown !== undefined) {
+    const known = options.length === 0 ? `${command} has none` : `${command} has ${options.join(', ')}`
+    throw new UsageError(`"${unknown}" is not an option here: ${known}.`)
+  }
+  const given = args.filter((arg) => !arg.startsWith('-'))
+  const extra = given[operands]
+  if (extra !== undefined) throw new UsageError(`"${extra}" is more than ${command} takes.`)
+}

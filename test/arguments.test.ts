@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { readCommandLine } from '../src/command/arguments.ts'
+import { runProgram, temporaryFolder } from './support/process.ts'
+
+test.each([
+  ['', 'serve', []],
+  ['serve', 'serve', []],
+  ['demo', 'demo', []],
+  ['demo --fresh', 'demo', ['--fresh']],
+  ['doctor --fix', 'doctor', ['--fix']],
+  ['owner nova@example.org', 'owner', ['nova@example.org']],
+  ['licenses', 'licenses', []],
+  ['--version', '--version', []],
+  ['-h', '-h', []],
+  ['demo --help', '--help', []],
+])('"%s" is %s', (line, command, args) => {
+  expect(readCommandLine(line.split(' ').filter(Boolean))).toEqual({ command, args })
+})
+
+test.each([
+  ['rewind', '"rewind" is not a command.'],
+  ['toString', '"toString" is not a command.'],
+  ['__proto__', '"__proto__" is not a command.'],
+  ['backup deck.zip', '"backup" is not a command.'],
+  ['--domain music.example', '"--domain" is not an option here: serve has none.'],
+  ['serve --domain=music.example', '"--domain=music.example" is not an option here: serve has none.'],
+  ['--fresh', '"--fresh" is not an option here: serve has none.'],
+  ['demo --frsh', '"--frsh" is not an option here: demo has --fresh.'],
+  ['demo --fresh=yes', '"--fresh=yes" is not an option here: demo has --fresh.'],
+  ['demo fresh', '"fresh" is more than demo takes.'],
+  ['doctor --fix now', '"now" is more than doctor takes.'],
+  ['owner a@b.example c@d.example', '"c@d.example" is more than owner takes.'],
+  ['--version --frsh', '"--frsh" is not an option here: --version has none.'],
+  ['licenses -q', '"-q" is not an option here: licenses has none.'],
+])('"%s" is refused', (line, problem) => {
+  expect(() => readCommandLine(line.split(' '))).toThrow(`${problem} Try tapedeck --help.`)
+})
+
+test('a command line that is refused ends with 1, before any folder is opened', async () => {
+  using folder = temporaryFolder()
+  const env = { DATA_DIR: `${folder.path}/data`, DEMO_DIR: `${folder.path}/demo` }
+  for (const args of [['demo', '--frsh'], ['serve', '--domain', 'x'], ['doctor', '--fxi'], ['']]) {
+    const { exitCode, out, err } = await runProgram(args, env)
+    expect([exitCode, out, err]).toEqual([1, '', expect.stringMatching(/^UsageError: .* Try tapedeck --help\.\n$/)])
+  }
+  expect(readdirSync(folder.path)).toEqual([])
+})

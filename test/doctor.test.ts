@@ -15,6 +15,7 @@ const hour = 3_600_000
 const well = [
   { name: 'configuration', ok: true, note: 'BASE_URL is not set: only this machine can open the site' },
   { name: 'secrets', ok: true },
+  { name: 'files', ok: true },
   { name: 'database', ok: true },
   { name: 'ledger', ok: true },
   { name: 'payments', ok: true, note: 'PAYMENTS is off: only what is free can be collected' },

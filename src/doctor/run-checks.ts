@@ -3,6 +3,7 @@ import type { Check, CheckResult, Finding } from './check.ts'
 import { configuration } from './configuration.ts'
 import { database } from './database.ts'
 import { disk } from './disk.ts'
+import { files } from './files.ts'
 import { jobs } from './jobs.ts'
 import { ledger } from './ledger.ts'
 import { mail } from './mail.ts'
@@ -16,6 +17,7 @@ import { webhooks } from './webhooks.ts'
 export const checks: readonly Check[] = [
   configuration,
   secrets,
+  files,
   database,
   ledger,
   payments,

@@ -4,19 +4,17 @@ import { join } from 'node:path'
 const othersMask = 0o077
 const stickyBit = 0o1000
 
-/** Whether others than its owner may do anything with a file or folder. */
-export const isOpenToOthers = (path: string): boolean => (statSync(path).mode & othersMask) !== 0
+/** Whether others than its owner may do anything with a file or folder. One that many share (/tmp) counts as private. */
+export function isOpenToOthers(path: string): boolean {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+  return (mode & othersMask) !== 0 && (mode & stickyBit) === 0
+}
 
-/**
- * Takes a file or folder away from everybody but its owner. Answers whether it is private then: another user's cannot
- * be changed. A folder that many share (/tmp) stays as it is.
- */
+/** Takes a file or folder away from everybody but its owner. Answers whether it is private then: another user's stays. */
 export function makePrivate(path: string): boolean {
-  const { mode } = statSync(path)
-  if ((mode & othersMask) === 0) return true
-  if ((mode & stickyBit) !== 0) return false
+  if (!isOpenToOthers(path)) return true
   try {
-    chmodSync(path, mode & 0o700)
+    chmodSync(path, statSync(path).mode & 0o700)
     return true
   } catch {
     return false

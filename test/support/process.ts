@@ -15,6 +15,8 @@ export type ProcessOptions = {
   command?: readonly string[]
   env?: Record<string, string>
   fileLimit?: number
+  /** The mask of the shell that starts it. */
+  umask?: string
 }
 
 /** The program itself, in a process of its own, serving on a free port. Killed with its scope. */
@@ -46,6 +48,7 @@ export async function startProcess({
   command = ['serve'],
   env,
   fileLimit,
+  umask,
 }: ProcessOptions): Promise<ServerProcess> {
   const serve = [...program, ...command]
   // The signal of a passed limit is ignored, so that the write itself fails, as it does where a disk is full.
@@ -56,7 +59,8 @@ export async function startProcess({
     'sh',
     ...serve,
   ]
-  const child = Bun.spawn(fileLimit === undefined ? serve : limited, {
+  const masked = umask === undefined ? serve : ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...serve]
+  const child = Bun.spawn(fileLimit === undefined ? masked : limited, {
     env: { HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...env },
     cwd,
     stdout: 'pipe',

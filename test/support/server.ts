@@ -7,6 +7,9 @@ import { serve } from '../../src/serve.ts'
 import { testAssets } from './assets.ts'
 import { program } from './program.ts'
 
+// As the program does when it starts: what it writes is for its user alone.
+process.umask(0o077)
+
 // Servers of one test share a process, but each counts as a process of its own, so that none takes the other's jobs.
 const alive = new Set<number>()
 let lastPid = 1_000_000

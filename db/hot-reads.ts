@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNotNull, isNull, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { prepareReceiptReads } from './receipt-reads.ts'
 import { prepareSaleReads } from './sale-reads.ts'
@@ -6,6 +6,17 @@ import { artists, sessions, users } from './schema/account.ts'
 import { tracks } from './schema/audio.ts'
 import { assets, cassets } from './schema/casset.ts'
 import { emojiPurchases, emojis, purchases, sellerAccounts } from './schema/checkout.ts'
+
+/**
+ * Which sessions have neither ended nor been unused since `idleSince`. One that begins only later was made while the clock
+ * was ahead, and counts as unused since that was found.
+ */
+export const isLive = (now: number | Placeholder, idleSince: number | Placeholder) =>
+  and(
+    gt(sessions.expiresAt, now),
+    gt(sessions.seenAt, idleSince),
+    or(lte(sessions.createdAt, now), isNull(sessions.earlyAt), gt(sessions.earlyAt, idleSince)),
+  )
 
 /** The reads that nearly every request makes. */
 export type HotReads = ReturnType<typeof prepareHotReads>
@@ -49,9 +60,7 @@ export function prepareHotReads(db: Db, mode: string) {
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .innerJoin(artists, eq(artists.userId, users.id))
-      .where(
-        and(which, gt(sessions.expiresAt, sql.placeholder('now')), gt(sessions.seenAt, sql.placeholder('idleSince'))),
-      )
+      .where(and(which, isLive(sql.placeholder('now'), sql.placeholder('idleSince'))))
       .prepare()
   const viewerByTokenHash = viewer(eq(sessions.tokenHash, sql.placeholder('which')))
   const viewerBySessionId = viewer(eq(sessions.id, sql.placeholder('which')))

@@ -52,11 +52,15 @@ export type Ctx = {
   readonly selfCommand: readonly string[]
   /** A host's ffmpeg, for formats that we cannot decode ourselves; null when there is none. */
   readonly ffmpeg: string | null
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by a clock that people and time servers set, back and forth. */
   readonly now: () => number
+  /** Milliseconds by a clock that only runs: for how long something took or has to wait while this process lives. */
+  readonly monotonicMs: () => number
   readonly random: (bytes: number) => Uint8Array
-  /** A fresh UUIDv7. */
+  /** A fresh UUIDv7, above every earlier one of this process whatever the clock does. */
   readonly uuid: () => string
+  /** A fresh UUIDv7 of this very time: what is found by its date. */
+  readonly datedUuid: () => string
 }
 
 /** What the caller of createCtx decides instead of the machine. */
@@ -65,6 +69,7 @@ export type Surroundings = {
   selfCommand: readonly string[]
   pids: Pids
   now?: () => number
+  monotonicMs?: () => number
   random?: (bytes: number) => Uint8Array
   limiter?: Limiter
   write?: (line: string) => void
@@ -83,6 +88,7 @@ const fileAdvice = 'It must be the database of a deck that this user may write t
 /** Opens the data folder, migrates it, and puts the context together. Throws UnusableFileError and NewerDatabaseError. */
 export function createCtx(config: Config, around: Surroundings): Ctx {
   const now = around.now ?? Date.now
+  const monotonicMs = around.monotonicMs ?? (() => performance.now())
   const random = around.random ?? randomBytes
   const log = createLog(config.logLevel, around.write ?? ((line) => console.error(line)), now)
   const file = join(config.dataDir, 'tapedeck.db')
@@ -106,7 +112,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     processor: openProcessor(config, around, { now, random, log }),
     paymentTurns: createTurns(),
     passwords: createPasswords(),
-    limiter: around.limiter ?? createLimiter(random),
+    limiter: around.limiter ?? createLimiter(random, monotonicMs),
     clientAddress: createClientAddress(config.trustedProxies),
     prepared: createPrepared(),
     log,
@@ -114,8 +120,10 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     selfCommand: around.selfCommand,
     ffmpeg: Bun.which('ffmpeg'),
     now,
+    monotonicMs,
     random,
     uuid,
+    datedUuid: createUuids(now, random, { rises: false }),
   }
 }
 

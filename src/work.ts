@@ -1,12 +1,17 @@
 import { Type as t } from '@sinclair/typebox'
 import { handleForgotPassword } from './account/forgot-password.ts'
+import { completeLetter } from './account/letters.ts'
+import { mendTimes } from './account/mend-times.ts'
+import { sweepSessions } from './account/session.ts'
 import { sweepBlobs } from './blob/sweep-blobs.ts'
 import { processEvent } from './checkout/process-event.ts'
 import { refundTwin } from './checkout/refund-twin.ts'
 import type { Ctx } from './context.ts'
 import { buildPack } from './download/build-pack.ts'
 import { sweepPack } from './download/sweep-pack.ts'
+import { dayAt, dayMs } from './lib/calendar.ts'
 import { handleMail } from './mail/send-mail.ts'
+import { sweepMails } from './mail/sweep-mails.ts'
 import { cutHookAgain, failIngest, ingestTrack } from './track/ingest-track.ts'
 import { sweepUpload } from './track/resumable.ts'
 
@@ -20,8 +25,10 @@ const OfBlobs = t.Object({ hashes: t.Array(t.String()) })
 
 /** Tells the queue how each kind of job is done. Media work runs two at a time at most: each is a process of its own. */
 export function handleJobs(ctx: Ctx): void {
+  ctx.jobs.onClockSetBack(() => mendTimes(ctx))
   handleForgotPassword(ctx)
-  handleMail(ctx)
+  handleMail(ctx, completeLetter)
+  handleSweep(ctx)
   ctx.jobs.handle('process-event', {
     payload: OfEvent,
     // Those of one turn of the event loop share a commit.
@@ -74,4 +81,26 @@ export function handleJobs(ctx: Ctx): void {
     maxAttempts: 3,
     run: async ({ hashes }) => sweepBlobs(ctx, hashes),
   })
+}
+
+const sweepJob = (runAt: number) => ({
+  kind: 'sweep-daily',
+  payload: {},
+  runAt,
+  uniqueKey: `sweep-daily ${dayAt(runAt)}`,
+})
+
+/** Once a day, and at each start, what nobody needs any more is removed. */
+function handleSweep(ctx: Ctx): void {
+  ctx.jobs.handle('sweep-daily', {
+    payload: t.Object({}),
+    concurrency: 1,
+    maxAttempts: 3,
+    async run() {
+      ctx.jobs.add(sweepJob(ctx.now() + dayMs))
+      sweepMails(ctx)
+      sweepSessions(ctx)
+    },
+  })
+  ctx.jobs.add(sweepJob(ctx.now()))
 }

@@ -59,18 +59,35 @@ describe('A taker that died', () => {
       maxAttempts: 3,
       run: async (_, attempt) => void attempts.push(attempt),
     })
-    const hour = queue.now() + 3_600_000
+    const soon = queue.now() + 60_000
     const rows = [
-      taken('200:dead', hour),
-      taken('100:boot-before', hour),
+      taken('200:dead', soon),
+      taken('100:boot-before', soon),
       taken('300:asleep', queue.now()),
-      taken('400:alive', hour),
+      taken('400:alive', soon),
     ]
     queue.db.insert(table).values(rows).run()
     queue.jobs.start()
     await queue.jobs.idle()
     expect(attempts).toEqual([2, 2, 2])
-    expect(queue.rows()).toEqual([{ ...taken('400:alive', hour), uniqueKey: null, problem: null }])
+    expect(queue.rows()).toEqual([{ ...taken('400:alive', soon), setAt: 0, uniqueKey: null, problem: null }])
+  })
+
+  test('gives its job up within a minute of our time, also when its lease is of a clock that was days ahead', async () => {
+    await using queue = testQueue(testPids(100, [400]))
+    const attempts: number[] = []
+    const run = async (_: unknown, attempt: number) => void attempts.push(attempt)
+    queue.jobs.handle('greet', { payload: Named, concurrency: 9, maxAttempts: 3, run })
+    queue.db
+      .insert(table)
+      .values(taken('400:alive', queue.now() + 2 * 86_400_000))
+      .run()
+    queue.jobs.start()
+    await queue.jobs.idle()
+    expect(attempts).toEqual([])
+    queue.tick(60_000)
+    await queue.jobs.idle()
+    expect(attempts).toEqual([2])
   })
 
   test('too often makes the job FAILED instead of ending us as well', async () => {

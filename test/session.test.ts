@@ -146,12 +146,15 @@ describe('A session', () => {
     expect((await session(svc, cookie))[0]).toBe(200)
   })
 
-  test('that has ended leaves no row behind once anybody signs in', async () => {
+  test('that has ended long ago leaves no row behind once anybody signs in', async () => {
     await using svc = await startServer()
     await signUp(svc, 'nova')
     svc.tick(31 * day)
     await signUp(svc, 'ada')
-    expect(rowsOf(svc, 'sessions')).toHaveLength(1)
+    expect(rowsOf(svc, 'sessions')).toHaveLength(2)
+    svc.tick(90 * day)
+    await signUp(svc, 'ivo')
+    expect(rowsOf(svc, 'sessions')).toHaveLength(2)
   })
 })
 

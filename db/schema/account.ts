@@ -32,6 +32,8 @@ export const sessions = sqliteTable('sessions', {
   userAgent: text('user_agent').notNull(),
   createdAt: integer('created_at').notNull(),
   seenAt: integer('seen_at').notNull(),
+  /** When the clock was found to stand before `createdAt`. */
+  earlyAt: integer('early_at'),
   expiresAt: integer('expires_at').notNull(),
 })
 

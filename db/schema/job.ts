@@ -10,6 +10,8 @@ export const jobs = sqliteTable('jobs', {
     .notNull()
     .default('READY'),
   runAt: integer('run_at').notNull(),
+  /** When `runAt` was decided. */
+  setAt: integer('set_at').notNull().default(0),
   attempts: integer().notNull().default(0),
   takenBy: text('taken_by'),
   leaseUntil: integer('lease_until'),

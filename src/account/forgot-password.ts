@@ -7,7 +7,6 @@ import { rates } from '../http/limiter.ts'
 import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { resetLetter } from './letters.ts'
-import { issueToken } from './mailed-token.ts'
 
 const kind = 'forgot-password'
 
@@ -18,7 +17,7 @@ const kind = 'forgot-password'
 export function forgotPassword(ctx: Ctx, typed: string): void {
   const email = readAddress(typed)
   if (email === undefined) throw invalid('email', 'This is not a mail address.')
-  if (ctx.limiter.take(`mail-to-user ${email}`, rates['mail-to-user'], ctx.now()) > 0) return
+  if (ctx.limiter.take(`mail-to-user ${email}`, rates['mail-to-user']) > 0) return
   ctx.jobs.add({ kind, payload: { email }, uniqueKey: `${kind}:${email}` })
 }
 
@@ -35,13 +34,12 @@ export function handleForgotPassword(ctx: Ctx): void {
 function mailReset(ctx: Ctx, email: string): void {
   ctx.db.transaction(() => {
     const user = ctx.db
-      .select({ userId: users.id, handle: artists.handle })
+      .select({ handle: artists.handle })
       .from(users)
       .innerJoin(artists, eq(artists.userId, users.id))
       .where(eq(users.email, email))
       .get()
     if (!user) return
-    const token = issueToken(ctx, 'reset-password', { userId: user.userId, email })
-    queueMail(ctx, resetLetter(ctx, { name: user.handle, address: email }, token))
+    queueMail(ctx, resetLetter(ctx, { name: user.handle, address: email }))
   })
 }

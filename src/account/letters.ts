@@ -1,16 +1,40 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
-import { sha256Hex } from '../lib/hmac.ts'
 import type { NewMail } from '../mail/queue-mail.ts'
-import { mailedTokenMs } from './mailed-token.ts'
+import { issueToken, mailedTokenMs, type Purpose } from './mailed-token.ts'
 
 // `name` is the handle: a display name could carry a stranger's advertisement to somebody who never signed up.
 type Reader = { name: string; address: string }
 
-// The token stands in the fragment, which browsers do not send, so that it reaches no log on its way.
-const link = (ctx: Ctx, path: string, token: string) => `${ctx.site.origin}${path}#token=${token}`
+// No name and no origin holds such brackets.
+const link = '{{link}}'
 
-const letter = (ctx: Ctx, kind: string, to: Reader, token: string, subject: string, lines: string[]): NewMail => ({
-  uniqueKey: `${kind}:${sha256Hex(token)}`,
+const pages: Readonly<Record<Purpose, string>> = {
+  'verify-email': '/account/verify',
+  'reset-password': '/reset',
+}
+
+const isPurpose = (kind: string): kind is Purpose => Object.hasOwn(pages, kind)
+
+/**
+ * The text of a letter as it goes out. A link is made at that moment, so that none lies in the outbox, where whoever
+ * reads the database could use it. Undefined when nobody has the address any more.
+ */
+export function completeLetter(
+  ctx: Ctx,
+  { kind, recipient: email, textBody }: { kind: string; recipient: string; textBody: string },
+): string | undefined {
+  if (!isPurpose(kind)) return textBody
+  const user = ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)).get()
+  if (!user) return undefined
+  const token = issueToken(ctx, kind, { userId: user.id, email })
+  // The token stands in the fragment, which browsers do not send, so that it reaches no log on its way.
+  return textBody.replace(link, `${ctx.site.origin}${pages[kind]}#token=${token}`)
+}
+
+const letter = (ctx: Ctx, kind: Purpose, to: Reader, subject: string, lines: string[]): NewMail => ({
+  uniqueKey: `${kind}:${ctx.uuid()}`,
   kind,
   to,
   subject,
@@ -19,20 +43,20 @@ const letter = (ctx: Ctx, kind: string, to: Reader, token: string, subject: stri
 })
 
 /** Asks a new artist to confirm the address. */
-export function verifyLetter(ctx: Ctx, to: Reader, token: string): NewMail {
-  return letter(ctx, 'verify-email', to, token, 'Is this your address?', [
+export function verifyLetter(ctx: Ctx, to: Reader): NewMail {
+  return letter(ctx, 'verify-email', to, 'Is this your address?', [
     'your deck is ready, and it is good to have you here.',
     'One thing is left: open this link, so that we know mail reaches you.',
-    link(ctx, '/account/verify', token),
+    link,
     'It works for half an hour. If you never signed up, leave this mail alone and nothing more will come.',
   ])
 }
 
 /** Brings the link to a new password. */
-export function resetLetter(ctx: Ctx, to: Reader, token: string): NewMail {
-  return letter(ctx, 'reset-password', to, token, 'A new password', [
+export function resetLetter(ctx: Ctx, to: Reader): NewMail {
+  return letter(ctx, 'reset-password', to, 'A new password', [
     'passwords slip away, it happens to all of us. Open this link to choose a new one:',
-    link(ctx, '/reset', token),
+    link,
     'It works once, for half an hour, and signs you out everywhere else.',
     'If it was not you who asked, leave this mail alone: nothing has changed.',
   ])

@@ -7,7 +7,11 @@ import { sha256Hex } from '../lib/hmac.ts'
 /** How long a mailed link works (contract 3). */
 export const mailedTokenMs = 30 * 60_000
 
-type Purpose = (typeof mailedTokens.$inferSelect)['purpose']
+/** What time servers may set a clock back by without anybody's link being refused for it. */
+export const clockStepMs = 60_000
+
+/** What a mailed link is for; its letter is of the kind of this name. */
+export type Purpose = (typeof mailedTokens.$inferSelect)['purpose']
 type Owner = { userId: string; email: string }
 
 /** Makes a token of 256 bits for a mail; only its hash is kept. */
@@ -26,6 +30,8 @@ export function ownerOfToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
     eq(mailedTokens.tokenHash, sha256Hex(token)),
     eq(mailedTokens.purpose, purpose),
     gt(mailedTokens.expiresAt, ctx.now()),
+    // Made while the clock was ahead, it would last until that time comes.
+    lte(mailedTokens.createdAt, ctx.now() + clockStepMs),
   )
   const row = ctx.db.select().from(mailedTokens).where(isGood).get()
   if (!row)

@@ -13,14 +13,14 @@ export async function tryPassword(
 ): Promise<boolean> {
   const here = `${email} ${address}`
   const giveBack = () => {
-    unspend(ctx.limiter, 'sign-in-failure', here, ctx.now())
-    unspend(ctx.limiter, 'sign-in-failure-of-email', email, ctx.now())
+    unspend(ctx.limiter, 'sign-in-failure', here)
+    unspend(ctx.limiter, 'sign-in-failure-of-email', email)
   }
-  spend(ctx.limiter, 'sign-in-failure', here, ctx.now())
+  spend(ctx.limiter, 'sign-in-failure', here)
   try {
-    spend(ctx.limiter, 'sign-in-failure-of-email', email, ctx.now())
+    spend(ctx.limiter, 'sign-in-failure-of-email', email)
   } catch (error) {
-    unspend(ctx.limiter, 'sign-in-failure', here, ctx.now())
+    unspend(ctx.limiter, 'sign-in-failure', here)
     throw error
   }
   try {

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, lt, lte, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, ne, or } from 'drizzle-orm'
+import { isLive } from '../../db/hot-reads.ts'
 import { sessions } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -9,6 +10,9 @@ import { cleanLine } from './clean-text.ts'
 import type { Sessions } from './model.ts'
 
 const maxUserAgent = 200
+
+// A clock that is ahead for a while ends sessions only for that while: by the right time again, they have not ended.
+const keptAfterEndMs = 90 * 86_400_000
 
 /** The browser that signs in: its address as limits count it, how it calls itself, and the session it already had. */
 export type Client = { readonly address: string; readonly userAgent: string; readonly sessionId: string | undefined }
@@ -27,19 +31,26 @@ export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }:
     expiresAt: now + absoluteMs,
   }
   ctx.db.transaction(() => {
-    ctx.db.delete(sessions).where(lte(sessions.expiresAt, now)).run()
+    sweepSessions(ctx)
     if (sessionId !== undefined) ctx.db.delete(sessions).where(eq(sessions.id, sessionId)).run()
     ctx.db.insert(sessions).values(row).run()
   })
   return token
 }
 
+/** Removes sessions that have ended for good, those of a clock that was ahead before their own time comes. */
+export function sweepSessions(ctx: Ctx): void {
+  const now = ctx.now()
+  const isOld = lte(sessions.expiresAt, now - keptAfterEndMs)
+  const wasAhead = and(gt(sessions.createdAt, now), lte(sessions.earlyAt, now - idleMs))
+  ctx.db.delete(sessions).where(or(isOld, wasAhead)).run()
+}
+
 /** The viewer's living sessions, newest first. */
 export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: string): Sessions {
   const now = ctx.now()
-  const isAlive = and(gt(sessions.expiresAt, now), gt(sessions.seenAt, now - idleMs))
   const isFurther = cursor === undefined ? undefined : lt(sessions.id, cursor)
-  const isMine = and(eq(sessions.userId, viewer.userId), isAlive, isFurther)
+  const isMine = and(eq(sessions.userId, viewer.userId), isLive(now, now - idleMs), isFurther)
   const rows = ctx.db
     .select()
     .from(sessions)

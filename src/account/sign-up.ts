@@ -10,7 +10,6 @@ import { toAccount } from './artist.ts'
 import { cleanLine } from './clean-text.ts'
 import { isHandleFree } from './handle.ts'
 import { verifyLetter } from './letters.ts'
-import { issueToken } from './mailed-token.ts'
 import type { Account, SignUp } from './model.ts'
 import { type Client, startSession } from './session.ts'
 
@@ -44,8 +43,7 @@ export async function signUp(ctx: Ctx, draft: SignUp, client: Client): Promise<S
       const name = cutText(displayName, maxCassetName)
       const { currency } = ctx.config
       ctx.db.insert(cassets).values({ id: ctx.uuid(), artistId, name, currency, createdAt }).run()
-      const verification = issueToken(ctx, 'verify-email', { userId, email })
-      queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }, verification))
+      queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }))
       const token = startSession(ctx, userId, client)
       return { account: toAccount({ userId, email, artistId, handle, displayName }), token }
     },

@@ -6,7 +6,7 @@ import { spend } from '../http/limiter.ts'
 import type { Viewer } from '../http/session.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { verifyLetter } from './letters.ts'
-import { issueToken, useToken } from './mailed-token.ts'
+import { useToken } from './mailed-token.ts'
 
 /** Notes that mail reaches the user at this address, unless the account has another one by now. */
 export function confirmEmail(ctx: Ctx, { userId, email }: { userId: string; email: string }): void {
@@ -20,11 +20,10 @@ export function verifyEmail(ctx: Ctx, token: string): void {
 }
 
 /** Mails the confirming link again. Throws BAD_STATE when the address is confirmed, RATE_LIMIT after five an hour. */
-export function mailVerification(ctx: Ctx, { userId, email, emailVerified, handle }: Viewer): void {
+export function mailVerification(ctx: Ctx, { email, emailVerified, handle }: Viewer): void {
   if (emailVerified) throw new AppError('BAD_STATE', 'This address is confirmed already.')
-  spend(ctx.limiter, 'mail-to-user', email, ctx.now())
+  spend(ctx.limiter, 'mail-to-user', email)
   ctx.db.transaction(() => {
-    const token = issueToken(ctx, 'verify-email', { userId, email })
-    queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }, token))
+    queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }))
   })
 }

@@ -27,7 +27,7 @@ export const audio = (ctx: Ctx) =>
         if (query.token !== undefined) {
           return streamAudio(ctx, openWithToken(ctx, params.trackId, query.token, request.method), request)
         }
-        spend(ctx.limiter, 'read', viewer?.userId ?? addressOf(ctx, request, server), ctx.now())
+        spend(ctx.limiter, 'read', viewer?.userId ?? addressOf(ctx, request, server))
         if (wantsBytes(request.headers)) return streamAudio(ctx, decideAccess(ctx, params.trackId, viewer), request)
         return signStream(ctx, params.trackId, viewer)
       },

@@ -54,7 +54,7 @@ async function whenMade(ctx: Ctx, plan: PackPlan): Promise<SentFile | undefined>
   if (!(await isWholeZip(path))) return undefined
   const found = await stat(path)
   const nowSec = ctx.now() / 1000
-  if (ctx.now() - found.mtimeMs > usedEveryMs) await utimes(path, nowSec, nowSec)
+  if (Math.abs(ctx.now() - found.mtimeMs) > usedEveryMs) await utimes(path, nowSec, nowSec)
   const name = `${plan.folder}${plan.format === 'original' ? ' (original)' : ''}.zip`
   const headers = { 'content-type': 'application/zip', 'content-disposition': attachment(name) }
   return { path, bytes: found.size, etag: `"${plan.key.slice(0, 32)}"`, headers }

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, utimes } from 'node:fs/promises'
 import type { Ctx } from '../context.ts'
 import type { NewJob } from '../job/jobs.ts'
 import { type PackPlan, packName } from './plan-pack.ts'
@@ -16,9 +16,13 @@ function usedAt(ctx: Ctx, name: string): number | undefined {
 
 /** Removes a pack that nobody asked for in two weeks; looks again later at any other. It can be made again. */
 export async function sweepPack(ctx: Ctx, name: string): Promise<void> {
-  const at = usedAt(ctx, name)
-  if (at === undefined) return
-  if (at + keptMs > ctx.now()) ctx.jobs.add(sweepPackJob(name, at + keptMs))
+  const found = usedAt(ctx, name)
+  if (found === undefined) return
+  const now = ctx.now()
+  // Asked for while the clock was ahead, it counts from now.
+  if (found > now) await utimes(ctx.blobs.made(name), now / 1000, now / 1000)
+  const at = Math.min(found, now)
+  if (at + keptMs > now) ctx.jobs.add(sweepPackJob(name, at + keptMs))
   else await rm(ctx.blobs.made(name), { force: true })
 }
 

@@ -27,7 +27,7 @@ export const guard = (ctx: Ctx) =>
       limit: (name: LimitName) => ({
         transform: ({ request, server, viewer }) => {
           const userId = goesByAddress(name) ? undefined : viewer?.userId
-          spend(ctx.limiter, name, userId ?? addressOf(ctx, request, server), ctx.now())
+          spend(ctx.limiter, name, userId ?? addressOf(ctx, request, server))
         },
       }),
       session: {

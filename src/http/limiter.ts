@@ -1,10 +1,13 @@
 import { AppError } from '../errors.ts'
-import { createTokenBuckets, type Rate, type Take } from '../lib/token-bucket.ts'
+import { createTokenBuckets, type Rate } from '../lib/token-bucket.ts'
 
 const slots = 2 ** 20
 
-/** The buckets of the whole process. */
-export type Limiter = { readonly take: Take }
+/**
+ * The buckets of the whole process, by a clock of their own that nobody sets: whole seconds to wait for a token, 0 when
+ * it was taken. −1 gives one back.
+ */
+export type Limiter = { take(key: string, rate: Rate, tokens?: 1 | -1): number }
 
 type NamedRate = Rate & { by?: 'address' }
 
@@ -29,8 +32,9 @@ export const rates = {
 export type LimitName = keyof typeof rates
 
 /** A limiter of 16 MB that a million addresses do not grow. */
-export function createLimiter(random: (bytes: number) => Uint8Array): Limiter {
-  return { take: createTokenBuckets(slots, Buffer.from(random(8)).readBigUInt64LE()) }
+export function createLimiter(random: (bytes: number) => Uint8Array, monotonicMs: () => number): Limiter {
+  const take = createTokenBuckets(slots, Buffer.from(random(8)).readBigUInt64LE())
+  return { take: (key, rate, tokens) => take(key, rate, monotonicMs(), tokens) }
 }
 
 /** Whether a named limit goes by address also for those who are signed in. */
@@ -40,21 +44,21 @@ export const goesByAddress = (name: LimitName): boolean => {
 }
 
 /** Takes a token of the actor's bucket. Throws RATE_LIMIT with the seconds to wait, or UNAVAILABLE when the limiter fails. */
-export function spend(limiter: Limiter, name: LimitName, actor: string, nowMs: number): void {
-  const wait = turn(limiter, name, actor, nowMs, 1)
+export function spend(limiter: Limiter, name: LimitName, actor: string): void {
+  const wait = turn(limiter, name, actor, 1)
   if (wait > 0) {
     throw new AppError('RATE_LIMIT', `Too many requests. Try again in ${wait} s.`, { retryAfter: wait })
   }
 }
 
 /** Gives a token back that was taken for what then did not happen. */
-export function unspend(limiter: Limiter, name: LimitName, actor: string, nowMs: number): void {
-  turn(limiter, name, actor, nowMs, -1)
+export function unspend(limiter: Limiter, name: LimitName, actor: string): void {
+  turn(limiter, name, actor, -1)
 }
 
-function turn(limiter: Limiter, name: LimitName, actor: string, nowMs: number, tokens: number): number {
+function turn(limiter: Limiter, name: LimitName, actor: string, tokens: 1 | -1): number {
   try {
-    return limiter.take(`${name} ${actor}`, rates[name], nowMs, tokens)
+    return limiter.take(`${name} ${actor}`, rates[name], tokens)
   } catch {
     throw new AppError('UNAVAILABLE', 'The service cannot take requests right now.', { retryAfter: 5 })
   }

@@ -22,10 +22,10 @@ const free = 'taken_by = NULL, lease_until = NULL'
 export function createJobRows(db: Db, taker: string) {
   const { $client: sql } = db
   const add = sql.query(
-    `INSERT INTO jobs (id, kind, payload, unique_key, run_at, created_at)
-     VALUES ($id, $kind, $payload, $uniqueKey, $runAt, $now)
+    `INSERT INTO jobs (id, kind, payload, unique_key, run_at, set_at, created_at)
+     VALUES ($id, $kind, $payload, $uniqueKey, $runAt, $now, $now)
      ON CONFLICT (unique_key) DO UPDATE SET kind = excluded.kind, payload = excluded.payload, state = 'READY',
-       run_at = excluded.run_at, attempts = 0, problem = NULL, created_at = excluded.created_at
+       run_at = excluded.run_at, set_at = excluded.set_at, attempts = 0, problem = NULL, created_at = excluded.created_at
      WHERE jobs.state = 'FAILED'`,
   )
   const take = sql.query<TakenJob, { kind: string; now: number; taker: string; leaseUntil: number; most: number }>(
@@ -35,7 +35,9 @@ export function createJobRows(db: Db, taker: string) {
      RETURNING id, kind, payload, attempts`,
   )
   const finish = sql.query(`DELETE FROM jobs WHERE ${held}`)
-  const retry = sql.query(`UPDATE jobs SET state = 'READY', run_at = $runAt, problem = $problem, ${free} WHERE ${held}`)
+  const retry = sql.query(
+    `UPDATE jobs SET state = 'READY', run_at = $runAt, set_at = $now, problem = $problem, ${free} WHERE ${held}`,
+  )
   const fail = sql.query(`UPDATE jobs SET state = 'FAILED', problem = $problem, ${free} WHERE ${held}`)
   const giveBack = sql.query(`UPDATE jobs SET state = 'READY', attempts = attempts - 1, ${free} WHERE ${held}`)
   const renew = sql.query("UPDATE jobs SET lease_until = $leaseUntil WHERE state = 'RUNNING' AND taken_by = $taker")
@@ -46,6 +48,12 @@ export function createJobRows(db: Db, taker: string) {
   const freeTaker = sql.query(`UPDATE jobs SET state = 'READY', ${free} WHERE state = 'RUNNING' AND taken_by = $taker`)
   const freeEnded = sql.query(
     `UPDATE jobs SET state = 'READY', ${free} WHERE state = 'RUNNING' AND taken_by <> $taker AND lease_until <= $now`,
+  )
+  const shorten = sql.query(
+    "UPDATE jobs SET lease_until = $until WHERE state = 'RUNNING' AND taken_by = $taker AND lease_until > $until",
+  )
+  const bringBack = sql.query(
+    'UPDATE jobs SET run_at = $now + max(0, run_at - set_at), set_at = $now WHERE set_at > $now',
   )
   // One look into the index for each kind, and not a walk through whatever waits.
   const nextRuns = sql.query<{ kind: string; at: number }, { kinds: string }>(
@@ -61,25 +69,32 @@ export function createJobRows(db: Db, taker: string) {
     take: (kind: string, now: number, leaseUntil: number, most: number): TakenJob[] =>
       take.all({ kind, now, taker, leaseUntil, most }),
     finish: (job: TakenJob) => finish.run(hold(job)).changes > 0,
-    retry: (job: TakenJob, runAt: number, problem: string) => retry.run({ ...hold(job), runAt, problem }).changes > 0,
+    retry: (job: TakenJob, { runAt, now }: { runAt: number; now: number }, problem: string) =>
+      retry.run({ ...hold(job), runAt, now, problem }).changes > 0,
     fail: (job: TakenJob, problem: string) => fail.run({ ...hold(job), problem }).changes > 0,
     /** Puts an interrupted job back as if it had not been tried. */
     giveBack: (job: TakenJob) => void giveBack.run(hold(job)),
     renew: (leaseUntil: number) => void renew.run({ leaseUntil, taker }),
     /**
      * Frees what dead processes hold and what leases have ended on. A taker with our own process id is an earlier boot:
-     * in a container every boot has the same one. Answers when the next foreign lease ends.
+     * in a container every boot has the same one. A lease that is longer than any was taken by a clock that was ahead, and
+     * is shortened: whoever lives renews it. Answers when the next foreign lease ends.
      */
-    reclaim(now: number, isAlive: (pid: number) => boolean): number {
+    reclaim(now: number, leaseMs: number, isAlive: (pid: number) => boolean): number {
       let nextAt = Number.POSITIVE_INFINITY
       for (const { taker: other, until } of others.all({ taker })) {
         const pid = pidOf(other)
         if (pid === pidOf(taker) || !isAlive(pid)) freeTaker.run({ taker: other })
         else if (until <= now) freeEnded.run({ taker, now })
-        else nextAt = Math.min(nextAt, until)
+        else {
+          if (until > now + leaseMs) shorten.run({ taker: other, until: now + leaseMs })
+          nextAt = Math.min(nextAt, until, now + leaseMs)
+        }
       }
       return nextAt
     },
+    /** Lets what was decided by a clock that was ahead wait from now on, as long as it was meant to. */
+    bringBack: (now: number) => void bringBack.run({ now }),
     /** When the next job of each of these kinds is due; a kind without any is left out. */
     nextRuns: (kinds: readonly string[]) => nextRuns.all({ kinds: JSON.stringify(kinds) }),
   }

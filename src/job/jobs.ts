@@ -24,6 +24,8 @@ export type Jobs = {
   add(job: NewJob): void
   handle<S extends TSchema>(kind: string, handler: Handler<S>): void
   start(): void
+  /** What is done when the clock has been set back, within a minute, and at the start: it may have been before. */
+  onClockSetBack(act: () => void): void
   /** Looks at the clock again; for tests that have moved it. */
   wake(): void
   /** Resolves when no job runs and none is due. */
@@ -45,6 +47,8 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
   let renewal: Timer | undefined
   let wakePending = false
   const waiting: (() => void)[] = []
+  const whenSetBack: (() => void)[] = []
+  let lastLookMs = Number.POSITIVE_INFINITY
 
   const roomOf = (name: string, { concurrency }: Kind) =>
     concurrency - [...running].filter(({ job }) => job.kind === name).length
@@ -63,6 +67,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
     clearTimeout(timer)
     if (state === 'started') {
       try {
+        noticeClock()
         const nextAt = takeDue()
         timer = setTimeout(look, Math.max(0, Math.min(nextAt - now(), lookAtLeastEveryMs)))
       } catch (error) {
@@ -74,9 +79,18 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
     for (const resolve of waiting.splice(0)) resolve()
   }
 
+  function noticeClock(): void {
+    const nowMs = now()
+    if (nowMs < lastLookMs) {
+      rows.bringBack(nowMs)
+      for (const act of whenSetBack) act()
+    }
+    lastLookMs = nowMs
+  }
+
   /** Answers when to look again. A read tells what is due, because taking writes even where there is nothing to take. */
   function takeDue(): number {
-    const reclaimAt = rows.reclaim(now(), pids.isAlive)
+    const reclaimAt = rows.reclaim(now(), leaseMs, pids.isAlive)
     const open = () => [...kinds].filter(([name, kind]) => roomOf(name, kind) > 0).map(([name]) => name)
     let next = rows.nextRuns(open())
     const due = next.filter(({ at }) => at <= now())
@@ -132,7 +146,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
     const fields = { id: job.id, kind: job.kind, attempts: job.attempts, fault: nameOf(error) }
     if (!(error instanceof GiveUp) && job.attempts < kind.maxAttempts) {
       log.warn('job rests', fields)
-      return rows.retry(job, now() + restMs(kind.backoff, job.attempts), problem)
+      return rows.retry(job, { runAt: now() + restMs(kind.backoff, job.attempts), now: now() }, problem)
     }
     log.error('job failed', fields)
     return db.transaction(() => {
@@ -185,6 +199,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
       state = 'started'
       look()
     },
+    onClockSetBack: (act) => void whenSetBack.push(act),
     wake,
     idle: () =>
       new Promise((resolve) => {

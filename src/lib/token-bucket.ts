@@ -4,7 +4,10 @@ const roundingMs = 0.01
 /** A rate: `perMinute` tokens come back each minute, at most `burst` (default: perMinute) are held. */
 export type Rate = { perMinute: number; burst?: number }
 
-/** Whole seconds until so many tokens (one, when not said) are there again, 0 when they were taken. −1 gives one back. */
+/**
+ * Whole seconds until so many tokens (one, when not said) are there again, 0 when they were taken. −1 gives one back.
+ * `nowMs` is of a clock that is never set back: buckets full of the future would stay shut.
+ */
 export type Take = (key: string, rate: Rate, nowMs: number, tokens?: number) => number
 
 /**

@@ -1,5 +1,8 @@
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
+// How far the ids of a busy millisecond may be ahead of their time.
+const aheadMs = 1_000
+
 /** A UUIDv7 (RFC 9562) of a time in milliseconds and 10 random bytes. */
 export function uuidV7(nowMs: number, random: Uint8Array): string {
   const tail = Buffer.from(random)
@@ -10,17 +13,26 @@ export function uuidV7(nowMs: number, random: Uint8Array): string {
 }
 
 /**
- * Makes the ids of one process: each is above the one before it, also within a millisecond, up to some thousand of them
- * (RFC 9562 section 6.2, a counter of 12 bits that starts at random in its lower half).
+ * Makes the ids of one process: each is above the one before it, also within a millisecond (RFC 9562 section 6.2, a
+ * counter of 12 bits that starts at random in its lower half; when it is full, the next millisecond is begun early).
+ * When the clock is set back they go on rising from where they were, unless `rises` is false: then they are of their time.
  */
-export function createUuids(now: () => number, random: (bytes: number) => Uint8Array): () => string {
-  let lastMs = Number.NaN
+export function createUuids(
+  now: () => number,
+  random: (bytes: number) => Uint8Array,
+  { rises = true } = {},
+): () => string {
+  let lastMs = Number.NEGATIVE_INFINITY
   let counter = 0
   return () => {
-    const ms = now()
+    const nowMs = now()
     const tail = random(10)
     const [high = 0, low = 0] = tail
-    counter = ms === lastMs ? Math.min(counter + 1, 0xfff) : ((high & 0x07) << 8) | low
+    // Of its time or not: what is a few full milliseconds ahead stays in order.
+    const goesOn = nowMs <= lastMs && (rises || lastMs - nowMs < aheadMs)
+    const isFull = goesOn && counter === 0xfff
+    const ms = goesOn ? lastMs + (isFull ? 1 : 0) : nowMs
+    counter = goesOn && !isFull ? counter + 1 : ((high & 0x07) << 8) | low
     lastMs = ms
     tail.set([counter >> 8, counter & 0xff])
     return uuidV7(ms, tail)

@@ -50,7 +50,7 @@ export function createV1Route(ctx: Ctx): V1Route {
       const message = 'This server does not answer for that host.'
       return v1Error('INVALID_REQUEST', requestId, base, { status: 421, message })
     }
-    const wait = ctx.limiter.take(`v1 ${addressOf(ctx, request, server)}`, rates.v1, ctx.now())
+    const wait = ctx.limiter.take(`v1 ${addressOf(ctx, request, server)}`, rates.v1)
     if (wait > 0) return v1Error('RATE_LIMITED', requestId, base, { headers: { 'retry-after': String(wait) } })
     if (ctx.config.publicApi === 'off') return v1Error('INTEGRATION_FAILURE', requestId, base)
     const match = artistPath.exec(pathOf(request.url))

@@ -30,11 +30,17 @@ const sweepUploadJob = (uploadId: string, runAt: number): NewJob => ({
   runAt,
 })
 
-/** Removes an upload that nothing was written to for a day, finished or not; looks again later at any other. */
+/**
+ * Removes an upload that nothing was written to for a day, finished or not; looks again later at any other. One that was
+ * written to while the clock was ahead counts from now.
+ */
 export async function sweepUpload(ctx: Ctx, uploadId: string): Promise<void> {
   const path = join(directoryOf(ctx), uploadId)
-  const lastWrite = existsSync(path) ? (await stat(path)).mtimeMs : 0
-  if (lastWrite + keptMs > ctx.now()) ctx.jobs.add(sweepUploadJob(uploadId, lastWrite + keptMs))
+  const now = ctx.now()
+  const written = existsSync(path) ? (await stat(path)).mtimeMs : 0
+  const lastWrite = Math.min(written, now)
+  if (written > now) await utimes(path, now / 1000, now / 1000)
+  if (lastWrite + keptMs > now) ctx.jobs.add(sweepUploadJob(uploadId, lastWrite + keptMs))
   else await removeUpload(path)
 }
 

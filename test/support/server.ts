@@ -29,8 +29,10 @@ export type TestServer = AsyncDisposable & {
   readonly ctx: Ctx
   readonly dataDir: string
   readonly logged: readonly string[]
-  /** Moves the clock and lets due jobs run. */
+  /** Lets time pass, and due jobs run. */
   tick(ms: number): void
+  /** Sets the clock, while no time passes; what looks at it from time to time does so now. */
+  setClock(ms: number): void
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Sends a request, with `body` as JSON and `cookie` when given, and reads the whole answer. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
@@ -63,7 +65,9 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tapedeck-'))
   const logged: string[] = []
   const startedMs = Date.now()
+  const begunMs = performance.now()
   let offsetMs = 0
+  let passedMs = 0
   lastPid += 1
   const pid = lastPid
   alive.add(pid)
@@ -73,6 +77,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     selfCommand: program,
     pids: { own: pid, isAlive: (other) => alive.has(other) },
     now: () => (options.clock === 'stands' ? startedMs : Date.now()) + offsetMs,
+    monotonicMs: () => (options.clock === 'stands' ? begunMs : performance.now()) + passedMs,
     write: (line) => logged.push(line),
     isServing: true,
     ...(options.testProcessor ? { testProcessor: options.testProcessor } : {}),
@@ -87,6 +92,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     dataDir,
     logged,
     tick(ms) {
+      offsetMs += ms
+      passedMs += ms
+      ctx.jobs.wake()
+    },
+    setClock(ms) {
       offsetMs += ms
       ctx.jobs.wake()
     },

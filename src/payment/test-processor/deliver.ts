@@ -9,6 +9,9 @@ const restsMs = [
   1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000, 21_600_000, 43_200_000, 86_400_000, 86_400_000,
 ]
 
+/** The longest wait between two attempts. */
+export const longestRetryMs = Math.max(...restsMs)
+
 /** How long to wait after so many failed attempts; undefined when it is time to give up. */
 export const retryAfterMs = (attempt: number): number | undefined => restsMs[attempt - 1]
 

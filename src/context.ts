@@ -104,7 +104,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     reads: prepareHotReads(db, config.payments),
     writes: prepareSaleWrites(db),
     ...commits,
-    secrets: readSecrets(config, random),
+    secrets: readSecrets(config, random, () => log.info('security.key_made', { file: 'secrets.json' })),
     site,
     blobs: createBlobs(join(config.dataDir, 'blobs')),
     jobs: createJobs({ db, ...commits, now, uuid, log, pids: around.pids }),

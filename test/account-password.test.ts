@@ -103,7 +103,8 @@ describe('A forgotten password', () => {
   test('is written about once, however often it is asked for before the letter is written', async () => {
     await using svc = await startServer()
     await signUp(svc, 'nova')
-    for (const typed of ['nova@example.org', 'NOVA@example.org', 'nova@example.org']) forgotPassword(svc.ctx, typed)
+    const client = { address: '127.0.0.1', userAgent: 'test', sessionId: undefined }
+    for (const typed of ['nova@example.org', 'NOVA@example.org', 'nova@example.org']) forgotPassword(svc.ctx, typed, client)
     await svc.ctx.jobs.idle()
     expect(mails(svc, 'reset-password')).toHaveLength(1)
   })

@@ -5,6 +5,7 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrate, migrations, NewerDatabaseError } from '../db/migrations/run.ts'
 import { closeDb, type Db, openDb } from '../db/open.ts'
 import * as account from '../db/schema/account.ts'
+import * as activity from '../db/schema/activity.ts'
 import * as audio from '../db/schema/audio.ts'
 import * as casset from '../db/schema/casset.ts'
 import * as checkout from '../db/schema/checkout.ts'
@@ -59,9 +60,18 @@ test('the schema and the migrated database agree table by table and column by co
   using folder = temporaryFolder()
   const db = openDb(join(folder.path, 'x.db'))
   migrate(db.$client, 1)
-  const exported: unknown[] = [account, audio, casset, checkout, download, job, ledger, receipt, referral].flatMap(
-    (each) => Object.values(each),
-  )
+  const exported: unknown[] = [
+    account,
+    activity,
+    audio,
+    casset,
+    checkout,
+    download,
+    job,
+    ledger,
+    receipt,
+    referral,
+  ].flatMap((each) => Object.values(each))
   const tables = exported.filter((each) => each instanceof SQLiteTable)
   const names = db.$client.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").values().flat()
   const known = tables.map((table) => getTableConfig(table).name)
@@ -77,6 +87,7 @@ test('every schema file is looked at here', async () => {
   const files = await Array.fromAsync(new Bun.Glob('*.ts').scan(join(root, 'db/schema')))
   expect(files.sort()).toEqual([
     'account.ts',
+    'activity.ts',
     'audio.ts',
     'casset.ts',
     'checkout.ts',
@@ -100,9 +111,18 @@ test('words that a column may hold are the same in the schema and in the databas
   using folder = temporaryFolder()
   const db = openDb(join(folder.path, 'x.db'))
   migrate(db.$client, 1)
-  const exported: unknown[] = [account, audio, casset, checkout, download, job, ledger, receipt, referral].flatMap(
-    (each) => Object.values(each),
-  )
+  const exported: unknown[] = [
+    account,
+    activity,
+    audio,
+    casset,
+    checkout,
+    download,
+    job,
+    ledger,
+    receipt,
+    referral,
+  ].flatMap((each) => Object.values(each))
   for (const table of exported.filter((each) => each instanceof SQLiteTable)) {
     const { name, columns } = getTableConfig(table)
     const text = String(db.$client.query('SELECT sql FROM sqlite_schema WHERE name = ?').values(name).flat()[0])

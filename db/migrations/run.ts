@@ -4,6 +4,7 @@ import money from './0002_money.sql' with { type: 'text' }
 import download from './0003_download.sql' with { type: 'text' }
 import referral from './0004_referral.sql' with { type: 'text' }
 import statistics from './0005_statistics.sql' with { type: 'text' }
+import activity from './0007_activity.sql' with { type: 'text' }
 import clockAndLetters from './0008_clock_and_letters.sql' with { type: 'text' }
 
 /** Every migration in order. Files are embedded, because a compiled executable has no folder to read. */
@@ -13,6 +14,7 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0003_download', sql: download },
   { name: '0004_referral', sql: referral },
   { name: '0005_statistics', sql: statistics },
+  { name: '0007_activity', sql: activity },
   { name: '0008_clock_and_letters', sql: clockAndLetters },
 ]
 

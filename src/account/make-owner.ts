@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { setupTokens, users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { readAddress } from '../mail/address.ts'
+import { userByEmail } from './user-by-email.ts'
 
 /** What came of making an owner: `previous` is the email of the one who was it before, when that was another. */
 export type Ownership = { email: string; previous: string | null; changed: boolean }
@@ -14,8 +14,7 @@ export const ownerOf = (ctx: Ctx) => ctx.reads.owner()
 export function makeOwner(ctx: Ctx, typed: string): Ownership {
   return ctx.db.transaction(
     () => {
-      const known = eq(users.email, readAddress(typed) ?? '')
-      const user = ctx.db.select({ userId: users.id, email: users.email }).from(users).where(known).get()
+      const user = userByEmail(ctx, typed)
       if (!user) {
         throw new AppError('NOT_FOUND', `There is no account with the address "${typed}".`, { hint: 'Sign up first.' })
       }

@@ -87,6 +87,21 @@ export const Sessions = t.Object({
   nextCursor: t.Union([t.String(), t.Null()]),
 })
 
+/** A page of what happened to the viewer's account lately. `times`: how often within the hour. */
+export const Activity = t.Object({
+  activity: t.Array(
+    t.Object({
+      id: t.String(),
+      what: t.String(),
+      times: t.Integer(),
+      at: t.String(),
+      userAgent: t.String(),
+      address: t.String(),
+    }),
+  ),
+  nextCursor: t.Union([t.String(), t.Null()]),
+})
+
 /** Body of POST /api/auth/password/change. */
 export const ChangePassword = t.Object(
   { currentPassword: Text({ maxLength: 200 }), password: Text({ minLength: 10, maxLength: 200 }) },
@@ -96,6 +111,7 @@ export const ChangePassword = t.Object(
 /** Body of POST /api/auth/setup: the token of the link printed at first start. */
 export const SetUp = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
 
+export type Activity = Static<typeof Activity>
 export type Sessions = Static<typeof Sessions>
 export type ChangePassword = Static<typeof ChangePassword>
 export type ResetPassword = Static<typeof ResetPassword>

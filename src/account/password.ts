@@ -8,29 +8,32 @@ const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$' +
   'TRxD5ieOs4iaVi+iEUn5vmliyJMsXUgC5nLIst1MqGU$NmCAOhbcdAX84WS8RJ4w5TJhNa572bYQfY7wOaQT3sQ'
 
-/** Hashing off the hot path: four at once, a short queue, and UNAVAILABLE for a flood beyond it. */
+/**
+ * Hashing off the hot path: four at once, a short queue, and UNAVAILABLE for a flood beyond it. `isOwn`: of somebody whom
+ * the account knows, who waits in a queue of their own, which strangers cannot fill.
+ */
 export type Passwords = {
-  hash(password: string): Promise<string>
+  hash(password: string, isOwn?: boolean): Promise<string>
   /** Whether the password belongs to the hash. `null` (no such account, or none set) costs the same and is false. */
-  matches(password: string, hash: string | null): Promise<boolean>
+  matches(password: string, hash: string | null, isOwn?: boolean): Promise<boolean>
 }
 
 /** Makes the gate that all password work of a process passes. 64 waiting are about half a second of work. */
 export function createPasswords(): Passwords {
-  const gate = createGate({ atOnce: 4, waiting: 64 })
-  const pass = async <T>(work: () => Promise<T>): Promise<T> => {
+  const [gate, ownGate] = [createGate({ atOnce: 4, waiting: 64 }), createGate({ atOnce: 2, waiting: 32 })]
+  const pass = async <T>(isOwn: boolean, work: () => Promise<T>): Promise<T> => {
     try {
-      return await gate(work)
+      return await (isOwn ? ownGate : gate)(work)
     } catch (error) {
       if (!(error instanceof GateFull)) throw error
       throw new AppError('UNAVAILABLE', 'Too many people are signing in at this moment.', { retryAfter: 2 })
     }
   }
   return {
-    hash: (password) => pass(() => Bun.password.hash(normal(password), cost)),
-    async matches(password, hash) {
+    hash: (password, isOwn = false) => pass(isOwn, () => Bun.password.hash(normal(password), cost)),
+    async matches(password, hash, isOwn = false) {
       try {
-        const isRight = await pass(() => Bun.password.verify(normal(password), hash ?? nobodysHash))
+        const isRight = await pass(isOwn, () => Bun.password.verify(normal(password), hash ?? nobodysHash))
         return isRight && hash !== null
       } catch (error) {
         // verify throws on what is no hash at all; no password belongs to that.

@@ -1,23 +1,51 @@
 import { eq } from 'drizzle-orm'
-import { users } from '../../db/schema/account.ts'
+import { artists, users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
+import { noteSecurity } from '../security/note-security.ts'
 import { ownerOfToken, useToken } from './mailed-token.ts'
 import type { ResetPassword } from './model.ts'
-import { endSessions } from './session.ts'
+import { forgetFailures } from './password-attempt.ts'
+import { mailPasswordChanged } from './password-letter.ts'
+import { refuseWeakPassword } from './refuse-weak-password.ts'
+import { type Client, endSessions } from './session.ts'
 import { confirmEmail } from './verify-email.ts'
 
-/** Sets a new password by a mailed token, which also proves the address, and ends all sessions. Throws VALIDATION. */
-export async function resetPassword(ctx: Ctx, { token, password }: ResetPassword): Promise<void> {
+const purpose = 'reset-password'
+
+/**
+ * Sets a new password by a mailed token, which also proves the address, ends all sessions, and makes strangers' failures
+ * forgotten. Gives whose it was. Throws VALIDATION of `token` and `password`.
+ */
+export async function resetPassword(ctx: Ctx, { token, password }: ResetPassword, client: Client): Promise<string> {
   // A worthless token shall not cost us a hash.
-  ownerOfToken(ctx, 'reset-password', token)
-  const passwordHash = await ctx.passwords.hash(password)
+  const { userId } = ownerOfToken(ctx, purpose, token)
+  const named = ctx.db.select().from(artists).where(eq(artists.userId, userId)).get()
+  const { email = '' } = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get() ?? {}
+  const { handle = '', displayName = '' } = named ?? {}
+  await refuseWeakPassword(ctx, password, { email, handle, displayName })
+  const passwordHash = await ctx.passwords.hash(password, true)
   ctx.db.transaction(
     () => {
-      const owner = useToken(ctx, 'reset-password', token)
+      const owner = useToken(ctx, purpose, token)
       ctx.db.update(users).set({ passwordHash }).where(eq(users.id, owner.userId)).run()
       confirmEmail(ctx, owner)
       endSessions(ctx, owner.userId)
+      mailPasswordChanged(ctx, { userId, handle, email, how: 'reset' })
     },
     { behavior: 'immediate' },
   )
+  forgetFailures(ctx, email, client.address)
+  noteSecurity(ctx, 'reset_done', { userId, address: client.address, userAgent: client.userAgent })
+  return userId
+}
+
+/** Whose bucket an unchecked body of a reset draws on: who holds a good token is held up by no stranger. */
+export function actorOfReset(ctx: Ctx, body: unknown): string | undefined {
+  const token: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'token') : undefined
+  if (typeof token !== 'string') return undefined
+  try {
+    return `reset:${ownerOfToken(ctx, purpose, token).userId}`
+  } catch {
+    return undefined
+  }
 }

@@ -4,15 +4,17 @@ import { invalid, notFound } from '../errors.ts'
 import { guard } from '../http/guard.ts'
 import { ListQuery } from '../http/list-query.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
+import { listActivity } from '../security/activity.ts'
 import { toAccount, toProfile } from './artist.ts'
 import { changePassword } from './change-password.ts'
 import { defaultPicture } from './default-picture.ts'
+import { knownActor } from './device.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { isHandle, isHandleFree } from './handle.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import * as shape from './model.ts'
-import { resetPassword } from './reset-password.ts'
+import { actorOfReset, resetPassword } from './reset-password.ts'
 import { endSession, listSessions } from './session.ts'
 import { sessionCookies } from './session-cookie.ts'
 import { claimOwnership } from './setup-token.ts'
@@ -45,6 +47,12 @@ const handles = (ctx: Ctx) =>
       return defaultPicture(handle)
     })
 
+/** A browser that the account knows has a bucket of its own, so that nobody else at its address can keep its owner out. */
+const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownActor(ctx, request, body)
+
+/** The same of who brings a good link to a new password. */
+const goodLink = (ctx: Ctx) => (_: Request, body: unknown) => actorOfReset(ctx, body)
+
 /** Signing up, in and out, and the signed-in browsers (contract 3). */
 const entry = (ctx: Ctx) =>
   new Elysia({ name: 'entry', prefix: '/api/auth' })
@@ -52,26 +60,28 @@ const entry = (ctx: Ctx) =>
     .use(sessionCookies(ctx))
     .post(
       '/signup',
-      async ({ body, client, keepSession, status }) => {
+      async ({ body, client, keepSession, keepDevice, status }) => {
         const { account, token } = await signUp(ctx, body, client())
         keepSession(token)
+        keepDevice(account.user.id)
         return status(201, account)
       },
       { limit: 'auth', body: shape.SignUp, response: { 201: shape.Account } },
     )
     .post(
       '/login',
-      async ({ body, client, keepSession }) => {
+      async ({ body, client, keepSession, keepDevice }) => {
         const { account, token } = await logIn(ctx, body, client())
         keepSession(token)
+        keepDevice(account.user.id)
         return account
       },
-      { limit: 'auth', body: shape.LogIn, response: { 200: shape.Account } },
+      { limit: { name: 'auth', own: knownBrowser(ctx) }, body: shape.LogIn, response: { 200: shape.Account } },
     )
     .post(
       '/logout',
-      ({ viewer, dropSession, status }) => {
-        logOut(ctx, viewer)
+      ({ viewer, client, dropSession, status }) => {
+        logOut(ctx, viewer, client())
         dropSession()
         return status(204, undefined)
       },
@@ -88,11 +98,21 @@ const entry = (ctx: Ctx) =>
       query: ListQuery,
       response: { 200: shape.Sessions },
     })
+    .get(
+      '/activity',
+      ({ author, query }) => listActivity(ctx, author.userId, Number(query.limit ?? 100), query.cursor),
+      {
+        limit: 'read',
+        session: true,
+        query: ListQuery,
+        response: { 200: shape.Activity },
+      },
+    )
     .delete(
       '/sessions/:id',
-      ({ author, params: { id }, dropSession, status }) => {
+      ({ author, params: { id }, client, dropSession, status }) => {
         if (!isUuidV7(id)) throw notFound('session')
-        endSession(ctx, author, id)
+        endSession(ctx, author, id, client())
         if (id === author.sessionId) dropSession()
         return status(204, undefined)
       },
@@ -106,32 +126,41 @@ const upkeep = (ctx: Ctx) =>
     .use(sessionCookies(ctx))
     .post(
       '/password/forgot',
-      ({ body, status }) => {
-        forgotPassword(ctx, body.email)
+      ({ body, client, status }) => {
+        forgotPassword(ctx, body.email, client())
         return status(204, undefined)
       },
-      { limit: 'write', body: shape.ForgotPassword, response: { 204: t.Undefined() } },
+      {
+        limit: { name: 'write', own: knownBrowser(ctx) },
+        body: shape.ForgotPassword,
+        response: { 204: t.Undefined() },
+      },
     )
     .post(
       '/password/reset',
-      async ({ body, status }) => {
-        await resetPassword(ctx, body)
+      async ({ body, client, keepDevice, status }) => {
+        keepDevice(await resetPassword(ctx, body, client()))
         return status(204, undefined)
       },
-      { limit: 'write', body: shape.ResetPassword, response: { 204: t.Undefined() } },
+      {
+        limit: { name: 'write', own: goodLink(ctx) },
+        body: shape.ResetPassword,
+        response: { 204: t.Undefined() },
+      },
     )
     .post(
       '/password/change',
-      async ({ author, body, client, status }) => {
-        await changePassword(ctx, author, body, client().address)
+      async ({ author, body, client, keepDevice, status }) => {
+        await changePassword(ctx, author, body, client())
+        keepDevice(author.userId)
         return status(204, undefined)
       },
       { limit: 'write', session: true, body: shape.ChangePassword, response: { 204: t.Undefined() } },
     )
     .post(
       '/email/verify',
-      ({ body, status }) => {
-        verifyEmail(ctx, body.token)
+      ({ body, client, status }) => {
+        verifyEmail(ctx, body.token, client())
         return status(204, undefined)
       },
       { limit: 'write', body: shape.VerifyEmail, response: { 204: t.Undefined() } },
@@ -146,8 +175,8 @@ const upkeep = (ctx: Ctx) =>
     )
     .post(
       '/setup',
-      ({ author, body, status }) => {
-        claimOwnership(ctx, author, body.token)
+      ({ author, body, client, status }) => {
+        claimOwnership(ctx, author, body.token, client())
         return status(204, undefined)
       },
       { limit: 'write', session: true, body: shape.SetUp, response: { 204: t.Undefined() } },

@@ -3,10 +3,14 @@ import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { addressOf } from '../http/guard.ts'
 import { absoluteMs, sessionCookie, viewerOf } from '../http/session.ts'
+import { cleanLine } from './clean-text.ts'
+import { deviceCookie, deviceMs, deviceOf, deviceWith } from './device.ts'
 import type { Client } from './session.ts'
 
+const maxUserAgent = 200
+
 /**
- * Sets and clears the signed cookie of a session. The plugin signs with the first secret; it verifies with that alone
+ * Sets and clears the signed cookies of a session and of the browser. The plugin signs with the first secret; it verifies with that alone
  * too, so reading is src/http/session.ts's.
  */
 export const sessionCookies = (ctx: Ctx) => {
@@ -14,16 +18,20 @@ export const sessionCookies = (ctx: Ctx) => {
   if (secret === undefined) throw new Error('There is no secret to sign sessions with.')
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: ctx.site.isHttps } as const
   const kept = { signed: true, maxAge: absoluteMs / 1000 }
+  const remembered = { signed: true, maxAge: deviceMs / 1000 }
   const dropped = { maxAge: 0 }
   return new Elysia({ name: 'session-cookie' })
     .use(cookie({ secret, ...attributes }).as('scoped'))
     .derive(({ setCookie, request, server }) => ({
       client: (): Client => ({
         address: addressOf(ctx, request, server),
-        userAgent: request.headers.get('user-agent') ?? '',
+        userAgent: cleanLine(request.headers.get('user-agent') ?? '').slice(0, maxUserAgent),
         sessionId: viewerOf(ctx, request)?.sessionId,
+        device: deviceOf(ctx, request),
       }),
       keepSession: (token: string) => setCookie(sessionCookie, token, kept),
+      keepDevice: (userId: string) =>
+        setCookie(deviceCookie, deviceWith(ctx, deviceOf(ctx, request), userId), remembered),
       dropSession: () => setCookie(sessionCookie, '', dropped),
     }))
     .as('scoped')

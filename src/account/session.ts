@@ -6,16 +6,23 @@ import { notFound } from '../errors.ts'
 import { absoluteMs, idleMs, type Viewer } from '../http/session.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { sha256Hex } from '../lib/hmac.ts'
-import { cleanLine } from './clean-text.ts'
+import { noteSecurity } from '../security/note-security.ts'
+import type { Device } from './device.ts'
 import type { Sessions } from './model.ts'
-
-const maxUserAgent = 200
 
 // A clock that is ahead for a while ends sessions only for that while: by the right time again, they have not ended.
 const keptAfterEndMs = 90 * 86_400_000
 
-/** The browser that signs in: its address as limits count it, how it calls itself, and the session it already had. */
-export type Client = { readonly address: string; readonly userAgent: string; readonly sessionId: string | undefined }
+/**
+ * The browser that asks: its address as limits count it, how it calls itself, the session it already has, and what tells
+ * that somebody signed in from it before.
+ */
+export type Client = {
+  readonly address: string
+  readonly userAgent: string
+  readonly sessionId: string | undefined
+  readonly device?: Device | undefined
+}
 
 /** Opens a session and gives the token for its cookie; only the token's hash is kept. The client's old session ends. */
 export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }: Client): string {
@@ -25,7 +32,7 @@ export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }:
     tokenHash: sha256Hex(token),
     id: ctx.uuid(),
     userId,
-    userAgent: cleanLine(userAgent).slice(0, maxUserAgent),
+    userAgent,
     createdAt: now,
     seenAt: now,
     expiresAt: now + absoluteMs,
@@ -73,9 +80,10 @@ export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: s
 }
 
 /** Ends one session of the viewer's. Throws NOT_FOUND for an unknown one and for another's alike. */
-export function endSession(ctx: Ctx, viewer: Viewer, id: string): void {
+export function endSession(ctx: Ctx, viewer: Viewer, id: string, { address, userAgent }: Client): void {
   const isMine = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
   if (!ctx.db.delete(sessions).where(isMine).returning({ id: sessions.id }).get()) throw notFound('session')
+  noteSecurity(ctx, 'session_ended', { userId: viewer.userId, address, userAgent })
 }
 
 /** Ends all sessions of a user, but for one if named. */

@@ -4,7 +4,9 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { sha256Hex } from '../lib/hmac.ts'
+import { noteSecurity } from '../security/note-security.ts'
 import { makeOwner, ownerOf } from './make-owner.ts'
+import type { Client } from './session.ts'
 
 /**
  * The one-time link that makes whoever opens it, signed in, the owner; undefined when there is one. Only its hash is
@@ -24,7 +26,7 @@ export function issueSetupLink(ctx: Ctx): string | undefined {
 }
 
 /** Makes the caller the owner by that link. Throws BAD_STATE when there is one already, VALIDATION of `token`. */
-export function claimOwnership(ctx: Ctx, viewer: Viewer, token: string): void {
+export function claimOwnership(ctx: Ctx, viewer: Viewer, token: string, { address, userAgent }: Client): void {
   ctx.db.transaction(
     () => {
       if (ownerOf(ctx)) throw new AppError('BAD_STATE', 'This place has an owner already.')
@@ -36,4 +38,5 @@ export function claimOwnership(ctx: Ctx, viewer: Viewer, token: string): void {
     },
     { behavior: 'immediate' },
   )
+  noteSecurity(ctx, 'owner_changed', { userId: viewer.userId, address, userAgent }, { by: 'set-up link' })
 }

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { artists, users } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
@@ -6,12 +5,15 @@ import { AppError, invalid } from '../errors.ts'
 import { cutText } from '../lib/code-points.ts'
 import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { noteSecurity } from '../security/note-security.ts'
 import { toAccount } from './artist.ts'
 import { cleanLine } from './clean-text.ts'
 import { isHandleFree } from './handle.ts'
 import { verifyLetter } from './letters.ts'
 import type { Account, SignUp } from './model.ts'
+import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Client, startSession } from './session.ts'
+import { userByEmail } from './user-by-email.ts'
 
 const maxCassetName = 120
 
@@ -19,16 +21,21 @@ const maxCassetName = 120
 export type SignedIn = { account: Account; token: string }
 
 /**
- * Makes an account with its one artist record and its one casset (unpublished, free), and signs it in. Throws BAD_STATE
- * on a taken handle or known email, FORBIDDEN where registration is not open (contract 3).
+ * Signs a new account up. Throws FORBIDDEN where registration is not open (contract 3), BAD_STATE on a taken handle or known
+ * email, VALIDATION by field, also of a password that is too easy to guess.
  */
 export async function signUp(ctx: Ctx, draft: SignUp, client: Client): Promise<SignedIn> {
   refuseClosed(ctx)
-  const email = readAddress(draft.email)
-  if (email === undefined) throw invalid('email', 'This is not a mail address.')
-  const displayName = cleanLine(draft.displayName)
-  if (displayName === '') throw invalid('displayName', 'A name needs something that can be seen.')
-  const { handle } = draft
+  await refuseWeakPassword(ctx, draft.password, readDraft(draft))
+  const signedIn = await makeAccount(ctx, draft, client)
+  const { address, userAgent } = client
+  noteSecurity(ctx, 'signed_up', { userId: signedIn.account.user.id, address, userAgent })
+  return signedIn
+}
+
+/** Makes an account with its one artist record and its one casset (unpublished, free), and signs it in. */
+export async function makeAccount(ctx: Ctx, draft: SignUp, client: Client): Promise<SignedIn> {
+  const { email, displayName, handle } = readDraft(draft)
   refuseTaken(ctx, handle, email)
   const passwordHash = await ctx.passwords.hash(draft.password)
   return ctx.db.transaction(
@@ -51,6 +58,14 @@ export async function signUp(ctx: Ctx, draft: SignUp, client: Client): Promise<S
   )
 }
 
+function readDraft({ email: typed, displayName: written, handle }: SignUp) {
+  const email = readAddress(typed)
+  if (email === undefined) throw invalid('email', 'This is not a mail address.')
+  const displayName = cleanLine(written)
+  if (displayName === '') throw invalid('displayName', 'A name needs something that can be seen.')
+  return { email, displayName, handle }
+}
+
 function refuseClosed(ctx: Ctx): void {
   if (ctx.config.registration === 'open') return
   const hint =
@@ -64,7 +79,7 @@ function refuseTaken(ctx: Ctx, handle: string, email: string): void {
   if (!isHandleFree(ctx, handle)) {
     throw new AppError('BAD_STATE', 'This handle is taken.', { field: 'handle', hint: 'Choose another one.' })
   }
-  if (ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)).get()) {
+  if (userByEmail(ctx, email)) {
     const hint = 'Sign in, or ask for a new password.'
     throw new AppError('BAD_STATE', 'There is an account with this address.', { field: 'email', hint })
   }

@@ -5,8 +5,10 @@ import { AppError } from '../errors.ts'
 import { spend } from '../http/limiter.ts'
 import type { Viewer } from '../http/session.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { noteSecurity } from '../security/note-security.ts'
 import { verifyLetter } from './letters.ts'
 import { useToken } from './mailed-token.ts'
+import type { Client } from './session.ts'
 
 /** Notes that mail reaches the user at this address, unless the account has another one by now. */
 export function confirmEmail(ctx: Ctx, { userId, email }: { userId: string; email: string }): void {
@@ -15,8 +17,16 @@ export function confirmEmail(ctx: Ctx, { userId, email }: { userId: string; emai
 }
 
 /** Confirms an address by its mailed token. Throws VALIDATION of `token`. */
-export function verifyEmail(ctx: Ctx, token: string): void {
-  ctx.db.transaction(() => confirmEmail(ctx, useToken(ctx, 'verify-email', token)), { behavior: 'immediate' })
+export function verifyEmail(ctx: Ctx, token: string, { address, userAgent }: Client): void {
+  const { userId } = ctx.db.transaction(
+    () => {
+      const owner = useToken(ctx, 'verify-email', token)
+      confirmEmail(ctx, owner)
+      return owner
+    },
+    { behavior: 'immediate' },
+  )
+  noteSecurity(ctx, 'address_confirmed', { userId, address, userAgent })
 }
 
 /** Mails the confirming link again. Throws BAD_STATE when the address is confirmed, RATE_LIMIT after five an hour. */

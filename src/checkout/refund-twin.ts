@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { orders } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { isBeyondRefund } from '../payment/ask-processor.ts'
+import { noteSecurity } from '../security/note-security.ts'
 import { askRefund } from './ask-refund.ts'
 import { countRefusal } from './count-refusal.ts'
 
@@ -22,6 +23,7 @@ export async function refundTwin(ctx: Ctx, orderId: string): Promise<void> {
   const idempotencyKey = `refund-twin-${orderId}-${order.refusedRefunds}`
   try {
     await askRefund(ctx, order, { reason: 'duplicate', idempotencyKey })
+    noteSecurity(ctx, 'refund_made', {}, { orderId, amountMinor: order.amountMinor, reason: 'duplicate' })
   } catch (error) {
     if (!isBeyondRefund(error)) throw error
     countRefusal(ctx, order)

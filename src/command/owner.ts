@@ -1,7 +1,9 @@
 import { closeDb } from '../../db/open.ts'
-import { makeOwner, ownershipText } from '../account/make-owner.ts'
+import { makeOwner, ownerOf, ownershipText } from '../account/make-owner.ts'
 import type { Config } from '../config.ts'
+import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { noteSecurity } from '../security/note-security.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
@@ -18,7 +20,10 @@ export async function ownerCommand(
   }
   const ctx = await openCtx(config, machine)
   try {
-    print(ownershipText(makeOwner(ctx, email)))
+    const before = ownerOf(ctx)
+    const made = makeOwner(ctx, email)
+    if (made.changed) noteChange(ctx, before?.userId)
+    print(ownershipText(made))
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -27,4 +32,11 @@ export async function ownerCommand(
   } finally {
     closeDb(ctx.db)
   }
+}
+
+function noteChange(ctx: Ctx, previousId: string | undefined): void {
+  const by = { by: 'command' }
+  const userId = ownerOf(ctx)?.userId
+  if (userId) noteSecurity(ctx, 'owner_changed', { userId }, by)
+  if (previousId) noteSecurity(ctx, 'owner_changed', { userId: previousId }, { ...by, isOwner: false })
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { artists, sessions } from '../../db/schema/account.ts'
 import { makeOwner, ownerOf } from '../account/make-owner.ts'
-import { signUp } from '../account/sign-up.ts'
+import { makeAccount } from '../account/sign-up.ts'
 import { updateProfile } from '../account/update-profile.ts'
 import { updateCasset } from '../casset/update-casset.ts'
 import type { Ctx } from '../context.ts'
@@ -46,7 +46,7 @@ async function enter(ctx: Ctx, spec: ArtistSpec): Promise<void> {
   const isPrinted = handle === demoAccount.handle
   const password = isPrinted ? demoAccount.password : Buffer.from(ctx.random(24)).toString('base64url')
   const draft = { email: `${handle}@example.com`, password, handle, displayName }
-  const { account, token } = await signUp(ctx, draft, { address: 'demo', userAgent: 'demo', sessionId: undefined })
+  const { account, token } = await makeAccount(ctx, draft, { address: 'demo', userAgent: 'demo', sessionId: undefined })
   const viewer = viewerOfToken(ctx, token)
   if (!viewer) throw new Error('The demo could not sign in.')
   ctx.db.delete(sessions).where(eq(sessions.userId, account.user.id)).run()

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { noteLockOut } from '../security/note-security.ts'
 import { goesByAddress, type LimitName, spend } from './limiter.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
@@ -17,6 +18,12 @@ export function signedIn(viewer: Viewer | null | undefined): Viewer {
 }
 
 /**
+ * Which bucket a route takes from. `own`: who has one of their own instead of that of the address or viewer, as far as
+ * the request shows it; its body is not validated yet.
+ */
+export type Limit = LimitName | { name: LimitName; own: (request: Request, body: unknown) => string | undefined }
+
+/**
  * What a route declares beside its handler: `limit` (which bucket) and `session` (a viewer is needed, given as
  * `author`). Both are enforced in `transform`, which runs before validation; list `limit` first, it is asked first.
  */
@@ -24,10 +31,17 @@ export const guard = (ctx: Ctx) =>
   new Elysia({ name: 'guard' })
     .derive({ as: 'scoped' }, ({ request }) => ({ viewer: viewerOf(ctx, request) }))
     .macro({
-      limit: (name: LimitName) => ({
-        transform: ({ request, server, viewer }) => {
+      limit: (limit: Limit) => ({
+        transform: ({ request, server, viewer, body }) => {
+          const { name, own } = typeof limit === 'string' ? { name: limit } : limit
           const userId = goesByAddress(name) ? undefined : viewer?.userId
-          spend(ctx.limiter, name, userId ?? addressOf(ctx, request, server))
+          const address = addressOf(ctx, request, server)
+          try {
+            spend(ctx.limiter, name, own?.(request, body) ?? userId ?? address)
+          } catch (error) {
+            if (name === 'auth') noteLockOut(ctx, { address }, name)
+            throw error
+          }
         },
       }),
       session: {

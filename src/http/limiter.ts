@@ -5,9 +5,9 @@ const slots = 2 ** 20
 
 /**
  * The buckets of the whole process, by a clock of their own that nobody sets: whole seconds to wait for a token, 0 when
- * it was taken. −1 gives one back.
+ * it was taken. fewer than 0 are given back.
  */
-export type Limiter = { take(key: string, rate: Rate, tokens?: 1 | -1): number }
+export type Limiter = { take(key: string, rate: Rate, tokens?: number): number }
 
 type NamedRate = Rate & { by?: 'address' }
 
@@ -22,6 +22,9 @@ export const rates = {
   auth: { perMinute: 10, by: 'address' },
   'sign-in-failure': { perMinute: 5 },
   'sign-in-failure-of-email': { perMinute: 50 / 60, burst: 50 },
+  'own-failure': { perMinute: 5 },
+  'own-failure-an-hour': { perMinute: 20 / 60, burst: 20 },
+  'notice-to-user': { perMinute: 5 / 60, burst: 5 },
   'mail-to-user': { perMinute: 5 / 60, burst: 5 },
   redeem: { perMinute: 10 },
   upload: { perMinute: 1, burst: 60 },
@@ -51,12 +54,18 @@ export function spend(limiter: Limiter, name: LimitName, actor: string): void {
   }
 }
 
+/** Fills a bucket again. */
+export function refill(limiter: Limiter, name: LimitName, actor: string): void {
+  const { perMinute, burst = perMinute }: NamedRate = rates[name]
+  turn(limiter, name, actor, -burst)
+}
+
 /** Gives a token back that was taken for what then did not happen. */
 export function unspend(limiter: Limiter, name: LimitName, actor: string): void {
   turn(limiter, name, actor, -1)
 }
 
-function turn(limiter: Limiter, name: LimitName, actor: string, tokens: 1 | -1): number {
+function turn(limiter: Limiter, name: LimitName, actor: string, tokens: number): number {
   try {
     return limiter.take(`${name} ${actor}`, rates[name], tokens)
   } catch {

@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { noteSecurity } from '../security/note-security.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
 import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readJson, refuseLargeBody } from './body.ts'
 import { errorResponse, toAppError } from './error-response.ts'
+import { addressOf } from './guard.ts'
 import { responseHeaders } from './headers.ts'
 import { isTestPage } from './is-test-page.ts'
 import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
@@ -56,11 +58,15 @@ export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
       // Not undefined: Elysia would go on to the next parser, and the 'none' of a route is one only when it is the first.
       return isUpload(path) || isWebhook(path) || isTestPage(path) ? null : readJson(request, contentType)
     })
-    .onError({ as: 'global' }, ({ error: thrown, request, path, set }) => {
+    .onError({ as: 'global' }, ({ error: thrown, request, server, path, set }) => {
       const requestId = String(set.headers['x-request-id'])
       const error = toAppError(thrown, ctx.log, requestId)
       if (mayLeaveBody(request)) set.headers.connection = 'close'
       const shown = (error.code === 'NOT_FOUND' && refuseUnknownMethod(request, path)) || error
+      if (shown.code === 'FORBIDDEN') {
+        const address = addressOf(ctx, request, server)
+        noteSecurity(ctx, 'forbidden', { address }, { method: request.method, path: path.slice(0, 200), requestId })
+      }
       const wantsPage = !path.startsWith('/api/') && request.headers.get('accept')?.includes('text/html')
       return wantsPage ? errorPage(request, shown) : errorResponse(shown)
     })

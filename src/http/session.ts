@@ -48,16 +48,22 @@ function liveViewer(ctx: Ctx, row: ReturnType<HotReads['viewerBySessionId']>): V
 }
 
 /**
- * The viewer of a request's signed cookie. Every configured secret is tried, because @elysiajs/cookie verifies with the
- * first alone, which would end all sessions whenever a new secret is put in front.
+ * What a signed cookie of a request holds, or null. Every configured secret is tried, because @elysiajs/cookie verifies
+ * with the first alone, which would end all sessions whenever a new secret is put in front.
  */
-export function viewerOf(ctx: Ctx, request: Request): Viewer | null {
+export function signedCookie(ctx: Ctx, request: Request, name: string): string | null {
   const header = request.headers.get('cookie')
-  const signed = header === null ? null : new Bun.CookieMap(header).get(sessionCookie)
+  const signed = header === null ? null : new Bun.CookieMap(header).get(name)
   if (!signed) return null
   for (const secret of ctx.secrets.session) {
-    const token = unsign(signed, secret)
-    if (token !== false) return viewerOfToken(ctx, token)
+    const value = unsign(signed, secret)
+    if (value !== false) return value
   }
   return null
+}
+
+/** The viewer of a request's signed cookie. */
+export function viewerOf(ctx: Ctx, request: Request): Viewer | null {
+  const token = signedCookie(ctx, request, sessionCookie)
+  return token === null ? null : viewerOfToken(ctx, token)
 }

@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { isOtherRequest, isRefused } from '../payment/ask-processor.ts'
+import { noteSecurity } from '../security/note-security.ts'
 import type { NewRefund, Sale } from './model.ts'
 import { ownSale } from './own-sale.ts'
 import { readSale } from './read-sales.ts'
@@ -14,7 +15,13 @@ import { readSale } from './read-sales.ts'
  * Gives the payer of a sale their money back, all that is left or a part of it; a whole refund ends what they bought in
  * the same moment. Throws NOT_FOUND, FORBIDDEN, VALIDATION of more than is left, BAD_STATE, UNAVAILABLE.
  */
-export async function refundSale(ctx: Ctx, author: Viewer, orderId: string, asked: NewRefund): Promise<Sale> {
+export async function refundSale(
+  ctx: Ctx,
+  author: Viewer,
+  orderId: string,
+  asked: NewRefund,
+  address: string,
+): Promise<Sale> {
   const order = ownSale(ctx, author, orderId)
   const before = refundable(ctx, order, asked)
   const amountMinor = asked.amount ?? before.amount - before.refundedAmount
@@ -31,6 +38,7 @@ export async function refundSale(ctx: Ctx, author: Viewer, orderId: string, aske
   } catch (error) {
     throw await inWords(ctx, order, before, error)
   }
+  noteSecurity(ctx, 'refund_made', { userId: author.userId, address }, { orderId, amountMinor })
   const { refunds: _, ...sale } = mustBeSale(ctx, order)
   return sale
 }

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { guard } from '../http/guard.ts'
+import { addressOf, guard } from '../http/guard.ts'
 import { ListQuery } from '../http/list-query.ts'
 import * as shape from './model.ts'
 import { listSales } from './read-sales.ts'
@@ -18,6 +18,9 @@ export const sale = (ctx: Ctx) =>
     })
     .post(
       '/api/studio/sales/:orderId/refund',
-      async ({ author, params, body }) => ({ sale: await refundSale(ctx, author, params.orderId, body) }),
+      async ({ author, params, body, request, server }) => {
+        const address = addressOf(ctx, request, server)
+        return { sale: await refundSale(ctx, author, params.orderId, body, address) }
+      },
       { limit: 'write', session: true, body: shape.NewRefund, response: { 200: shape.RefundedSale } },
     )

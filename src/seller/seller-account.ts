@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { sellerAccounts } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
+import { noteSecurity } from '../security/note-security.ts'
 
 export type SellerAccount = typeof sellerAccounts.$inferSelect
 
@@ -26,6 +27,13 @@ export function keepStanding(ctx: Ctx, account: SellerAccount, { isPayable, isEn
     .set({ ready: isPayable, readyAt, endedAt })
     .where(eq(sellerAccounts.accountId, account.accountId))
     .run()
+  if (isPayable === account.ready) return
+  noteSecurity(
+    ctx,
+    isPayable ? 'seller_ready' : 'seller_stopped',
+    {},
+    { artistId: account.artistId, mode: account.mode },
+  )
 }
 
 /** Whether an account may be paid, and whether it is closed or out of our reach. */

@@ -1,0 +1,40 @@
+import type { Ctx } from '../context.ts'
+import { rates } from '../http/limiter.ts'
+import { type NewMail, queueMail } from '../mail/queue-mail.ts'
+
+type Changed = { userId: string; handle: string; email: string; how: 'changed' | 'reset' }
+
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const ways = {
+  changed: 'It was changed on the account page, by somebody who knew the old one.',
+  reset: 'It was set by a link that we had sent to this address.',
+} as const
+
+/**
+ * Tells the owner of an account by mail that its password is another one; to be called in the transaction of the change.
+ * At most five an hour: an account made with a stranger's address shall not fill their letterbox.
+ */
+export function mailPasswordChanged(ctx: Ctx, changed: Changed): void {
+  if (ctx.limiter.take(`notice-to-user ${changed.userId}`, rates['notice-to-user']) > 0) return
+  queueMail(ctx, passwordLetter(ctx, changed))
+}
+
+function passwordLetter(ctx: Ctx, { handle, email, how }: Changed): NewMail {
+  const { origin } = ctx.site
+  const lines = [
+    `Hello ${handle},`,
+    `your password at ${new URL(origin).host} was changed on ${moment.format(ctx.now())} UTC.`,
+    ways[how],
+    'If that was you, there is nothing to do.',
+    `If it was not you, set a new password now, which signs out every browser: ${origin}/reset`,
+    `Then look at the recent activity of your account, and make sure that nobody else reads your mail: ${origin}/account`,
+    `— ${new URL(origin).host}`,
+  ]
+  return {
+    uniqueKey: `password-changed:${ctx.uuid()}`,
+    kind: 'password-changed',
+    to: { name: handle, address: email },
+    subject: 'Your password was changed',
+    text: [...lines, ''].join('\n\n'),
+  }
+}

@@ -1,0 +1,65 @@
+import { and, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
+import { activities } from '../../db/schema/activity.ts'
+import type { Ctx } from '../context.ts'
+import { cutPage } from '../lib/cut-page.ts'
+import { shortAddress } from '../lib/short-address.ts'
+import { type SecurityEventName, securityEvents } from './events.ts'
+
+const hourMs = 3_600_000
+const keptMs = 90 * 24 * hourMs
+const keptRows = 100
+
+type NewActivity = { userId: string; what: SecurityEventName; address: string; userAgent: string }
+
+/**
+ * Keeps what happened to an account: the newest hundred of 90 days. What happens again within an hour and is not the
+ * owner's own doing raises the count of one row. Never a reason for the thing itself to fail.
+ */
+export function keepActivity(ctx: Ctx, { userId, what, address, userAgent }: NewActivity): void {
+  const at = ctx.now()
+  const isOlder = lte(activities.at, at - keptMs)
+  const isSurplus = sql`${activities.userId} = ${userId} and ${activities.id} <= (select id from activities
+    where user_id = ${userId} order by id desc limit 1 offset ${keptRows})`
+  try {
+    ctx.db.transaction(() => {
+      const times = securityEvents[what].shown === 'hourly' ? takeOfThisHour(ctx, userId, what, at) + 1 : 1
+      const row = { id: ctx.uuid(), userId, what, times, address: shortAddress(address), userAgent, at }
+      ctx.db.insert(activities).values(row).run()
+      ctx.db.delete(activities).where(isOlder).run()
+      ctx.db.delete(activities).where(isSurplus).run()
+    })
+  } catch (error) {
+    ctx.log.warn('activity cannot be kept', { fault: error instanceof Error ? error.name : 'unknown' })
+  }
+}
+
+/** Takes away the row that tells of the same within this hour, and answers how often it tells of it. */
+function takeOfThisHour(ctx: Ctx, userId: string, what: SecurityEventName, at: number): number {
+  const isOfThisHour = gte(activities.at, at - (at % hourMs))
+  const isSame = and(eq(activities.userId, userId), eq(activities.what, what), isOfThisHour)
+  const rows = ctx.db.delete(activities).where(isSame).returning({ times: activities.times }).all()
+  return rows.reduce((sum, { times }) => sum + times, 0)
+}
+
+/** What happened to an account lately, newest first. */
+export function listActivity(ctx: Ctx, userId: string, limit: number, cursor?: string) {
+  const isFurther = cursor === undefined ? undefined : lt(activities.id, cursor)
+  const isShown = and(eq(activities.userId, userId), gt(activities.at, ctx.now() - keptMs), isFurther)
+  const rows = ctx.db
+    .select()
+    .from(activities)
+    .where(isShown)
+    .orderBy(desc(activities.id))
+    .limit(limit + 1)
+    .all()
+  const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
+  const activity = page.map(({ id, what, times, at, userAgent, address }) => ({
+    id,
+    what,
+    times,
+    at: new Date(at).toISOString(),
+    userAgent,
+    address,
+  }))
+  return { activity, nextCursor }
+}

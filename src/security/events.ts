@@ -1,0 +1,27 @@
+/**
+ * What the log tells of security: how loud, and whether the account's own page shows it too. `hourly`: strangers can make
+ * it happen as often as they like, so the page has one row for an hour.
+ */
+export const securityEvents = {
+  signed_up: { level: 'info', shown: 'each' },
+  signed_in: { level: 'info', shown: 'each' },
+  sign_in_failed: { level: 'warn', shown: 'hourly' },
+  locked_out: { level: 'warn', shown: 'hourly' },
+  signed_out: { level: 'info', shown: 'each' },
+  session_ended: { level: 'info', shown: 'each' },
+  reset_asked: { level: 'info', shown: 'hourly' },
+  reset_done: { level: 'info', shown: 'each' },
+  password_changed: { level: 'info', shown: 'each' },
+  password_change_failed: { level: 'warn', shown: 'hourly' },
+  address_confirmed: { level: 'info', shown: 'each' },
+  owner_changed: { level: 'warn', shown: 'each' },
+  refund_made: { level: 'info', shown: 'no' },
+  seller_ready: { level: 'info', shown: 'no' },
+  seller_stopped: { level: 'warn', shown: 'no' },
+  key_made: { level: 'info', shown: 'no' },
+  forbidden: { level: 'debug', shown: 'no' },
+} as const satisfies Record<string, SecurityEvent>
+
+type SecurityEvent = { level: 'debug' | 'info' | 'warn'; shown: 'each' | 'hourly' | 'no' }
+
+export type SecurityEventName = keyof typeof securityEvents

@@ -21,8 +21,8 @@ type Random = (bytes: number) => Uint8Array
 
 /**
  * Secrets from the configuration, or made once and kept in the data folder with mode 0600 (contract 1). Throws ConfigError
- * when the kept file is damaged: new keys would sign everybody out, which is for the operator to decide. `made`
- * is called when there was none yet.
+ * when the kept file is damaged: new keys would sign everybody out, which is for the operator to decide.
+ * Calls `made` when there was no file yet.
  */
 export function readSecrets(config: Config, random: Random, made: () => void = () => {}): Secrets {
   const path = join(config.dataDir, 'secrets.json')

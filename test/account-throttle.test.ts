@@ -14,6 +14,15 @@ const refusal = (seconds: number) => ({
   json: { error: `Too many requests. Try again in ${seconds} s.`, code: 'RATE_LIMIT' },
 })
 
+const lockedOut = (seconds: number) => ({
+  ...refusal(seconds),
+  json: {
+    error: 'Too many tries.',
+    code: 'RATE_LIMIT',
+    hint: `Wait ${seconds} seconds, or set a new password by mail.`,
+  },
+})
+
 const shown = ({ status, headers, json }: { status: number; headers: Headers; json: unknown }) => ({
   status,
   retryAfter: headers.get('retry-after'),
@@ -46,10 +55,10 @@ describe('Sign-in and sign-up', () => {
     for (const email of ['nova@example.org', 'nobody@example.org']) {
       svc.tick(60_000)
       for (let count = 0; count < 5; count += 1) expect((await attempt(email, wrong, '192.0.2.1')).status).toBe(401)
-      expect(shown(await attempt(email, wrong, '192.0.2.1'))).toEqual(refusal(12))
+      expect(shown(await attempt(email, wrong, '192.0.2.1'))).toEqual(lockedOut(12))
       expect((await attempt(email, wrong, '192.0.2.2')).status).toBe(401)
     }
-    expect(shown(await logIn(svc, 'NOBODY@example.org', undefined, from('192.0.2.1')))).toEqual(refusal(12))
+    expect(shown(await logIn(svc, 'NOBODY@example.org', undefined, from('192.0.2.1')))).toEqual(lockedOut(12))
     svc.tick(12_000)
     expect((await logIn(svc, 'nova@example.org', undefined, from('192.0.2.1'))).status).toBe(200)
   })
@@ -89,7 +98,7 @@ describe('Sign-in and sign-up', () => {
     expect(new Set((await Promise.all(attempts)).map(({ status }) => status))).toEqual(new Set([401]))
     // Refused for the email, none of them counts as a failure from the address.
     for (let count = 0; count < 7; count += 1) {
-      expect(shown(await logIn(svc, 'nobody@example.org', 'wrong', from('192.0.2.99')))).toEqual(refusal(72))
+      expect(shown(await logIn(svc, 'nobody@example.org', 'wrong', from('192.0.2.99')))).toEqual(lockedOut(72))
     }
     expect((await logIn(svc, 'somebody@example.org', 'wrong', from('192.0.2.99'))).status).toBe(401)
   })

@@ -77,8 +77,9 @@ test('the way down is main, command, app, features; nothing imports what stands 
   expect(fromCommand.filter((each) => !each.startsWith('src/demo/start-demo.ts'))).toEqual([])
 })
 
-test('the browser takes nothing but types from the server', () => {
-  expect(imports(within('public'), (to) => !to.startsWith('public/'))).toEqual([])
+test('the browser takes nothing but types from the server, and what is pure', () => {
+  const isShared = (to: string) => to.startsWith('public/') || to.startsWith('src/lib/')
+  expect(imports(within('public'), (to) => !isShared(to))).toEqual([])
 })
 
 test('of the browser, the server renders islands alone, and only pages do', () => {

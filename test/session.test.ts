@@ -25,11 +25,14 @@ describe('The session cookie', () => {
     ] as const) {
       await using svc = await startServer({ env: { BASE_URL: baseUrl } })
       const answer = await svc.call('POST', '/api/auth/signup', { body: signUpBody('nova') })
-      const [cookie, ...others] = answer.headers.getSetCookie()
+      const [cookie, device, ...others] = answer.headers.getSetCookie()
       expect(cookie).toMatch(
         /^svc_session=[\w-]{43}\.[\w%+/-]+; Max-Age=2592000; Path=\/; HttpOnly(; Secure)?; SameSite=Lax$/,
       )
-      expect(cookie?.includes('; Secure')).toBe(ending !== '')
+      expect(device).toMatch(
+        /^svc_device=[\w-]{22}\.[\w-]{22}\.[\w%+/-]+; Max-Age=31536000; Path=\/; HttpOnly(; Secure)?; SameSite=Lax$/,
+      )
+      for (const each of [cookie, device]) expect(each?.includes('; Secure')).toBe(ending !== '')
       expect(others).toEqual([])
     }
   })

@@ -22,17 +22,29 @@ export const sessionCookies = (ctx: Ctx) => {
   const dropped = { maxAge: 0 }
   return new Elysia({ name: 'session-cookie' })
     .use(cookie({ secret, ...attributes }).as('scoped'))
-    .derive(({ setCookie, request, server }) => ({
+    .derive(({ setCookie, set, request, server }) => ({
       client: (): Client => ({
         address: addressOf(ctx, request, server),
         userAgent: cleanLine(request.headers.get('user-agent') ?? '').slice(0, maxUserAgent),
         sessionId: viewerOf(ctx, request)?.sessionId,
         device: deviceOf(ctx, request),
       }),
-      keepSession: (token: string) => setCookie(sessionCookie, token, kept),
-      keepDevice: (userId: string) =>
-        setCookie(deviceCookie, deviceWith(ctx, deviceOf(ctx, request), userId), remembered),
+      keepSession: (token: string) => {
+        setCookie(sessionCookie, token, kept)
+        apart(set.headers)
+      },
+      keepDevice: (userId: string) => {
+        setCookie(deviceCookie, deviceWith(ctx, deviceOf(ctx, request), userId), remembered)
+        apart(set.headers)
+      },
       dropSession: () => setCookie(sessionCookie, '', dropped),
     }))
     .as('scoped')
+}
+
+/** The plugin names the header in capitals, under which Elysia would send two cookies as one. */
+function apart(headers: Record<string, unknown>): void {
+  const lists = [headers['set-cookie'], headers['Set-Cookie']].filter((each) => Array.isArray(each))
+  delete headers['Set-Cookie']
+  headers['set-cookie'] = lists.flat()
 }

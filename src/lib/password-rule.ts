@@ -1,5 +1,7 @@
-/** Bounds of a password in code points (contract 3). */
+/** Least length of a password, in code points (contract 3). */
 export const shortestPassword = 10
+
+/** Most length of it. */
 export const longestPassword = 200
 
 /** From this length on a password is called strong: what NIST SP 800-63B-4 asks of one that stands without a second factor. */
@@ -11,8 +13,10 @@ export type Weakness = 'common' | 'pattern' | 'context'
 /** What a weak password is held against: the list of common ones, and words that somebody would try for this very account. */
 export type Guesses = { isCommon: (text: string) => boolean; words: readonly string[] }
 
-/** What is said of a weak password, and what to do. */
+/** What is said of a weak password. */
 export const weaknessText = 'This password is too easy to guess.'
+
+/** Why that is, and what to do. */
 export const weaknessHints: Readonly<Record<Weakness, string>> = {
   common: 'It is one of those that everybody tries first. A few words in a row that do not belong together are better.',
   pattern: 'It repeats itself or runs along the keyboard. A few words in a row that do not belong together are better.',

@@ -1,8 +1,10 @@
 import { and, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
 import { activities } from '../../db/schema/activity.ts'
 import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { shortAddress } from '../lib/short-address.ts'
+import { isUuidV7 } from '../lib/uuid.ts'
 import { type SecurityEventName, securityEvents } from './events.ts'
 
 const hourMs = 3_600_000
@@ -41,8 +43,9 @@ function takeOfThisHour(ctx: Ctx, userId: string, what: SecurityEventName, at: n
   return rows.reduce((sum, { times }) => sum + times, 0)
 }
 
-/** What happened to an account lately, newest first. */
+/** What happened to an account lately, newest first. Throws VALIDATION of `cursor`. */
 export function listActivity(ctx: Ctx, userId: string, limit: number, cursor?: string) {
+  if (cursor !== undefined && !isUuidV7(cursor)) throw invalid('cursor', 'This is no place in the list.')
   const isFurther = cursor === undefined ? undefined : lt(activities.id, cursor)
   const isShown = and(eq(activities.userId, userId), gt(activities.at, ctx.now() - keptMs), isFurther)
   const rows = ctx.db

@@ -155,6 +155,16 @@ export const table: readonly Row[] = [
     malformed: { at: '/api/auth/sessions?limit=x', status: 400 },
   },
   {
+    method: 'GET',
+    path: '/api/auth/activity',
+    access: 'session',
+    limit: byUser(rates.read),
+    at: () => '/api/auth/activity',
+    status: 200,
+    cache: noStore,
+    malformed: { at: '/api/auth/activity?limit=x', status: 400 },
+  },
+  {
     method: 'DELETE',
     path: '/api/auth/sessions/:id',
     access: 'session',

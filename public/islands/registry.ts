@@ -34,6 +34,7 @@ export const islands: Readonly<Record<string, () => Promise<Draw>>> = {
   'account/profile': async () => draw((await import('./account/profile.tsx')).default),
   'account/picture': async () => draw((await import('./account/picture.tsx')).default),
   'account/sessions': async () => draw((await import('./account/sessions.tsx')).default),
+  'account/activity': async () => draw((await import('./account/activity.tsx')).default),
   'account/password': async () => draw((await import('./account/password.tsx')).default),
   'checkout/checkout': async () => draw((await import('./checkout/checkout.tsx')).default),
   'checkout/tip': async () => draw((await import('./checkout/tip.tsx')).default),

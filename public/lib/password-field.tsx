@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
+import type { Known } from '../../src/lib/account-words.ts'
+import { longestPassword as longest, shortestPassword as shortest } from '../../src/lib/password-rule.ts'
 import { Field } from './field.tsx'
 import { type Form, lengthOf } from './form.ts'
-
-/** Bounds of a password (contract 3). */
-const shortest = 10
-const longest = 200
+import { PasswordStrength } from './password-strength.tsx'
 
 type PasswordFieldProps = {
   form: Form
@@ -12,6 +11,8 @@ type PasswordFieldProps = {
   label?: string
   /** A new one is held against the rules, which are said beforehand. */
   kind: 'current' | 'new'
+  /** What is known of its owner, which a new one shall not be made of. */
+  known?: Omit<Known, 'host'>
 }
 
 /** Says what is wrong with a password that is to be set; an empty text when nothing is. */
@@ -22,11 +23,9 @@ export function faultOfPassword(password: string): string {
 }
 
 /** A password, hidden until its owner wants to read it. */
-export function PasswordField({ form, kind, name = 'password', label = 'Password' }: PasswordFieldProps) {
+export function PasswordField({ form, kind, known = {}, name = 'password', label = 'Password' }: PasswordFieldProps) {
   const isShown = useSignal(false)
-  const length = useSignal(0)
-  const left = shortest - length.value
-  const rule = left > 0 ? `${shortest} characters or more; a few words in a row are fine.` : 'Long enough.'
+  const written = useSignal('')
   return (
     <Field
       form={form}
@@ -37,9 +36,9 @@ export function PasswordField({ form, kind, name = 'password', label = 'Password
       autocapitalize="none"
       spellcheck={false}
       required
-      hint={kind === 'new' ? rule : undefined}
+      hint={kind === 'new' ? <PasswordStrength password={written.value} known={known} /> : undefined}
       onInput={({ currentTarget }) => {
-        length.value = lengthOf(currentTarget.value)
+        if (kind === 'new') written.value = currentTarget.value
       }}
       beside={
         <button

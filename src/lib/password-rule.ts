@@ -16,13 +16,16 @@ export type Guesses = { isCommon: (text: string) => boolean; words: readonly str
 /** What is said of a weak password. */
 export const weaknessText = 'This password is too easy to guess.'
 
-/** Why that is, and what to do. */
-export const weaknessHints: Readonly<Record<Weakness, string>> = {
-  common: 'It is one of those that everybody tries first. A few words in a row that do not belong together are better.',
-  pattern: 'It repeats itself or runs along the keyboard. A few words in a row that do not belong together are better.',
-  context:
-    'It is little more than a name or address that belongs to you or to this place. Add a few words of your own.',
+/** Why that is, in a few words. */
+export const weaknessWords: Readonly<Record<Weakness, string>> = {
+  common: 'it is one that everybody tries first',
+  pattern: 'it repeats itself or runs along the keyboard',
+  context: 'it is little more than a name or address',
 }
+
+/** The same as a hint, with what to do. */
+export const weaknessHint = (weakness: Weakness): string =>
+  `I${weaknessWords[weakness].slice(1)}. A few words in a row that do not belong together are better.`
 
 const shortestWord = 3
 const disguises: Readonly<Record<string, string>> = {

@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { sameOriginPath } from '../lib/same-origin-path.ts'
+import { listActivity } from '../security/activity.ts'
 import { answerPage } from './answer-page.tsx'
 import { AccountPage, accountIslands } from './pages/account.tsx'
 import { LoginPage, loginIslands } from './pages/login.tsx'
@@ -16,6 +17,7 @@ import { seeOther, toLogin } from './see-other.ts'
 
 const afterSignIn = '/studio'
 const listedSessions = 100
+const listedActivity = 5
 
 const Next = t.Object({ next: t.Optional(t.String()) }, { additionalProperties: true })
 
@@ -101,11 +103,19 @@ const verifyPage = (ctx: Ctx, request: Request, viewer: Viewer | null) =>
 
 function accountPage(ctx: Ctx, request: Request, viewer: Viewer): Response {
   const { sessions } = listSessions(ctx, viewer, listedSessions)
+  const activity = listActivity(ctx, viewer.userId, listedActivity)
   return plainPage(ctx, request, viewer, {
     title: 'Account',
     description: 'Your papers.',
     path: '/account',
     islands: accountIslands,
-    main: <AccountPage viewer={viewer} profile={toProfile(ctx, artistOf(ctx, viewer.userId))} sessions={sessions} />,
+    main: (
+      <AccountPage
+        viewer={viewer}
+        profile={toProfile(ctx, artistOf(ctx, viewer.userId))}
+        sessions={sessions}
+        activity={activity}
+      />
+    ),
   })
 }

@@ -4,12 +4,14 @@ import { FormTrouble, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
 
-export type PasswordProps = { email: string }
+export type PasswordProps = { email: string; handle: string; displayName: string }
 
 /** Changing the password; all other browsers are signed out by it. */
-export default function Password({ email }: PasswordProps) {
+export default function Password({ email, handle, displayName }: PasswordProps) {
   const form = useForm('change')
   const said = useSignal('')
+  // Another key makes the field forget how strong the last one was.
+  const times = useSignal(0)
   const submit = async (element: HTMLFormElement) => {
     said.value = ''
     const data = new FormData(element)
@@ -19,6 +21,7 @@ export default function Password({ email }: PasswordProps) {
     const answer = await form.send(() => api.auth.password.change.post(body))
     if (!answer) return
     element.reset()
+    times.value += 1
     said.value = 'Changed. All other browsers are signed out.'
   }
   return (
@@ -42,7 +45,13 @@ export default function Password({ email }: PasswordProps) {
         aria-hidden
       />
       <PasswordField form={form} kind="current" name="currentPassword" label="Current password" />
-      <PasswordField form={form} kind="new" label="New password" />
+      <PasswordField
+        key={times.value}
+        form={form}
+        kind="new"
+        label="New password"
+        known={{ email, handle, displayName }}
+      />
       <FormTrouble form={form} fields={['currentPassword', 'password']} />
       <div class="acts">
         <SendKey form={form} label="Change it" busyLabel="Changing…" />

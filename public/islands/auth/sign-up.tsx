@@ -17,6 +17,7 @@ export default function SignUp({ next, host }: SignUpProps) {
   const form = useForm('signup')
   const name = useSignal('')
   const handle = useSignal('')
+  const email = useSignal('')
   const submit = async (data: FormData) => {
     const draft = {
       displayName: textOf(data, 'displayName').trim(),
@@ -61,8 +62,22 @@ export default function SignUp({ next, host }: SignUpProps) {
           }}
         />
         <HandleField form={form} handle={handle} host={host} />
-        <Field form={form} name="email" label="Email" type="email" autocomplete="username" required />
-        <PasswordField form={form} kind="new" />
+        <Field
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          autocomplete="username"
+          required
+          onInput={({ currentTarget }) => {
+            email.value = currentTarget.value
+          }}
+        />
+        <PasswordField
+          form={form}
+          kind="new"
+          known={{ email: email.value, handle: handle.value, displayName: name.value }}
+        />
         <FormTrouble form={form} fields={fields} />
         <div class="acts">
           <SendKey form={form} label="Press record" busyLabel="Winding a blank tape…" />

@@ -1,9 +1,10 @@
+import Activity from '../../../public/islands/account/activity.tsx'
 import Password from '../../../public/islands/account/password.tsx'
 import Picture from '../../../public/islands/account/picture.tsx'
 import Profile from '../../../public/islands/account/profile.tsx'
 import Sessions from '../../../public/islands/account/sessions.tsx'
 import SendLetter from '../../../public/islands/auth/send-letter.tsx'
-import type { ArtistProfile, Sessions as SessionsShape } from '../../account/model.ts'
+import type { Activity as ActivityShape, ArtistProfile, Sessions as SessionsShape } from '../../account/model.ts'
 import type { Viewer } from '../../http/session.ts'
 import { island } from '../island.tsx'
 
@@ -11,15 +12,27 @@ const ProfileForm = island('account/profile', Profile)
 const PictureForm = island('account/picture', Picture)
 const SessionList = island('account/sessions', Sessions)
 const PasswordForm = island('account/password', Password)
+const ActivityList = island('account/activity', Activity, 'visible')
 const LetterKey = island('auth/send-letter', SendLetter)
 
 /** Islands this page may need. */
-export const accountIslands = ['account/profile', 'account/picture', 'account/sessions', 'account/password']
+export const accountIslands = [
+  'account/profile',
+  'account/picture',
+  'account/sessions',
+  'account/password',
+  'account/activity',
+]
 
-type AccountPageProps = { viewer: Viewer; profile: ArtistProfile; sessions: SessionsShape['sessions'] }
+type AccountPageProps = {
+  viewer: Viewer
+  profile: ArtistProfile
+  sessions: SessionsShape['sessions']
+  activity: ActivityShape
+}
 
 /** The artist's own papers: what the casset says of them, and who is signed in as them. */
-export const AccountPage = ({ viewer, profile, sessions }: AccountPageProps) => (
+export const AccountPage = ({ viewer, profile, sessions, activity }: AccountPageProps) => (
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
       <header class="account-head">
@@ -59,11 +72,15 @@ export const AccountPage = ({ viewer, profile, sessions }: AccountPageProps) => 
           </section>
           <section aria-labelledby="password">
             <h2 id="password">Password</h2>
-            <PasswordForm email={viewer.email} />
+            <PasswordForm email={viewer.email} handle={viewer.handle} displayName={viewer.displayName} />
           </section>
           <section aria-labelledby="sessions">
             <h2 id="sessions">Signed in</h2>
             <SessionList sessions={sessions} />
+          </section>
+          <section aria-labelledby="activity">
+            <h2 id="activity">Recent activity</h2>
+            <ActivityList first={activity} />
           </section>
         </div>
       </div>

@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals'
+import type { Activity as ActivityShape } from '../../../src/account/model.ts'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+import { browserName } from './browser-name.ts'
+
+type Row = ActivityShape['activity'][number]
+
+const perPage = 20
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** What each event is called here; `grave`: one that may be a stranger's doing. */
+const words: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
+  signed_up: { text: 'Signed up' },
+  signed_in: { text: 'Signed in' },
+  sign_in_failed: { text: 'Sign-in failed', isGrave: true },
+  locked_out: { text: 'Sign-in held up: too many tries', isGrave: true },
+  signed_out: { text: 'Signed out' },
+  session_ended: { text: 'Another browser was signed out' },
+  reset_asked: { text: 'A new password was asked for' },
+  reset_done: { text: 'A new password was set by mail' },
+  password_changed: { text: 'Password changed' },
+  password_change_failed: { text: 'Password change failed', isGrave: true },
+  address_confirmed: { text: 'Address confirmed' },
+  owner_changed: { text: 'The owner of this deck changed' },
+}
+
+/** Where from, as far as it is known. */
+const origin = ({ userAgent, address }: Row) =>
+  [userAgent && browserName(userAgent), address].filter((part) => part !== '').join(' · ')
+
+const Line = ({ row }: { row: Row }) => {
+  const { text, isGrave = false } = words[row.what] ?? { text: row.what }
+  return (
+    <li data-grave={isGrave || undefined}>
+      <b>{row.times > 1 ? `${text}, ${row.times} times` : text}</b>
+      <span class="mono">
+        <time dateTime={row.at}>{moment.format(new Date(row.at))}</time>
+      </span>
+      {origin(row) && <span class="hint">{origin(row)}</span>}
+    </li>
+  )
+}
+
+/** What happened to the account lately, newest first, and more of it on request. */
+export default function Activity({ first }: { first: ActivityShape }) {
+  const shown = useSignal(first)
+  const problem = useSignal('')
+  const { activity, nextCursor } = shown.value
+  const more = async (cursor: string) => {
+    problem.value = ''
+    const { data, error } = await api.auth.activity.get({ query: { cursor, limit: String(perPage) } })
+    if (error) problem.value = troubleOf(error).text
+    else shown.value = { activity: [...activity, ...data.activity], nextCursor: data.nextCursor }
+  }
+  return (
+    <>
+      {activity.length === 0 ? (
+        <p class="hint">Nothing yet.</p>
+      ) : (
+        <ul class="activity">
+          {activity.map((row) => (
+            <Line key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {nextCursor !== null && (
+        <button type="button" class="key needs-js" onClick={() => void more(nextCursor)}>
+          Show more
+        </button>
+      )}
+      <p class="hint">Is something here not yours? Change the password: it signs out all other browsers.</p>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { accountWords, type Known } from '../../src/lib/account-words.ts'
+import { shortestPassword, strongLength, weaknessOf, weaknessWords } from '../../src/lib/password-rule.ts'
+import { lengthOf } from './form.ts'
+
+const rule = `${shortestPassword} characters or more; a few words in a row are fine.`
+const fair = `Good. ${strongLength} characters or more are safer still.`
+
+type Judged = { strength: 'short' | 'weak' | 'fair' | 'strong'; text: string }
+
+function judge(password: string, known: Known, isCommon: (text: string) => boolean): Judged {
+  const length = lengthOf(password)
+  if (length < shortestPassword) return { strength: 'short', text: rule }
+  const weakness = weaknessOf(password, { isCommon, words: accountWords(known) })
+  if (weakness) return { strength: 'weak', text: `Too easy to guess: ${weaknessWords[weakness]}.` }
+  return length < strongLength ? { strength: 'fair', text: fair } : { strength: 'strong', text: 'Strong.' }
+}
+
+/** Says how good a new password is while it is written, by the rule that the server refuses it by. */
+export function PasswordStrength({ password, known }: { password: string; known: Omit<Known, 'host'> }) {
+  const list = useSignal<(text: string) => boolean>(() => false)
+  const isWriting = password !== ''
+  useEffect(() => {
+    // Two hundred kilobytes, which only who sets a password needs. Without them the server still refuses.
+    if (isWriting) {
+      import('../../src/lib/frequent-passwords.ts').then(
+        ({ isCommonPassword }) => {
+          list.value = isCommonPassword
+        },
+        () => {},
+      )
+    }
+  }, [isWriting])
+  const host = globalThis.location?.hostname ?? ''
+  const { strength, text } = judge(password, { ...known, host }, list.value)
+  return (
+    <span role="status" data-strength={strength}>
+      {text}
+    </span>
+  )
+}

@@ -21,7 +21,7 @@ export function forgotPassword(ctx: Ctx, typed: string, { address, userAgent }: 
   if (email === undefined) throw invalid('email', 'This is not a mail address.')
   if (ctx.limiter.take(`mail-to-user ${email}`, rates['mail-to-user']) > 0) return
   noteSecurity(ctx, 'reset_asked', { address })
-  ctx.jobs.add({ kind, payload: { email, address, userAgent }, uniqueKey: `${kind}:${email}` })
+  ctx.jobs.add({ kind, payload: { email: typed, address, userAgent }, uniqueKey: `${kind}:${email}` })
 }
 
 /** Does the looking up, and writes the mail where there is an account. */

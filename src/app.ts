@@ -16,6 +16,7 @@ import { payment } from './payment/routes.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
 import { sale } from './sale/routes.ts'
 import { seller } from './seller/routes.ts'
+import { storage } from './storage/routes.ts'
 import { tip } from './tip/routes.ts'
 import { createResumable } from './track/resumable.ts'
 import { track } from './track/routes.ts'
@@ -29,6 +30,7 @@ import { payoutsPages } from './web/payouts-routes.tsx'
 import { receiptPages } from './web/receipt-routes.tsx'
 import { web } from './web/routes.tsx'
 import { salesPages } from './web/sales-routes.tsx'
+import { storagePages } from './web/storage-routes.tsx'
 import { studioPages } from './web/studio-routes.tsx'
 
 /** The whole service: what every request passes, then the features in the order of the specification. */
@@ -64,6 +66,7 @@ export function createApp(ctx: Ctx) {
     .use(emoji(ctx))
     .use(payment(ctx))
     .use(seller(ctx))
+    .use(storage(ctx))
     .use(ledger(ctx))
     .use(web(ctx))
     .use(openapi(ctx, whole))
@@ -76,6 +79,7 @@ export function createApp(ctx: Ctx) {
     .use(counterPages(ctx))
     .use(codePages(ctx))
     .use(receiptPages(ctx))
+    .use(storagePages(ctx))
   return app
 }
 

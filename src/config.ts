@@ -33,6 +33,12 @@ export function readConfig(env: Env) {
     const fits = /^-?\d+$/.test(raw) && value >= min && value <= max
     return fits ? value : fault(name, `must be a whole number from ${min} to ${max}, but is "${raw}"`, fallback)
   }
+  const amount = (name: string, fallback: number, max: number) => {
+    const raw = text(name)
+    if (raw === undefined) return fallback
+    const fits = /^\d+(\.\d+)?$/.test(raw) && Number(raw) <= max
+    return fits ? Number(raw) : fault(name, `must be a number from 0 to ${max}, but is "${raw}"`, fallback)
+  }
   const word = <const T extends Words>(name: string, words: T, fallback: T[number]): T[number] => {
     const raw = text(name)
     if (raw === undefined) return fallback
@@ -70,6 +76,8 @@ export function readConfig(env: Env) {
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), fault),
     publicApi: word('PUBLIC_API', ['on', 'off'], 'on'),
     maxUploadBytes: integer('MAX_UPLOAD_MB', 500, 1, 10_000) * 1_000_000,
+    accountQuotaBytes: Math.round(amount('ACCOUNT_QUOTA_GB', 10, 1_000_000) * 1e9),
+    keepFreeBytes: text('KEEP_FREE_MB') === undefined ? undefined : Math.round(amount('KEEP_FREE_MB', 0, 1e9) * 1e6),
     logLevel: word('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
   if (config.smtpUrl && !config.mailFrom)

@@ -21,6 +21,7 @@ import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createProcessor, type Processor, type ProcessorOptions } from './payment/processor.ts'
 import { createPrepared, type PreparedArtists } from './public-v1/prepared.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
+import { type Disk, openDisk } from './storage/disk.ts'
 import type { Assets } from './web/assets.ts'
 
 /** Everything a verb may need, made once and passed along. Time and randomness come from here, so that tests can move them. */
@@ -35,6 +36,9 @@ export type Ctx = {
   readonly secrets: Secrets
   readonly site: Site
   readonly blobs: Blobs
+  readonly disk: Disk
+  /** Bytes that uploads under way may come to have, by the account that sends them. */
+  readonly arrivingBytes: Map<string, number>
   readonly jobs: Jobs
   /** The way out for mail; undefined without SMTP_URL, when it stays in the outbox. */
   readonly mailer: Mailer | undefined
@@ -72,6 +76,7 @@ export type Surroundings = {
   monotonicMs?: () => number
   random?: (bytes: number) => Uint8Array
   limiter?: Limiter
+  disk?: Disk
   write?: (line: string) => void
   /** Whether this context serves, rather than looks into the data folder of one that does. */
   isServing?: boolean
@@ -107,6 +112,8 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     secrets: readSecrets(config, random, () => log.info('security.key_made', { file: 'secrets.json' })),
     site,
     blobs: createBlobs(join(config.dataDir, 'blobs')),
+    disk: around.disk ?? openDisk(config.dataDir),
+    arrivingBytes: new Map(),
     jobs: createJobs({ db, ...commits, now, uuid, log, pids: around.pids }),
     mailer: createMailer(config),
     processor: openProcessor(config, around, { now, random, log }),

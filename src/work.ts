@@ -46,6 +46,8 @@ export function handleJobs(ctx: Ctx): void {
   ctx.jobs.handle('ingest-track', {
     payload: OfTrack,
     concurrency: 2,
+    // One account's long files do not keep another's short one waiting.
+    takesTurns: true,
     // A killed server counts as an attempt too, though the file had no part in it; crashes of its child end sooner.
     maxAttempts: 50,
     run: ({ trackId }, attempt) => ingestTrack(ctx, trackId, attempt),
@@ -54,6 +56,7 @@ export function handleJobs(ctx: Ctx): void {
   ctx.jobs.handle('cut-hook', {
     payload: OfTrack,
     concurrency: 1,
+    takesTurns: true,
     maxAttempts: 3,
     run: ({ trackId }) => cutHookAgain(ctx, trackId),
   })

@@ -104,7 +104,8 @@ describe('A forgotten password', () => {
     await using svc = await startServer()
     await signUp(svc, 'nova')
     const client = { address: '127.0.0.1', userAgent: 'test', sessionId: undefined }
-    for (const typed of ['nova@example.org', 'NOVA@example.org', 'nova@example.org']) forgotPassword(svc.ctx, typed, client)
+    for (const typed of ['nova@example.org', 'NOVA@example.org', 'nova@example.org'])
+      forgotPassword(svc.ctx, typed, client)
     await svc.ctx.jobs.idle()
     expect(mails(svc, 'reset-password')).toHaveLength(1)
   })

@@ -38,6 +38,8 @@ test('an empty environment is a configuration, and these are its values', () => 
     trustedProxies: [],
     publicApi: 'on',
     maxUploadBytes: 500_000_000,
+    accountQuotaBytes: 10_000_000_000,
+    keepFreeBytes: undefined,
     logLevel: 'info',
   })
 })
@@ -64,6 +66,8 @@ test('every variable is read, without the space around it', () => {
     TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,2001:db8::/32, ::1',
     PUBLIC_API: 'off',
     MAX_UPLOAD_MB: '10000',
+    ACCOUNT_QUOTA_GB: '0.001',
+    KEEP_FREE_MB: '0',
     LOG_LEVEL: 'silent',
   })
   expect({ ...config, baseUrl: config.baseUrl?.href, trustedProxies: config.trustedProxies.map(String) }).toEqual({
@@ -89,6 +93,8 @@ test('every variable is read, without the space around it', () => {
     trustedProxies: ['10.0.0.0/8', '192.0.2.1/32', '2001:db8::/32', '::1/128'],
     publicApi: 'off',
     maxUploadBytes: 10_000_000_000,
+    accountQuotaBytes: 1_000_000,
+    keepFreeBytes: 0,
     logLevel: 'silent',
   })
 })

@@ -69,7 +69,7 @@ test('an id that is none is refused as the contract has it', async () => {
   for (const row of table) {
     if (row.malformed === undefined) continue
     const response = await ask(svc, row, stage, { path: row.malformed.at, cookie: stage.nova.cookie })
-    const code = row.malformed.status === 404 ? 'NOT_FOUND' : 'VALIDATION'
+    const code = { 403: 'FORBIDDEN', 404: 'NOT_FOUND' }[row.malformed.status] ?? 'VALIDATION'
     expect(await told(row, response)).toEqual([
       nameOf(row),
       row.malformed.status,
@@ -86,7 +86,7 @@ test.each(['member', 'owner'])(
     svc.ctx.db.$client.run('UPDATE users SET role = ? WHERE id = ?', [role, stage.ada.userId])
     for (const row of table.filter(({ access }) => access === 'owner')) {
       const foreign = await ask(svc, row, stage, { path: row.foreign?.(stage) ?? '/', cookie: stage.ada.cookie })
-      const error = 'This casset belongs to somebody else.'
+      const error = row.foreignError ?? 'This casset belongs to somebody else.'
       expect(await told(row, foreign)).toEqual(refusal(row, 403, { error, code: 'FORBIDDEN' }))
       const absent = await ask(svc, row, stage, { path: row.absent?.(stage) ?? '/', cookie: stage.nova.cookie })
       expect([nameOf(row), absent.status]).toEqual([nameOf(row), 404])

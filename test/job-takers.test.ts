@@ -70,7 +70,9 @@ describe('A taker that died', () => {
     queue.jobs.start()
     await queue.jobs.idle()
     expect(attempts).toEqual([2, 2, 2])
-    expect(queue.rows()).toEqual([{ ...taken('400:alive', soon), setAt: 0, uniqueKey: null, problem: null }])
+    expect(queue.rows()).toEqual([
+      { ...taken('400:alive', soon), setAt: 0, uniqueKey: null, problem: null, lane: null },
+    ])
   })
 
   test('gives its job up within a minute of our time, also when its lease is of a clock that was days ahead', async () => {

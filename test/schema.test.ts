@@ -14,6 +14,7 @@ import * as job from '../db/schema/job.ts'
 import * as ledger from '../db/schema/ledger.ts'
 import * as receipt from '../db/schema/receipt.ts'
 import * as referral from '../db/schema/referral.ts'
+import * as storage from '../db/schema/storage.ts'
 import { runProgram, temporaryFolder } from './support/process.ts'
 
 const root = join(import.meta.dir, '..')
@@ -71,6 +72,7 @@ test('the schema and the migrated database agree table by table and column by co
     ledger,
     receipt,
     referral,
+    storage,
   ].flatMap((each) => Object.values(each))
   const tables = exported.filter((each) => each instanceof SQLiteTable)
   const names = db.$client.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").values().flat()
@@ -96,6 +98,7 @@ test('every schema file is looked at here', async () => {
     'ledger.ts',
     'receipt.ts',
     'referral.ts',
+    'storage.ts',
   ])
 })
 

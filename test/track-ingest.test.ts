@@ -62,7 +62,7 @@ test('an ingest under which the program ended each time is given up, and says so
   await using svc = await startServer()
   const ada = cast(svc.ctx, 'ada')
   const { id } = await addReadyTrack(svc.ctx, ada.cassetId, 'Dawn', { status: 'PROCESSING' })
-  svc.ctx.jobs.add(ingestJob(id))
+  svc.ctx.jobs.add(ingestJob({ id, cassetId: ada.cassetId }))
   svc.ctx.db.$client.run("UPDATE jobs SET attempts = 50 WHERE kind = 'ingest-track'")
   await svc.ctx.jobs.idle()
   const problem = 'The file could not be processed. Upload it again, or export it anew.'

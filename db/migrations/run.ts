@@ -4,6 +4,7 @@ import money from './0002_money.sql' with { type: 'text' }
 import download from './0003_download.sql' with { type: 'text' }
 import referral from './0004_referral.sql' with { type: 'text' }
 import statistics from './0005_statistics.sql' with { type: 'text' }
+import quota from './0006_quota.sql' with { type: 'text' }
 import activity from './0007_activity.sql' with { type: 'text' }
 import clockAndLetters from './0008_clock_and_letters.sql' with { type: 'text' }
 
@@ -14,6 +15,7 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0003_download', sql: download },
   { name: '0004_referral', sql: referral },
   { name: '0005_statistics', sql: statistics },
+  { name: '0006_quota', sql: quota },
   { name: '0007_activity', sql: activity },
   { name: '0008_clock_and_letters', sql: clockAndLetters },
 ]

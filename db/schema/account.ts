@@ -10,6 +10,7 @@ export const users = sqliteTable('users', {
     .notNull()
     .default('member'),
   createdAt: integer('created_at').notNull(),
+  trusted: integer({ mode: 'boolean' }).notNull().default(false),
 })
 
 /** Accounts at outside identity providers, by their stable subject. */

@@ -50,4 +50,5 @@ export const assets = sqliteTable('assets', {
   color: text(),
   variants: text({ mode: 'json' }).$type<StoredVariant[]>().notNull().default([]),
   createdAt: integer('created_at').notNull(),
+  variantBytes: integer('variant_bytes').notNull().default(0),
 })

@@ -83,6 +83,7 @@ export const emojis = sqliteTable('emojis', {
   priceMinor: integer('price_minor').notNull(),
   createdAt: integer('created_at').notNull(),
   withdrawnAt: integer('withdrawn_at'),
+  assetId: text('asset_id'),
 })
 
 /** Emoji that somebody bought, once each. */

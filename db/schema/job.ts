@@ -17,6 +17,7 @@ export const jobs = sqliteTable('jobs', {
   leaseUntil: integer('lease_until'),
   problem: text(),
   createdAt: integer('created_at').notNull(),
+  lane: text(),
 })
 
 /** The outbox: every mail the service owes somebody. */

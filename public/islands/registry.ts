@@ -41,6 +41,8 @@ export const islands: Readonly<Record<string, () => Promise<Draw>>> = {
   'checkout/emoji': async () => draw((await import('./checkout/emoji.tsx')).default),
   'redeem/redeem': async () => draw((await import('./redeem/redeem.tsx')).default),
   'studio/codes/codes': async () => draw((await import('./studio/codes/codes.tsx')).default),
+  'studio/files/files': async () => draw((await import('./studio/files/files.tsx')).default),
+  'studio/accounts/accounts': async () => draw((await import('./studio/accounts/accounts.tsx')).default),
   'receipt/print': async () => draw((await import('./receipt/print.tsx')).default),
   'studio/sales/sales': async () => draw((await import('./studio/sales/sales.tsx')).default),
   'studio/onboard': async () => draw((await import('./studio/onboard.tsx')).default),

@@ -29,8 +29,10 @@ export async function addAsset(ctx: Ctx, author: Viewer, file: ReceivedFile): Pr
   try {
     const { kind, contentType } = recogniseAsset(file.head)
     const picture = kind === 'image' ? await readPicture(file, contentType) : undefined
+    const variantBytes = picture?.files.reduce((sum, { bytes }) => sum + bytes.length, 0) ?? 0
+    file.room?.hold(file.bytes + variantBytes)
     const scratch = picture === undefined ? [] : await writeAll(ctx, picture.files)
-    return await keep(ctx, author, file, { kind, contentType, shape: picture?.shape, scratch })
+    return await keep(ctx, author, file, { kind, contentType, shape: picture?.shape, variantBytes, scratch })
   } finally {
     await rm(file.path, { force: true })
   }
@@ -94,16 +96,22 @@ async function writeAll(ctx: Ctx, files: Picture['files']): Promise<WholeFile[]>
   }
 }
 
-type Found = ReturnType<typeof recogniseAsset> & { shape: Shape | undefined; scratch: WholeFile[] }
+type Found = ReturnType<typeof recogniseAsset> & {
+  shape: Shape | undefined
+  variantBytes: number
+  scratch: WholeFile[]
+}
 
 function keep(ctx: Ctx, author: Viewer, file: ReceivedFile, { shape, scratch, ...found }: Found): Promise<Asset> {
   const { bytes, sha256 } = file
   return keepFiles(ctx, [file, ...scratch], () => {
     const row = { ...found, ...shape, id: ctx.uuid(), userId: author.userId, name: cutText(file.name, 240) }
-    return ctx.db
+    const asset = ctx.db
       .insert(assets)
       .values({ ...row, bytes, sha256, createdAt: ctx.now() })
       .returning()
       .get()
+    file.room?.release()
+    return asset
   })
 }

@@ -4,28 +4,18 @@ import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { guard } from '../http/guard.ts'
+import { ListQuery } from '../http/list-query.ts'
 import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
 import { forEver, sendFile } from '../http/send-file.ts'
 import { sends } from '../http/sends.ts'
 import { createGate, GateFull } from '../lib/gate.ts'
+import { withRoom } from '../storage/with-room.ts'
 import { addAsset } from './add-asset.ts'
 import { toCover } from './asset-url.ts'
+import { deleteAsset } from './delete-asset.ts'
 import { findVariant } from './find-variant.ts'
-
-const AssetAnswer = t.Object({
-  asset: t.Object({
-    id: t.String(),
-    kind: t.UnionEnum(['image', 'stems']),
-    name: t.String(),
-    contentType: t.String(),
-    bytes: t.Integer(),
-    sha256: t.String(),
-    width: t.Union([t.Integer(), t.Null()]),
-    height: t.Union([t.Integer(), t.Null()]),
-    color: t.Union([t.String(), t.Null()]),
-    url: t.Union([t.String(), t.Null()]),
-  }),
-})
+import { listAssets } from './list-assets.ts'
+import { AssetAnswer, ListedAssets } from './model.ts'
 
 /** Pictures are read two at a time, since a large one takes hundreds of megabytes while it is open. */
 async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
@@ -42,12 +32,28 @@ export const asset = (ctx: Ctx) => {
     .post(
       '/api/studio/assets',
       async ({ request, author, status }) => {
-        const { file } = await receiveForm(ctx, request, { maxBytes: ctx.config.maxUploadBytes, fields: [] })
-        const asset = await gate(() => addAsset(ctx, author, file)).catch((error) => refuseCrowd(file, error))
-        const { userId: _, variants: __, createdAt: ___, ...kept } = asset
+        const asset = await withRoom(ctx, author.userId, request, async (room) => {
+          const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: [], arriving: room.arriving }
+          const { file } = await receiveForm(ctx, request, wanted)
+          return gate(() => addAsset(ctx, author, { ...file, room })).catch((error) => refuseCrowd(file, error))
+        })
+        const { userId: _, variants: __, variantBytes: ___, createdAt: ____, ...kept } = asset
         return status(201, { asset: { ...kept, url: kept.kind === 'image' ? toCover(kept).url : null } })
       },
       { limit: 'upload', session: true, parse: 'none', response: { 201: AssetAnswer } },
+    )
+    .get(
+      '/api/studio/assets',
+      ({ author, query }) => listAssets(ctx, author, Number(query.limit ?? 100), query.cursor),
+      { limit: 'read', session: true, query: ListQuery, response: { 200: ListedAssets } },
+    )
+    .delete(
+      '/api/studio/assets/:id',
+      ({ author, params, status }) => {
+        deleteAsset(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
     .get(
       '/api/assets/:id/:file',

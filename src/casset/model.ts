@@ -146,6 +146,9 @@ const trackFields = {
   waveform: t.String(),
   stream: t.String(),
   lyrics: Nullable(t.String()),
+  lyricsUrl: t.Optional(
+    t.String({ description: 'only where there is more than 256 KiB of lyrics: they are null here, and read there' }),
+  ),
 }
 
 /** A track as anybody sees it. */
@@ -199,6 +202,9 @@ export const OwnerMedia = t.Object({
   tracks: t.Array(OwnerTrack),
   ...mediaFields,
 })
+
+/** Answer of GET /api/tracks/{id}/lyrics. */
+export const Lyrics = t.Object({ lyrics: Nullable(t.String()) })
 
 /** Answer of PATCH /api/studio/casset/{id}. */
 export const CassetUpdate = t.Object({ casset: Casset, theme: Theme, texture: Texture, cover: Nullable(Cover) })

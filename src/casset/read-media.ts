@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import { pictureUrl } from '../account/picture.ts'
 import { toCover } from '../asset/asset-url.ts'
@@ -7,8 +7,8 @@ import { salesOf } from '../checkout/sales.ts'
 import type { Ctx } from '../context.ts'
 import { shownEmojis } from '../emoji/shown-emojis.ts'
 import type { Viewer } from '../http/session.ts'
+import { listTracks } from '../track/list-tracks.ts'
 import { toOwnerTrack, toTrack } from '../track/to-track.ts'
-import { trackColumns } from '../track/track-columns.ts'
 import type { OwnerMedia, PublicMedia } from './model.ts'
 import { toCasset, toProfileFlags, toTheme } from './to-casset.ts'
 import { isOwner, visibleCasset, type World } from './visible-casset.ts'
@@ -54,24 +54,7 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
   }
 }
 
-function publicTracks(ctx: Ctx, { casset }: World) {
-  const audible = and(eq(tracks.cassetId, casset.id), eq(tracks.active, true), eq(tracks.status, 'READY'))
-  return ctx.db
-    .select(trackColumns)
-    .from(tracks)
-    .where(audible)
-    .orderBy(asc(tracks.position), asc(tracks.id))
-    .all()
-    .map(toTrack)
-}
+const publicTracks = (ctx: Ctx, { casset }: World) =>
+  listTracks(ctx, and(eq(tracks.cassetId, casset.id), eq(tracks.active, true), eq(tracks.status, 'READY'))).map(toTrack)
 
-function ownerTracks(ctx: Ctx, { casset }: World) {
-  const all = eq(tracks.cassetId, casset.id)
-  return ctx.db
-    .select(trackColumns)
-    .from(tracks)
-    .where(all)
-    .orderBy(asc(tracks.position), asc(tracks.id))
-    .all()
-    .map(toOwnerTrack)
-}
+const ownerTracks = (ctx: Ctx, { casset }: World) => listTracks(ctx, eq(tracks.cassetId, casset.id)).map(toOwnerTrack)

@@ -2,28 +2,32 @@ import { codeBatches, codes } from '../../db/schema/download.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import { ownCasset } from '../casset/own-casset.ts'
 import type { Ctx } from '../context.ts'
-import { invalid } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { toCsv } from '../lib/csv.ts'
+import { refuseFullDisk } from '../storage/keep-free.ts'
 import { readBatch } from './list-batches.ts'
 import type { MadeBatch, NewBatch } from './model.ts'
 import { grouped, hashOfCode, newCode } from './spell-code.ts'
 
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
 const lastYear = 9_999
+const mostUnused = 100_000
 
 /**
  * Makes download codes for a casset. They are told in this answer alone: only their hashes are kept. Throws NOT_FOUND,
- * FORBIDDEN, VALIDATION.
+ * FORBIDDEN, VALIDATION, BAD_STATE for more codes than a casset may have, UNAVAILABLE when the disk is full.
  */
 export function makeBatch(ctx: Ctx, author: Viewer, asked: NewBatch): MadeBatch {
   const label = cleanLine(asked.label)
   if (label === '') throw invalid('label', 'Say what the codes are for.')
   const expiresAt = readExpiry(ctx, asked.expiresAt ?? null)
   const casset = ownCasset(ctx, asked.cassetId, author)
+  refuseFullDisk(ctx)
   const spelled = Array.from({ length: asked.count }, () => newCode(ctx.random))
   const batchId = ctx.uuid()
   const batch = ctx.db.transaction((tx) => {
+    refuseManyUnused(ctx, casset.id, asked.count)
     const row = { id: batchId, cassetId: casset.id, label, expiresAt, createdAt: ctx.now() }
     tx.insert(codeBatches).values(row).run()
     for (const code of spelled) {
@@ -52,4 +56,17 @@ function readExpiry(ctx: Ctx, asked: string | null): number | null {
   }
   if (at <= ctx.now()) throw invalid('expiresAt', 'The codes would have expired before they are handed out.')
   return at
+}
+
+const unusedCodes = `
+  SELECT total((SELECT count(*) FROM codes WHERE batch_id = code_batches.id AND order_id IS NULL)) AS unused
+  FROM code_batches WHERE casset_id = $cassetId AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $now)`
+
+function refuseManyUnused(ctx: Ctx, cassetId: string, more: number): void {
+  const found = ctx.db.$client
+    .query<{ unused: number }, { cassetId: string; now: number }>(unusedCodes)
+    .get({ cassetId, now: ctx.now() })
+  if ((found?.unused ?? 0) + more <= mostUnused) return
+  const hint = 'Hand out those that you have, or take batches back.'
+  throw new AppError('BAD_STATE', `A casset has ${mostUnused.toLocaleString('en')} unused codes at most.`, { hint })
 }

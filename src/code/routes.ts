@@ -13,7 +13,7 @@ export const code = (ctx: Ctx) =>
   new Elysia({ name: 'code' })
     .use(guard(ctx))
     .post('/api/studio/codes', ({ author, body, status }) => status(201, makeBatch(ctx, author, body)), {
-      limit: 'write',
+      limit: 'code-batch',
       session: true,
       body: shape.NewBatch,
       response: { 201: shape.MadeBatch },

@@ -1,16 +1,35 @@
-import { statfsSync } from 'node:fs'
+import type { Ctx } from '../context.ts'
+import { keptFreeBytes } from '../storage/keep-free.ts'
+import { largestAccounts } from '../storage/list-accounts.ts'
+import { storageSize } from '../storage/usage-words.ts'
 import type { Check } from './check.ts'
 
 const gigabyte = 1_000_000_000
+const named = 3
 
-/** Whether the data folder has room: a gigabyte at least, and two uploads of the largest size. */
+const gigabytes = (bytes: number) => `${(bytes / gigabyte).toFixed(1)} GB`
+
+function whoUsesMost(ctx: Ctx): string {
+  const users = largestAccounts(ctx, named).map(({ handle, bytes }) => `@${handle} ${storageSize(bytes)}`)
+  return users.length === 0 ? '' : `; most is kept by ${users.join(', ')}`
+}
+
+/**
+ * Whether the data folder has room: what is kept free for sales and sign-in, a gigabyte at least, and two uploads of the
+ * largest size.
+ */
 export const disk: Check = {
   name: 'disk',
-  look({ config: { dataDir, maxUploadBytes } }) {
-    const { bavail, bsize } = statfsSync(dataDir)
-    const free = bavail * bsize
-    const gigabytes = (free / gigabyte).toFixed(1)
-    if (free >= Math.max(gigabyte, 2 * maxUploadBytes)) return { note: `${gigabytes} GB free` }
-    return { problem: `only ${gigabytes} GB are free`, mend: 'make room, or move DATA_DIR to a larger disk' }
+  look(ctx) {
+    const free = ctx.disk.freeBytes()
+    const kept = keptFreeBytes(ctx)
+    const mend = 'make room, or move DATA_DIR to a larger disk'
+    if (free < kept) {
+      const reserve = `less than the ${storageSize(kept)} that KEEP_FREE_MB keeps for sales and sign-in`
+      const refused = 'uploads, codes and new zips are refused'
+      return { problem: `${storageSize(free)} are free, ${reserve}: ${refused}${whoUsesMost(ctx)}`, mend }
+    }
+    if (free >= Math.max(gigabyte, kept + 2 * ctx.config.maxUploadBytes)) return { note: `${gigabytes(free)} free` }
+    return { problem: `only ${gigabytes(free)} are free${whoUsesMost(ctx)}`, mend }
   },
 }

@@ -1,7 +1,8 @@
-import { mkdir, rename, rm, statfs, utimes } from 'node:fs/promises'
+import { mkdir, rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '../context.ts'
 import type { NewJob } from '../job/jobs.ts'
+import { isShortOfRoom } from '../storage/keep-free.ts'
 import { isWholeZip } from './is-whole-zip.ts'
 import type { PackRequest, PackResult } from './pack.ts'
 import { type PackFormat, type PackPlan, packName, planPack } from './plan-pack.ts'
@@ -36,7 +37,7 @@ export async function buildPack(ctx: Ctx, cassetId: string, format: PackFormat):
   if (await isWholeZip(made)) return
   const scratch = ctx.blobs.scratch(ctx.uuid())
   try {
-    await refuseFullDisk(ctx, plan)
+    if (isShortOfRoomFor(ctx, plan)) throw new Error(packProblems['no-room'])
     await mkdir(scratch, { mode: 0o700 })
     const request = toRequest(ctx, plan, scratch)
     const result = await runPack(ctx.selfCommand, request, plan.bytes)
@@ -50,17 +51,17 @@ export async function buildPack(ctx: Ctx, cassetId: string, format: PackFormat):
   await sweepLater(ctx, plan)
 }
 
-/** A disk that would be full in the middle is told before anything is written, which others may need the room for. */
-async function refuseFullDisk(ctx: Ctx, { bytes }: PackPlan): Promise<void> {
-  const { bavail, bsize } = await statfs(ctx.config.dataDir)
-  if (bavail * bsize < bytes + marginBytes) throw new Error(packProblems['no-room'])
-}
-
 /** What its reader is told; the log is told which file it is. */
 function tell({ log }: Ctx, cassetId: string, result: Extract<PackResult, { ok: false }>): string {
   if (result.kind === 'damaged') log.error('a stored file is damaged', { sha256: result.sha256, cassetId })
   return packProblems[result.kind]
 }
+/**
+ * Whether a download would take the disk below what is kept free, or fill it where nothing is: told before anything is
+ * written, as others may need the room.
+ */
+export const isShortOfRoomFor = (ctx: Ctx, { bytes }: Pick<PackPlan, 'bytes'>): boolean =>
+  isShortOfRoom(ctx, bytes + marginBytes) || ctx.disk.freeBytes() < bytes + marginBytes
 
 const toRequest = (ctx: Ctx, { folder, stampMs, coverSha256, files }: PackPlan, scratch: string): PackRequest => ({
   scratch,

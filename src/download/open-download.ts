@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { attachment } from '../http/attachment.ts'
 import type { SentFile } from '../http/send-file.ts'
 import type { Viewer } from '../http/session.ts'
-import { buildPackJob, buildPackKey, packProblems } from './build-pack.ts'
+import { buildPackJob, buildPackKey, isShortOfRoomFor, packProblems } from './build-pack.ts'
 import { isWholeZip } from './is-whole-zip.ts'
 import { type PackFormat, type PackPlan, packName, planPack } from './plan-pack.ts'
 
@@ -34,6 +34,7 @@ export async function openDownload(
     const plan = planPack(ctx, entitledWorld(ctx, slug, viewer), format)
     const sent = await whenMade(ctx, plan)
     if (sent) return sent
+    if (isShortOfRoomFor(ctx, plan)) throw unavailable(packProblems['no-room'])
     const { casset } = entitledWorld(ctx, slug, viewer)
     ctx.jobs.add(buildPackJob(casset.id, format))
     await jobEnded(ctx, buildPackKey(casset.id, format), signal)
@@ -60,16 +61,18 @@ async function whenMade(ctx: Ctx, plan: PackPlan): Promise<SentFile | undefined>
   return { path, bytes: found.size, etag: `"${plan.key.slice(0, 32)}"`, headers }
 }
 
+const unavailable = (problem: string, hint = later) =>
+  new AppError('UNAVAILABLE', problem, { hint, retryAfter: retryAfterSec })
+
 /** Waits until a job is done. Throws UNAVAILABLE with its problem when it failed, though it may be tried again. */
 async function jobEnded(ctx: Ctx, uniqueKey: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     const job = ctx.db.select().from(jobs).where(eq(jobs.uniqueKey, uniqueKey)).get()
     if (!job) return
     if (job.problem !== null && job.state !== 'RUNNING') {
-      const hint = job.problem === packProblems.damaged ? damagedHint : later
-      throw new AppError('UNAVAILABLE', job.problem, { hint, retryAfter: retryAfterSec })
+      throw unavailable(job.problem, job.problem === packProblems.damaged ? damagedHint : later)
     }
-    if (signal.aborted) throw new AppError('UNAVAILABLE', 'Nobody waits for this download any more.')
+    if (signal.aborted) throw unavailable('Nobody waits for this download any more.')
     await Bun.sleep(lookEveryMs)
   }
 }

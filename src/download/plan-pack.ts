@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { fileName } from '../lib/file-name.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import type { PackedFile, Tags } from './pack.ts'
-import { readGoods } from './read-goods.ts'
+import { readGoods, readGoodsLyrics } from './read-goods.ts'
 
 /** Whether tags are written into copies, or the files are left byte for byte as they came. */
 export type PackFormat = 'tagged' | 'original'
@@ -41,9 +41,11 @@ export function planPack(ctx: Ctx, { casset, artist, cover }: World, format: Pac
     year: casset.publishedAt === null ? null : new Date(casset.publishedAt).getUTCFullYear(),
     url: `${ctx.site.origin}/@${artist.handle}`,
   }
+  const lyricsOf = readGoodsLyrics(ctx, casset.id)
   const digits = Math.max(2, String(goods.length).length)
   const files = goods.map((track, index) => {
-    const tags: Tags = { ...shared, title: track.title, isrc: track.isrc, lyrics: track.lyrics, track: index + 1 }
+    const lyrics = lyricsOf.get(track.id) ?? null
+    const tags: Tags = { ...shared, title: track.title, isrc: track.isrc, lyrics, track: index + 1 }
     const number = String(index + 1).padStart(digits, '0')
     const name = `${number} ${fileName(track.title, maxTitleBytes) || 'Untitled'}.${track.format}`
     return { name, extension: track.format, sha256: track.sha256, tags: format === 'tagged' ? tags : null }

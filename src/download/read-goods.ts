@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import type { Ctx } from '../context.ts'
 
@@ -8,7 +8,6 @@ export const readGoods = (ctx: Ctx, cassetId: string) =>
     .select({
       id: tracks.id,
       title: tracks.title,
-      lyrics: tracks.lyrics,
       isrc: tracks.isrc,
       format: tracks.format,
       bytes: tracks.bytes,
@@ -22,3 +21,13 @@ export const readGoods = (ctx: Ctx, cassetId: string) =>
     .where(and(eq(tracks.cassetId, cassetId), eq(tracks.active, true), eq(tracks.status, 'READY')))
     .orderBy(asc(tracks.position), asc(tracks.id))
     .all()
+
+/** The lyrics of those tracks that have some, by track. */
+export function readGoodsLyrics(ctx: Ctx, cassetId: string): ReadonlyMap<string, string | null> {
+  const rows = ctx.db
+    .select({ id: tracks.id, lyrics: tracks.lyrics })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, cassetId), isNotNull(tracks.lyrics)))
+    .all()
+  return new Map(rows.map(({ id, lyrics }) => [id, lyrics]))
+}

@@ -10,6 +10,8 @@ import { AppError } from '../errors.ts'
 import { notStored } from '../http/disk-full.ts'
 import type { Viewer } from '../http/session.ts'
 import { sha256Hex } from '../lib/hmac.ts'
+import { refuseFullDisk } from '../storage/keep-free.ts'
+import { refuseOverQuota } from '../storage/room.ts'
 import { cleanEmoji, type EmojiPicture, refuseHeavy } from './clean-emoji.ts'
 import type { NewEmoji } from './model.ts'
 import { refuseTaken } from './refuse-taken.ts'
@@ -18,7 +20,8 @@ const mostListed = 100
 
 /**
  * Puts an uploaded picture up as an emoji of the caller's casset, cleaned (contract 4). Throws VALIDATION for a picture
- * that is none of the caller's or cannot be one, BAD_STATE for a shortcode that is taken or one emoji too many.
+ * that is none of the caller's or cannot be one, BAD_STATE for a shortcode that is taken, one emoji too many or an account
+ * that is full.
  */
 export async function addEmoji(ctx: Ctx, author: Viewer, { shortcode, assetId, price }: NewEmoji): Promise<string> {
   const { casset } = visibleCasset(ctx, author.handle, author)
@@ -30,15 +33,17 @@ export async function addEmoji(ctx: Ctx, author: Viewer, { shortcode, assetId, p
   }
   refuse()
   await refuseDamaged(ctx, asset)
+  refuseFullDisk(ctx, asset.bytes)
   const picture = await cleanEmoji(await Bun.file(ctx.blobs.path(asset.sha256)).bytes(), asset.contentType)
   return keep(ctx, picture, (sha256) => {
     refuse()
+    refuseOverQuota(ctx, author.userId, picture.bytes.length)
     const id = ctx.uuid()
     const said = { id, cassetId: casset.id, shortcode, priceMinor: price, createdAt: ctx.now() }
     const { contentType, bytes } = picture
     ctx.db
       .insert(emojis)
-      .values({ ...said, sha256, contentType, bytes: bytes.length })
+      .values({ ...said, sha256, contentType, bytes: bytes.length, assetId })
       .run()
     return id
   })

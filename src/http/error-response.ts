@@ -29,9 +29,12 @@ export function toAppError(thrown: unknown, log: Log, requestId: string): AppErr
   return new AppError('INTERNAL', 'Something went wrong on our side.', { hint: `Tell us this id: ${requestId}` })
 }
 
+const defaultRetryAfterSec = 30
+
 /** The answer for an AppError, with Retry-After and Allow where they belong. */
 export function errorResponse(error: AppError): Response {
-  const { field, hint, retryAfter, headers } = error.detail
+  const { field, hint, headers } = error.detail
+  const retryAfter = error.detail.retryAfter ?? (error.code === 'UNAVAILABLE' ? defaultRetryAfterSec : undefined)
   const body: ErrorBody = { error: error.message, code: error.code }
   if (field !== undefined) body.field = field
   if (hint !== undefined) body.hint = hint

@@ -28,6 +28,7 @@ export const rates = {
   'mail-to-user': { perMinute: 5 / 60, burst: 5 },
   redeem: { perMinute: 10 },
   upload: { perMinute: 1, burst: 60 },
+  'code-batch': { perMinute: 1, burst: 60 },
   write: { perMinute: 60 },
   read: { perMinute: 300 },
 } as const satisfies Record<string, NamedRate>

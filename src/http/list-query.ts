@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { invalid } from '../errors.ts'
 
 /** Query of a list (contract 2). A pattern, because a number in a query loses its name when it is refused. */
 export const ListQuery = t.Object(
@@ -8,3 +9,11 @@ export const ListQuery = t.Object(
   },
   { additionalProperties: false },
 )
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The id that a cursor stands for. Throws VALIDATION for one that no answer of ours gave (contract 2). */
+export function readCursor(cursor: string): string {
+  if (!uuid.test(cursor)) throw invalid('cursor', '"cursor" must be the nextCursor of the page before.')
+  return cursor
+}

@@ -5,14 +5,28 @@ import { Busboy } from '@fastify/busboy'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { Room } from '../storage/room.ts'
 import { notStored } from './disk-full.ts'
 
 /** A file that came in whole: where it lies, what its sender called it, and its identity. */
-export type ReceivedFile = { path: string; name: string; bytes: number; sha256: string; head: Uint8Array }
+export type ReceivedFile = {
+  path: string
+  name: string
+  bytes: number
+  sha256: string
+  head: Uint8Array
+  /** Room of its account that is held for it, until what is stored of it counts by itself. */
+  room?: Room
+}
 
 export type ReceivedForm = { file: ReceivedFile; fields: Record<string, string> }
 
-type Wanted = { maxBytes: number; fields: readonly string[] }
+type Wanted = {
+  maxBytes: number
+  fields: readonly string[]
+  /** Told how long the file is so far, before its last piece is written; may refuse it. */
+  arriving: (bytes: number) => void
+}
 
 const headBytes = 65_536
 const maxFieldBytes = 32_768
@@ -20,7 +34,8 @@ const maxFieldBytes = 32_768
 /**
  * Streams a multipart/form-data body with one part `file` to the scratch folder, hashing as it goes; nothing is held in
  * memory. The caller adopts or removes the file. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION (missing or
- * unknown parts, a body that breaks off) and UNAVAILABLE (a disk that takes nothing); then nothing is left behind.
+ * unknown parts, a body that breaks off), UNAVAILABLE (a disk that takes nothing) and what `arriving` throws; then nothing is
+ * left behind.
  */
 export async function receiveForm(ctx: Ctx, request: Request, wanted: Wanted): Promise<ReceivedForm> {
   const contentType = request.headers.get('content-type') ?? ''
@@ -74,7 +89,7 @@ async function readParts(
       stream.resume()
       return
     }
-    arriving = { stream, saved: saveFile(log, stream, path, fileName ?? '', wanted.maxBytes) }
+    arriving = { stream, saved: saveFile(log, stream, path, fileName ?? '', wanted) }
     // A full disk or a file too large ends the reading of the form; otherwise it would wait for ever to be taken.
     arriving.saved.catch((error) => form.destroy(error))
   })
@@ -106,7 +121,7 @@ function refuseFault(log: Log, fault: unknown): never {
   throw notStored(log, fault)
 }
 
-async function saveFile(log: Log, stream: Readable, path: string, name: string, maxBytes: number) {
+async function saveFile(log: Log, stream: Readable, path: string, name: string, { maxBytes, arriving }: Wanted) {
   const hasher = new Bun.CryptoHasher('sha256')
   const refuse = (fault: unknown) => refuseFault(log, fault)
   const file = await open(path, 'wx', 0o600).catch(refuse)
@@ -115,6 +130,7 @@ async function saveFile(log: Log, stream: Readable, path: string, name: string, 
     for await (const piece of stream) {
       bytes += piece.length
       if (bytes > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${maxBytes} bytes.`)
+      arriving(bytes)
       hasher.update(piece)
       for (let at = 0; at < piece.length; ) at += (await file.write(piece, at).catch(refuse)).bytesWritten
     }

@@ -6,6 +6,8 @@ import { type Backoff, defaultBackoff } from './backoff.ts'
 export type Handler<S extends TSchema> = {
   payload: S
   concurrency: number
+  /** Whether its lanes take turns: while others wait, a lane has one place. Otherwise who came first is first. */
+  takesTurns?: boolean
   maxAttempts: number
   backoff?: Backoff
   /** Does the work, which must bear being done again. `signal` aborts when the queue stops without waiting longer. */
@@ -21,11 +23,17 @@ export class GiveUp extends Error {}
 export type Work = { run(attempt: number, signal: AbortSignal): Promise<void>; failed(problem: string): void }
 
 /** A handler as the queue keeps it, with the type of its payload closed inside. */
-export type Kind = { concurrency: number; maxAttempts: number; backoff: Backoff; open(payload: string): Work }
+export type Kind = {
+  concurrency: number
+  takesTurns: boolean
+  maxAttempts: number
+  backoff: Backoff
+  open(payload: string): Work
+}
 
 /** Closes a handler over its payload's type. `open` throws GiveUp on a payload of another shape. */
 export function toKind<S extends TSchema>(handler: Handler<S>): Kind {
-  const { payload: schema, concurrency, maxAttempts, backoff = defaultBackoff } = handler
+  const { payload: schema, concurrency, takesTurns = false, maxAttempts, backoff = defaultBackoff } = handler
   const open = (text: string): Work => {
     const payload: unknown = JSON.parse(text)
     if (!Value.Check(schema, payload)) throw new GiveUp('The payload is not what this kind of job takes.')
@@ -34,5 +42,5 @@ export function toKind<S extends TSchema>(handler: Handler<S>): Kind {
       failed: (problem) => handler.failed?.(payload, problem),
     }
   }
-  return { concurrency, maxAttempts, backoff, open }
+  return { concurrency, takesTurns, maxAttempts, backoff, open }
 }

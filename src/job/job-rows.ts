@@ -9,7 +9,18 @@ export type TakenJob = {
 }
 
 /** A row to be written. */
-export type NewRow = { id: string; kind: string; payload: string; uniqueKey: string | null; runAt: number; now: number }
+export type NewRow = {
+  id: string
+  kind: string
+  payload: string
+  uniqueKey: string | null
+  lane: string | null
+  runAt: number
+  now: number
+}
+
+/** A lane of a kind with jobs that are due, and how many of its jobs run now, whoever runs them. */
+export type WaitingLane = { lane: string | null; running: number }
 
 const pidOf = (taker: string) => Number(taker.split(':')[0])
 const held = "state = 'RUNNING' AND id = $id AND taken_by = $taker AND attempts = $attempts"
@@ -22,16 +33,31 @@ const free = 'taken_by = NULL, lease_until = NULL'
 export function createJobRows(db: Db, taker: string) {
   const { $client: sql } = db
   const add = sql.query(
-    `INSERT INTO jobs (id, kind, payload, unique_key, run_at, set_at, created_at)
-     VALUES ($id, $kind, $payload, $uniqueKey, $runAt, $now, $now)
+    `INSERT INTO jobs (id, kind, payload, unique_key, lane, run_at, set_at, created_at)
+     VALUES ($id, $kind, $payload, $uniqueKey, $lane, $runAt, $now, $now)
      ON CONFLICT (unique_key) DO UPDATE SET kind = excluded.kind, payload = excluded.payload, state = 'READY',
-       run_at = excluded.run_at, set_at = excluded.set_at, attempts = 0, problem = NULL, created_at = excluded.created_at
+       lane = excluded.lane, run_at = excluded.run_at, set_at = excluded.set_at, attempts = 0, problem = NULL, created_at = excluded.created_at
      WHERE jobs.state = 'FAILED'`,
   )
   const take = sql.query<TakenJob, { kind: string; now: number; taker: string; leaseUntil: number; most: number }>(
     `UPDATE jobs SET state = 'RUNNING', attempts = attempts + 1, taken_by = $taker, lease_until = $leaseUntil
      WHERE id IN (SELECT id FROM jobs WHERE state = 'READY' AND kind = $kind AND run_at <= $now
        ORDER BY run_at, rowid LIMIT $most)
+     RETURNING id, kind, payload, attempts`,
+  )
+  const waitingLanes = sql.query<WaitingLane, { kind: string; now: number }>(
+    `SELECT lane, (SELECT count(*) FROM jobs WHERE state = 'RUNNING' AND kind = $kind AND lane IS waiting.lane) AS running
+     FROM (SELECT lane, min(run_at) AS since, min(rowid) AS first FROM jobs
+       WHERE state = 'READY' AND kind = $kind AND run_at <= $now GROUP BY lane) AS waiting
+     ORDER BY since, first`,
+  )
+  const takeOfLane = sql.query<
+    TakenJob,
+    { kind: string; lane: string | null; now: number; taker: string; leaseUntil: number }
+  >(
+    `UPDATE jobs SET state = 'RUNNING', attempts = attempts + 1, taken_by = $taker, lease_until = $leaseUntil
+     WHERE id = (SELECT id FROM jobs WHERE state = 'READY' AND kind = $kind AND lane IS $lane AND run_at <= $now
+       ORDER BY run_at, rowid LIMIT 1)
      RETURNING id, kind, payload, attempts`,
   )
   const finish = sql.query(`DELETE FROM jobs WHERE ${held}`)
@@ -68,6 +94,11 @@ export function createJobRows(db: Db, taker: string) {
     /** Takes at most so many of a kind that are due: those that have waited longest. */
     take: (kind: string, now: number, leaseUntil: number, most: number): TakenJob[] =>
       take.all({ kind, now, taker, leaseUntil, most }),
+    /** Lanes of a kind with jobs that are due, the one that waits longest first. */
+    waitingLanes: (kind: string, now: number): WaitingLane[] => waitingLanes.all({ kind, now }),
+    /** Takes the job of a lane that has waited longest. */
+    takeOfLane: (kind: string, lane: string | null, now: number, leaseUntil: number): TakenJob | null =>
+      takeOfLane.get({ kind, lane, now, taker, leaseUntil }),
     finish: (job: TakenJob) => finish.run(hold(job)).changes > 0,
     retry: (job: TakenJob, { runAt, now }: { runAt: number; now: number }, problem: string) =>
       retry.run({ ...hold(job), runAt, now, problem }).changes > 0,

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import { restMs } from './backoff.ts'
 import { GiveUp, type Handler, type Kind, toKind, type Work } from './handler.ts'
 import { createJobRows, type TakenJob } from './job-rows.ts'
+import { createLaneTurns } from './lane-turns.ts'
 
 const leaseMs = 60_000
 const lookAtLeastEveryMs = 60_000
@@ -12,8 +13,11 @@ const afterFaultMs = 1_000
 const stopLimitMs = 7_000
 const maxProblemLength = 500
 
-/** What a job is made of. `uniqueKey`: a second one with the same key is not added while the first is unfinished. */
-export type NewJob = { kind: string; payload: unknown; runAt?: number; uniqueKey?: string }
+/**
+ * What a job is made of. `uniqueKey`: a second one with the same key is not added while the first is unfinished. `lane`:
+ * whose it is, where a kind of job takes turns.
+ */
+export type NewJob = { kind: string; payload: unknown; runAt?: number; uniqueKey?: string; lane?: string }
 
 /** Which process this is, and whether another still runs. */
 export type Pids = { readonly own: number; isAlive(pid: number): boolean }
@@ -42,6 +46,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
   const rows = createJobRows(db, `${pids.own}:${uuid()}`)
   const kinds = new Map<string, Kind>()
   const running = new Set<Running>()
+  const turns = createLaneTurns()
   let state: 'new' | 'started' | 'stopped' = 'new'
   let timer: Timer | undefined
   let renewal: Timer | undefined
@@ -102,7 +107,16 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
   function takeOf(name: string): void {
     const kind = kinds.get(name)
     if (!kind) return
-    for (const job of rows.take(name, now(), now() + leaseMs, roomOf(name, kind))) begin(job, kind)
+    const room = roomOf(name, kind)
+    if (!kind.takesTurns) {
+      for (const job of rows.take(name, now(), now() + leaseMs, room)) begin(job, kind)
+      return
+    }
+    for (let place = 0; place < room; place += 1) {
+      const lane = turns.next(name, rows.waitingLanes(name, now()))
+      const job = lane === undefined ? undefined : rows.takeOfLane(name, lane, now(), now() + leaseMs)
+      if (job) begin(job, kind)
+    }
   }
 
   function begin(job: TakenJob, kind: Kind): void {
@@ -178,12 +192,13 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
   }
 
   return {
-    add({ kind, payload, runAt = now(), uniqueKey }) {
+    add({ kind, payload, runAt = now(), uniqueKey, lane }) {
       const row = {
         id: uuid(),
         kind,
         payload: JSON.stringify(payload),
         uniqueKey: uniqueKey ?? null,
+        lane: lane ?? null,
         runAt,
         now: now(),
       }

@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import { cutText } from '../lib/code-points.ts'
+import { refuseFullCasset } from './full-casset.ts'
 import { ingestJob } from './ingest-track.ts'
 import { titleFromName } from './title-from-name.ts'
 import type { TrackRow } from './to-track.ts'
@@ -14,8 +15,8 @@ import { readWords, type Said } from './words.ts'
 
 /**
  * Puts an uploaded file at the end of a casset and queues its ingest. The same bytes are stored once, the same track id
- * makes one track. Throws UNSUPPORTED_MEDIA_TYPE when the content is no audio that we take and VALIDATION for what is
- * said beside it; then nothing is kept.
+ * makes one track. Throws UNSUPPORTED_MEDIA_TYPE when the content is no audio that we take, VALIDATION for what is said
+ * beside it and BAD_STATE for one track too many; then nothing is kept.
  */
 export async function addTrack(
   ctx: Ctx,
@@ -40,6 +41,7 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: Draft): 
   keepFiles(ctx, [file], () => {
     const made = ctx.db.select().from(tracks).where(eq(tracks.id, draft.id)).get()
     if (made) return made
+    refuseFullCasset(ctx, draft.cassetId)
     const ofCasset = eq(tracks.cassetId, draft.cassetId)
     const last = ctx.db
       .select({ position: max(tracks.position) })
@@ -57,6 +59,8 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: Draft): 
       peaks: peaks ?? null,
       createdAt: ctx.now(),
     }
-    ctx.jobs.add(ingestJob(row.id))
-    return ctx.db.insert(tracks).values(row).returning().get()
+    ctx.jobs.add(ingestJob(row))
+    const track = ctx.db.insert(tracks).values(row).returning().get()
+    file.room?.release()
+    return track
   })

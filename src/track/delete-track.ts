@@ -4,10 +4,11 @@ import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { ownTrack } from './own-track.ts'
+import { forgetUpload } from './resumable.ts'
 import { numberTracks, orderOf } from './update-track.ts'
 
 /** Takes a track off its casset; its files go too, unless another track has the same bytes. */
-export function deleteTrack(ctx: Ctx, author: Viewer, id: string): void {
+export async function deleteTrack(ctx: Ctx, author: Viewer, id: string): Promise<void> {
   const { track, casset } = ownTrack(ctx, id, author)
   ctx.db.transaction((tx) => {
     tx.delete(tracks).where(eq(tracks.id, id)).run()
@@ -16,4 +17,5 @@ export function deleteTrack(ctx: Ctx, author: Viewer, id: string): void {
     ctx.jobs.add(sweepBlobsJob(id, hashes))
   })
   ctx.prepared.drop(casset.artistId)
+  await forgetUpload(ctx, track)
 }

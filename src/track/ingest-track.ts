@@ -9,18 +9,22 @@ import type { Ctx } from '../context.ts'
 import type { NewJob } from '../job/jobs.ts'
 import type { TrackRow } from './to-track.ts'
 
+type Placed = Pick<TrackRow, 'id' | 'cassetId'>
+
 /** The job that makes an uploaded file playable. */
-export const ingestJob = (trackId: string): NewJob => ({
+export const ingestJob = ({ id: trackId, cassetId }: Placed): NewJob => ({
   kind: 'ingest-track',
   payload: { trackId },
   uniqueKey: `ingest-track ${trackId}`,
+  lane: cassetId,
 })
 
 /** The job that cuts a hook anew after the artist moved its window. */
-export const cutHookJob = (trackId: string): NewJob => ({
+export const cutHookJob = ({ id: trackId, cassetId }: Placed): NewJob => ({
   kind: 'cut-hook',
   payload: { trackId },
   uniqueKey: `cut-hook ${trackId}`,
+  lane: cassetId,
 })
 
 const triesAfterCrash = 3

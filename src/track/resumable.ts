@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { link, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Server } from '@tus/server'
+import { EVENTS, Server } from '@tus/server'
 import { hashFile } from '../blob/blobs.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, type ErrorCode, notFound } from '../errors.ts'
@@ -11,6 +11,7 @@ import type { NewJob } from '../job/jobs.ts'
 import type { Log } from '../log.ts'
 import { addTrack } from './add-track.ts'
 import { readUploadId, toTusRequest, type UploadPlace, uploadPath } from './tus-request.ts'
+import { beginUpload, undeclaredBytes, uploadRoom } from './upload-room.ts'
 import { UploadStore } from './upload-store.ts'
 import { readWords } from './words.ts'
 
@@ -41,7 +42,10 @@ export async function sweepUpload(ctx: Ctx, uploadId: string): Promise<void> {
   const lastWrite = Math.min(written, now)
   if (written > now) await utimes(path, now / 1000, now / 1000)
   if (lastWrite + keptMs > now) ctx.jobs.add(sweepUploadJob(uploadId, lastWrite + keptMs))
-  else await removeUpload(path)
+  else {
+    await removeUpload(path)
+    uploadRoom(ctx, uploadId).release()
+  }
 }
 
 /** Opens the folder of uploads; they outlive a restart, so that a broken one goes on where it was. */
@@ -67,9 +71,9 @@ export function createResumable(ctx: Ctx): Resumable {
     generateUrl: (_request, { id }) => uploadPath(id),
     // The library would take the end of the address; which upload is opened was decided by whoever checked the place.
     getFileIdFromRequest: (request) => placeOf(request).uploadId ?? undefined,
-    onUploadCreate: async (_request, { id, metadata }) => {
+    onUploadCreate: async (request, { id, size, metadata }) => {
       readWords({ title: metadata?.title, peaks: metadata?.peaks })
-      ctx.jobs.add(sweepUploadJob(id, ctx.now() + keptMs))
+      beginUpload(ctx, id, size ?? undeclaredBytes(ctx, request), sweepUploadJob(id, ctx.now() + keptMs))
       return {}
     },
     onUploadFinish: (_request, upload) => finish(ctx, join(directory, upload.id), upload),
@@ -78,6 +82,7 @@ export function createResumable(ctx: Ctx): Resumable {
       return undefined
     },
   })
+  server.on(EVENTS.POST_TERMINATE, (_request, _response, id) => uploadRoom(ctx, id).release())
 
   return {
     async handle(request, place) {
@@ -110,18 +115,28 @@ async function finish(ctx: Ctx, path: string, { id, size, metadata }: Finished) 
   const { trackId, cassetId } = readUploadId(id)
   if (existsSync(marker)) return { headers: { 'Tapedeck-Track': trackId } }
   const copy = ctx.blobs.scratch(ctx.uuid())
+  const room = uploadRoom(ctx, id)
   try {
+    room.hold(size ?? 0)
     await link(path, copy)
     const [sha256, head] = await Promise.all([hashFile(copy), readHead(copy)])
-    const file = { path: copy, name: metadata?.filename ?? '', bytes: size ?? 0, sha256, head }
+    const file = { path: copy, name: metadata?.filename ?? '', bytes: size ?? 0, sha256, head, room }
     await addTrack(ctx, cassetId, file, { title: metadata?.title, peaks: metadata?.peaks }, trackId)
   } catch (error) {
     await rm(copy, { force: true })
-    if (error instanceof AppError) await removeUpload(path)
+    if (error instanceof AppError) {
+      await removeUpload(path)
+      room.release()
+    }
     throw error
   }
   await writeFile(marker, '')
   return { headers: { 'Tapedeck-Track': trackId } }
+}
+
+/** Removes what is kept of a track's upload, which would keep the bytes of a track that is gone for the rest of the day. */
+export async function forgetUpload(ctx: Ctx, { id, cassetId }: { id: string; cassetId: string }): Promise<void> {
+  await removeUpload(join(directoryOf(ctx), `${cassetId}_${id}`))
 }
 
 const removeUpload = (path: string) =>

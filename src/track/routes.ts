@@ -1,12 +1,16 @@
 import { Elysia, t } from 'elysia'
-import { OwnerTrack, TrackPatch } from '../casset/model.ts'
+import { visibleTrack } from '../audio/decide-access.ts'
+import { Lyrics, OwnerTrack, TrackPatch } from '../casset/model.ts'
 import { ownCasset } from '../casset/own-casset.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { receiveForm } from '../http/receive-file.ts'
 import type { Viewer } from '../http/session.ts'
+import { withRoom } from '../storage/with-room.ts'
 import { addTrack } from './add-track.ts'
 import { deleteTrack } from './delete-track.ts'
+import { refuseFullCasset } from './full-casset.ts'
+import { receiveUpload } from './receive-upload.ts'
 import type { Resumable } from './resumable.ts'
 import { toOwnerTrack } from './to-track.ts'
 import { placeOfRequest } from './tus-request.ts'
@@ -22,8 +26,11 @@ const TrackAnswer = t.Object({ track: OwnerTrack })
 
 /** Putting tracks in, changing and removing them (contract 4). Uploads are a form, or tus 1.0 at the same address. */
 export const track = (ctx: Ctx, resumable: Resumable) => {
-  const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) =>
-    resumable.handle(request, placeOfRequest(ctx, author, params))
+  const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) => {
+    const place = placeOfRequest(ctx, author, params)
+    if (place.uploadId === null) refuseFullCasset(ctx, place.cassetId)
+    return receiveUpload(ctx, request, place.uploadId, (watched) => resumable.handle(watched, place))
+  }
   return new Elysia({ name: 'track' })
     .use(guard(ctx))
     .post(
@@ -31,9 +38,12 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
       async ({ params, request, author, status }) => {
         if (request.headers.has('tus-resumable')) return handleUpload(params, request, author)
         const casset = ownCasset(ctx, params.id, author)
-        const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: ['title', 'peaks'] }
-        const { file, fields } = await receiveForm(ctx, request, wanted)
-        return status(201, { track: toOwnerTrack(await addTrack(ctx, casset.id, file, fields)) })
+        refuseFullCasset(ctx, casset.id)
+        return withRoom(ctx, author.userId, request, async (room) => {
+          const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: ['title', 'peaks'], arriving: room.arriving }
+          const { file, fields } = await receiveForm(ctx, request, wanted)
+          return status(201, { track: toOwnerTrack(await addTrack(ctx, casset.id, { ...file, room }, fields)) })
+        })
       },
       { limit: 'upload', session: true, parse: 'none', response: { 201: TrackAnswer } },
     )
@@ -52,6 +62,11 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
       ({ params, request, author }) => handleUpload(params, request, author),
       uploading(204, 'The upload is given up'),
     )
+    .get(
+      '/api/tracks/:id/lyrics',
+      ({ params, viewer }) => ({ lyrics: visibleTrack(ctx, params.id, viewer).track.lyrics }),
+      { limit: 'read', response: { 200: Lyrics } },
+    )
     .patch(
       '/api/studio/tracks/:id',
       ({ params, body, author }) => ({ track: toOwnerTrack(updateTrack(ctx, author, params.id, body)) }),
@@ -59,8 +74,8 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
     )
     .delete(
       '/api/studio/tracks/:id',
-      ({ params, author, status }) => {
-        deleteTrack(ctx, author, params.id)
+      async ({ params, author, status }) => {
+        await deleteTrack(ctx, author, params.id)
         return status(204, undefined)
       },
       { limit: 'write', session: true, response: { 204: t.Undefined() } },

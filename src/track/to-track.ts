@@ -22,6 +22,7 @@ export function toTrack(row: ListedTrack): TrackShape {
     waveform: `/api/audio/waveform/${row.id}`,
     stream: `/api/audio/${row.id}`,
     lyrics: row.lyrics,
+    ...(row.isLeftOut ? { lyricsUrl: `/api/tracks/${row.id}/lyrics` } : {}),
   }
 }
 

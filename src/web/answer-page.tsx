@@ -5,6 +5,7 @@ import { keepReferral } from '../referral/referral-cookie.ts'
 import { Document, type Head } from './document.tsx'
 import { html } from './html.ts'
 import type { FootProps } from './parts/foot.tsx'
+import { ViewerContext } from './viewer-context.ts'
 
 type Page = { head: Head; main: ComponentChildren; foot?: FootProps; status?: number; headers?: Record<string, string> }
 
@@ -17,16 +18,18 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   const referral = status === 200 ? keepReferral(ctx, request) : undefined
   return html(
     request,
-    <Document
-      assets={ctx.assets}
-      origin={ctx.site.origin}
-      viewer={viewer}
-      isTest={ctx.config.payments === 'test'}
-      head={head}
-      foot={foot}
-    >
-      {main}
-    </Document>,
+    <ViewerContext.Provider value={viewer}>
+      <Document
+        assets={ctx.assets}
+        origin={ctx.site.origin}
+        viewer={viewer}
+        isTest={ctx.config.payments === 'test'}
+        head={head}
+        foot={foot}
+      >
+        {main}
+      </Document>
+    </ViewerContext.Provider>,
     {
       status,
       audience: viewer || referral !== undefined ? 'viewer' : 'anyone',

@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts'
 import { guard, signedIn } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { canBePaid } from '../seller/can-be-paid.ts'
+import { readStorage } from '../storage/read-storage.ts'
 import { answerPage } from './answer-page.tsx'
 import { ownMedia } from './own-media.ts'
 import { StudioPage, studioIslands } from './pages/studio.tsx'
@@ -23,6 +24,7 @@ const ownTheme = (ctx: Ctx, viewer: Viewer) => themeOf(ctx, ownMedia(ctx, viewer
 
 function studioPage(ctx: Ctx, request: Request, viewer: Viewer): Response {
   const media = ownMedia(ctx, viewer)
+  const storage = readStorage(ctx, viewer)
   const { backgroundAssetId } = visibleCasset(ctx, viewer.handle, viewer).casset
   return answerPage(ctx, request, viewer, {
     head: {
@@ -39,6 +41,7 @@ function studioPage(ctx: Ctx, request: Request, viewer: Viewer): Response {
         media={media}
         tape={toTape(ctx, media)}
         maxUploadBytes={ctx.config.maxUploadBytes}
+        storageWords={storage.quotaBytes === null ? null : storage.words}
         takesPayments={ctx.config.payments !== 'off'}
         canBePaid={canBePaid(ctx, viewer.handle)}
         origin={ctx.site.origin}

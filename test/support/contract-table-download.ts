@@ -21,7 +21,7 @@ export const downloadRows: readonly Row[] = [
     method: 'POST',
     path: '/api/studio/codes',
     access: 'session',
-    limit: byUser(60),
+    limit: { rate: { perMinute: 1, burst: 60 }, by: 'user' },
     at: () => '/api/studio/codes',
     body: ({ nova }) => ({ cassetId: nova.cassetId, label: 'Fair', count: 2 }),
     status: 201,

@@ -5,6 +5,7 @@ import { downloadRows } from './contract-table-download.ts'
 import { emojiTable } from './contract-table-emoji.ts'
 import { saleTable } from './contract-table-sale.ts'
 import { statisticsTable } from './contract-table-statistics.ts'
+import { storageRows } from './contract-table-storage.ts'
 import { png } from './picture.ts'
 import { fixture, formBytes, formType } from './upload.ts'
 
@@ -293,4 +294,5 @@ export const table: readonly Row[] = [
   },
   ...connectTable,
   ...statisticsTable,
+  ...storageRows,
 ]

@@ -47,6 +47,8 @@ export type Row = {
   malformed?: { at: string; status: number }
   /** The same with the id of what is another's (nova's, asked by ada), and of nothing at all. */
   foreign?: (stage: Stage) => string
+  /** What is said of another's, where it is not a casset. */
+  foreignError?: string
   absent?: (stage: Stage) => string
 }
 

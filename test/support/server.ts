@@ -17,7 +17,7 @@ let lastPid = 1_000_000
 /** What a test may decide of its server. `clock: 'stands'`: time passes by `tick` alone, however slow the machine. */
 export type ServerOptions = { env?: Record<string, string>; dataDir?: string; clock?: 'stands' } & Pick<
   Surroundings,
-  'limiter' | 'testProcessor'
+  'limiter' | 'testProcessor' | 'disk'
 >
 
 /** Headers and body as a test reads them. */
@@ -82,6 +82,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     isServing: true,
     ...(options.testProcessor ? { testProcessor: options.testProcessor } : {}),
     ...(options.limiter ? { limiter: options.limiter } : {}),
+    ...(options.disk ? { disk: options.disk } : {}),
   })
   const running = await serve(ctx)
   const url = running.url

@@ -8,7 +8,6 @@ type Good = Goods[number]
 const good = (values: Partial<Good>): Good => ({
   id: 'x',
   title: 'x',
-  lyrics: null,
   isrc: null,
   format: 'flac',
   bytes: 26_000_000,

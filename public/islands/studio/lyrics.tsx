@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api, problemOf } from '../../lib/api.ts'
 import { lengthOf } from '../../lib/form.ts'
 import type { Desk, OwnerTrack } from './desk.ts'
 
@@ -9,7 +11,20 @@ export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
   const draft = useSignal<string | null>(null)
   const problem = useSignal('')
   const said = useSignal('')
-  const kept = track.lyrics ?? ''
+  // A tape with very many words brings only some along.
+  const late = useSignal<string | null>(null)
+  const isLate = track.lyricsUrl !== undefined && late.value === null
+  const kept = track.lyrics ?? late.value ?? ''
+  useEffect(() => {
+    if (!isLate) return
+    void api
+      .tracks({ id: track.id })
+      .lyrics.get()
+      .then(({ data, error }) => {
+        if (error) problem.value = problemOf(error)
+        else late.value = data.lyrics ?? ''
+      })
+  }, [isLate])
   const isChanged = draft.value !== null && draft.value !== kept
   const keep = async () => {
     const words = draft.value
@@ -21,6 +36,7 @@ export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
     const trouble = await desk.changeTrack(track.id, { lyrics: words.trim() === '' ? null : words })
     problem.value = trouble?.text ?? ''
     if (trouble) return
+    if (late.value !== null) late.value = words
     if (draft.value === words) draft.value = null
     said.value = 'kept'
   }
@@ -32,6 +48,7 @@ export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
         dir="auto"
         aria-label={`Words of ${track.title}`}
         aria-describedby={`lyrics-${track.id}-problem`}
+        disabled={isLate}
         placeholder="No words yet. Type or paste them here."
         value={draft.value ?? kept}
         onInput={({ currentTarget }) => {

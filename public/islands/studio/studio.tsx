@@ -19,6 +19,8 @@ export type StudioProps = {
   /** The world as the deck shows it. */
   tape: Tape
   maxUploadBytes: number
+  /** What is used of the account's quota; null without one. */
+  storageWords: string | null
   takesPayments: boolean
   canBePaid: boolean
   origin: string
@@ -36,6 +38,7 @@ export default function Studio({
   media,
   tape,
   maxUploadBytes,
+  storageWords,
   takesPayments,
   canBePaid,
   origin,
@@ -93,7 +96,12 @@ export default function Studio({
               )}
             </div>
             {tracks.length > 0 && <TrackList desk={desk} tape={tape} />}
-            <UploadZone cassetId={desk.casset.value.id} maxBytes={maxUploadBytes} isBlank={tracks.length === 0} />
+            <UploadZone
+              cassetId={desk.casset.value.id}
+              maxBytes={maxUploadBytes}
+              storageWords={storageWords}
+              isBlank={tracks.length === 0}
+            />
           </section>
           <aside class="inlay" aria-label="Casset">
             <Price desk={desk} takesPayments={takesPayments} canBePaid={canBePaid} />

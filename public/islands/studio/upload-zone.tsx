@@ -1,14 +1,21 @@
 import { DropZone } from './drop-zone.tsx'
 import { droppedFiles, sortFiles } from './dropped-files.ts'
+import { StorageLine } from './storage-line.tsx'
 import { UploadList } from './upload-list.tsx'
 import { addFiles } from './uploads.ts'
 
-type UploadZoneProps = { cassetId: string; maxBytes: number; isBlank: boolean }
+type UploadZoneProps = {
+  cassetId: string
+  maxBytes: number
+  /** What is used of the account's quota; null without one. */
+  storageWords: string | null
+  isBlank: boolean
+}
 
 const accepted = 'audio/*,.wav,.flac,.mp3,.m4a,.aac,.ogg,.opus'
 
 /** Where tracks come in, with the list of those on their way. */
-export const UploadZone = ({ cassetId, maxBytes, isBlank }: UploadZoneProps) => (
+export const UploadZone = ({ cassetId, maxBytes, storageWords, isBlank }: UploadZoneProps) => (
   <DropZone
     isBlank={isBlank}
     words={isBlank ? 'This tape is blank. Put the first track on it.' : 'More for the tape?'}
@@ -19,6 +26,7 @@ export const UploadZone = ({ cassetId, maxBytes, isBlank }: UploadZoneProps) => 
     onDrop={async (transfer) => addFiles(cassetId, await droppedFiles(transfer), maxBytes)}
     onChoose={(files) => addFiles(cassetId, sortFiles(files), maxBytes)}
   >
+    {storageWords !== null && <StorageLine words={storageWords} />}
     <UploadList />
   </DropZone>
 )

@@ -9,15 +9,17 @@ const carriedChars = 12_000
 
 /** The words to the tracks, folded. */
 export function LyricsSection({ media }: { media: Media }) {
-  const sung = media.tracks.filter(({ lyrics }) => lyrics !== null && lyrics !== '')
+  const sung = media.tracks.filter(
+    ({ lyrics, lyricsUrl }) => lyricsUrl !== undefined || (lyrics !== null && lyrics !== ''),
+  )
   if (sung.length === 0) return null
   let carried = 0
   return (
     <section class="sung" aria-labelledby="words">
       <h2 id="words">Words</h2>
-      {sung.map(({ id, title, lyrics }) => {
+      {sung.map(({ id, title, lyrics, lyricsUrl }) => {
         carried += lyrics?.length ?? 0
-        if (carried > carriedChars) return <LateWords key={id} slug={media.casset.slug} trackId={id} title={title} />
+        if (lyricsUrl !== undefined || carried > carriedChars) return <LateWords key={id} trackId={id} title={title} />
         return (
           <details key={id} class="words">
             <summary dir="auto">{title}</summary>

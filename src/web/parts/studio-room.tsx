@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { useContext } from 'preact/hooks'
 import type { Theme } from '../../casset/model.ts'
+import { ViewerContext } from '../viewer-context.ts'
 
 /** Every room of the studio, in the order of its tabs. */
 const rooms = [
@@ -8,10 +10,16 @@ const rooms = [
   { path: '/studio/sales', name: 'Sales' },
   { path: '/studio/codes', name: 'Codes' },
   { path: '/studio/payouts', name: 'Payouts' },
+  { path: '/studio/files', name: 'Files' },
 ] as const
 
+/** The room of the owner of the instance alone. */
+const ownersRoom = { path: '/studio/accounts', name: 'Accounts' } as const
+
+const useRooms = () => (useContext(ViewerContext)?.role === 'owner' ? [...rooms, ownersRoom] : rooms)
+
 export type StudioRoomProps = {
-  here: (typeof rooms)[number]['path']
+  here: (typeof rooms)[number]['path'] | (typeof ownersRoom)['path']
   texture: { profilePatternId: string }
   theme: Theme
   children: ComponentChildren
@@ -31,7 +39,7 @@ export const StudioRoom = ({ here, texture, theme, children }: StudioRoomProps) 
     </noscript>
     <div class="room">
       <nav class="rail" aria-label="Studio">
-        {rooms.map(({ path, name }) => (
+        {useRooms().map(({ path, name }) => (
           <a key={path} href={path} aria-current={path === here ? 'page' : undefined}>
             {name}
           </a>

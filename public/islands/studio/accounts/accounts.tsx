@@ -1,0 +1,34 @@
+import { useSignal } from '@preact/signals'
+import type { Account } from '../../../../src/storage/model.ts'
+import { AccountRow } from './account-row.tsx'
+
+/** An account, with what it stores in words. */
+export type ShownAccount = Account & { words: string }
+
+export type AccountsProps = {
+  accounts: readonly ShownAccount[]
+  /** The owner's own account, which is always trusted. */
+  ownId: string
+  /** What an account may store until it is trusted, such as "10 GB". */
+  quota: string
+}
+
+/** Everybody with an account here, each with the switch that lifts the quota. */
+export default function Accounts({ accounts, ownId, quota }: AccountsProps) {
+  const shown = useSignal(accounts)
+  return (
+    <ul class="stored">
+      {shown.value.map((account) => (
+        <AccountRow
+          key={account.id}
+          account={account}
+          quota={quota}
+          isOwner={account.id === ownId}
+          onChange={(changed) => {
+            shown.value = shown.value.map((each) => (each.id === changed.id ? changed : each))
+          }}
+        />
+      ))}
+    </ul>
+  )
+}

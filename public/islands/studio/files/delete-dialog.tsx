@@ -1,0 +1,30 @@
+import type { Signal } from '@preact/signals'
+import { api } from '../../../lib/api.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
+import { AskDialog } from '../ask-dialog.tsx'
+import type { StoredFile } from './files.tsx'
+
+type DeleteDialogProps = { deleting: Signal<StoredFile | null>; done: (file: StoredFile) => void }
+
+async function deleteFile({ id }: StoredFile) {
+  const { error } = await api.studio.assets({ id }).delete()
+  return error && troubleOf(error)
+}
+
+/** Asks before a file is deleted, which cannot be undone. */
+export const DeleteDialog = ({ deleting, done }: DeleteDialogProps) => (
+  <AskDialog
+    about={deleting}
+    title={() => 'Delete this file?'}
+    keep="Keep it"
+    go="Delete it"
+    act={deleteFile}
+    after={done}
+  >
+    {({ name }) => (
+      <p>
+        <b dir="auto">{name}</b> is not used anywhere. Once deleted, it has to be uploaded again.
+      </p>
+    )}
+  </AskDialog>
+)

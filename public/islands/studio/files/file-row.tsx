@@ -1,0 +1,30 @@
+import { Day } from '../../../lib/day.tsx'
+import { sizeOf } from '../size.ts'
+import type { StoredFile } from './files.tsx'
+
+const uses: Readonly<Record<StoredFile['usedFor'][number], string>> = {
+  cover: 'your cover',
+  background: 'your background',
+  picture: 'your picture',
+  stems: 'stems of a track',
+  emoji: 'an emoji',
+}
+
+/** One file: its name, its size, and what it is used for. */
+export function FileRow({ file, onDelete }: { file: StoredFile; onDelete: () => void }) {
+  const { name, kind, storedBytes, createdAt, usedFor } = file
+  return (
+    <li>
+      <b dir="auto">{name === '' ? 'Without a name' : name}</b>
+      <p class="mono">
+        {kind === 'image' ? 'Picture' : 'Stems'} · {sizeOf(storedBytes)} · <Day iso={createdAt} />
+      </p>
+      <p>{usedFor.length === 0 ? 'Not used' : `Used for ${usedFor.map((use) => uses[use]).join(', ')}`}</p>
+      {usedFor.length === 0 && (
+        <button type="button" class="key needs-js" aria-label={`Delete ${name}`} onClick={onDelete}>
+          Delete
+        </button>
+      )}
+    </li>
+  )
+}

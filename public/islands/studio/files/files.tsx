@@ -1,0 +1,44 @@
+import { useSignal } from '@preact/signals'
+import type { ListedAssets } from '../../../../src/asset/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { FileRow } from './file-row.tsx'
+
+/** A picture or a zip of stems that the artist uploaded. */
+export type StoredFile = ListedAssets['assets'][number]
+
+export type FilesProps = {
+  files: readonly StoredFile[]
+  /** Whether these are older files than the first page has. */
+  isTurned: boolean
+}
+
+/** Uploaded pictures and stems, each with what it is used for; what is used for nothing can be deleted. */
+export default function Files({ files, isTurned }: FilesProps) {
+  const shown = useSignal(files)
+  const deleting = useSignal<StoredFile | null>(null)
+  const gone = (file: StoredFile) => {
+    shown.value = shown.value.filter(({ id }) => id !== file.id)
+    announce(`${file.name} is deleted.`)
+    document.querySelector<HTMLElement>('#files')?.focus()
+  }
+  if (shown.value.length === 0) {
+    return <p class="empty">{isTurned ? 'Nothing further back.' : 'No pictures and no stems so far.'}</p>
+  }
+  return (
+    <>
+      <ul class="stored">
+        {shown.value.map((file) => (
+          <FileRow
+            key={file.id}
+            file={file}
+            onDelete={() => {
+              deleting.value = file
+            }}
+          />
+        ))}
+      </ul>
+      <DeleteDialog deleting={deleting} done={gone} />
+    </>
+  )
+}

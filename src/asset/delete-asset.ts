@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { assets } from '../../db/schema/casset.ts'
+import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { usesOf, useWords } from './asset-uses.ts'
+
+/**
+ * Removes an asset of the caller's, and its files unless something else has the same bytes. Throws NOT_FOUND, FORBIDDEN
+ * when another's, BAD_STATE while it is used.
+ */
+export function deleteAsset(ctx: Ctx, author: Viewer, id: string): void {
+  const which = eq(assets.id, id)
+  ctx.db.transaction(
+    (tx) => {
+      const asset = tx.select().from(assets).where(which).get()
+      if (!asset) throw notFound('file')
+      if (asset.userId !== author.userId) throw new AppError('FORBIDDEN', 'This file belongs to somebody else.')
+      const used = usesOf(ctx, [id]).get(id)
+      if (used) {
+        const hint = `It is ${useWords(used)}. Change that first, then delete it.`
+        throw new AppError('BAD_STATE', 'This file is in use.', { hint })
+      }
+      tx.delete(assets).where(which).run()
+      ctx.jobs.add(sweepBlobsJob(id, [asset.sha256, ...asset.variants.map(({ sha256 }) => sha256)]))
+    },
+    { behavior: 'immediate' },
+  )
+}

@@ -1,0 +1,37 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { assets } from '../../db/schema/casset.ts'
+import type { Ctx } from '../context.ts'
+import { readCursor } from '../http/list-query.ts'
+import type { Viewer } from '../http/session.ts'
+import { cutPage } from '../lib/cut-page.ts'
+import { usesOf } from './asset-uses.ts'
+import type { ListedAssets } from './model.ts'
+
+/** The caller's pictures and stems, newest first, with what each is used for. Throws VALIDATION of the cursor. */
+export function listAssets(ctx: Ctx, author: Viewer, limit: number, cursor?: string): ListedAssets {
+  const isFurther = cursor === undefined ? undefined : lt(assets.id, readCursor(cursor))
+  const rows = ctx.db
+    .select()
+    .from(assets)
+    .where(and(eq(assets.userId, author.userId), isFurther))
+    .orderBy(desc(assets.id))
+    .limit(limit + 1)
+    .all()
+  const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
+  const used = usesOf(
+    ctx,
+    page.map(({ id }) => id),
+  )
+  return {
+    assets: page.map(({ id, kind, name, bytes, variantBytes, createdAt }) => ({
+      id,
+      kind,
+      name,
+      bytes,
+      storedBytes: bytes + variantBytes,
+      createdAt: new Date(createdAt).toISOString(),
+      usedFor: [...new Set((used.get(id) ?? []).map(({ use }) => use))],
+    })),
+    nextCursor,
+  }
+}

@@ -1,0 +1,33 @@
+import type { WaitingLane } from './job-rows.ts'
+
+const mostRemembered = 1_000
+
+/** Whose turn it is among the lanes of a kind. */
+export type LaneTurns = {
+  /** The lane to serve next, of those that wait, longest first; from then on it has had its turn. */
+  next(kind: string, waiting: readonly WaitingLane[]): string | null | undefined
+}
+
+/**
+ * Turns go to the lane that has the fewest jobs running, of those to the one that was served longest ago, of those to the
+ * one that waits longest.
+ */
+export function createLaneTurns(): LaneTurns {
+  const servedAt = new Map<string, number>()
+  let turn = 0
+  return {
+    next(kind, waiting) {
+      const keyOf = ({ lane }: WaitingLane) => `${kind} ${lane ?? ''}`
+      const [chosen] = waiting.toSorted(
+        (a, b) => a.running - b.running || (servedAt.get(keyOf(a)) ?? 0) - (servedAt.get(keyOf(b)) ?? 0),
+      )
+      if (!chosen) return undefined
+      turn += 1
+      servedAt.delete(keyOf(chosen))
+      servedAt.set(keyOf(chosen), turn)
+      const [oldest] = servedAt.keys()
+      if (servedAt.size > mostRemembered && oldest !== undefined) servedAt.delete(oldest)
+      return chosen.lane
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Ctx } from '../context.ts'
+import { readCursor } from '../http/list-query.ts'
+import { cutPage } from '../lib/cut-page.ts'
+import type { Account, Accounts } from './model.ts'
+import { storedBytesSql } from './usage.ts'
+
+type Row = Omit<Account, 'trusted' | 'createdAt'> & { trusted: number; createdAt: number }
+
+const select = (which: string) => `
+  SELECT u.id, a.handle, a.display_name AS displayName, u.email, u.role = 'owner' OR u.trusted AS trusted,
+    ${storedBytesSql('u.id')} AS bytes, u.created_at AS createdAt
+  FROM (${which}) page JOIN users u ON u.id = page.id JOIN artists a ON a.user_id = u.id
+  ORDER BY u.id DESC`
+
+const one = select('SELECT $id AS id')
+
+// A page first, so that only what is on it is summed.
+const page = select(`
+  SELECT u.id FROM users u JOIN artists a ON a.user_id = u.id
+  WHERE u.id < $before
+    AND ($like = '%%' OR a.handle LIKE $like ESCAPE '!' OR a.display_name LIKE $like ESCAPE '!' OR u.email LIKE $like ESCAPE '!')
+  ORDER BY u.id DESC LIMIT $most`)
+
+const toAccount = ({ trusted, createdAt, ...row }: Row): Account => ({
+  ...row,
+  trusted: trusted === 1,
+  createdAt: new Date(createdAt).toISOString(),
+})
+
+// Behind every id.
+const afterAll = '~'
+
+/** Everybody with an account, newest first, or those whose handle, name or email has `words` in it. Throws VALIDATION. */
+export function listAccounts(ctx: Ctx, limit: number, { cursor, q = '' }: { cursor?: string; q?: string }): Accounts {
+  const before = cursor === undefined ? afterAll : readCursor(cursor)
+  const like = `%${q.trim().replace(/^@/, '').replace(/[!%_]/g, '!$&')}%`
+  const rows = ctx.db.$client
+    .query<Row, { before: string; like: string; most: number }>(page)
+    .all({ before, like, most: limit + 1 })
+  const { page: shown, nextCursor } = cutPage(rows, limit, ({ id }) => id)
+  return { accounts: shown.map(toAccount), nextCursor }
+}
+
+/** One account as the owner of the instance sees it. */
+export function readAccount(ctx: Ctx, id: string): Account | undefined {
+  const row = ctx.db.$client.query<Row, { id: string }>(one).get({ id })
+  return row ? toAccount(row) : undefined
+}
+
+const largest = `SELECT handle, bytes FROM
+  (SELECT a.handle, ${storedBytesSql('a.user_id')} AS bytes FROM artists a) WHERE bytes > 0 ORDER BY bytes DESC LIMIT $most`
+
+/** The accounts that store most. */
+export const largestAccounts = (ctx: Ctx, most: number) =>
+  ctx.db.$client.query<{ handle: string; bytes: number }, { most: number }>(largest).all({ most })

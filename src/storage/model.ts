@@ -1,0 +1,32 @@
+import { type Static, t } from 'elysia'
+
+const nullable = <Schema extends ReturnType<typeof t.String> | ReturnType<typeof t.Integer>>(schema: Schema) =>
+  t.Union([schema, t.Null()])
+
+/** An account as the owner of the instance sees it. */
+export const Account = t.Object({
+  id: t.String(),
+  handle: t.String(),
+  displayName: t.String(),
+  email: t.String(),
+  trusted: t.Boolean({ description: 'may store more than the quota; the owner always' }),
+  bytes: t.Integer({ description: 'what it keeps on the disk' }),
+  createdAt: t.String(),
+})
+
+/** A page of accounts. */
+export const Accounts = t.Object({ accounts: t.Array(Account), nextCursor: nullable(t.String()) })
+
+/** Body of PATCH /api/admin/accounts/{id}. */
+export const AccountPatch = t.Object({ trusted: t.Boolean() }, { additionalProperties: false })
+
+/** What the caller stores: `quotaBytes` is null for whoever may store as much as they like. */
+export const Storage = t.Object({
+  bytes: t.Integer(),
+  quotaBytes: nullable(t.Integer()),
+  words: t.String({ description: 'such as "1.2 of 10 GB used"' }),
+})
+
+export type Account = Static<typeof Account>
+export type Accounts = Static<typeof Accounts>
+export type Storage = Static<typeof Storage>

@@ -1,0 +1,53 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { guard } from '../http/guard.ts'
+import { ListQuery } from '../http/list-query.ts'
+import type { Viewer } from '../http/session.ts'
+import { listAccounts } from './list-accounts.ts'
+import * as shape from './model.ts'
+import { readStorage } from './read-storage.ts'
+import { trustAccount } from './trust-account.ts'
+
+const AccountsQuery = t.Object(
+  {
+    ...ListQuery.properties,
+    q: t.Optional(t.String({ maxLength: 200, description: 'part of a handle, a name or an email' })),
+  },
+  { additionalProperties: false },
+)
+
+function refuseOthers({ role }: Viewer): void {
+  if (role !== 'owner') throw new AppError('FORBIDDEN', 'Only the owner of this instance may do this.')
+}
+
+/** What accounts store: each its own, and the owner of the instance all of them (contract 1). */
+export const storage = (ctx: Ctx) =>
+  new Elysia({ name: 'storage' })
+    .use(guard(ctx))
+    .get('/api/studio/storage', ({ author }) => ({ storage: readStorage(ctx, author) }), {
+      limit: 'read',
+      session: true,
+      response: { 200: t.Object({ storage: shape.Storage }) },
+    })
+    .get(
+      '/api/admin/accounts',
+      ({ author, query: { limit, ...asked } }) => {
+        refuseOthers(author)
+        return listAccounts(ctx, Number(limit ?? 100), asked)
+      },
+      { limit: 'read', session: true, query: AccountsQuery, response: { 200: shape.Accounts } },
+    )
+    .patch(
+      '/api/admin/accounts/:id',
+      ({ author, params, body }) => {
+        refuseOthers(author)
+        return { account: trustAccount(ctx, params.id, body.trusted) }
+      },
+      {
+        limit: 'write',
+        session: true,
+        body: shape.AccountPatch,
+        response: { 200: t.Object({ account: shape.Account }) },
+      },
+    )

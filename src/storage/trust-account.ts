@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../db/schema/account.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { readAccount } from './list-accounts.ts'
+import type { Account } from './model.ts'
+
+/**
+ * Lets an account store as much as it likes, or no more than its quota again; what it stores already stays. Throws
+ * NOT_FOUND, BAD_STATE for the owner, whom nobody can distrust.
+ */
+export function trustAccount(ctx: Ctx, id: string, trusted: boolean): Account {
+  const user = ctx.db.select({ role: users.role }).from(users).where(eq(users.id, id)).get()
+  if (!user) throw notFound('account')
+  if (user.role === 'owner' && !trusted) {
+    throw new AppError('BAD_STATE', 'This account owns the instance, and so is always trusted.')
+  }
+  ctx.db.update(users).set({ trusted }).where(eq(users.id, id)).run()
+  const account = readAccount(ctx, id)
+  if (!account) throw notFound('account')
+  return account
+}

@@ -1,0 +1,39 @@
+import type { Ctx } from '../context.ts'
+import { refuseFullDisk } from './keep-free.ts'
+import { openRoom, type Room } from './room.ts'
+
+// What a form may have beside its file: heads of parts, a title, the curve of a waveform.
+const besideFileBytes = 49_152
+
+/** Room for the file of a form. */
+export type FormRoom = Room & {
+  /** Told how long the file is so far. Throws BAD_STATE and UNAVAILABLE. */
+  arriving(bytes: number): void
+}
+
+/**
+ * Receives a form into the room that its account has left: asked by Content-Length before anything is read, and again
+ * with every piece. Throws BAD_STATE when the account is full, UNAVAILABLE when the disk is.
+ */
+export async function withRoom<T>(
+  ctx: Ctx,
+  userId: string,
+  { headers }: Request,
+  receive: (room: FormRoom) => Promise<T>,
+): Promise<T> {
+  const bodyBytes = Number(headers.get('content-length') ?? 0)
+  const leastBytes = Math.max(0, bodyBytes - besideFileBytes)
+  refuseFullDisk(ctx, leastBytes)
+  const room = openRoom(ctx, userId, leastBytes, bodyBytes)
+  try {
+    return await receive({
+      ...room,
+      arriving(bytes) {
+        refuseFullDisk(ctx)
+        room.hold(bytes)
+      },
+    })
+  } finally {
+    room.release()
+  }
+}

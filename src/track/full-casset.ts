@@ -1,0 +1,13 @@
+import { count, eq } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+
+const mostTracks = 500
+
+/** Refuses one track too many. Throws BAD_STATE. */
+export function refuseFullCasset(ctx: Ctx, cassetId: string): void {
+  const found = ctx.db.select({ count: count() }).from(tracks).where(eq(tracks.cassetId, cassetId)).get()
+  if ((found?.count ?? 0) < mostTracks) return
+  throw new AppError('BAD_STATE', `A casset has ${mostTracks} tracks at most.`, { hint: 'Delete one first.' })
+}

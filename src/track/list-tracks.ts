@@ -1,0 +1,39 @@
+import { asc, inArray, type SQL, sql } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import type { Ctx } from '../context.ts'
+import { type ListedTrack, trackColumns } from './track-columns.ts'
+
+/** Bytes of lyrics that one list of tracks carries; what is longer is asked for track by track. */
+const carriedBytes = 262_144
+
+const { lyrics: _lyrics, ...columns } = trackColumns
+
+/** Tracks in their order. Where their lyrics are too much for one answer, some are left out, and said to be. */
+export function listTracks(ctx: Ctx, which: SQL | undefined): ListedTrack[] {
+  const rows = ctx.db
+    .select({ ...columns, lyricsBytes: sql<number>`coalesce(octet_length(${tracks.lyrics}), 0)` })
+    .from(tracks)
+    .where(which)
+    .orderBy(asc(tracks.position), asc(tracks.id))
+    .all()
+  let left = carriedBytes
+  const carried = rows.filter(({ lyricsBytes }) => {
+    if (lyricsBytes === 0 || lyricsBytes > left) return false
+    left -= lyricsBytes
+    return true
+  })
+  const lyricsOf = readLyrics(
+    ctx,
+    carried.map(({ id }) => id),
+  )
+  return rows.map(({ lyricsBytes, ...row }) => {
+    const lyrics = lyricsOf.get(row.id) ?? null
+    return { ...row, lyrics, isLeftOut: lyricsBytes > 0 && lyrics === null }
+  })
+}
+
+function readLyrics(ctx: Ctx, ids: string[]): Map<string, string | null> {
+  if (ids.length === 0) return new Map()
+  const rows = ctx.db.select({ id: tracks.id, lyrics: tracks.lyrics }).from(tracks).where(inArray(tracks.id, ids)).all()
+  return new Map(rows.map(({ id, lyrics }) => [id, lyrics]))
+}

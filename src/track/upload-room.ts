@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import { uploads } from '../../db/schema/storage.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import type { NewJob } from '../job/jobs.ts'
+import { type Room, refuseOverQuota } from '../storage/room.ts'
+
+const ownerOf = (ctx: Ctx, uploadId: string): string => {
+  const world = ctx.reads.worldById(uploadId.split('_')[0] ?? '')
+  if (!world) throw notFound('upload')
+  return world.artist.userId
+}
+
+/** What to hold for an upload that says no length: what comes along with its beginning. */
+export const undeclaredBytes = (ctx: Ctx, { headers, body }: Pick<Request, 'headers' | 'body'>): number => {
+  const length = headers.get('content-length')
+  if (length !== null) return Number(length)
+  return body ? ctx.config.maxUploadBytes : 0
+}
+
+/** Holds room for a new upload and sees to it that it is swept one day. Throws BAD_STATE when its account is full. */
+export function beginUpload(ctx: Ctx, id: string, bytes: number, sweep: NewJob): void {
+  const userId = ownerOf(ctx, id)
+  ctx.db.transaction((tx) => {
+    refuseOverQuota(ctx, userId, bytes)
+    tx.insert(uploads).values({ id, userId, bytes, createdAt: ctx.now() }).run()
+    ctx.jobs.add(sweep)
+  })
+}
+
+/** The room that a resumable upload holds in the database, where it outlives a restart. */
+export function uploadRoom(ctx: Ctx, id: string): Room {
+  const which = eq(uploads.id, id)
+  let known = 0
+  return {
+    hold(bytes) {
+      if (bytes <= known) return
+      const held = ctx.db.select({ bytes: uploads.bytes }).from(uploads).where(which).get()?.bytes
+      // Gone once the upload is a track, which then counts itself.
+      if (held === undefined) return
+      if (bytes > held) {
+        refuseOverQuota(ctx, ownerOf(ctx, id), bytes - held, held)
+        ctx.db.update(uploads).set({ bytes }).where(which).run()
+      }
+      known = Math.max(bytes, held)
+    },
+    release() {
+      known = 0
+      ctx.db.delete(uploads).where(which).run()
+    },
+  }
+}

@@ -113,6 +113,17 @@ describe('AAC, for which there is no decoder', () => {
     expect(result.waveformApproximate).toBe(true)
   })
 
+  test('a host ffmpeg that stops before half of the track is not believed, and may open this one file only', async () => {
+    const ffmpeg = bench.path('brief-ffmpeg')
+    const said = bench.path('brief-ffmpeg-said')
+    // A second of silence at 16 kHz, of a track of seventy.
+    await Bun.write(ffmpeg, `#!/bin/sh\necho "$@" > ${said}\n/usr/bin/env head -c 64000 /dev/zero\n`)
+    await chmod(ffmpeg, 0o755)
+    const result = ingestedOf(await bench.ingest(fixture('adts.aac'), { ffmpeg }))
+    expect(result).toMatchObject({ waveformApproximate: true, loudnessLufs: null })
+    expect(await Bun.file(said).text()).toContain(`-protocol_whitelist file -f aac -i file:${fixture('adts.aac')} `)
+  })
+
   test.skipIf(!hasFfmpeg)('peaks from the browser that cannot be true give way to a host ffmpeg', async () => {
     const silent = peaks.map(() => 0)
     const result = ingestedOf(await bench.ingest(fixture('adts.aac'), { peaks: silent, ffmpeg: hostFfmpeg }))

@@ -11,6 +11,7 @@ import { renderSong, type Song } from '../src/demo/song/song.ts'
 import { openStudio, singParts } from '../src/demo/song/studio.ts'
 import { readChord, readProgression, voiceChord } from '../src/demo/synth/chord.ts'
 import { SAMPLE_RATE, type Stereo } from '../src/demo/synth/stereo.ts'
+import { hasFfmpeg, hostFfmpeg } from './support/media.ts'
 import { program } from './support/program.ts'
 
 /** The heart of a song in a few seconds: the first bars of its fullest section. */
@@ -153,25 +154,22 @@ describe('a track', () => {
     }
   })
 
-  test.skipIf(!Bun.which('ffmpeg'))(
-    'is heard by ffmpeg as it was meant: length, tags, loudness, true peak',
-    async () => {
-      const ffmpeg = Bun.spawn(
-        ['ffmpeg', '-hide_banner', '-nostats', '-i', '-', '-af', 'ebur128=peak=true', '-f', 'null', '-'],
-        {
-          stdin: await rendering,
-          stderr: 'pipe',
-        },
-      )
-      const said = await new Response(ffmpeg.stderr).text()
-      expect(await ffmpeg.exited).toBe(0)
-      expect(said).toContain('flac, 32000 Hz, stereo')
-      expect(said).toMatch(/ARTIST\s+: Paper Boats/)
-      const figure = (name: RegExp) => Number(name.exec(said)?.[1])
-      const minutes = /time=00:(\d\d):([\d.]+)/.exec(said)
-      expect(Number(minutes?.[1]) * 60 + Number(minutes?.[2])).toBeCloseTo(durationOf(found.track), 0)
-      expect(figure(/I:\s+(-[\d.]+) LUFS\s+Threshold/)).toBeCloseTo(-15, 0)
-      expect(figure(/Peak:\s+(-[\d.]+) dBFS/)).toBeLessThan(-1)
-    },
-  )
+  test.skipIf(!hasFfmpeg)('is heard by ffmpeg as it was meant: length, tags, loudness, true peak', async () => {
+    const ffmpeg = Bun.spawn(
+      [hostFfmpeg, '-hide_banner', '-nostats', '-i', '-', '-af', 'ebur128=peak=true', '-f', 'null', '-'],
+      {
+        stdin: await rendering,
+        stderr: 'pipe',
+      },
+    )
+    const said = await new Response(ffmpeg.stderr).text()
+    expect(await ffmpeg.exited).toBe(0)
+    expect(said).toContain('flac, 32000 Hz, stereo')
+    expect(said).toMatch(/ARTIST\s+: Paper Boats/)
+    const figure = (name: RegExp) => Number(name.exec(said)?.[1])
+    const minutes = /time=00:(\d\d):([\d.]+)/.exec(said)
+    expect(Number(minutes?.[1]) * 60 + Number(minutes?.[2])).toBeCloseTo(durationOf(found.track), 0)
+    expect(figure(/I:\s+(-[\d.]+) LUFS\s+Threshold/)).toBeCloseTo(-15, 0)
+    expect(figure(/Peak:\s+(-[\d.]+) dBFS/)).toBeLessThan(-1)
+  })
 })

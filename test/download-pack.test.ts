@@ -5,7 +5,7 @@ import { cassets } from '../db/schema/casset.ts'
 import { fileName } from '../src/lib/file-name.ts'
 import { sha256Hex } from '../src/lib/hmac.ts'
 import { addMaster, askDownload, downloadPath, hasUnzip, unpack } from './support/download.ts'
-import { hasFfmpeg } from './support/media.ts'
+import { ffprobe, hasFfmpeg, hostFfmpeg } from './support/media.ts'
 import { png } from './support/picture.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { fixture, formBytes, sendForm } from './support/upload.ts'
@@ -39,7 +39,7 @@ async function giveCover(svc: TestServer, nova: Person): Promise<void> {
 
 /** What ffprobe says of a file, in one object: tags of container and stream by their lower-case names, and pictures. */
 async function probe(path: string) {
-  const child = Bun.spawn(['ffprobe', '-v', 'error', '-show_format', '-show_streams', '-of', 'json', path])
+  const child = Bun.spawn([ffprobe, '-v', 'error', '-show_format', '-show_streams', '-of', 'json', path])
   const { format, streams } = await new Response(child.stdout).json()
   const tags = Object.entries({ ...streams[0].tags, ...format.tags })
   return {
@@ -50,7 +50,9 @@ async function probe(path: string) {
 
 /** The decoded sound of a file, as one sum. */
 async function soundOf(path: string): Promise<string> {
-  const child = Bun.spawn(['ffmpeg', '-v', 'error', '-i', path, '-map', '0:a', '-f', 'md5', '-'], { stderr: 'ignore' })
+  const child = Bun.spawn([hostFfmpeg, '-v', 'error', '-i', path, '-map', '0:a', '-f', 'md5', '-'], {
+    stderr: 'ignore',
+  })
   return (await new Response(child.stdout).text()).trim()
 }
 

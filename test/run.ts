@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stdout } from 'node:process'
 import { compileExecutable } from '../src/build.ts'
+import { fetchMissingTools } from './support/fetch-tools.ts'
 
 /** Runs all tests on both cores and ends in one line that people and CI can read: `N passed, N failed, N skipped`. */
 const memory = '/dev/shm'
@@ -27,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // Compiled once for all who need it, as users get it: a child starts in half the time that it takes from the sources.
 const files = Bun.argv.slice(2)
 const TAPEDECK_EXECUTABLE = files.length === 0 ? join(folder, 'tapedeck') : undefined
-if (TAPEDECK_EXECUTABLE !== undefined) await compileExecutable(TAPEDECK_EXECUTABLE)
+await Promise.all([fetchMissingTools(), TAPEDECK_EXECUTABLE !== undefined && compileExecutable(TAPEDECK_EXECUTABLE)])
 
 // One more at a time than there are cores: somebody always waits for a browser or a timer. What a file imports stays for
 // the next: a sixth of the time.

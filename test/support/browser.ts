@@ -1,17 +1,7 @@
 import { afterAll, test } from 'bun:test'
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findTool } from './tool.ts'
 import type { Person } from './world.ts'
-
-const places = [
-  Bun.env.CHROMIUM,
-  // The same engine without what draws windows: two thirds of the time.
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-]
 
 const flags = [
   '--headless',
@@ -29,15 +19,12 @@ const flags = [
   '--renderer-process-limit=1',
 ]
 
-const executablePath = places.find((place) => place !== undefined && existsSync(place))
-if (executablePath === undefined) {
-  console.error('NO CHROMIUM: every test in a browser is SKIPPED. Install one, or name it in CHROMIUM.')
-}
+const executablePath = findTool('chromium')
 
 let launching: Promise<Browser> | undefined
 
-/** A test that needs a browser: skipped, loudly, on a machine without one. */
-export const browserTest = test.skipIf(executablePath === undefined)
+/** A test that needs a browser: skipped, loudly, where there is none. */
+export const browserTest = test.skipIf(executablePath === null)
 
 /** Ends the file's browser with the file; to be called once at its top. */
 export function useBrowser(): void {

@@ -5,11 +5,15 @@ import type { tracks } from '../../db/schema/audio.ts'
 import type { Ctx } from '../../src/context.ts'
 import { sha256Hex } from '../../src/lib/hmac.ts'
 import type { TestServer } from './server.ts'
+import { findTool } from './tool.ts'
 import { fixture } from './upload.ts'
 import { addReadyTrack, type Person } from './world.ts'
 
-/** Whether the tools are installed that a collector unpacks with; without them a test says so and is skipped. */
-export const hasUnzip = Bun.which('unzip') !== null && Bun.which('sha256sum') !== null
+const unzip = findTool('unzip') ?? ''
+const unzipArgs = unzip.endsWith('unzip') ? ['-q'] : ['x', '-y']
+
+/** Whether there are the tools that a collector unpacks with; without them a test says so and is skipped. */
+export const hasUnzip = unzip !== '' && Bun.which('sha256sum') !== null
 if (!hasUnzip) console.error('NO unzip OR sha256sum: what is inside a download is NOT LOOKED AT.')
 
 /** Puts a fixture on a casset as a ready track. */
@@ -55,7 +59,7 @@ export type Unpacked = Disposable & {
   run(...cmd: string[]): Promise<{ code: number; out: string }>
 }
 
-/** Unpacks a download with the host's own tool. */
+/** Unpacks a download as a collector would. */
 export async function unpack(zip: Response): Promise<Unpacked> {
   if (zip.status !== 200) throw new Error(`no zip: ${zip.status} ${await zip.text()}`)
   const path = mkdtempSync(join(tmpdir(), 'tapedeck-unpacked-'))
@@ -65,7 +69,7 @@ export async function unpack(zip: Response): Promise<Unpacked> {
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     return { code: await child.exited, out: out + err }
   }
-  const { code, out } = await run('/usr/bin/env', 'unzip', '-q', '.zip')
+  const { code, out } = await run(unzip, ...unzipArgs, '.zip')
   if (code !== 0) throw new Error(out)
   rmSync(join(path, '.zip'))
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('/'))

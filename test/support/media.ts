@@ -1,18 +1,20 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MediaRequest } from '../../src/audio/ingest/media.ts'
 import { type MediaLimits, runMedia } from '../../src/audio/ingest/run-media.ts'
+import { findTool } from './tool.ts'
 
-const FFMPEG = '/usr/bin/ffmpeg'
 const FIXTURES = join(import.meta.dir, '../fixtures')
 
-/** Whether the oracle of these tests is installed; without it a test says so and is skipped. */
-export const hasFfmpeg = existsSync(FFMPEG) && existsSync('/usr/bin/ffprobe')
+/** The ffmpeg to compare with, and to give to the engine where a test wants it used. */
+export const hostFfmpeg = findTool('ffmpeg') ?? ''
 
-/** The host's ffmpeg, given to the engine where a test wants it used. */
-export const hostFfmpeg = FFMPEG
+/** Its companion that tells what is in a file. */
+export const ffprobe = findTool('ffprobe') ?? ''
+
+/** Whether there are these oracles; without them a test is skipped. */
+export const hasFfmpeg = hostFfmpeg !== '' && ffprobe !== ''
 
 /** The path of a committed fixture. */
 export const fixture = (name: string) => join(FIXTURES, name)
@@ -50,14 +52,25 @@ export async function mediaBench(): Promise<MediaBench> {
 
 /** The processes alive whose command line speaks of `text`. */
 export async function processesAbout(text: string): Promise<string[]> {
-  const child = Bun.spawn(['ps', '-eo', 'pid=,stat=,args=', '-ww'], { stdout: 'pipe' })
-  const lines = (await new Response(child.stdout).text()).split('\n')
+  // A bare Linux has no ps, and elsewhere there is no /proc.
+  const lines = process.platform === 'linux' ? await commandLines() : await listedByPs()
   return lines.filter((line) => line.includes(text))
+}
+
+async function commandLines(): Promise<string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const read = (id: string) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
+  return (await Promise.all(ids.map(read))).map((line) => line.replaceAll('\0', ' '))
+}
+
+async function listedByPs(): Promise<string[]> {
+  const child = Bun.spawn(['ps', '-eo', 'pid=,stat=,args=', '-ww'], { stdout: 'pipe' })
+  return (await new Response(child.stdout).text()).split('\n')
 }
 
 /** What ffmpeg decodes of a file: one array for each channel. */
 export async function decodedByFfmpeg(path: string, channels: number): Promise<Float32Array[]> {
-  return planes(await output([FFMPEG, '-v', 'error', '-i', path, '-map', '0:a', '-f', 'f32le', '-']), channels)
+  return planes(await output([hostFfmpeg, '-v', 'error', '-i', path, '-map', '0:a', '-f', 'f32le', '-']), channels)
 }
 
 /** What ffmpeg hears in a file: its sound, and the integrated loudness that its ebur128 measures. */
@@ -65,7 +78,7 @@ export async function heardByFfmpeg(path: string, channels: number, scratch: str
   const print = `ametadata=mode=print:key=lavfi.r128.I:file=${scratch}`
   const graph = `[0:a]asplit[sound][copy];[copy]ebur128=metadata=1,${print},anullsink`
   const sound = ['-filter_complex', graph, '-map', '[sound]', '-f', 'f32le', '-']
-  const decoded = planes(await output([FFMPEG, '-v', 'error', '-i', path, ...sound]), channels)
+  const decoded = planes(await output([hostFfmpeg, '-v', 'error', '-i', path, ...sound]), channels)
   const values = [...(await Bun.file(scratch).text()).matchAll(/lavfi\.r128\.I=(-?[\d.]+)/g)]
   return { decoded, loudnessLufs: Number(values.at(-1)?.[1]) }
 }
@@ -81,9 +94,7 @@ function planes(interleaved: ArrayBuffer, channels: number): Float32Array[] {
 
 /** What ffprobe says of a file's container, its streams and its tags. */
 export async function probed(path: string): Promise<{ durationSec: number; codecs: string[]; text: string }> {
-  const text = Buffer.from(
-    await output(['/usr/bin/ffprobe', '-v', 'error', '-show_format', '-show_streams', path]),
-  ).toString()
+  const text = Buffer.from(await output([ffprobe, '-v', 'error', '-show_format', '-show_streams', path])).toString()
   const durations = [...text.matchAll(/^duration=([\d.]+)$/gm)].map((match) => Number(match[1]))
   return {
     durationSec: Math.max(...durations),

@@ -93,8 +93,9 @@ for (const [name, format, codec, sampleRate, channels, seconds] of MASTERS) {
     let oracle: Awaited<ReturnType<typeof heardByFfmpeg>> = { decoded: [], loudnessLufs: 0 }
     beforeAll(async () => {
       const ffmpeg = hasFfmpeg ? hostFfmpeg : null
-      result = await ingested(fixture(name), { hook: bench.path(name), ffmpeg })
-      if (hasFfmpeg) oracle = await heardByFfmpeg(fixture(name), channels, bench.path('loudness'))
+      const measuring = ingested(fixture(name), { hook: bench.path(name), ffmpeg })
+      const hearing = hasFfmpeg ? heardByFfmpeg(fixture(name), channels, bench.path('loudness')) : oracle
+      ;[result, oracle] = await Promise.all([measuring, hearing])
     })
 
     test('is described by what is in it', () => {

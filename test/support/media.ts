@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MediaRequest } from '../../src/audio/ingest/media.ts'
 import { type MediaLimits, runMedia } from '../../src/audio/ingest/run-media.ts'
+import { isCompiled, program } from './program.ts'
 import { findTool } from './tool.ts'
 
 const FIXTURES = join(import.meta.dir, '../fixtures')
@@ -19,7 +20,7 @@ export const hasFfmpeg = hostFfmpeg !== '' && ffprobe !== ''
 /** The path of a committed fixture. */
 export const fixture = (name: string) => join(FIXTURES, name)
 
-/** Media work in a compiled executable of its own and a folder that ends with its scope. */
+/** Media work in an executable, and a folder that ends with its scope. */
 export type MediaBench = AsyncDisposable & {
   folder: string
   command: readonly string[]
@@ -30,13 +31,10 @@ export type MediaBench = AsyncDisposable & {
 
 type Ingest = Extract<MediaRequest, { op: 'ingest' }>
 
-/** Compiles the child into one executable, as users get it, in an empty folder. */
+/** An empty folder and the child in one executable, as users get it: the program itself, or else compiled for this. */
 export async function mediaBench(): Promise<MediaBench> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-media-'))
-  const outfile = join(folder, 'media')
-  const entry = join(import.meta.dir, 'media-child.ts')
-  await Bun.build({ entrypoints: [entry], minify: true, target: 'bun', bytecode: true, compile: { outfile } })
-  const command = [outfile]
+  const command = isCompiled ? program : [await compileChild(join(folder, 'media'))]
   return {
     folder,
     command,
@@ -48,6 +46,12 @@ export async function mediaBench(): Promise<MediaBench> {
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+async function compileChild(outfile: string): Promise<string> {
+  const entry = join(import.meta.dir, 'media-child.ts')
+  await Bun.build({ entrypoints: [entry], minify: true, target: 'bun', bytecode: true, compile: { outfile } })
+  return outfile
 }
 
 /** The processes alive whose command line speaks of `text`. */

@@ -26,14 +26,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 // Compiled once for all who need it, as users get it: a child starts in half the time that it takes from the sources.
-const files = Bun.argv.slice(2)
+const args = Bun.argv.slice(2)
+const files = args.filter((arg) => !arg.startsWith('-'))
 const TAPEDECK_EXECUTABLE = files.length === 0 ? join(folder, 'tapedeck') : undefined
 await Promise.all([fetchMissingTools(), TAPEDECK_EXECUTABLE !== undefined && compileExecutable(TAPEDECK_EXECUTABLE)])
 
-// One more at a time than there are cores: somebody always waits for a browser or a timer. What a file imports stays for
-// the next: a sixth of the time.
-const flags = ['--parallel=3', '--no-isolate', '--timeout=30000']
-tests = Bun.spawn([process.execPath, 'test', ...flags, ...files], {
+// Two more at a time than there are cores: a third of a test's time is spent waiting for a browser, a child or a timer.
+// What a file imports stays for the next: a sixth of the time. The slowest files begin first, so that no core is left with
+// one of them at the end; `bun run test --update-timings` writes down again how long each takes.
+const parallel = `--parallel=${navigator.hardwareConcurrency + 2}`
+const flags = [parallel, '--no-isolate', '--timeout=30000', `--timings=${join(import.meta.dir, 'timings.json')}`]
+tests = Bun.spawn([process.execPath, 'test', ...flags, ...args], {
   env: { ...Bun.env, TMPDIR: folder, TAPEDECK_EXECUTABLE },
   stdin: 'ignore',
   stdout: 'pipe',

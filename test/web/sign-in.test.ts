@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { desc } from 'drizzle-orm'
 import { artists, users } from '../../db/schema/account.ts'
-import { mails } from '../../db/schema/job.ts'
 import { sameOriginPath } from '../../src/lib/same-origin-path.ts'
 import { logIn, password, rowsOf, signUp } from '../support/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+import { readLetter, type SmtpPeer, startSmtp } from '../support/smtp.ts'
 import { until } from '../support/upload.ts'
 import { cast } from '../support/world.ts'
 
@@ -38,19 +37,13 @@ describe('where a visitor goes after signing in', () => {
   })
 })
 
-/** The token of the newest letter of a kind. */
-async function lettersToken(svc: TestServer, kind: string): Promise<string> {
+/** The token of the newest letter with a subject. */
+async function lettersToken(smtp: SmtpPeer, subject: string): Promise<string> {
   const letter = await until(
-    () =>
-      svc.ctx.db
-        .select()
-        .from(mails)
-        .orderBy(desc(mails.createdAt), desc(mails.id))
-        .all()
-        .find((mail) => mail.kind === kind),
+    () => smtp.received.map(readLetter).findLast((mail) => mail.subject === subject),
     (found) => found !== undefined,
   )
-  return /#token=([\w-]+)/.exec(letter?.textBody ?? '')?.[1] ?? ''
+  return letter?.token ?? ''
 }
 
 browserTest(
@@ -123,7 +116,8 @@ test('sign-up says so where it is not open', async () => {
 })
 
 browserTest('the letter’s link sets a new password once, and stays in no address bar', async () => {
-  await using svc = await startServer()
+  await using smtp = await startSmtp()
+  await using svc = await startServer({ env: smtp.env })
   await signUp(svc, 'nova')
   await using open = await openPage(svc, '/reset')
   const { page } = open
@@ -131,7 +125,7 @@ browserTest('the letter’s link sets a new password once, and stays in no addre
   await page.getByLabel('Email').fill('nova@example.org')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByText('Look into your letterbox.').waitFor()
-  const token = await lettersToken(svc, 'reset-password')
+  const token = await lettersToken(smtp, 'A new password')
   await page.goto(`${svc.url}/reset#token=${token}`)
   await page.getByLabel('New password', { exact: true }).fill('a brand new password')
   expect(page.url()).toBe(`${svc.url}/reset`)
@@ -145,9 +139,10 @@ browserTest('the letter’s link sets a new password once, and stays in no addre
 })
 
 browserTest('the letter’s link confirms the address, and says when it is no longer good', async () => {
-  await using svc = await startServer()
+  await using smtp = await startSmtp()
+  await using svc = await startServer({ env: smtp.env })
   await signUp(svc, 'nova')
-  const token = await lettersToken(svc, 'verify-email')
+  const token = await lettersToken(smtp, 'Is this your address?')
   await using open = await openPage(svc, `/account/verify#token=${token}`)
   const { page } = open
   await page.getByText('Mail reaches you.').waitFor()

@@ -56,6 +56,8 @@ export function prepareHotReads(db: Db, mode: string) {
         handle: artists.handle,
         displayName: artists.displayName,
         seenAt: sessions.seenAt,
+        createdAt: sessions.createdAt,
+        earlyAt: sessions.earlyAt,
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, lt, lte, ne, or } from 'drizzle-orm'
 import { isLive } from '../../db/hot-reads.ts'
 import { sessions } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
@@ -51,6 +51,8 @@ export function sweepSessions(ctx: Ctx): void {
   const isOld = lte(sessions.expiresAt, now - keptAfterEndMs)
   const wasAhead = and(gt(sessions.createdAt, now), lte(sessions.earlyAt, now - idleMs))
   ctx.db.delete(sessions).where(or(isOld, wasAhead)).run()
+  const isCurrent = and(isNotNull(sessions.earlyAt), lte(sessions.createdAt, now))
+  ctx.db.update(sessions).set({ earlyAt: null }).where(isCurrent).run()
 }
 
 /** The viewer's living sessions, newest first. */

@@ -43,7 +43,11 @@ function liveViewer(ctx: Ctx, row: ReturnType<HotReads['viewerBySessionId']>): V
   if (ctx.now() - row.seenAt > seenEveryMs) {
     ctx.db.update(sessions).set({ seenAt: ctx.now() }).where(eq(sessions.id, row.sessionId)).run()
   }
-  const { emailVerifiedAt, seenAt: _, ...viewer } = row
+  // Its own time has come: it counts, and whatever the clock does next is another matter.
+  if (row.earlyAt !== null && row.createdAt <= ctx.now()) {
+    ctx.db.update(sessions).set({ earlyAt: null }).where(eq(sessions.id, row.sessionId)).run()
+  }
+  const { emailVerifiedAt, seenAt: _, createdAt: __, earlyAt: ___, ...viewer } = row
   return { ...viewer, emailVerified: emailVerifiedAt !== null }
 }
 

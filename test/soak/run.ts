@@ -7,6 +7,7 @@ const soaks: readonly (readonly [file: string, ...args: string[]])[] = [
   ['uploads.ts', '20'],
   ['damage.ts', '50'],
   ['kill.ts', '150'],
+  ['clock.ts', '3'],
   ['kill-sales.ts', '50'],
   ['money.ts', '2000'],
   ['slow-clients.ts', '2000', '10000'],

@@ -40,6 +40,15 @@ test('emoji are listed in the order in which they were made', async () => {
   expect(shown).toEqual(['first', 'second', 'third'])
 })
 
+test('the rack of the home page holds the newest twenty-four', async () => {
+  await using svc = await startServer()
+  const now = svc.ctx.now()
+  for (let n = 0; n < 26; n += 1) cast(svc.ctx, `artist-${n}`, { publishedAt: now + n })
+  const { text } = await svc.call('GET', '/', { headers: { accept: 'text/html' } })
+  const shown = new Set([...text.matchAll(/href="\/@artist-(\d+)"/g)].map(([, n]) => Number(n)))
+  expect([...shown].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 24 }, (_, n) => n + 2))
+})
+
 test('cassets published in one moment are listed newest first all the same', async () => {
   await using svc = await startServer({ clock: 'stands' })
   const handles = ['one', 'two', 'three', 'four']

@@ -107,6 +107,13 @@ test.each([
   },
 )
 
+test('robots are kept from the machinery and from everybody’s own pages', async () => {
+  await using svc = await startServer()
+  const { text } = await svc.call('GET', '/robots.txt')
+  const closed = ['/api/', '/studio', '/account', '/checkout/', '/library', '/redeem', '/receipt/']
+  expect(text).toBe(['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), 'Allow: /', ''].join('\n'))
+})
+
 test('an error outside of the API is kept by nobody either, for those that want no page of it', async () => {
   await using svc = await startServer()
   for (const path of ['/nothing', '/@nobody', '/a/nothing.js', '/pfp/no.svg', '/theme/nothing.css']) {

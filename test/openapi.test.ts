@@ -18,6 +18,10 @@ test('the OpenAPI document names the public reads and every product route, each 
   ]) {
     expect(json).toHaveProperty(['paths', path])
   }
+  for (const path of ['/api/v1/artists/{handle}', '/api/v1/artists/{handle}/catalog']) {
+    const responses = Object(Reflect.get(Object(json), 'paths'))[path].get.responses
+    expect(Object.keys(responses)).toEqual(['200', '400', '404', '429', '503'])
+  }
   expect(json).toHaveProperty(
     [
       'paths',

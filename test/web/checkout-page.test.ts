@@ -149,10 +149,14 @@ test('Stripe is let on to the checkout alone, and only where it takes the money'
   expect(policy).not.toContain('unsafe')
   expect(policy.match(/script-src/g)).toHaveLength(1)
   for (const path of ['/', '/@nova', '/library', '/login']) expect(await policyOf(path)).not.toContain('stripe')
-  const { svc, page } = await shop()
+  const { svc, page, ada: buyer } = await shop()
   await using _ = svc
-  const tested = await page('/checkout/nova', ada.cookie)
-  expect(tested.headers.get('content-security-policy') ?? '').not.toContain('stripe')
+  for (const path of ['/checkout/nova', '/checkout/nova/tip']) {
+    const tested = await page(path, buyer.cookie)
+    expect([path, tested.status]).toEqual([path, 200])
+    expect(tested.headers.get('content-security-policy') ?? '').not.toContain('stripe')
+    expect(tested.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  }
 })
 
 test('an empty shelf says how to fill it', async () => {

@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { webhookEndpoints } from '../db/schema/checkout.ts'
+import { PortTakenError } from '../src/serve.ts'
+import { temporaryFolder } from './support/process.ts'
+import { startServer } from './support/server.ts'
+
+test('a port on which somebody listens is not shared, and is named', async () => {
+  await using first = await startServer()
+  const { port } = new URL(first.url)
+  const second = startServer({ env: { PORT: port } })
+  expect(second).rejects.toThrow(new PortTakenError(Number(port)))
+  await second.catch(() => undefined)
+  expect((await first.call('GET', '/healthz')).json).toEqual({ ok: true })
+})
+
+test('what was half received when the program ended is gone after the next start', async () => {
+  using folder = temporaryFolder()
+  const scratch = async () => {
+    await using svc = await startServer({ dataDir: folder.path })
+    const path = svc.ctx.blobs.scratch('half')
+    const found = existsSync(path)
+    await Bun.write(path, 'half of it')
+    return found
+  }
+  expect([await scratch(), await scratch()]).toEqual([false, false])
+})
+
+test('an event is checked with the secrets of its own source and mode alone', async () => {
+  await using svc = await startServer()
+  for (const mode of ['stripe', 'test'] as const) {
+    for (const source of ['platform', 'accounts'] as const) {
+      const row = { id: `${mode} ${source}`, mode, source, secret: `secret of ${mode} ${source}`, createdAt: 0 }
+      svc.ctx.db.insert(webhookEndpoints).values(row).run()
+    }
+  }
+  expect(svc.ctx.reads.endpointSecrets('stripe', 'accounts')).toEqual(['secret of stripe accounts'])
+  expect(svc.ctx.reads.endpointSecrets('test', 'platform')).toEqual(['secret of test platform'])
+})

@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { users } from '../../db/schema/account.ts'
+import { assets } from '../../db/schema/casset.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { square, uploadPicture } from '../support/emoji.ts'
+import { startServer } from '../support/server.ts'
+import { until } from '../support/upload.ts'
+import { addReadyTrack, world } from '../support/world.ts'
+
+useBrowser()
+
+const phone = { width: 390, height: 844 }
+
+test('files are shown to their artist, escaped, and a cursor that is none is refused', async () => {
+  await using svc = await startServer()
+  const { nova, ada } = await world(svc)
+  await uploadPicture(svc, nova, square)
+  svc.ctx.db.update(assets).set({ name: '<b>me.png' }).run()
+  const own = await svc.call('GET', '/studio/files', { cookie: nova.cookie })
+  expect([own.text.includes('&lt;b>me.png'), own.text.includes('<b>me')]).toEqual([true, false])
+  expect((await svc.call('GET', '/studio/files', { cookie: ada.cookie })).text).not.toContain('me.png')
+  expect((await svc.call('GET', '/studio/files')).headers.get('location')).toBe('/login?next=%2Fstudio%2Ffiles')
+  expect((await svc.call('GET', '/studio/files?cursor=x', { cookie: nova.cookie })).status).toBe(400)
+})
+
+browserTest('an artist deletes a picture that is not used', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  await uploadPicture(svc, nova, square)
+  await using open = await openPage(svc, '/studio/files', { as: nova, viewport: phone })
+  const { page } = open
+  await islandReady(page, 'studio/files/files')
+  expect(await breaches(page)).toEqual([])
+  await page.getByRole('button', { name: 'Delete wave.png' }).click()
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await page.getByText('No pictures and no stems so far.').waitFor()
+  expect([svc.ctx.db.select().from(assets).all(), open.problems]).toEqual([[], []])
+})
+
+browserTest('the owner lifts the limit of an artist and sets it again', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  svc.ctx.db.$client.run("UPDATE users SET role = 'owner' WHERE id = ?", [nova.userId])
+  await using open = await openPage(svc, '/studio/accounts', { as: nova, viewport: phone })
+  const { page } = open
+  await islandReady(page, 'studio/accounts/accounts')
+  expect(await breaches(page)).toEqual([])
+  await page.getByLabel('Find an account').fill('ada')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByText('@draft').waitFor({ state: 'detached' })
+  await islandReady(page, 'studio/accounts/accounts')
+  const limit = page.getByLabel('No storage limit for Ada (@ada)')
+  const trusted = () =>
+    svc.ctx.db
+      .select({ trusted: users.trusted })
+      .from(users)
+      .all()
+      .filter((user) => user.trusted).length
+  for (const count of [1, 0]) {
+    const answered = page.waitForResponse((response) => response.url().includes('/api/admin/accounts/'))
+    await limit.click()
+    expect([(await answered).status(), trusted()]).toEqual([200, count])
+  }
+  expect(open.problems).toEqual([])
+})
+
+browserTest('words that the studio was not given come when their track is opened, and are not lost', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  for (let n = 0; n < 5; n += 1) {
+    await addReadyTrack(svc.ctx, nova.cassetId, `Song ${n}`, { position: n + 3, lyrics: `${n} ${'鍵'.repeat(19_000)}` })
+  }
+  await using open = await openPage(svc, '/studio', { as: nova })
+  const { page } = open
+  await islandReady(page, 'studio/studio')
+  await page
+    .getByRole('button', { name: /Song 4/ })
+    .first()
+    .click()
+  const field = page.getByLabel('Words of Song 4')
+  const words = await until(
+    () => field.inputValue(),
+    (value) => value !== '',
+  )
+  expect([words.length, words.startsWith('4 '), await field.isEnabled()]).toEqual([19_002, true, true])
+})

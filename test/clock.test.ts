@@ -178,7 +178,7 @@ describe('A job', () => {
       maxAttempts: 5,
       backoff: { firstMs: 5_000, capMs: 5_000 },
       async run() {
-        tries.push(svc.ctx.monotonicMs() - begun)
+        tries.push(Math.round(svc.ctx.monotonicMs() - begun))
         if (tries.length < 3) throw new Error('not yet')
       },
     })

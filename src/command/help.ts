@@ -2,7 +2,8 @@
 export const help = `Tapedeck: a music service in one executable that an artist runs alone.
 
   tapedeck [serve]            open or create the data folder and serve it
-  tapedeck demo [--fresh]     the same with fictional artists and music made by a program; --fresh starts over
+  tapedeck demo [--fresh]     the same in a folder of its own (DEMO_DIR), with fictional artists and music made by a program;
+                              --fresh removes what an earlier demo made there and starts over
   tapedeck owner EMAIL        make that account the owner of the instance
   tapedeck doctor [--fix]     check everything, payments at the processor too, and mend what can be; exit 1 if not well
                   [--deep]    read every stored file to its last byte too
@@ -17,4 +18,6 @@ Configuration is environment or a .env file beside you. The ones people set:
   PAYMENTS                    stripe, test or off (stripe with a key, else off)
   STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, PLATFORM_FEE_PERCENT (0)
   PUBLIC_API                  on or off (on)    MAX_UPLOAD_MB (500)    LOG_LEVEL (info)
+  DEMO_DIR                    where the demo keeps its things (./demo-data); of a real deck's settings it takes only PORT, HOST
+                              (127.0.0.1), TRUSTED_PROXIES, PUBLIC_API, LOG_LEVEL and the limits of room: no DATA_DIR, key or mail
 `

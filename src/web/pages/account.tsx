@@ -78,11 +78,11 @@ export const AccountPage = ({ viewer, profile, sessions, activity }: AccountPage
             <h2 id="sessions">Signed in</h2>
             <SessionList sessions={sessions} />
           </section>
-          <section aria-labelledby="activity">
-            <h2 id="activity">Recent activity</h2>
-            <ActivityList first={activity} />
-          </section>
         </div>
+        <section aria-labelledby="activity">
+          <h2 id="activity">Recent activity</h2>
+          <ActivityList first={activity} />
+        </section>
       </div>
     </article>
   </main>

@@ -1,0 +1,90 @@
+import { expect } from 'bun:test'
+import { keepActivity } from '../../src/security/activity.ts'
+import { logIn, password, signUp } from '../support/account.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { startServer } from '../support/server.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+browserTest('a new password is judged while it is written, by what is known of its owner too', async () => {
+  await using svc = await startServer()
+  await using open = await openPage(svc, '/signup')
+  const { page, problems } = open
+  await islandReady(page, 'auth/sign-up')
+  const loaded: string[] = []
+  page.on('response', (response) => loaded.push(response.url()))
+  const field = page.getByLabel('Password', { exact: true })
+  const says = (text: string) => page.getByRole('status').getByText(text).waitFor()
+  await page.getByLabel('Artist name').fill('Nova Dawn')
+  await page.getByLabel('Email').fill('mara@example.org')
+  await page.getByText('This one is free.').waitFor()
+  const keyAt = async () => (await page.getByRole('button', { name: 'Press record' }).boundingBox())?.y
+  const before = await keyAt()
+  const scripts = () => loaded.filter((url) => url.endsWith('.js'))
+  expect(scripts()).toEqual([])
+  await field.fill('password12')
+  await says('Too easy to guess: it is one that everybody tries first.')
+  expect(scripts()).toHaveLength(1)
+  await field.fill('aaaaaaaaaaaaaaaa')
+  await says('Too easy to guess: it repeats itself or runs along the keyboard.')
+  await field.fill('Nova-Dawn 2024')
+  await says('Too easy to guess: it is little more than a name or address.')
+  expect(await keyAt()).toBe(before)
+  await page.getByRole('button', { name: 'Press record' }).click()
+  await page.getByText('This password is too easy to guess. It is little more').waitFor()
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await field.getAttribute('maxlength')).toBeNull()
+  // As a paste, and a password manager, put it in.
+  await field.fill('')
+  await page.evaluate('document.querySelector("[name=password]").focus()')
+  await page.keyboard.insertText('kettle on the hob')
+  await says('Strong.')
+  expect(await breaches(page)).toEqual([])
+  await page.getByRole('button', { name: 'Press record' }).click()
+  await page.waitForURL(`${svc.url}/studio`)
+  expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
+})
+
+browserTest('the account shows what happened to it lately, and more on request', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  for (const what of ['signed_up', 'signed_in', 'signed_out', 'reset_asked', 'reset_done', 'signed_in'] as const) {
+    keepActivity(svc.ctx, { userId: nova.userId, what, address: '203.0.113.7', userAgent: '<b>curl</b>' })
+  }
+  for (let count = 0; count < 3; count += 1) {
+    keepActivity(svc.ctx, { userId: nova.userId, what: 'sign_in_failed', address: '198.51.100.7', userAgent: 'curl/8' })
+  }
+  await using open = await openPage(svc, '/account', { as: nova })
+  const { page, problems } = open
+  const section = page.getByRole('region', { name: 'Recent activity' })
+  expect(await section.getByRole('listitem').count()).toBe(5)
+  expect(await section.getByRole('listitem').first().textContent()).toMatch(
+    /^Sign-in failed, 3 times.*curl\/8 · 198\.51\.100\.x$/,
+  )
+  await section.scrollIntoViewIfNeeded()
+  await islandReady(page, 'account/activity')
+  await section.getByRole('button', { name: 'Show more' }).click()
+  await section.getByText('Signed up').waitFor()
+  expect(await section.getByRole('listitem').count()).toBe(7)
+  expect(await section.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+  expect(await section.locator('b b').count()).toBe(0)
+  expect(await breaches(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
+browserTest('too many tries are told with the way out', async () => {
+  await using svc = await startServer()
+  await signUp(svc, 'nova')
+  for (let count = 0; count < 5; count += 1) await logIn(svc, 'nova@example.org', 'not this one')
+  await using open = await openPage(svc, '/login')
+  const { page } = open
+  await islandReady(page, 'auth/log-in')
+  await page.getByLabel('Email').fill('nova@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/^Too many tries\. Wait \d+ seconds?, or set a new password by mail\.$/)
+    .waitFor()
+})

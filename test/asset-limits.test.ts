@@ -100,7 +100,7 @@ test('a picture that cannot be written down, or one of whose sizes cannot be wri
     // The upload itself, then the three sizes.
     return asked === 4 ? '/proc/nowhere/file' : scratch(name)
   }
-  expect((await upload(svc, ada, picture)).status).toBe(500)
+  expect((await upload(svc, ada, picture)).status).toBe(503)
   expect([asked, keptFiles(svc.dataDir), rowsOf(svc, 'assets')]).toEqual([4, [], []])
   svc.ctx.blobs.scratch = scratch
   expect((await upload(svc, ada, picture)).status).toBe(201)

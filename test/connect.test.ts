@@ -56,6 +56,8 @@ describe('An artist who sets payouts up', () => {
       payouts: [],
       current: true,
     })
+    const told = svc.logged.flatMap((line) => line.match(/security\.seller_\w+/) ?? [])
+    expect(told).toEqual(['security.seller_ready'])
     await collect(svc, ada)
     expect(rowsOf(svc, 'orders')).toMatchObject([{ seller_account_id: accountOf(svc), state: 'PAID' }])
   })
@@ -135,6 +137,8 @@ describe('A sale', () => {
     await choose(svc, link, 'restrict')
     await settled(svc)
     expect(rowsOf(svc, 'seller_accounts')).toMatchObject([{ ready: 0, ready_at: expect.any(Number), ended_at: null }])
+    const told = svc.logged.flatMap((line) => line.match(/security\.seller_\w+/) ?? [])
+    expect(told).toEqual(['security.seller_ready', 'security.seller_stopped'])
     expect((await ask(svc, hidden)).json).toEqual(refused)
     expect(await page(svc, '/@nova')).toContain('its artist has not set payouts up')
     expect(await page(svc, '/@nova')).not.toContain('/checkout/nova')

@@ -58,6 +58,8 @@ test('a sale that is refunded from the studio ends what was bought in the same m
   const again = await refund(svc, nova, orderId)
   const error = badState('This sale is refunded already.', 'The money is on its way back.')
   expect([again.status, again.json]).toEqual([409, error])
+  const told = svc.logged.filter((line) => line.includes('security.refund_made')).map((line) => JSON.parse(line))
+  expect(told).toMatchObject([{ userId: nova.userId, address: '127.0.0.1', orderId, amountMinor: 700 }])
   expect(verifyLedger(svc.ctx).problems).toEqual([])
 })
 

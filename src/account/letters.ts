@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
-import { users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import type { NewMail } from '../mail/queue-mail.ts'
 import { issueToken, mailedTokenMs, type Purpose } from './mailed-token.ts'
+import { userByEmail } from './user-by-email.ts'
 
 // `name` is the handle: a display name could carry a stranger's advertisement to somebody who never signed up.
 type Reader = { name: string; address: string }
@@ -23,12 +22,12 @@ const isPurpose = (kind: string): kind is Purpose => Object.hasOwn(pages, kind)
  */
 export function completeLetter(
   ctx: Ctx,
-  { kind, recipient: email, textBody }: { kind: string; recipient: string; textBody: string },
+  { kind, recipient, textBody }: { kind: string; recipient: string; textBody: string },
 ): string | undefined {
   if (!isPurpose(kind)) return textBody
-  const user = ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)).get()
+  const user = userByEmail(ctx, recipient)
   if (!user) return undefined
-  const token = issueToken(ctx, kind, { userId: user.id, email })
+  const token = issueToken(ctx, kind, user)
   // The token stands in the fragment, which browsers do not send, so that it reaches no log on its way.
   return textBody.replace(link, `${ctx.site.origin}${pages[kind]}#token=${token}`)
 }

@@ -12,29 +12,13 @@ const bytes = (text: string): number => Buffer.byteLength(text)
  * control characters, so nothing in it can end a header or add a recipient.
  */
 export function readAddress(text: string): string | undefined {
-  const [local, ascii] = inAscii(text)
-  return ascii === '' ? undefined : asAddress(`${local}@${domainToUnicode(ascii)}`)
+  const typed = asAddress(text.normalize('NFKC').toLowerCase().normalize('NFKC'))
+  if (typed === undefined) return undefined
+  const at = typed.lastIndexOf('@')
+  return asAddress(`${typed.slice(0, at)}@${domainToUnicode(domainToASCII(typed.slice(at + 1)))}`)
 }
 
-/**
- * Every form under which an address may stand in the database, that of today first. Before, compatibility characters and
- * domains in ASCII were kept as they were typed.
- */
-export function addressForms(text: string): readonly string[] {
-  const today = readAddress(text)
-  const forms = today === undefined ? [] : [today, inAscii(text).join('@'), keptBefore(text)]
-  return [...new Set(forms)].filter((form) => form !== undefined)
-}
-
-/** The part before the sign, and the domain in its ASCII form; empty when there is none. */
-function inAscii(text: string): [string, string] {
-  const plain = keptBefore(text)?.normalize('NFKC').toLowerCase().normalize('NFKC') ?? ''
-  const at = plain.lastIndexOf('@')
-  return [plain.slice(0, Math.max(0, at)), domainToASCII(plain.slice(at + 1))]
-}
-
-const keptBefore = (text: string): string | undefined => asAddress(text.normalize('NFC').toLowerCase())
-
+/** The address itself when it is one, as it stands. */
 function asAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)

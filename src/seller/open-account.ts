@@ -2,6 +2,7 @@ import { sellerAccounts } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { askProcessor } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
+import { noteSecurity } from '../security/note-security.ts'
 import { accountOfArtist, type SellerAccount } from './seller-account.ts'
 
 /** Whose account it is to be, and where they are paid. */
@@ -32,7 +33,9 @@ export function openAccount(
       createdAt: ctx.now(),
     }
     const target = [sellerAccounts.artistId, sellerAccounts.mode]
-    return ctx.db.insert(sellerAccounts).values(row).onConflictDoUpdate({ target, set: row }).returning().get()
+    const account = ctx.db.insert(sellerAccounts).values(row).onConflictDoUpdate({ target, set: row }).returning().get()
+    if (isReady) noteSecurity(ctx, 'seller_ready', {}, { artistId: seller.artistId, mode: processor.mode })
+    return account
   })
 }
 

@@ -1,11 +1,17 @@
+import { completeLetter } from '../../src/account/letters.ts'
 import type { TestServer } from './server.ts'
 
-/** The token of the last letter of a kind that was written, as its reader finds it. */
-export function lastToken(svc: TestServer, kind: string): string {
-  const letters = svc.ctx.db.$client
-    .query<{ text_body: string }, [string]>('SELECT text_body FROM mails WHERE kind = ? ORDER BY rowid')
-    .all(kind)
-  return letters.at(-1)?.text_body.match(/#token=([\w-]{43})/)?.[1] ?? ''
+type Waiting = { kind: string; recipient: string; textBody: string }
+
+/** The token of the last letter of a kind that waits in the outbox, as its reader would get it. */
+export function lastToken({ ctx }: TestServer, kind: string): string {
+  const letter = ctx.db.$client
+    .query<Waiting, [string]>(
+      'SELECT kind, recipient, text_body AS textBody FROM mails WHERE kind = ? ORDER BY rowid DESC',
+    )
+    .get(kind)
+  const text = letter ? (completeLetter(ctx, letter) ?? '') : ''
+  return text.match(/#token=([\w-]{43})/)?.[1] ?? ''
 }
 
 /** Asks for a link to a new password and gives its token. */

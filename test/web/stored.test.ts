@@ -73,10 +73,7 @@ browserTest('words that the studio was not given come when their track is opened
   await using open = await openPage(svc, '/studio', { as: nova })
   const { page } = open
   await islandReady(page, 'studio/studio')
-  await page
-    .getByRole('button', { name: /Song 4/ })
-    .first()
-    .click()
+  await page.getByRole('button', { name: 'Details of Song 4' }).click()
   const field = page.getByLabel('Words of Song 4')
   const words = await until(
     () => field.inputValue(),

@@ -12,11 +12,23 @@ const lookOf = (dir: string) =>
     .toSorted()
     .map((name) => [name, statSync(join(dir, name)).size, statSync(join(dir, name)).mtimeMs])
 
+/** The same once a process has done what it does after its start. */
+async function settledLook(dir: string) {
+  let look = lookOf(dir)
+  for (let same = 0; same < 5; ) {
+    await Bun.sleep(50)
+    const next = lookOf(dir)
+    same = Bun.deepEquals(look, next) ? same + 1 : 0
+    look = next
+  }
+  return look
+}
+
 test('a second process is told who serves the folder, and touches nothing', async () => {
   using folder = temporaryFolder()
   await using first = await startProcess({ dataDir: folder.path, env })
   writeFileSync(join(folder.path, 'blobs/scratch/half'), 'an upload under way')
-  const before = lookOf(folder.path)
+  const before = await settledLook(folder.path)
   for (const args of [['serve'], []]) {
     const second = await runProgram(args, { ...env, DATA_DIR: folder.path })
     expect([second.exitCode, second.out]).toEqual([1, ''])

@@ -66,12 +66,7 @@ describe('Everything in the data folder is for its user alone', () => {
     expect(makePrivate(dir)).toBeTrue()
     chmodSync(dir, 0o777)
     chownSync(dir, nobody, nobody)
-    // As another user than the one whose folder it is.
-    const child = Bun.spawnSync(['setpriv', '--reuid=1234', '--clear-groups', process.execPath, '-e', probe(dir)], {
-      stdout: 'pipe',
-      stderr: 'pipe',
-      env: { HOME: '/nonexistent' },
-    })
+    const child = Bun.spawnSync([process.execPath, '-e', probe(dir)], { stdout: 'pipe', stderr: 'pipe' })
     expect([child.stdout.toString(), modeOf(dir)]).toEqual(['false', '777'])
   })
 
@@ -84,8 +79,11 @@ describe('Everything in the data folder is for its user alone', () => {
   })
 })
 
-const probe = (dir: string) =>
-  `import { makePrivate } from '${join(import.meta.dir, '../src/lib/private-files.ts')}'; process.stdout.write(String(makePrivate('${dir}')))`
+/** A program that tries as another user than the one whose folder it is. */
+const probe = (dir: string) => `
+  import { makePrivate } from '${join(import.meta.dir, '../src/lib/private-files.ts')}'
+  process.setuid(1234)
+  process.stdout.write(String(makePrivate('${dir}')))`
 
 describe('The doctor', () => {
   test('names what others may open, and closes it when asked to; links lead elsewhere', async () => {

@@ -99,7 +99,7 @@ test('the hook of a track and the picture of an emoji are files that have to be 
   const { nova, dawn } = await world(svc)
   const { sha256 } = await addEmoji(svc, nova)
   for (const hash of [dawn.hookSha256 ?? '', sha256]) rmSync(svc.ctx.blobs.path(hash))
-  const { problem } = await look(svc, 'media')
+  const problem = (await look(svc, 'media'))?.problem ?? ''
   expect(problem).toMatch(
     /^the hook of "Dawn" by nova is missing \(\S+\); the emoji :wave: by nova is missing \(\S+\)$/,
   )

@@ -167,6 +167,46 @@ describe('Stopping', () => {
     expect(queue.rows()).toMatchObject([{ payload: '{"name":"waiting"}', state: 'READY', attempts: 0 }])
   })
 
+  test('gives back at once what is cheap to do again, and waits for the rest', async () => {
+    await using queue = testQueue()
+    const cheap = gate()
+    const dear = gate()
+    const ended: string[] = []
+    queue.jobs.handle('render', {
+      payload: Named,
+      concurrency: 1,
+      maxAttempts: 1,
+      endsAtStop: true,
+      async run({ name }, _, signal) {
+        const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve))
+        cheap.entered.resolve()
+        await aborted
+        ended.push(name)
+      },
+    })
+    queue.jobs.handle('greet', {
+      payload: Named,
+      concurrency: 1,
+      maxAttempts: 1,
+      async run({ name }) {
+        dear.entered.resolve()
+        await dear.left.promise
+        ended.push(name)
+      },
+    })
+    queue.jobs.add({ kind: 'render', payload: { name: 'cheap' } })
+    queue.jobs.add({ kind: 'greet', payload: { name: 'dear' } })
+    queue.jobs.start()
+    await Promise.all([cheap.entered.promise, dear.entered.promise])
+    const stopped = queue.jobs.stop()
+    await Bun.sleep(1)
+    expect(ended).toEqual(['cheap'])
+    dear.left.resolve()
+    await stopped
+    expect(ended).toEqual(['cheap', 'dear'])
+    expect(queue.rows()).toMatchObject([{ kind: 'render', state: 'READY', attempts: 0 }])
+  })
+
   test('gives back what does not end in time, as if it had not been tried, and tells it to end', async () => {
     await using queue = testQueue()
     const { entered } = gate()

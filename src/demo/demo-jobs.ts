@@ -57,24 +57,28 @@ export function handleDemoJobs(ctx: Ctx): void {
     payload: OfTrack,
     concurrency: 2,
     maxAttempts: 3,
-    run: ({ handle, slug }) => recordTrack(ctx, handle, slug),
+    endsAtStop: true,
+    run: ({ handle, slug }, _attempt, signal) => recordTrack(ctx, handle, slug, signal),
   })
   ctx.jobs.handle('demo-sleeve', {
     payload: OfArtist,
     concurrency: 1,
     maxAttempts: 3,
-    run: ({ handle }) => printSleeve(ctx, handle),
+    endsAtStop: true,
+    run: ({ handle }, _attempt, signal) => printSleeve(ctx, handle, signal),
   })
   ctx.jobs.handle('demo-emoji', {
     payload: OfArtist,
     concurrency: 1,
     maxAttempts: 3,
-    run: ({ handle }) => putEmojiUp(ctx, handle),
+    endsAtStop: true,
+    run: ({ handle }, _attempt, signal) => putEmojiUp(ctx, handle, signal),
   })
   ctx.jobs.handle('demo-publish', {
     payload: OfArtist,
     concurrency: ARTISTS.length,
     maxAttempts: 100,
+    endsAtStop: true,
     run: ({ handle }, _attempt, signal) => publishWhenReady(ctx, handle, signal),
   })
 }
@@ -89,7 +93,7 @@ async function publishWhenReady(ctx: Ctx, handle: string, signal: AbortSignal): 
   updateCasset(ctx, viewer, cassetId, { published: true }, null)
 }
 
-async function recordTrack(ctx: Ctx, handle: string, slug: string): Promise<void> {
+async function recordTrack(ctx: Ctx, handle: string, slug: string, signal: AbortSignal): Promise<void> {
   const found = findTrack(slug)
   if (!found) return
   const { track, artist } = found
@@ -98,26 +102,28 @@ async function recordTrack(ctx: Ctx, handle: string, slug: string): Promise<void
   const { viewer, cassetId } = playedBy(ctx, handle)
   const isThere = and(eq(tracks.cassetId, cassetId), eq(tracks.title, track.title))
   if (ctx.db.select().from(tracks).where(isThere).get()) return
-  const file = await rendered(ctx, ['track', slug, urgency], `${slug}.flac`)
+  const file = await rendered(ctx, ['track', slug, urgency], `${slug}.flac`, signal)
   const row = await addTrack(ctx, cassetId, file, { title: track.title })
   const lyrics = track.lyrics ?? null
   const said = { kind: 'GENERATION', lyrics, aiDisclosure: disclosureOf(track) } as const
   updateTrack(ctx, viewer, row.id, { ...said, hookStartSec: hookStartOf(track) })
 }
 
-async function printSleeve(ctx: Ctx, handle: string): Promise<void> {
+async function printSleeve(ctx: Ctx, handle: string, signal: AbortSignal): Promise<void> {
   const { viewer, cassetId } = playedBy(ctx, handle)
-  const cover = await addAsset(ctx, viewer, await rendered(ctx, ['cover', handle, 'later'], `${handle}-cover.png`))
+  const sleeve = await rendered(ctx, ['cover', handle, 'later'], `${handle}-cover.png`, signal)
+  const cover = await addAsset(ctx, viewer, sleeve)
   updateCasset(ctx, viewer, cassetId, { coverAssetId: cover.id }, null)
-  const picture = await addAsset(ctx, viewer, await rendered(ctx, ['picture', handle, 'later'], `${handle}.png`))
+  const portrait = await rendered(ctx, ['picture', handle, 'later'], `${handle}.png`, signal)
+  const picture = await addAsset(ctx, viewer, portrait)
   updateProfile(ctx, viewer, { pfpAssetId: picture.id })
 }
 
-async function putEmojiUp(ctx: Ctx, handle: string): Promise<void> {
+async function putEmojiUp(ctx: Ctx, handle: string, signal: AbortSignal): Promise<void> {
   const { viewer, cassetId } = playedBy(ctx, handle)
   for (const { design, priceMinor } of ARTISTS.find((artist) => artist.handle === handle)?.emojis ?? []) {
     if (listEmojis(ctx, cassetId).some(({ shortcode }) => shortcode === design)) continue
-    const file = await rendered(ctx, ['emoji', `${handle}/${design}`, 'later'], `${design}.webp`)
+    const file = await rendered(ctx, ['emoji', `${handle}/${design}`, 'later'], `${design}.webp`, signal)
     const asset = await addAsset(ctx, viewer, file)
     await addEmoji(ctx, viewer, { shortcode: design, assetId: asset.id, price: priceMinor })
   }
@@ -127,9 +133,10 @@ async function rendered(
   ctx: Ctx,
   what: readonly [string, string, 'now' | 'later'],
   name: string,
+  signal: AbortSignal,
 ): Promise<ReceivedFile> {
   const path = ctx.blobs.scratch(ctx.uuid())
-  await runRender(ctx.selfCommand, [...what, path])
+  await runRender(ctx.selfCommand, [...what, path], signal)
   const [sha256, head] = await Promise.all([hashFile(path), readHead(path)])
   return { path, name, bytes: Bun.file(path).size, sha256, head }
 }

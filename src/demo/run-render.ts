@@ -1,10 +1,16 @@
-/** Runs the render child of this program. Throws when it does not end well. */
-export async function runRender(selfCommand: readonly string[], args: readonly string[]): Promise<void> {
+/** Runs the render child of this program, which ends with `signal`. Throws when it does not end well. */
+export async function runRender(
+  selfCommand: readonly string[],
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
   const child = Bun.spawn([...selfCommand, '__render', ...args], {
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'ignore',
-    env: {},
+    // It must not outlive a killed server: what it writes would be swept from under the next one.
+    env: { BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
+    ...(signal ? { signal } : {}),
   })
   const exitCode = await child.exited
   if (exitCode !== 0) throw new Error(`The render of ${args.join(' ')} ended with ${exitCode}.`)

@@ -10,6 +10,8 @@ export type Handler<S extends TSchema> = {
   takesTurns?: boolean
   maxAttempts: number
   backoff?: Backoff
+  /** Whether a stop aborts it at once, as doing it again costs nobody anything. Otherwise the stop waits for it. */
+  endsAtStop?: boolean
   /** Does the work, which must bear being done again. `signal` aborts when the queue stops without waiting longer. */
   run(payload: Static<S>, attempt: number, signal: AbortSignal): Promise<void>
   /** Called in the transaction that records the final failure. */
@@ -28,12 +30,14 @@ export type Kind = {
   takesTurns: boolean
   maxAttempts: number
   backoff: Backoff
+  endsAtStop: boolean
   open(payload: string): Work
 }
 
 /** Closes a handler over its payload's type. `open` throws GiveUp on a payload of another shape. */
 export function toKind<S extends TSchema>(handler: Handler<S>): Kind {
-  const { payload: schema, concurrency, takesTurns = false, maxAttempts, backoff = defaultBackoff } = handler
+  const { payload: schema, concurrency, takesTurns = false, endsAtStop = false } = handler
+  const { maxAttempts, backoff = defaultBackoff } = handler
   const open = (text: string): Work => {
     const payload: unknown = JSON.parse(text)
     if (!Value.Check(schema, payload)) throw new GiveUp('The payload is not what this kind of job takes.')
@@ -42,5 +46,5 @@ export function toKind<S extends TSchema>(handler: Handler<S>): Kind {
       failed: (problem) => handler.failed?.(payload, problem),
     }
   }
-  return { concurrency, takesTurns, maxAttempts, backoff, open }
+  return { concurrency, takesTurns, maxAttempts, backoff, endsAtStop, open }
 }

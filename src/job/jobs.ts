@@ -224,12 +224,15 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
     async stop(limitMs = stopLimitMs) {
       state = 'stopped'
       clearTimeout(timer)
-      await Promise.race([Promise.all([...running].map(({ ended }) => ended)), Bun.sleep(limitMs)])
-      for (const entry of running) {
+      const giveBack = (entry: Running) => {
         entry.givenBack = true
         entry.controller.abort()
         rows.giveBack(entry.job)
       }
+      for (const entry of running) if (kinds.get(entry.job.kind)?.endsAtStop) giveBack(entry)
+      const awaited = [...running].filter(({ givenBack }) => !givenBack)
+      await Promise.race([Promise.all(awaited.map(({ ended }) => ended)), Bun.sleep(limitMs)])
+      for (const entry of awaited) if (running.has(entry)) giveBack(entry)
       clearInterval(renewal)
     },
   }

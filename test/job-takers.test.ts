@@ -207,6 +207,29 @@ describe('Stopping', () => {
     expect(queue.rows()).toMatchObject([{ kind: 'render', state: 'READY', attempts: 0 }])
   })
 
+  test('ends in order also when the disk is full', async () => {
+    await using queue = testQueue()
+    const { entered } = gate()
+    queue.jobs.handle('greet', {
+      payload: Named,
+      concurrency: 1,
+      maxAttempts: 1,
+      endsAtStop: true,
+      async run(_, __, signal) {
+        entered.resolve()
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      },
+    })
+    queue.jobs.add({ kind: 'greet', payload: { name: 'Ada' } })
+    queue.jobs.start()
+    await entered.promise
+    const full = "CREATE TRIGGER full BEFORE UPDATE ON jobs BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+    queue.db.$client.run(full)
+    await queue.jobs.stop()
+    queue.db.$client.run('DROP TRIGGER full')
+    expect(queue.rows()).toMatchObject([{ state: 'RUNNING', attempts: 1 }])
+  })
+
   test('gives back what does not end in time, as if it had not been tried, and tells it to end', async () => {
     await using queue = testQueue()
     const { entered } = gate()

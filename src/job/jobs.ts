@@ -227,7 +227,12 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
       const giveBack = (entry: Running) => {
         entry.givenBack = true
         entry.controller.abort()
-        rows.giveBack(entry.job)
+        try {
+          rows.giveBack(entry.job)
+        } catch (error) {
+          // A full disk. The next start finds that this process has ended, and takes the job all the same.
+          log.warn('jobs cannot be given back', { fault: nameOf(error) })
+        }
       }
       for (const entry of running) if (kinds.get(entry.job.kind)?.endsAtStop) giveBack(entry)
       const awaited = [...running].filter(({ givenBack }) => !givenBack)

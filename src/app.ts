@@ -4,9 +4,9 @@ import { asset } from './asset/routes.ts'
 import { audio } from './audio/routes.ts'
 import { casset } from './casset/routes.ts'
 import { checkout } from './checkout/routes.ts'
-import { code } from './code/routes.ts'
 import type { Ctx } from './context.ts'
 import { download } from './download/routes.ts'
+import { code } from './download-code/routes.ts'
 import { emoji } from './emoji/routes.ts'
 import { createFaultAnswer } from './http/answer-fault.ts'
 import { pipeline } from './http/pipeline.ts'
@@ -32,6 +32,7 @@ import { web } from './web/routes.tsx'
 import { salesPages } from './web/sales-routes.tsx'
 import { storagePages } from './web/storage-routes.tsx'
 import { studioPages } from './web/studio-routes.tsx'
+import { world } from './world/routes.ts'
 
 /** The whole service: what every request passes, then the features in the order of the specification. */
 export function createApp(ctx: Ctx) {
@@ -54,6 +55,7 @@ export function createApp(ctx: Ctx) {
     .use(pipeline(ctx, { routes, errorPage: (request, error) => errorPage(ctx, request, error) }))
     .get('/healthz', () => ({ ok: true }))
     .use(casset(ctx))
+    .use(world(ctx))
     .use(account(ctx))
     .use(audio(ctx))
     .use(track(ctx, createResumable(ctx)))

@@ -8,6 +8,7 @@ import { prepareSaleWrites, type SaleWrites } from '../db/sale-writes.ts'
 import { createPasswords, type Passwords } from './account/password.ts'
 import { type Blobs, createBlobs } from './blob/blobs.ts'
 import type { Config } from './config.ts'
+import { goods } from './goods.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import { createLimiter, type Limiter } from './http/limiter.ts'
 import { createSite, type Site } from './http/site.ts'
@@ -18,6 +19,7 @@ import { openedAt, writtenAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
+import type { GoodsByKind } from './order/goods.ts'
 import { createProcessor, type Processor, type ProcessorOptions } from './payment/processor.ts'
 import { createPrepared, type PreparedArtists } from './public-v1/prepared.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
@@ -46,6 +48,8 @@ export type Ctx = {
   readonly processor: Processor | undefined
   /** What is done to one payment at a time. */
   readonly paymentTurns: Turns
+  /** What each kind of order delivers. */
+  readonly goods: GoodsByKind
   readonly passwords: Passwords
   readonly limiter: Limiter
   readonly clientAddress: ClientAddress
@@ -118,6 +122,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     mailer: createMailer(config),
     processor: openProcessor(config, around, { now, random, log }),
     paymentTurns: createTurns(),
+    goods,
     passwords: createPasswords(),
     limiter: around.limiter ?? createLimiter(random, monotonicMs),
     clientAddress: createClientAddress(config.trustedProxies),

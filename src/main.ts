@@ -101,7 +101,7 @@ function onStopSignal(stop: () => Promise<void>): void {
 }
 
 async function main(): Promise<void> {
-  if (!Bun.isMainThread) return (await import('./payment/test-processor/thread.ts')).runThread()
+  if (!Bun.isMainThread) return (await import('./test-processor/thread.ts')).runThread()
   // What this program and its children write is for nobody else on the machine.
   process.umask(0o077)
   const { command, args } = readCommandLine(Bun.argv.slice(2))

@@ -4,14 +4,14 @@ import { completeLetter } from './account/letters.ts'
 import { mendTimes } from './account/mend-times.ts'
 import { sweepSessions } from './account/session.ts'
 import { sweepBlobs } from './blob/sweep-blobs.ts'
-import { processEvent } from './checkout/process-event.ts'
-import { refundTwin } from './checkout/refund-twin.ts'
 import type { Ctx } from './context.ts'
 import { buildPack } from './download/build-pack.ts'
 import { sweepPack } from './download/sweep-pack.ts'
 import { dayAt, dayMs } from './lib/calendar.ts'
 import { handleMail } from './mail/send-mail.ts'
 import { sweepMails } from './mail/sweep-mails.ts'
+import { processEvent } from './order/process-event.ts'
+import { refundDuplicate } from './order/refund-duplicate.ts'
 import { cutHookAgain, failIngest, ingestTrack } from './track/ingest-track.ts'
 import { sweepUpload } from './track/resumable.ts'
 
@@ -37,11 +37,11 @@ export function handleJobs(ctx: Ctx): void {
     maxAttempts: 60,
     run: ({ eventId }) => processEvent(ctx, eventId),
   })
-  ctx.jobs.handle('refund-twin', {
+  ctx.jobs.handle('refund-duplicate', {
     payload: OfOrder,
     concurrency: 1,
     maxAttempts: 60,
-    run: ({ orderId }) => refundTwin(ctx, orderId),
+    run: ({ orderId }) => refundDuplicate(ctx, orderId),
   })
   ctx.jobs.handle('ingest-track', {
     payload: OfTrack,

@@ -26,21 +26,28 @@ test('lib imports nothing of the product but itself, db nothing but db', () => {
   expect(imports(within('db'), (to) => !to.startsWith('db/'))).toEqual([])
 })
 
-test("a feature calls another's verbs, never its routes or its wire shapes", () => {
-  const shared = [
-    // The media payload, which casset answers, is made of tracks and a cover; both stand in its model.
-    'src/track/routes.ts → src/casset/model.ts',
-    // What was collected is shown with its cover, which has one shape everywhere.
-    'src/checkout/model.ts → src/casset/model.ts',
-    // An emoji has a price as a casset has one.
-    'src/emoji/model.ts → src/casset/model.ts',
-    // Whatever is paid for, its payment begins in one shape.
-    'src/emoji/model.ts → src/checkout/model.ts',
-    'src/tip/model.ts → src/checkout/model.ts',
-  ]
+test("a feature calls another's verbs, never its routes or its wire model", () => {
+  // What several rooms answer with is in a shape.ts of the room that it belongs to.
   const isForeignSurface = (to: string, { path }: Source) =>
     /\/(?:routes|model)\.tsx?$/.test(to) && roomOf(to) !== roomOf(path) && !/^src\/(?:app\.ts|openapi\/)/.test(path)
-  expect(imports(within('src'), isForeignSurface)).toEqual(shared.toSorted())
+  expect(imports(within('src'), isForeignSurface)).toEqual([])
+})
+
+test('rooms form no circle: each can be opened with those below it alone', () => {
+  const rooms = new Map<string, Set<string>>()
+  for (const { path, files } of within('src')) {
+    const below = files.map(roomOf).filter((room) => room !== undefined && room !== roomOf(path))
+    const room = roomOf(path)
+    if (room) rooms.set(room, new Set([...(rooms.get(room) ?? []), ...below.filter((each) => each !== undefined)]))
+  }
+  expect(rooms.size).toBeGreaterThan(25)
+  const asSources = [...rooms].map(([path, below]) => ({ path, files: [...below], text: '', code: '', packages: [] }))
+  expect(findCircle(asSources)).toBeUndefined()
+})
+
+test('the test processor knows nothing of what pays at it', () => {
+  const mayUse = /^src\/(?:lib\/|http\/|test-processor\/|errors\.ts)/
+  expect(imports(within('src/test-processor'), (to) => !mayUse.test(to))).toEqual([])
 })
 
 test('public-v1 has wire shapes of its own', () => {
@@ -57,7 +64,8 @@ test('routes ask no questions of the database', () => {
 })
 
 test('verbs know nothing of Elysia', () => {
-  const mayKnow = /^src\/(?:app\.ts|http\/|openapi\/|[^/]+\/(?:(?:\w+-)?routes\.tsx?|model\.ts|session-cookie\.ts)$)/
+  const mayKnow =
+    /^src\/(?:app\.ts|http\/|openapi\/|[^/]+\/(?:(?:\w+-)?routes\.tsx?|model\.ts|shape\.ts|session-cookie\.ts)$)/
   const knowing = within('src').filter(({ packages }) => packages.some((name) => /^@?elysia/.test(name)))
   expect(knowing.map(({ path }) => path).filter((path) => !mayKnow.test(path))).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
-import { refundTwin } from '../src/checkout/refund-twin.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
-import { signPayload } from '../src/payment/test-processor/deliver.ts'
+import { refundDuplicate } from '../src/order/refund-duplicate.ts'
+import { signPayload } from '../src/test-processor/deliver.ts'
 import { rowsOf } from './support/account.ts'
 import {
   accessOf,
@@ -189,7 +189,7 @@ test('a second payment that its buyer disputes is left to their bank, and no job
   const { svc, ada } = await openShop()
   await using _ = svc
   const { orderId, paymentIntentId } = await collect(svc, ada, card('4000000000000259'))
-  await refundTwin(svc.ctx, orderId)
+  await refundDuplicate(svc.ctx, orderId)
   expect(rowsOf(svc, 'orders')).toMatchObject([{ id: orderId, state: 'PAID', refused_refunds: 1 }])
   const { data } = await shopOf(svc).stripe.refunds.list({ payment_intent: paymentIntentId })
   expect(data).toEqual([])

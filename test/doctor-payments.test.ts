@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { webhookEndpoints } from '../db/schema/checkout.ts'
-import { signPayload } from '../src/payment/test-processor/deliver.ts'
+import { signPayload } from '../src/test-processor/deliver.ts'
 import { rowsOf } from './support/account.ts'
 import { atPeer, doctorOf } from './support/doctor.ts'
 import { startServer, type TestServer } from './support/server.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startInThread } from '../src/payment/test-processor/start-in-thread.ts'
+import { startInThread } from '../src/test-processor/start-in-thread.ts'
 
 test('compiled and started in an empty folder, a payment, its webhook and a refund work with the processor in a thread', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tapedeck-payment-'))

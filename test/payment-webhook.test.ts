@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { BadSignatureError, constructEvent } from '../src/payment/construct-event.ts'
-import { retryAfterMs, signPayload } from '../src/payment/test-processor/deliver.ts'
+import { retryAfterMs, signPayload } from '../src/test-processor/deliver.ts'
 import { type Delivered, type Payments, pay, rejection, startPayments, startReceiver } from './support/stripe.ts'
 
 type Wanted = Stripe.WebhookEndpointCreateParams.EnabledEvent

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readPayment } from '../src/checkout/read-payment.ts'
 import { writeMoney } from '../src/lib/money.ts'
+import { readPayment } from '../src/order/read-payment.ts'
 import { cardName } from '../src/receipt/card-name.ts'
 import { tellPayer } from '../src/receipt/tell-payer.ts'
 import { rowsOf } from './support/account.ts'

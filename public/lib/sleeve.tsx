@@ -1,4 +1,4 @@
-import type { Cover } from '../../src/casset/model.ts'
+import type { Cover } from '../../src/asset/shape.ts'
 import { Cassette } from './cassette.tsx'
 import { cut } from './format.ts'
 

@@ -1,5 +1,5 @@
-import type { Cover } from '../casset/model.ts'
 import { type Asset, imageWidths } from './add-asset.ts'
+import type { Cover } from './shape.ts'
 
 /** Address of one width of a picture. */
 export const assetUrl = (id: string, width: (typeof imageWidths)[number]) => `/api/assets/${id}/${width}.webp`

@@ -1,7 +1,7 @@
+import { decideAccess, type Playable } from '../access/decide-access.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { viewerOfSession } from '../http/session.ts'
-import { decideAccess, type Playable } from './decide-access.ts'
 import { readAudioToken, spendOneShot } from './token.ts'
 
 /**

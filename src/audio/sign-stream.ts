@@ -1,7 +1,7 @@
+import { type Access, decideAccess } from '../access/decide-access.ts'
 import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
-import { type Access, decideAccess } from './decide-access.ts'
 import { audioFile } from './stream.ts'
 import { keepOneShot, signAudioToken, tokenTtlMs } from './token.ts'
 

@@ -1,8 +1,8 @@
+import type { Playable } from '../access/decide-access.ts'
 import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { sendFile } from '../http/send-file.ts'
-import type { Playable } from './decide-access.ts'
 
 /** Media type of each format that is stored. */
 export const contentTypes: Record<string, string> = {

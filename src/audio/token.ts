@@ -1,9 +1,9 @@
 import { eq, lt } from 'drizzle-orm'
 import { oneShotTokens } from '../../db/schema/audio.ts'
+import type { Access } from '../access/decide-access.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { hmac, sameText, sha256Hex } from '../lib/hmac.ts'
-import type { Access } from './decide-access.ts'
 
 /** Lifetime of a signed audio address (spec 8: under a minute). */
 export const tokenTtlMs = 55_000

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { type Encoding, encodings } from '../web/assets.ts'
+import { type Encoding, encodings } from '../lib/encodings.ts'
 
 const packers: Record<Encoding, (bytes: Uint8Array) => Uint8Array> = {
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),

@@ -2,9 +2,9 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { guard } from '../http/guard.ts'
-import { Casset, CassetPatch, CassetUpdate, OwnerMedia, PublicMedia, RecentCassets, UpdatePrice } from './model.ts'
-import { readMedia } from './read-media.ts'
+import { CassetPatch, CassetUpdate, RecentCassets, UpdatePrice } from './model.ts'
 import { recentCassets } from './recent-cassets.ts'
+import { Casset } from './shape.ts'
 import { toCasset } from './to-casset.ts'
 import { toUpdate } from './to-update.ts'
 import { cassetTag, updateCasset } from './update-casset.ts'
@@ -19,7 +19,7 @@ function recentLimit(raw: string | undefined): number {
   return Math.min(maxRecent, Math.max(1, Number(raw)))
 }
 
-/** Discovery, the media payload, and the owner's changes to a casset (spec 4.2, 4.3). */
+/** Discovery, and the owner's changes to a casset (spec 4.2, 4.3). */
 export const casset = (ctx: Ctx) =>
   new Elysia({ name: 'casset' })
     .use(guard(ctx))
@@ -27,10 +27,6 @@ export const casset = (ctx: Ctx) =>
       limit: 'read',
       query: t.Object({ limit: t.Optional(t.String()) }, { additionalProperties: true }),
       response: { 200: RecentCassets },
-    })
-    .get('/api/casset/:slug/media', ({ params, viewer }) => readMedia(ctx, params.slug, viewer), {
-      limit: 'read',
-      response: { 200: t.Union([OwnerMedia, PublicMedia]) },
     })
     .patch(
       '/api/studio/casset/:id',

@@ -1,6 +1,6 @@
 import type { artists } from '../../db/schema/account.ts'
-import type { CassetShape, Theme } from './model.ts'
 import type { CassetRow } from './own-casset.ts'
+import type { CassetShape, Theme } from './shape.ts'
 
 /** The casset as every route shows it. */
 export function toCasset(row: CassetRow, handle: string): CassetShape {

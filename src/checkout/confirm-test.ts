@@ -1,10 +1,10 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { ownOrder } from '../order/order.ts'
+import { returnPath } from '../order/return-path.ts'
 import { testPageAt } from '../payment/answer-test-page.ts'
 import type { TestConfirm, TestConfirmed } from './model.ts'
-import { ownOrder } from './order.ts'
-import { returnPath } from './return-path.ts'
 
 /**
  * Pays with a test card, as Stripe's script would in the browser open at `origin`. It exists with the test processor

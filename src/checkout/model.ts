@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { Cover } from '../casset/model.ts'
+import { Cover } from '../asset/shape.ts'
+import { closed } from '../http/schema.ts'
 
-const closed = { additionalProperties: false }
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
 
 /** Body of POST /api/checkout/payment-intent. The amount is in minor units and may exceed the price. */
@@ -14,20 +14,6 @@ export const NewCheckout = t.Object(
   },
   closed,
 )
-
-/** A payment to be confirmed in the browser. */
-export const Payable = t.Object({
-  orderId: t.String(),
-  paymentIntentId: t.String(),
-  clientSecret: t.String(),
-  amount: t.Integer(),
-  currency: t.String(),
-  publishableKey: t.String(),
-  mode: t.UnionEnum(['stripe', 'test']),
-})
-
-/** A payment, or a free casset collected at once. */
-export const Checkout = t.Union([Payable, t.Object({ orderId: t.String(), entitled: t.Literal(true) })])
 
 /** Body of POST /api/checkout/test/confirm. */
 export const TestConfirm = t.Object(
@@ -84,8 +70,6 @@ export const Verified = t.Object({
 export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: t.Union([t.String(), t.Null()]) })
 
 export type NewCheckout = Static<typeof NewCheckout>
-export type Payable = Static<typeof Payable>
-export type Checkout = Static<typeof Checkout>
 export type TestConfirm = Static<typeof TestConfirm>
 export type TestConfirmed = Static<typeof TestConfirmed>
 export type Purchase = Static<typeof Purchase>

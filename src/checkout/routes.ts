@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { ListQuery } from '../http/list-query.ts'
 import { visitorOrigin } from '../http/origin.ts'
+import { Checkout } from '../order/shape.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
 import { confirmTest } from './confirm-test.ts'
 import * as shape from './model.ts'
@@ -21,7 +22,7 @@ export const checkout = (ctx: Ctx) =>
         limit: 'write',
         session: true,
         body: shape.NewCheckout,
-        response: { 200: shape.Checkout },
+        response: { 200: Checkout },
       },
     )
     .post(

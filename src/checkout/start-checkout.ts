@@ -1,12 +1,13 @@
-import { isOwner, visibleWares, type Wares } from '../casset/visible-casset.ts'
+import { hasCollected } from '../access/collected.ts'
+import { isOwner, visibleWares, type Wares } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { beginPayment } from '../order/begin-payment.ts'
+import type { Checkout } from '../order/shape.ts'
+import { takeFree } from '../order/take-free.ts'
 import { fittingCode } from '../referral/fitting-code.ts'
-import { beginPayment } from './begin-payment.ts'
-import { hasCollected } from './collected.ts'
-import type { Checkout, NewCheckout } from './model.ts'
-import { takeFree } from './take-free.ts'
+import type { NewCheckout } from './model.ts'
 import { wantCasset } from './want-casset.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { hasOrdered } from '../order/deliver.ts'
+import { ownOrder } from '../order/order.ts'
+import { settle } from '../order/settle.ts'
 import { mustTakePayments } from '../payment/ask-processor.ts'
-import { hasOrdered } from './deliver.ts'
-import { ownOrder } from './order.ts'
 import { purchaseOfOrder } from './purchases.ts'
-import { settle } from './settle.ts'
 
 /**
  * Asks the processor how a payment of the caller stands and grants what is paid, without waiting for the webhook. Throws

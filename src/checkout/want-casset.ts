@@ -1,5 +1,5 @@
-import type { Wares } from '../casset/visible-casset.ts'
-import type { Wanted } from './place-order.ts'
+import type { Wares } from '../access/visible-casset.ts'
+import type { Wanted } from '../order/place-order.ts'
 
 /** The wish to collect a casset for an amount in minor units, at its price of now. */
 export const wantCasset = (

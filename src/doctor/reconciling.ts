@@ -1,9 +1,9 @@
-import { compareBalance } from '../checkout/compare-balance.ts'
-import { comparePayments, firstOrderMs } from '../checkout/compare-payments.ts'
-import { settle } from '../checkout/settle.ts'
 import type { Ctx } from '../context.ts'
+import { settle } from '../order/settle.ts'
 import type { Processor } from '../payment/processor.ts'
-import { comparePayouts } from '../seller/compare-payouts.ts'
+import { compareBalance } from '../reconcile/compare-balance.ts'
+import { comparePayments, firstOrderMs } from '../reconcile/compare-payments.ts'
+import { comparePayouts } from '../reconcile/compare-payouts.ts'
 import { recordPayout } from '../seller/record-payout.ts'
 import { type Check, counted, type Finding } from './check.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { assets } from '../../db/schema/casset.ts'
-import type { World } from '../casset/visible-casset.ts'
+import type { World } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { fileName } from '../lib/file-name.ts'

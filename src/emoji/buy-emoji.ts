@@ -1,11 +1,11 @@
-import { isOwner, visibleWares, type Wares } from '../casset/visible-casset.ts'
-import { beginPayment } from '../checkout/begin-payment.ts'
-import type { Checkout } from '../checkout/model.ts'
-import { takeFree } from '../checkout/take-free.ts'
+import { isOwner, visibleWares, type Wares } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import { hasEmoji } from './emoji-shelf.ts'
+import { beginPayment } from '../order/begin-payment.ts'
+import type { Checkout } from '../order/shape.ts'
+import { takeFree } from '../order/take-free.ts'
+import { hasEmoji } from './emoji-holdings.ts'
 import { emojiOf } from './look-at-emoji.ts'
 
 /**

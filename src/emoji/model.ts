@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
-import { Money, Price } from '../casset/model.ts'
-import { Checkout } from '../checkout/model.ts'
+import { Price } from '../casset/shape.ts'
+import { Money } from '../http/schema.ts'
+import { Checkout } from '../order/shape.ts'
 
 const closed = { additionalProperties: false }
 const Shortcode = t.String({

@@ -1,13 +1,11 @@
+import type { Ctx } from '../context.ts'
 import type { DaySum } from './day-sums.ts'
 import type { Figures } from './model.ts'
 
-type Figure = Exclude<keyof Figures, 'net'>
+type Figure = keyof Figures
 
-/** Which figure a heading counts for. */
+/** Which figure a kind of posting counts for; sales count for that of their goods. */
 const figureOf: Readonly<Record<string, Figure>> = {
-  casset: 'sales',
-  tip: 'tips',
-  emoji: 'emoji',
   PROCESSOR_FEE: 'processorFees',
   PLATFORM_FEE: 'platformFees',
   PLATFORM_FEE_REFUND: 'platformFees',
@@ -18,8 +16,6 @@ const figureOf: Readonly<Record<string, Figure>> = {
   PAYOUT: 'payouts',
   PAYOUT_FAILURE: 'payouts',
 }
-
-const income = new Set<Figure>(['sales', 'tips', 'emoji'])
 
 /** Nothing moved. */
 export const noFigures = (): Figures => ({
@@ -35,10 +31,15 @@ export const noFigures = (): Figures => ({
 })
 
 /** Counts what was moved into figures, in which costs and payouts are positive. */
-export function countIn(figures: Figures, { heading, amountMinor, feeMinor }: DaySum): void {
-  const figure = figureOf[heading]
+export function countIn(
+  { goods }: Pick<Ctx, 'goods'>,
+  figures: Figures,
+  { heading, amountMinor, feeMinor }: DaySum,
+): void {
+  const sold = Object.values(goods).find(({ kind }) => kind === heading)?.figure
+  const figure = sold ?? figureOf[heading]
   if (figure === undefined) throw new Error(`the ledger has a kind of posting that no figure counts: ${heading}`)
-  figures[figure] += income.has(figure) ? amountMinor : -(amountMinor + feeMinor)
+  figures[figure] += sold ? amountMinor : -(amountMinor + feeMinor)
   figures.processorFees += feeMinor
   if (figure !== 'payouts') figures.net += amountMinor
 }

@@ -54,9 +54,9 @@ async function inCurrency(
   const parts = divided()
   const totals = noFigures()
   for (const sum of await sumDays(ctx, account, days)) {
-    countIn(totals, sum)
+    countIn(ctx, totals, sum)
     const part = parts.at(sum.day)
-    if (part) countIn(part, sum)
+    if (part) countIn(ctx, part, sum)
   }
   const series = parts.list.map(({ it, ...span }) => ({ ...named(span), ...it }))
   return { currency: account.currency, totals, balance: balanceOf(ctx, account), series }
@@ -66,7 +66,7 @@ async function ofPlatform(ctx: Ctx, days: Days): Promise<PlatformStatistics[]> {
   const found: PlatformStatistics[] = []
   for (const account of accountsOfPlatform(ctx)) {
     const figures = noFigures()
-    for (const sum of await sumDays(ctx, account, days)) countIn(figures, sum)
+    for (const sum of await sumDays(ctx, account, days)) countIn(ctx, figures, sum)
     const { net, platformFees, processorFees } = figures
     // Sellers' fees are the platform's income. What else does not come to nothing, it paid in their place.
     const fees = -platformFees

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
+import { startTestProcessor, type TestProcessor, type TestProcessorOptions } from '../test-processor/start.ts'
+import { startInThread } from '../test-processor/start-in-thread.ts'
 import { createClient } from './client.ts'
 import type { PaymentConfig } from './config.ts'
+import { confirmTestCard, type TestCardAnswer, type TestCardPayment } from './confirm-test-card.ts'
 import { constructEvent, constructThinEvent } from './construct-event.ts'
-import { startTestProcessor, type TestProcessor, type TestProcessorOptions } from './test-processor/start.ts'
-import { startInThread } from './test-processor/start-in-thread.ts'
 
 /** Where money is taken. The same in test and live: a client, and events that are checked. */
 export type Processor = {
@@ -24,8 +25,14 @@ export type Processor = {
     nowMs: number,
   ): Promise<Stripe.V2.Core.EventNotification>
   /** The test processor; undefined with Stripe itself. */
-  readonly test: TestProcessor | undefined
+  readonly test: TestPayments | undefined
   stop(): Promise<void>
+}
+
+/** The test processor, and the browser that pays at it. */
+export type TestPayments = TestProcessor & {
+  /** Pays an intent with a typed card, as Stripe's script does in a browser. Null: it cannot be paid any more. */
+  confirmCard(payment: TestCardPayment): Promise<TestCardAnswer | null>
 }
 
 /** What the processor is made of. */
@@ -36,7 +43,7 @@ export type ProcessorOptions = Pick<PaymentConfig, 'secretKey' | 'publishableKey
   /** Attempts after the first, each with the same idempotency key (2). */
   retries?: number | undefined
   /** How the test processor differs from its defaults. */
-  test?: Omit<TestProcessorOptions, 'keys' | 'nowMs' | 'random' | 'retries'> & {
+  test?: Omit<TestProcessorOptions, 'keys' | 'nowMs' | 'random'> & {
     /** The program's own file: the test processor works in a thread of its own, by the machine's clock. */
     program?: string | undefined
   }
@@ -75,15 +82,17 @@ function atTestProcessor(options: ProcessorOptions): Processor {
   const { nowMs, random, retries } = options
   const test =
     program === undefined
-      ? startTestProcessor({ ...rest, keys, nowMs, random, retries })
+      ? startTestProcessor({ ...rest, keys, nowMs, random })
       : startInThread(program, { keys, file: rest.file }, rest.failed)
   const apiBase = new URL(test.url)
+  const browser = createClient(keys.publishable, apiBase, retries)
   const processor = assemble('test', createClient(keys.secret, apiBase, retries), {
     secretKey: keys.secret,
     publishableKey: keys.publishable,
     apiBase,
   })
-  return { ...processor, test, stop: test.stop }
+  const confirmCard = (payment: TestCardPayment) => confirmTestCard(browser, payment)
+  return { ...processor, test: { ...test, confirmCard }, stop: test.stop }
 }
 
 const testKey = (kind: 'sk' | 'pk', { random }: ProcessorOptions) =>

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { HotReads } from '../../db/hot-reads.ts'
 import type { receipts } from '../../db/schema/receipt.ts'
-import type { Order } from '../checkout/order.ts'
 import type { Ctx } from '../context.ts'
+import type { Order } from '../order/order.ts'
 
 /** The receipt of an order as it is kept. */
 export type ReceiptRow = typeof receipts.$inferSelect
@@ -14,10 +14,9 @@ export type Bought = NonNullable<ReturnType<HotReads['goods']>>
 export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Stripe.Charge): ReceiptRow {
   const { cassetName, shortcode, seller } = bought
   const { payment_method_details: paidWith } = charge
-  const whats = { casset: cassetName, emoji: `:${shortcode}:`, tip: 'Tip' } as const
   const row = {
     orderId: order.id,
-    what: whats[order.kind],
+    what: ctx.goods[order.kind].receiptName({ order, cassetName, shortcode }),
     sellerName: seller.name,
     sellerHandle: seller.handle,
     cardBrand: paidWith?.card?.brand ?? null,

@@ -1,7 +1,7 @@
-import type { Order } from '../checkout/order.ts'
 import type { Ctx } from '../context.ts'
 import { writeMoney } from '../lib/money.ts'
 import type { NewMail } from '../mail/queue-mail.ts'
+import type { Order } from '../order/order.ts'
 import { cardName } from './card-name.ts'
 import type { ReceiptRow } from './issue-receipt.ts'
 
@@ -22,7 +22,7 @@ export function receiptLetter(ctx: Ctx, paper: Paper): NewMail {
     uniqueKey: `receipt:${order.id}`,
     kind: 'receipt',
     subject: `Receipt: ${paid(order)} to @${receipt.sellerHandle}`,
-    says: `${thanksFor(paper)} This is your receipt.`,
+    says: `${ctx.goods[order.kind].letter.thanks(receipt.what, seller(receipt))} This is your receipt.`,
     facts: [
       ['Paid', paid(order)],
       ['With', cardName(receipt)],
@@ -39,7 +39,7 @@ export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amoun
     uniqueKey: `refund:${refund.id}`,
     kind: 'refund',
     subject: `Refund: ${back} from @${receipt.sellerHandle}`,
-    says: `${back} is on its way back to you. Banks take about a week for it. ${leftOf(paper)}`.trim(),
+    says: `${back} is on its way back to you. Banks take about a week for it. ${leftOf(ctx, paper)}`.trim(),
     facts: [
       ['Refunded', `${back} of ${paid(order)}`],
       ['To', to],
@@ -51,12 +51,12 @@ export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amoun
 export function failedRefundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): NewMail {
   const { order, receipt } = paper
   const back = writeMoney({ ...refund, currency: order.currency })
-  const again = order.kind !== 'tip' && paper.keeps ? ' Until it goes through, what you bought is yours again.' : ''
+  const again = paper.keeps ? ctx.goods[order.kind].letter.keptAfterAll : ''
   return letter(ctx, paper, {
     uniqueKey: `refund-failed:${refund.id}`,
     kind: 'refund-failed',
     subject: `A refund came back: ${back} from @${receipt.sellerHandle}`,
-    says: `we told you that ${back} was on its way back to you. Your bank did not take it, so it is where it was.${again}`,
+    says: `we told you that ${back} was on its way back to you. Your bank did not take it, so it is where it was. ${again}`.trim(),
     facts: [
       ['Not refunded', `${back} of ${paid(order)}`],
       ['To', cardName(receipt)],
@@ -72,7 +72,7 @@ export function disputeLetter(ctx: Ctx, paper: Paper, dispute: { id: string; amo
     uniqueKey: `dispute-lost:${dispute.id}`,
     kind: 'dispute-lost',
     subject: `Dispute decided: ${back} from @${receipt.sellerHandle}`,
-    says: `your bank decided the dispute for you: ${back} is yours again. ${leftOf(paper)}`.trim(),
+    says: `your bank decided the dispute for you: ${back} is yours again. ${leftOf(ctx, paper)}`.trim(),
     facts: [['Taken back', `${back} of ${paid(order)}`]],
   })
 }
@@ -81,21 +81,15 @@ const paid = ({ amountMinor, currency }: Order) => writeMoney({ amount: amountMi
 
 const seller = ({ sellerName, sellerHandle }: ReceiptRow) => `${sellerName} (@${sellerHandle})`
 
-function thanksFor({ order: { kind }, receipt }: Paper): string {
-  if (kind === 'tip') return `your tip has reached ${seller(receipt)}. How good of you.`
-  return `${receipt.what} by ${seller(receipt)} is yours now. How good to have it with you.`
-}
-
-function leftOf({ order: { kind }, keeps }: Paper): string {
-  if (kind === 'tip') return ''
-  if (keeps) return 'You keep what you bought.'
-  return kind === 'casset' ? 'With it, the casset goes off your shelf.' : 'With it, the emoji goes back.'
+function leftOf({ goods }: Ctx, { order: { kind }, keeps }: Paper): string {
+  const { kept, ended } = goods[kind].letter
+  return keeps ? kept : ended
 }
 
 function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...head }: Words): NewMail {
   const { origin } = ctx.site
   const lines: Facts = [
-    ['For', order.kind === 'tip' ? 'A tip' : receipt.what],
+    ['For', ctx.goods[order.kind].letter.line ?? receipt.what],
     ['From', seller(receipt)],
     ...facts,
     ['Date', day.format(ctx.now())],

@@ -4,8 +4,8 @@ import { receipts } from '../../db/schema/receipt.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { takenBack } from '../ledger/taken-back.ts'
 import { cutPage } from '../lib/cut-page.ts'
-import { takenBack } from '../sale/taken-back.ts'
 
 function select(ctx: Ctx, { userId }: Viewer, which: SQL | undefined, limit: number) {
   const { refundedMinor, disputedMinor } = takenBack

@@ -1,8 +1,8 @@
-import type { Order } from '../checkout/order.ts'
-import type { Payment } from '../checkout/read-payment.ts'
 import type { Ctx } from '../context.ts'
 import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import type { Order } from '../order/order.ts'
+import type { Payment } from '../order/read-payment.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import { disputeLetter, failedRefundLetter, type Paper, receiptLetter, refundLetter } from './letters.ts'
 

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { referralCredits } from '../../db/schema/referral.ts'
-import type { Order } from '../checkout/order.ts'
-import type { Standing } from '../checkout/read-payment.ts'
 import type { Ctx } from '../context.ts'
+import type { Order } from '../order/order.ts'
+import type { Standing } from '../order/read-payment.ts'
 
 /**
  * Credits whoever sent the buyer of a casset, once for both; what is taken back ends it, and collecting again counts for

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { referralLinks } from '../../db/schema/referral.ts'
-import type { Order } from '../checkout/order.ts'
 import type { Ctx } from '../context.ts'
+import type { Order } from '../order/order.ts'
 
 /** The first of these codes that sends others to this casset; null when none does. The buyer's own is none. */
 export function fittingCode(

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { orders } from '../../db/schema/checkout.ts'
 import { ownCasset } from '../casset/own-casset.ts'
-import type { Order } from '../checkout/order.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import type { Order } from '../order/order.ts'
 
 /** An order of the caller's own casset. Throws NOT_FOUND when absent, FORBIDDEN when another artist's (contract 2). */
 export function ownSale(ctx: Ctx, author: Viewer, orderId: string): Order {

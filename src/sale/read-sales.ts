@@ -4,9 +4,9 @@ import { cassets } from '../../db/schema/casset.ts'
 import { emojis, orders } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
+import { takenBack } from '../ledger/taken-back.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import type { Sale, Sales } from './model.ts'
-import { takenBack } from './taken-back.ts'
 
 // Written out and not bound, so that the index of paid orders serves.
 const isSale = and(sql`${orders.state} = 'PAID'`, ne(orders.mode, 'free'))
@@ -38,19 +38,14 @@ function statusOf({ order, refundedMinor, disputedMinor }: Row): Sale['status'] 
   return refundedMinor < order.amountMinor ? 'PARTLY_REFUNDED' : 'REFUNDED'
 }
 
-function whatOf({ order, cassetName, shortcode }: Row): string | null {
-  if (order.kind === 'tip') return order.message
-  return order.kind === 'emoji' ? shortcode : cassetName
-}
-
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
-function toSale(row: Row): Sale {
+function toSale({ goods }: Ctx, row: Row): Sale {
   const { order, buyer, refundedMinor, refundFailedAt } = row
   return {
     orderId: order.id,
     kind: order.kind,
-    what: whatOf(row),
+    what: goods[order.kind].saleDetail(row),
     buyer,
     amount: order.amountMinor,
     currency: order.currency,
@@ -65,7 +60,7 @@ function toSale(row: Row): Sale {
 /** A sale with how many refunds were ever made of it; undefined for an order that was not paid, or cost nothing. */
 export function readSale(ctx: Ctx, orderId: string): (Sale & { refunds: number }) | undefined {
   const row = select(ctx, eq(orders.id, orderId), 1)[0]
-  return row && { ...toSale(row), refunds: row.refunds }
+  return row && { ...toSale(ctx, row), refunds: row.refunds }
 }
 
 /** What the caller sold and was paid for, newest first. A cursor that is none ends the list. */
@@ -74,5 +69,5 @@ export function listSales(ctx: Ctx, { artistId }: Viewer, limit: number, cursor?
   const isOwn = eq(cassets.artistId, artistId)
   const rows = select(ctx, cursor === undefined ? isOwn : and(isOwn, before), limit + 1)
   const { page, nextCursor } = cutPage(rows, limit, ({ order }) => order.id)
-  return { sales: page.map(toSale), nextCursor }
+  return { sales: page.map((row) => toSale(ctx, row)), nextCursor }
 }

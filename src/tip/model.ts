@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { Payable } from '../checkout/model.ts'
 import { Text } from '../lib/code-points.ts'
+import { Payable } from '../order/shape.ts'
 
 /** Body of POST /api/casset/{slug}/tip. The amount is in minor units; the message counts code points. */
 export const NewTip = t.Object(

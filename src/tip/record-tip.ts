@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { tips } from '../../db/schema/checkout.ts'
-import type { Order } from '../checkout/order.ts'
-import type { Standing } from '../checkout/read-payment.ts'
 import type { Ctx } from '../context.ts'
+import type { Order } from '../order/order.ts'
+import type { Standing } from '../order/read-payment.ts'
 
 const tipOf = (ctx: Ctx, orderId: string) => ctx.db.select().from(tips).where(eq(tips.orderId, orderId)).get()
 

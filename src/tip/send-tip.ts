@@ -1,9 +1,9 @@
-import { isOwner, visibleWares } from '../casset/visible-casset.ts'
-import { beginPayment } from '../checkout/begin-payment.ts'
-import type { Payable } from '../checkout/model.ts'
+import { isOwner, visibleWares } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { beginPayment } from '../order/begin-payment.ts'
+import type { Payable } from '../order/shape.ts'
 import type { NewTip } from './model.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { tracks } from '../../db/schema/audio.ts'
-import type { OwnerTrackShape, TrackShape } from '../casset/model.ts'
+import type { OwnerTrackShape, TrackShape } from './shape.ts'
 import type { ListedTrack } from './track-columns.ts'
 
 export type TrackRow = typeof tracks.$inferSelect

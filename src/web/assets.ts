@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notFound } from '../errors.ts'
-
-/** Content encodings in order of preference, with the suffix of the file that holds each. */
-export const encodings = { br: '.br', zstd: '.zst', gzip: '.gz' } as const
-export type Encoding = keyof typeof encodings
+import { type Encoding, encodings } from '../lib/encodings.ts'
 
 type AssetFile = { type: string; tag: string; size: number; encodings: Partial<Record<Encoding, number>> }
 

@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
-import { listBatches } from '../code/list-batches.ts'
 import type { Ctx } from '../context.ts'
+import { listBatches } from '../download-code/list-batches.ts'
 import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'

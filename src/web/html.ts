@@ -1,7 +1,8 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { acceptedEncoding, type Encoding, isHeld } from './assets.ts'
+import type { Encoding } from '../lib/encodings.ts'
+import { acceptedEncoding, isHeld } from './assets.ts'
 
 /** What a page may load: its own files alone, and no inline script or style whatever. */
 const ownFilesAlone = [

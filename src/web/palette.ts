@@ -1,4 +1,4 @@
-import type { ThemeTokens } from '../casset/model.ts'
+import type { ThemeTokens } from '../casset/shape.ts'
 import { contrastRatio } from '../lib/contrast.ts'
 import { toHex, toOklch } from './colour.ts'
 import type { Hue } from './theme.ts'

@@ -1,6 +1,6 @@
 import type { Tape } from '../../public/player/state.ts'
-import { visibleCasset, type World } from '../casset/visible-casset.ts'
-import { hasCollected } from '../checkout/collected.ts'
+import { hasCollected } from '../access/collected.ts'
+import { visibleCasset, type World } from '../access/visible-casset.ts'
 import { listPurchases, paidOrderOf } from '../checkout/purchases.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
+import { visibleCasset } from '../access/visible-casset.ts'
 import { assetUrl } from '../asset/asset-url.ts'
-import { visibleCasset } from '../casset/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { guard, signedIn } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'

@@ -1,9 +1,11 @@
 import type { TrackView } from '../../public/islands/tracks.tsx'
 import { packPeaks } from '../../public/lib/waveform.ts'
 import type { Tape } from '../../public/player/state.ts'
-import type { Money, OwnerMedia, OwnerTrackShape, PublicMedia, TrackShape } from '../casset/model.ts'
 import type { Ctx } from '../context.ts'
+import type { Money } from '../http/schema.ts'
 import { canBePaid } from '../seller/can-be-paid.ts'
+import type { OwnerTrackShape, TrackShape } from '../track/shape.ts'
+import type { OwnerMedia, PublicMedia } from '../world/model.ts'
 import { hueOf } from './theme.ts'
 
 /** A Profile World's payload, the owner's or anybody's. */

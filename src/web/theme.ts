@@ -1,4 +1,4 @@
-import type { ThemeTokens } from '../casset/model.ts'
+import type { ThemeTokens } from '../casset/shape.ts'
 import { toOklch } from './colour.ts'
 import { paletteCss } from './palette.ts'
 

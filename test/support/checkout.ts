@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Processor } from '../../src/payment/processor.ts'
-import type { TestProcessor } from '../../src/payment/test-processor/start.ts'
+import type { TestProcessor } from '../../src/test-processor/start.ts'
 import { type Answer, type ServerOptions, startServer, type TestServer } from './server.ts'
 import { type Person, world } from './world.ts'
 

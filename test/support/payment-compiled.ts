@@ -1,6 +1,6 @@
 import { randomBytes } from '../../src/lib/random-bytes.ts'
 import { createProcessor } from '../../src/payment/processor.ts'
-import { runThread } from '../../src/payment/test-processor/thread.ts'
+import { runThread } from '../../src/test-processor/thread.ts'
 
 // Compiled by payment-compiled.test.ts: pays, refunds and checks a webhook, and says so in one line.
 async function main(): Promise<void> {

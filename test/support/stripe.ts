@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import { createProcessor, type Processor } from '../../src/payment/processor.ts'
-import type { TestProcessor, TestProcessorOptions } from '../../src/payment/test-processor/start.ts'
+import { createProcessor, type Processor, type TestPayments } from '../../src/payment/processor.ts'
+import type { TestProcessorOptions } from '../../src/test-processor/start.ts'
 
 /** A test processor with a client, a clock that `tick` moves, and a place where webhooks arrive. */
 export type Payments = AsyncDisposable & {
   readonly processor: Processor
   readonly stripe: Stripe
-  readonly test: TestProcessor
+  readonly test: TestPayments
   now(): number
   /** Moves the clock and lets what is due happen, deliveries included. */
   tick(ms: number): Promise<void>

@@ -1,6 +1,6 @@
 import { webhookSecrets } from '../../src/payment/listen-for-events.ts'
 import type { EventSource } from '../../src/payment/receive-event.ts'
-import { signPayload } from '../../src/payment/test-processor/deliver.ts'
+import { signPayload } from '../../src/test-processor/deliver.ts'
 import { shopOf } from './checkout.ts'
 import type { Answer, TestServer } from './server.ts'
 

@@ -1,4 +1,4 @@
-import type { Checkout } from '../../../src/checkout/model.ts'
+import type { Checkout } from '../../../src/order/shape.ts'
 
 /** What the payer wants to pay, and what they write with it. */
 export type Wish = { amount: number; message?: string }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Redeemed } from '../../../src/code/model.ts'
+import type { Redeemed } from '../../../src/download-code/model.ts'
 import { api } from '../../lib/api.ts'
 import { DownloadLinks, downloadWords } from '../../lib/download-links.tsx'
 import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'

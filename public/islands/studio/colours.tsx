@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { ThemeTokens } from '../../../src/casset/model.ts'
+import type { ThemeTokens } from '../../../src/casset/shape.ts'
 import { Icon } from '../../lib/icon.tsx'
 import type { Trouble } from '../../lib/trouble.ts'
 import type { Desk } from './desk.ts'

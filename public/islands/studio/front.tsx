@@ -1,4 +1,4 @@
-import type { OwnerMedia } from '../../../src/casset/model.ts'
+import type { OwnerMedia } from '../../../src/world/model.ts'
 import { lengthOf } from '../../lib/form.ts'
 import { PictureKey } from '../../lib/picture-key.tsx'
 import { Sleeve } from '../../lib/sleeve.tsx'

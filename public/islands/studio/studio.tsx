@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { OwnerMedia } from '../../../src/casset/model.ts'
+import type { OwnerMedia } from '../../../src/world/model.ts'
 import { clock, count } from '../../lib/format.ts'
 import type { Tape } from '../../player/state.ts'
 import { Choice } from './choice.tsx'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { TrackPatch } from '../../../src/casset/model.ts'
+import type { TrackPatch } from '../../../src/track/model.ts'
 import type { Desk, OwnerTrack } from './desk.ts'
 import { HookEditor } from './hook-editor.tsx'
 import { Lyrics } from './lyrics.tsx'

@@ -1,7 +1,7 @@
 import Onboard from '../../../public/islands/studio/onboard.tsx'
-import type { OwnerMedia } from '../../casset/model.ts'
 import { countries } from '../../seller/countries.ts'
 import type { Payouts } from '../../seller/model.ts'
+import type { OwnerMedia } from '../../world/model.ts'
 import { island } from '../island.tsx'
 import { Funds } from '../parts/funds.tsx'
 import { StudioRoom } from '../parts/studio-room.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Theme } from '../../casset/model.ts'
+import type { Theme } from '../../casset/shape.ts'
 import { ViewerContext } from '../viewer-context.ts'
 
 /** Every room of the studio, in the order of its tabs. */

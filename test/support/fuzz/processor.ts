@@ -1,4 +1,4 @@
-import { routes } from '../../../src/payment/test-processor/routes.ts'
+import { routes } from '../../../src/test-processor/routes.ts'
 import { publishableKey, secretKey } from '../stripe.ts'
 import { createDice, type Dice } from './dice.ts'
 import { insides, type Oddity } from './judge.ts'

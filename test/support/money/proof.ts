@@ -7,7 +7,7 @@ import type { Run } from './steps.ts'
 export async function faultsOf(run: Run): Promise<string[]> {
   const { ctx } = run.deck
   const left = ctx.db.$client
-    .query("SELECT kind || ' is ' || state FROM jobs WHERE kind IN ('process-event', 'refund-twin')")
+    .query("SELECT kind || ' is ' || state FROM jobs WHERE kind IN ('process-event', 'refund-duplicate')")
     .values()
   const unheard = ctx.db.$client.query('SELECT type FROM webhook_events WHERE processed_at IS NULL').values()
   return [

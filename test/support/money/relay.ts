@@ -1,4 +1,4 @@
-import { signPayload } from '../../../src/payment/test-processor/deliver.ts'
+import { signPayload } from '../../../src/test-processor/deliver.ts'
 
 /** How webhooks travel: they arrive, are refused at the door, arrive with the answer lost, or are held up on the way. */
 export type Travel = 'arrive' | 'refused' | 'answer lost' | 'held up'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Batch, MadeBatch } from '../../../../src/code/model.ts'
+import type { Batch, MadeBatch } from '../../../../src/download-code/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { BatchRow } from './batch-row.tsx'
 import { CodeForm } from './code-form.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { MadeBatch } from '../../../../src/code/model.ts'
+import type { MadeBatch } from '../../../../src/download-code/model.ts'
 import { count } from '../../../lib/format.ts'
 
 /** New codes, while they can still be saved: nobody can show them again, the server has but their hashes. */

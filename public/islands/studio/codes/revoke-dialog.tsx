@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import type { Batch } from '../../../../src/code/model.ts'
+import type { Batch } from '../../../../src/download-code/model.ts'
 import { api } from '../../../lib/api.ts'
 import { count } from '../../../lib/format.ts'
 import { troubleOf } from '../../../lib/trouble.ts'

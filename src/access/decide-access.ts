@@ -1,0 +1,40 @@
+import type { HotReads } from '../../db/hot-reads.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { hasCollected } from './collected.ts'
+import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
+
+/** What of a track may be heard: the hook's own file, or the master. */
+export type Access = 'hook' | 'full'
+
+/** A track that can be played, and how much of it. */
+export type Playable = { track: NonNullable<ReturnType<HotReads['track']>>; access: Access }
+
+/** The one place that answers who hears everything on a casset. */
+export function isEntitled(ctx: Ctx, world: World, viewer: Viewer | null): boolean {
+  return isOwner(world, viewer) || (viewer !== null && hasCollected(ctx, world.casset.id, viewer.userId))
+}
+
+/** A track that the viewer may know of, and its page. Throws NOT_FOUND for any other, and for what is not shown yet. */
+export function visibleTrack(
+  ctx: Ctx,
+  trackId: string,
+  viewer: Viewer | null,
+): Pick<Playable, 'track'> & { world: World } {
+  const track = ctx.reads.track(trackId)
+  if (!track) throw notFound('track')
+  const world = visibleCassetById(ctx, track.cassetId, viewer)
+  if (!isOwner(world, viewer) && (!track.active || track.status !== 'READY')) throw notFound('track')
+  return { track, world }
+}
+
+/**
+ * What the viewer may hear of a track. Throws NOT_FOUND when the track is absent, hidden or not theirs to know of, and
+ * BAD_STATE for its owner while it is not ready.
+ */
+export function decideAccess(ctx: Ctx, trackId: string, viewer: Viewer | null): Playable {
+  const { track, world } = visibleTrack(ctx, trackId, viewer)
+  if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready to be played.')
+  return { track, access: isEntitled(ctx, world, viewer) ? 'full' : 'hook' }
+}

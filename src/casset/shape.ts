@@ -1,0 +1,50 @@
+import { type Static, t } from 'elysia'
+import { closed, Money, Nullable, OneOf, Whole } from '../http/schema.ts'
+
+const HexColour = t.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour like #a74900' })
+
+/** A price an artist may set: free, or 50 to 1,000,000 minor units (contract 4). */
+export const Price = t.Union([t.Literal(0), Whole(50, 1_000_000)])
+
+/** The six allowed textures of a page (spec 2.6). */
+export const ProfilePatternId = OneOf(['none', 'soft-grain', 'paper-fiber', 'halftone', 'scanlines', 'paint-fog'])
+
+/** What stands behind a page. */
+export const BackgroundSource = OneOf(['none', 'cover', 'color', 'image'])
+
+/** How the foot of a page is coloured. */
+export const FooterTheme = OneOf(['auto', 'light', 'dark', 'cover'])
+
+/** Who may see a published casset (contract 4). */
+export const Privacy = OneOf(['public', 'unlisted', 'private'])
+
+/** The four colours a world may override, CSS hex. */
+export const ThemeTokens = t.Partial(
+  t.Object({ background: HexColour, surface: HexColour, text: HexColour, accent: HexColour }),
+  closed,
+)
+
+/** The casset itself, as every route shows it. */
+export const Casset = t.Object({
+  id: t.String(),
+  slug: t.String(),
+  name: t.String(),
+  price: Money,
+  published: t.Boolean(),
+  privacy: Privacy,
+  publishedAt: Nullable(t.String()),
+})
+
+/** The look of a page, textures apart. */
+export const Theme = t.Object({
+  tokens: ThemeTokens,
+  cassetBackgroundSource: BackgroundSource,
+  footerTheme: FooterTheme,
+})
+
+/** The texture of a page. */
+export const Texture = t.Object({ profilePatternId: ProfilePatternId })
+
+export type ThemeTokens = Static<typeof ThemeTokens>
+export type Theme = Static<typeof Theme>
+export type CassetShape = Static<typeof Casset>

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import { purchases } from '../../db/schema/checkout.ts'
+import { hasCollected } from '../access/collected.ts'
+import type { Ctx } from '../context.ts'
+import type { Goods } from '../order/goods.ts'
+import { grant, type Holdings } from '../order/grant.ts'
+import type { Order } from '../order/order.ts'
+import { creditReferral } from '../referral/credit-referral.ts'
+
+const holdings = (ctx: Ctx, { userId, cassetId }: Order): Holdings => ({
+  find: () => ctx.reads.purchase(userId, cassetId),
+  add: (held) => ctx.writes.addPurchase({ ...held, userId, cassetId }),
+  change: (id, values) => void ctx.db.update(purchases).set(values).where(eq(purchases.id, id)).run(),
+})
+
+/** A casset: collected once by each buyer, and credited to whoever sent them. */
+export const cassetGoods: Goods = {
+  kind: 'casset',
+  deliver(ctx, order, standing) {
+    grant(ctx, order, standing, holdings(ctx, order))
+    creditReferral(ctx, order, standing)
+  },
+  isHeld: (ctx, { cassetId, userId }) => hasCollected(ctx, cassetId, userId),
+  checkoutPath: () => '',
+  receiptName: ({ cassetName }) => cassetName,
+  saleDetail: ({ cassetName }) => cassetName,
+  letter: {
+    thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
+    kept: 'You keep what you bought.',
+    ended: 'With it, the casset goes off your shelf.',
+    keptAfterAll: 'Until it goes through, what you bought is yours again.',
+  },
+  figure: 'sales',
+}

@@ -1,0 +1,58 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { codeBatches, codes } from '../../db/schema/download.ts'
+import { hasCollected } from '../access/collected.ts'
+import { isOwner, type World } from '../access/visible-casset.ts'
+import { wantCasset } from '../checkout/want-casset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { takeFree } from '../order/take-free.ts'
+import type { Redeemed } from './model.ts'
+import { hashOfCode, readCode } from './spell-code.ts'
+
+const askArtist = { hint: 'Ask whoever gave it to you for another one.' }
+
+/**
+ * Collects a casset with a code, published or not, and uses the code up. Throws VALIDATION for what cannot be a code,
+ * NOT_FOUND for an unknown one, BAD_STATE for one that is used, expired or taken back, and, without using it up, for
+ * a casset that the caller has already.
+ */
+export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
+  const code = readCode(typed)
+  if (code === null) throw invalid('code', 'A code has 16 letters and digits.', 'Look at it once more.')
+  // The whole of it under the write lock, so that of two people at once exactly one has it.
+  return ctx.db.transaction(
+    () => {
+      const { codeHash, world } = usableCode(ctx, caller, code)
+      const order = takeFree(ctx, caller, world.casset, wantCasset(world.casset, 0))
+      const isFree = and(eq(codes.codeHash, codeHash), isNull(codes.orderId))
+      ctx.db.update(codes).set({ orderId: order.id, redeemedAt: ctx.now() }).where(isFree).run()
+      const { id, name } = world.casset
+      return { casset: { id, slug: world.artist.handle, name, displayName: world.artist.displayName } }
+    },
+    { behavior: 'immediate' },
+  )
+}
+
+function usableCode(ctx: Ctx, caller: Viewer, code: string): { codeHash: string; world: World } {
+  const codeHash = hashOfCode(code)
+  const found = ctx.db
+    .select({ code: codes, batch: codeBatches })
+    .from(codes)
+    .innerJoin(codeBatches, eq(codeBatches.id, codes.batchId))
+    .where(eq(codes.codeHash, codeHash))
+    .get()
+  const world = found && ctx.reads.worldById(found.batch.cassetId)
+  if (!world) throw new AppError('NOT_FOUND', 'There is no such code.', { hint: 'Look at it once more.' })
+  if (isOwner(world, caller)) throw new AppError('BAD_STATE', 'This code is for your own casset: give it away.')
+  if (hasCollected(ctx, world.casset.id, caller.userId)) {
+    const hint = found.code.orderId === null ? { hint: 'The code is still good: pass it on.' } : {}
+    throw new AppError('BAD_STATE', 'You have this casset already.', hint)
+  }
+  if (found.code.orderId !== null) throw new AppError('BAD_STATE', 'This code has been used.', askArtist)
+  if (found.batch.revokedAt !== null) throw new AppError('BAD_STATE', 'The artist took this code back.', askArtist)
+  if (found.batch.expiresAt !== null && found.batch.expiresAt <= ctx.now()) {
+    throw new AppError('BAD_STATE', 'This code has expired.', askArtist)
+  }
+  return { codeHash, world }
+}

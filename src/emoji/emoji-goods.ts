@@ -1,0 +1,20 @@
+import type { Goods } from '../order/goods.ts'
+import { grant } from '../order/grant.ts'
+import { emojiHoldings } from './emoji-holdings.ts'
+
+/** A custom emoji: bought once by each buyer. */
+export const emojiGoods: Goods = {
+  kind: 'emoji',
+  deliver: (ctx, order, standing) => grant(ctx, order, standing, emojiHoldings(ctx, order)),
+  isHeld: (ctx, order) => emojiHoldings(ctx, order).find()?.endedAt === null,
+  checkoutPath: ({ emojiId }) => `/emoji/${emojiId}`,
+  receiptName: ({ shortcode }) => `:${shortcode}:`,
+  saleDetail: ({ shortcode }) => shortcode,
+  letter: {
+    thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
+    kept: 'You keep what you bought.',
+    ended: 'With it, the emoji goes back.',
+    keptAfterAll: 'Until it goes through, what you bought is yours again.',
+  },
+  figure: 'emoji',
+}

@@ -1,0 +1,34 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { emojiPurchases } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import type { Holdings } from '../order/grant.ts'
+import type { Order } from '../order/order.ts'
+
+/** What the buyer of an order holds of its emoji. */
+export function emojiHoldings(ctx: Ctx, { userId, emojiId }: Order): Holdings {
+  if (emojiId === null) throw new Error('An order of an emoji names none.')
+  return {
+    find: () =>
+      ctx.db
+        .select()
+        .from(emojiPurchases)
+        .where(and(eq(emojiPurchases.userId, userId), eq(emojiPurchases.emojiId, emojiId)))
+        .get(),
+    add: (held) =>
+      void ctx.db
+        .insert(emojiPurchases)
+        .values({ ...held, userId, emojiId })
+        .run(),
+    change: (id, values) => void ctx.db.update(emojiPurchases).set(values).where(eq(emojiPurchases.id, id)).run(),
+  }
+}
+
+/** Whether somebody has bought an emoji, and has it still. */
+export function hasEmoji(ctx: Ctx, emojiId: string, userId: string): boolean {
+  const held = and(
+    eq(emojiPurchases.emojiId, emojiId),
+    eq(emojiPurchases.userId, userId),
+    isNull(emojiPurchases.endedAt),
+  )
+  return ctx.db.select({ id: emojiPurchases.id }).from(emojiPurchases).where(held).get() !== undefined
+}

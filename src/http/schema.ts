@@ -1,0 +1,23 @@
+import { Type } from '@sinclair/typebox'
+import { type Static, t } from 'elysia'
+
+/** Options of an object that refuses unknown keys (contract 2). */
+export const closed = { additionalProperties: false }
+
+/** Something, or null. */
+export const Nullable = <T extends Parameters<typeof t.Union>[0][number]>(schema: T) => t.Union([schema, t.Null()])
+
+/**
+ * One word of a list. UnionEnum carries its first word as a default, which Elysia would fill in for every key that a PATCH
+ * leaves out.
+ */
+export const OneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
+  t.UnionEnum(words, { default: undefined })
+
+/** A whole number. Elysia's own t.Integer also takes numbers written as text, which JSON has no need of. */
+export const Whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+
+/** Integer minor units with an ISO 4217 currency in lower case (contract 2). */
+export const Money = t.Object({ amount: t.Integer(), currency: t.String() })
+
+export type Money = Static<typeof Money>

@@ -1,0 +1,4 @@
+/** Content encodings in order of preference, with the suffix of the file that holds each. */
+export const encodings = { br: '.br', zstd: '.zst', gzip: '.gz' } as const
+
+export type Encoding = keyof typeof encodings

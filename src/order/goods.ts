@@ -1,0 +1,38 @@
+import type { Ctx } from '../context.ts'
+import type { Figures } from '../ledger/model.ts'
+import type { Order } from './order.ts'
+import type { Standing } from './read-payment.ts'
+
+/** What is known of the thing that an order is for. */
+export type OrderedItem = { order: Order; cassetName: string; shortcode: string | null }
+
+/** One kind of thing that people pay for. Whatever differs from kind to kind is said here, and nowhere else in `src`. */
+export type Goods = {
+  readonly kind: Order['kind']
+  /** Gives what was paid for, or ends it when the money was taken back. Called in the transaction of its postings. */
+  deliver(ctx: Ctx, order: Order, standing: Standing): void
+  /** Whether the buyer has it, by this order or another one. */
+  isHeld(ctx: Ctx, order: Order): boolean
+  /** Where it is paid for, below /checkout/{slug}. */
+  checkoutPath(order: Order): string
+  /** Its name on a receipt. */
+  receiptName(item: OrderedItem): string
+  /** What the artist reads of it in the list of sales. */
+  saleDetail(item: OrderedItem): string | null
+  /** Sentences of the letters to its payer. */
+  readonly letter: {
+    /** What a line "For:" says; the receipt's name of it when left out. */
+    line?: string
+    thanks(name: string, seller: string): string
+    /** When money goes back and the payer keeps it, and when they do not. */
+    kept: string
+    ended: string
+    /** When a refund did not arrive. */
+    keptAfterAll: string
+  }
+  /** The figure of the statistics that its sales count in. */
+  readonly figure: keyof Figures
+}
+
+/** Every kind of goods by its name. */
+export type GoodsByKind = Readonly<Record<Order['kind'], Goods>>

@@ -1,0 +1,41 @@
+import type { Ctx } from '../context.ts'
+import type { Order } from './order.ts'
+import type { Standing } from './read-payment.ts'
+import { refundDuplicateJob } from './refund-duplicate.ts'
+
+/** What somebody holds of a thing, whether or not it has ended. */
+export type Held = {
+  id: string
+  orderId: string
+  status: Standing['status']
+  purchasedAt: number
+  endedAt: number | null
+}
+
+/** Where one kind of thing is held, once by each of its buyers. */
+export type Holdings = {
+  find(): Held | undefined
+  add(held: Held): void
+  change(id: string, values: Partial<Held>): void
+}
+
+/**
+ * The one grant that webhook, verify and return page all end in: what is paid is held, and what has been taken back ends
+ * it. Doing it again changes nothing. Called in a transaction with the ledger's postings.
+ */
+export function grant(ctx: Ctx, order: Order, { status, isOver }: Standing, holdings: Holdings): void {
+  const held = holdings.find()
+  const now = ctx.now()
+  if (!held) {
+    holdings.add({ id: ctx.uuid(), orderId: order.id, status, purchasedAt: now, endedAt: isOver ? now : null })
+  } else if (held.orderId === order.id) {
+    holdings.change(held.id, { status, endedAt: isOver ? (held.endedAt ?? now) : null })
+  } else if (isOver) {
+    return
+  } else if (held.endedAt !== null) {
+    holdings.change(held.id, { orderId: order.id, status, purchasedAt: now, endedAt: null })
+  } else {
+    // The same thing was paid a second time, which nobody wants: that money goes back.
+    ctx.jobs.add(refundDuplicateJob(order.id))
+  }
+}

@@ -1,0 +1,41 @@
+import type { Wares } from '../access/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { moveOrder, type Order, openOrder } from './order.ts'
+import type { Seller } from './seller.ts'
+
+/** What somebody wants to pay for. `priceMinor` is the least that is asked for it now. */
+export type Wanted = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'>
+
+/** What was agreed on. */
+export type Agreed = Wanted & Pick<Order, 'mode'> & { seller: Seller }
+
+/** Writes an order down; the one before it for the same that was not paid is replaced. Called in a transaction. */
+export function placeOrder(
+  ctx: Ctx,
+  buyer: Viewer,
+  casset: Pick<Wares['casset'], 'id' | 'currency'>,
+  agreed: Agreed,
+): Order {
+  const { seller, ...rest } = agreed
+  const row = {
+    id: ctx.uuid(),
+    userId: buyer.userId,
+    cassetId: casset.id,
+    currency: casset.currency,
+    feeMinor: seller.feeMinor,
+    sellerAccountId: seller.accountId,
+    createdAt: ctx.now(),
+    ...rest,
+  }
+  const before = openOrder(ctx, row)
+  if (before) moveOrder(ctx, before, 'REPLACED')
+  return ctx.writes.addOrder(row)
+}
+
+/** Joins an order to its payment, which nobody can pay before. Throws BAD_STATE when it was replaced meanwhile. */
+export function keepIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
+  if (ctx.writes.joinIntent(order.id, paymentIntentId)) return
+  throw new AppError('BAD_STATE', 'A newer checkout has taken the place of this one.')
+}

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { orders } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import { isBeyondRefund } from '../payment/ask-processor.ts'
+import { noteSecurity } from '../security/note-security.ts'
+import { askRefund } from './ask-refund.ts'
+import { countRefusal } from './count-refusal.ts'
+
+/** The job that gives back what was paid for a casset that the buyer had already. */
+export const refundDuplicateJob = (orderId: string) => ({
+  kind: 'refund-duplicate',
+  payload: { orderId },
+  uniqueKey: `refund-duplicate:${orderId}`,
+})
+
+/**
+ * Refunds a second payment of the same casset, once. The processor's event then writes it down. One that is disputed
+ * stays: when the dispute is won, its event asks for the refund again.
+ */
+export async function refundDuplicate(ctx: Ctx, orderId: string): Promise<void> {
+  const order = ctx.db.select().from(orders).where(eq(orders.id, orderId)).get()
+  if (!order?.paymentIntentId) return
+  const idempotencyKey = `refund-duplicate-${orderId}-${order.refusedRefunds}`
+  try {
+    await askRefund(ctx, order, { reason: 'duplicate', idempotencyKey })
+    noteSecurity(ctx, 'refund_made', {}, { orderId, amountMinor: order.amountMinor, reason: 'duplicate' })
+  } catch (error) {
+    if (!isBeyondRefund(error)) throw error
+    countRefusal(ctx, order)
+  }
+}

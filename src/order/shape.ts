@@ -1,0 +1,18 @@
+import { type Static, t } from 'elysia'
+
+/** A payment to be confirmed in the browser. */
+export const Payable = t.Object({
+  orderId: t.String(),
+  paymentIntentId: t.String(),
+  clientSecret: t.String(),
+  amount: t.Integer(),
+  currency: t.String(),
+  publishableKey: t.String(),
+  mode: t.UnionEnum(['stripe', 'test']),
+})
+
+/** A payment, or a free casset collected at once. */
+export const Checkout = t.Union([Payable, t.Object({ orderId: t.String(), entitled: t.Literal(true) })])
+
+export type Payable = Static<typeof Payable>
+export type Checkout = Static<typeof Checkout>

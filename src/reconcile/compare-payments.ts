@@ -1,0 +1,121 @@
+import { and, eq, min } from 'drizzle-orm'
+import { orders, purchases } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import { amountsOf } from '../ledger/amounts-of.ts'
+import { type Order, orderOfIntent } from '../order/order.ts'
+import { paymentLines } from '../order/post-payment.ts'
+import { type Payment, readPayment, standingOf } from '../order/read-payment.ts'
+import { isMissing } from '../payment/ask-processor.ts'
+import type { Processor } from '../payment/processor.ts'
+import { listPayments } from './list-payments.ts'
+
+/** Something that is not the same here and at the processor; settling its payment may make it so. */
+export type Difference = { text: string; paymentIntentId: string | null }
+
+// Clocks differ, and an order is written down a moment before its payment.
+const marginMs = 3_600_000
+
+/** Since when there is anything to compare; undefined before the first order. */
+export function firstOrderMs(ctx: Ctx, mode: Processor['mode']): number | undefined {
+  const oldest = { at: min(orders.createdAt) }
+  const row = ctx.db.select(oldest).from(orders).where(eq(orders.mode, mode)).get()
+  return row?.at === null || row?.at === undefined ? undefined : row.at - marginMs
+}
+
+/** Holds every order of the present mode against the processor, and names each difference. */
+export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: number) {
+  const payments = await listPayments(
+    processor.stripe,
+    sinceMs,
+    // The known ones too: with new secrets comes another id, and orders that the database lost are known by it alone.
+    ({ id, metadata }) => metadata.deckId === ctx.secrets.deckId || orderOfIntent(ctx, id) !== undefined,
+  )
+  const suspects = payments.filter(
+    (payment) => ofPayment(ctx, orderOfIntent(ctx, payment.intent.id), payment).length > 0,
+  )
+  const there = new Set(payments.map(({ intent }) => intent.id))
+  const lost = paidIntents(ctx, processor.mode).filter((id) => !there.has(id))
+  const differences: Difference[] = []
+  // The service goes on meanwhile: what seems different is looked at once more, here and there.
+  for (const id of [...suspects.map(({ intent }) => intent.id), ...lost]) {
+    const payment = await readAgain(ctx, processor, id)
+    const order = orderOfIntent(ctx, id)
+    if (payment) differences.push(...ofPayment(ctx, order, payment))
+    else differences.push(different(`order ${order?.id} is paid here, and its payment ${id} is not there`, null))
+  }
+  return { compared: payments.length, differences }
+}
+
+const different = (text: string, paymentIntentId: string | null): Difference => ({ text, paymentIntentId })
+
+const paidIntents = (ctx: Ctx, mode: Processor['mode']): string[] =>
+  ctx.db
+    .select({ id: orders.paymentIntentId })
+    .from(orders)
+    .where(and(eq(orders.mode, mode), eq(orders.state, 'PAID')))
+    .all()
+    .flatMap(({ id }) => (id === null ? [] : [id]))
+
+async function readAgain(ctx: Ctx, processor: Processor, id: string): Promise<Payment | undefined> {
+  try {
+    return await readPayment(ctx, processor, id)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+function ofPayment(ctx: Ctx, order: Order | undefined, payment: Payment): Difference[] {
+  const { intent, charge } = payment
+  const sum = `${intent.amount_received} ${intent.currency}`
+  if (!order) {
+    const text = `${intent.id} is paid there (${sum}), and its order ${intent.metadata.orderId} is not here`
+    return charge ? [different(text, null)] : []
+  }
+  if (!charge) {
+    const text = `order ${order.id} is paid here, and ${intent.id} is ${intent.status} there`
+    return order.state === 'PAID' ? [different(text, null)] : []
+  }
+  if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {
+    const text = `order ${order.id} is for ${order.amountMinor} ${order.currency}, and ${intent.id} took ${sum}`
+    return [different(text, null)]
+  }
+  const texts = [...ofGrant(ctx, order, payment), ...ofLedger(ctx, order, payment)]
+  return texts.map((text) => different(text, intent.id))
+}
+
+function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
+  const { intent } = payment
+  if (order.state !== 'PAID') return [`${intent.id} is paid there, and order ${order.id} is ${order.state} here`]
+  const held = ctx.db.select().from(purchases).where(eq(purchases.orderId, order.id)).get()
+  const { status, isOver } = standingOf(payment)
+  if (!held || (held.status === status && (held.endedAt !== null) === isOver)) return []
+  const stands = (what: string, isEnded: boolean) => (isEnded ? `${what} and over` : what)
+  const here = stands(held.status, held.endedAt !== null)
+  return [`${intent.id} is ${stands(status, isOver)} there, and order ${order.id} is ${here} here`]
+}
+
+function ofLedger(ctx: Ctx, order: Order, payment: Payment): string[] {
+  const here = amountsOf(ctx, order.id)
+  const lines = paymentLines(ctx, order, payment).filter(({ entries }) => entries.some(([, amount]) => amount !== 0))
+  const there = new Map(
+    lines.map(({ uniqueKey, entries }) => [uniqueKey, movedBy(entries.map(([, amount]) => amount))]),
+  )
+  const missing = lines.flatMap(({ uniqueKey, currency }) => {
+    const [wanted, found] = [there.get(uniqueKey) ?? 0, here.get(uniqueKey)]
+    if (found === wanted) return []
+    const what = `${uniqueKey} of ${wanted} ${currency} (order ${order.id})`
+    return [found === undefined ? `${what} is not in the ledger` : `${what} is ${found} in the ledger`]
+  })
+  const extra = [...here.keys()].filter((key) => isWhole(payment) && !there.has(key))
+  return [...missing, ...extra.map((key) => `${key} (order ${order.id}) is in the ledger, and not there`)]
+}
+
+const movedBy = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.max(0, amount), 0)
+
+/** Whether the processor has told everything of a payment: only the first of very many reversals come with it. */
+function isWhole({ charge }: Payment): boolean {
+  const { transfer = null, application_fee: fee = null } = charge ?? {}
+  const isCut = (thing: typeof transfer) => thing !== null && typeof thing !== 'string' && thing.reversals.has_more
+  return !isCut(transfer) && !(fee !== null && typeof fee !== 'string' && fee.refunds.has_more)
+}

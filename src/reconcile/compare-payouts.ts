@@ -1,0 +1,97 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { sellerAccounts } from '../../db/schema/checkout.ts'
+import { ledgerPostings } from '../../db/schema/ledger.ts'
+import type { Ctx } from '../context.ts'
+import { isMissing, isOutOfReach } from '../payment/ask-processor.ts'
+import type { Processor } from '../payment/processor.ts'
+import { askPayout, toPayout } from '../seller/record-payout.ts'
+import { accountOfArtist } from '../seller/seller-account.ts'
+
+/** A payout that the ledger does not have as the processor has it; null for one that the processor does not have. */
+export type PayoutDifference = { text: string; payout: { accountId: string | null; id: string } | null }
+
+/** Holds every payout since a time, the platform's and its artists', against the ledger. */
+export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: number): Promise<PayoutDifference[]> {
+  const found: PayoutDifference[] = []
+  const seen = new Set<string>()
+  for (const accountId of [null, ...liveAccounts(ctx, processor.mode)]) {
+    for (const payout of await payoutsOf(processor, accountId, sinceMs)) {
+      seen.add(payout.id)
+      const here = keysOf(ctx, payout.id)
+      const missing = wantedKeys(payout).filter((key) => !here.has(key))
+      const whose = accountId === null ? 'the platform' : accountId
+      const text = `${missing.join(' and ')} of ${payout.amount} ${payout.currency} (${whose}) is not in the ledger`
+      if (missing.length > 0) found.push({ text, payout: { accountId, id: payout.id } })
+    }
+  }
+  for (const { id, artistId } of writtenPayouts(ctx, sinceMs)) {
+    if (seen.has(id) || (await mayBeThere(ctx, processor, id, artistId))) continue
+    found.push({ text: `PAYOUT ${id} is in the ledger, and not there`, payout: null })
+  }
+  return found
+}
+
+/** The payouts that the ledger has, each with the artist whose account it left, if it was not the platform's. */
+function writtenPayouts({ db: { $client: sql } }: Ctx, sinceMs: number) {
+  const rows = sql
+    .query<{ key: string; artistId: string | null }, [number]>(
+      `SELECT p.unique_key AS key, max(a.artist_id) AS artistId FROM ledger_postings p
+       JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
+       WHERE p.kind = 'PAYOUT' AND p.created_at >= ? GROUP BY p.id ORDER BY p.id`,
+    )
+    .all(sinceMs)
+  return rows.map(({ key, artistId }) => ({ id: key.slice('PAYOUT '.length), artistId }))
+}
+
+/** Asks for one that was on no list: an older one is there all the same, and of a closed account nothing can be said. */
+async function mayBeThere(ctx: Ctx, processor: Processor, id: string, artistId: string | null): Promise<boolean> {
+  const account = artistId === null ? undefined : accountOfArtist(ctx, processor.mode, artistId)
+  if (account && account.endedAt !== null) return true
+  // The owner is paid out with the platform, and may once have had an account of their own.
+  return (account && (await isThere(ctx, processor, account.accountId, id))) || isThere(ctx, processor, null, id)
+}
+
+async function isThere(ctx: Ctx, processor: Processor, accountId: string | null, id: string): Promise<boolean> {
+  try {
+    await askPayout(ctx, processor, accountId, id)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    if (isOutOfReach(error)) return true
+    throw error
+  }
+}
+
+type Payout = ReturnType<typeof toPayout>
+
+const wantedKeys = ({ id, isReturned }: Payout) => [`PAYOUT ${id}`, ...(isReturned ? [`PAYOUT_FAILURE ${id}`] : [])]
+
+function keysOf(ctx: Ctx, id: string): Set<string> {
+  const keys = [`PAYOUT ${id}`, `PAYOUT_FAILURE ${id}`]
+  const rows = ctx.db
+    .select({ key: ledgerPostings.uniqueKey })
+    .from(ledgerPostings)
+    .where(and(inArray(ledgerPostings.uniqueKey, keys), isNull(ledgerPostings.orderId)))
+    .all()
+  return new Set(rows.map(({ key }) => key))
+}
+
+const liveAccounts = (ctx: Ctx, mode: Processor['mode']): string[] =>
+  ctx.db
+    .select()
+    .from(sellerAccounts)
+    .where(and(eq(sellerAccounts.mode, mode), isNull(sellerAccounts.endedAt)))
+    .all()
+    .map(({ accountId }) => accountId)
+
+async function payoutsOf({ stripe }: Processor, accountId: string | null, sinceMs: number): Promise<Payout[]> {
+  const whose = accountId === null ? {} : { stripeAccount: accountId }
+  const since = { created: { gte: Math.floor(sinceMs / 1000) }, limit: 100 }
+  try {
+    return (await Array.fromAsync(stripe.payouts.list(since, whose))).map(toPayout)
+  } catch (error) {
+    // An account that was closed to us since we last heard of it tells nothing any more.
+    if (accountId !== null && isOutOfReach(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import type Stripe from 'stripe'
+import type { Payment } from '../order/read-payment.ts'
+
+const perPage = 100
+
+/** Every payment that the processor has made since a time and that `isOurs`, with everything that came of it. */
+export async function listPayments(
+  stripe: Stripe,
+  sinceMs: number,
+  isOurs: (intent: Stripe.PaymentIntent) => boolean,
+): Promise<Payment[]> {
+  const since = { created: { gte: Math.floor(sinceMs / 1000) }, limit: perPage }
+  const [intents, refunds, disputes, transfers, fees] = await Promise.all([
+    all(stripe.paymentIntents.list({ ...since, expand: ['data.latest_charge.balance_transaction'] })),
+    all(stripe.refunds.list(since)),
+    all(stripe.disputes.list(since)),
+    all(stripe.transfers.list(since)),
+    all(stripe.applicationFees.list(since)),
+  ])
+  const transferById = new Map(transfers.map((one) => [one.id, one]))
+  const feeById = new Map(fees.map((one) => [one.id, one]))
+  const refundsOf = Map.groupBy(refunds, ({ charge }) => idOf(charge))
+  const disputesOf = Map.groupBy(disputes, ({ charge }) => idOf(charge))
+  return intents.filter(isOurs).map((intent): Payment => {
+    const latest = intent.latest_charge
+    if (intent.status !== 'succeeded' || latest === null || typeof latest === 'string') {
+      return { intent, charge: undefined, refunds: [], disputes: [] }
+    }
+    const transfer = transferById.get(idOf(latest.transfer ?? null))
+    const fee = feeById.get(idOf(latest.application_fee))
+    const charge = { ...latest, ...(transfer ? { transfer } : {}), ...(fee ? { application_fee: fee } : {}) }
+    return {
+      intent,
+      charge,
+      refunds: refundsOf.get(latest.id) ?? [],
+      disputes: disputesOf.get(latest.id) ?? [],
+    }
+  })
+}
+
+/** All pages of a list, one after another. */
+const all = <T>(pages: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(pages)
+
+const idOf = (thing: string | { id: string } | null): string => (typeof thing === 'string' ? thing : (thing?.id ?? ''))

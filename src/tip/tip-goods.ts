@@ -1,0 +1,20 @@
+import type { Goods } from '../order/goods.ts'
+import { isTipped, recordTip } from './record-tip.ts'
+
+/** A tip: nothing is held, and any number may be given. */
+export const tipGoods: Goods = {
+  kind: 'tip',
+  deliver: recordTip,
+  isHeld: isTipped,
+  checkoutPath: () => '/tip',
+  receiptName: () => 'Tip',
+  saleDetail: ({ order }) => order.message,
+  letter: {
+    line: 'A tip',
+    thanks: (_name, seller) => `your tip has reached ${seller}. How good of you.`,
+    kept: '',
+    ended: '',
+    keptAfterAll: '',
+  },
+  figure: 'tips',
+}

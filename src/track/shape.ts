@@ -1,0 +1,71 @@
+import { type Static, t } from 'elysia'
+import { closed, Nullable, OneOf } from '../http/schema.ts'
+
+/** Whether people made a track, or a machine did (spec 2.2). */
+export const TrackKind = OneOf(['ORIGINAL', 'GENERATION'])
+
+/** How far the ingest of a file has come. */
+export const TrackStatus = OneOf(['PROCESSING', 'READY', 'FAILED'])
+
+const Disclosure = OneOf(['NONE', 'ASSISTED', 'GENERATED'])
+
+/** How much of a track's parts a machine had a hand in. */
+export const AiDisclosure = t.Partial(
+  t.Object({
+    vocals: Disclosure,
+    instrumentation: Disclosure,
+    composition: Disclosure,
+    lyrics: Disclosure,
+    postProduction: Disclosure,
+  }),
+  closed,
+)
+
+/** What the owner alone is told of a track's file. */
+export const TrackFile = t.Object({
+  name: t.String(),
+  format: t.String(),
+  bytes: t.Integer(),
+  sha256: t.String(),
+  status: TrackStatus,
+  problem: Nullable(t.String()),
+})
+
+const trackFields = {
+  id: t.String(),
+  title: t.String(),
+  kind: TrackKind,
+  durationSec: Nullable(t.Number()),
+  position: t.Integer(),
+  hook: t.Object({
+    id: t.String(),
+    startSec: t.Number(),
+    durationSec: t.Number(),
+    likes: t.Integer(),
+    liked: t.Boolean(),
+  }),
+  waveform: t.String(),
+  stream: t.String(),
+  lyrics: Nullable(t.String()),
+  lyricsUrl: t.Optional(
+    t.String({ description: 'only where there is more than 256 KiB of lyrics: they are null here, and read there' }),
+  ),
+}
+
+/** A track as anybody sees it. */
+export const Track = t.Object(trackFields)
+
+/** A track as its owner sees it: drafts, inactive ones and the file behind it. */
+export const OwnerTrack = t.Object({
+  ...trackFields,
+  active: t.Boolean(),
+  isrc: Nullable(t.String()),
+  aiDisclosure: AiDisclosure,
+  stemsAssetId: Nullable(t.String()),
+  loudnessLufs: Nullable(t.Number()),
+  file: TrackFile,
+})
+
+export type AiDisclosure = Static<typeof AiDisclosure>
+export type TrackShape = Static<typeof Track>
+export type OwnerTrackShape = Static<typeof OwnerTrack>

@@ -1,0 +1,46 @@
+import { type Static, t } from 'elysia'
+import { Cover } from '../asset/shape.ts'
+import { Casset, Texture, Theme } from '../casset/shape.ts'
+import { Money, Nullable } from '../http/schema.ts'
+import { OwnerTrack, Track } from '../track/shape.ts'
+
+const mediaFields = {
+  artist: t.Object({
+    handle: t.String(),
+    displayName: t.String(),
+    bio: Nullable(t.String()),
+    verified: t.Boolean(),
+    pfp: t.String(),
+  }),
+  cover: Nullable(Cover),
+  socials: t.Array(t.Object({ kind: t.String(), url: t.String() })),
+  theme: Theme,
+  texture: Texture,
+  emojis: t.Array(
+    t.Object({ id: t.String(), shortcode: t.String(), url: t.String(), price: Money, owned: t.Boolean() }),
+  ),
+  provenance: Nullable(
+    t.Object({
+      releaseId: t.String(),
+      canonicalVersion: t.Integer(),
+      canonicalHash: t.String(),
+      anchorStatus: t.String(),
+    }),
+  ),
+  profileFlags: t.Object({ ai: t.Boolean(), noAi: t.Boolean() }),
+  viewer: t.Object({ entitled: t.Boolean(), owner: t.Boolean(), following: t.Boolean() }),
+  room: t.Object({ listeners: t.Integer() }),
+}
+
+/** What anybody may know of a Profile World (contract 4). */
+export const PublicMedia = t.Object({ casset: Casset, tracks: t.Array(Track), ...mediaFields })
+
+/** The same for its owner, with the files, drafts and sales. */
+export const OwnerMedia = t.Object({
+  casset: t.Object({ ...Casset.properties, sales: t.Object({ count: t.Integer(), amount: Money }) }),
+  tracks: t.Array(OwnerTrack),
+  ...mediaFields,
+})
+
+export type PublicMedia = Static<typeof PublicMedia>
+export type OwnerMedia = Static<typeof OwnerMedia>

@@ -1,0 +1,60 @@
+import { and, eq } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import { isEntitled } from '../access/decide-access.ts'
+import { isOwner, visibleCasset, type World } from '../access/visible-casset.ts'
+import { pictureUrl } from '../account/picture.ts'
+import { toCover } from '../asset/asset-url.ts'
+import { toCasset, toProfileFlags, toTheme } from '../casset/to-casset.ts'
+import type { Ctx } from '../context.ts'
+import { shownEmojis } from '../emoji/shown-emojis.ts'
+import type { Viewer } from '../http/session.ts'
+import { listTracks } from '../track/list-tracks.ts'
+import { toOwnerTrack, toTrack } from '../track/to-track.ts'
+import { salesOf } from './count-sales.ts'
+import type { OwnerMedia, PublicMedia } from './model.ts'
+
+/**
+ * The whole Profile World (contract 4). The owner alone also gets files, drafts and sales; for everybody else those keys
+ * do not exist. Throws NOT_FOUND.
+ */
+export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): PublicMedia | OwnerMedia {
+  const world = visibleCasset(ctx, slug, viewer)
+  const shared = sharedMedia(ctx, world, viewer)
+  const casset = toCasset(world.casset, world.artist.handle)
+  if (!isOwner(world, viewer)) return { casset, tracks: publicTracks(ctx, world), ...shared }
+  return {
+    casset: { ...casset, sales: salesOf(ctx, world.casset.id, world.casset.currency) },
+    tracks: ownerTracks(ctx, world),
+    ...shared,
+  }
+}
+
+/** Whether a media payload is the owner's. */
+export const isOwnerMedia = (media: PublicMedia | OwnerMedia): media is OwnerMedia => 'sales' in media.casset
+
+function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
+  const { artist, casset, cover } = world
+  return {
+    artist: {
+      handle: artist.handle,
+      displayName: artist.displayName,
+      bio: artist.bio,
+      verified: artist.verified,
+      pfp: pictureUrl(ctx, artist),
+    },
+    cover: cover ? toCover(cover) : null,
+    socials: artist.socials,
+    theme: toTheme(casset),
+    texture: { profilePatternId: casset.patternId },
+    emojis: shownEmojis(ctx, casset, viewer?.userId, isOwner(world, viewer)),
+    provenance: null,
+    profileFlags: toProfileFlags(artist.profileFlag),
+    viewer: { entitled: isEntitled(ctx, world, viewer), owner: isOwner(world, viewer), following: false },
+    room: { listeners: 0 },
+  }
+}
+
+const publicTracks = (ctx: Ctx, { casset }: World) =>
+  listTracks(ctx, and(eq(tracks.cassetId, casset.id), eq(tracks.active, true), eq(tracks.status, 'READY'))).map(toTrack)
+
+const ownerTracks = (ctx: Ctx, { casset }: World) => listTracks(ctx, eq(tracks.cassetId, casset.id)).map(toOwnerTrack)

@@ -5,6 +5,7 @@ import { type HotReads, prepareHotReads } from '../db/hot-reads.ts'
 import { migrate } from '../db/migrations/run.ts'
 import { type Db, openDb } from '../db/open.ts'
 import { prepareSaleWrites, type SaleWrites } from '../db/sale-writes.ts'
+import { completeLetter } from './account/letters.ts'
 import { createPasswords, type Passwords } from './account/password.ts'
 import { type Blobs, createBlobs } from './blob/blobs.ts'
 import type { Config } from './config.ts'
@@ -19,6 +20,7 @@ import { openedAt, writtenAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
+import type { CompleteLetter } from './mail/send-mail.ts'
 import type { GoodsByKind } from './order/goods.ts'
 import { createProcessor, type Processor, type ProcessorOptions } from './payment/processor.ts'
 import { createPrepared, type PreparedArtists } from './public-v1/prepared.ts'
@@ -44,6 +46,8 @@ export type Ctx = {
   readonly jobs: Jobs
   /** The way out for mail; undefined without SMTP_URL, when it stays in the outbox. */
   readonly mailer: Mailer | undefined
+  /** Puts into a letter what is made only when it goes out. */
+  readonly completeLetter: CompleteLetter
   /** Where money is taken; undefined when payments are off. The test processor works beside a serving instance alone. */
   readonly processor: Processor | undefined
   /** What is done to one payment at a time. */
@@ -120,6 +124,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     arrivingBytes: new Map(),
     jobs: createJobs({ db, ...commits, now, uuid, log, pids: around.pids }),
     mailer: createMailer(config),
+    completeLetter,
     processor: openProcessor(config, around, { now, random, log }),
     paymentTurns: createTurns(),
     goods,

@@ -1,8 +1,9 @@
 import { closeDb } from '../db/open.ts'
+import { mendTimes } from './account/mend-times.ts'
 import { type App, createApp } from './app.ts'
 import type { Ctx } from './context.ts'
 import { listenForEvents } from './payment/listen-for-events.ts'
-import { handleJobs } from './work.ts'
+import { jobDefinitions } from './work.ts'
 
 const stopLimitMs = 9_000
 
@@ -28,7 +29,8 @@ export async function serve(ctx: Ctx): Promise<Running> {
   const app = createApp(ctx)
   const { server, port } = await listen(ctx, app)
   ctx.blobs.sweepScratch()
-  handleJobs(ctx)
+  ctx.jobs.onClockSetBack(() => mendTimes(ctx))
+  ctx.jobs.handle(ctx, jobDefinitions)
   await listenForEvents(ctx, port)
   ctx.jobs.start()
   const host = ctx.config.host.includes(':') ? `[${ctx.config.host}]` : ctx.config.host

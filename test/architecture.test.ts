@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { basename, dirname } from 'node:path'
+import { demoJobs } from '../src/demo/demo-jobs.ts'
+import { jobDefinitions } from '../src/work.ts'
 import { allSources, findCircle, type Source } from './support/sources.ts'
 
 const sources = await allSources()
@@ -52,6 +54,20 @@ test('the test processor knows nothing of what pays at it', () => {
 
 test('public-v1 has wire shapes of its own', () => {
   expect(imports(within('src/public-v1'), (to) => /\/model\.ts$/.test(to) && roomOf(to) !== 'public-v1')).toEqual([])
+})
+
+test('each kind of job is defined once and is in a list, so that no job waits for a handler', async () => {
+  const lists = [...jobDefinitions, ...demoJobs]
+  expect(lists.length).toBeGreaterThan(10)
+  const kinds = lists.map(({ kind }) => kind)
+  expect(kinds.filter((kind, index) => kinds.indexOf(kind) !== index)).toEqual([])
+  const listed = new Set<unknown>(lists)
+  const defining = within('src').filter(({ code, path }) => code.includes('defineJob(') && !path.startsWith('src/job/'))
+  for (const { path, code } of defining) {
+    const exported: Record<string, unknown> = await import(`../${path}`)
+    const found = Object.values(exported).filter((value) => listed.has(value)).length
+    expect([path, found]).toEqual([path, code.split('defineJob(').length - 1])
+  }
 })
 
 test('routes ask no questions of the database', () => {

@@ -33,7 +33,7 @@ test('a file goes when nothing names it, and stays while a master, a hook, a pic
   ]
   svc.ctx.db.update(assets).set({ sha256: asset, variants }).run()
   await addEmoji(svc, nova, 'wave', { sha256: emoji })
-  svc.ctx.jobs.add(sweepBlobsJob('test', hashes))
+  svc.ctx.jobs.add(sweepBlobsJob, { hashes }, { key: 'test' })
   await svc.ctx.jobs.idle()
   const kept = names.filter((_, index) => existsSync(svc.ctx.blobs.path(hashes[index] ?? '')))
   expect(kept).toEqual(['master', 'hook', 'asset', 'variant', 'emoji'])

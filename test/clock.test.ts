@@ -7,6 +7,7 @@ import { post } from '../src/ledger/post.ts'
 import { sweepUpload } from '../src/track/resumable.ts'
 import { cookieOf, logIn, signUp } from './support/account.ts'
 import { accountOf, buyers } from './support/ledger-at.ts'
+import { handle } from './support/queue.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { beginUpload } from './support/tus.ts'
 import { world } from './support/world.ts'
@@ -172,7 +173,7 @@ describe('A job', () => {
     await using svc = await startServer({ clock: 'stands' })
     const tries: number[] = []
     const begun = svc.ctx.monotonicMs()
-    svc.ctx.jobs.handle('restless', {
+    handle(svc.ctx.jobs, 'restless', {
       payload: t.Object({}),
       concurrency: 1,
       maxAttempts: 5,
@@ -182,7 +183,7 @@ describe('A job', () => {
         if (tries.length < 3) throw new Error('not yet')
       },
     })
-    svc.ctx.jobs.add({ kind: 'restless', payload: {}, runAt: svc.ctx.now() + 1_000 })
+    svc.ctx.jobs.add({ kind: 'restless', payload: t.Object({}) }, {}, { runAt: svc.ctx.now() + 1_000 })
     await setClock(svc, 2 * day)
     await svc.ctx.jobs.idle()
     await setClock(svc, -2 * day)
@@ -206,7 +207,7 @@ describe('A job', () => {
     const run = async () => {
       runs += 1
     }
-    next.ctx.jobs.handle('greet', { payload: t.Object({}), concurrency: 1, maxAttempts: 1, run })
+    handle(next.ctx.jobs, 'greet', { payload: t.Object({}), concurrency: 1, maxAttempts: 1, run })
     await next.ctx.jobs.idle()
     expect(runs).toBe(1)
   })

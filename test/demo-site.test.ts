@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ARTISTS } from '../src/demo/artists.ts'
-import { emojiJob, handleDemoJobs } from '../src/demo/demo-jobs.ts'
+import { demoJobs, emojiJob } from '../src/demo/demo-jobs.ts'
 import { demoAccount, seedDemo } from '../src/demo/seed.ts'
 import { seenBy } from './support/emoji.ts'
 import { startServer, type TestServer } from './support/server.ts'
@@ -16,7 +16,7 @@ async function rackOf(svc: TestServer): Promise<string[]> {
 test('the demo fills with artists whose music can be heard, and its account signs in and owns it', async () => {
   // While the clock stands, no piece but the first is due: the others take as long and show nothing more.
   await using svc = await startServer({ env: { LOG_LEVEL: 'error' }, clock: 'stands' })
-  handleDemoJobs(svc.ctx)
+  svc.ctx.jobs.handle(svc.ctx, demoJobs)
   expect(await seedDemo(svc.ctx)).toBe(true)
   while ((await rackOf(svc)).length === 0) await Bun.sleep(50)
   const [handle = ''] = await rackOf(svc)
@@ -43,9 +43,9 @@ test('a demo that is started again adds nobody twice', async () => {
 test('an artist of the demo puts emoji up, once', async () => {
   await using svc = await startServer()
   cast(svc.ctx, 'paper-boats')
-  handleDemoJobs(svc.ctx)
+  svc.ctx.jobs.handle(svc.ctx, demoJobs)
   for (const runAt of [0, 1]) {
-    svc.ctx.jobs.add({ ...emojiJob('paper-boats', runAt), uniqueKey: `demo-emoji ${runAt}` })
+    svc.ctx.jobs.add(emojiJob, { handle: 'paper-boats' }, { key: `${runAt}`, runAt })
     svc.tick(1_000)
     await svc.ctx.jobs.idle()
   }

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
-import { testQueue } from './support/queue.ts'
+import { handle, testQueue } from './support/queue.ts'
 import { startServer } from './support/server.ts'
 import { fixture, uploadTrack } from './support/upload.ts'
 import { cast } from './support/world.ts'
 
 const Named = t.Object({ name: t.String() })
+const cut = { kind: 'cut', payload: Named }
 
 /** A queue whose jobs run until they are let go, with the names of those that have begun. */
 function heldQueue(concurrency: number) {
   const queue = testQueue()
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  queue.jobs.handle('cut', {
+  handle(queue.jobs, 'cut', {
     payload: Named,
     concurrency,
     takesTurns: true,
@@ -29,7 +30,7 @@ function heldQueue(concurrency: number) {
     queue,
     begun,
     add(lane: string, ...names: string[]) {
-      for (const name of names) queue.jobs.add({ kind: 'cut', payload: { name }, lane })
+      for (const name of names) queue.jobs.add(cut, { name }, { lane })
     },
     async start() {
       queue.jobs.start()
@@ -89,7 +90,7 @@ describe('Lanes that take turns', () => {
   test('take what is theirs in its order, and jobs without a lane are a lane too', async () => {
     await using held = heldQueue(1)
     held.add('ada', 'a1', 'a2')
-    held.queue.jobs.add({ kind: 'cut', payload: { name: 'nobody' } })
+    held.queue.jobs.add(cut, { name: 'nobody' })
     await held.start()
     for (const name of ['a1', 'nobody', 'a2']) await held.end(name)
     expect(held.begun).toEqual(['a1', 'nobody', 'a2'])
@@ -100,9 +101,9 @@ describe('Lanes that take turns', () => {
     await using queue = testQueue()
     const done: string[] = []
     const run = async ({ name }: { name: string }) => void done.push(name)
-    queue.jobs.handle('cut', { payload: Named, concurrency: 1, maxAttempts: 1, run })
-    for (const name of ['a1', 'a2']) queue.jobs.add({ kind: 'cut', payload: { name }, lane: 'ada' })
-    queue.jobs.add({ kind: 'cut', payload: { name: 'b1' }, lane: 'bob' })
+    handle(queue.jobs, 'cut', { payload: Named, concurrency: 1, maxAttempts: 1, run })
+    for (const name of ['a1', 'a2']) queue.jobs.add(cut, { name }, { lane: 'ada' })
+    queue.jobs.add(cut, { name: 'b1' }, { lane: 'bob' })
     queue.jobs.start()
     await queue.jobs.idle()
     expect(done).toEqual(['a1', 'a2', 'b1'])

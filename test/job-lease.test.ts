@@ -1,10 +1,11 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
 import { jobs as table } from '../db/schema/job.ts'
-import { GiveUp } from '../src/job/handler.ts'
-import { gate, type TestQueue, testPids, testQueue } from './support/queue.ts'
+import { GiveUp } from '../src/job/define-job.ts'
+import { gate, handle, type TestQueue, testPids, testQueue } from './support/queue.ts'
 
 const Named = t.Object({ name: t.String() })
+const greet = { kind: 'greet', payload: Named }
 
 describe('A taker that lost its job to another', () => {
   const endings = [
@@ -33,7 +34,7 @@ describe('A taker that lost its job to another', () => {
       await using queue = testQueue(testPids(100, [100, 101]))
       const { entered, left } = gate()
       const told: string[] = []
-      queue.jobs.handle('greet', {
+      handle(queue.jobs, 'greet', {
         payload: Named,
         concurrency: 1,
         maxAttempts: 3,
@@ -44,7 +45,7 @@ describe('A taker that lost its job to another', () => {
         },
         failed: (_payload, problem) => void told.push(problem),
       })
-      queue.jobs.add({ kind: 'greet', payload: { name: 'once' } })
+      queue.jobs.add(greet, { name: 'once' })
       queue.jobs.start()
       await entered.promise
       const takenBy = by ?? queue.rows()[0]?.takenBy ?? ''
@@ -61,7 +62,7 @@ describe('A taker that lost its job to another', () => {
   test('does not give back, when it stops, what is no longer its own', async () => {
     await using queue = testQueue(testPids(100, [100, 101]))
     const { entered, left } = gate()
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 3,
@@ -70,7 +71,7 @@ describe('A taker that lost its job to another', () => {
         await left.promise
       },
     })
-    queue.jobs.add({ kind: 'greet', payload: { name: 'slow' } })
+    queue.jobs.add(greet, { name: 'slow' })
     queue.jobs.start()
     await entered.promise
     queue.db.update(table).set({ takenBy: '101:sibling' }).run()
@@ -86,7 +87,7 @@ describe('A lease', () => {
     await using queue = testQueue(testPids(100, [100, 101]))
     using intervals = spyOn(globalThis, 'setInterval')
     const { entered, left } = gate()
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 2,
       maxAttempts: 1,
@@ -95,7 +96,7 @@ describe('A lease', () => {
         await left.promise
       },
     })
-    for (const name of ['first', 'second']) queue.jobs.add({ kind: 'greet', payload: { name } })
+    for (const name of ['first', 'second']) queue.jobs.add(greet, { name })
     queue.jobs.start()
     await entered.promise
     const [row] = queue.rows()
@@ -126,7 +127,7 @@ describe('A lease', () => {
     using intervals = spyOn(globalThis, 'setInterval')
     using clears = spyOn(globalThis, 'clearInterval')
     const { entered, left } = gate()
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 2,
       maxAttempts: 1,
@@ -135,7 +136,7 @@ describe('A lease', () => {
         await left.promise
       },
     })
-    for (const name of ['long', 'short']) queue.jobs.add({ kind: 'greet', payload: { name } })
+    for (const name of ['long', 'short']) queue.jobs.add(greet, { name })
     queue.jobs.start()
     await entered.promise
     while (queue.rows().length > 1) await Bun.sleep(1)
@@ -158,7 +159,7 @@ describe('A lease', () => {
     await using queue = testQueue(testPids(100, [100, 101]))
     const { entered, left } = gate()
     const begun: string[] = []
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 3,
       maxAttempts: 3,
@@ -168,7 +169,7 @@ describe('A lease', () => {
         if (name === 'ours') await left.promise
       },
     })
-    queue.jobs.add({ kind: 'greet', payload: { name: 'ours' } })
+    queue.jobs.add(greet, { name: 'ours' })
     queue.jobs.start()
     await entered.promise
     foreign(queue, queue.now() + 1)
@@ -184,7 +185,7 @@ describe('A lease', () => {
     await using queue = testQueue(testPids(100, [100, 101]))
     const done = Promise.withResolvers<string>()
     const run = async ({ name }: { name: string }) => done.resolve(name)
-    queue.jobs.handle('greet', { payload: Named, concurrency: 1, maxAttempts: 3, run })
+    handle(queue.jobs, 'greet', { payload: Named, concurrency: 1, maxAttempts: 3, run })
     foreign(queue, queue.now() + 30)
     queue.jobs.start()
     // The look that adding the handler asked for is over.

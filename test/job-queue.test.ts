@@ -1,15 +1,16 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
-import { testQueue } from './support/queue.ts'
+import { handle, testQueue } from './support/queue.ts'
 
 const Named = t.Object({ name: t.String() })
+const greet = { kind: 'greet', payload: Named }
 
 describe('A job', () => {
   test('waits its turn: those that are due for longest come first, and of the same moment those added first', async () => {
     await using queue = testQueue()
     const done: string[] = []
     const run = async ({ name }: { name: string }) => void done.push(name)
-    queue.jobs.handle('greet', { payload: Named, concurrency: 1, maxAttempts: 1, run })
+    handle(queue.jobs, 'greet', { payload: Named, concurrency: 1, maxAttempts: 1, run })
     const now = queue.now()
     for (const [name, runAt] of [
       ['third', now],
@@ -18,7 +19,7 @@ describe('A job', () => {
       ['fifth', now],
       ['first', now - 5_000],
     ] as const) {
-      queue.jobs.add({ kind: 'greet', payload: { name }, runAt })
+      queue.jobs.add(greet, { name }, { runAt })
     }
     queue.jobs.start()
     await queue.jobs.idle()
@@ -28,7 +29,7 @@ describe('A job', () => {
   test('keeps no more than five hundred characters of its problem', async () => {
     await using queue = testQueue()
     const told: string[] = []
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 1,
@@ -38,7 +39,7 @@ describe('A job', () => {
       failed: (_, problem) => void told.push(problem),
     })
     queue.jobs.start()
-    queue.jobs.add({ kind: 'greet', payload: { name: 'x'.repeat(2_000) } })
+    queue.jobs.add(greet, { name: 'x'.repeat(2_000) })
     await queue.jobs.idle()
     expect(told).toEqual(['x'.repeat(500)])
     expect(queue.rows()).toMatchObject([{ problem: 'x'.repeat(500) }])
@@ -50,8 +51,8 @@ describe('The queue', () => {
     await using queue = testQueue()
     using timeouts = spyOn(globalThis, 'setTimeout')
     const run = async () => undefined
-    queue.jobs.handle('greet', { payload: Named, concurrency: 1, maxAttempts: 1, run })
-    queue.jobs.add({ kind: 'greet', payload: { name: 'in sixty days' }, runAt: queue.now() + 60 * 86_400_000 })
+    handle(queue.jobs, 'greet', { payload: Named, concurrency: 1, maxAttempts: 1, run })
+    queue.jobs.add(greet, { name: 'in sixty days' }, { runAt: queue.now() + 60 * 86_400_000 })
     queue.jobs.start()
     await queue.jobs.idle()
     const waits = timeouts.mock.calls.map(([, ms]) => ms)
@@ -62,16 +63,16 @@ describe('The queue', () => {
   test('takes one handler for a kind', async () => {
     await using queue = testQueue()
     const done: string[] = []
-    const handle = (by: string) =>
-      queue.jobs.handle('greet', {
+    const handleBy = (by: string) =>
+      handle(queue.jobs, 'greet', {
         payload: Named,
         concurrency: 1,
         maxAttempts: 1,
         run: async ({ name }) => void done.push(`${by} ${name}`),
       })
-    handle('first')
-    expect(() => handle('second')).toThrow('Jobs of kind "greet" are handled already.')
-    queue.jobs.add({ kind: 'greet', payload: { name: 'nova' } })
+    handleBy('first')
+    expect(() => handleBy('second')).toThrow('Jobs of kind "greet" are handled already.')
+    queue.jobs.add(greet, { name: 'nova' })
     queue.jobs.start()
     await queue.jobs.idle()
     expect(done).toEqual(['first nova'])

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
 import { jobs as table } from '../db/schema/job.ts'
-import { gate, testPids, testQueue } from './support/queue.ts'
+import { gate, handle, testPids, testQueue } from './support/queue.ts'
 
 const Named = t.Object({ name: t.String() })
+const greet = { kind: 'greet', payload: Named }
+const render = { kind: 'render', payload: Named }
+const endless = { kind: 'endless', payload: Named }
 
 describe('Several workers', () => {
   test('take each of 200 jobs once and never more at a time than allowed', async () => {
@@ -12,7 +15,7 @@ describe('Several workers', () => {
     const others = [queue.sibling(testPids(101, [100, 102])), queue.sibling(testPids(102, [100, 101]))]
     for (const jobs of [queue.jobs, ...others]) {
       let inside = 0
-      jobs.handle('greet', {
+      handle(jobs, 'greet', {
         payload: Named,
         concurrency: 3,
         maxAttempts: 1,
@@ -26,7 +29,7 @@ describe('Several workers', () => {
       })
     }
     const names = Array.from({ length: 200 }, (_, index) => `job ${index}`)
-    for (const name of names) queue.jobs.add({ kind: 'greet', payload: { name } })
+    for (const name of names) queue.jobs.add(greet, { name })
     for (const jobs of [queue.jobs, ...others]) jobs.start()
     await Promise.all([queue.jobs, ...others].map((jobs) => jobs.idle()))
     await Promise.all(others.map((jobs) => jobs.stop()))
@@ -53,7 +56,7 @@ describe('A taker that died', () => {
     // Our own id is alive too, as it is in truth: what tells the boot before from us is the rest of the taker's name.
     await using queue = testQueue(testPids(100, [100, 300, 400]))
     const attempts: number[] = []
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 9,
       maxAttempts: 3,
@@ -79,7 +82,7 @@ describe('A taker that died', () => {
     await using queue = testQueue(testPids(100, [400]))
     const attempts: number[] = []
     const run = async (_: unknown, attempt: number) => void attempts.push(attempt)
-    queue.jobs.handle('greet', { payload: Named, concurrency: 9, maxAttempts: 3, run })
+    handle(queue.jobs, 'greet', { payload: Named, concurrency: 9, maxAttempts: 3, run })
     queue.db
       .insert(table)
       .values(taken('400:alive', queue.now() + 2 * 86_400_000))
@@ -96,7 +99,7 @@ describe('A taker that died', () => {
     await using queue = testQueue()
     let runs = 0
     const problems: string[] = []
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 1,
@@ -115,7 +118,7 @@ describe('A taker that died', () => {
 
   test('by kill -9 in the middle of a job leaves it to the next', async () => {
     await using queue = testQueue({ own: process.pid, isAlive: (pid) => isRunning(pid) })
-    queue.jobs.add({ kind: 'endless', payload: { name: 'the long one' } })
+    queue.jobs.add(endless, { name: 'the long one' })
     const child = Bun.spawn([process.execPath, `${import.meta.dir}/support/job-child.ts`, queue.path], {
       stdout: 'pipe',
     })
@@ -127,7 +130,7 @@ describe('A taker that died', () => {
 
     const done: [string, number][] = []
     const run = async ({ name }: { name: string }, attempt: number) => void done.push([name, attempt])
-    queue.jobs.handle('endless', { payload: Named, concurrency: 1, maxAttempts: 3, run })
+    handle(queue.jobs, 'endless', { payload: Named, concurrency: 1, maxAttempts: 3, run })
     queue.jobs.start()
     await queue.jobs.idle()
     expect(done).toEqual([])
@@ -146,7 +149,7 @@ describe('Stopping', () => {
     await using queue = testQueue()
     const { entered, left } = gate()
     const done: string[] = []
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 1,
@@ -156,8 +159,8 @@ describe('Stopping', () => {
         done.push(name)
       },
     })
-    queue.jobs.add({ kind: 'greet', payload: { name: 'running' } })
-    queue.jobs.add({ kind: 'greet', payload: { name: 'waiting' } })
+    queue.jobs.add(greet, { name: 'running' })
+    queue.jobs.add(greet, { name: 'waiting' })
     queue.jobs.start()
     await entered.promise
     const stopped = queue.jobs.stop()
@@ -172,7 +175,7 @@ describe('Stopping', () => {
     const cheap = gate()
     const dear = gate()
     const ended: string[] = []
-    queue.jobs.handle('render', {
+    handle(queue.jobs, 'render', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 1,
@@ -184,7 +187,7 @@ describe('Stopping', () => {
         ended.push(name)
       },
     })
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 1,
@@ -194,8 +197,8 @@ describe('Stopping', () => {
         ended.push(name)
       },
     })
-    queue.jobs.add({ kind: 'render', payload: { name: 'cheap' } })
-    queue.jobs.add({ kind: 'greet', payload: { name: 'dear' } })
+    queue.jobs.add(render, { name: 'cheap' })
+    queue.jobs.add(greet, { name: 'dear' })
     queue.jobs.start()
     await Promise.all([cheap.entered.promise, dear.entered.promise])
     const stopped = queue.jobs.stop()
@@ -210,7 +213,7 @@ describe('Stopping', () => {
   test('ends in order also when the disk is full', async () => {
     await using queue = testQueue()
     const { entered } = gate()
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 1,
@@ -220,7 +223,7 @@ describe('Stopping', () => {
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
       },
     })
-    queue.jobs.add({ kind: 'greet', payload: { name: 'Ada' } })
+    queue.jobs.add(greet, { name: 'Ada' })
     queue.jobs.start()
     await entered.promise
     const full = "CREATE TRIGGER full BEFORE UPDATE ON jobs BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
@@ -234,7 +237,7 @@ describe('Stopping', () => {
     await using queue = testQueue()
     const { entered } = gate()
     const aborted = Promise.withResolvers<string>()
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 1,
@@ -245,7 +248,7 @@ describe('Stopping', () => {
         throw new Error('too late to matter')
       },
     })
-    queue.jobs.add({ kind: 'greet', payload: { name: 'slow' } })
+    queue.jobs.add(greet, { name: 'slow' })
     queue.jobs.start()
     await entered.promise
     await queue.jobs.stop(1)

@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
 import { users } from '../db/schema/account.ts'
-import { GiveUp } from '../src/job/handler.ts'
-import { gate, testQueue } from './support/queue.ts'
+import { GiveUp } from '../src/job/define-job.ts'
+import { gate, handle, testQueue } from './support/queue.ts'
 
 const Named = t.Object({ name: t.String() })
+const greet = { kind: 'greet', payload: Named }
 
 describe('A job', () => {
   test('is done and its row is gone', async () => {
     await using queue = testQueue()
     const done: [string, number][] = []
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 3,
       run: async ({ name }, attempt) => void done.push([name, attempt]),
     })
-    queue.jobs.add({ kind: 'greet', payload: { name: 'nova' } })
+    queue.jobs.add(greet, { name: 'nova' })
     await queue.jobs.idle()
     expect(done).toEqual([])
     queue.jobs.start()
@@ -25,10 +26,17 @@ describe('A job', () => {
     expect(queue.rows()).toEqual([])
   })
 
+  test('takes a payload of its kind only, which the compiler checks', async () => {
+    await using queue = testQueue()
+    type Payload = Parameters<typeof queue.jobs.add<typeof Named>>[1]
+    const isExact: [Payload, { name: string }] extends [{ name: string }, Payload] ? true : false = true
+    expect(isExact).toBe(true)
+  })
+
   test('is not written when the transaction of its cause rolls back', async () => {
     await using queue = testQueue()
     const done: string[] = []
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 1,
@@ -38,7 +46,7 @@ describe('A job', () => {
     const cause = (name: string, fail: boolean) =>
       queue.db.transaction(() => {
         queue.db.insert(users).values({ id: name, email: name, createdAt: 0 }).run()
-        queue.jobs.add({ kind: 'greet', payload: { name } })
+        queue.jobs.add(greet, { name })
         if (fail) throw new Error('rolled back')
       })
     expect(() => cause('lost', true)).toThrow('rolled back')
@@ -52,15 +60,15 @@ describe('A job', () => {
   test('waits for its time', async () => {
     await using queue = testQueue()
     const done: string[] = []
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 1,
       run: async ({ name }) => void done.push(name),
     })
     queue.jobs.start()
-    queue.jobs.add({ kind: 'greet', payload: { name: 'later' }, runAt: queue.now() + 5_000 })
-    queue.jobs.add({ kind: 'greet', payload: { name: 'now' } })
+    queue.jobs.add(greet, { name: 'later' }, { runAt: queue.now() + 5_000 })
+    queue.jobs.add(greet, { name: 'now' })
     await queue.jobs.idle()
     expect(done).toEqual(['now'])
     queue.tick(4_999)
@@ -75,9 +83,9 @@ describe('A job', () => {
     await using queue = testQueue()
     const done = Promise.withResolvers<string>()
     const run = async ({ name }: { name: string }) => done.resolve(name)
-    queue.jobs.handle('greet', { payload: Named, concurrency: 1, maxAttempts: 1, run })
+    handle(queue.jobs, 'greet', { payload: Named, concurrency: 1, maxAttempts: 1, run })
     queue.jobs.start()
-    queue.jobs.add({ kind: 'greet', payload: { name: 'pushed by nobody' }, runAt: queue.now() + 20 })
+    queue.jobs.add(greet, { name: 'pushed by nobody' }, { runAt: queue.now() + 20 })
     queue.drift(20)
     expect(await done.promise).toBe('pushed by nobody')
   })
@@ -85,7 +93,7 @@ describe('A job', () => {
   test('of a kind that nobody handles here stays as it is', async () => {
     await using queue = testQueue()
     queue.jobs.start()
-    queue.jobs.add({ kind: 'unheard-of', payload: 1 })
+    queue.jobs.add({ kind: 'unheard-of', payload: t.Number() }, 1)
     await queue.jobs.idle()
     expect(queue.rows()).toMatchObject([{ kind: 'unheard-of', state: 'READY', attempts: 0, takenBy: null }])
   })
@@ -96,7 +104,7 @@ describe('A unique key', () => {
     await using queue = testQueue()
     const { entered, left } = gate()
     const done: string[] = []
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 2,
       maxAttempts: 1,
@@ -106,7 +114,7 @@ describe('A unique key', () => {
         done.push(name)
       },
     })
-    const add = (name: string) => queue.jobs.add({ kind: 'greet', payload: { name }, uniqueKey: 'one' })
+    const add = (name: string) => queue.jobs.add(greet, { name }, { key: 'one' })
     add('first')
     add('while it waits')
     queue.jobs.start()
@@ -124,7 +132,7 @@ describe('A unique key', () => {
   test('of a job that failed for good lets it start afresh', async () => {
     await using queue = testQueue()
     const seen: [string, number][] = []
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 1,
@@ -134,10 +142,10 @@ describe('A unique key', () => {
       },
     })
     queue.jobs.start()
-    queue.jobs.add({ kind: 'greet', payload: { name: 'bad' }, uniqueKey: 'one' })
+    queue.jobs.add(greet, { name: 'bad' }, { key: 'one' })
     await queue.jobs.idle()
     expect(queue.rows()).toMatchObject([{ state: 'FAILED', problem: 'no' }])
-    queue.jobs.add({ kind: 'greet', payload: { name: 'good' }, uniqueKey: 'one' })
+    queue.jobs.add(greet, { name: 'good' }, { key: 'one' })
     await queue.jobs.idle()
     expect(seen).toEqual([
       ['bad', 1],
@@ -153,7 +161,7 @@ describe('Failure', () => {
     const attempts: [number, number][] = []
     const told: [string, string][] = []
     const began = queue.now()
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 5,
@@ -168,7 +176,7 @@ describe('Failure', () => {
       },
     })
     queue.jobs.start()
-    queue.jobs.add({ kind: 'greet', payload: { name: 'nova' } })
+    queue.jobs.add(greet, { name: 'nova' })
     for (let second = 0; second < 12; second += 1) {
       await queue.jobs.idle()
       queue.tick(1_000)
@@ -189,7 +197,7 @@ describe('Failure', () => {
 
   test('is final at once when the handler gives up, and its message stays out of the log', async () => {
     await using queue = testQueue()
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 9,
@@ -198,7 +206,7 @@ describe('Failure', () => {
       },
     })
     queue.jobs.start()
-    queue.jobs.add({ kind: 'greet', payload: { name: 'nova' } })
+    queue.jobs.add(greet, { name: 'nova' })
     await queue.jobs.idle()
     expect(queue.rows()).toMatchObject([{ state: 'FAILED', attempts: 1, problem: '550 nova@example.com is unknown' }])
     expect(queue.logged.join()).toContain('job failed')
@@ -208,14 +216,14 @@ describe('Failure', () => {
   test('of a payload of another shape is final, and the handler never sees it', async () => {
     await using queue = testQueue()
     const seen: unknown[] = []
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 9,
       run: async (it) => void seen.push(it),
     })
     queue.jobs.start()
-    queue.jobs.add({ kind: 'greet', payload: { name: 7 } })
+    queue.jobs.add({ ...greet, payload: t.Unknown() }, { name: 7 })
     await queue.jobs.idle()
     const problem = 'The payload is not what this kind of job takes.'
     expect(queue.rows()).toMatchObject([{ state: 'FAILED', attempts: 1, problem }])
@@ -224,7 +232,7 @@ describe('Failure', () => {
 
   test('to tell of a failure does not lose the failure', async () => {
     await using queue = testQueue()
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 1,
@@ -237,7 +245,7 @@ describe('Failure', () => {
       },
     })
     queue.jobs.start()
-    queue.jobs.add({ kind: 'greet', payload: { name: 'nova' } })
+    queue.jobs.add(greet, { name: 'nova' })
     await queue.jobs.idle()
     expect(queue.rows()).toMatchObject([{ state: 'FAILED', problem: 'broke' }])
     expect(queue.db.select().from(users).all()).toEqual([])
@@ -246,7 +254,7 @@ describe('Failure', () => {
   test('of the database to take the outcome is tried again, and the work is not done twice', async () => {
     await using queue = testQueue()
     let runs = 0
-    queue.jobs.handle('greet', {
+    handle(queue.jobs, 'greet', {
       payload: Named,
       concurrency: 1,
       maxAttempts: 9,
@@ -257,7 +265,7 @@ describe('Failure', () => {
       },
     })
     queue.jobs.start()
-    queue.jobs.add({ kind: 'greet', payload: { name: 'nova' } })
+    queue.jobs.add(greet, { name: 'nova' })
     await queue.jobs.idle()
     expect(runs).toBe(1)
     expect(queue.rows()).toEqual([])

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { mails } from '../db/schema/job.ts'
 import { readAddress } from '../src/mail/address.ts'
-import { type NewMail, queueMail, sendMailJob } from '../src/mail/queue-mail.ts'
+import { type NewMail, queueMail } from '../src/mail/queue-mail.ts'
+import { sendMailJob } from '../src/mail/send-mail.ts'
 import { rowsOf, signUp } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { startSmtp } from './support/smtp.ts'
@@ -111,7 +112,8 @@ describe('A mail', () => {
     expect(source).toEndWith('\r\n\r\nThe kettle is on.\r\n')
     expect(svc.logged.join()).not.toMatch(/example\.org|kettle/)
     await using again = await startServer({ dataDir: svc.dataDir, env: smtp.env })
-    again.ctx.jobs.add(sendMailJob(mail?.id ?? ''))
+    const mailId = mail?.id ?? ''
+    again.ctx.jobs.add(sendMailJob, { mailId }, { key: mailId })
     await again.ctx.jobs.idle()
     expect(smtp.received).toHaveLength(1)
   })

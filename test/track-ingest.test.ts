@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../db/schema/audio.ts'
-import { ingestJob } from '../src/track/ingest-track.ts'
+import { ingestTrackJob } from '../src/track/ingest-track.ts'
 import { rowsOf } from './support/account.ts'
 import { program } from './support/program.ts'
 import { type Answer, startServer, type TestServer } from './support/server.ts'
@@ -62,7 +62,7 @@ test('an ingest under which the program ended each time is given up, and says so
   await using svc = await startServer()
   const ada = cast(svc.ctx, 'ada')
   const { id } = await addReadyTrack(svc.ctx, ada.cassetId, 'Dawn', { status: 'PROCESSING' })
-  svc.ctx.jobs.add(ingestJob({ id, cassetId: ada.cassetId }))
+  svc.ctx.jobs.add(ingestTrackJob, { trackId: id }, { key: id, lane: ada.cassetId })
   svc.ctx.db.$client.run("UPDATE jobs SET attempts = 50 WHERE kind = 'ingest-track'")
   await svc.ctx.jobs.idle()
   const problem = 'The file could not be processed. Upload it again, or export it anew.'

@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { rates } from '../http/limiter.ts'
+import { defineJob } from '../job/define-job.ts'
 import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { keepActivity } from '../security/activity.ts'
@@ -10,7 +11,19 @@ import { resetLetter } from './letters.ts'
 import type { Client } from './session.ts'
 import { userByEmail } from './user-by-email.ts'
 
-const kind = 'forgot-password'
+const LetterRequest = t.Object({
+  email: t.String(),
+  address: t.Optional(t.String()),
+  userAgent: t.Optional(t.String()),
+})
+
+/** Looks up who asked for a new password, and writes the mail where there is an account. */
+export const forgotPasswordJob = defineJob('forgot-password', {
+  payload: LetterRequest,
+  concurrency: 1,
+  maxAttempts: 5,
+  run: async (ctx, { email, ...from }) => mailReset(ctx, email, from),
+})
 
 /**
  * Asks for a link to a new password. Whether there is such an account is looked up later, in a job, so that the answer
@@ -21,17 +34,7 @@ export function forgotPassword(ctx: Ctx, typed: string, { address, userAgent }: 
   if (email === undefined) throw invalid('email', 'This is not a mail address.')
   if (ctx.limiter.take(`mail-to-user ${email}`, rates['mail-to-user']) > 0) return
   noteSecurity(ctx, 'reset_asked', { address })
-  ctx.jobs.add({ kind, payload: { email: typed, address, userAgent }, uniqueKey: `${kind}:${email}` })
-}
-
-/** Does the looking up, and writes the mail where there is an account. */
-export function handleForgotPassword(ctx: Ctx): void {
-  ctx.jobs.handle(kind, {
-    payload: t.Object({ email: t.String(), address: t.Optional(t.String()), userAgent: t.Optional(t.String()) }),
-    concurrency: 1,
-    maxAttempts: 5,
-    run: async ({ email, ...from }) => mailReset(ctx, email, from),
-  })
+  ctx.jobs.add(forgotPasswordJob, { email: typed, address, userAgent }, { key: email })
 }
 
 function mailReset(ctx: Ctx, email: string, { address = '', userAgent = '' }: Partial<Client>): void {

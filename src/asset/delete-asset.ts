@@ -23,7 +23,8 @@ export function deleteAsset(ctx: Ctx, author: Viewer, id: string): void {
         throw new AppError('BAD_STATE', 'This file is in use.', { hint })
       }
       tx.delete(assets).where(which).run()
-      ctx.jobs.add(sweepBlobsJob(id, [asset.sha256, ...asset.variants.map(({ sha256 }) => sha256)]))
+      const hashes = [asset.sha256, ...asset.variants.map(({ sha256 }) => sha256)]
+      ctx.jobs.add(sweepBlobsJob, { hashes }, { key: id })
     },
     { behavior: 'immediate' },
   )

@@ -1,11 +1,13 @@
+import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
-import type { NewJob } from '../job/jobs.ts'
+import { defineJob } from '../job/define-job.ts'
 
-/** The job that removes files which nothing refers to any more. */
-export const sweepBlobsJob = (cause: string, hashes: readonly string[]): NewJob => ({
-  kind: 'sweep-blobs',
-  payload: { hashes },
-  uniqueKey: `sweep-blobs ${cause}`,
+/** Removes files that nothing refers to any more. */
+export const sweepBlobsJob = defineJob('sweep-blobs', {
+  payload: t.Object({ hashes: t.Array(t.String()) }),
+  concurrency: 1,
+  maxAttempts: 3,
+  run: async (ctx, { hashes }) => sweepBlobs(ctx, hashes),
 })
 
 const references = `

@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts'
 import { addEmoji } from '../emoji/add-emoji.ts'
 import { listEmojis } from '../emoji/list-emojis.ts'
 import { type ReceivedFile, readHead } from '../http/receive-file.ts'
-import type { NewJob } from '../job/jobs.ts'
+import { defineJob } from '../job/define-job.ts'
 import { addTrack } from '../track/add-track.ts'
 import { updateTrack } from '../track/update-track.ts'
 import { ARTISTS, disclosureOf, findTrack, hookStartOf } from './artists.ts'
@@ -20,68 +20,44 @@ const OfArtist = t.Object({ handle: t.String() })
 const OfTrack = t.Object({ handle: t.String(), slug: t.String() })
 const lookEveryMs = 50
 
-/** The job that draws an artist's sleeve and picture. */
-export const sleeveJob = (handle: string, runAt: number): NewJob => ({
-  kind: 'demo-sleeve',
-  payload: { handle },
-  runAt,
-  uniqueKey: `demo-sleeve ${handle}`,
+/** Draws an artist's sleeve and picture. */
+export const sleeveJob = defineJob('demo-sleeve', {
+  payload: OfArtist,
+  concurrency: 1,
+  maxAttempts: 3,
+  endsAtStop: true,
+  run: (ctx, { handle }, _attempt, signal) => printSleeve(ctx, handle, signal),
 })
 
-/** The job that draws an artist's emoji and puts them up. */
-export const emojiJob = (handle: string, runAt: number): NewJob => ({
-  kind: 'demo-emoji',
-  payload: { handle },
-  runAt,
-  uniqueKey: `demo-emoji ${handle}`,
+/** Draws an artist's emoji and puts them up. */
+export const emojiJob = defineJob('demo-emoji', {
+  payload: OfArtist,
+  concurrency: 1,
+  maxAttempts: 3,
+  endsAtStop: true,
+  run: (ctx, { handle }, _attempt, signal) => putEmojiUp(ctx, handle, signal),
 })
 
-/** The job that plays one piece and puts it on the casset. */
-export const trackJob = (handle: string, slug: string, runAt: number): NewJob => ({
-  kind: 'demo-track',
-  payload: { handle, slug },
-  runAt,
-  uniqueKey: `demo-track ${slug}`,
+/** Plays one piece and puts it on the casset. */
+export const trackJob = defineJob('demo-track', {
+  payload: OfTrack,
+  concurrency: 2,
+  maxAttempts: 3,
+  endsAtStop: true,
+  run: (ctx, { handle, slug }, _attempt, signal) => recordTrack(ctx, handle, slug, signal),
 })
 
-/** The job that publishes a casset once something on it can be heard. */
-export const publishJob = (handle: string): NewJob => ({
-  kind: 'demo-publish',
-  payload: { handle },
-  uniqueKey: `demo-publish ${handle}`,
+/** Publishes a casset once something on it can be heard. */
+export const publishJob = defineJob('demo-publish', {
+  payload: OfArtist,
+  concurrency: ARTISTS.length,
+  maxAttempts: 100,
+  endsAtStop: true,
+  run: (ctx, { handle }, _attempt, signal) => publishWhenReady(ctx, handle, signal),
 })
 
-/** Tells the queue how the demo is made: in child processes, so that the site stays quick meanwhile. */
-export function handleDemoJobs(ctx: Ctx): void {
-  ctx.jobs.handle('demo-track', {
-    payload: OfTrack,
-    concurrency: 2,
-    maxAttempts: 3,
-    endsAtStop: true,
-    run: ({ handle, slug }, _attempt, signal) => recordTrack(ctx, handle, slug, signal),
-  })
-  ctx.jobs.handle('demo-sleeve', {
-    payload: OfArtist,
-    concurrency: 1,
-    maxAttempts: 3,
-    endsAtStop: true,
-    run: ({ handle }, _attempt, signal) => printSleeve(ctx, handle, signal),
-  })
-  ctx.jobs.handle('demo-emoji', {
-    payload: OfArtist,
-    concurrency: 1,
-    maxAttempts: 3,
-    endsAtStop: true,
-    run: ({ handle }, _attempt, signal) => putEmojiUp(ctx, handle, signal),
-  })
-  ctx.jobs.handle('demo-publish', {
-    payload: OfArtist,
-    concurrency: ARTISTS.length,
-    maxAttempts: 100,
-    endsAtStop: true,
-    run: ({ handle }, _attempt, signal) => publishWhenReady(ctx, handle, signal),
-  })
-}
+/** Every kind of job that only the demo does: in child processes, so that the site stays quick meanwhile. */
+export const demoJobs = [trackJob, sleeveJob, emojiJob, publishJob]
 
 async function publishWhenReady(ctx: Ctx, handle: string, signal: AbortSignal): Promise<void> {
   const { viewer, cassetId } = playedBy(ctx, handle)

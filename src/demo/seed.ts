@@ -27,16 +27,22 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
   ctx.db.transaction(() => {
     // One tape with the machine to itself, so that the site lives within two seconds; then one of everybody, and the
     // sleeves; then the rest.
-    for (const { handle } of missing) ctx.jobs.add(sleeveJob(handle, ctx.now() + headStartMs))
+    for (const { handle } of missing) {
+      ctx.jobs.add(sleeveJob, { handle }, { key: handle, runAt: ctx.now() + headStartMs })
+    }
     for (let index = 0; index < longest; index += 1) {
       for (const [place, { handle, tracks }] of missing.entries()) {
         const track = tracks[index]
         const rest = index === 0 && place > 0 ? headStartMs : index * restMs
-        if (track) ctx.jobs.add(trackJob(handle, track.slug, ctx.now() + rest))
+        if (!track) continue
+        const { slug } = track
+        ctx.jobs.add(trackJob, { handle, slug }, { key: slug, runAt: ctx.now() + rest })
       }
     }
-    for (const { handle } of missing) ctx.jobs.add(publishJob(handle))
-    for (const { handle, emojis } of missing) if (emojis) ctx.jobs.add(emojiJob(handle, ctx.now() + restMs))
+    for (const { handle } of missing) ctx.jobs.add(publishJob, { handle }, { key: handle })
+    for (const { handle, emojis } of missing) {
+      if (emojis) ctx.jobs.add(emojiJob, { handle }, { key: handle, runAt: ctx.now() + restMs })
+    }
   })
   return missing.length > 0
 }

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../config.ts'
 import { PortTakenError, type Running } from '../serve.ts'
 import { DEMO_NOTICE } from './artists.ts'
 import { chooseDemoFolder, markDemoDatabase, markDemoFolder } from './demo-folder.ts'
-import { handleDemoJobs } from './demo-jobs.ts'
+import { demoJobs } from './demo-jobs.ts'
 import { removeDemo } from './remove-demo.ts'
 import { demoAccount, seedDemo } from './seed.ts'
 
@@ -46,7 +46,7 @@ export async function startDemo({ env, machine, isFresh, print }: Options): Prom
     markDemoDatabase(DATA_DIR)
   }
   const { ctx, running } = await listen(config, machine, prepare, !env.PORT?.trim())
-  handleDemoJobs(ctx)
+  ctx.jobs.handle(ctx, demoJobs)
   print(`listening on ${running.url}`)
   const isNew = await seedDemo(ctx)
   print('')

@@ -1,7 +1,8 @@
 import { mkdir, rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
-import type { NewJob } from '../job/jobs.ts'
+import { defineJob } from '../job/define-job.ts'
 import { isShortOfRoom } from '../storage/keep-free.ts'
 import { isWholeZip } from './is-whole-zip.ts'
 import type { PackRequest, PackResult } from './pack.ts'
@@ -9,15 +10,13 @@ import { type PackFormat, type PackPlan, packName, planPack } from './plan-pack.
 import { runPack } from './run-pack.ts'
 import { sweepLater } from './sweep-pack.ts'
 
-/** The job that makes a download; one for a casset and format at a time, however many wait for it. */
-export const buildPackJob = (cassetId: string, format: PackFormat): NewJob => ({
-  kind: 'build-pack',
-  payload: { cassetId, format },
-  uniqueKey: buildPackKey(cassetId, format),
+/** Makes a download. At most two run at a time, as each starts a process of its own. */
+export const buildPackJob = defineJob('build-pack', {
+  payload: t.Object({ cassetId: t.String(), format: t.Union([t.Literal('tagged'), t.Literal('original')]) }),
+  concurrency: 2,
+  maxAttempts: 5,
+  run: (ctx, { cassetId, format }) => buildPack(ctx, cassetId, format),
 })
-
-/** What that job is known by while it is unfinished. */
-export const buildPackKey = (cassetId: string, format: PackFormat) => `build-pack ${cassetId} ${format}`
 
 const marginBytes = 32_000_000
 
@@ -29,7 +28,7 @@ export const packProblems = {
 } as const
 
 /** Packs what a casset holds now. The file appears whole or not at all. Throws with what its reader is told. */
-export async function buildPack(ctx: Ctx, cassetId: string, format: PackFormat): Promise<void> {
+async function buildPack(ctx: Ctx, cassetId: string, format: PackFormat): Promise<void> {
   const world = ctx.reads.worldById(cassetId)
   if (!world) return
   const plan = planPack(ctx, world, format)

@@ -1,6 +1,4 @@
 import { stat, utimes } from 'node:fs/promises'
-import { eq } from 'drizzle-orm'
-import { jobs } from '../../db/schema/job.ts'
 import { isEntitled } from '../access/decide-access.ts'
 import { visibleCasset, type World } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
@@ -8,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { attachment } from '../http/attachment.ts'
 import type { SentFile } from '../http/send-file.ts'
 import type { Viewer } from '../http/session.ts'
-import { buildPackJob, buildPackKey, isShortOfRoomFor, packProblems } from './build-pack.ts'
+import { buildPackJob, isShortOfRoomFor, packProblems } from './build-pack.ts'
 import { isWholeZip } from './is-whole-zip.ts'
 import { type PackFormat, type PackPlan, packName, planPack } from './plan-pack.ts'
 
@@ -36,8 +34,10 @@ export async function openDownload(
     if (sent) return sent
     if (isShortOfRoomFor(ctx, plan)) throw unavailable(packProblems['no-room'])
     const { casset } = entitledWorld(ctx, slug, viewer)
-    ctx.jobs.add(buildPackJob(casset.id, format))
-    await jobEnded(ctx, buildPackKey(casset.id, format), signal)
+    // One for a casset and format at a time, however many wait for it.
+    const key = `${casset.id}:${format}`
+    ctx.jobs.add(buildPackJob, { cassetId: casset.id, format }, { key })
+    await buildEnded(ctx, key, signal)
     // What the artist changed meanwhile has another name, and is asked for anew.
   }
 }
@@ -64,10 +64,10 @@ async function whenMade(ctx: Ctx, plan: PackPlan): Promise<SentFile | undefined>
 const unavailable = (problem: string, hint = later) =>
   new AppError('UNAVAILABLE', problem, { hint, retryAfter: retryAfterSec })
 
-/** Waits until a job is done. Throws UNAVAILABLE with its problem when it failed, though it may be tried again. */
-async function jobEnded(ctx: Ctx, uniqueKey: string, signal: AbortSignal): Promise<void> {
+/** Waits until a download is made. Throws UNAVAILABLE with its problem when it failed, though it may be tried again. */
+async function buildEnded(ctx: Ctx, key: string, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const job = ctx.db.select().from(jobs).where(eq(jobs.uniqueKey, uniqueKey)).get()
+    const job = ctx.jobs.find(buildPackJob, key)
     if (!job) return
     if (job.problem !== null && job.state !== 'RUNNING') {
       throw unavailable(job.problem, job.problem === packProblems.damaged ? damagedHint : later)

@@ -19,6 +19,6 @@ export function withdrawEmoji(ctx: Ctx, author: Viewer, id: string): void {
       return
     }
     tx.delete(emojis).where(which).run()
-    ctx.jobs.add(sweepBlobsJob(id, [emoji.sha256]))
+    ctx.jobs.add(sweepBlobsJob, { hashes: [emoji.sha256] }, { key: id })
   })
 }

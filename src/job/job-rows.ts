@@ -8,6 +8,9 @@ export type TakenJob = {
   readonly attempts: number
 }
 
+/** How far a job has come that is not done. `problem`: how its last attempt failed, if one has. */
+export type JobState = { readonly state: 'READY' | 'RUNNING' | 'FAILED'; readonly problem: string | null }
+
 /** A row to be written. */
 export type NewRow = {
   id: string
@@ -38,6 +41,9 @@ export function createJobRows(db: Db, taker: string) {
      ON CONFLICT (unique_key) DO UPDATE SET kind = excluded.kind, payload = excluded.payload, state = 'READY',
        lane = excluded.lane, run_at = excluded.run_at, set_at = excluded.set_at, attempts = 0, problem = NULL, created_at = excluded.created_at
      WHERE jobs.state = 'FAILED'`,
+  )
+  const find = sql.query<JobState, { uniqueKey: string }>(
+    'SELECT state, problem FROM jobs WHERE unique_key = $uniqueKey',
   )
   const take = sql.query<TakenJob, { kind: string; now: number; taker: string; leaseUntil: number; most: number }>(
     `UPDATE jobs SET state = 'RUNNING', attempts = attempts + 1, taken_by = $taker, lease_until = $leaseUntil
@@ -91,6 +97,7 @@ export function createJobRows(db: Db, taker: string) {
   return {
     /** A key that is already waiting or running keeps the first job; one that has failed for good starts afresh. */
     add: (row: NewRow) => void add.run(row),
+    find: (uniqueKey: string): JobState | undefined => find.get({ uniqueKey }) ?? undefined,
     /** Takes at most so many of a kind that are due: those that have waited longest. */
     take: (kind: string, now: number, leaseUntil: number, most: number): TakenJob[] =>
       take.all({ kind, now, taker, leaseUntil, most }),

@@ -1,10 +1,9 @@
-import type { TSchema } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
 import type { Commits } from '../../db/commits.ts'
 import type { Db } from '../../db/open.ts'
 import type { Log } from '../log.ts'
-import { restMs } from './backoff.ts'
-import { GiveUp, type Handler, type Kind, toKind, type Work } from './handler.ts'
-import { createJobRows, type TakenJob } from './job-rows.ts'
+import { backoffMs, GiveUp, type JobDefinition, type JobKind, type OpenedJob } from './define-job.ts'
+import { createJobRows, type JobState, type TakenJob } from './job-rows.ts'
 import { createLaneTurns } from './lane-turns.ts'
 
 const leaseMs = 60_000
@@ -14,10 +13,10 @@ const stopLimitMs = 7_000
 const maxProblemLength = 500
 
 /**
- * What a job is made of. `uniqueKey`: a second one with the same key is not added while the first is unfinished. `lane`:
- * whose it is, where a kind of job takes turns.
+ * What may be said of a new job. `key`: a second one of the same kind and key is not added while the first is unfinished.
+ * `lane`: whose it is, where a kind of job takes turns.
  */
-export type NewJob = { kind: string; payload: unknown; runAt?: number; uniqueKey?: string; lane?: string }
+export type NewJobOptions = { key?: string; runAt?: number; lane?: string }
 
 /** Which process this is, and whether another still runs. */
 export type Pids = { readonly own: number; isAlive(pid: number): boolean }
@@ -25,8 +24,11 @@ export type Pids = { readonly own: number; isAlive(pid: number): boolean }
 /** The durable queue: rows in SQLite that survive kill -9. Every job is run at least once, with backoff. */
 export type Jobs = {
   /** Adds a job; called inside the transaction of its cause (the same connection). Wakes the worker afterwards. */
-  add(job: NewJob): void
-  handle<S extends TSchema>(kind: string, handler: Handler<S>): void
+  add<S extends TSchema>(job: JobKind<S>, payload: Static<S>, options?: NewJobOptions): void
+  /** Returns the unfinished or failed job of a kind and key. */
+  find(job: JobKind, key: string): JobState | undefined
+  /** Takes jobs of these kinds from now on, and adds what they have due at the start. Throws on a kind that it has already. */
+  handle<C>(ctx: C, definitions: readonly JobDefinition<TSchema, C>[]): void
   start(): void
   /** What is done when the clock has been set back, within a minute, and at the start: it may have been before. */
   onClockSetBack(act: () => void): void
@@ -38,6 +40,8 @@ export type Jobs = {
   stop(limitMs?: number): Promise<void>
 }
 
+/** A definition as this queue keeps it, with the context closed inside. */
+type Kind = Omit<JobDefinition, 'open' | 'isEnabled' | 'atStart'> & { open(payload: string): OpenedJob }
 type Running = { job: TakenJob; controller: AbortController; ended: Promise<void>; givenBack: boolean }
 type Around = { db: Db; jointly: Commits['jointly']; now: () => number; uuid: () => string; log: Log; pids: Pids }
 
@@ -143,7 +147,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
 
   async function work(entry: Running, kind: Kind): Promise<void> {
     const { job, controller } = entry
-    let opened: Work | undefined
+    let opened: OpenedJob | undefined
     let settle = () => rows.finish(job)
     try {
       opened = kind.open(job.payload)
@@ -155,12 +159,12 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
     await untilWritten(entry, settle)
   }
 
-  function giveUpOrRest(job: TakenJob, kind: Kind, opened: Work | undefined, error: unknown): boolean {
+  function giveUpOrRest(job: TakenJob, kind: Kind, opened: OpenedJob | undefined, error: unknown): boolean {
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, maxProblemLength)
     const fields = { id: job.id, kind: job.kind, attempts: job.attempts, fault: nameOf(error) }
     if (!(error instanceof GiveUp) && job.attempts < kind.maxAttempts) {
       log.warn('job rests', fields)
-      return rows.retry(job, { runAt: now() + restMs(kind.backoff, job.attempts), now: now() }, problem)
+      return rows.retry(job, { runAt: now() + backoffMs(kind.backoff, job.attempts), now: now() }, problem)
     }
     log.error('job failed', fields)
     return db.transaction(() => {
@@ -170,7 +174,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
     })
   }
 
-  function tellFailed(job: TakenJob, opened: Work | undefined, problem: string): void {
+  function tellFailed(job: TakenJob, opened: OpenedJob | undefined, problem: string): void {
     try {
       db.transaction(() => opened?.failed(problem))
     } catch (error) {
@@ -192,22 +196,20 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
   }
 
   return {
-    add({ kind, payload, runAt = now(), uniqueKey, lane }) {
-      const row = {
-        id: uuid(),
-        kind,
-        payload: JSON.stringify(payload),
-        uniqueKey: uniqueKey ?? null,
-        lane: lane ?? null,
-        runAt,
-        now: now(),
-      }
-      rows.add(row)
+    add({ kind }, payload, { key, runAt = now(), lane = null } = {}) {
+      const uniqueKey = key === undefined ? null : uniqueKeyOf(kind, key)
+      rows.add({ id: uuid(), kind, payload: JSON.stringify(payload), uniqueKey, lane, runAt, now: now() })
       wake()
     },
-    handle(name, handler) {
-      if (kinds.has(name)) throw new Error(`Jobs of kind "${name}" are handled already.`)
-      kinds.set(name, toKind(handler))
+    find: ({ kind }, key) => rows.find(uniqueKeyOf(kind, key)),
+    handle(ctx, definitions) {
+      for (const { open, isEnabled, atStart, ...definition } of definitions) {
+        const { kind } = definition
+        if (kinds.has(kind)) throw new Error(`Jobs of kind "${kind}" are handled already.`)
+        if (!isEnabled(ctx)) continue
+        kinds.set(kind, { ...definition, open: (payload) => open(ctx, payload) })
+        atStart(ctx)
+      }
       wake()
     },
     start() {
@@ -242,5 +244,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
     },
   }
 }
+
+const uniqueKeyOf = (kind: string, key: string): string => `${kind}:${key}`
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

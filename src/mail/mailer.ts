@@ -9,6 +9,8 @@ export type OutgoingMail = { id: string; to: { name: string; address: string }; 
 /** The SMTP server of the configuration. */
 export type Mailer = {
   send(mail: OutgoingMail): Promise<void>
+  /** Ids of mails that are out although the database could not be told (a full disk): they are not sent a second time. */
+  readonly unrecorded: Set<string>
   /** Connects, greets and signs in without sending anything; throws what stands in the way. */
   verify(): Promise<void>
 }
@@ -19,6 +21,7 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
   const transport = createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...patienceMs })
   const domain = mailFrom.replace(/>\s*$/, '').split('@').at(-1)
   return {
+    unrecorded: new Set(),
     async send({ id, to, subject, text }) {
       // The id stays the same when a mail is tried again, so that a server which has it already can tell.
       const messageId = `<${id}@${domain}>`

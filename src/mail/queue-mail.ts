@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { readAddress } from './address.ts'
+import { sendMailJob } from './send-mail.ts'
 
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
@@ -12,13 +13,6 @@ export type NewMail = {
   text: string
   usefulUntil?: number
 }
-
-/** The job that sends one mail of the outbox. */
-export const sendMailJob = (mailId: string) => ({
-  kind: 'send-mail',
-  payload: { mailId },
-  uniqueKey: `send-mail:${mailId}`,
-})
 
 /**
  * Writes a mail into the outbox, once for a unique key, and the job that sends it; called in the transaction of its
@@ -40,7 +34,7 @@ export function queueMail(ctx: Ctx, { uniqueKey, kind, to, subject, text, useful
   }
   if (!ctx.writes.addMail(row)) return
   ctx.log.info(ctx.mailer ? 'mail queued' : 'mail kept in the outbox', { id: row.id, kind })
-  if (ctx.mailer) ctx.jobs.add(sendMailJob(row.id))
+  if (ctx.mailer) ctx.jobs.add(sendMailJob, { mailId: row.id }, { key: row.id })
 }
 
 const oneLine = (text: string): string => text.replace(controls, ' ').trim()

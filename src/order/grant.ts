@@ -36,6 +36,6 @@ export function grant(ctx: Ctx, order: Order, { status, isOver }: Standing, hold
     holdings.change(held.id, { orderId: order.id, status, purchasedAt: now, endedAt: null })
   } else {
     // The same thing was paid a second time, which nobody wants: that money goes back.
-    ctx.jobs.add(refundDuplicateJob(order.id))
+    ctx.jobs.add(refundDuplicateJob, { orderId: order.id }, { key: order.id })
   }
 }

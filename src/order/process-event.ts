@@ -1,7 +1,9 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../context.ts'
+import { defineJob } from '../job/define-job.ts'
 import { eventTypes, payoutEventTypes } from '../payment/event-types.ts'
+import { eventJob } from '../payment/receive-event.ts'
 import { processAccountEvent } from '../seller/process-account-event.ts'
 import { processPayoutEvent } from '../seller/process-payout-event.ts'
 import { settle } from './settle.ts'
@@ -14,6 +16,16 @@ const Subject = t.Object({
       payment_intent: t.Optional(t.Union([t.String(), t.Null()])),
     }),
   }),
+})
+
+/** Does what one stored event of the processor asks for. */
+export const processEventJob = defineJob(eventJob.kind, {
+  payload: eventJob.payload,
+  // Those of one turn of the event loop share a commit.
+  concurrency: 16,
+  // About two days, within which the processor comes back or somebody has looked.
+  maxAttempts: 60,
+  run: (ctx, { eventId }) => processEvent(ctx, eventId),
 })
 
 /** Which payment an event speaks of. */

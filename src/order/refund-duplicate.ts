@@ -1,16 +1,19 @@
+import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
 import { orders } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
+import { defineJob } from '../job/define-job.ts'
 import { isBeyondRefund } from '../payment/ask-processor.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { askRefund } from './ask-refund.ts'
 import { countRefusal } from './count-refusal.ts'
 
-/** The job that gives back what was paid for a casset that the buyer had already. */
-export const refundDuplicateJob = (orderId: string) => ({
-  kind: 'refund-duplicate',
-  payload: { orderId },
-  uniqueKey: `refund-duplicate:${orderId}`,
+/** Gives back what was paid for a casset that the buyer had already. */
+export const refundDuplicateJob = defineJob('refund-duplicate', {
+  payload: t.Object({ orderId: t.String() }),
+  concurrency: 1,
+  maxAttempts: 60,
+  run: (ctx, { orderId }) => refundDuplicate(ctx, orderId),
 })
 
 /**

@@ -9,12 +9,8 @@ import type { Processor } from './processor.ts'
 
 const Thin = t.Object({ object: t.Literal('v2.core.event') })
 
-/** The job that does what one stored event asks for. */
-export const eventJob = (eventId: string) => ({
-  kind: 'process-event',
-  payload: { eventId },
-  uniqueKey: `process-event:${eventId}`,
-})
+/** The job that does what one stored event asks for. Its work is defined above this room, in `order`. */
+export const eventJob = { kind: 'process-event', payload: t.Object({ eventId: t.String() }) } as const
 
 /** Whose events come to an address: the platform's own, or those of connected accounts. */
 export type EventSource = (typeof webhookEvents.$inferSelect)['source']
@@ -41,7 +37,7 @@ export async function receiveEvent(
   // Once we have answered, the processor forgets it.
   await ctx.durably(() => {
     const isNew = ctx.writes.addEvent({ id, source, type, body, receivedAt: ctx.now() })
-    if (isNew) ctx.jobs.add(eventJob(id))
+    if (isNew) ctx.jobs.add(eventJob, { eventId: id }, { key: id })
   })
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import { cutText } from '../lib/code-points.ts'
 import { refuseFullCasset } from './full-casset.ts'
-import { ingestJob } from './ingest-track.ts'
+import { ingestTrackJob } from './ingest-track.ts'
 import { titleFromName } from './title-from-name.ts'
 import type { TrackRow } from './to-track.ts'
 import { readWords, type Said } from './words.ts'
@@ -59,7 +59,7 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: Draft): 
       peaks: peaks ?? null,
       createdAt: ctx.now(),
     }
-    ctx.jobs.add(ingestJob(row))
+    ctx.jobs.add(ingestTrackJob, { trackId: row.id }, { key: row.id, lane: row.cassetId })
     const track = ctx.db.insert(tracks).values(row).returning().get()
     file.room?.release()
     return track

@@ -14,7 +14,7 @@ export async function deleteTrack(ctx: Ctx, author: Viewer, id: string): Promise
     tx.delete(tracks).where(eq(tracks.id, id)).run()
     numberTracks(ctx, orderOf(ctx, track.cassetId))
     const hashes = [track.sha256, track.hookSha256].filter((hash) => hash !== null)
-    ctx.jobs.add(sweepBlobsJob(id, hashes))
+    ctx.jobs.add(sweepBlobsJob, { hashes }, { key: id })
   })
   ctx.prepared.drop(casset.artistId)
   await forgetUpload(ctx, track)

@@ -1,3 +1,4 @@
+import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import type { Hook, MediaResult } from '../audio/ingest/media.ts'
@@ -6,25 +7,30 @@ import { hashFile } from '../blob/blobs.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import { artistIdOf } from '../casset/artist-id-of.ts'
 import type { Ctx } from '../context.ts'
-import type { NewJob } from '../job/jobs.ts'
+import { defineJob } from '../job/define-job.ts'
 import type { TrackRow } from './to-track.ts'
 
-type Placed = Pick<TrackRow, 'id' | 'cassetId'>
+const OfTrack = t.Object({ trackId: t.String() })
 
-/** The job that makes an uploaded file playable. */
-export const ingestJob = ({ id: trackId, cassetId }: Placed): NewJob => ({
-  kind: 'ingest-track',
-  payload: { trackId },
-  uniqueKey: `ingest-track ${trackId}`,
-  lane: cassetId,
+/** Makes an uploaded file playable. At most two run at a time, as each starts a process of its own. */
+export const ingestTrackJob = defineJob('ingest-track', {
+  payload: OfTrack,
+  concurrency: 2,
+  // One account's long files do not keep another's short one waiting.
+  takesTurns: true,
+  // A killed server counts as an attempt too, though the file had no part in it; crashes of its child end sooner.
+  maxAttempts: 50,
+  run: (ctx, { trackId }, attempt) => ingestTrack(ctx, trackId, attempt),
+  failed: (ctx, { trackId }) => failIngest(ctx, trackId),
 })
 
-/** The job that cuts a hook anew after the artist moved its window. */
-export const cutHookJob = ({ id: trackId, cassetId }: Placed): NewJob => ({
-  kind: 'cut-hook',
-  payload: { trackId },
-  uniqueKey: `cut-hook ${trackId}`,
-  lane: cassetId,
+/** Cuts a hook again after the artist moved its window. */
+export const cutHookJob = defineJob('cut-hook', {
+  payload: OfTrack,
+  concurrency: 1,
+  takesTurns: true,
+  maxAttempts: 3,
+  run: (ctx, { trackId }) => cutHookAgain(ctx, trackId),
 })
 
 const triesAfterCrash = 3
@@ -37,7 +43,7 @@ const windowOf = (track: TrackRow) => ({
 })
 
 /** Measures a new master and cuts its hook in a child process. A file that cannot be used ends FAILED, with the reason. */
-export async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): Promise<void> {
+async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'PROCESSING') return
   const hookPath = ctx.blobs.scratch(ctx.uuid())
@@ -58,7 +64,7 @@ export async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): P
 }
 
 /** Cuts the hook of a ready track anew. The old one is heard until the new one stands. */
-export async function cutHookAgain(ctx: Ctx, trackId: string): Promise<void> {
+async function cutHookAgain(ctx: Ctx, trackId: string): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'READY' || track.durationSec === null) return
   const hookPath = ctx.blobs.scratch(ctx.uuid())
@@ -101,7 +107,7 @@ function failTrack(ctx: Ctx, trackId: string, result: Extract<MediaResult, { ok:
 }
 
 /** The last word on a file whose ingest kept breaking down through no fault that we could name. */
-export function failIngest(ctx: Ctx, trackId: string): void {
+function failIngest(ctx: Ctx, trackId: string): void {
   settle(ctx, trackId, {
     status: 'FAILED',
     problem: 'The file could not be processed. Upload it again, or export it anew.',
@@ -116,7 +122,7 @@ function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
   const before = rowOf(ctx, trackId)
   const row = ctx.db.transaction((tx) => {
     const left = before ? before.hookSha256 : values.hookSha256
-    if (values.hookSha256 && left) ctx.jobs.add(sweepBlobsJob(`${trackId} ${left}`, [left]))
+    if (values.hookSha256 && left) ctx.jobs.add(sweepBlobsJob, { hashes: [left] }, { key: `${trackId}:${left}` })
     return tx.update(tracks).set(values).where(eq(tracks.id, trackId)).returning().get()
   })
   if (row) ctx.prepared.drop(artistIdOf(ctx, row.cassetId))

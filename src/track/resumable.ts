@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { link, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Type as t } from '@sinclair/typebox'
 import { EVENTS, Server } from '@tus/server'
 import { hashFile } from '../blob/blobs.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, type ErrorCode, notFound } from '../errors.ts'
 import { notStored } from '../http/disk-full.ts'
 import { readHead } from '../http/receive-file.ts'
-import type { NewJob } from '../job/jobs.ts'
+import { defineJob } from '../job/define-job.ts'
 import type { Log } from '../log.ts'
 import { addTrack } from './add-track.ts'
 import { readUploadId, toTusRequest, type UploadPlace, uploadPath } from './tus-request.ts'
@@ -25,10 +26,12 @@ export type Resumable = {
 
 const directoryOf = (ctx: Ctx) => join(ctx.config.dataDir, 'uploads')
 
-const sweepUploadJob = (uploadId: string, runAt: number): NewJob => ({
-  kind: 'sweep-upload',
-  payload: { uploadId },
-  runAt,
+/** Removes an upload that was given up. */
+export const sweepUploadJob = defineJob('sweep-upload', {
+  payload: t.Object({ uploadId: t.String() }),
+  concurrency: 1,
+  maxAttempts: 3,
+  run: (ctx, { uploadId }) => sweepUpload(ctx, uploadId),
 })
 
 /**
@@ -41,7 +44,7 @@ export async function sweepUpload(ctx: Ctx, uploadId: string): Promise<void> {
   const written = existsSync(path) ? (await stat(path)).mtimeMs : 0
   const lastWrite = Math.min(written, now)
   if (written > now) await utimes(path, now / 1000, now / 1000)
-  if (lastWrite + keptMs > now) ctx.jobs.add(sweepUploadJob(uploadId, lastWrite + keptMs))
+  if (lastWrite + keptMs > now) ctx.jobs.add(sweepUploadJob, { uploadId }, { runAt: lastWrite + keptMs })
   else {
     await removeUpload(path)
     uploadRoom(ctx, uploadId).release()
@@ -73,7 +76,10 @@ export function createResumable(ctx: Ctx): Resumable {
     getFileIdFromRequest: (request) => placeOf(request).uploadId ?? undefined,
     onUploadCreate: async (request, { id, size, metadata }) => {
       readWords({ title: metadata?.title, peaks: metadata?.peaks })
-      beginUpload(ctx, id, size ?? undeclaredBytes(ctx, request), sweepUploadJob(id, ctx.now() + keptMs))
+      ctx.db.transaction(() => {
+        beginUpload(ctx, id, size ?? undeclaredBytes(ctx, request))
+        ctx.jobs.add(sweepUploadJob, { uploadId: id }, { runAt: ctx.now() + keptMs })
+      })
       return {}
     },
     onUploadFinish: (_request, upload) => finish(ctx, join(directory, upload.id), upload),

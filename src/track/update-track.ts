@@ -33,7 +33,9 @@ export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPa
     }
     if (Object.keys(values).length > 0) tx.update(tracks).set(values).where(eq(tracks.id, id)).run()
     if (position !== undefined) moveTrack(ctx, track, position)
-    if (movesHook && track.status === 'READY') ctx.jobs.add(cutHookJob(track))
+    if (movesHook && track.status === 'READY') {
+      ctx.jobs.add(cutHookJob, { trackId: id }, { key: id, lane: track.cassetId })
+    }
     return tx.select().from(tracks).where(eq(tracks.id, id)).get()
   })
   ctx.prepared.drop(casset.artistId)

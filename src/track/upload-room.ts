@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { uploads } from '../../db/schema/storage.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import type { NewJob } from '../job/jobs.ts'
 import { type Room, refuseOverQuota } from '../storage/room.ts'
 
 const ownerOf = (ctx: Ctx, uploadId: string): string => {
@@ -18,14 +17,11 @@ export const undeclaredBytes = (ctx: Ctx, { headers, body }: Pick<Request, 'head
   return body ? ctx.config.maxUploadBytes : 0
 }
 
-/** Holds room for a new upload and sees to it that it is swept one day. Throws BAD_STATE when its account is full. */
-export function beginUpload(ctx: Ctx, id: string, bytes: number, sweep: NewJob): void {
+/** Holds room for a new upload. Called in a transaction. Throws BAD_STATE when its account is full. */
+export function beginUpload(ctx: Ctx, id: string, bytes: number): void {
   const userId = ownerOf(ctx, id)
-  ctx.db.transaction((tx) => {
-    refuseOverQuota(ctx, userId, bytes)
-    tx.insert(uploads).values({ id, userId, bytes, createdAt: ctx.now() }).run()
-    ctx.jobs.add(sweep)
-  })
+  refuseOverQuota(ctx, userId, bytes)
+  ctx.db.insert(uploads).values({ id, userId, bytes, createdAt: ctx.now() }).run()
 }
 
 /** The room that a resumable upload holds in the database, where it outlives a restart. */

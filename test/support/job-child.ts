@@ -5,6 +5,7 @@ import { createJobs } from '../../src/job/jobs.ts'
 import { randomBytes } from '../../src/lib/random-bytes.ts'
 import { createUuids } from '../../src/lib/uuid.ts'
 import { createLog } from '../../src/log.ts'
+import { handle } from './queue.ts'
 
 /** A process that takes the job of a database and never ends it: something to kill in the middle. */
 const db = openDb(Bun.argv[2] ?? '')
@@ -16,7 +17,7 @@ const jobs = createJobs({
   log: createLog('silent', () => undefined, Date.now),
   pids: { own: process.pid, isAlive: () => true },
 })
-jobs.handle('endless', {
+handle(jobs, 'endless', {
   payload: t.Object({ name: t.String() }),
   concurrency: 1,
   maxAttempts: 3,

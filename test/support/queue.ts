@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Static, TSchema } from '@sinclair/typebox'
 import { createCommits } from '../../db/commits.ts'
 import { migrate } from '../../db/migrations/run.ts'
 import { closeDb, type Db, openDb } from '../../db/open.ts'
 import { jobs as table } from '../../db/schema/job.ts'
+import { defineJob, type JobWork } from '../../src/job/define-job.ts'
 import { createJobs, type Jobs, type Pids } from '../../src/job/jobs.ts'
 import { randomBytes } from '../../src/lib/random-bytes.ts'
 import { createUuids } from '../../src/lib/uuid.ts'
@@ -64,6 +66,27 @@ export function testQueue(pids: Pids = testPids(100)): TestQueue {
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+type ContextFreeWork<S extends TSchema> = Omit<JobWork<S>, 'run' | 'failed'> & {
+  run(payload: Static<S>, attempt: number, signal: AbortSignal): Promise<void>
+  failed?(payload: Static<S>, problem: string): void
+}
+
+/** Defines a kind of job whose work needs no context, and lets a queue take it. */
+export function handle<S extends TSchema>(jobs: Jobs, kind: string, work: ContextFreeWork<S>): void {
+  const { payload, concurrency, maxAttempts, takesTurns = false, endsAtStop = false, backoff } = work
+  const definition = defineJob<S, undefined>(kind, {
+    payload,
+    concurrency,
+    maxAttempts,
+    takesTurns,
+    endsAtStop,
+    ...(backoff ? { backoff } : {}),
+    run: (_ctx, read, attempt, signal) => work.run(read, attempt, signal),
+    failed: (_ctx, read, problem) => work.failed?.(read, problem),
+  })
+  jobs.handle(undefined, [definition])
 }
 
 /** Work that a test lets go on or fail when it wants. */

@@ -1,0 +1,79 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Ctx } from '../context.ts'
+
+/** How long a failed job waits: `firstMs` at first, twice as long after each further attempt, at most `capMs`. */
+type Backoff = { readonly firstMs: number; readonly capMs: number }
+
+const defaultBackoff: Backoff = { firstMs: 2_000, capMs: 3_600_000 }
+
+/** Returns how long to wait after so many attempts have failed. */
+export const backoffMs = ({ firstMs, capMs }: Backoff, attempts: number): number =>
+  Math.min(capMs, firstMs * 2 ** Math.min(attempts - 1, 40))
+
+/** A kind of job by its name and the schema of its payload: what is needed to add one. */
+export type JobKind<S extends TSchema = TSchema> = { readonly kind: string; readonly payload: S }
+
+/** How one kind of job is done. The payload is checked against its schema before `run` sees it. */
+export type JobWork<S extends TSchema, C = Ctx> = {
+  payload: S
+  concurrency: number
+  /** Whether its lanes take turns: while others wait, a lane has one place. Otherwise who came first is first. */
+  takesTurns?: boolean
+  maxAttempts: number
+  backoff?: Backoff
+  /** Whether a stop aborts it at once, as doing it again costs nobody anything. Otherwise the stop waits for it. */
+  endsAtStop?: boolean
+  /** Whether this instance does such jobs; when left out, it does. Those that it does not do wait. */
+  isEnabled?(ctx: C): boolean
+  /** Adds what is due when the program starts. */
+  atStart?(ctx: C): void
+  /** Does the work; must be idempotent. `signal` aborts when the queue stops without waiting longer. */
+  run(ctx: C, payload: Static<S>, attempt: number, signal: AbortSignal): Promise<void>
+  /** Called in the transaction that records the final failure. */
+  failed?(ctx: C, payload: Static<S>, problem: string): void
+}
+
+/** Thrown by a job's `run` when trying again would not help; the job fails at once with this message as its problem. */
+export class GiveUp extends Error {}
+
+/** A job whose payload has been read. */
+export type OpenedJob = { run(attempt: number, signal: AbortSignal): Promise<void>; failed(problem: string): void }
+
+/** One kind of job as the queue takes it. Only `add` sees the type of its payload; `open` has it closed inside. */
+export type JobDefinition<S extends TSchema = TSchema, C = Ctx> = JobKind<S> & {
+  readonly concurrency: number
+  readonly takesTurns: boolean
+  readonly maxAttempts: number
+  readonly backoff: Backoff
+  readonly endsAtStop: boolean
+  readonly isEnabled: (ctx: C) => boolean
+  readonly atStart: (ctx: C) => void
+  /** Reads a stored payload. Throws GiveUp when it has another shape. */
+  readonly open: (ctx: C, payload: string) => OpenedJob
+}
+
+/** Returns the definition of a kind of job: a plain value, made without a context, for the list of work.ts. */
+export function defineJob<S extends TSchema, C = Ctx>(kind: string, work: JobWork<S, C>): JobDefinition<S, C> {
+  const { payload: schema, concurrency, maxAttempts } = work
+  const { takesTurns = false, endsAtStop = false, backoff = defaultBackoff } = work
+  return {
+    kind,
+    payload: schema,
+    concurrency,
+    takesTurns,
+    maxAttempts,
+    backoff,
+    endsAtStop,
+    isEnabled: (ctx) => work.isEnabled?.(ctx) ?? true,
+    atStart: (ctx) => work.atStart?.(ctx),
+    open(ctx, text) {
+      const payload: unknown = JSON.parse(text)
+      if (!Value.Check(schema, payload)) throw new GiveUp('The payload is not what this kind of job takes.')
+      return {
+        run: (attempt, signal) => work.run(ctx, payload, attempt, signal),
+        failed: (problem) => work.failed?.(ctx, payload, problem),
+      }
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { Type as t } from '@sinclair/typebox'
+import { sweepSessions } from './account/session.ts'
+import type { Ctx } from './context.ts'
+import { defineJob } from './job/define-job.ts'
+import { dayAt, dayMs } from './lib/calendar.ts'
+import { sweepMails } from './mail/sweep-mails.ts'
+
+/** Removes what nobody needs any more, once a day and at each start. */
+export const sweepDailyJob = defineJob('sweep-daily', {
+  payload: t.Object({}),
+  concurrency: 1,
+  maxAttempts: 3,
+  atStart: (ctx) => queueSweep(ctx, ctx.now()),
+  run: sweepDaily,
+})
+
+const queueSweep = (ctx: Ctx, runAt: number): void => ctx.jobs.add(sweepDailyJob, {}, { runAt, key: `${dayAt(runAt)}` })
+
+async function sweepDaily(ctx: Ctx): Promise<void> {
+  queueSweep(ctx, ctx.now() + dayMs)
+  sweepMails(ctx)
+  sweepSessions(ctx)
+}

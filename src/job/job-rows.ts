@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts'
 
-/** A job as this process holds it. The attempt tells this taking from any later one of the same row. */
+/** A job as this process holds it. The attempt number tells it from a later try of the same row. */
 export type TakenJob = {
   readonly id: string
   readonly kind: string
@@ -22,18 +22,18 @@ export type NewRow = {
   now: number
 }
 
-/** A lane of a kind with jobs that are due, and how many of its jobs run now, whoever runs them. */
+/** A lane of a kind with jobs that are due, and how many of its jobs run now, in any process. */
 export type WaitingLane = { lane: string | null; running: number }
 
-const pidOf = (taker: string) => Number(taker.split(':')[0])
-const held = "state = 'RUNNING' AND id = $id AND taken_by = $taker AND attempts = $attempts"
-const free = 'taken_by = NULL, lease_until = NULL'
+const pidOf = (worker: string) => Number(worker.split(':')[0])
+const whereHeld = "state = 'RUNNING' AND id = $id AND taken_by = $worker AND attempts = $attempts"
+const setFree = 'taken_by = NULL, lease_until = NULL'
 
 /**
- * Prepares the statements of the queue, in the name of one taker: a process id and what tells its boots apart. Each is one
+ * Returns the queue's statements for one worker, named by its process id and a random part for each start. Each is one
  * atomic change, so any number of processes may share the table.
  */
-export function createJobRows(db: Db, taker: string) {
+export function createJobRows(db: Db, worker: string) {
   const { $client: sql } = db
   const add = sql.query(
     `INSERT INTO jobs (id, kind, payload, unique_key, lane, run_at, set_at, created_at)
@@ -45,8 +45,8 @@ export function createJobRows(db: Db, taker: string) {
   const find = sql.query<JobState, { uniqueKey: string }>(
     'SELECT state, problem FROM jobs WHERE unique_key = $uniqueKey',
   )
-  const take = sql.query<TakenJob, { kind: string; now: number; taker: string; leaseUntil: number; most: number }>(
-    `UPDATE jobs SET state = 'RUNNING', attempts = attempts + 1, taken_by = $taker, lease_until = $leaseUntil
+  const take = sql.query<TakenJob, { kind: string; now: number; worker: string; leaseUntil: number; most: number }>(
+    `UPDATE jobs SET state = 'RUNNING', attempts = attempts + 1, taken_by = $worker, lease_until = $leaseUntil
      WHERE id IN (SELECT id FROM jobs WHERE state = 'READY' AND kind = $kind AND run_at <= $now
        ORDER BY run_at, rowid LIMIT $most)
      RETURNING id, kind, payload, attempts`,
@@ -59,81 +59,83 @@ export function createJobRows(db: Db, taker: string) {
   )
   const takeOfLane = sql.query<
     TakenJob,
-    { kind: string; lane: string | null; now: number; taker: string; leaseUntil: number }
+    { kind: string; lane: string | null; now: number; worker: string; leaseUntil: number }
   >(
-    `UPDATE jobs SET state = 'RUNNING', attempts = attempts + 1, taken_by = $taker, lease_until = $leaseUntil
+    `UPDATE jobs SET state = 'RUNNING', attempts = attempts + 1, taken_by = $worker, lease_until = $leaseUntil
      WHERE id = (SELECT id FROM jobs WHERE state = 'READY' AND kind = $kind AND lane IS $lane AND run_at <= $now
        ORDER BY run_at, rowid LIMIT 1)
      RETURNING id, kind, payload, attempts`,
   )
-  const finish = sql.query(`DELETE FROM jobs WHERE ${held}`)
+  const finish = sql.query(`DELETE FROM jobs WHERE ${whereHeld}`)
   const retry = sql.query(
-    `UPDATE jobs SET state = 'READY', run_at = $runAt, set_at = $now, problem = $problem, ${free} WHERE ${held}`,
+    `UPDATE jobs SET state = 'READY', run_at = $runAt, set_at = $now, problem = $problem, ${setFree} WHERE ${whereHeld}`,
   )
-  const fail = sql.query(`UPDATE jobs SET state = 'FAILED', problem = $problem, ${free} WHERE ${held}`)
-  const giveBack = sql.query(`UPDATE jobs SET state = 'READY', attempts = attempts - 1, ${free} WHERE ${held}`)
-  const renew = sql.query("UPDATE jobs SET lease_until = $leaseUntil WHERE state = 'RUNNING' AND taken_by = $taker")
-  const others = sql.query<{ taker: string; until: number }, { taker: string }>(
-    `SELECT taken_by AS taker, min(lease_until) AS until FROM jobs WHERE state = 'RUNNING' AND taken_by <> $taker
+  const fail = sql.query(`UPDATE jobs SET state = 'FAILED', problem = $problem, ${setFree} WHERE ${whereHeld}`)
+  const giveBack = sql.query(`UPDATE jobs SET state = 'READY', attempts = attempts - 1, ${setFree} WHERE ${whereHeld}`)
+  const renew = sql.query("UPDATE jobs SET lease_until = $leaseUntil WHERE state = 'RUNNING' AND taken_by = $worker")
+  const others = sql.query<{ worker: string; until: number }, { worker: string }>(
+    `SELECT taken_by AS worker, min(lease_until) AS until FROM jobs WHERE state = 'RUNNING' AND taken_by <> $worker
      GROUP BY taken_by`,
   )
-  const freeTaker = sql.query(`UPDATE jobs SET state = 'READY', ${free} WHERE state = 'RUNNING' AND taken_by = $taker`)
+  const freeWorker = sql.query(
+    `UPDATE jobs SET state = 'READY', ${setFree} WHERE state = 'RUNNING' AND taken_by = $worker`,
+  )
   const freeEnded = sql.query(
-    `UPDATE jobs SET state = 'READY', ${free} WHERE state = 'RUNNING' AND taken_by <> $taker AND lease_until <= $now`,
+    `UPDATE jobs SET state = 'READY', ${setFree} WHERE state = 'RUNNING' AND taken_by <> $worker AND lease_until <= $now`,
   )
   const shorten = sql.query(
-    "UPDATE jobs SET lease_until = $until WHERE state = 'RUNNING' AND taken_by = $taker AND lease_until > $until",
+    "UPDATE jobs SET lease_until = $until WHERE state = 'RUNNING' AND taken_by = $worker AND lease_until > $until",
   )
   const bringBack = sql.query(
     'UPDATE jobs SET run_at = $now + max(0, run_at - set_at), set_at = $now WHERE set_at > $now',
   )
-  // One look into the index for each kind, and not a walk through whatever waits.
+  // One look into the index for each kind, instead of a scan of all that waits.
   const nextRuns = sql.query<{ kind: string; at: number }, { kinds: string }>(
     `SELECT kind, at FROM (SELECT value AS kind, (SELECT min(run_at) FROM jobs WHERE state = 'READY' AND kind = value) AS at
      FROM json_each($kinds)) WHERE at IS NOT NULL`,
   )
-  const hold = ({ id, attempts }: TakenJob) => ({ id, attempts, taker })
+  const hold = ({ id, attempts }: TakenJob) => ({ id, attempts, worker })
 
   return {
-    /** A key that is already waiting or running keeps the first job; one that has failed for good starts afresh. */
+    /** A key that is already waiting or running keeps the first job; one that has failed for good is replaced. */
     add: (row: NewRow) => void add.run(row),
     find: (uniqueKey: string): JobState | undefined => find.get({ uniqueKey }) ?? undefined,
-    /** Takes at most so many of a kind that are due: those that have waited longest. */
+    /** Takes at most so many due jobs of a kind, those that have waited longest, and returns them. */
     take: (kind: string, now: number, leaseUntil: number, most: number): TakenJob[] =>
-      take.all({ kind, now, taker, leaseUntil, most }),
-    /** Lanes of a kind with jobs that are due, the one that waits longest first. */
+      take.all({ kind, now, worker, leaseUntil, most }),
+    /** Returns the lanes of a kind that have jobs due, the one that waits longest first. */
     waitingLanes: (kind: string, now: number): WaitingLane[] => waitingLanes.all({ kind, now }),
-    /** Takes the job of a lane that has waited longest. */
+    /** Takes the job of a lane that has waited longest, and returns it. */
     takeOfLane: (kind: string, lane: string | null, now: number, leaseUntil: number): TakenJob | null =>
-      takeOfLane.get({ kind, lane, now, taker, leaseUntil }),
+      takeOfLane.get({ kind, lane, now, worker, leaseUntil }),
     finish: (job: TakenJob) => finish.run(hold(job)).changes > 0,
     retry: (job: TakenJob, { runAt, now }: { runAt: number; now: number }, problem: string) =>
       retry.run({ ...hold(job), runAt, now, problem }).changes > 0,
     fail: (job: TakenJob, problem: string) => fail.run({ ...hold(job), problem }).changes > 0,
     /** Puts an interrupted job back as if it had not been tried. */
     giveBack: (job: TakenJob) => void giveBack.run(hold(job)),
-    renew: (leaseUntil: number) => void renew.run({ leaseUntil, taker }),
+    renew: (leaseUntil: number) => void renew.run({ leaseUntil, worker }),
     /**
-     * Frees what dead processes hold and what leases have ended on. A taker with our own process id is an earlier boot:
-     * in a container every boot has the same one. A lease that is longer than any was taken by a clock that was ahead, and
-     * is shortened: whoever lives renews it. Answers when the next foreign lease ends.
+     * Frees the jobs of dead processes and those whose lease has ended. A worker with our own process id is an earlier
+     * start: in a container every start has the same one. A lease longer than `leaseMs` was taken by a clock that was
+     * ahead, and is shortened: a living worker renews it. Returns when the next lease of another worker ends.
      */
     reclaim(now: number, leaseMs: number, isAlive: (pid: number) => boolean): number {
       let nextAt = Number.POSITIVE_INFINITY
-      for (const { taker: other, until } of others.all({ taker })) {
+      for (const { worker: other, until } of others.all({ worker })) {
         const pid = pidOf(other)
-        if (pid === pidOf(taker) || !isAlive(pid)) freeTaker.run({ taker: other })
-        else if (until <= now) freeEnded.run({ taker, now })
+        if (pid === pidOf(worker) || !isAlive(pid)) freeWorker.run({ worker: other })
+        else if (until <= now) freeEnded.run({ worker, now })
         else {
-          if (until > now + leaseMs) shorten.run({ taker: other, until: now + leaseMs })
+          if (until > now + leaseMs) shorten.run({ worker: other, until: now + leaseMs })
           nextAt = Math.min(nextAt, until, now + leaseMs)
         }
       }
       return nextAt
     },
-    /** Lets what was decided by a clock that was ahead wait from now on, as long as it was meant to. */
+    /** Sets again the times that a clock which was ahead decided: such a job waits as long as meant, from now on. */
     bringBack: (now: number) => void bringBack.run({ now }),
-    /** When the next job of each of these kinds is due; a kind without any is left out. */
+    /** Returns when the next job of each of these kinds is due; a kind without any is left out. */
     nextRuns: (kinds: readonly string[]) => nextRuns.all({ kinds: JSON.stringify(kinds) }),
   }
 }

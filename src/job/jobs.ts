@@ -13,8 +13,8 @@ const stopLimitMs = 7_000
 const maxProblemLength = 500
 
 /**
- * What may be said of a new job. `key`: a second one of the same kind and key is not added while the first is unfinished.
- * `lane`: whose it is, where a kind of job takes turns.
+ * Options of a new job. `key`: a second one of that kind and key is not added while the first is unfinished. `lane`:
+ * whose it is, where a kind of job takes turns.
  */
 export type NewJobOptions = { key?: string; runAt?: number; lane?: string }
 
@@ -27,10 +27,10 @@ export type Jobs = {
   add<S extends TSchema>(job: JobKind<S>, payload: Static<S>, options?: NewJobOptions): void
   /** Returns the unfinished or failed job of a kind and key. */
   find(job: JobKind, key: string): JobState | undefined
-  /** Takes jobs of these kinds from now on, and adds what they have due at the start. Throws on a kind that it has already. */
+  /** Takes jobs of these kinds from now on, and adds what is due at the start. Throws on a kind that it has already. */
   handle<C>(ctx: C, definitions: readonly JobDefinition<TSchema, C>[]): void
   start(): void
-  /** What is done when the clock has been set back, within a minute, and at the start: it may have been before. */
+  /** Runs `act` at the start, and within a minute after the clock has been set back. */
   onClockSetBack(act: () => void): void
   /** Looks at the clock again; for tests that have moved it. */
   wake(): void
@@ -43,10 +43,10 @@ export type Jobs = {
 /** A definition as this queue keeps it, with the context closed inside. */
 type Kind = Omit<JobDefinition, 'open' | 'isEnabled' | 'atStart'> & { open(payload: string): OpenedJob }
 type Running = { job: TakenJob; controller: AbortController; ended: Promise<void>; givenBack: boolean }
-type Around = { db: Db; jointly: Commits['jointly']; now: () => number; uuid: () => string; log: Log; pids: Pids }
+type QueueOptions = { db: Db; jointly: Commits['jointly']; now: () => number; uuid: () => string; log: Log; pids: Pids }
 
 /** Makes the queue of this process. It does nothing before `start`; jobs may be added before. */
-export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs {
+export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions): Jobs {
   const rows = createJobRows(db, `${pids.own}:${uuid()}`)
   const kinds = new Map<string, Kind>()
   const running = new Set<Running>()
@@ -59,7 +59,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
   const whenSetBack: (() => void)[] = []
   let lastLookMs = Number.POSITIVE_INFINITY
 
-  const roomOf = (name: string, { concurrency }: Kind) =>
+  const freePlacesOf = (name: string, { concurrency }: Kind) =>
     concurrency - [...running].filter(({ job }) => job.kind === name).length
 
   function wake(): void {
@@ -97,10 +97,10 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
     lastLookMs = nowMs
   }
 
-  /** Answers when to look again. A read tells what is due, because taking writes even where there is nothing to take. */
+  /** Returns when to look again. Reads first what is due, because taking writes even where there is nothing to take. */
   function takeDue(): number {
     const reclaimAt = rows.reclaim(now(), leaseMs, pids.isAlive)
-    const open = () => [...kinds].filter(([name, kind]) => roomOf(name, kind) > 0).map(([name]) => name)
+    const open = () => [...kinds].filter(([name, kind]) => freePlacesOf(name, kind) > 0).map(([name]) => name)
     let next = rows.nextRuns(open())
     const due = next.filter(({ at }) => at <= now())
     for (const { kind: name } of due) takeOf(name)
@@ -111,12 +111,12 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
   function takeOf(name: string): void {
     const kind = kinds.get(name)
     if (!kind) return
-    const room = roomOf(name, kind)
+    const places = freePlacesOf(name, kind)
     if (!kind.takesTurns) {
-      for (const job of rows.take(name, now(), now() + leaseMs, room)) begin(job, kind)
+      for (const job of rows.take(name, now(), now() + leaseMs, places)) begin(job, kind)
       return
     }
-    for (let place = 0; place < room; place += 1) {
+    for (let place = 0; place < places; place += 1) {
       const lane = turns.next(name, rows.waitingLanes(name, now()))
       const job = lane === undefined ? undefined : rows.takeOfLane(name, lane, now(), now() + leaseMs)
       if (job) begin(job, kind)
@@ -154,12 +154,12 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
       if (job.attempts > kind.maxAttempts) throw new GiveUp('The program ended each time this was tried.')
       await opened.run(job.attempts, controller.signal)
     } catch (error) {
-      settle = () => giveUpOrRest(job, kind, opened, error)
+      settle = () => failOrRetry(job, kind, opened, error)
     }
     await untilWritten(entry, settle)
   }
 
-  function giveUpOrRest(job: TakenJob, kind: Kind, opened: OpenedJob | undefined, error: unknown): boolean {
+  function failOrRetry(job: TakenJob, kind: Kind, opened: OpenedJob | undefined, error: unknown): boolean {
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, maxProblemLength)
     const fields = { id: job.id, kind: job.kind, attempts: job.attempts, fault: nameOf(error) }
     if (!(error instanceof GiveUp) && job.attempts < kind.maxAttempts) {
@@ -169,12 +169,12 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: Around): Jobs 
     log.error('job failed', fields)
     return db.transaction(() => {
       const isOurs = rows.fail(job, problem)
-      if (isOurs) tellFailed(job, opened, problem)
+      if (isOurs) runFailed(job, opened, problem)
       return isOurs
     })
   }
 
-  function tellFailed(job: TakenJob, opened: OpenedJob | undefined, problem: string): void {
+  function runFailed(job: TakenJob, opened: OpenedJob | undefined, problem: string): void {
     try {
       db.transaction(() => opened?.failed(problem))
     } catch (error) {

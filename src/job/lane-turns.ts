@@ -4,7 +4,7 @@ const mostRemembered = 1_000
 
 /** Whose turn it is among the lanes of a kind. */
 export type LaneTurns = {
-  /** The lane to serve next, of those that wait, longest first; from then on it has had its turn. */
+  /** Returns the lane to serve next, of those that wait (longest first), and notes that it has had its turn. */
   next(kind: string, waiting: readonly WaitingLane[]): string | null | undefined
 }
 

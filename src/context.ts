@@ -1,10 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Commits, createCommits } from '../db/commits.ts'
-import { type HotReads, prepareHotReads } from '../db/hot-reads.ts'
 import { migrate } from '../db/migrations/run.ts'
 import { type Db, openDb } from '../db/open.ts'
-import { prepareSaleWrites, type SaleWrites } from '../db/sale-writes.ts'
 import { completeLetter } from './account/letters.ts'
 import { createPasswords, type Passwords } from './account/password.ts'
 import { type Blobs, createBlobs } from './blob/blobs.ts'
@@ -32,8 +30,6 @@ import type { Assets } from './web/assets.ts'
 export type Ctx = {
   readonly config: Config
   readonly db: Db
-  readonly reads: HotReads
-  readonly writes: SaleWrites
   /** Writes together with whoever else writes in this turn; `durably` what must outlive a power failure. */
   readonly jointly: Commits['jointly']
   readonly durably: Commits['durably']
@@ -114,8 +110,6 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
   return {
     config,
     db,
-    reads: prepareHotReads(db, config.payments),
-    writes: prepareSaleWrites(db),
     ...commits,
     secrets: readSecrets(config, random, () => log.info('security.key_made', { file: 'secrets.json' })),
     site,

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { ALL_FORMATS, BlobSource, Input } from 'mediabunny'
 import { tracks } from '../db/schema/audio.ts'
 import { cassets } from '../db/schema/casset.ts'
+import { worldBySlug } from '../src/access/visible-casset.ts'
 import { type PackFormat, packName, planPack } from '../src/download/plan-pack.ts'
 import { sha256Hex } from '../src/lib/hmac.ts'
 import { addPicture } from './support/casset.ts'
@@ -135,7 +136,7 @@ test('whatever changes in a download gives it another name, and nothing else doe
   const dawn = await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')
   await addReadyTrack(svc.ctx, nova.cassetId, 'Noon', { position: 2 })
   const name = (format: PackFormat = 'tagged') => {
-    const world = svc.ctx.reads.worldBySlug('nova')
+    const world = worldBySlug(svc.ctx, 'nova')
     if (!world) throw new Error('no casset')
     return packName(planPack(svc.ctx, world, format))
   }

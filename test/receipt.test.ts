@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { writeMoney } from '../src/lib/money.ts'
+import { orderById } from '../src/order/order.ts'
 import { readPayment } from '../src/order/read-payment.ts'
 import { cardName } from '../src/receipt/card-name.ts'
 import { tellPayer } from '../src/receipt/tell-payer.ts'
@@ -219,7 +220,7 @@ test.each([
   await refund(svc, nova, orderId)
   await settled(svc)
   const payment = await readPayment(svc.ctx, shopOf(svc), paymentIntentId)
-  const order = svc.ctx.reads.order(orderId)
+  const order = orderById(svc.ctx, orderId)
   if (!order) throw new Error('no order')
   svc.ctx.db.$client.run("DELETE FROM mails WHERE kind LIKE 'refund%'")
   const refunds = payment.refunds.map((each) => ({ ...each, status }))

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { webhookEndpoints } from '../db/schema/checkout.ts'
+import { webhookSecrets } from '../src/payment/listen-for-events.ts'
 import { PortTakenError } from '../src/serve.ts'
 import { temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
@@ -34,6 +35,6 @@ test('an event is checked with the secrets of its own source and mode alone', as
       svc.ctx.db.insert(webhookEndpoints).values(row).run()
     }
   }
-  expect(svc.ctx.reads.endpointSecrets('stripe', 'accounts')).toEqual(['secret of stripe accounts'])
-  expect(svc.ctx.reads.endpointSecrets('test', 'platform')).toEqual(['secret of test platform'])
+  expect(webhookSecrets(svc.ctx, 'stripe', 'accounts')).toEqual(['secret of stripe accounts'])
+  expect(webhookSecrets(svc.ctx, 'test', 'platform')).toEqual(['secret of test platform'])
 })

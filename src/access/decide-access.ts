@@ -1,4 +1,6 @@
-import type { HotReads } from '../../db/hot-reads.ts'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { tracks } from '../../db/schema/audio.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -8,8 +10,18 @@ import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
 /** What of a track may be heard: the hook's own file, or the master. */
 export type Access = 'hook' | 'full'
 
+// What the artist's browser measured is large, and nobody who plays the track needs it.
+const { peaks: _, ...columns } = getTableColumns(tracks)
+const trackById = prepared((db) =>
+  db
+    .select(columns)
+    .from(tracks)
+    .where(eq(tracks.id, sql.placeholder('id')))
+    .prepare(),
+)
+
 /** A track that can be played, and how much of it. */
-export type Playable = { track: NonNullable<ReturnType<HotReads['track']>>; access: Access }
+export type Playable = { track: NonNullable<ReturnType<ReturnType<typeof trackById>['get']>>; access: Access }
 
 /** The one place that answers who hears everything on a casset. */
 export function isEntitled(ctx: Ctx, world: World, viewer: Viewer | null): boolean {
@@ -22,7 +34,7 @@ export function visibleTrack(
   trackId: string,
   viewer: Viewer | null,
 ): Pick<Playable, 'track'> & { world: World } {
-  const track = ctx.reads.track(trackId)
+  const track = trackById(ctx.db).get({ id: trackId })
   if (!track) throw notFound('track')
   const world = visibleCassetById(ctx, track.cassetId, viewer)
   if (!isOwner(world, viewer) && (!track.active || track.status !== 'READY')) throw notFound('track')

@@ -1,14 +1,49 @@
-import type { HotReads } from '../../db/hot-reads.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
+import { artists } from '../../db/schema/account.ts'
+import { assets, cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { hasCollected } from './collected.ts'
 
-/** A casset with its artist and cover. */
-export type World = NonNullable<ReturnType<HotReads['worldBySlug']>>
+const selectWorld = (db: Db, which: SQL) =>
+  db
+    .select({ casset: cassets, artist: artists, cover: { id: assets.id, color: assets.color, width: assets.width } })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
+    .where(which)
+    .prepare()
+const bySlug = prepared((db) => selectWorld(db, eq(artists.handle, sql.placeholder('slug'))))
+const byId = prepared((db) => selectWorld(db, eq(cassets.id, sql.placeholder('id'))))
 
-/** What of a casset and its artist a payment needs. */
-export type Wares = NonNullable<ReturnType<HotReads['wares']>>
+const waresBySlug = prepared((db) => {
+  const { handle, displayName, userId } = artists
+  const { id, name, currency, priceMinor, published, privacy } = cassets
+  return db
+    .select({
+      casset: { id, name, currency, priceMinor, published, privacy },
+      artist: { id: artists.id, userId, handle, displayName },
+    })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .where(eq(handle, sql.placeholder('slug')))
+    .prepare()
+})
+
+/** A casset with its artist and cover. */
+export type World = NonNullable<ReturnType<typeof worldBySlug>>
+
+/** What of a casset and its artist a payment needs: the whole of both is forty columns. */
+export type Wares = NonNullable<ReturnType<ReturnType<typeof waresBySlug>['get']>>
+
+/** Returns the page behind a slug, whether or not anybody may see it. */
+export const worldBySlug = (ctx: Ctx, slug: string) => bySlug(ctx.db).get({ slug })
+
+/** Returns the page with this id, whether or not anybody may see it. */
+export const worldById = (ctx: Ctx, id: string) => byId(ctx.db).get({ id })
 
 type Page = { casset: Pick<World['casset'], 'id' | 'published' | 'privacy'>; artist: Pick<World['artist'], 'userId'> }
 
@@ -29,12 +64,12 @@ function ifVisible<P extends Page>(ctx: Ctx, page: P | undefined, viewer: Viewer
 
 /** The page behind a slug. Throws NOT_FOUND when there is none or the viewer may not know of it. */
 export const visibleCasset = (ctx: Ctx, slug: string, viewer: Viewer | null): World =>
-  ifVisible(ctx, ctx.reads.worldBySlug(slug), viewer)
+  ifVisible(ctx, worldBySlug(ctx, slug), viewer)
 
 /** The page with this id, under the same rule. */
 export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null): World =>
-  ifVisible(ctx, ctx.reads.worldById(id), viewer)
+  ifVisible(ctx, worldById(ctx, id), viewer)
 
 /** What is paid for on the page behind a slug, under the same rule. */
 export const visibleWares = (ctx: Ctx, slug: string, viewer: Viewer): Wares =>
-  ifVisible(ctx, ctx.reads.wares(slug), viewer)
+  ifVisible(ctx, waresBySlug(ctx.db).get({ slug }), viewer)

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
 import { setupTokens, users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -7,8 +8,12 @@ import { userByEmail } from './user-by-email.ts'
 /** What came of making an owner: `previous` is the email of the one who was it before, when that was another. */
 export type Ownership = { email: string; previous: string | null; changed: boolean }
 
+const owner = prepared((db) =>
+  db.select({ userId: users.id, email: users.email }).from(users).where(sql`${users.role} = 'owner'`).prepare(),
+)
+
 /** The user who owns the instance, if any. */
-export const ownerOf = (ctx: Ctx) => ctx.reads.owner()
+export const ownerOf = (ctx: Ctx) => owner(ctx.db).get()
 
 /** Makes one account the owner and hands over from whoever was it; the set-up link stops working. Throws NOT_FOUND. */
 export function makeOwner(ctx: Ctx, typed: string): Ownership {

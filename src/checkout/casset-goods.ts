@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, wholeRow } from '../../db/prepared.ts'
 import { purchases } from '../../db/schema/checkout.ts'
 import { hasCollected } from '../access/collected.ts'
 import type { Ctx } from '../context.ts'
@@ -7,9 +8,18 @@ import { grant, type Holdings } from '../order/grant.ts'
 import type { Order } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 
+const purchase = prepared((db) =>
+  db
+    .select()
+    .from(purchases)
+    .where(and(eq(purchases.userId, sql.placeholder('userId')), eq(purchases.cassetId, sql.placeholder('cassetId'))))
+    .prepare(),
+)
+const addPurchase = prepared((db) => db.insert(purchases).values(wholeRow(purchases)).prepare())
+
 const holdings = (ctx: Ctx, { userId, cassetId }: Order): Holdings => ({
-  find: () => ctx.reads.purchase(userId, cassetId),
-  add: (held) => ctx.writes.addPurchase({ ...held, userId, cassetId }),
+  find: () => purchase(ctx.db).get({ userId, cassetId }),
+  add: (held) => void addPurchase(ctx.db).run({ ...held, userId, cassetId }),
   change: (id, values) => void ctx.db.update(purchases).set(values).where(eq(purchases.id, id)).run(),
 })
 

@@ -1,3 +1,6 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { tracks } from '../../db/schema/audio.ts'
 import { hasCollected } from '../access/collected.ts'
 import { isOwner, visibleWares, type Wares } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
@@ -9,6 +12,15 @@ import { takeFree } from '../order/take-free.ts'
 import { fittingCode } from '../referral/fitting-code.ts'
 import type { NewCheckout } from './model.ts'
 import { wantCasset } from './want-casset.ts'
+
+const readyTrack = prepared((db) =>
+  db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), eq(tracks.active, true), eq(tracks.status, 'READY')))
+    .limit(1)
+    .prepare(),
+)
 
 /**
  * Begins to collect a casset: an order of ours and a payment at the processor, or with a free one everything at once.
@@ -45,6 +57,6 @@ function refuseBuyer(ctx: Ctx, wares: Wares, buyer: Viewer): void {
   if (hasCollected(ctx, wares.casset.id, buyer.userId)) {
     throw new AppError('BAD_STATE', 'You have collected this casset already.')
   }
-  if (!ctx.reads.hasReadyTrack(wares.casset.id))
+  if (!readyTrack(ctx.db).get({ cassetId: wares.casset.id }))
     throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.')
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { codeBatches, codes } from '../../db/schema/download.ts'
 import { hasCollected } from '../access/collected.ts'
-import { isOwner, type World } from '../access/visible-casset.ts'
+import { isOwner, type World, worldById } from '../access/visible-casset.ts'
 import { wantCasset } from '../checkout/want-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -42,7 +42,7 @@ function usableCode(ctx: Ctx, caller: Viewer, code: string): { codeHash: string;
     .innerJoin(codeBatches, eq(codeBatches.id, codes.batchId))
     .where(eq(codes.codeHash, codeHash))
     .get()
-  const world = found && ctx.reads.worldById(found.batch.cassetId)
+  const world = found && worldById(ctx, found.batch.cassetId)
   if (!world) throw new AppError('NOT_FOUND', 'There is no such code.', { hint: 'Look at it once more.' })
   if (isOwner(world, caller)) throw new AppError('BAD_STATE', 'This code is for your own casset: give it away.')
   if (hasCollected(ctx, world.casset.id, caller.userId)) {

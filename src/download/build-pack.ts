@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
+import { worldById } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../job/define-job.ts'
 import { isShortOfRoom } from '../storage/keep-free.ts'
@@ -29,7 +30,7 @@ export const packProblems = {
 
 /** Packs what a casset holds now. The file appears whole or not at all. Throws with what its reader is told. */
 async function buildPack(ctx: Ctx, cassetId: string, format: PackFormat): Promise<void> {
-  const world = ctx.reads.worldById(cassetId)
+  const world = worldById(ctx, cassetId)
   if (!world) return
   const plan = planPack(ctx, world, format)
   const made = ctx.blobs.made(packName(plan))

@@ -1,5 +1,24 @@
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { emojiPurchases, emojis } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { emojiUrl } from './emoji-url.ts'
+
+const offeredOrHeld = prepared((db) => {
+  const isHolder = eq(emojiPurchases.userId, sql.placeholder('userId'))
+  return db
+    .select({ emoji: emojis, heldId: emojiPurchases.id })
+    .from(emojis)
+    .leftJoin(emojiPurchases, and(eq(emojiPurchases.emojiId, emojis.id), isHolder, isNull(emojiPurchases.endedAt)))
+    .where(
+      and(
+        eq(emojis.cassetId, sql.placeholder('cassetId')),
+        or(isNull(emojis.withdrawnAt), isNotNull(emojiPurchases.id)),
+      ),
+    )
+    .orderBy(emojis.id)
+    .prepare()
+})
 
 type Casset = { id: string; currency: string }
 
@@ -8,10 +27,12 @@ type Casset = { id: string; currency: string }
  * artist, who may use each of them.
  */
 export const shownEmojis = (ctx: Ctx, { id, currency }: Casset, userId: string | undefined, isOwn: boolean) =>
-  ctx.reads.emojis(id, userId ?? '').map(({ emoji, heldId }) => ({
-    id: emoji.id,
-    shortcode: emoji.shortcode,
-    url: emojiUrl(emoji),
-    price: { amount: emoji.priceMinor, currency },
-    owned: isOwn || heldId !== null,
-  }))
+  offeredOrHeld(ctx.db)
+    .all({ cassetId: id, userId: userId ?? '' })
+    .map(({ emoji, heldId }) => ({
+      id: emoji.id,
+      shortcode: emoji.shortcode,
+      url: emojiUrl(emoji),
+      price: { amount: emoji.priceMinor, currency },
+      owned: isOwn || heldId !== null,
+    }))

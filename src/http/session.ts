@@ -1,7 +1,8 @@
 import { unsign } from 'cookie-signature'
-import { eq } from 'drizzle-orm'
-import type { HotReads } from '../../db/hot-reads.ts'
-import { sessions } from '../../db/schema/account.ts'
+import { and, eq, gt, isNull, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
+import { artists, sessions, users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 
@@ -30,15 +31,50 @@ export type Viewer = {
   readonly displayName: string
 }
 
+/**
+ * Returns the condition of a session that has neither ended nor been unused since `idleSince`. One that begins only later
+ * was made while the clock was ahead, and counts as unused since that was found.
+ */
+export const isLive = (now: number | Placeholder, idleSince: number | Placeholder) =>
+  and(
+    gt(sessions.expiresAt, now),
+    gt(sessions.seenAt, idleSince),
+    or(lte(sessions.createdAt, now), isNull(sessions.earlyAt), gt(sessions.earlyAt, idleSince)),
+  )
+
+const { placeholder } = sql
+
+const selectViewer = (db: Db, which: SQL) =>
+  db
+    .select({
+      userId: users.id,
+      sessionId: sessions.id,
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      role: users.role,
+      artistId: artists.id,
+      handle: artists.handle,
+      displayName: artists.displayName,
+      seenAt: sessions.seenAt,
+      createdAt: sessions.createdAt,
+      earlyAt: sessions.earlyAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(and(which, isLive(placeholder('now'), placeholder('idleSince'))))
+    .prepare()
+const byTokenHash = prepared((db) => selectViewer(db, eq(sessions.tokenHash, placeholder('which'))))
+const bySessionId = prepared((db) => selectViewer(db, eq(sessions.id, placeholder('which'))))
+
 /** The viewer behind a cookie's random token, or null when it is unknown, ended or too long unused. */
-export const viewerOfToken = (ctx: Ctx, token: string): Viewer | null =>
-  liveViewer(ctx, ctx.reads.viewerByTokenHash(sha256Hex(token), ctx.now(), ctx.now() - idleMs))
+export const viewerOfToken = (ctx: Ctx, token: string): Viewer | null => liveViewer(ctx, byTokenHash, sha256Hex(token))
 
 /** The viewer of a session by its id, under the same rule; audio tokens name it. */
-export const viewerOfSession = (ctx: Ctx, sessionId: string): Viewer | null =>
-  liveViewer(ctx, ctx.reads.viewerBySessionId(sessionId, ctx.now(), ctx.now() - idleMs))
+export const viewerOfSession = (ctx: Ctx, sessionId: string): Viewer | null => liveViewer(ctx, bySessionId, sessionId)
 
-function liveViewer(ctx: Ctx, row: ReturnType<HotReads['viewerBySessionId']>): Viewer | null {
+function liveViewer(ctx: Ctx, statement: typeof bySessionId, which: string): Viewer | null {
+  const row = statement(ctx.db).get({ which, now: ctx.now(), idleSince: ctx.now() - idleMs })
   if (!row) return null
   if (ctx.now() - row.seenAt > seenEveryMs) {
     ctx.db.update(sessions).set({ seenAt: ctx.now() }).where(eq(sessions.id, row.sessionId)).run()

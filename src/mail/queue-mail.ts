@@ -1,8 +1,14 @@
+import { prepared, wholeRow } from '../../db/prepared.ts'
+import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
 import { readAddress } from './address.ts'
 import { sendMailJob } from './send-mail.ts'
 
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+
+const addMail = prepared((db) =>
+  db.insert(mails).values(wholeRow(mails)).onConflictDoNothing().returning({ id: mails.id }).prepare(),
+)
 
 /** A mail to be written into the outbox. `usefulUntil`: after that it is not sent any more. */
 export type NewMail = {
@@ -21,7 +27,7 @@ export type NewMail = {
 export function queueMail(ctx: Ctx, { uniqueKey, kind, to, subject, text, usefulUntil }: NewMail): void {
   const recipient = readAddress(to.address)
   if (recipient === undefined) throw new Error('A mail was queued to what is not an address.')
-  const row = {
+  const row: typeof mails.$inferSelect = {
     id: ctx.uuid(),
     uniqueKey,
     kind,
@@ -31,8 +37,10 @@ export function queueMail(ctx: Ctx, { uniqueKey, kind, to, subject, text, useful
     textBody: text,
     createdAt: ctx.now(),
     usefulUntil: usefulUntil ?? null,
+    sentAt: null,
+    problem: null,
   }
-  if (!ctx.writes.addMail(row)) return
+  if (!addMail(ctx.db).get(row)) return
   ctx.log.info(ctx.mailer ? 'mail queued' : 'mail kept in the outbox', { id: row.id, kind })
   if (ctx.mailer) ctx.jobs.add(sendMailJob, { mailId: row.id }, { key: row.id })
 }

@@ -1,13 +1,57 @@
-import type { orders } from '../../db/schema/checkout.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { assigned, prepared } from '../../db/prepared.ts'
+import { orders } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 
 export type Order = typeof orders.$inferSelect
 
+const { placeholder } = sql
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, placeholder('id')))
+    .prepare(),
+)
+const byIntent = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.paymentIntentId, placeholder('paymentIntentId')))
+    .prepare(),
+)
+const openFor = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.userId, placeholder('userId')),
+        eq(orders.cassetId, placeholder('cassetId')),
+        eq(orders.kind, placeholder('kind')),
+        eq(sql`coalesce(${orders.emojiId}, '')`, placeholder('emojiId')),
+        sql`${orders.state} = 'OPEN'`,
+      ),
+    )
+    .prepare(),
+)
+const move = prepared((db) =>
+  db
+    .update(orders)
+    .set({ state: assigned('to'), paidAt: assigned('paidAt') })
+    .where(and(eq(orders.id, placeholder('id')), eq(orders.state, placeholder('from'))))
+    .prepare(),
+)
+
+/** The order with this id. */
+export const orderById = (ctx: Ctx, id: string): Order | undefined => byId(ctx.db).get({ id })
+
 /** The order that a payment belongs to. */
 export const orderOfIntent = (ctx: Ctx, paymentIntentId: string): Order | undefined =>
-  ctx.reads.orderOfIntent(paymentIntentId)
+  byIntent(ctx.db).get({ paymentIntentId })
 
 /** The caller's own order behind a payment. Throws NOT_FOUND. */
 export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Order {
@@ -20,7 +64,8 @@ export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Orde
 export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'>
 
 /** The order of somebody for something that waits to be paid. */
-export const openOrder = (ctx: Ctx, purpose: Purpose): Order | undefined => ctx.reads.openOrder(purpose)
+export const openOrder = (ctx: Ctx, { userId, cassetId, kind, emojiId }: Purpose): Order | undefined =>
+  openFor(ctx.db).get({ userId, cassetId, kind, emojiId: emojiId ?? '' })
 
 /** Which states an order may leave for which. A payment that comes after all counts, whatever we believed before. */
 const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {
@@ -33,5 +78,5 @@ const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {
 /** Moves an order to another state; what may not go there stays where it is. */
 export function moveOrder(ctx: Ctx, order: Pick<Order, 'id' | 'state'>, state: Order['state']): void {
   if (!moves[order.state].includes(state)) return
-  ctx.writes.moveOrder(order.id, order.state, state, state === 'PAID' ? ctx.now() : null)
+  move(ctx.db).run({ id: order.id, from: order.state, to: state, paidAt: state === 'PAID' ? ctx.now() : null })
 }

@@ -1,9 +1,22 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
+import { orders } from '../../db/schema/checkout.ts'
 import type { Wares } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
 import type { Seller } from './seller.ts'
+
+const addOrder = prepared((db) => db.insert(orders).values(wholeRow(orders)).prepare())
+const joinIntent = prepared((db) =>
+  db
+    .update(orders)
+    .set({ paymentIntentId: assigned('paymentIntentId') })
+    .where(and(eq(orders.id, sql.placeholder('id')), eq(orders.state, 'OPEN')))
+    .returning({ id: orders.id })
+    .prepare(),
+)
 
 /** What somebody wants to pay for. `priceMinor` is the least that is asked for it now. */
 export type Wanted = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'>
@@ -19,7 +32,7 @@ export function placeOrder(
   agreed: Agreed,
 ): Order {
   const { seller, ...rest } = agreed
-  const row = {
+  const order: Order = {
     id: ctx.uuid(),
     userId: buyer.userId,
     cassetId: casset.id,
@@ -27,15 +40,20 @@ export function placeOrder(
     feeMinor: seller.feeMinor,
     sellerAccountId: seller.accountId,
     createdAt: ctx.now(),
+    state: 'OPEN',
+    paymentIntentId: null,
+    paidAt: null,
+    refusedRefunds: 0,
     ...rest,
   }
-  const before = openOrder(ctx, row)
+  const before = openOrder(ctx, order)
   if (before) moveOrder(ctx, before, 'REPLACED')
-  return ctx.writes.addOrder(row)
+  addOrder(ctx.db).run(order)
+  return order
 }
 
 /** Joins an order to its payment, which nobody can pay before. Throws BAD_STATE when it was replaced meanwhile. */
 export function keepIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
-  if (ctx.writes.joinIntent(order.id, paymentIntentId)) return
+  if (joinIntent(ctx.db).get({ id: order.id, paymentIntentId })) return
   throw new AppError('BAD_STATE', 'A newer checkout has taken the place of this one.')
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { artistIdOf } from '../casset/artist-id-of.ts'
+import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
 import { type Account, type Posting, post } from '../ledger/post.ts'
 import type { Order } from './order.ts'
@@ -24,7 +24,7 @@ export function postPayment(ctx: Ctx, order: Order, payment: Payment): void {
 /** Everything that a payment has moved, as the ledger writes it. */
 export function paymentLines(ctx: Ctx, order: Order, { charge, refunds, disputes }: Payment): Posting[] {
   if (!charge) return []
-  const artist: Account = { kind: 'ARTIST', artistId: artistIdOf(ctx, order.cassetId) }
+  const artist: Account = { kind: 'ARTIST', artistId: artistOf(ctx, order.cassetId).id }
   // Card money lands on the platform's balance. Who sells through the platform itself gets it, and bears what it costs.
   const sides = { artist, bearer: order.sellerAccountId === null ? artist : platform }
   const lines = [

@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { defineJob } from '../job/define-job.ts'
 import { eventTypes, payoutEventTypes } from '../payment/event-types.ts'
 import { eventJob } from '../payment/receive-event.ts'
+import { endEvent, eventById } from '../payment/stored-event.ts'
 import { processAccountEvent } from '../seller/process-account-event.ts'
 import { processPayoutEvent } from '../seller/process-payout-event.ts'
 import { settle } from './settle.ts'
@@ -38,9 +39,9 @@ function intentOf({ data: { object } }: Static<typeof Subject>): string | null {
  * for as it stands now, so that the order in which events come does not matter. Unknown events are kept and ignored.
  */
 export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
-  const event = ctx.reads.event(eventId)
+  const event = eventById(ctx, eventId)
   if (!event || event.processedAt !== null) return
-  const done = () => ctx.writes.endEvent(eventId, ctx.now())
+  const done = () => endEvent(ctx, eventId)
   const said: unknown = JSON.parse(event.body)
   const { type } = event
   if (payoutEventTypes.some((known) => known === type)) return processPayoutEvent(ctx, event.source, said, done)

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
 import { tellPayer } from '../receipt/tell-payer.ts'
 import { deliver, hasOrdered } from './deliver.ts'
-import { moveOrder, type Order, orderOfIntent } from './order.ts'
+import { moveOrder, type Order, orderById, orderOfIntent } from './order.ts'
 import { postPayment } from './post-payment.ts'
 import { type Payment, readPayment, standingOf } from './read-payment.ts'
 
@@ -16,7 +16,7 @@ export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, 
     const known = orderOfIntent(ctx, paymentIntentId)
     const payment = known?.mode === processor.mode ? await readPayment(ctx, processor, paymentIntentId) : undefined
     await ctx.jointly(() => {
-      const order = known && ctx.reads.order(known.id)
+      const order = known && orderById(ctx, known.id)
       if (order && payment) record(ctx, order, payment)
       also()
     })

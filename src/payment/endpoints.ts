@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { accountEventTypes, connectEventTypes, eventTypes, payoutEventTypes } from './event-types.ts'
-import type { EventSource } from './receive-event.ts'
+import type { EventSource } from './stored-event.ts'
 
 /**
  * An address of ours at which the processor tells us things, and of what. A snapshot carries the thing as it was, a thin

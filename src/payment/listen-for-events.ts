@@ -1,17 +1,29 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
 import { webhookEndpoints } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { testPages } from '../http/is-test-page.ts'
 import { endpoints } from './endpoints.ts'
 import type { Processor } from './processor.ts'
-import type { EventSource } from './receive-event.ts'
+import type { EventSource } from './stored-event.ts'
 
 const wildcards = new Set(['0.0.0.0', '::'])
 
+const registeredSecrets = prepared((db) =>
+  db
+    .select({ secret: webhookEndpoints.secret })
+    .from(webhookEndpoints)
+    .where(
+      and(eq(webhookEndpoints.mode, sql.placeholder('mode')), eq(webhookEndpoints.source, sql.placeholder('source'))),
+    )
+    .prepare(),
+)
+
 /** Every secret that may sign what comes to one of our addresses: the configured one, and of registered endpoints. */
 export function webhookSecrets(ctx: Ctx, mode: Processor['mode'], source: EventSource): string[] {
-  const kept = ctx.reads.endpointSecrets(mode, source)
+  const registered = registeredSecrets(ctx.db).all({ mode, source })
   const configured = configuredSecret(ctx, source)
-  return [...(configured === undefined ? [] : [configured]), ...kept]
+  return [...(configured === undefined ? [] : [configured]), ...registered.map(({ secret }) => secret)]
 }
 
 /** The secret that the operator has set by hand. */

@@ -1,19 +1,16 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { webhookEvents } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { BadSignatureError } from './construct-event.ts'
 import { webhookSecrets } from './listen-for-events.ts'
 import type { Processor } from './processor.ts'
+import { addEvent, type EventSource } from './stored-event.ts'
 
 const Thin = t.Object({ object: t.Literal('v2.core.event') })
 
 /** The job that does what one stored event asks for. Its work is defined above this room, in `order`. */
 export const eventJob = { kind: 'process-event', payload: t.Object({ eventId: t.String() }) } as const
-
-/** Whose events come to an address: the platform's own, or those of connected accounts. */
-export type EventSource = (typeof webhookEvents.$inferSelect)['source']
 
 /**
  * Stores an event of the processor, once, with the job that works on it; whoever is answered may forget it. Throws
@@ -36,7 +33,7 @@ export async function receiveEvent(
   }
   // Once we have answered, the processor forgets it.
   await ctx.durably(() => {
-    const isNew = ctx.writes.addEvent({ id, source, type, body, receivedAt: ctx.now() })
+    const isNew = addEvent(ctx, { id, source, type, body })
     if (isNew) ctx.jobs.add(eventJob, { eventId: id }, { key: id })
   })
 }

@@ -4,7 +4,8 @@ import { maxWebhookBytes, readText } from '../http/body.ts'
 import { guard } from '../http/guard.ts'
 import { testPages } from '../http/is-test-page.ts'
 import { answerTestPage } from './answer-test-page.ts'
-import { type EventSource, receiveEvent } from './receive-event.ts'
+import { receiveEvent } from './receive-event.ts'
+import type { EventSource } from './stored-event.ts'
 
 const Received = t.Object({ received: t.Boolean() })
 

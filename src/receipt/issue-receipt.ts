@@ -1,20 +1,58 @@
+import { aliasedTable, eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import type { HotReads } from '../../db/hot-reads.ts'
-import type { receipts } from '../../db/schema/receipt.ts'
+import { prepared, wholeRow } from '../../db/prepared.ts'
+import { artists, users } from '../../db/schema/account.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import { emojis, orders } from '../../db/schema/checkout.ts'
+import { receipts } from '../../db/schema/receipt.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
 
 /** The receipt of an order as it is kept. */
 export type ReceiptRow = typeof receipts.$inferSelect
 
+const receiptOf = prepared((db) =>
+  db
+    .select()
+    .from(receipts)
+    .where(eq(receipts.orderId, sql.placeholder('orderId')))
+    .prepare(),
+)
+const bought = prepared((db) => {
+  const payers = aliasedTable(artists, 'payers')
+  return db
+    .select({
+      cassetName: cassets.name,
+      shortcode: emojis.shortcode,
+      seller: { name: artists.displayName, handle: artists.handle },
+      // By the handle and not the display name, as all our letters.
+      payer: { name: payers.handle, address: users.email },
+    })
+    .from(orders)
+    .innerJoin(cassets, eq(cassets.id, orders.cassetId))
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(payers, eq(payers.userId, users.id))
+    .leftJoin(emojis, eq(emojis.id, orders.emojiId))
+    .where(eq(orders.id, sql.placeholder('orderId')))
+    .prepare()
+})
+const addReceipt = prepared((db) => db.insert(receipts).values(wholeRow(receipts)).prepare())
+
 /** What an order is for, from whom, and who pays, in the names of today. */
-export type Bought = NonNullable<ReturnType<HotReads['goods']>>
+export type Bought = NonNullable<ReturnType<typeof readBought>>
+
+/** Returns what an order is for, from whom, and who pays, in the names of today. */
+export const readBought = (ctx: Ctx, orderId: string) => bought(ctx.db).get({ orderId })
+
+/** Returns the receipt that an order has already. */
+export const issuedReceipt = (ctx: Ctx, orderId: string): ReceiptRow | undefined => receiptOf(ctx.db).get({ orderId })
 
 /** Writes a receipt in the names of today, which may be others tomorrow. Called in the transaction that grants. */
 export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Stripe.Charge): ReceiptRow {
   const { cassetName, shortcode, seller } = bought
   const { payment_method_details: paidWith } = charge
-  const row = {
+  const row: ReceiptRow = {
     orderId: order.id,
     what: ctx.goods[order.kind].receiptName({ order, cassetName, shortcode }),
     sellerName: seller.name,
@@ -23,6 +61,6 @@ export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Str
     cardLast4: paidWith?.card?.last4 ?? null,
     issuedAt: ctx.now(),
   }
-  ctx.writes.addReceipt(row)
+  addReceipt(ctx.db).run(row)
   return row
 }

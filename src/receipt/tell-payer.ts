@@ -3,7 +3,7 @@ import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Order } from '../order/order.ts'
 import type { Payment } from '../order/read-payment.ts'
-import { issueReceipt } from './issue-receipt.ts'
+import { issuedReceipt, issueReceipt, readBought } from './issue-receipt.ts'
 import { disputeLetter, failedRefundLetter, type Paper, receiptLetter, refundLetter } from './letters.ts'
 
 /**
@@ -13,10 +13,10 @@ import { disputeLetter, failedRefundLetter, type Paper, receiptLetter, refundLet
  */
 export function tellPayer(ctx: Ctx, order: Order, payment: Payment, keeps: () => boolean): void {
   const { charge, refunds, disputes } = payment
-  const known = ctx.reads.receipt(order.id)
+  const known = issuedReceipt(ctx, order.id)
   const lost = disputes.filter(({ status }) => status === 'lost')
   if (!charge || (known && refunds.length === 0 && lost.length === 0)) return
-  const bought = ctx.reads.goods(order.id)
+  const bought = readBought(ctx, order.id)
   if (!bought) return
   const receipt = known ?? issueReceipt(ctx, order, bought, charge)
   // Nobody loses what they paid for over a letter that cannot be sent.

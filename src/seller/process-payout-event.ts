@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../context.ts'
-import type { EventSource } from '../payment/receive-event.ts'
+import type { EventSource } from '../payment/stored-event.ts'
 import { recordPayout } from './record-payout.ts'
 
 const OfPayout = t.Object({ data: t.Object({ object: t.Object({ id: t.String(), object: t.Literal('payout') }) }) })

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
 import { sellerAccounts } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
@@ -6,9 +7,19 @@ import { noteSecurity } from '../security/note-security.ts'
 
 export type SellerAccount = typeof sellerAccounts.$inferSelect
 
+const ofArtist = prepared((db) =>
+  db
+    .select()
+    .from(sellerAccounts)
+    .where(
+      and(eq(sellerAccounts.artistId, sql.placeholder('artistId')), eq(sellerAccounts.mode, sql.placeholder('mode'))),
+    )
+    .prepare(),
+)
+
 /** An artist's account at the processor, in the mode that payments are in. */
 export const accountOfArtist = (ctx: Ctx, mode: Processor['mode'], artistId: string): SellerAccount | undefined =>
-  ctx.reads.sellerAccount(artistId, mode)
+  ofArtist(ctx.db).get({ artistId, mode })
 
 /** The same by its id there; undefined for one that is not ours. */
 export const accountById = (ctx: Ctx, mode: Processor['mode'], accountId: string): SellerAccount | undefined =>

@@ -5,7 +5,7 @@ import type { Hook, MediaResult } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
 import { hashFile } from '../blob/blobs.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
-import { artistIdOf } from '../casset/artist-id-of.ts'
+import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../job/define-job.ts'
 import type { TrackRow } from './to-track.ts'
@@ -125,5 +125,5 @@ function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
     if (values.hookSha256 && left) ctx.jobs.add(sweepBlobsJob, { hashes: [left] }, { key: `${trackId}:${left}` })
     return tx.update(tracks).set(values).where(eq(tracks.id, trackId)).returning().get()
   })
-  if (row) ctx.prepared.drop(artistIdOf(ctx, row.cassetId))
+  if (row) ctx.prepared.drop(artistOf(ctx, row.cassetId).id)
 }

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { uploads } from '../../db/schema/storage.ts'
+import { worldById } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { type Room, refuseOverQuota } from '../storage/room.ts'
 
 const ownerOf = (ctx: Ctx, uploadId: string): string => {
-  const world = ctx.reads.worldById(uploadId.split('_')[0] ?? '')
+  const world = worldById(ctx, uploadId.split('_')[0] ?? '')
   if (!world) throw notFound('upload')
   return world.artist.userId
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { hasCollected } from '../../../src/access/collected.ts'
 import { verifyLedger } from '../../../src/ledger/verify-ledger.ts'
 import type { Deck } from './deck.ts'
 import type { Run } from './steps.ts'
@@ -63,7 +64,7 @@ async function orderFaults({ deck, buyers }: Run): Promise<string[]> {
   }
   for (const { userId } of buyers) {
     for (const { person } of deck.sellers) {
-      const [isHeld, isPaid] = [ctx.reads.isHeld(person.cassetId, userId), live.has(`${userId} ${person.cassetId}`)]
+      const [isHeld, isPaid] = [hasCollected(ctx, person.cassetId, userId), live.has(`${userId} ${person.cassetId}`)]
       if (isHeld !== isPaid)
         faults.push(`a casset is ${isHeld ? '' : 'not '}held, but paid and not taken back: ${isPaid}`)
     }

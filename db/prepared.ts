@@ -1,0 +1,33 @@
+import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Db } from './open.ts'
+
+/**
+ * Returns a function that gives the statement of a database: made at its first use and kept as long as the database.
+ * Whoever builds a query at each call leaves some hundred kilobytes to the garbage collector each time: two hundred
+ * listeners at once were fifty megabytes.
+ *
+ * What a partial index asks for is written into the SQL text, since SQLite does not see it in a parameter.
+ */
+export function prepared<Statement extends object>(prepare: (db: Db) => Statement): (db: Db) => Statement {
+  const kept = new WeakMap<Db, Statement>()
+  return (db) => {
+    const known = kept.get(db)
+    if (known) return known
+    const statement = prepare(db)
+    kept.set(db, statement)
+    return statement
+  }
+}
+
+/** Returns the values of an INSERT that takes a whole row: a placeholder for each column of the table, under its name. */
+export function wholeRow<Table extends SQLiteTable>(
+  table: Table,
+): { [Column in keyof Table['$inferSelect']]: Placeholder }
+/** The same for every table: drizzle's types want each column by name. */
+export function wholeRow(table: SQLiteTable): Record<string, Placeholder> {
+  return Object.fromEntries(Object.keys(getTableColumns(table)).map((name) => [name, sql.placeholder(name)]))
+}
+
+/** Returns a placeholder for the SET of an UPDATE, where drizzle's types want SQL. */
+export const assigned = (name: string): SQL => sql`${sql.placeholder(name)}`

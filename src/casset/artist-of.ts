@@ -1,0 +1,22 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { artists } from '../../db/schema/account.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+
+const artist = prepared((db) =>
+  db
+    .select({ id: artists.id, handle: artists.handle })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .where(eq(cassets.id, sql.placeholder('cassetId')))
+    .prepare(),
+)
+
+/** Returns the artist of a casset; the handle is also the casset's slug. Throws NOT_FOUND. */
+export function artistOf(ctx: Ctx, cassetId: string): { id: string; handle: string } {
+  const found = artist(ctx.db).get({ cassetId })
+  if (!found) throw notFound('casset')
+  return found
+}

@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm'
+import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
+import { webhookEvents } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+
+type StoredEvent = typeof webhookEvents.$inferSelect
+
+/** Whose events come to an address: the platform's own, or those of connected accounts. */
+export type EventSource = StoredEvent['source']
+
+const add = prepared((db) =>
+  db
+    .insert(webhookEvents)
+    .values(wholeRow(webhookEvents))
+    .onConflictDoNothing()
+    .returning({ id: webhookEvents.id })
+    .prepare(),
+)
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(webhookEvents)
+    .where(eq(webhookEvents.id, sql.placeholder('id')))
+    .prepare(),
+)
+const end = prepared((db) =>
+  db
+    .update(webhookEvents)
+    .set({ processedAt: assigned('now') })
+    .where(eq(webhookEvents.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Stores an event as it came. Returns true if it was not stored before. */
+export const addEvent = (ctx: Ctx, event: Pick<StoredEvent, 'id' | 'source' | 'type' | 'body'>): boolean =>
+  add(ctx.db).get({ ...event, receivedAt: ctx.now(), processedAt: null }) !== undefined
+
+/** Returns a stored event, or undefined when there is none with this id. */
+export const eventById = (ctx: Ctx, id: string): StoredEvent | undefined => byId(ctx.db).get({ id })
+
+/** Writes down that an event has been processed. */
+export const endEvent = (ctx: Ctx, id: string): void => void end(ctx.db).run({ id, now: ctx.now() })

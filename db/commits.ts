@@ -1,16 +1,26 @@
 import { open } from 'node:fs/promises'
 import type { Db } from './open.ts'
 
-/** Writes something in a transaction; resolves to what it answers when that is committed. */
+/** Runs `write` in a transaction. Returns a promise of what it returns, which resolves after the commit. */
 export type Write = <T>(write: () => T) => Promise<T>
 
-/** The two ways to write that share their commits. */
+/**
+ * The two ways to write several things at once: `durably` when somebody outside relies on our answer and will not send
+ * it again (a webhook, an upload), `jointly` for everything else.
+ */
 export type Commits = {
-  /** A killed process does not lose it; a power failure may. */
+  /** Resolves after the commit: a killed process does not lose it; a power failure may. */
   readonly jointly: Write
-  /** Resolves when a power failure does not take it back either. */
+  /** Resolves after the disk has it: a power failure does not lose it either. */
   readonly durably: Write
 }
+
+/**
+ * Runs `write` in a transaction of its own at once, for a verb that returns without waiting: as safe as `jointly`. Takes
+ * the write lock before it reads, so that no other process changes what it has read. Inside another transaction it is a
+ * part of that one, and takes back only its own writes when it throws.
+ */
+export const inTransaction = <T>(db: Db, write: () => T): T => db.transaction(() => write(), { behavior: 'immediate' })
 
 /** `write` answers how to tell that it stands. */
 type Waiting = { write: () => () => void; reject: (error: unknown) => void; isDurable: boolean }
@@ -60,7 +70,7 @@ export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog)
 
   function tryTogether(all: readonly Waiting[]): Standing[] | undefined {
     try {
-      return db.transaction(() => all.map(({ write, ...one }) => ({ ...one, tell: write() })))
+      return inTransaction(db, () => all.map(({ write, ...one }) => ({ ...one, tell: write() })))
     } catch {
       return undefined
     }
@@ -68,7 +78,7 @@ export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog)
 
   function writeAlone({ write, ...one }: Waiting): Standing[] {
     try {
-      return [{ ...one, tell: db.transaction(write) }]
+      return [{ ...one, tell: inTransaction(db, write) }]
     } catch (error) {
       one.reject(error)
       return []

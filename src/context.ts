@@ -30,7 +30,7 @@ import type { Assets } from './web/assets.ts'
 export type Ctx = {
   readonly config: Config
   readonly db: Db
-  /** Writes together with whoever else writes in this turn; `durably` what must outlive a power failure. */
+  /** Writes: `durably` what somebody outside will not send again, `jointly` everything else; see Commits. */
   readonly jointly: Commits['jointly']
   readonly durably: Commits['durably']
   readonly secrets: Secrets

@@ -79,6 +79,12 @@ test('routes ask no questions of the database', () => {
   ).toEqual([])
 })
 
+test('a transaction is begun by jointly, durably or inTransaction, and in no other way', () => {
+  // The test processor has a database of its own.
+  const others = within('src').filter(({ path }) => !path.startsWith('src/test-processor/'))
+  expect(linesWith(others, /\.transaction\(|\bBEGIN\b/)).toEqual([])
+})
+
 test('verbs know nothing of Elysia', () => {
   const mayKnow =
     /^src\/(?:app\.ts|http\/|openapi\/|[^/]+\/(?:(?:\w+-)?routes\.tsx?|model\.ts|shape\.ts|session-cookie\.ts)$)/

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -30,7 +31,7 @@ export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassw
   }
   await refuseWeakPassword(ctx, body.password, { email, handle, displayName })
   const passwordHash = await ctx.passwords.hash(body.password, true)
-  ctx.db.transaction(() => {
+  inTransaction(ctx.db, () => {
     ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
     endSessions(ctx, userId, sessionId)
     mailPasswordChanged(ctx, { userId, handle, email, how: 'changed' })

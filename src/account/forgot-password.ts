@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import { inTransaction } from '../../db/commits.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { rates } from '../http/limiter.ts'
@@ -38,7 +39,7 @@ export function forgotPassword(ctx: Ctx, typed: string, { address, userAgent }: 
 }
 
 function mailReset(ctx: Ctx, email: string, { address = '', userAgent = '' }: Partial<Client>): void {
-  ctx.db.transaction(() => {
+  inTransaction(ctx.db, () => {
     const user = userByEmail(ctx, email)
     if (!user) return
     queueMail(ctx, resetLetter(ctx, { name: user.handle, address: user.email }))

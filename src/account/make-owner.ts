@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { prepared } from '../../db/prepared.ts'
 import { setupTokens, users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
@@ -17,23 +18,20 @@ export const ownerOf = (ctx: Ctx) => owner(ctx.db).get()
 
 /** Makes one account the owner and hands over from whoever was it; the set-up link stops working. Throws NOT_FOUND. */
 export function makeOwner(ctx: Ctx, typed: string): Ownership {
-  return ctx.db.transaction(
-    () => {
-      const user = userByEmail(ctx, typed)
-      if (!user) {
-        throw new AppError('NOT_FOUND', `There is no account with the address "${typed}".`, { hint: 'Sign up first.' })
-      }
-      const before = ownerOf(ctx)
-      const changed = before?.userId !== user.userId
-      if (changed) {
-        ctx.db.update(users).set({ role: 'member' }).where(eq(users.role, 'owner')).run()
-        ctx.db.update(users).set({ role: 'owner' }).where(eq(users.id, user.userId)).run()
-      }
-      ctx.db.delete(setupTokens).run()
-      return { email: user.email, previous: changed ? (before?.email ?? null) : null, changed }
-    },
-    { behavior: 'immediate' },
-  )
+  return inTransaction(ctx.db, () => {
+    const user = userByEmail(ctx, typed)
+    if (!user) {
+      throw new AppError('NOT_FOUND', `There is no account with the address "${typed}".`, { hint: 'Sign up first.' })
+    }
+    const before = ownerOf(ctx)
+    const changed = before?.userId !== user.userId
+    if (changed) {
+      ctx.db.update(users).set({ role: 'member' }).where(eq(users.role, 'owner')).run()
+      ctx.db.update(users).set({ role: 'owner' }).where(eq(users.id, user.userId)).run()
+    }
+    ctx.db.delete(setupTokens).run()
+    return { email: user.email, previous: changed ? (before?.email ?? null) : null, changed }
+  })
 }
 
 /** The same in a sentence for the terminal. */

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { artists, users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { noteSecurity } from '../security/note-security.ts'
@@ -24,16 +25,13 @@ export async function resetPassword(ctx: Ctx, { token, password }: ResetPassword
   const { handle = '', displayName = '' } = named ?? {}
   await refuseWeakPassword(ctx, password, { email, handle, displayName })
   const passwordHash = await ctx.passwords.hash(password, true)
-  ctx.db.transaction(
-    () => {
-      const owner = useToken(ctx, purpose, token)
-      ctx.db.update(users).set({ passwordHash }).where(eq(users.id, owner.userId)).run()
-      confirmEmail(ctx, owner)
-      endSessions(ctx, owner.userId)
-      mailPasswordChanged(ctx, { userId, handle, email, how: 'reset' })
-    },
-    { behavior: 'immediate' },
-  )
+  inTransaction(ctx.db, () => {
+    const owner = useToken(ctx, purpose, token)
+    ctx.db.update(users).set({ passwordHash }).where(eq(users.id, owner.userId)).run()
+    confirmEmail(ctx, owner)
+    endSessions(ctx, owner.userId)
+    mailPasswordChanged(ctx, { userId, handle, email, how: 'reset' })
+  })
   forgetFailures(ctx, email, client.address)
   noteSecurity(ctx, 'reset_done', { userId, address: client.address, userAgent: client.userAgent })
   return userId

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNotNull, lt, lte, ne, or } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { sessions } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -36,7 +37,7 @@ export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }:
     seenAt: now,
     expiresAt: now + absoluteMs,
   }
-  ctx.db.transaction(() => {
+  inTransaction(ctx.db, () => {
     sweepSessions(ctx)
     if (sessionId !== undefined) ctx.db.delete(sessions).where(eq(sessions.id, sessionId)).run()
     ctx.db.insert(sessions).values(row).run()

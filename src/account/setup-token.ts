@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { setupTokens } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -15,7 +16,7 @@ import type { Client } from './session.ts'
 export function issueSetupLink(ctx: Ctx): string | undefined {
   if (ownerOf(ctx)) return undefined
   const token = Buffer.from(ctx.random(32)).toString('base64url')
-  ctx.db.transaction(() => {
+  inTransaction(ctx.db, () => {
     ctx.db.delete(setupTokens).run()
     ctx.db
       .insert(setupTokens)
@@ -27,16 +28,13 @@ export function issueSetupLink(ctx: Ctx): string | undefined {
 
 /** Makes the caller the owner by that link. Throws BAD_STATE when there is one already, VALIDATION of `token`. */
 export function claimOwnership(ctx: Ctx, viewer: Viewer, token: string, { address, userAgent }: Client): void {
-  ctx.db.transaction(
-    () => {
-      if (ownerOf(ctx)) throw new AppError('BAD_STATE', 'This place has an owner already.')
-      const isGood = eq(setupTokens.tokenHash, sha256Hex(token))
-      if (!ctx.db.select().from(setupTokens).where(isGood).get()) {
-        throw invalid('token', 'This link is no longer good.', 'The newest one is printed whenever the program starts.')
-      }
-      makeOwner(ctx, viewer.email)
-    },
-    { behavior: 'immediate' },
-  )
+  inTransaction(ctx.db, () => {
+    if (ownerOf(ctx)) throw new AppError('BAD_STATE', 'This place has an owner already.')
+    const isGood = eq(setupTokens.tokenHash, sha256Hex(token))
+    if (!ctx.db.select().from(setupTokens).where(isGood).get()) {
+      throw invalid('token', 'This link is no longer good.', 'The newest one is printed whenever the program starts.')
+    }
+    makeOwner(ctx, viewer.email)
+  })
   noteSecurity(ctx, 'owner_changed', { userId: viewer.userId, address, userAgent }, { by: 'set-up link' })
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../db/commits.ts'
 import { artists, users } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
@@ -38,24 +39,21 @@ export async function makeAccount(ctx: Ctx, draft: SignUp, client: Client): Prom
   const { email, displayName, handle } = readDraft(draft)
   refuseTaken(ctx, handle, email)
   const passwordHash = await ctx.passwords.hash(draft.password)
-  return ctx.db.transaction(
-    () => {
-      // Asked again: somebody else may have come while the password was hashed.
-      refuseTaken(ctx, handle, email)
-      const userId = ctx.uuid()
-      const artistId = ctx.uuid()
-      const createdAt = ctx.now()
-      ctx.db.insert(users).values({ id: userId, email, passwordHash, createdAt }).run()
-      ctx.db.insert(artists).values({ id: artistId, userId, handle, displayName, createdAt }).run()
-      const name = cutText(displayName, maxCassetName)
-      const { currency } = ctx.config
-      ctx.db.insert(cassets).values({ id: ctx.uuid(), artistId, name, currency, createdAt }).run()
-      queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }))
-      const token = startSession(ctx, userId, client)
-      return { account: toAccount({ userId, email, artistId, handle, displayName }), token }
-    },
-    { behavior: 'immediate' },
-  )
+  return inTransaction(ctx.db, () => {
+    // Asked again: somebody else may have come while the password was hashed.
+    refuseTaken(ctx, handle, email)
+    const userId = ctx.uuid()
+    const artistId = ctx.uuid()
+    const createdAt = ctx.now()
+    ctx.db.insert(users).values({ id: userId, email, passwordHash, createdAt }).run()
+    ctx.db.insert(artists).values({ id: artistId, userId, handle, displayName, createdAt }).run()
+    const name = cutText(displayName, maxCassetName)
+    const { currency } = ctx.config
+    ctx.db.insert(cassets).values({ id: ctx.uuid(), artistId, name, currency, createdAt }).run()
+    queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }))
+    const token = startSession(ctx, userId, client)
+    return { account: toAccount({ userId, email, artistId, handle, displayName }), token }
+  })
 }
 
 function readDraft({ email: typed, displayName: written, handle }: SignUp) {

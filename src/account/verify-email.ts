@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -18,14 +19,11 @@ export function confirmEmail(ctx: Ctx, { userId, email }: { userId: string; emai
 
 /** Confirms an address by its mailed token. Throws VALIDATION of `token`. */
 export function verifyEmail(ctx: Ctx, token: string, { address, userAgent }: Client): void {
-  const { userId } = ctx.db.transaction(
-    () => {
-      const owner = useToken(ctx, 'verify-email', token)
-      confirmEmail(ctx, owner)
-      return owner
-    },
-    { behavior: 'immediate' },
-  )
+  const { userId } = inTransaction(ctx.db, () => {
+    const owner = useToken(ctx, 'verify-email', token)
+    confirmEmail(ctx, owner)
+    return owner
+  })
   noteSecurity(ctx, 'address_confirmed', { userId, address, userAgent })
 }
 
@@ -33,7 +31,7 @@ export function verifyEmail(ctx: Ctx, token: string, { address, userAgent }: Cli
 export function mailVerification(ctx: Ctx, { email, emailVerified, handle }: Viewer): void {
   if (emailVerified) throw new AppError('BAD_STATE', 'This address is confirmed already.')
   spend(ctx.limiter, 'mail-to-user', email)
-  ctx.db.transaction(() => {
+  inTransaction(ctx.db, () => {
     queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }))
   })
 }

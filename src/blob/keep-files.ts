@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { inTransaction } from '../../db/commits.ts'
 import type { Ctx } from '../context.ts'
 import { notStored } from '../http/disk-full.ts'
 import type { WholeFile } from './blobs.ts'
@@ -10,7 +11,7 @@ import { sweepBlobs } from './sweep-blobs.ts'
  */
 export async function keepFiles<T>(ctx: Ctx, files: readonly WholeFile[], write: () => T): Promise<T> {
   try {
-    const row = await ctx.blobs.adopt(files, () => ctx.db.transaction(write))
+    const row = await ctx.blobs.adopt(files, () => inTransaction(ctx.db, write))
     // The row is committed; what is written durably after it waits for the disk to have both.
     await ctx.durably(() => {})
     return row

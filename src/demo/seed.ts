@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { artists, sessions } from '../../db/schema/account.ts'
 import { makeOwner, ownerOf } from '../account/make-owner.ts'
 import { makeAccount } from '../account/sign-up.ts'
@@ -24,7 +25,7 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
   await Promise.all(missing.map((spec) => enter(ctx, spec)))
   if (!ownerOf(ctx)) makeOwner(ctx, demoAccount.email)
   const longest = Math.max(...ARTISTS.map(({ tracks }) => tracks.length))
-  ctx.db.transaction(() => {
+  inTransaction(ctx.db, () => {
     // One tape with the machine to itself, so that the site lives within two seconds; then one of everybody, and the
     // sleeves; then the rest.
     for (const { handle } of missing) {

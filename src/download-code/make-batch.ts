@@ -1,3 +1,4 @@
+import { inTransaction } from '../../db/commits.ts'
 import { codeBatches, codes } from '../../db/schema/download.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import { ownCasset } from '../casset/own-casset.ts'
@@ -26,12 +27,13 @@ export function makeBatch(ctx: Ctx, author: Viewer, asked: NewBatch): MadeBatch 
   refuseFullDisk(ctx)
   const spelled = Array.from({ length: asked.count }, () => newCode(ctx.random))
   const batchId = ctx.uuid()
-  const batch = ctx.db.transaction((tx) => {
+  const batch = inTransaction(ctx.db, () => {
     refuseManyUnused(ctx, casset.id, asked.count)
     const row = { id: batchId, cassetId: casset.id, label, expiresAt, createdAt: ctx.now() }
-    tx.insert(codeBatches).values(row).run()
+    ctx.db.insert(codeBatches).values(row).run()
     for (const code of spelled) {
-      tx.insert(codes)
+      ctx.db
+        .insert(codes)
         .values({ codeHash: hashOfCode(code), batchId })
         .run()
     }

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { codeBatches, codes } from '../../db/schema/download.ts'
 import { hasCollected } from '../access/collected.ts'
 import { isOwner, type World, worldById } from '../access/visible-casset.ts'
@@ -21,17 +22,14 @@ export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
   const code = readCode(typed)
   if (code === null) throw invalid('code', 'A code has 16 letters and digits.', 'Look at it once more.')
   // The whole of it under the write lock, so that of two people at once exactly one has it.
-  return ctx.db.transaction(
-    () => {
-      const { codeHash, world } = usableCode(ctx, caller, code)
-      const order = takeFree(ctx, caller, world.casset, wantCasset(world.casset, 0))
-      const isFree = and(eq(codes.codeHash, codeHash), isNull(codes.orderId))
-      ctx.db.update(codes).set({ orderId: order.id, redeemedAt: ctx.now() }).where(isFree).run()
-      const { id, name } = world.casset
-      return { casset: { id, slug: world.artist.handle, name, displayName: world.artist.displayName } }
-    },
-    { behavior: 'immediate' },
-  )
+  return inTransaction(ctx.db, () => {
+    const { codeHash, world } = usableCode(ctx, caller, code)
+    const order = takeFree(ctx, caller, world.casset, wantCasset(world.casset, 0))
+    const isFree = and(eq(codes.codeHash, codeHash), isNull(codes.orderId))
+    ctx.db.update(codes).set({ orderId: order.id, redeemedAt: ctx.now() }).where(isFree).run()
+    const { id, name } = world.casset
+    return { casset: { id, slug: world.artist.handle, name, displayName: world.artist.displayName } }
+  })
 }
 
 function usableCode(ctx: Ctx, caller: Viewer, code: string): { codeHash: string; world: World } {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { emojis, orders } from '../../db/schema/checkout.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import type { Ctx } from '../context.ts'
@@ -13,12 +14,12 @@ export function withdrawEmoji(ctx: Ctx, author: Viewer, id: string): void {
   const { emoji } = ownEmoji(ctx, id, author)
   if (emoji.withdrawnAt !== null) return
   const which = eq(emojis.id, id)
-  ctx.db.transaction((tx) => {
-    if (tx.select({ id: orders.id }).from(orders).where(eq(orders.emojiId, id)).get()) {
-      tx.update(emojis).set({ withdrawnAt: ctx.now() }).where(which).run()
+  inTransaction(ctx.db, () => {
+    if (ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.emojiId, id)).get()) {
+      ctx.db.update(emojis).set({ withdrawnAt: ctx.now() }).where(which).run()
       return
     }
-    tx.delete(emojis).where(which).run()
+    ctx.db.delete(emojis).where(which).run()
     ctx.jobs.add(sweepBlobsJob, { hashes: [emoji.sha256] }, { key: id })
   })
 }

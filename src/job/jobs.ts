@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { Commits } from '../../db/commits.ts'
+import { type Commits, inTransaction } from '../../db/commits.ts'
 import type { Db } from '../../db/open.ts'
 import type { Log } from '../log.ts'
 import { backoffMs, GiveUp, type JobDefinition, type JobKind, type OpenedJob } from './define-job.ts'
@@ -167,7 +167,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
       return rows.retry(job, { runAt: now() + backoffMs(kind.backoff, job.attempts), now: now() }, problem)
     }
     log.error('job failed', fields)
-    return db.transaction(() => {
+    return inTransaction(db, () => {
       const isOurs = rows.fail(job, problem)
       if (isOurs) runFailed(job, opened, problem)
       return isOurs
@@ -176,7 +176,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
 
   function runFailed(job: TakenJob, opened: OpenedJob | undefined, problem: string): void {
     try {
-      db.transaction(() => opened?.failed(problem))
+      inTransaction(db, () => opened?.failed(problem))
     } catch (error) {
       log.error('job failure cannot be told', { id: job.id, kind: job.kind, fault: nameOf(error) })
     }

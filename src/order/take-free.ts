@@ -1,3 +1,4 @@
+import { inTransaction } from '../../db/commits.ts'
 import type { Wares } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
@@ -12,7 +13,7 @@ export function takeFree(
   casset: Pick<Wares['casset'], 'id' | 'currency'>,
   wanted: Wanted,
 ): Order {
-  return ctx.db.transaction(() => {
+  return inTransaction(ctx.db, () => {
     const agreed = { ...wanted, mode: 'free', seller: { accountId: null, feeMinor: 0 } } as const
     const order = placeOrder(ctx, buyer, casset, agreed)
     deliver(ctx, order, { status: 'PAID', isOver: false })

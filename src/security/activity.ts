@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { activities } from '../../db/schema/activity.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
@@ -23,7 +24,7 @@ export function keepActivity(ctx: Ctx, { userId, what, address, userAgent }: New
   const isSurplus = sql`${activities.userId} = ${userId} and ${activities.id} <= (select id from activities
     where user_id = ${userId} order by id desc limit 1 offset ${keptRows})`
   try {
-    ctx.db.transaction(() => {
+    inTransaction(ctx.db, () => {
       const times = securityEvents[what].shown === 'hourly' ? takeOfThisHour(ctx, userId, what, at) + 1 : 1
       const row = { id: ctx.uuid(), userId, what, times, address: shortAddress(address), userAgent, at }
       ctx.db.insert(activities).values(row).run()

@@ -27,7 +27,7 @@ export function refreshAccount(
   return ctx.paymentTurns(`account ${accountId}`, async () => {
     const isOurs = accountById(ctx, processor.mode, accountId) !== undefined
     const now = isOurs ? await readAccount(ctx, processor, accountId, asking) : undefined
-    ctx.db.transaction(() => {
+    await ctx.jointly(() => {
       const account = accountById(ctx, processor.mode, accountId)
       if (account && now) keepStanding(ctx, account, now)
       also()

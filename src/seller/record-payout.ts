@@ -20,7 +20,7 @@ export function recordPayout(
     const account = accountId === null ? undefined : accountById(ctx, processor.mode, accountId)
     const isOurs = accountId === null || account !== undefined
     const now = isOurs ? await readPayout(ctx, processor, accountId, id) : undefined
-    ctx.db.transaction(() => {
+    await ctx.jointly(() => {
       if (now) postPayout(ctx, toPayout(now), account?.artistId ?? null)
       done()
     })

@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import type { Hook, MediaResult } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
@@ -120,10 +121,10 @@ function failIngest(ctx: Ctx, trackId: string): void {
  */
 function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
   const before = rowOf(ctx, trackId)
-  const row = ctx.db.transaction((tx) => {
+  const row = inTransaction(ctx.db, () => {
     const left = before ? before.hookSha256 : values.hookSha256
     if (values.hookSha256 && left) ctx.jobs.add(sweepBlobsJob, { hashes: [left] }, { key: `${trackId}:${left}` })
-    return tx.update(tracks).set(values).where(eq(tracks.id, trackId)).returning().get()
+    return ctx.db.update(tracks).set(values).where(eq(tracks.id, trackId)).returning().get()
   })
   if (row) ctx.prepared.drop(artistOf(ctx, row.cassetId).id)
 }

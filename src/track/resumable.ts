@@ -3,6 +3,7 @@ import { link, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { EVENTS, Server } from '@tus/server'
+import { inTransaction } from '../../db/commits.ts'
 import { hashFile } from '../blob/blobs.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, type ErrorCode, notFound } from '../errors.ts'
@@ -76,7 +77,7 @@ export function createResumable(ctx: Ctx): Resumable {
     getFileIdFromRequest: (request) => placeOf(request).uploadId ?? undefined,
     onUploadCreate: async (request, { id, size, metadata }) => {
       readWords({ title: metadata?.title, peaks: metadata?.peaks })
-      ctx.db.transaction(() => {
+      inTransaction(ctx.db, () => {
         beginUpload(ctx, id, size ?? undeclaredBytes(ctx, request))
         ctx.jobs.add(sweepUploadJob, { uploadId: id }, { runAt: ctx.now() + keptMs })
       })

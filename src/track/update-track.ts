@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import { ownAsset } from '../asset/own-asset.ts'
@@ -23,7 +24,7 @@ export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPa
     throw invalid('hookStartSec', 'The hook has to start before the track ends.')
   }
   const movesHook = hookStartSec !== undefined || hookDurationSec !== undefined
-  const after = ctx.db.transaction((tx) => {
+  const after = inTransaction(ctx.db, () => {
     const values = {
       ...rest,
       ...(title === undefined ? {} : { title: readTitle(title) }),
@@ -31,12 +32,12 @@ export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPa
       ...(hookStartSec === undefined ? {} : { hookWantedStartSec: hookStartSec }),
       ...(hookDurationSec === undefined ? {} : { hookWantedDurationSec: hookDurationSec }),
     }
-    if (Object.keys(values).length > 0) tx.update(tracks).set(values).where(eq(tracks.id, id)).run()
+    if (Object.keys(values).length > 0) ctx.db.update(tracks).set(values).where(eq(tracks.id, id)).run()
     if (position !== undefined) moveTrack(ctx, track, position)
     if (movesHook && track.status === 'READY') {
       ctx.jobs.add(cutHookJob, { trackId: id }, { key: id, lane: track.cassetId })
     }
-    return tx.select().from(tracks).where(eq(tracks.id, id)).get()
+    return ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
   })
   ctx.prepared.drop(casset.artistId)
   return after ?? track

@@ -5,8 +5,8 @@ import type { Db } from './open.ts'
 export type Write = <T>(write: () => T) => Promise<T>
 
 /**
- * The two ways to write several things at once: `durably` when somebody outside relies on our answer and will not send
- * it again (a webhook, an upload), `jointly` for everything else.
+ * The two ways to write several things at once: `durably` when somebody outside relies on our answer and will not
+ * send it again (a webhook, an upload), `jointly` for everything else.
  */
 export type Commits = {
   /** Resolves after the commit: a killed process does not lose it; a power failure may. */
@@ -16,43 +16,43 @@ export type Commits = {
 }
 
 /**
- * Runs `write` in a transaction of its own at once, for a verb that returns without waiting: as safe as `jointly`. Takes
- * the write lock before it reads, so that no other process changes what it has read. Inside another transaction it is a
- * part of that one, and takes back only its own writes when it throws.
+ * Runs `write` in a transaction of its own at once, for a verb that returns without waiting: as safe as `jointly`.
+ * Takes the write lock before it reads, so that no other process changes what it has read. Inside another transaction
+ * it is a part of that one, and undoes only its own writes when it throws.
  */
 export const inTransaction = <T>(db: Db, write: () => T): T => db.transaction(() => write(), { behavior: 'immediate' })
 
-/** `write` answers how to tell that it stands. */
+/** `write` returns a function that resolves its promise, to be called once what was written is safe. */
 type Waiting = { write: () => () => void; reject: (error: unknown) => void; isDurable: boolean }
 
-type Standing = Omit<Waiting, 'write'> & { tell: () => void }
+type Committed = Omit<Waiting, 'write'> & { resolve: () => void }
 
 /**
- * Makes the ways to write what comes within one turn of the event loop in one transaction: the pages that sales have in
- * common are then written once, and the disk is waited for once. When one of them throws, each is done over in a
- * transaction of its own and fails alone, so a write must do nothing but write; a savepoint around each would cost as
- * much as the write.
+ * Returns the two ways to write (group commit): everything that is asked for within one turn of the event loop is one
+ * transaction, so the pages that sales have in common are written once, and the disk is waited for once. When one write
+ * throws, each is run again in a transaction of its own and only the failing ones are rejected, so a write must do
+ * nothing but write. A savepoint around each would cost as much as the write itself.
  *
- * The database leaves it to the system when the disk is written. Who must know waits for `sync` beside the event loop:
- * a memory card takes its tenths of a second, in which everybody else is served.
+ * With synchronous NORMAL the system decides when the disk is written. A durable write waits for `sync` outside the
+ * event loop: a memory card takes tenths of a second, in which everybody else is served.
  */
 export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog): Commits {
   let waiting: Waiting[] = []
-  let unsynced: Standing[] = []
+  let unsynced: Committed[] = []
   let isSyncing = false
 
   function writeAll(): void {
     const all = waiting
     waiting = []
-    const standing = (all.length > 1 ? tryTogether(all) : undefined) ?? all.flatMap(writeAlone)
-    for (const one of standing) {
+    const committed = (all.length > 1 ? writeTogether(all) : undefined) ?? all.flatMap(writeAlone)
+    for (const one of committed) {
       if (one.isDurable) unsynced.push(one)
-      else one.tell()
+      else one.resolve()
     }
     if (unsynced.length > 0 && !isSyncing) void syncAll()
   }
 
-  /** One wait at a time: who comes meanwhile shares the next. */
+  /** Waits once at a time; writes that are committed meanwhile share the next wait. */
   async function syncAll(): Promise<void> {
     isSyncing = true
     while (unsynced.length > 0) {
@@ -60,7 +60,7 @@ export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog)
       unsynced = []
       try {
         await sync(db)
-        for (const { tell } of all) tell()
+        for (const { resolve } of all) resolve()
       } catch (error) {
         for (const { reject } of all) reject(error)
       }
@@ -68,17 +68,17 @@ export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog)
     isSyncing = false
   }
 
-  function tryTogether(all: readonly Waiting[]): Standing[] | undefined {
+  function writeTogether(all: readonly Waiting[]): Committed[] | undefined {
     try {
-      return inTransaction(db, () => all.map(({ write, ...one }) => ({ ...one, tell: write() })))
+      return inTransaction(db, () => all.map(({ write, ...one }) => ({ ...one, resolve: write() })))
     } catch {
       return undefined
     }
   }
 
-  function writeAlone({ write, ...one }: Waiting): Standing[] {
+  function writeAlone({ write, ...one }: Waiting): Committed[] {
     try {
-      return [{ ...one, tell: inTransaction(db, write) }]
+      return [{ ...one, resolve: inTransaction(db, write) }]
     } catch (error) {
       one.reject(error)
       return []
@@ -90,20 +90,20 @@ export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog)
     <T>(write: () => T) =>
       new Promise<T>((resolve, reject) => {
         if (waiting.length === 0) setImmediate(writeAll)
-        const answering = () => {
-          const answer = write()
-          return () => resolve(answer)
+        const writeThenTell = () => {
+          const result = write()
+          return () => resolve(result)
         }
-        waiting.push({ write: answering, reject, isDurable })
+        waiting.push({ write: writeThenTell, reject, isDurable })
       })
 
   return { jointly: commit(false), durably: commit(true) }
 }
 
 /**
- * Waits until the disk has everything that was committed. It lies in the log; what was written back from there is on the
- * disk already, for SQLite waits for that itself. Unlike the database, its log may be opened and closed beside SQLite:
- * no lock hangs on it.
+ * Waits until the disk has everything that was committed. It is in the log; what was written back from there is on the
+ * disk already, for SQLite waits for that itself. Unlike the database, its log may be opened and closed while SQLite
+ * has it open: closing it releases no lock.
  */
 async function syncLog({ $client: { filename } }: Db): Promise<void> {
   // To be written to: elsewhere than on Linux a file that is only read cannot be synced.

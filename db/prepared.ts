@@ -20,7 +20,7 @@ export function prepared<Statement extends object>(prepare: (db: Db) => Statemen
   }
 }
 
-/** Returns the values of an INSERT that takes a whole row: a placeholder for each column of the table, under its name. */
+/** Returns the values of an INSERT that takes a whole row: for each column of the table a placeholder of its name. */
 export function wholeRow<Table extends SQLiteTable>(
   table: Table,
 ): { [Column in keyof Table['$inferSelect']]: Placeholder }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { sessions } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { absoluteMs, idleMs, isLive, type Viewer } from '../http/session.ts'
+import { absoluteMs, idleMs, sessionIsLive, type Viewer } from '../http/session.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import { noteSecurity } from '../security/note-security.ts'
@@ -59,7 +59,7 @@ export function sweepSessions(ctx: Ctx): void {
 export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: string): Sessions {
   const now = ctx.now()
   const isFurther = cursor === undefined ? undefined : lt(sessions.id, cursor)
-  const isMine = and(eq(sessions.userId, viewer.userId), isLive(now, now - idleMs), isFurther)
+  const isMine = and(eq(sessions.userId, viewer.userId), sessionIsLive(now, now - idleMs), isFurther)
   const rows = ctx.db
     .select()
     .from(sessions)

@@ -32,10 +32,10 @@ export type Viewer = {
 }
 
 /**
- * Returns the condition of a session that has neither ended nor been unused since `idleSince`. One that begins only later
- * was made while the clock was ahead, and counts as unused since that was found.
+ * Returns the condition of a session that has neither ended nor been unused since `idleSince`. One that begins only
+ * later was made while the clock was ahead, and counts as unused since that was found.
  */
-export const isLive = (now: number | Placeholder, idleSince: number | Placeholder) =>
+export const sessionIsLive = (now: number | Placeholder, idleSince: number | Placeholder) =>
   and(
     gt(sessions.expiresAt, now),
     gt(sessions.seenAt, idleSince),
@@ -62,7 +62,7 @@ const selectViewer = (db: Db, which: SQL) =>
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(artists, eq(artists.userId, users.id))
-    .where(and(which, isLive(placeholder('now'), placeholder('idleSince'))))
+    .where(and(which, sessionIsLive(placeholder('now'), placeholder('idleSince'))))
     .prepare()
 const byTokenHash = prepared((db) => selectViewer(db, eq(sessions.tokenHash, placeholder('which'))))
 const bySessionId = prepared((db) => selectViewer(db, eq(sessions.id, placeholder('which'))))

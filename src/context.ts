@@ -154,7 +154,7 @@ function openProcessor(
     test: {
       program: around.isServing ? around.program : undefined,
       file: join(config.dataDir, 'test-processor.db'),
-      failed: (error) =>
+      onError: (error) =>
         log.error('test processor failed', { fault: error instanceof Error ? error.message : 'unknown' }),
       ...around.testProcessor,
     },

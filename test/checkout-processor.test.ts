@@ -24,7 +24,7 @@ import { publishableKey, secretKey, startPayments } from './support/stripe.ts'
 import { eventOf } from './support/webhook.ts'
 import { world } from './support/world.ts'
 
-type Around = (request: Request, answer: () => Promise<Response>) => Promise<Response>
+type Intercept = (request: Request, answer: () => Promise<Response>) => Promise<Response>
 
 const isCreation = ({ method, url }: Request) => method === 'POST' && new URL(url).pathname === '/v1/payment_intents'
 const isReading = ({ method, url }: Request) => method === 'GET' && url.includes('/v1/payment_intents/')
@@ -49,7 +49,7 @@ test.each([
 ])('a processor that answers %s after doing its work is asked again with the same key', async (_name, spoil) => {
   const keys: (string | null)[] = []
   let spoiled = 0
-  const around: Around = async (request, answer) => {
+  const intercept: Intercept = async (request, answer) => {
     if (!isCreation(request)) return answer()
     keys.push(request.headers.get('idempotency-key'))
     const response = await answer()
@@ -57,7 +57,7 @@ test.each([
     spoiled += 1
     return spoil()
   }
-  const { svc, ada } = await openShop({ testProcessor: { around } })
+  const { svc, ada } = await openShop({ testProcessor: { intercept } })
   await using _ = svc
   const { orderId, paymentIntentId } = await begin(svc, ada)
   expect(keys).toEqual([`order-${orderId}`, `order-${orderId}`, `order-${orderId}`])
@@ -67,8 +67,8 @@ test.each([
 
 test('a processor that stays down is told plainly, and the next checkout charges once', async () => {
   let isDown = true
-  const around: Around = async (_request, answer) => (isDown ? broken() : answer())
-  const { svc, ada, dawn } = await openShop({ testProcessor: { around } })
+  const intercept: Intercept = async (_request, answer) => (isDown ? broken() : answer())
+  const { svc, ada, dawn } = await openShop({ testProcessor: { intercept } })
   await using _ = svc
   const { status, json, headers } = await ask(svc, ada)
   expect([status, json, headers.get('retry-after')]).toEqual([503, unreachable, '30'])
@@ -86,11 +86,11 @@ test('a processor that stays down is told plainly, and the next checkout charges
 
 test('an answer that never comes does not hold other requests up', async () => {
   const held = Promise.withResolvers<void>()
-  const around: Around = async (request, answer) => {
+  const intercept: Intercept = async (request, answer) => {
     if (isCreation(request)) await held.promise
     return answer()
   }
-  const { svc, ada, hidden } = await openShop({ testProcessor: { around } })
+  const { svc, ada, hidden } = await openShop({ testProcessor: { intercept } })
   await using _ = svc
   const waiting = ask(svc, ada)
   expect((await svc.call('GET', '/api/casset/nova/media', { cookie: hidden.cookie })).status).toBe(200)
@@ -133,14 +133,14 @@ test('what was stored before a kill -9 is worked on after it, once, in a program
   const held = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   let isHeld = false
-  const around: Around = async (request, answer) => {
+  const intercept: Intercept = async (request, answer) => {
     if (isHeld && isReading(request)) {
       asked.resolve()
       await held.promise
     }
     return answer()
   }
-  await using pay = startPayments({ around })
+  await using pay = startPayments({ intercept })
   const env = {
     PAYMENTS: 'stripe',
     STRIPE_SECRET_KEY: secretKey,

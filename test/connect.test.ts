@@ -89,9 +89,9 @@ describe('An artist who sets payouts up', () => {
 
   test('sees what is on the account and what was sent to the bank, and that a silent processor is silent', async () => {
     let isDown = false
-    const around = async (_request: Request, answer: () => Promise<Response>) =>
+    const intercept = async (_request: Request, answer: () => Promise<Response>) =>
       isDown ? new Response('{}', { status: 500 }) : answer()
-    const { svc, nova, ada } = await openShop({ testProcessor: { around } })
+    const { svc, nova, ada } = await openShop({ testProcessor: { intercept } })
     await using _ = svc
     await collect(svc, ada)
     svc.tick(3 * 86_400_000)

@@ -164,12 +164,12 @@ describe('The doctor and the webhook endpoints', () => {
 
 describe('The doctor and the keys', () => {
   const said = async (change: Record<string, string> = {}, livemode?: boolean) => {
-    const around = async (_request: Request, answer: () => Promise<Response>) => {
+    const intercept = async (_request: Request, answer: () => Promise<Response>) => {
       const response = await answer()
       if (livemode === undefined) return response
       return Response.json({ ...(await response.json()), livemode })
     }
-    await using pay = startPayments({ around })
+    await using pay = startPayments({ intercept })
     await using svc = await startServer()
     return await doctorOf(svc.dataDir, { ...atPeer(pay), ...change }, 'payments')
   }

@@ -21,7 +21,7 @@ const openLink = ({ stripe }: Payments, account: string) =>
 
 async function seller(payments: Payments): Promise<string> {
   const { id } = await openAccount(payments)
-  await payments.test.onboard(id)
+  await payments.test.completeOnboarding(id)
   return id
 }
 

@@ -5,7 +5,7 @@ import { secretKey, startPayments } from './support/stripe.ts'
 
 test.each([1, 2])("the test processor answers nonsense in Stripe's words (seed %d)", async (seed) => {
   const failed: unknown[] = []
-  await using payments = startPayments({ failed: (error) => failed.push(error) })
+  await using payments = startPayments({ onError: (error) => failed.push(error) })
   expect(await fuzzProcessor(payments.test.url, seed, 2_000)).toEqual([])
   expect(failed).toEqual([])
 })
@@ -76,7 +76,7 @@ test('an odd Host or address is answered too', async () => {
 test('a fault of its own is an api_error in one line, and never a page of code', async () => {
   const failed: unknown[] = []
   const fault = new Error('a secret of the inside')
-  const payments = startPayments({ failed: (error) => failed.push(error), around: () => Promise.reject(fault) })
+  const payments = startPayments({ onError: (error) => failed.push(error), intercept: () => Promise.reject(fault) })
   await using _ = payments
   for (const path of ['/v1/charges', '/receipt/x']) {
     const answer = await payments.ask('GET', path)

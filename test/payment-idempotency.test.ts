@@ -100,12 +100,12 @@ describe('an idempotency key', () => {
       () => Response.json({ error: { type: 'api_error', message: 'later' } }, { status: 500 }),
     ]
     let left = [...broken]
-    const around = async (request: Request, answer: () => Promise<Response>) => {
+    const intercept = async (request: Request, answer: () => Promise<Response>) => {
       const response = await answer()
       const spoil = request.method === 'POST' ? left.shift() : undefined
       return spoil ? spoil(response) : response
     }
-    await using payments = startPayments({ around, retries: 2 })
+    await using payments = startPayments({ intercept, retries: 2 })
     const paid = await payments.stripe.paymentIntents.create(draft)
     expect([paid.status, left.length]).toEqual(['succeeded', 0])
     expect((await payments.stripe.charges.list()).data).toHaveLength(1)

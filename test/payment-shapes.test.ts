@@ -23,7 +23,7 @@ const everyPart: Stripe.V2.Core.AccountRetrieveParams['include'] = [
 
 async function seller({ stripe, test }: Payments): Promise<string> {
   const { id } = await stripe.v2.core.accounts.create({ ...recipient, contact_email: 'nova@tapedeck.example' })
-  await test.onboard(id)
+  await test.completeOnboarding(id)
   return id
 }
 

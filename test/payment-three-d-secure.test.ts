@@ -101,7 +101,7 @@ describe('3-D Secure', () => {
 
   test('its page can be shown under another address, with the same words', async () => {
     await using payments = startPayments()
-    payments.test.showPagesAt('https://tapedeck.example/test-processor')
+    payments.test.setPagesUrl('https://tapedeck.example/test-processor')
     const { intent, url } = await challenged(payments, 'threeDSecureRequired')
     const here = url.replace('https://tapedeck.example/test-processor', payments.test.url)
     expect(url).toStartWith('https://tapedeck.example/test-processor/three-d-secure/')

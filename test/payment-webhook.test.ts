@@ -159,7 +159,7 @@ describe('a webhook', () => {
       from: ['self'],
     } as const
     const register = (url: string) =>
-      payments.test.register({ ...wanted, url, events: [...wanted.events], from: [...wanted.from] })
+      payments.test.registerWebhook({ ...wanted, url, events: [...wanted.events], from: [...wanted.from] })
     const secret = await register(before.url)
     await pay(payments)
     await payments.test.settled()

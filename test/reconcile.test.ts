@@ -25,7 +25,7 @@ async function deafShop(options: ServerOptions = {}) {
   const { svc } = opened
   for (const [name, from] of [['tapedeck', 'self'] as const, ['tapedeck-connect', 'accounts'] as const]) {
     const nowhere = { url: 'http://127.0.0.1:9/', events: ['none'] }
-    await shopOf(svc).test.register({ name, payload: 'snapshot', from: [from], ...nowhere })
+    await shopOf(svc).test.registerWebhook({ name, payload: 'snapshot', from: [from], ...nowhere })
   }
   return opened
 }

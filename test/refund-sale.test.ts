@@ -113,11 +113,11 @@ test('ten presses at once are one refund', async () => {
 test('a refund whose answer is lost is told plainly, and asking again does not refund twice', async () => {
   let isDown = false
   const isRefund = ({ method, url }: Request) => method === 'POST' && url.endsWith('/v1/refunds')
-  const around = async (request: Request, answer: () => Promise<Response>) => {
+  const intercept = async (request: Request, answer: () => Promise<Response>) => {
     const response = await answer()
     return isDown && isRefund(request) ? new Response('<html>Bad gateway</html>', { status: 502 }) : response
   }
-  const { svc, nova, ada, dawn } = await openShop({ testProcessor: { around } })
+  const { svc, nova, ada, dawn } = await openShop({ testProcessor: { intercept } })
   await using _ = svc
   const { orderId } = await collect(svc, ada)
   isDown = true
@@ -244,12 +244,12 @@ test('a refund that the processor refused for good is asked anew, and not answer
   const poor = {
     error: { type: 'invalid_request_error', code: 'balance_insufficient', message: 'Insufficient funds.' },
   }
-  const around = async (request: Request, answer: () => Promise<Response>) => {
+  const intercept = async (request: Request, answer: () => Promise<Response>) => {
     if (request.method !== 'POST' || !request.url.endsWith('/v1/refunds')) return answer()
     keys.push(request.headers.get('idempotency-key'))
     return keys.length === 1 ? Response.json(poor, { status: 400 }) : answer()
   }
-  const { svc, nova, ada } = await openShop({ testProcessor: { around } })
+  const { svc, nova, ada } = await openShop({ testProcessor: { intercept } })
   await using _ = svc
   const { orderId } = await collect(svc, ada)
   const { status, json } = await refund(svc, nova, orderId)

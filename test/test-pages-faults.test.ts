@@ -99,8 +99,8 @@ test('an onboarding that is answered with nonsense asks again, and its link stay
 
 test('where the processor is down or breaks, its pages are 503 without a word of the fault', async () => {
   const broken: { answer?: () => Promise<Response> } = {}
-  const around = (_: Request, proceed: () => Promise<Response>) => (broken.answer ?? proceed)()
-  await using svc = await startShop({ testProcessor: { around } })
+  const intercept = (_: Request, proceed: () => Promise<Response>) => (broken.answer ?? proceed)()
+  await using svc = await startShop({ testProcessor: { intercept } })
   const expectRefused = async () => {
     const { status, json, headers } = await svc.call('GET', '/test-processor/receipt/x')
     expect([status, json, headers.get('retry-after')]).toEqual([

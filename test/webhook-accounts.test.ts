@@ -42,7 +42,13 @@ async function connected() {
 /** Keeps the processor from telling us anything of accounts by itself. */
 async function mute(svc: TestServer): Promise<void> {
   for (const [name, payload] of [['tapedeck-accounts', 'thin'] as const, ['tapedeck-connect', 'snapshot'] as const]) {
-    await shopOf(svc).test.register({ name, payload, url: 'http://127.0.0.1:9/', events: ['none'], from: ['accounts'] })
+    await shopOf(svc).test.registerWebhook({
+      name,
+      payload,
+      url: 'http://127.0.0.1:9/',
+      events: ['none'],
+      from: ['accounts'],
+    })
   }
 }
 
@@ -174,9 +180,9 @@ test('events in any order, and all but one of them lost, end as the processor ha
 
 test('with Stripe itself an event that comes while it is down waits, and is worked on when it is back', async () => {
   let isDown = false
-  const around = async (_: Request, answer: () => Promise<Response>) =>
+  const intercept = async (_: Request, answer: () => Promise<Response>) =>
     isDown ? new Response('{}', { status: 500 }) : answer()
-  await using pay = startPayments({ around })
+  await using pay = startPayments({ intercept })
   const env = {
     PAYMENTS: 'stripe',
     STRIPE_SECRET_KEY: secretKey,
@@ -195,7 +201,7 @@ test('with Stripe itself an event that comes while it is down waits, and is work
   expect((await pay.stripe.v2.core.accounts.retrieve(accountId, { include: ['identity'] })).identity?.country).toBe(
     'de',
   )
-  await pay.test.onboard(accountId)
+  await pay.test.completeOnboarding(accountId)
   isDown = true
   const event = thinOf('v2.core.account[configuration.recipient].capability_status_updated', accountId)
   expect((await told(svc, event, { secret: 'whsec_accounts' })).status).toBe(200)

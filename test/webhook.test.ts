@@ -19,7 +19,7 @@ import { startServer, type TestServer } from './support/server.ts'
 import { deliver, eventOf, secretOf } from './support/webhook.ts'
 
 const refused = { error: 'The signature of this webhook cannot be verified.', code: 'VALIDATION' }
-const dropped = { around: async () => new Response('{}', { status: 500 }) }
+const dropped = { intercept: async () => new Response('{}', { status: 500 }) }
 
 const statusOf = (svc: TestServer) =>
   svc.ctx.db.$client.query('SELECT status, ended_at IS NULL FROM purchases').values()
@@ -220,7 +220,7 @@ test('events in any order, and any of them lost, end in the same state as the ri
     const { svc, ada } = await openShop()
     await using _ = svc
     const { test: side, stripe } = shopOf(svc)
-    await side.register({
+    await side.registerWebhook({
       name: 'tapedeck',
       payload: 'snapshot',
       url: 'http://127.0.0.1:9/',
@@ -248,13 +248,13 @@ test('events in any order, and any of them lost, end in the same state as the ri
 
 test('while the processor is down an event waits, and is worked on when it is back', async () => {
   let isDown = false
-  const around = async (request: Request, answer: () => Promise<Response>) => {
-    if (isDown) return dropped.around()
+  const intercept = async (request: Request, answer: () => Promise<Response>) => {
+    if (isDown) return dropped.intercept()
     // Down from the payment on, before its event can be told.
     isDown = request.url.endsWith('/confirm')
     return answer()
   }
-  const { svc, ada, dawn } = await openShop({ testProcessor: { around } })
+  const { svc, ada, dawn } = await openShop({ testProcessor: { intercept } })
   await using _ = svc
   const started = await begin(svc, ada)
   await settled(svc)

@@ -26,7 +26,7 @@ export async function sellerOf(ctx: Ctx, processor: Processor, artist: Artist, a
 
 const connectForTest = (ctx: Ctx, processor: Processor, test: TestProcessor, { id: artistId, displayName }: Artist) =>
   openAccount(ctx, processor, { artistId, displayName, country: 'us' }, async (accountId) => {
-    await test.onboard(accountId)
+    await test.completeOnboarding(accountId)
     return true
   })
 

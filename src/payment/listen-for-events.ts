@@ -37,13 +37,13 @@ export const configuredSecret = ({ config: { stripe } }: Ctx, source: EventSourc
 export async function listenForEvents(ctx: Ctx, port: number): Promise<void> {
   const test = ctx.processor?.test
   if (!test) return
-  test.showPagesAt(ctx.site.origin + testPages)
+  test.setPagesUrl(ctx.site.origin + testPages)
   const { host } = ctx.config
   const reached = wildcards.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   for (const { name, source, payload, path, events } of endpoints) {
     const url = `http://${reached}:${port}${path}`
     const from = [source === 'platform' ? ('self' as const) : ('accounts' as const)]
-    const secret = await test.register({ name, payload, url, events: [...events], from })
+    const secret = await test.registerWebhook({ name, payload, url, events: [...events], from })
     const row = { id: `${name}-test`, mode: 'test', source, secret, createdAt: ctx.now() } as const
     ctx.db
       .insert(webhookEndpoints)

@@ -83,7 +83,7 @@ function atTestProcessor(options: ProcessorOptions): Processor {
   const test =
     program === undefined
       ? startTestProcessor({ ...rest, keys, nowMs, random })
-      : startInThread(program, { keys, file: rest.file }, rest.failed)
+      : startInThread(program, { keys, file: rest.file }, rest.onError)
   const apiBase = new URL(test.url)
   const browser = createClient(keys.publishable, apiBase, retries)
   const processor = assemble('test', createClient(keys.secret, apiBase, retries), {

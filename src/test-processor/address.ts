@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
-import { only } from './read-params.ts'
+import { strictObject } from './read-params.ts'
 
-/** An address as parameters bring it. */
-export const Address = only({
+/** Schema of an address in parameters. */
+export const Address = strictObject({
   city: t.Optional(t.String()),
   country: t.Optional(t.String()),
   line1: t.Optional(t.String()),
@@ -11,7 +11,7 @@ export const Address = only({
   state: t.Optional(t.String()),
 })
 
-const nowhere = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+const emptyAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
-/** The same as things hold it: what was not given is null. */
-export const toAddress = (given: typeof Address.static = {}) => ({ ...nowhere, ...given })
+/** Returns the address as objects store it, with null for absent fields. */
+export const toAddress = (given: typeof Address.static = {}) => ({ ...emptyAddress, ...given })

@@ -1,13 +1,13 @@
 import { sameText } from '../lib/hmac.ts'
-import { outOfReach, unauthenticated } from './fault.ts'
-import type { Asker } from './route.ts'
-import type { Till } from './till.ts'
+import { accountInvalid, unauthenticated } from './api-error.ts'
+import type { KeyType } from './route.ts'
+import type { Server } from './server.ts'
 
-/** The keys that open the processor. Only test keys exist. */
+/** The API keys that the processor accepts; both are test keys. */
 export type Keys = { readonly secret: string; readonly publishable: string }
 
-/** Who asks, by the bearer key or basic user of a request. Throws 401. */
-export function authenticate(request: Request, keys: Keys): Asker {
+/** Returns which key a request sends, as bearer token or basic user name. Throws 401 for no key or a wrong one. */
+export function authenticate(request: Request, keys: Keys): KeyType {
   const key = keyOf(request.headers.get('authorization'))
   if (key === undefined) {
     throw unauthenticated(
@@ -32,11 +32,11 @@ function keyOf(header: string | null): string | undefined {
 
 const masked = (key: string) => (key.length > 12 ? `${key.slice(0, 8)}****${key.slice(-4)}` : '****')
 
-/** The account that a request acts for: the platform, or a connected one that still allows it. */
-export function actingAccount(till: Till, request: Request): string {
-  const asked = request.headers.get('stripe-account') ?? request.headers.get('stripe-context')?.split('/').at(-1)
-  if (!asked || asked === till.platform) return till.platform
-  const account = till.store.book(till.platform).account.get(asked)
-  if (account && !account.isDeauthorized && account.standing !== 'closed') return asked
-  throw outOfReach(asked)
+/** Returns the account that a request acts for: the platform, or a connected account. Throws account_invalid. */
+export function actingAccount(server: Server, request: Request): string {
+  const id = request.headers.get('stripe-account') ?? request.headers.get('stripe-context')?.split('/').at(-1)
+  if (!id || id === server.platform) return server.platform
+  const account = server.stores.of(server.platform).account.get(id)
+  if (account && !account.isDeauthorized && account.onboarding !== 'closed') return id
+  throw accountInvalid(id)
 }

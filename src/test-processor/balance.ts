@@ -1,13 +1,13 @@
 import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
-import { noSuch } from './fault.ts'
+import { resourceMissing } from './api-error.ts'
+import { type AccountContext, newId, nowSec } from './context.ts'
 import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, only, Paging } from './read-params.ts'
+import { Created, Expand, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
-import { type Desk, newId, nowSec } from './till.ts'
 
-/** What a posting says; what is absent is nothing. */
-export type Posting = {
+/** What a new balance transaction records. */
+export type NewBalanceTransaction = {
   type: Stripe.BalanceTransaction.Type
   category: string
   source: string
@@ -15,11 +15,11 @@ export type Posting = {
   amount: number
   fees?: Stripe.BalanceTransaction.FeeDetail[]
   description?: string | null
-  /** Milliseconds until the money may be used; at once when absent. */
+  /** Milliseconds until the money is available; 0 when absent. */
   settleMs?: number
 }
 
-/** Stripe's price of a card payment: 2.9 % and 30 minor units. */
+/** Returns Stripe's fee for a card payment: 2.9 % and 30 minor units. */
 export const processingFee = (amount: number, currency: string): Stripe.BalanceTransaction.FeeDetail => ({
   amount: Math.min(amount, Math.round(amount * 0.029) + 30),
   application: null,
@@ -28,67 +28,71 @@ export const processingFee = (amount: number, currency: string): Stripe.BalanceT
   type: 'stripe_fee',
 })
 
-/** Writes one line of this account's balance. Lines are never changed. */
-export function post(desk: Desk, posting: Posting): Stripe.BalanceTransaction {
-  const { amount, currency, fees = [], settleMs = 0 } = posting
+/** Adds and returns a balance transaction of this account; they are never changed. */
+export function addBalanceTransaction(ctx: AccountContext, draft: NewBalanceTransaction): Stripe.BalanceTransaction {
+  const { amount, currency, fees = [], settleMs = 0 } = draft
   const fee = fees.reduce((sum, detail) => sum + detail.amount, 0)
-  return desk.book.balance_transaction.put({
-    id: newId(desk, 'txn'),
+  return ctx.store.balance_transaction.put({
+    id: newId(ctx, 'txn'),
     object: 'balance_transaction',
     amount,
-    available_on: nowSec(desk) + Math.ceil(settleMs / 1000),
+    available_on: nowSec(ctx) + Math.ceil(settleMs / 1000),
     balance_type: 'payments',
-    created: nowSec(desk),
+    created: nowSec(ctx),
     currency,
-    description: posting.description ?? null,
+    description: draft.description ?? null,
     exchange_rate: null,
     fee,
     fee_details: fees,
     net: amount - fee,
-    reporting_category: posting.category,
-    source: posting.source,
+    reporting_category: draft.category,
+    source: draft.source,
     status: settleMs > 0 ? 'pending' : 'available',
-    type: posting.type,
+    type: draft.type,
   })
 }
 
-/** A line as it stands now: pending money becomes available by time alone. */
-export function asOfNow(desk: Desk, line: Stripe.BalanceTransaction): Stripe.BalanceTransaction {
-  return { ...line, status: line.available_on <= nowSec(desk) ? 'available' : 'pending' }
+/** Returns the balance transaction with its current status, which changes from pending to available with time only. */
+export function withCurrentStatus(
+  ctx: AccountContext,
+  transaction: Stripe.BalanceTransaction,
+): Stripe.BalanceTransaction {
+  return { ...transaction, status: transaction.available_on <= nowSec(ctx) ? 'available' : 'pending' }
 }
 
-/** What this account may use now, and what is still on the way. */
-export function fundsOf(desk: Desk, currency: string): { available: number; pending: number } {
+/** Returns this account's available and pending balance in one currency. */
+export function balanceIn(ctx: AccountContext, currency: string): { available: number; pending: number } {
   const funds = { available: 0, pending: 0 }
-  for (const line of desk.book.balance_transaction.all()) {
-    if (line.currency === currency) funds[line.available_on <= nowSec(desk) ? 'available' : 'pending'] += line.net
+  for (const transaction of ctx.store.balance_transaction.all()) {
+    if (transaction.currency === currency)
+      funds[transaction.available_on <= nowSec(ctx) ? 'available' : 'pending'] += transaction.net
   }
   return funds
 }
 
-function readBalance(desk: Desk): Stripe.Balance {
-  const used = new Set(desk.book.balance_transaction.all().map((line) => line.currency))
+function readBalance(ctx: AccountContext): Stripe.Balance {
+  const used = new Set(ctx.store.balance_transaction.all().map((transaction) => transaction.currency))
   const currencies = used.size === 0 ? ['usd'] : [...used].sort()
   const amounts = (which: 'available' | 'pending') =>
     currencies.map((currency) => {
-      const amount = fundsOf(desk, currency)[which]
+      const amount = balanceIn(ctx, currency)[which]
       return { amount, currency, source_types: { card: amount } }
     })
   return { object: 'balance', available: amounts('available'), livemode: false, pending: amounts('pending') }
 }
 
-/** What an account holds, available and pending, and what moved it. */
+/** Operations on the balance and its transactions. */
 export const balanceRoutes = [
-  route('GET', '/v1/balance', only(Expand), readBalance),
-  route('GET', '/v1/balance_transactions/:id', only(Expand), (desk, _, id) => {
-    const line = desk.book.balance_transaction.get(id)
-    if (!line) throw noSuch('balance transaction', id)
-    return asOfNow(desk, line)
+  route('GET', '/v1/balance', strictObject(Expand), readBalance),
+  route('GET', '/v1/balance_transactions/:id', strictObject(Expand), (ctx, _, id) => {
+    const transaction = ctx.store.balance_transaction.get(id)
+    if (!transaction) throw resourceMissing('balance transaction', id)
+    return withCurrentStatus(ctx, transaction)
   }),
   route(
     'GET',
     '/v1/balance_transactions',
-    only({
+    strictObject({
       type: t.Optional(t.String()),
       source: t.Optional(t.String()),
       currency: t.Optional(t.String()),
@@ -96,19 +100,19 @@ export const balanceRoutes = [
       created: Created,
       ...Paging,
     }),
-    (call, params) => {
-      const rows = call.book.balance_transaction
+    (request, params) => {
+      const rows = request.store.balance_transaction
         .newestFirst()
         .filter(
-          (line) =>
-            (params.type === undefined || line.type === params.type) &&
-            (params.source === undefined || line.source === params.source) &&
-            (params.payout === undefined || line.source === params.payout) &&
-            (params.currency === undefined || line.currency === params.currency) &&
-            isWithin(line.created, params.created),
+          (transaction) =>
+            (params.type === undefined || transaction.type === params.type) &&
+            (params.source === undefined || transaction.source === params.source) &&
+            (params.payout === undefined || transaction.source === params.payout) &&
+            (params.currency === undefined || transaction.currency === params.currency) &&
+            isWithin(transaction.created, params.created),
         )
-      const page = listPage(call.path, rows, params)
-      return { ...page, data: page.data.map((line) => asOfNow(call, line)) }
+      const page = listPage(request.path, rows, params)
+      return { ...page, data: page.data.map((transaction) => withCurrentStatus(request, transaction)) }
     },
   ),
 ]

@@ -1,37 +1,41 @@
 import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
-import { post, processingFee } from './balance.ts'
-import type { Behaviour, Decline } from './card.ts'
+import { resourceMissing } from './api-error.ts'
+import { addBalanceTransaction, processingFee } from './balance.ts'
+import { type AccountContext, newId, nowSec } from './context.ts'
 import { emit } from './event.ts'
-import { noSuch } from './fault.ts'
 import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, Metadata, only, Paging } from './read-params.ts'
+import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
-import { type Desk, letters, newId, nowSec } from './till.ts'
+import { randomString } from './server.ts'
+import type { CardBehaviour, Decline } from './test-cards.ts'
 
-/** A charge of this account. Throws resource_missing. */
-export function chargeOf(desk: Desk, id: string, param = 'id'): Stripe.Charge {
-  const charge = desk.book.charge.get(id)
-  if (!charge) throw noSuch('charge', id, param)
+/** Returns a charge of this account. Throws resource_missing. */
+export function retrieveCharge(ctx: AccountContext, id: string, param = 'id'): Stripe.Charge {
+  const charge = ctx.store.charge.get(id)
+  if (!charge) throw resourceMissing('charge', id, param)
   return charge
 }
 
-type Attempt = { behaviour: Behaviour; decline: Decline | undefined; isAuthenticated: boolean }
+type Attempt = { behaviour: CardBehaviour; decline: Decline | undefined; isAuthenticated: boolean }
 
-/** Charges the card of an intent. The charge is kept in any case; the money is posted when it went well. */
+/**
+ * Charges the card of a PaymentIntent and returns the charge; a declined one is stored too, without a balance
+ * transaction.
+ */
 export function chargeIntent(
-  desk: Desk,
+  ctx: AccountContext,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
   { behaviour, decline, isAuthenticated }: Attempt,
 ): Stripe.Charge {
-  const draft = draftCharge(desk, intent, method, isAuthenticated)
+  const draft = draftCharge(ctx, intent, method, isAuthenticated)
   if (decline) {
-    const failed = desk.book.charge.put({ ...draft, ...failure(decline) })
-    emit(desk, 'charge.failed', failed)
+    const failed = ctx.store.charge.put({ ...draft, ...failure(decline) })
+    emit(ctx, 'charge.failed', failed)
     return failed
   }
-  const line = post(desk, {
+  const transaction = addBalanceTransaction(ctx, {
     type: 'charge',
     category: 'charge',
     source: draft.id,
@@ -39,9 +43,9 @@ export function chargeIntent(
     amount: draft.amount,
     fees: [processingFee(draft.amount, draft.currency)],
     description: draft.description,
-    settleMs: behaviour.bypassesPending ? 0 : desk.till.settleMs,
+    settleMs: behaviour.bypassesPending ? 0 : ctx.server.settleMs,
   })
-  return desk.book.charge.put({ ...draft, balance_transaction: line.id })
+  return ctx.store.charge.put({ ...draft, balance_transaction: transaction.id })
 }
 
 function failure(decline: Decline) {
@@ -67,12 +71,12 @@ function failure(decline: Decline) {
 }
 
 function draftCharge(
-  desk: Desk,
+  ctx: AccountContext,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
   isAuthenticated: boolean,
 ): Stripe.Charge {
-  const id = newId(desk, 'ch')
+  const id = newId(ctx, 'ch')
   return {
     id,
     object: 'charge',
@@ -86,7 +90,7 @@ function draftCharge(
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'TEST',
     captured: true,
-    created: nowSec(desk),
+    created: nowSec(ctx),
     currency: intent.currency,
     customer: intent.customer,
     description: intent.description,
@@ -111,10 +115,10 @@ function draftCharge(
     paid: true,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { card: cardDetails(desk, intent.amount, method, isAuthenticated), type: 'card' },
+    payment_method_details: { card: cardDetails(ctx, intent.amount, method, isAuthenticated), type: 'card' },
     receipt_email: intent.receipt_email,
     receipt_number: null,
-    receipt_url: `${desk.till.pages()}/receipt/${id}`,
+    receipt_url: `${ctx.server.pagesUrl()}/receipt/${id}`,
     refunded: false,
     review: null,
     shipping: intent.shipping,
@@ -131,7 +135,7 @@ function draftCharge(
 }
 
 function cardDetails(
-  desk: Desk,
+  ctx: AccountContext,
   amount: number,
   { card }: Stripe.PaymentMethod,
   isAuthenticated: boolean,
@@ -152,7 +156,7 @@ function cardDetails(
     mandate: null,
     network: card?.brand ?? null,
     network_token: { used: false },
-    network_transaction_id: letters(desk.till.random, 15),
+    network_transaction_id: randomString(ctx.server.random, 15),
     regulated_status: 'unregulated',
     three_d_secure: isAuthenticated
       ? {
@@ -161,7 +165,7 @@ function cardDetails(
           exemption_indicator: null,
           result: 'authenticated',
           result_reason: null,
-          transaction_id: letters(desk.till.random, 20),
+          transaction_id: randomString(ctx.server.random, 20),
           version: '2.2.0',
         }
       : null,
@@ -170,26 +174,26 @@ function cardDetails(
   }
 }
 
-function update(desk: Desk, id: string, asked: { description?: string; metadata?: Record<string, string> }) {
-  const before = chargeOf(desk, id)
-  const charge = desk.book.charge.put({
+function update(ctx: AccountContext, id: string, params: { description?: string; metadata?: Record<string, string> }) {
+  const before = retrieveCharge(ctx, id)
+  const charge = ctx.store.charge.put({
     ...before,
-    description: asked.description ?? before.description,
-    metadata: { ...before.metadata, ...asked.metadata },
+    description: params.description ?? before.description,
+    metadata: { ...before.metadata, ...params.metadata },
   })
-  emit(desk, 'charge.updated', charge)
+  emit(ctx, 'charge.updated', charge)
   return charge
 }
 
-/** Charges, which PaymentIntents make: to be read and listed. */
+/** Operations on charges. */
 export const chargeRoutes = [
-  route('GET', '/v1/charges/:id', only(Expand), (desk, _, id) => chargeOf(desk, id)),
+  route('GET', '/v1/charges/:id', strictObject(Expand), (ctx, _, id) => retrieveCharge(ctx, id)),
   route(
     'POST',
     '/v1/charges/:id',
-    only({ description: t.Optional(t.String()), metadata: t.Optional(Metadata), ...Expand }),
-    (desk, { description, metadata }, id) =>
-      update(desk, id, {
+    strictObject({ description: t.Optional(t.String()), metadata: t.Optional(Metadata), ...Expand }),
+    (ctx, { description, metadata }, id) =>
+      update(ctx, id, {
         ...(description === undefined ? {} : { description }),
         ...(metadata === undefined ? {} : { metadata }),
       }),
@@ -197,15 +201,15 @@ export const chargeRoutes = [
   route(
     'GET',
     '/v1/charges',
-    only({
+    strictObject({
       customer: t.Optional(t.String()),
       payment_intent: t.Optional(t.String()),
       transfer_group: t.Optional(t.String()),
       created: Created,
       ...Paging,
     }),
-    (call, params) => {
-      const rows = call.book.charge
+    (request, params) => {
+      const rows = request.store.charge
         .newestFirst()
         .filter(
           (charge) =>
@@ -214,7 +218,7 @@ export const chargeRoutes = [
             (params.transfer_group === undefined || charge.transfer_group === params.transfer_group) &&
             isWithin(charge.created, params.created),
         )
-      return listPage(call.path, rows, params)
+      return listPage(request.path, rows, params)
     },
   ),
 ]

@@ -1,11 +1,12 @@
 import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
+import { resourceMissing } from './api-error.ts'
+import { type AccountContext, newId, nowSec } from './context.ts'
 import { emit } from './event.ts'
-import { noSuch } from './fault.ts'
 import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, Metadata, only, Paging } from './read-params.ts'
+import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
-import { type Desk, letters, newId, nowSec } from './till.ts'
+import { randomString } from './server.ts'
 
 const About = {
   description: t.Optional(t.String()),
@@ -15,77 +16,77 @@ const About = {
   metadata: t.Optional(Metadata),
   ...Expand,
 }
-const Asked = only(About)
-type Asked = typeof Asked.static
+const Params_ = strictObject(About)
+type Params_ = typeof Params_.static
 
-/** A customer of this account. Throws resource_missing. */
-export function customerOf(desk: Desk, id: string, param = 'customer'): Stripe.Customer {
-  const customer = desk.book.customer.get(id)
-  if (!customer) throw noSuch('customer', id, param)
+/** Returns a customer of this account. Throws resource_missing. */
+export function retrieveCustomer(ctx: AccountContext, id: string, param = 'customer'): Stripe.Customer {
+  const customer = ctx.store.customer.get(id)
+  if (!customer) throw resourceMissing('customer', id, param)
   return customer
 }
 
-function create(desk: Desk, asked: Asked): Stripe.Customer {
-  const customer = desk.book.customer.put({
-    id: newId(desk, 'cus', 14),
+function create(ctx: AccountContext, params: Params_): Stripe.Customer {
+  const customer = ctx.store.customer.put({
+    id: newId(ctx, 'cus', 14),
     object: 'customer',
     address: null,
     balance: 0,
-    created: nowSec(desk),
+    created: nowSec(ctx),
     currency: null,
     customer_account: null,
     default_source: null,
     delinquent: false,
-    description: asked.description ?? null,
+    description: params.description ?? null,
     discount: null,
-    email: asked.email ?? null,
-    invoice_prefix: letters(desk.till.random, 8).toUpperCase(),
+    email: params.email ?? null,
+    invoice_prefix: randomString(ctx.server.random, 8).toUpperCase(),
     invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
     livemode: false,
-    metadata: asked.metadata ?? {},
-    name: asked.name ?? null,
+    metadata: params.metadata ?? {},
+    name: params.name ?? null,
     next_invoice_sequence: 1,
-    phone: asked.phone ?? null,
+    phone: params.phone ?? null,
     preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',
     test_clock: null,
   })
-  emit(desk, 'customer.created', customer)
+  emit(ctx, 'customer.created', customer)
   return customer
 }
 
-function update(desk: Desk, id: string, { expand: _, metadata, ...asked }: Asked): Stripe.Customer {
-  const before = customerOf(desk, id, 'id')
-  const customer = desk.book.customer.put({ ...before, ...asked, metadata: { ...before.metadata, ...metadata } })
-  emit(desk, 'customer.updated', customer)
+function update(ctx: AccountContext, id: string, { expand: _, metadata, ...params }: Params_): Stripe.Customer {
+  const before = retrieveCustomer(ctx, id, 'id')
+  const customer = ctx.store.customer.put({ ...before, ...params, metadata: { ...before.metadata, ...metadata } })
+  emit(ctx, 'customer.updated', customer)
   return customer
 }
 
-function remove(desk: Desk, id: string) {
-  const customer = customerOf(desk, id, 'id')
-  desk.book.customer.delete(id)
-  emit(desk, 'customer.deleted', customer)
+function remove(ctx: AccountContext, id: string) {
+  const customer = retrieveCustomer(ctx, id, 'id')
+  ctx.store.customer.delete(id)
+  emit(ctx, 'customer.deleted', customer)
   return { id, object: 'customer', deleted: true }
 }
 
-/** Customers: create, read, change, list and delete. */
+/** Operations on customers. */
 export const customerRoutes = [
-  route('POST', '/v1/customers', Asked, create),
-  route('GET', '/v1/customers/:id', only(Expand), (desk, _, id) => customerOf(desk, id, 'id')),
-  route('POST', '/v1/customers/:id', Asked, (desk, asked, id) => update(desk, id, asked)),
-  route('DELETE', '/v1/customers/:id', only({}), (desk, _, id) => remove(desk, id)),
+  route('POST', '/v1/customers', Params_, create),
+  route('GET', '/v1/customers/:id', strictObject(Expand), (ctx, _, id) => retrieveCustomer(ctx, id, 'id')),
+  route('POST', '/v1/customers/:id', Params_, (ctx, params, id) => update(ctx, id, params)),
+  route('DELETE', '/v1/customers/:id', strictObject({}), (ctx, _, id) => remove(ctx, id)),
   route(
     'GET',
     '/v1/customers',
-    only({ email: t.Optional(t.String()), created: Created, ...Paging }),
-    (call, params) => {
-      const rows = call.book.customer
+    strictObject({ email: t.Optional(t.String()), created: Created, ...Paging }),
+    (request, params) => {
+      const rows = request.store.customer
         .newestFirst()
         .filter(
           (row) => (params.email === undefined || row.email === params.email) && isWithin(row.created, params.created),
         )
-      return listPage(call.path, rows, params)
+      return listPage(request.path, rows, params)
     },
   ),
 ]

@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
-import { closeDispute, disputeOf, submitEvidence } from './dispute.ts'
-import { noSuch } from './fault.ts'
+import { resourceMissing } from './api-error.ts'
+import { closeDispute, retrieveDispute, submitEvidence } from './dispute.ts'
 import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, Metadata, only, Paging } from './read-params.ts'
+import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 
 const ByCharge = { charge: t.Optional(t.String()), payment_intent: t.Optional(t.String()), created: Created, ...Paging }
@@ -13,33 +13,33 @@ const isAsked = (row: { charge: unknown; payment_intent?: unknown; created: numb
   (params.payment_intent === undefined || row.payment_intent === params.payment_intent) &&
   isWithin(row.created, params.created)
 
-/** Disputes that special cards open: read, list, answer with evidence, close. */
+/** Operations on disputes and early fraud warnings. */
 export const disputeRoutes = [
-  route('GET', '/v1/disputes/:id', only(Expand), (desk, _, id) => disputeOf(desk, id)),
+  route('GET', '/v1/disputes/:id', strictObject(Expand), (ctx, _, id) => retrieveDispute(ctx, id)),
   route(
     'POST',
     '/v1/disputes/:id',
-    only({
+    strictObject({
       evidence: t.Optional(t.Record(t.String(), t.String({ maxLength: 20_000 }))),
       submit: t.Optional(t.Boolean()),
       metadata: t.Optional(Metadata),
       ...Expand,
     }),
-    (desk, { evidence = {}, submit = true, metadata = {} }, id) => submitEvidence(desk, id, evidence, submit, metadata),
+    (ctx, { evidence = {}, submit = true, metadata = {} }, id) => submitEvidence(ctx, id, evidence, submit, metadata),
   ),
-  route('POST', '/v1/disputes/:id/close', only(Expand), (desk, _, id) => closeDispute(desk, id)),
-  route('GET', '/v1/disputes', only(ByCharge), (call, params) => {
-    const rows = call.book.dispute.newestFirst().filter((row) => isAsked(row, params))
-    const page = listPage(call.path, rows, params)
-    return { ...page, data: page.data.map((row) => disputeOf(call, row.id)) }
+  route('POST', '/v1/disputes/:id/close', strictObject(Expand), (ctx, _, id) => closeDispute(ctx, id)),
+  route('GET', '/v1/disputes', strictObject(ByCharge), (request, params) => {
+    const rows = request.store.dispute.newestFirst().filter((row) => isAsked(row, params))
+    const page = listPage(request.path, rows, params)
+    return { ...page, data: page.data.map((row) => retrieveDispute(request, row.id)) }
   }),
-  route('GET', '/v1/radar/early_fraud_warnings/:id', only(Expand), (desk, _, id) => {
-    const warning = desk.book.early_fraud_warning.get(id)
-    if (!warning) throw noSuch('early_fraud_warning', id)
+  route('GET', '/v1/radar/early_fraud_warnings/:id', strictObject(Expand), (ctx, _, id) => {
+    const warning = ctx.store.early_fraud_warning.get(id)
+    if (!warning) throw resourceMissing('early_fraud_warning', id)
     return warning
   }),
-  route('GET', '/v1/radar/early_fraud_warnings', only(ByCharge), (call, params) => {
-    const rows = call.book.early_fraud_warning.newestFirst().filter((row) => isAsked(row, params))
-    return listPage(call.path, rows, params)
+  route('GET', '/v1/radar/early_fraud_warnings', strictObject(ByCharge), (request, params) => {
+    const rows = request.store.early_fraud_warning.newestFirst().filter((row) => isAsked(row, params))
+    return listPage(request.path, rows, params)
   }),
 ]

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
-import { asOfNow, post } from './balance.ts'
-import { chargeOf } from './charge.ts'
+import { invalidRequest, resourceMissing } from './api-error.ts'
+import { addBalanceTransaction, withCurrentStatus } from './balance.ts'
+import { retrieveCharge } from './charge.ts'
+import { type AccountContext, newId, nowSec } from './context.ts'
 import { emit } from './event.ts'
-import { invalidRequest, noSuch } from './fault.ts'
-import { behaviourOf } from './payment-method.ts'
-import { type Desk, later, newId, nowSec } from './till.ts'
+import { cardBehaviour } from './payment-method.ts'
+import { scheduleTask } from './schedule.ts'
 
 const feeMinor = 1_500
 const answerWithinSec = 21 * 86_400
@@ -18,8 +19,8 @@ type Status =
   | 'won'
   | 'lost'
 
-/** Where a dispute may go from each state. An inquiry (`warning_…`) takes no money until it is escalated. */
-const moves: Readonly<Record<Status, readonly Status[]>> = {
+/** Allowed transitions of the status. An inquiry (`warning_…`) withdraws no money until it is escalated. */
+const transitions: Readonly<Record<Status, readonly Status[]>> = {
   warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response'],
   warning_under_review: ['warning_closed', 'needs_response'],
   warning_closed: [],
@@ -29,35 +30,40 @@ const moves: Readonly<Record<Status, readonly Status[]>> = {
   lost: [],
 }
 
-const isStatus = (text: string): text is Status => Object.hasOwn(moves, text)
+const isStatus = (text: string): text is Status => Object.hasOwn(transitions, text)
 
-/** Whether a dispute may go there from where it is. */
-export const mayMove = (dispute: Stripe.Dispute, to: Status): boolean =>
-  isStatus(dispute.status) && moves[dispute.status].includes(to)
+/** Tells whether a dispute may change to that status. */
+export const canMove = (dispute: Stripe.Dispute, to: Status): boolean =>
+  isStatus(dispute.status) && transitions[dispute.status].includes(to)
 
-/** A dispute of this account as it stands now. Throws resource_missing. */
-export function disputeOf(desk: Desk, id: string): Stripe.Dispute {
-  const dispute = desk.book.dispute.get(id)
-  if (!dispute) throw noSuch('dispute', id)
-  return { ...dispute, balance_transactions: dispute.balance_transactions.map((line) => asOfNow(desk, line)) }
+/** Returns a dispute of this account, its balance transactions up to date. Throws resource_missing. */
+export function retrieveDispute(ctx: AccountContext, id: string): Stripe.Dispute {
+  const dispute = ctx.store.dispute.get(id)
+  if (!dispute) throw resourceMissing('dispute', id)
+  return {
+    ...dispute,
+    balance_transactions: dispute.balance_transactions.map((transaction) => withCurrentStatus(ctx, transaction)),
+  }
 }
 
-/** The holder of the card disputes a charge, in the way that the test card stands for. */
-export function openDispute(desk: Desk, chargeId: string): void {
-  const before = chargeOf(desk, chargeId)
-  const kind = behaviourOf(desk, before.payment_method ?? '').dispute
+/**
+ * Opens a dispute or inquiry for a charge, as its test card determines. Does nothing for a refunded or disputed charge.
+ */
+export function openDispute(ctx: AccountContext, chargeId: string): void {
+  const before = retrieveCharge(ctx, chargeId)
+  const kind = cardBehaviour(ctx, before.payment_method ?? '').dispute
   if (kind === undefined || before.disputed || before.refunded) return
-  const charge = desk.book.charge.put({ ...before, disputed: true })
+  const charge = ctx.store.charge.put({ ...before, disputed: true })
   const isInquiry = kind === 'inquiry'
-  const dispute = desk.book.dispute.put(newDispute(desk, charge, isInquiry ? 'fraudulent' : kind, isInquiry))
-  emit(desk, 'charge.dispute.created', dispute)
-  if (!isInquiry) withdraw(desk, dispute)
+  const dispute = ctx.store.dispute.put(newDispute(ctx, charge, isInquiry ? 'fraudulent' : kind, isInquiry))
+  emit(ctx, 'charge.dispute.created', dispute)
+  if (!isInquiry) withdrawFunds(ctx, dispute)
 }
 
-function withdraw(desk: Desk, dispute: Stripe.Dispute): Stripe.Dispute {
+function withdrawFunds(ctx: AccountContext, dispute: Stripe.Dispute): Stripe.Dispute {
   const { id, amount, currency } = dispute
   const fee = { amount: feeMinor, application: null, currency, description: 'Dispute fee', type: 'stripe_fee' }
-  const line = post(desk, {
+  const transaction = addBalanceTransaction(ctx, {
     type: 'adjustment',
     category: 'dispute',
     source: id,
@@ -66,22 +72,29 @@ function withdraw(desk: Desk, dispute: Stripe.Dispute): Stripe.Dispute {
     fees: [fee],
     description: `Chargeback withdrawal for ${dispute.charge}`,
   })
-  const row = { ...dispute, balance_transactions: [...dispute.balance_transactions, line], is_charge_refundable: false }
-  const taken = desk.book.dispute.put(row)
-  emit(desk, 'charge.dispute.funds_withdrawn', taken)
+  const row = {
+    ...dispute,
+    balance_transactions: [...dispute.balance_transactions, transaction],
+    is_charge_refundable: false,
+  }
+  const taken = ctx.store.dispute.put(row)
+  emit(ctx, 'charge.dispute.funds_withdrawn', taken)
   return taken
 }
 
-/** Takes the seller's evidence. Stripe's magic words decide: winning_, losing_, escalate_inquiry_evidence. */
+/**
+ * Stores evidence and returns the dispute. As with Stripe, the test texts winning_evidence, losing_evidence and
+ * escalate_inquiry_evidence determine the outcome. Throws invalid_request_error when the dispute is closed.
+ */
 export function submitEvidence(
-  desk: Desk,
+  ctx: AccountContext,
   id: string,
   evidence: Record<string, string>,
   isFinal: boolean,
   metadata: Record<string, string>,
 ): Stripe.Dispute {
-  const before = disputeOf(desk, id)
-  const isOpen = mayMove(before, 'under_review') || mayMove(before, 'warning_under_review')
+  const before = retrieveDispute(ctx, id)
+  const isOpen = canMove(before, 'under_review') || canMove(before, 'warning_under_review')
   const brings = Object.keys(evidence).length > 0
   if (!isOpen && brings)
     throw invalidRequest('This dispute is already closed, or its evidence has already been submitted.')
@@ -89,7 +102,7 @@ export function submitEvidence(
   const isInquiry = before.status.startsWith('warning')
   const status = submits ? (isInquiry ? 'warning_under_review' : 'under_review') : before.status
   const details = before.evidence_details
-  const dispute = desk.book.dispute.put({
+  const dispute = ctx.store.dispute.put({
     ...before,
     evidence: { ...before.evidence, ...evidence },
     evidence_details: {
@@ -101,45 +114,45 @@ export function submitEvidence(
     metadata: { ...before.metadata, ...metadata },
     status,
   })
-  emit(desk, 'charge.dispute.updated', dispute)
-  return submits ? judge(desk, dispute, evidence.uncategorized_text ?? '') : dispute
+  emit(ctx, 'charge.dispute.updated', dispute)
+  return submits ? applyTestEvidence(ctx, dispute, evidence.uncategorized_text ?? '') : dispute
 }
 
-function judge(desk: Desk, dispute: Stripe.Dispute, words: string): Stripe.Dispute {
+function applyTestEvidence(ctx: AccountContext, dispute: Stripe.Dispute, words: string): Stripe.Dispute {
   const decide = (to: 'won' | 'lost') =>
-    later(desk, desk.till.bankMs, { do: 'decide-dispute', account: desk.account, id: dispute.id, to })
-  if (words === 'escalate_inquiry_evidence' && mayMove(dispute, 'needs_response')) {
-    const escalated = desk.book.dispute.put({ ...dispute, status: 'needs_response' })
-    emit(desk, 'charge.dispute.updated', escalated)
-    return withdraw(desk, escalated)
+    scheduleTask(ctx, ctx.server.bankMs, { type: 'decide-dispute', account: ctx.account, id: dispute.id, to })
+  if (words === 'escalate_inquiry_evidence' && canMove(dispute, 'needs_response')) {
+    const escalated = ctx.store.dispute.put({ ...dispute, status: 'needs_response' })
+    emit(ctx, 'charge.dispute.updated', escalated)
+    return withdrawFunds(ctx, escalated)
   }
   if (words === 'winning_evidence') decide('won')
   if (words === 'losing_evidence') decide('lost')
   return dispute
 }
 
-/** The bank's word. A won dispute brings the money back, but not its fee; an inquiry is only closed. */
-export function decideDispute(desk: Desk, id: string, to: 'won' | 'lost'): void {
-  const before = disputeOf(desk, id)
+/** Closes a dispute. A won one returns the money, but not the fee; an inquiry is only closed. */
+export function decideDispute(ctx: AccountContext, id: string, to: 'won' | 'lost'): void {
+  const before = retrieveDispute(ctx, id)
   const goesTo = before.status.startsWith('warning') ? 'warning_closed' : to
-  if (!mayMove(before, goesTo)) return
-  const dispute = desk.book.dispute.put({ ...before, status: goesTo })
-  if (goesTo === 'won') reinstate(desk, dispute)
-  emit(desk, 'charge.dispute.closed', disputeOf(desk, id))
+  if (!canMove(before, goesTo)) return
+  const dispute = ctx.store.dispute.put({ ...before, status: goesTo })
+  if (goesTo === 'won') reinstateFunds(ctx, dispute)
+  emit(ctx, 'charge.dispute.closed', retrieveDispute(ctx, id))
 }
 
-/** The seller gives in: the dispute is lost, an inquiry closed. */
-export function closeDispute(desk: Desk, id: string): Stripe.Dispute {
-  const before = disputeOf(desk, id)
-  if (!mayMove(before, 'lost') && !mayMove(before, 'warning_closed')) {
+/** Accepts a dispute, which is then lost, or closes an inquiry. Returns it. Throws dispute_already_closed. */
+export function closeDispute(ctx: AccountContext, id: string): Stripe.Dispute {
+  const before = retrieveDispute(ctx, id)
+  if (!canMove(before, 'lost') && !canMove(before, 'warning_closed')) {
     throw invalidRequest('This dispute is already closed.', { code: 'dispute_already_closed' })
   }
-  decideDispute(desk, id, 'lost')
-  return disputeOf(desk, id)
+  decideDispute(ctx, id, 'lost')
+  return retrieveDispute(ctx, id)
 }
 
-function reinstate(desk: Desk, dispute: Stripe.Dispute): void {
-  const line = post(desk, {
+function reinstateFunds(ctx: AccountContext, dispute: Stripe.Dispute): void {
+  const transaction = addBalanceTransaction(ctx, {
     type: 'adjustment',
     category: 'dispute_reversal',
     source: dispute.id,
@@ -147,39 +160,42 @@ function reinstate(desk: Desk, dispute: Stripe.Dispute): void {
     amount: dispute.amount,
     description: `Chargeback reversal for ${dispute.charge}`,
   })
-  const back = desk.book.dispute.put({ ...dispute, balance_transactions: [...dispute.balance_transactions, line] })
-  emit(desk, 'charge.dispute.funds_reinstated', back)
+  const back = ctx.store.dispute.put({
+    ...dispute,
+    balance_transactions: [...dispute.balance_transactions, transaction],
+  })
+  emit(ctx, 'charge.dispute.funds_reinstated', back)
 }
 
-/** The issuer tells of fraud before anybody disputes. */
-export function warnOfFraud(desk: Desk, chargeId: string): void {
-  const charge = chargeOf(desk, chargeId)
-  const warning = desk.book.early_fraud_warning.put({
-    id: newId(desk, 'issfr'),
+/** Creates an early fraud warning for a charge. */
+export function createFraudWarning(ctx: AccountContext, chargeId: string): void {
+  const charge = retrieveCharge(ctx, chargeId)
+  const warning = ctx.store.early_fraud_warning.put({
+    id: newId(ctx, 'issfr'),
     object: 'radar.early_fraud_warning',
     actionable: !charge.refunded,
     charge: charge.id,
-    created: nowSec(desk),
+    created: nowSec(ctx),
     fraud_type: 'made_with_stolen_card',
     livemode: false,
     ...(typeof charge.payment_intent === 'string' ? { payment_intent: charge.payment_intent } : {}),
   })
-  emit(desk, 'radar.early_fraud_warning.created', warning)
+  emit(ctx, 'radar.early_fraud_warning.created', warning)
 }
 
-function newDispute(desk: Desk, charge: Stripe.Charge, reason: string, isInquiry: boolean): Stripe.Dispute {
+function newDispute(ctx: AccountContext, charge: Stripe.Charge, reason: string, isInquiry: boolean): Stripe.Dispute {
   return {
-    id: newId(desk, 'du'),
+    id: newId(ctx, 'du'),
     object: 'dispute',
     amount: charge.amount - charge.amount_refunded,
     balance_transactions: [],
     charge: charge.id,
-    created: nowSec(desk),
+    created: nowSec(ctx),
     currency: charge.currency,
     enhanced_eligibility_types: [],
     evidence: noEvidence,
     evidence_details: {
-      due_by: nowSec(desk) + answerWithinSec,
+      due_by: nowSec(ctx) + answerWithinSec,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

@@ -1,57 +1,66 @@
 import { Type as t } from '@sinclair/typebox'
-import { destinationOf } from './destination.ts'
-import { type SnapshotEvent, sendOut, type ThinEvent } from './event.ts'
-import { noSuch } from './fault.ts'
+import { resourceMissing } from './api-error.ts'
+import type { AccountContext } from './context.ts'
+import { type SnapshotEvent, sendEvent, type ThinEvent } from './event.ts'
 import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, only, Paging } from './read-params.ts'
+import { Created, Expand, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
-import type { Desk } from './till.ts'
+import { retrieveEndpoint } from './webhook-endpoint.ts'
 
-function snapshotOf(desk: Desk, id: string): SnapshotEvent {
-  const event = desk.book.event.get(id)
-  if (event?.object !== 'event') throw noSuch('event', id)
+function retrieveSnapshotEvent(ctx: AccountContext, id: string): SnapshotEvent {
+  const event = ctx.store.event.get(id)
+  if (event?.object !== 'event') throw resourceMissing('event', id)
   return event
 }
 
-function thinOf(desk: Desk, id: string): ThinEvent {
-  const event = desk.book.event.get(id)
-  if (event?.object !== 'v2.core.event') throw noSuch('v2.core.event', id)
+function retrieveThinEvent(ctx: AccountContext, id: string): ThinEvent {
+  const event = ctx.store.event.get(id)
+  if (event?.object !== 'v2.core.event') throw resourceMissing('v2.core.event', id)
   return event
 }
 
-const snapshots = (desk: Desk) =>
-  desk.book.event.newestFirst().flatMap((event) => (event.object === 'event' ? [event] : []))
-const thins = (desk: Desk) =>
-  desk.book.event.newestFirst().flatMap((event) => (event.object === 'event' ? [] : [event]))
+const snapshotEvents = (ctx: AccountContext) =>
+  ctx.store.event.newestFirst().flatMap((event) => (event.object === 'event' ? [event] : []))
+const thinEvents = (ctx: AccountContext) =>
+  ctx.store.event.newestFirst().flatMap((event) => (event.object === 'event' ? [] : [event]))
 
-/** Events of both kinds: to be read and listed. */
+/** Operations on v1 and v2 events. */
 export const eventRoutes = [
-  route('GET', '/v1/events/:id', only(Expand), (desk, _, id) => snapshotOf(desk, id)),
+  route('GET', '/v1/events/:id', strictObject(Expand), (ctx, _, id) => retrieveSnapshotEvent(ctx, id)),
   route(
     'GET',
     '/v1/events',
-    only({ type: t.Optional(t.String()), types: t.Optional(t.Array(t.String())), created: Created, ...Paging }),
-    (call, { type, types, ...params }) => {
-      const rows = snapshots(call).filter(
+    strictObject({ type: t.Optional(t.String()), types: t.Optional(t.Array(t.String())), created: Created, ...Paging }),
+    (request, { type, types, ...params }) => {
+      const rows = snapshotEvents(request).filter(
         (event) =>
           (type === undefined || matches(event.type, type)) &&
           (types === undefined || types.includes(event.type)) &&
           isWithin(event.created, params.created),
       )
-      return listPage(call.path, rows, params)
+      return listPage(request.path, rows, params)
     },
   ),
-  route('POST', '/v1/events/:id/retry', only({ webhook_endpoint: t.String(), ...Expand }), (desk, params, id) => {
-    sendOut(desk, snapshotOf(desk, id).id, destinationOf(desk, params.webhook_endpoint).id)
-    return snapshotOf(desk, id)
-  }),
-  route('GET', '/v2/core/events/:id', only({}), (desk, _, id) => thinOf(desk, id)),
+  route(
+    'POST',
+    '/v1/events/:id/retry',
+    strictObject({ webhook_endpoint: t.String(), ...Expand }),
+    (ctx, params, id) => {
+      sendEvent(ctx, retrieveSnapshotEvent(ctx, id).id, retrieveEndpoint(ctx, params.webhook_endpoint).id)
+      return retrieveSnapshotEvent(ctx, id)
+    },
+  ),
+  route('GET', '/v2/core/events/:id', strictObject({}), (ctx, _, id) => retrieveThinEvent(ctx, id)),
   route(
     'GET',
     '/v2/core/events',
-    only({ object_id: t.Optional(t.String()), types: t.Optional(t.Array(t.String())), limit: t.Optional(t.Integer()) }),
-    (call, { object_id, types, limit = 20 }) => {
-      const data = thins(call)
+    strictObject({
+      object_id: t.Optional(t.String()),
+      types: t.Optional(t.Array(t.String())),
+      limit: t.Optional(t.Integer()),
+    }),
+    (request, { object_id, types, limit = 20 }) => {
+      const data = thinEvents(request)
         .filter((event) => object_id === undefined || event.related_object?.id === object_id)
         .filter((event) => types === undefined || types.includes(event.type))
         .slice(0, limit)
@@ -60,5 +69,5 @@ export const eventRoutes = [
   ),
 ]
 
-const matches = (type: string, wanted: string) =>
-  wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted
+const matches = (type: string, pattern: string) =>
+  pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern

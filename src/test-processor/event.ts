@@ -1,9 +1,10 @@
-import { destinationsFor } from './destination.ts'
-import type { Book } from './store.ts'
-import { type Cause, type Desk, later, newId, nowSec } from './till.ts'
-import { apiVersion } from './version.ts'
+import { type AccountContext, type EventRequest, newId, nowSec } from './context.ts'
+import { scheduleDelivery } from './schedule.ts'
+import { apiVersion } from './server.ts'
+import type { AccountStore } from './store.ts'
+import { endpointsFor } from './webhook-endpoint.ts'
 
-/** A v1 event: it carries the thing as it was. */
+/** A v1 event, with the object as it was. */
 export type SnapshotEvent = {
   id: string
   object: 'event'
@@ -13,11 +14,11 @@ export type SnapshotEvent = {
   data: { object: object; previous_attributes?: object }
   livemode: false
   pending_webhooks: number
-  request: Cause
+  request: EventRequest
   type: string
 }
 
-/** A v2 event: it names the thing; `data` is only on the event when it is fetched. */
+/** A v2 event, which names its object; `data` is only there when the event is fetched. */
 export type ThinEvent = {
   id: string
   object: 'v2.core.event'
@@ -29,53 +30,53 @@ export type ThinEvent = {
   data?: object
 }
 
-export type KeptEvent = SnapshotEvent | ThinEvent
+export type StoredEvent = SnapshotEvent | ThinEvent
 
-const mostKept = 20_000
+const maxStored = 20_000
 
-/** Keeps an event, and forgets the oldest of very many (Stripe forgets them after 30 days). */
-function keep<E extends KeptEvent>({ event: shelf }: Book, event: E): E {
-  shelf.put(event)
-  const oldest = shelf.size > mostKept ? shelf.oldest() : undefined
-  if (oldest) shelf.delete(oldest.id)
+/** Stores an event and deletes the oldest beyond the maximum (Stripe deletes events after 30 days). */
+function storeEvent<E extends StoredEvent>({ event: events }: AccountStore, event: E): E {
+  events.put(event)
+  const oldest = events.size > maxStored ? events.oldest() : undefined
+  if (oldest) events.delete(oldest.id)
   return event
 }
 
-/** Tells of something: the event is kept and set out for every endpoint that wants it. */
-export function emit(desk: Desk, type: string, thing: object, previous?: object): void {
-  const { account, till, cause } = desk
-  const targets = destinationsFor(desk, 'snapshot', type)
+/** Stores a v1 event and sends it to every endpoint that listens for its type. */
+export function emit(ctx: AccountContext, type: string, subject: object, previous?: object): void {
+  const { account, server, eventRequest } = ctx
+  const endpoints = endpointsFor(ctx, 'snapshot', type)
   const event: SnapshotEvent = {
-    id: newId(desk, 'evt'),
+    id: newId(ctx, 'evt'),
     object: 'event',
-    ...(account === till.platform ? {} : { account }),
+    ...(account === server.platform ? {} : { account }),
     api_version: apiVersion,
-    created: nowSec(desk),
-    data: { object: thing, ...(previous ? { previous_attributes: previous } : {}) },
+    created: nowSec(ctx),
+    data: { object: subject, ...(previous ? { previous_attributes: previous } : {}) },
     livemode: false,
-    pending_webhooks: targets.length,
-    request: cause,
+    pending_webhooks: endpoints.length,
+    request: eventRequest,
     type,
   }
-  keep(desk.book, event)
-  for (const { id } of targets) sendOut(desk, event.id, id)
+  storeEvent(ctx.store, event)
+  for (const { id } of endpoints) sendEvent(ctx, event.id, id)
 }
 
 type Related = NonNullable<ThinEvent['related_object']>
 
-/** Tells of something in the v2 way, to every destination that wants it. Works on the platform's desk. */
-export function emitThin(desk: Desk, type: string, related: Related, data?: object): void {
-  const event = keepThin(desk, type, related, data)
-  for (const target of destinationsFor(desk, 'thin', type)) sendOut(desk, event.id, target.id)
+/** Stores a v2 event and sends it to every endpoint that listens for its type. `ctx` must be the platform's. */
+export function emitThinEvent(ctx: AccountContext, type: string, related: Related, data?: object): void {
+  const event = storeThinEvent(ctx, type, related, data)
+  for (const endpoint of endpointsFor(ctx, 'thin', type)) sendEvent(ctx, event.id, endpoint.id)
 }
 
-/** Keeps a thin event without sending it anywhere. */
-export function keepThin(desk: Desk, type: string, related: Related, data?: object): ThinEvent {
-  const { id, idempotency_key } = desk.cause
+/** Stores and returns a v2 event without sending it. */
+export function storeThinEvent(ctx: AccountContext, type: string, related: Related, data?: object): ThinEvent {
+  const { id, idempotency_key } = ctx.eventRequest
   const event: ThinEvent = {
-    id: newId(desk, 'evt_test'),
+    id: newId(ctx, 'evt_test'),
     object: 'v2.core.event',
-    created: new Date(desk.till.nowMs()).toISOString(),
+    created: new Date(ctx.server.nowMs()).toISOString(),
     livemode: false,
     ...(id === null
       ? {}
@@ -84,10 +85,10 @@ export function keepThin(desk: Desk, type: string, related: Related, data?: obje
     type,
     ...(data ? { data } : {}),
   }
-  return keep(desk.book, event)
+  return storeEvent(ctx.store, event)
 }
 
-/** Sets an event out for one endpoint. */
-export function sendOut(desk: Desk, event: string, destination: string): void {
-  later(desk, 0, { do: 'deliver', account: desk.account, event, destination, attempt: 1 })
+/** Schedules the delivery of an event to one endpoint, now. */
+export function sendEvent(ctx: AccountContext, event: string, endpoint: string): void {
+  scheduleDelivery(ctx, 0, { account: ctx.account, event, endpoint, attempt: 1 })
 }

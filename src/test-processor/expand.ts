@@ -1,79 +1,83 @@
-import { toV1Account } from './account/answer.ts'
-import { asOfNow } from './balance.ts'
-import { invalidRequest } from './fault.ts'
+import { toV1Account } from './account/to-account.ts'
+import { invalidRequest } from './api-error.ts'
+import { withCurrentStatus } from './balance.ts'
+import type { AccountContext } from './context.ts'
 import { listPage } from './list-page.ts'
-import type { Desk } from './till.ts'
 
-type Thing = Record<string, unknown>
-type Find = (desk: Desk, id: string) => object | undefined
+type JsonObject = Record<string, unknown>
+type Find = (ctx: AccountContext, id: string) => object | undefined
 
-/** Where the thing behind an id is found, by the id's prefix. */
-const finders: Readonly<Record<string, Find>> = {
-  pi: (desk, id) => desk.book.payment_intent.get(id),
-  pm: (desk, id) => desk.book.payment_method.get(id),
-  ch: (desk, id) => desk.book.charge.get(id),
-  py: (desk, id) =>
-    desk.till.store
-      .owners()
-      .map((owner) => desk.till.store.book(owner).charge.get(id))
+/** Looks up the object of an id, by the id's prefix. */
+const findById: Readonly<Record<string, Find>> = {
+  pi: (ctx, id) => ctx.store.payment_intent.get(id),
+  pm: (ctx, id) => ctx.store.payment_method.get(id),
+  ch: (ctx, id) => ctx.store.charge.get(id),
+  py: (ctx, id) =>
+    ctx.server.stores
+      .accounts()
+      .map((owner) => ctx.server.stores.of(owner).charge.get(id))
       .find(Boolean),
-  txn: (desk, id) => {
-    const line = desk.book.balance_transaction.get(id)
-    return line && asOfNow(desk, line)
+  txn: (ctx, id) => {
+    const transaction = ctx.store.balance_transaction.get(id)
+    return transaction && withCurrentStatus(ctx, transaction)
   },
-  re: (desk, id) => desk.book.refund.get(id),
-  pyr: (desk, id) =>
-    desk.till.store
-      .owners()
-      .map((owner) => desk.till.store.book(owner).refund.get(id))
+  re: (ctx, id) => ctx.store.refund.get(id),
+  pyr: (ctx, id) =>
+    ctx.server.stores
+      .accounts()
+      .map((owner) => ctx.server.stores.of(owner).refund.get(id))
       .find(Boolean),
-  du: (desk, id) => desk.book.dispute.get(id),
-  cus: (desk, id) => desk.book.customer.get(id),
-  tr: (desk, id) => desk.till.store.book(desk.till.platform).transfer.get(id),
-  trr: (desk, id) => desk.till.store.book(desk.till.platform).transfer_reversal.get(id),
-  fee: (desk, id) => desk.book.application_fee.get(id),
-  fr: (desk, id) => desk.book.fee_refund.get(id),
-  po: (desk, id) => desk.book.payout.get(id),
-  acct: (desk, id) => {
-    const account = desk.till.store.book(desk.till.platform).account.get(id)
+  du: (ctx, id) => ctx.store.dispute.get(id),
+  cus: (ctx, id) => ctx.store.customer.get(id),
+  tr: (ctx, id) => ctx.server.stores.of(ctx.server.platform).transfer.get(id),
+  trr: (ctx, id) => ctx.server.stores.of(ctx.server.platform).transfer_reversal.get(id),
+  fee: (ctx, id) => ctx.store.application_fee.get(id),
+  fr: (ctx, id) => ctx.store.fee_refund.get(id),
+  po: (ctx, id) => ctx.store.payout.get(id),
+  acct: (ctx, id) => {
+    const account = ctx.server.stores.of(ctx.server.platform).account.get(id)
     return account && toV1Account(account)
   },
 }
 
-const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A charge that nothing was handed on from does not name its transfer, but may be asked for it. */
-const mayBeAbsent = (thing: Thing, name: string) => thing.object === 'charge' && name === 'transfer'
+/** `transfer` is absent on a charge without one, but may still be expanded. */
+const mayBeAbsent = (parent: JsonObject, name: string) => parent.object === 'charge' && name === 'transfer'
 
-const own = (thing: Thing, name: string) => (Object.hasOwn(thing, name) ? thing[name] : undefined)
+const ownProperty = (parent: JsonObject, name: string) => (Object.hasOwn(parent, name) ? parent[name] : undefined)
 
-/** Puts things in place of their ids along the asked paths, at most four deep. The stored things stay as they are. */
-export function expand(desk: Desk, answer: object, paths: readonly string[]): object {
-  return paths.reduce((thing, path) => along(desk, thing, path.split('.'), path), answer)
+/**
+ * Returns the response with ids replaced by their objects along the given paths, at most four levels deep. Throws
+ * invalid_request_error for a path that cannot be expanded.
+ */
+export function expand(ctx: AccountContext, response: object, paths: readonly string[]): object {
+  return paths.reduce((parent, path) => expandPath(ctx, parent, path.split('.'), path), response)
 }
 
-function along(desk: Desk, thing: object, [name, ...rest]: readonly string[], path: string): object {
-  if (name === undefined || !isThing(thing)) return thing
+function expandPath(ctx: AccountContext, parent: object, [name, ...rest]: readonly string[], path: string): object {
+  if (name === undefined || !isJsonObject(parent)) return parent
   if (path.split('.').length > 4 + (path.startsWith('data.') ? 1 : 0)) throw cannot(path)
-  const value = name === 'refunds' && thing.object === 'charge' ? refundsOf(desk, thing) : own(thing, name)
-  if (value === undefined && !mayBeAbsent(thing, name)) throw cannot(path)
-  if (value === undefined || value === null) return thing
+  const value = name === 'refunds' && parent.object === 'charge' ? refundsOf(ctx, parent) : ownProperty(parent, name)
+  if (value === undefined && !mayBeAbsent(parent, name)) throw cannot(path)
+  if (value === undefined || value === null) return parent
   const next = Array.isArray(value)
-    ? value.map((one) => (isThing(one) ? along(desk, one, rest, path) : one))
-    : along(desk, whole(desk, value, path), rest, path)
-  return { ...thing, [name]: next }
+    ? value.map((one) => (isJsonObject(one) ? expandPath(ctx, one, rest, path) : one))
+    : expandPath(ctx, resolveObject(ctx, value, path), rest, path)
+  return { ...parent, [name]: next }
 }
 
-function whole(desk: Desk, value: unknown, path: string): object {
-  if (isThing(value)) return value
+function resolveObject(ctx: AccountContext, value: unknown, path: string): object {
+  if (isJsonObject(value)) return value
   const kind = typeof value === 'string' ? (value.split('_')[0] ?? '') : ''
-  const found = typeof value === 'string' && Object.hasOwn(finders, kind) ? finders[kind]?.(desk, value) : undefined
+  const found = typeof value === 'string' && Object.hasOwn(findById, kind) ? findById[kind]?.(ctx, value) : undefined
   if (!found) throw cannot(path)
   return found
 }
 
-function refundsOf(desk: Desk, charge: Thing): object {
-  const rows = desk.book.refund.newestFirst().filter((refund) => refund.charge === charge.id)
+function refundsOf(ctx: AccountContext, charge: JsonObject): object {
+  const rows = ctx.store.refund.newestFirst().filter((refund) => refund.charge === charge.id)
   return listPage(`/v1/charges/${charge.id}/refunds`, rows, {})
 }
 

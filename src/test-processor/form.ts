@@ -1,21 +1,21 @@
-import { invalidRequest } from './fault.ts'
+import { invalidRequest } from './api-error.ts'
 
-/** Decoded parameters: nested objects and arrays with texts as leaves (JSON bodies may hold other leaves). */
+/** Decoded parameters: nested objects and arrays of strings; JSON bodies may hold other values. */
 export type Params = { [name: string]: unknown }
 
-const deepest = 8
-const most = 1_000
+const maxDepth = 8
+const maxParams = 1_000
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
 type Node = Map<string, Node | string>
 
-/** Decodes Stripe's form encoding: `a[b][c]=1`, `list[]=x`, `list[0]=x`. */
+/** Decodes Stripe's form encoding: `a[b][c]=1`, `list[]=x`, `list[0]=x`. Throws invalid_request_error. */
 export function decodeForm(text: string): Params {
   const root: Node = new Map()
   let count = 0
   for (const [name, value] of new URLSearchParams(text)) {
     count += 1
-    if (count > most) throw invalidRequest('Too many parameters.')
+    if (count > maxParams) throw invalidRequest('Too many parameters.')
     place(root, segments(name), value)
   }
   return toParams(root)
@@ -26,8 +26,8 @@ function segments(name: string): string[] {
   const rest = name.slice(head?.length ?? 0)
   const inner = [...rest.matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1] ?? '')
   const path = [head ?? '', ...inner]
-  const whole = head !== undefined && rest === inner.map((part) => `[${part}]`).join('')
-  if (!whole || path.length > deepest || path.some((part) => forbidden.has(part))) {
+  const isWellFormed = head !== undefined && rest === inner.map((part) => `[${part}]`).join('')
+  if (!isWellFormed || path.length > maxDepth || path.some((part) => forbidden.has(part))) {
     throw invalidRequest(`Invalid parameter name: ${name}`, { param: name })
   }
   return path

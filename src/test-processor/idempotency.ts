@@ -1,57 +1,64 @@
 import { sha256Hex } from '../lib/hmac.ts'
-import { idempotencyFault, invalidRequest } from './fault.ts'
-import type { Book } from './store.ts'
+import { idempotencyError, invalidRequest } from './api-error.ts'
+import type { AccountStore } from './store.ts'
 
-const keptMs = 24 * 3_600_000
-// A day's keys, but never so many that a long run of payments fills the memory.
-const mostKept = 20_000
+const retentionMs = 24 * 3_600_000
+// A limit as well as an age, so that a long run of payments does not fill the memory.
+const maxStored = 20_000
 
-/** The first answer to a key, kept for a day. */
-export type Remembered = { id: string; print: string; atMs: number; status: number; text: string }
+/** The first response to a key, kept for a day. */
+export type IdempotencyRecord = { id: string; requestHash: string; createdMs: number; status: number; body: string }
 
-/** An answer as it goes out. */
-export type Sent = { status: number; text: string }
+/** Status and JSON body of a response. */
+export type ApiResponse = { status: number; body: string }
 
-/** What is being worked on right now, by account and key. */
-export type InFlight = Set<string>
+/** Keys of requests in progress, with their account. */
+export type InFlightKeys = Set<string>
 
-/** Holds a key while its request runs. */
-export type Hold = { replay: Sent | undefined; keep(sent: Sent): void; release(): void }
+/** Holds a key while its request runs; `replay` is the earlier response to the same request. */
+export type IdempotencyLock = { replay: ApiResponse | undefined; save(response: ApiResponse): void; release(): void }
 
-type Asked = { account: string; key: string; method: string; path: string; body: string; nowMs: number }
+type KeyedRequest = { account: string; key: string; method: string; path: string; body: string; nowMs: number }
 
-/** Takes a key for a request: an earlier answer is replayed; other parameters and a running twin are refused. */
-export function holdKey(book: Book, inFlight: InFlight, asked: Asked): Hold {
-  const { account, key, nowMs } = asked
+/**
+ * Locks a key for a request. Throws idempotency_error when the key was used with other parameters (400) or its request is
+ * still in progress (409).
+ */
+export function lockIdempotencyKey(
+  store: AccountStore,
+  inFlight: InFlightKeys,
+  request: KeyedRequest,
+): IdempotencyLock {
+  const { account, key, nowMs } = request
   if (key.length > 255) throw invalidRequest('Idempotency-Key must be at most 255 characters long.')
-  forgetOldKeys(book, nowMs)
-  const print = sha256Hex(`${asked.method} ${asked.path}\n${asked.body}`)
-  const mark = `${account} ${key}`
-  const known = book.idempotency.get(key)
-  if (known && known.atMs + keptMs > nowMs) {
-    if (known.print !== print) throw idempotencyFault(400, otherParameters(key))
-    return { replay: { status: known.status, text: known.text }, keep() {}, release() {} }
+  deleteExpiredKeys(store, nowMs)
+  const requestHash = sha256Hex(`${request.method} ${request.path}\n${request.body}`)
+  const lockName = `${account} ${key}`
+  const known = store.idempotency.get(key)
+  if (known && known.createdMs + retentionMs > nowMs) {
+    if (known.requestHash !== requestHash) throw idempotencyError(400, parametersDiffer(key))
+    return { replay: { status: known.status, body: known.body }, save() {}, release() {} }
   }
-  if (inFlight.has(mark)) throw idempotencyFault(409, running(key), 'idempotency_key_in_use')
-  inFlight.add(mark)
+  if (inFlight.has(lockName)) throw idempotencyError(409, keyInUse(key), 'idempotency_key_in_use')
+  inFlight.add(lockName)
   return {
     replay: undefined,
-    keep: ({ status, text }) => book.idempotency.put({ id: key, print, atMs: nowMs, status, text }),
-    release: () => inFlight.delete(mark),
+    save: ({ status, body }) => store.idempotency.put({ id: key, requestHash, createdMs: nowMs, status, body }),
+    release: () => inFlight.delete(lockName),
   }
 }
 
-function forgetOldKeys(book: Book, nowMs: number): void {
-  const { idempotency } = book
+function deleteExpiredKeys(store: AccountStore, nowMs: number): void {
+  const { idempotency } = store
   for (let old = idempotency.oldest(); old; old = idempotency.oldest()) {
-    if (old.atMs + keptMs > nowMs && idempotency.size <= mostKept) return
+    if (old.createdMs + retentionMs > nowMs && idempotency.size <= maxStored) return
     idempotency.delete(old.id)
   }
 }
 
-const otherParameters = (key: string) =>
+const parametersDiffer = (key: string) =>
   'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
   `Try using a key other than '${key}' if you meant to execute a different request.`
 
-const running = (key: string) =>
+const keyInUse = (key: string) =>
   `There is currently another in-progress request using this Idempotent Key: ${key}. Please try again later.`

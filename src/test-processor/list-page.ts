@@ -1,20 +1,20 @@
-import { invalidRequest, noSuch } from './fault.ts'
+import { invalidRequest, resourceMissing } from './api-error.ts'
 
-/** A page of a list, as Stripe answers it. */
+/** A page of a list, in Stripe's format. */
 export type Page<T> = { object: 'list'; url: string; has_more: boolean; data: T[] }
 
-const shownWithin = 10
+const maxEmbedded = 10
 
-/** The list that a thing carries within itself, with a new row in front: the newest ten and no more. */
-export function withFirst<T>(list: Page<T>, row: T): Page<T> {
+/** Returns the list that an object embeds with a new row in front, cut to the newest ten. */
+export function prepend<T>(list: Page<T>, row: T): Page<T> {
   const data = [row, ...list.data]
-  return { ...list, data: data.slice(0, shownWithin), has_more: data.length > shownWithin }
+  return { ...list, data: data.slice(0, maxEmbedded), has_more: data.length > maxEmbedded }
 }
 
 type Paging = { limit?: number; starting_after?: string; ending_before?: string }
 type Range = number | { gt?: number; gte?: number; lt?: number; lte?: number }
 
-/** Cuts one page out of rows that come newest first. Cursors are ids of rows on the list. */
+/** Returns one page of rows that are sorted newest first. Cursors are ids of rows. Throws invalid_request_error. */
 export function listPage<T extends { id: string }>(url: string, rows: readonly T[], paging: Paging): Page<T> {
   const { limit = 10, starting_after, ending_before } = paging
   if (starting_after !== undefined && ending_before !== undefined) {
@@ -31,11 +31,11 @@ export function listPage<T extends { id: string }>(url: string, rows: readonly T
 
 function indexOf(rows: readonly { id: string }[], id: string, param: string): number {
   const index = rows.findIndex((row) => row.id === id)
-  if (index < 0) throw noSuch('object', id, param)
+  if (index < 0) throw resourceMissing('object', id, param)
   return index
 }
 
-/** Whether a time lies in a `created` parameter. */
+/** Tells whether a time matches the `created` filter. */
 export function isWithin(created: number, range: Range | undefined): boolean {
   if (range === undefined) return true
   if (typeof range === 'number') return created === range

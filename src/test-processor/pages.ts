@@ -1,57 +1,59 @@
 import type Stripe from 'stripe'
 import { readText } from '../http/body.ts'
 import { sameText } from '../lib/hmac.ts'
-import { settleAccount } from './account/change.ts'
-import type { Standing } from './account/kept.ts'
-import { isOpen, type KeptLink } from './account/link.ts'
-import { emitThin } from './event.ts'
-import { page } from './page.ts'
+import type { OnboardingStatus } from './account/account.ts'
+import { isOpen, type StoredLink } from './account/link.ts'
+import { setOnboardingStatus } from './account/update-account.ts'
+import { type AccountContext, backgroundContext } from './context.ts'
+import { emitThinEvent } from './event.ts'
 import { authenticateIntent } from './payment-intent/confirm.ts'
-import { type Desk, ownDesk, type Till } from './till.ts'
+import { renderPage } from './render-page.ts'
+import type { Server } from './server.ts'
 
-/** Whether a path leads to one of the processor's own pages, rather than to its API. */
-export const isPage = (path: string): boolean => /^\/(?:three-d-secure|onboarding|receipt)\//.test(path)
+/** Tells whether a path is one of the processor's own pages, and not of its API. */
+export const isPagePath = (path: string): boolean => /^\/(?:three-d-secure|onboarding|receipt)\//.test(path)
 
-const largestAnswer = 65_536
-const maySend = { receipt: ['GET', 'HEAD'], other: ['GET', 'HEAD', 'POST'] } as const
+const maxFormBytes = 65_536
+const allowedMethods = { receipt: ['GET', 'HEAD'], other: ['GET', 'HEAD', 'POST'] } as const
 
-/** Answers the processor's own pages (3-D Secure, onboarding, receipt), below whatever address they are shown at. */
-export async function answerPage(till: Till, path: string, request: Request): Promise<Response> {
+/** Returns one of the processor's own pages: 3-D Secure, onboarding or receipt. Throws AppError for a long form. */
+export async function handlePage(server: Server, path: string, request: Request): Promise<Response> {
   const [, name, id = '', token = ''] = path.split('/')
-  const desk = ownDesk(till, till.platform)
-  const methods: readonly string[] = name === 'receipt' ? maySend.receipt : maySend.other
-  if (!methods.includes(request.method)) return wrongMethod(methods.join(', '))
+  const ctx = backgroundContext(server, server.platform)
+  const methods: readonly string[] = name === 'receipt' ? allowedMethods.receipt : allowedMethods.other
+  if (!methods.includes(request.method)) return methodNotAllowedPage(methods.join(', '))
   const choice = request.method === 'POST' ? await readChoice(request) : undefined
-  if (name === 'three-d-secure') return threeDSecure(desk, id, token, choice)
-  if (name === 'onboarding') return onboarding(desk, id, choice)
-  return receipt(desk, id)
+  if (name === 'three-d-secure') return threeDSecure(ctx, id, token, choice)
+  if (name === 'onboarding') return onboarding(ctx, id, choice)
+  return receipt(ctx, id)
 }
 
-/** The button that was pressed. Whatever the form holds besides, or is instead of a form, presses none. */
+/** Returns the value of the pressed button, or an empty string when the body is no such form. */
 async function readChoice(request: Request): Promise<string> {
-  const form = new URLSearchParams(await readText(request, largestAnswer))
+  const form = new URLSearchParams(await readText(request, maxFormBytes))
   return form.get('choice') ?? ''
 }
 
-const gone = (text: string) => page({ title: 'Nothing here', text, choices: [] }, 404)
+const notFoundPage = (text: string) => renderPage({ title: 'Nothing here', text, choices: [] }, 404)
 
-/** The page for an answer that is too long to be one of a form with a few buttons. */
-export const tooLargePage = () => page({ title: 'Too much', text: 'This page takes a short form.', choices: [] }, 413)
+/** Returns the 413 page, for a body longer than any form of these pages. */
+export const tooLargePage = () =>
+  renderPage({ title: 'Too much', text: 'This page takes a short form.', choices: [] }, 413)
 
-/** The page for a fault of ours. */
-export const brokenPage = () =>
-  page({ title: 'Out of order', text: 'The test processor broke down here. Try again.', choices: [] }, 503)
+/** Returns the 503 page, for an unexpected error. */
+export const internalErrorPage = () =>
+  renderPage({ title: 'Out of order', text: 'The test processor broke down here. Try again.', choices: [] }, 503)
 
-const wrongMethod = (allow: string) =>
-  page({ title: 'Nothing to send here', text: `This page takes ${allow}.`, choices: [] }, 405, { allow })
+const methodNotAllowedPage = (allow: string) =>
+  renderPage({ title: 'Nothing to send here', text: `This page takes ${allow}.`, choices: [] }, 405, { allow })
 
-function threeDSecure(desk: Desk, id: string, token: string, choice: string | undefined): Response {
-  const owner = desk.till.store.owners().find((one) => desk.till.store.book(one).payment_intent.get(id))
-  const here = owner === undefined ? desk : ownDesk(desk.till, owner)
-  const intent = here.book.payment_intent.get(id)
+function threeDSecure(ctx: AccountContext, id: string, token: string, choice: string | undefined): Response {
+  const owner = ctx.server.stores.accounts().find((account) => ctx.server.stores.of(account).payment_intent.get(id))
+  const ownerCtx = owner === undefined ? ctx : backgroundContext(ctx.server, owner)
+  const intent = ownerCtx.store.payment_intent.get(id)
   const url = intent && challengeUrl(intent)
   if (!intent || !url || !sameText(url.split('/').at(-1) ?? '', token)) {
-    return gone('This payment is not waiting for you any more.')
+    return notFoundPage('This payment is not waiting for you any more.')
   }
   if (choice !== 'approve' && choice !== 'fail') {
     const text = `Your test bank asks: is this payment of ${money(intent.amount, intent.currency)} yours?`
@@ -59,13 +61,13 @@ function threeDSecure(desk: Desk, id: string, token: string, choice: string | un
       { value: 'approve', label: 'Complete authentication' },
       { value: 'fail', label: 'Fail authentication' },
     ]
-    return page({ title: '3-D Secure', text, choices })
+    return renderPage({ title: '3-D Secure', text, choices })
   }
   const returnUrl = intent.next_action?.redirect_to_url?.return_url
-  const after = authenticateIntent(here, intent, choice === 'approve')
+  const after = authenticateIntent(ownerCtx, intent, choice === 'approve')
   if (!returnUrl || !URL.canParse(returnUrl)) {
     const text = after.status === 'succeeded' ? 'The payment succeeded.' : 'The payment failed.'
-    return page({ title: '3-D Secure', text: `${text} You can close this window.`, choices: [] })
+    return renderPage({ title: '3-D Secure', text: `${text} You can close this window.`, choices: [] })
   }
   const back = new URL(returnUrl)
   back.searchParams.set('payment_intent', intent.id)
@@ -79,16 +81,16 @@ function challengeUrl({ next_action: action }: Stripe.PaymentIntent): string | u
   return action?.redirect_to_url?.url ?? (typeof script === 'string' ? script : undefined)
 }
 
-const outcomes: Readonly<Record<string, Standing>> = {
+const outcomes: Readonly<Record<string, OnboardingStatus>> = {
   complete: 'onboarded',
   restrict: 'restricted',
   reject: 'rejected',
 }
 
-function onboarding(desk: Desk, id: string, choice: string | undefined): Response {
-  const link = desk.book.account_link.get(id)
-  if (!link) return gone('There is no such link.')
-  if (!isOpen(link, desk.till.nowMs())) return leadTo(link.refreshUrl, 'This link is used up.')
+function onboarding(ctx: AccountContext, id: string, choice: string | undefined): Response {
+  const link = ctx.store.account_link.get(id)
+  if (!link) return notFoundPage('There is no such link.')
+  if (!isOpen(link, ctx.server.nowMs())) return redirectOrEnd(link.refreshUrl, 'This link is used up.')
   if (choice === undefined || !(Object.hasOwn(outcomes, choice) || choice === 'later')) {
     const choices = [
       { value: 'complete', label: 'Give all details' },
@@ -96,35 +98,39 @@ function onboarding(desk: Desk, id: string, choice: string | undefined): Respons
       { value: 'reject', label: 'Be rejected' },
       { value: 'later', label: 'Come back later' },
     ]
-    return page({
+    return renderPage({
       title: 'Set up payouts',
       text: `Test account ${link.account}. No real details are asked for.`,
       choices,
     })
   }
-  desk.book.account_link.put({ ...link, isUsed: true })
-  const standing = choice === 'later' ? undefined : outcomes[choice]
-  if (standing) settleAccount(desk, link.account, standing)
-  returned(desk, link)
-  return leadTo(link.returnUrl, 'Thank you.')
+  ctx.store.account_link.put({ ...link, isUsed: true })
+  const status = choice === 'later' ? undefined : outcomes[choice]
+  if (status) setOnboardingStatus(ctx, link.account, status)
+  emitLinkReturned(ctx, link)
+  return redirectOrEnd(link.returnUrl, 'Thank you.')
 }
 
-/** Leads on to an address; where there is none that a browser can open, the page says that this is the end. */
-function leadTo(url: string | null, text: string): Response {
+/** Redirects to the URL; without a valid one, returns a page that says the flow is finished. */
+function redirectOrEnd(url: string | null, text: string): Response {
   if (url !== null && URL.canParse(url)) return seeOther(new URL(url).href)
-  return page({ title: 'Set up payouts', text: `${text} You can close this window.`, choices: [] })
+  return renderPage({ title: 'Set up payouts', text: `${text} You can close this window.`, choices: [] })
 }
 
-function returned(desk: Desk, link: KeptLink): void {
+function emitLinkReturned(ctx: AccountContext, link: StoredLink): void {
   const related = { id: link.account, type: 'v2.core.account', url: `/v2/core/accounts/${link.account}` }
   const data = { account_id: link.account, configurations: ['recipient'], use_case: link.kind }
-  emitThin(desk, 'v2.core.account_link.returned', related, data)
+  emitThinEvent(ctx, 'v2.core.account_link.returned', related, data)
 }
 
-function receipt(desk: Desk, id: string): Response {
-  const charge = desk.book.charge.get(id)
-  if (!charge) return gone('There is no such receipt.')
-  return page({ title: 'Receipt', text: `${money(charge.amount, charge.currency)}. No money moved.`, choices: [] })
+function receipt(ctx: AccountContext, id: string): Response {
+  const charge = ctx.store.charge.get(id)
+  if (!charge) return notFoundPage('There is no such receipt.')
+  return renderPage({
+    title: 'Receipt',
+    text: `${money(charge.amount, charge.currency)}. No money moved.`,
+    choices: [],
+  })
 }
 
 const money = (amount: number, currency: string): string => {

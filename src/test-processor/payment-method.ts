@@ -2,79 +2,87 @@ import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
 import { sha256Hex } from '../lib/hmac.ts'
 import { Address, toAddress } from './address.ts'
-import { type Behaviour, checkCard, numberOfToken, testCards } from './card.ts'
-import { customerOf } from './customer.ts'
+import { invalidRequest, resourceMissing } from './api-error.ts'
+import { type AccountContext, newId, nowSec } from './context.ts'
+import { retrieveCustomer } from './customer.ts'
 import { emit } from './event.ts'
-import { invalidRequest, noSuch } from './fault.ts'
 import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, Metadata, only, Paging } from './read-params.ts'
+import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
-import { type Desk, newId, nowSec } from './till.ts'
+import { type CardBehaviour, cardNumberOfToken, checkCard, testCards } from './test-cards.ts'
 
-const BillingDetails = only({
+const BillingDetails = strictObject({
   address: t.Optional(Address),
   email: t.Optional(t.String()),
   name: t.Optional(t.String()),
   phone: t.Optional(t.String()),
   tax_id: t.Optional(t.String()),
 })
-const TypedCard = only({
+const TypedCard = strictObject({
   number: t.String(),
   exp_month: t.Integer(),
   exp_year: t.Integer(),
   cvc: t.Optional(t.String()),
 })
 
-/** What a payment method is made of: a typed card, or a token for one. */
+/** Parameters of a new payment method: card details, or a token for a card. */
 export const NewPaymentMethod = {
   type: t.Literal('card'),
-  card: t.Optional(t.Union([TypedCard, only({ token: t.String() })])),
+  card: t.Optional(t.Union([TypedCard, strictObject({ token: t.String() })])),
   billing_details: t.Optional(BillingDetails),
   allow_redisplay: t.Optional(t.Union([t.Literal('always'), t.Literal('limited'), t.Literal('unspecified')])),
   metadata: t.Optional(Metadata),
 }
-const NewMethod = only(NewPaymentMethod)
-type NewMethod = typeof NewMethod.static
+const CreateParams = strictObject(NewPaymentMethod)
+type CreateParams = typeof CreateParams.static
 
-/** Makes a payment method of a card. Throws what is wrong with the card. */
-export function createPaymentMethod(desk: Desk, asked: NewMethod): Stripe.PaymentMethod {
-  const { card } = asked
+/**
+ * Creates and returns a payment method. Throws card_error for bad card details, resource_missing for an unknown token.
+ */
+export function createPaymentMethod(ctx: AccountContext, params: CreateParams): Stripe.PaymentMethod {
+  const { card } = params
   if (card === undefined)
     throw invalidRequest('Missing required param: card.', { code: 'parameter_missing', param: 'card' })
-  if ('token' in card) return methodOfToken(desk, card.token, 'card[token]')
+  if ('token' in card) return paymentMethodOfToken(ctx, card.token, 'card[token]')
   const year = card.exp_year < 100 ? card.exp_year + 2000 : card.exp_year
-  return keepMethod(desk, checkCard(card, desk.till.nowMs()), card.exp_month, year, asked)
+  return storePaymentMethod(ctx, checkCard(card, ctx.server.nowMs()), card.exp_month, year, params)
 }
 
-/** A payment method by its id, or a fresh one for a token such as `pm_card_visa`. */
-export function methodOf(desk: Desk, id: string): Stripe.PaymentMethod {
-  const known = desk.book.payment_method.get(id)
+/** Returns a payment method by its id, or a new one for a token such as `pm_card_visa`. Throws resource_missing. */
+export function resolvePaymentMethod(ctx: AccountContext, id: string): Stripe.PaymentMethod {
+  const known = ctx.store.payment_method.get(id)
   if (known) return known
-  if (!id.startsWith('pm_card_')) throw noSuch('PaymentMethod', id, 'payment_method')
-  return methodOfToken(desk, id, 'payment_method')
+  if (!id.startsWith('pm_card_')) throw resourceMissing('PaymentMethod', id, 'payment_method')
+  return paymentMethodOfToken(ctx, id, 'payment_method')
 }
 
-function methodOfToken(desk: Desk, token: string, param: string): Stripe.PaymentMethod {
-  const number = numberOfToken(token)
-  if (number === undefined) throw noSuch(token.startsWith('tok') ? 'token' : 'PaymentMethod', token, param)
-  const year = new Date(desk.till.nowMs()).getUTCFullYear() + 1
-  return keepMethod(desk, number, 12, year, { type: 'card' })
+function paymentMethodOfToken(ctx: AccountContext, token: string, param: string): Stripe.PaymentMethod {
+  const number = cardNumberOfToken(token)
+  if (number === undefined) throw resourceMissing(token.startsWith('tok') ? 'token' : 'PaymentMethod', token, param)
+  const year = new Date(ctx.server.nowMs()).getUTCFullYear() + 1
+  return storePaymentMethod(ctx, number, 12, year, { type: 'card' })
 }
 
-/** How the card of a payment method behaves. */
-export function behaviourOf(desk: Desk, methodId: string): Behaviour {
-  return testCards[desk.book.card_note.get(methodId)?.number ?? ''] ?? {}
+/** Returns what the test card of a payment method does. */
+export function cardBehaviour(ctx: AccountContext, methodId: string): CardBehaviour {
+  return testCards[ctx.store.card_number.get(methodId)?.number ?? ''] ?? {}
 }
 
-function keepMethod(desk: Desk, number: string, month: number, year: number, asked: NewMethod): Stripe.PaymentMethod {
+function storePaymentMethod(
+  ctx: AccountContext,
+  number: string,
+  month: number,
+  year: number,
+  params: CreateParams,
+): Stripe.PaymentMethod {
   const brand = testCards[number]?.brand ?? 'visa'
-  const details = asked.billing_details
-  const id = newId(desk, 'pm')
-  desk.book.card_note.put({ id, number })
-  return desk.book.payment_method.put({
+  const details = params.billing_details
+  const id = newId(ctx, 'pm')
+  ctx.store.card_number.put({ id, number })
+  return ctx.store.payment_method.put({
     id,
     object: 'payment_method',
-    allow_redisplay: asked.allow_redisplay ?? 'unspecified',
+    allow_redisplay: params.allow_redisplay ?? 'unspecified',
     billing_details: {
       address: toAddress(details?.address),
       email: details?.email ?? null,
@@ -98,53 +106,56 @@ function keepMethod(desk: Desk, number: string, month: number, year: number, ask
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created: nowSec(desk),
+    created: nowSec(ctx),
     customer: null,
     customer_account: null,
     livemode: false,
-    metadata: asked.metadata ?? {},
+    metadata: params.metadata ?? {},
     type: 'card',
   })
 }
 
-function storedMethod(desk: Desk, id: string): Stripe.PaymentMethod {
-  const method = desk.book.payment_method.get(id)
-  if (!method) throw noSuch('PaymentMethod', id, 'payment_method')
+function retrievePaymentMethod(ctx: AccountContext, id: string): Stripe.PaymentMethod {
+  const method = ctx.store.payment_method.get(id)
+  if (!method) throw resourceMissing('PaymentMethod', id, 'payment_method')
   return method
 }
 
-function attach(desk: Desk, id: string, customer: string): Stripe.PaymentMethod {
-  const method = { ...methodOf(desk, id), customer: customerOf(desk, customer).id }
-  emit(desk, 'payment_method.attached', desk.book.payment_method.put(method))
+function attach(ctx: AccountContext, id: string, customer: string): Stripe.PaymentMethod {
+  const method = { ...resolvePaymentMethod(ctx, id), customer: retrieveCustomer(ctx, customer).id }
+  emit(ctx, 'payment_method.attached', ctx.store.payment_method.put(method))
   return method
 }
 
-function detach(desk: Desk, id: string): Stripe.PaymentMethod {
-  const before = storedMethod(desk, id)
+function detach(ctx: AccountContext, id: string): Stripe.PaymentMethod {
+  const before = retrievePaymentMethod(ctx, id)
   if (before.customer === null) {
     throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.')
   }
-  const method = desk.book.payment_method.put({ ...before, customer: null })
-  emit(desk, 'payment_method.detached', method, { customer: before.customer })
+  const method = ctx.store.payment_method.put({ ...before, customer: null })
+  emit(ctx, 'payment_method.detached', method, { customer: before.customer })
   return method
 }
 
-/** Payment methods of test cards: create, attach, detach, read and list. */
+/** Operations on payment methods. */
 export const paymentMethodRoutes = [
-  route('POST', '/v1/payment_methods', only({ ...NewPaymentMethod, ...Expand }), createPaymentMethod, {
+  route('POST', '/v1/payment_methods', strictObject({ ...NewPaymentMethod, ...Expand }), createPaymentMethod, {
     isPublic: true,
   }),
-  route('GET', '/v1/payment_methods/:id', only(Expand), (desk, _, id) => storedMethod(desk, id)),
-  route('POST', '/v1/payment_methods/:id/attach', only({ customer: t.String(), ...Expand }), (desk, { customer }, id) =>
-    attach(desk, id, customer),
+  route('GET', '/v1/payment_methods/:id', strictObject(Expand), (ctx, _, id) => retrievePaymentMethod(ctx, id)),
+  route(
+    'POST',
+    '/v1/payment_methods/:id/attach',
+    strictObject({ customer: t.String(), ...Expand }),
+    (ctx, { customer }, id) => attach(ctx, id, customer),
   ),
-  route('POST', '/v1/payment_methods/:id/detach', only(Expand), (desk, _, id) => detach(desk, id)),
+  route('POST', '/v1/payment_methods/:id/detach', strictObject(Expand), (ctx, _, id) => detach(ctx, id)),
   route(
     'GET',
     '/v1/payment_methods',
-    only({ customer: t.Optional(t.String()), type: t.Optional(t.String()), created: Created, ...Paging }),
-    (call, params) => {
-      const rows = call.book.payment_method
+    strictObject({ customer: t.Optional(t.String()), type: t.Optional(t.String()), created: Created, ...Paging }),
+    (request, params) => {
+      const rows = request.store.payment_method
         .newestFirst()
         .filter(
           (method) =>
@@ -153,7 +164,7 @@ export const paymentMethodRoutes = [
             (params.type === undefined || method.type === params.type) &&
             isWithin(method.created, params.created),
         )
-      return listPage(call.path, rows, params)
+      return listPage(request.path, rows, params)
     },
   ),
 ]

@@ -1,44 +1,45 @@
 import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
-import { fundsOf, post } from './balance.ts'
+import { invalidRequest, resourceMissing } from './api-error.ts'
+import { addBalanceTransaction, balanceIn } from './balance.ts'
+import { type AccountContext, newId, nowSec } from './context.ts'
 import { emit } from './event.ts'
-import { invalidRequest, noSuch } from './fault.ts'
 import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, Metadata, only, Paging } from './read-params.ts'
+import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
-import { type Desk, later, newId, nowSec } from './till.ts'
+import { scheduleTask } from './schedule.ts'
 
 type Status = 'pending' | 'in_transit' | 'paid' | 'canceled'
 
-/** Where a payout may go from each state, and how it is told. */
-const moves: Readonly<Record<Status, readonly Status[]>> = {
+/** Allowed transitions of the status, and the event of each. */
+const transitions: Readonly<Record<Status, readonly Status[]>> = {
   pending: ['in_transit', 'canceled'],
   in_transit: ['paid'],
   paid: [],
   canceled: [],
 }
-const told = { in_transit: 'payout.updated', paid: 'payout.paid', canceled: 'payout.canceled' } as const
+const eventTypes = { in_transit: 'payout.updated', paid: 'payout.paid', canceled: 'payout.canceled' } as const
 
-const isStatus = (text: string): text is Status => Object.hasOwn(moves, text)
+const isStatus = (text: string): text is Status => Object.hasOwn(transitions, text)
 
-function payoutOf(desk: Desk, id: string): Stripe.Payout {
-  const payout = desk.book.payout.get(id)
-  if (!payout) throw noSuch('payout', id)
+function retrievePayout(ctx: AccountContext, id: string): Stripe.Payout {
+  const payout = ctx.store.payout.get(id)
+  if (!payout) throw resourceMissing('payout', id)
   return payout
 }
 
 function create(
-  desk: Desk,
-  asked: { amount: number; currency: string; description?: string; metadata?: Record<string, string> },
+  ctx: AccountContext,
+  params: { amount: number; currency: string; description?: string; metadata?: Record<string, string> },
 ) {
-  const { amount, currency } = asked
-  const { available } = fundsOf(desk, currency)
+  const { amount, currency } = params
+  const { available } = balanceIn(ctx, currency)
   if (amount > available) {
     const message = `You have insufficient funds in your Stripe account. Your card balance is ${available} ${currency}.`
     throw invalidRequest(message, { code: 'balance_insufficient' })
   }
-  const id = newId(desk, 'po')
-  const line = post(desk, {
+  const id = newId(ctx, 'po')
+  const transaction = addBalanceTransaction(ctx, {
     type: 'payout',
     category: 'payout',
     source: id,
@@ -46,24 +47,24 @@ function create(
     amount: -amount,
     description: 'STRIPE PAYOUT',
   })
-  const payout = desk.book.payout.put({
+  const payout = ctx.store.payout.put({
     id,
     object: 'payout',
     amount,
     application_fee: null,
     application_fee_amount: null,
-    arrival_date: nowSec(desk) + Math.ceil(desk.till.bankMs / 1000),
+    arrival_date: nowSec(ctx) + Math.ceil(ctx.server.bankMs / 1000),
     automatic: false,
-    balance_transaction: line.id,
-    created: nowSec(desk),
+    balance_transaction: transaction.id,
+    created: nowSec(ctx),
     currency,
-    description: asked.description ?? null,
-    destination: `ba_${desk.account.slice(-16)}`,
+    description: params.description ?? null,
+    destination: `ba_${ctx.account.slice(-16)}`,
     failure_balance_transaction: null,
     failure_code: null,
     failure_message: null,
     livemode: false,
-    metadata: asked.metadata ?? {},
+    metadata: params.metadata ?? {},
     method: 'standard',
     original_payout: null,
     payout_method: null,
@@ -75,17 +76,17 @@ function create(
     trace_id: null,
     type: 'bank_account',
   })
-  emit(desk, 'payout.created', payout)
-  later(desk, desk.till.bankMs / 2, { do: 'move-payout', account: desk.account, id, to: 'in_transit' })
+  emit(ctx, 'payout.created', payout)
+  scheduleTask(ctx, ctx.server.bankMs / 2, { type: 'move-payout', account: ctx.account, id, to: 'in_transit' })
   return payout
 }
 
-/** Moves a payout on; what its state does not allow does not happen. */
-export function movePayout(desk: Desk, id: string, to: 'in_transit' | 'paid' | 'canceled'): void {
-  const before = payoutOf(desk, id)
-  if (!isStatus(before.status) || !moves[before.status].includes(to)) return
+/** Changes the status of a payout. Does nothing when the transition is not allowed. */
+export function movePayout(ctx: AccountContext, id: string, to: 'in_transit' | 'paid' | 'canceled'): void {
+  const before = retrievePayout(ctx, id)
+  if (!isStatus(before.status) || !transitions[before.status].includes(to)) return
   if (to === 'canceled') {
-    post(desk, {
+    addBalanceTransaction(ctx, {
       type: 'payout_cancel',
       category: 'payout_reversal',
       source: id,
@@ -93,25 +94,25 @@ export function movePayout(desk: Desk, id: string, to: 'in_transit' | 'paid' | '
       amount: before.amount,
     })
   }
-  emit(desk, told[to], desk.book.payout.put({ ...before, status: to }))
+  emit(ctx, eventTypes[to], ctx.store.payout.put({ ...before, status: to }))
   if (to === 'in_transit')
-    later(desk, desk.till.bankMs / 2, { do: 'move-payout', account: desk.account, id, to: 'paid' })
+    scheduleTask(ctx, ctx.server.bankMs / 2, { type: 'move-payout', account: ctx.account, id, to: 'paid' })
 }
 
-function cancel(desk: Desk, id: string): Stripe.Payout {
-  if (payoutOf(desk, id).status !== 'pending') {
+function cancel(ctx: AccountContext, id: string): Stripe.Payout {
+  if (retrievePayout(ctx, id).status !== 'pending') {
     throw invalidRequest('Payouts can only be canceled while they are pending.', { code: 'payout_not_pending' })
   }
-  movePayout(desk, id, 'canceled')
-  return payoutOf(desk, id)
+  movePayout(ctx, id, 'canceled')
+  return retrievePayout(ctx, id)
 }
 
-/** Payouts to a bank: create, cancel, read and list. */
+/** Operations on payouts. */
 export const payoutRoutes = [
   route(
     'POST',
     '/v1/payouts',
-    only({
+    strictObject({
       amount: t.Integer({ minimum: 1 }),
       currency: t.String({ pattern: '^[a-z]{3}$' }),
       description: t.Optional(t.String()),
@@ -120,14 +121,20 @@ export const payoutRoutes = [
     }),
     create,
   ),
-  route('GET', '/v1/payouts/:id', only(Expand), (desk, _, id) => payoutOf(desk, id)),
-  route('POST', '/v1/payouts/:id/cancel', only(Expand), (desk, _, id) => cancel(desk, id)),
-  route('GET', '/v1/payouts', only({ status: t.Optional(t.String()), created: Created, ...Paging }), (call, params) => {
-    const rows = call.book.payout
-      .newestFirst()
-      .filter(
-        (row) => (params.status === undefined || row.status === params.status) && isWithin(row.created, params.created),
-      )
-    return listPage(call.path, rows, params)
-  }),
+  route('GET', '/v1/payouts/:id', strictObject(Expand), (ctx, _, id) => retrievePayout(ctx, id)),
+  route('POST', '/v1/payouts/:id/cancel', strictObject(Expand), (ctx, _, id) => cancel(ctx, id)),
+  route(
+    'GET',
+    '/v1/payouts',
+    strictObject({ status: t.Optional(t.String()), created: Created, ...Paging }),
+    (request, params) => {
+      const rows = request.store.payout
+        .newestFirst()
+        .filter(
+          (row) =>
+            (params.status === undefined || row.status === params.status) && isWithin(row.created, params.created),
+        )
+      return listPage(request.path, rows, params)
+    },
+  ),
 ]

@@ -1,19 +1,18 @@
-import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
+import { KindGuard, type Static, type TSchema, Type as t } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
-import { coerce } from './coerce.ts'
-import { type Fault, invalidRequest } from './fault.ts'
+import { type ApiError, invalidRequest } from './api-error.ts'
 import type { Params } from './form.ts'
 
-/** Stripe's metadata: up to 50 short texts; an empty text unsets. */
+/** Stripe's metadata: up to 50 short strings; an empty string unsets one. */
 export const Metadata = t.Record(t.String({ pattern: '^[^\\[\\]]{1,40}$' }), t.String({ maxLength: 500 }), {
   maxProperties: 50,
   additionalProperties: false,
 })
 
-/** What every operation takes besides its own parameters. */
+/** The parameter that every v1 operation accepts. */
 export const Expand = { expand: t.Optional(t.Array(t.String({ maxLength: 200 }), { maxItems: 20 })) }
 
-/** What every list takes. */
+/** The parameters that every v1 list accepts. */
 export const Paging = {
   ...Expand,
   limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
@@ -21,7 +20,7 @@ export const Paging = {
   ending_before: t.Optional(t.String()),
 }
 
-/** `created`: one second, or a range of them. */
+/** The `created` filter of lists: a time in Unix seconds, or a range. */
 export const Created = t.Optional(
   t.Union([
     t.Integer(),
@@ -37,16 +36,45 @@ export const Created = t.Optional(
   ]),
 )
 
-/** An object schema that refuses what it does not name, as Stripe does. */
-export const only = <const P extends Record<string, TSchema>>(properties: P) =>
+/** Returns an object schema that rejects unknown parameters, as Stripe does. */
+export const strictObject = <const P extends Record<string, TSchema>>(properties: P) =>
   t.Object(properties, { additionalProperties: false })
 
-/** Checks parameters against a schema, after texts have become the numbers it asks for. Throws Stripe's errors. */
+/** Returns the parameters in the types of the schema. Throws invalid_request_error with Stripe's code and message. */
 export function readParams<S extends TSchema>(schema: S, raw: Params): Static<S> {
-  const value = coerce(schema, raw)
+  const value = parseValues(schema, raw)
   if (Value.Check(schema, value)) return value
   const error = Value.Errors(schema, value).First()
   throw error ? explain(error) : invalidRequest('Invalid parameters.')
+}
+
+const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Returns the value with strings turned into the integers and booleans that the schema asks for, as forms hold strings
+ * only.
+ */
+function parseValues(schema: TSchema, value: unknown): unknown {
+  if (KindGuard.IsInteger(schema)) {
+    return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
+  }
+  if (KindGuard.IsBoolean(schema)) return value === 'true' ? true : value === 'false' ? false : value
+  if (KindGuard.IsArray(schema))
+    return Array.isArray(value) ? value.map((item) => parseValues(schema.items, item)) : value
+  if (KindGuard.IsUnion(schema)) {
+    for (const option of schema.anyOf) {
+      const candidate = parseValues(option, value)
+      if (Value.Check(option, candidate)) return candidate
+    }
+    return value
+  }
+  if (!KindGuard.IsObject(schema) || !isJsonObject(value)) return value
+  const entries = Object.entries(value).map(([key, item]) => {
+    const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined
+    return [key, property ? parseValues(property, item) : item]
+  })
+  return Object.fromEntries(entries)
 }
 
 const bracketed = (path: string) => {
@@ -54,7 +82,7 @@ const bracketed = (path: string) => {
   return head + rest.map((part) => `[${part}]`).join('')
 }
 
-function explain(error: ValueError): Fault {
+function explain(error: ValueError): ApiError {
   const param = bracketed(error.path)
   const value = typeof error.value === 'string' || typeof error.value === 'number' ? String(error.value) : ''
   switch (error.type) {

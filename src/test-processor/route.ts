@@ -1,39 +1,45 @@
 import type { Static, TSchema } from '@sinclair/typebox'
+import type { AccountContext } from './context.ts'
 import type { Params } from './form.ts'
 import { readParams } from './read-params.ts'
-import type { Desk } from './till.ts'
 
-/** Who asks: the holder of a secret key, or a browser with the publishable one. */
-export type Asker = 'secret' | 'publishable'
+/** Which API key a request is made with; browsers have the publishable one. */
+export type KeyType = 'secret' | 'publishable'
 
-/** One request as a handler sees it. */
-export type Call = Desk & {
-  readonly asker: Asker
-  /** The pinned version of the asker, undefined when it sends none. */
+/** An API request as its handler sees it. */
+export type ApiRequest = AccountContext & {
+  readonly keyType: KeyType
+  /** The Stripe-Version header; undefined when there is none. */
   readonly version: string | undefined
-  /** What stands in the address where the pattern has `:name`, in order. */
-  readonly at: readonly string[]
-  /** The path that was asked, for the `url` of lists. */
+  /** Values of the `:name` segments of the path, in order. */
+  readonly pathParams: readonly string[]
+  /** The path of the request, for the `url` of lists. */
   readonly path: string
 }
 
-/** One operation: where it is and how it answers. */
+/** One API operation. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly pattern: RegExp
-  /** Whether a browser with the publishable key may ask for it. */
+  /** Whether the publishable key may call it. */
   readonly isPublic: boolean
-  answer(call: Call, raw: Params): object
+  /** Returns the response body. Throws ApiError. */
+  handle(request: ApiRequest, raw: Params): object
 }
 
-/** Declares an operation: parameters are checked against the schema before `run` sees them. */
+/** Returns an operation whose parameters are checked against the schema before `run` gets them. */
 export function route<S extends TSchema>(
   method: Route['method'],
   path: string,
   schema: S,
-  run: (call: Call, params: Static<S>, id: string) => object,
+  run: (request: ApiRequest, params: Static<S>, id: string) => object,
   { isPublic = false } = {},
 ): Route {
   const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}$`)
-  return { method, pattern, isPublic, answer: (call, raw) => run(call, readParams(schema, raw), call.at[0] ?? '') }
+  return {
+    method,
+    pattern,
+    isPublic,
+    handle: (request, raw) => run(request, readParams(schema, raw), request.pathParams[0] ?? ''),
+  }
 }

@@ -1,9 +1,8 @@
 import { v1AccountRoutes } from './account/v1-routes.ts'
-import { accountRoutes } from './account/v2-routes.ts'
+import { v2AccountRoutes } from './account/v2-routes.ts'
 import { balanceRoutes } from './balance.ts'
 import { chargeRoutes } from './charge.ts'
 import { customerRoutes } from './customer.ts'
-import { destinationRoutes } from './destination-routes.ts'
 import { disputeRoutes } from './dispute-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { paymentIntentRoutes } from './payment-intent/routes.ts'
@@ -12,8 +11,9 @@ import { payoutRoutes } from './payout.ts'
 import { refundRoutes } from './refund.ts'
 import type { Route } from './route.ts'
 import { transferRoutes } from './transfer/routes.ts'
+import { webhookEndpointRoutes } from './webhook-endpoint-routes.ts'
 
-/** Every operation that the test processor speaks. */
+/** Every API operation of the test processor. */
 export const routes: readonly Route[] = [
   ...paymentIntentRoutes,
   ...paymentMethodRoutes,
@@ -24,8 +24,8 @@ export const routes: readonly Route[] = [
   ...balanceRoutes,
   ...transferRoutes,
   ...payoutRoutes,
-  ...accountRoutes,
+  ...v2AccountRoutes,
   ...v1AccountRoutes,
-  ...destinationRoutes,
+  ...webhookEndpointRoutes,
   ...eventRoutes,
 ]

@@ -1,14 +1,14 @@
 import { AppError } from '../errors.ts'
 import { pathOf } from '../http/path.ts'
-import { settleAccount } from './account/change.ts'
-import { answerBroken, createAnswerer } from './answer.ts'
+import { setOnboardingStatus } from './account/update-account.ts'
 import type { Keys } from './authenticate.ts'
-import { lookInto } from './look-into.ts'
-import { answerPage, brokenPage, isPage, tooLargePage } from './pages.ts'
-import { type Registration, registerDestination } from './register.ts'
-import { createRunner } from './runner.ts'
-import { openSnapshot } from './snapshot.ts'
-import { ownDesk, type Till } from './till.ts'
+import { backgroundContext } from './context.ts'
+import { createRequestHandler, internalErrorResponse } from './handle-request.ts'
+import { handlePage, internalErrorPage, isPagePath, tooLargePage } from './pages.ts'
+import { createScheduler } from './scheduler.ts'
+import type { Server } from './server.ts'
+import { openStateFile, openStateFileReadOnly } from './state-file.ts'
+import { registerEndpoint, type WebhookRegistration } from './webhook-endpoint.ts'
 
 const twoDaysMs = 2 * 86_400_000
 
@@ -17,107 +17,109 @@ export type TestProcessorOptions = {
   keys: Keys
   nowMs: () => number
   random: (bytes: number) => Uint8Array
-  /** Where everything is kept across restarts; in memory alone when absent. */
+  /** The state file, kept across restarts; without it everything is kept in memory. */
   file?: string
   /** How long card money stays pending (two days). */
   settleMs?: number
   /** How long a bank takes to pay out or to end a slow refund (5 s). */
   bankMs?: number
-  /** Awaited while a request is under way: a way to make the processor slow. */
+  /** Awaited before each request takes effect; lets a test make the processor slow. */
   pause?: (request: Request) => Promise<void>
-  /** Stands around each request: a way to break the connection or the answer. */
-  around?: (request: Request, answer: () => Promise<Response>) => Promise<Response>
-  failed?: (error: unknown) => void
-  /** Only looks into the file, beside one that works with it or after it: nothing is written, sent or brought about. */
+  /** Called for each request in place of `respond`; lets a test break the connection or the response. */
+  intercept?: (request: Request, respond: () => Promise<Response>) => Promise<Response>
+  /** Receives errors that should never happen. */
+  onError?: (error: unknown) => void
+  /** Only reads the file, also while another test processor uses it: writes and sends nothing and runs no tasks. */
   isReadOnly?: boolean
 }
 
 /**
- * A running test processor, in this thread or in one of its own. Its pages are `/three-d-secure/…`, `/onboarding/…` and
+ * A running test processor, in this thread or its own. Its pages are `/three-d-secure/…`, `/onboarding/…`,
  * `/receipt/…`.
  */
 export type TestProcessor = AsyncDisposable & {
-  /** Where its API listens, on the loopback. */
+  /** Base URL of its API, on the loopback interface. */
   readonly url: string
-  /** Tells where a browser reaches its pages from now on; at first that is `url`, on the loopback. */
-  showPagesAt(address: string): void
-  /** Finishes an account's onboarding at once, as if its holder had given every detail. */
-  onboard(account: string): Promise<void>
-  /** Sends events to an address from now on; answers the signing secret, the same for a name after restarts. */
-  register(registration: Registration): Promise<string>
-  /** Looks at the clock again: does what has become due. */
+  /** Sets the base URL under which browsers reach its pages; `url` until then. */
+  setPagesUrl(url: string): void
+  /** Completes an account's onboarding, as if its owner had entered all details. */
+  completeOnboarding(account: string): Promise<void>
+  /** Creates or updates the webhook endpoint of that name. Returns its signing secret, which stays the same. */
+  registerWebhook(registration: WebhookRegistration): Promise<string>
+  /** Runs what is due; needed after the clock was moved. */
   wake(): void
-  /** Resolves when nothing is due and no delivery is under way. */
+  /** Resolves when nothing is due and no delivery is in flight. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Starts the Stripe-compatible server on a free loopback port. It knows test keys alone. What an earlier start left due
- * happens at the first `wake` or request, so that whoever is to be told of it can be listening.
+ * Starts the Stripe-compatible server on a free loopback port. It accepts test keys only. Tasks and deliveries that were
+ * due before a restart run at the first `wake` or request, so that their receivers can start listening first.
+ * Throws UnusableFileError.
  */
 export function startTestProcessor(options: TestProcessorOptions): TestProcessor {
   if (!/^(?:sk|rk)_test_/.test(options.keys.secret)) throw new Error('The test processor takes test keys only.')
   const { isReadOnly = false } = options
-  const snapshot = isReadOnly ? lookInto(options.file) : openSnapshot(options.file)
-  const failed = options.failed ?? (() => {})
-  const runner = createRunner(() => till, snapshot.flush, failed)
-  const wake = isReadOnly ? () => {} : runner.wake
-  const till: Till = {
-    store: snapshot.store,
+  const stateFile = isReadOnly ? openStateFileReadOnly(options.file) : openStateFile(options.file)
+  const { onError = () => {} } = options
+  const scheduler = createScheduler(() => server, stateFile.flush, onError)
+  const wake = isReadOnly ? () => {} : scheduler.wake
+  const server: Server = {
+    stores: stateFile.stores,
     platform: 'acct_testplatform0001',
     nowMs: options.nowMs,
     random: options.random,
     settleMs: options.settleMs ?? twoDaysMs,
     bankMs: options.bankMs ?? 5_000,
-    pages: () => pagesAt,
+    pagesUrl: () => pagesUrl,
     wake,
   }
-  const answer = createAnswerer({
-    till,
+  const handleRequest = createRequestHandler({
+    server,
     keys: options.keys,
     pause: options.pause ?? (async () => {}),
-    catchUp: isReadOnly ? () => {} : runner.catchUp,
-    failed,
+    runDueTasks: isReadOnly ? () => {} : scheduler.runDueTasks,
+    onError,
   })
   const page = async (path: string, request: Request) => {
     try {
-      const response = await answerPage(till, path, request)
-      snapshot.flush()
+      const response = await handlePage(server, path, request)
+      stateFile.flush()
       return response
     } catch (error) {
       if (error instanceof AppError) return tooLargePage()
-      failed(error)
-      return brokenPage()
+      onError(error)
+      return internalErrorPage()
     }
   }
   const respond = (request: Request) => {
     const path = pathOf(request.url)
-    return isPage(path) ? page(path, request) : answer(request, snapshot.flushed)
+    return isPagePath(path) ? page(path, request) : handleRequest(request, stateFile.flushed)
   }
-  const around = options.around ?? ((_: Request, proceed: () => Promise<Response>) => proceed())
-  const server = Bun.serve({
+  const intercept = options.intercept ?? ((_: Request, next: () => Promise<Response>) => next())
+  const listener = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     reusePort: false,
     idleTimeout: 60,
-    // Bun's own 413 says nothing in Stripe's words, so bodies are counted while they are read.
+    // Bun's own 413 has no Stripe error body, so the size is checked while the body is read.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    // Never Bun's own page of a fault, which shows our code.
+    // Bun's error page would show source code.
     development: false,
     error(error) {
-      failed(error)
-      return answerBroken(till)
+      onError(error)
+      return internalErrorResponse(server)
     },
-    fetch: (request) => around(request, () => respond(request)),
+    fetch: (request) => intercept(request, () => respond(request)),
   })
-  const url = `http://127.0.0.1:${server.port}`
-  let pagesAt = url
+  const url = `http://127.0.0.1:${listener.port}`
+  let pagesUrl = url
   let stopped: Promise<void> | undefined
   const end = async () => {
-    await server.stop(true)
-    await runner.stop()
-    snapshot.close()
+    await listener.stop(true)
+    await scheduler.stop()
+    stateFile.close()
   }
   const stop = () => {
     stopped ??= end()
@@ -125,20 +127,20 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
   }
   return {
     url,
-    showPagesAt(address) {
-      pagesAt = address
+    setPagesUrl(next) {
+      pagesUrl = next
     },
-    async onboard(account) {
-      settleAccount(ownDesk(till, till.platform), account, 'onboarded')
-      snapshot.flush()
+    async completeOnboarding(account) {
+      setOnboardingStatus(backgroundContext(server, server.platform), account, 'onboarded')
+      stateFile.flush()
     },
-    async register(registration) {
-      const secret = registerDestination(ownDesk(till, till.platform), registration)
-      snapshot.flush()
+    async registerWebhook(registration) {
+      const secret = registerEndpoint(backgroundContext(server, server.platform), registration)
+      stateFile.flush()
       return secret
     },
     wake,
-    settled: runner.settled,
+    settled: scheduler.settled,
     stop,
     [Symbol.asyncDispose]: stop,
   }

@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
-import type { KeptAccount } from './account/kept.ts'
-import type { KeptLink } from './account/link.ts'
-import type { CardNote } from './card.ts'
-import type { Destination } from './destination.ts'
-import type { Errand, Parcel } from './errand.ts'
-import type { KeptEvent } from './event.ts'
-import type { Remembered } from './idempotency.ts'
+import type { StoredAccount } from './account/account.ts'
+import type { StoredLink } from './account/link.ts'
+import type { StoredEvent } from './event.ts'
+import type { IdempotencyRecord } from './idempotency.ts'
+import type { Delivery, ScheduledTask } from './schedule.ts'
+import type { StoredCardNumber } from './test-cards.ts'
+import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
-/** Everything that is kept, by the name of its shelf. */
-export type Kinds = {
+/** What is stored, by the name of its collection. */
+export type ObjectTypes = {
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
-  card_note: CardNote
+  card_number: StoredCardNumber
   charge: Stripe.Charge
   balance_transaction: Stripe.BalanceTransaction
   refund: Stripe.Refund
@@ -23,53 +23,58 @@ export type Kinds = {
   application_fee: Stripe.ApplicationFee
   fee_refund: Stripe.FeeRefund
   payout: Stripe.Payout
-  account: KeptAccount
-  account_link: KeptLink
-  destination: Destination
-  event: KeptEvent
-  errand: Errand
-  parcel: Parcel
-  idempotency: Remembered
+  account: StoredAccount
+  account_link: StoredLink
+  webhook_endpoint: WebhookEndpoint
+  event: StoredEvent
+  scheduled_task: ScheduledTask
+  delivery: Delivery
+  idempotency: IdempotencyRecord
 }
-export type Kind = keyof Kinds
+export type ObjectType = keyof ObjectTypes
 
-/** Things of one kind by id, in the order in which they came. */
-export type Shelf<T extends { id: string }> = {
+/** Objects of one type by id, in the order in which they were created. */
+export type Collection<T extends { id: string }> = {
   get(id: string): T | undefined
+  /** Inserts or replaces a row and returns it. */
   put(row: T): T
   delete(id: string): void
   all(): T[]
   oldest(): T | undefined
   readonly size: number
   newestFirst(): T[]
-  /** Takes back a row from the snapshot. */
+  /** Inserts a row that was read from the state file, without reporting a change. */
   restore(row: unknown): void
 }
 
-/** All shelves of one account. */
-export type Book = { readonly [K in Kind]: Shelf<Kinds[K]> }
+/** All collections of one account. */
+export type AccountStore = { readonly [K in ObjectType]: Collection<ObjectTypes[K]> }
 
-/** Told of every change; a snapshot writes them down. */
-export type Journal = (owner: string, kind: Kind, id: string, row: object | undefined) => void
+/** Receives every change, for the state file; `row` is undefined when it was deleted. */
+export type OnChange = (owner: string, type: ObjectType, id: string, row: object | undefined) => void
 
-/** All books. The platform's is `book(platform)`. */
-export type Store = { book(owner: string): Book; owners(): string[] }
+/** The stores of all accounts; `of` creates an empty one for an account that has none. */
+export type AccountStores = { of(account: string): AccountStore; accounts(): string[] }
 
 const isRow = <T extends { id: string }>(row: unknown): row is T =>
   typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string'
 
-function createShelf<K extends Kind>(owner: string, kind: K, journal: Journal): Shelf<Kinds[K]> {
-  const rows = new Map<string, Kinds[K]>()
+function createCollection<K extends ObjectType>(
+  owner: string,
+  type: K,
+  onChange: OnChange,
+): Collection<ObjectTypes[K]> {
+  const rows = new Map<string, ObjectTypes[K]>()
   const all = () => [...rows.values()]
   return {
     get: (id) => rows.get(id),
     put(row) {
       rows.set(row.id, row)
-      journal(owner, kind, row.id, row)
+      onChange(owner, type, row.id, row)
       return row
     },
     delete(id) {
-      if (rows.delete(id)) journal(owner, kind, id, undefined)
+      if (rows.delete(id)) onChange(owner, type, id, undefined)
     },
     all,
     oldest: () => rows.values().next().value,
@@ -78,50 +83,50 @@ function createShelf<K extends Kind>(owner: string, kind: K, journal: Journal): 
     },
     newestFirst: () => all().reverse(),
     restore(row) {
-      if (isRow<Kinds[K]>(row)) rows.set(row.id, row)
+      if (isRow<ObjectTypes[K]>(row)) rows.set(row.id, row)
     },
   }
 }
 
-function createBook(owner: string, journal: Journal): Book {
-  const shelf = <K extends Kind>(kind: K) => createShelf(owner, kind, journal)
+function createAccountStore(owner: string, onChange: OnChange): AccountStore {
+  const collection = <K extends ObjectType>(type: K) => createCollection(owner, type, onChange)
   return {
-    payment_intent: shelf('payment_intent'),
-    payment_method: shelf('payment_method'),
-    card_note: shelf('card_note'),
-    charge: shelf('charge'),
-    balance_transaction: shelf('balance_transaction'),
-    refund: shelf('refund'),
-    dispute: shelf('dispute'),
-    early_fraud_warning: shelf('early_fraud_warning'),
-    customer: shelf('customer'),
-    transfer: shelf('transfer'),
-    transfer_reversal: shelf('transfer_reversal'),
-    application_fee: shelf('application_fee'),
-    fee_refund: shelf('fee_refund'),
-    payout: shelf('payout'),
-    account: shelf('account'),
-    account_link: shelf('account_link'),
-    destination: shelf('destination'),
-    event: shelf('event'),
-    errand: shelf('errand'),
-    parcel: shelf('parcel'),
-    idempotency: shelf('idempotency'),
+    payment_intent: collection('payment_intent'),
+    payment_method: collection('payment_method'),
+    card_number: collection('card_number'),
+    charge: collection('charge'),
+    balance_transaction: collection('balance_transaction'),
+    refund: collection('refund'),
+    dispute: collection('dispute'),
+    early_fraud_warning: collection('early_fraud_warning'),
+    customer: collection('customer'),
+    transfer: collection('transfer'),
+    transfer_reversal: collection('transfer_reversal'),
+    application_fee: collection('application_fee'),
+    fee_refund: collection('fee_refund'),
+    payout: collection('payout'),
+    account: collection('account'),
+    account_link: collection('account_link'),
+    webhook_endpoint: collection('webhook_endpoint'),
+    event: collection('event'),
+    scheduled_task: collection('scheduled_task'),
+    delivery: collection('delivery'),
+    idempotency: collection('idempotency'),
   }
 }
 
-/** Makes the books; each is opened when first asked for. */
-export function createStore(journal: Journal): Store {
-  const books = new Map<string, Book>()
+/** Returns empty stores that report every change to `onChange`. */
+export function createStores(onChange: OnChange): AccountStores {
+  const stores = new Map<string, AccountStore>()
   return {
-    book(owner) {
-      const open = books.get(owner) ?? createBook(owner, journal)
-      books.set(owner, open)
-      return open
+    of(account) {
+      const store = stores.get(account) ?? createAccountStore(account, onChange)
+      stores.set(account, store)
+      return store
     },
-    owners: () => [...books.keys()],
+    accounts: () => [...stores.keys()],
   }
 }
 
-/** Whether a text of the snapshot names a shelf. */
-export const isKind = (text: string, book: Book): text is Kind => Object.hasOwn(book, text)
+/** Tells whether a text from the state file names a collection. */
+export const isObjectType = (text: string, store: AccountStore): text is ObjectType => Object.hasOwn(store, text)

@@ -6,24 +6,25 @@ import { FullDiskError } from '../lib/unusable-file.ts'
 import type { Keys } from './authenticate.ts'
 import { startTestProcessor, type TestProcessor } from './start.ts'
 
-/** What the thread writes in place of a port when its disk is full. */
+/** What the thread writes in place of a port when the disk is full. */
 export const fullDisk = -2
 
-/** What the thread is given. It writes the port that it listens on into `port`, or less than 0 when it cannot start. */
-export type ThreadSetting = { keys: Keys; file: string | undefined; port: Int32Array }
+/** Input of the thread. It writes the port that it listens on to `port`, or a negative number when it cannot start. */
+export type ThreadData = { keys: Keys; file: string | undefined; port: Int32Array }
 
-/** What the thread can be asked for. `reportTo`: who is told of what should never happen. */
-export type Threaded = Omit<TestProcessor, 'url' | typeof Symbol.asyncDispose> & {
-  reportTo(failed: (error: unknown) => void): void
+/** What the thread exposes to the main thread. */
+export type ThreadApi = Omit<TestProcessor, 'url' | typeof Symbol.asyncDispose> & {
+  /** Sets who receives errors that should never happen. */
+  reportTo(onError: (error: unknown) => void): void
 }
 
-/** Runs the test processor in this thread, for whoever started it. */
+/** Runs the test processor in this worker thread; `startInThread` is its counterpart. */
 export function runThread(): void {
-  const { keys, file, port }: ThreadSetting = workerData
-  if (!parentPort) throw new Error('This is no thread of a program.')
+  const { keys, file, port }: ThreadData = workerData
+  if (!parentPort) throw new Error('runThread must run in a worker thread.')
   let report = (error: unknown): void => console.error(error)
-  const tell = (listensOn: number) => {
-    Atomics.store(port, 0, listensOn)
+  const reportPort = (value: number) => {
+    Atomics.store(port, 0, value)
     Atomics.notify(port, 0)
   }
   try {
@@ -32,17 +33,17 @@ export function runThread(): void {
       ...(file === undefined ? {} : { file }),
       nowMs: Date.now,
       random: randomBytes,
-      failed: (error) => report(error),
+      onError: (error) => report(error),
     })
-    const threaded: Threaded = {
+    const api: ThreadApi = {
       ...processor,
-      reportTo(failed) {
-        report = failed
+      reportTo(onError) {
+        report = onError
       },
     }
-    expose(threaded, nodeEndpoint(parentPort))
-    tell(Number(new URL(processor.url).port))
+    expose(api, nodeEndpoint(parentPort))
+    reportPort(Number(new URL(processor.url).port))
   } catch (error) {
-    tell(error instanceof FullDiskError ? fullDisk : -1)
+    reportPort(error instanceof FullDiskError ? fullDisk : -1)
   }
 }

@@ -26,7 +26,7 @@ for (let seed = Number(firstSeed); asked < Number(requests); seed += 1) {
   for (const { request, answer } of await fuzz(svc, stage, seed, count))
     note(answer.slice(0, 80), `${seed}: ${request}`)
   for (const line of svc.logged.filter((each) => each.includes('"level":"error"'))) note('logged as a fault', line)
-  await using payments = startPayments({ failed: (error) => note('failed in the processor', String(error)) })
+  await using payments = startPayments({ onError: (error) => note('failed in the processor', String(error)) })
   for (const { request, answer } of await fuzzProcessor(payments.test.url, seed, Math.ceil(count / 2))) {
     note(answer.slice(0, 80), `processor ${seed}: ${request}`)
   }

@@ -1,11 +1,12 @@
 import type Stripe from 'stripe'
-import { invalidRequest } from '../fault.ts'
-import { type Desk, letters } from '../till.ts'
+import { invalidRequest } from '../api-error.ts'
+import type { AccountContext } from '../context.ts'
+import { randomString } from '../server.ts'
 
 const validMs = 5 * 60_000
 
-/** A link to the onboarding page: for one visit, for five minutes. */
-export type KeptLink = {
+/** A single-use link to the onboarding page, valid for five minutes. */
+export type StoredLink = {
   id: string
   account: string
   kind: 'account_onboarding' | 'account_update'
@@ -15,26 +16,26 @@ export type KeptLink = {
   isUsed: boolean
 }
 
-/** Whether a link still opens the page. */
-export const isOpen = (link: KeptLink, nowMs: number): boolean => !link.isUsed && nowMs < link.createdMs + validMs
+/** Tells whether a link is unused and not expired. */
+export const isOpen = (link: StoredLink, nowMs: number): boolean => !link.isUsed && nowMs < link.createdMs + validMs
 
-/** Makes a link for an account. */
+/** Creates and returns an onboarding link for an account. Throws url_invalid. */
 export function createLink(
-  desk: Desk,
+  ctx: AccountContext,
   account: string,
-  { kind, refreshUrl, returnUrl }: Pick<KeptLink, 'kind' | 'refreshUrl' | 'returnUrl'>,
-): KeptLink {
+  { kind, refreshUrl, returnUrl }: Pick<StoredLink, 'kind' | 'refreshUrl' | 'returnUrl'>,
+): StoredLink {
   for (const url of [refreshUrl, returnUrl]) {
     if (url !== null && !(/^https?:\/\//.test(url) && URL.canParse(url)))
       throw invalidRequest('Not a valid URL', { code: 'url_invalid', param: 'use_case' })
   }
-  const createdMs = desk.till.nowMs()
-  const id = letters(desk.till.random, 40)
-  return desk.book.account_link.put({ id, account, kind, createdMs, refreshUrl, returnUrl, isUsed: false })
+  const createdMs = ctx.server.nowMs()
+  const id = randomString(ctx.server.random, 40)
+  return ctx.store.account_link.put({ id, account, kind, createdMs, refreshUrl, returnUrl, isUsed: false })
 }
 
-/** A link as v2 answers it. */
-export function toLink(link: KeptLink, pages: string): Stripe.V2.Core.AccountLink {
+/** Returns the link in its v2 shape. */
+export function toLink(link: StoredLink, pages: string): Stripe.V2.Core.AccountLink {
   const urls = { refresh_url: link.refreshUrl, ...(link.returnUrl === null ? {} : { return_url: link.returnUrl }) }
   return {
     object: 'v2.core.account_link',

@@ -1,27 +1,27 @@
 import { Type as t } from '@sinclair/typebox'
 import { isWithin, listPage } from '../list-page.ts'
-import { Created, Expand, Metadata, only, Paging } from '../read-params.ts'
+import { Created, Expand, Metadata, Paging, strictObject } from '../read-params.ts'
 import { route } from '../route.ts'
-import { toV1Account } from './answer.ts'
-import { changeAccount, deauthorizeAccount, openAccount } from './change.ts'
-import { reachableAccount } from './kept.ts'
+import { retrieveAccount } from './account.ts'
+import { toV1Account } from './to-account.ts'
+import { createAccount, deauthorizeAccount, updateAccount } from './update-account.ts'
 
 const About = { email: t.Optional(t.String()), metadata: t.Optional(Metadata), ...Expand }
 
-/** Accounts as v1 knows them. Those made here are ready at once, as accounts with all their details are. */
+/** Operations on v1 accounts. An account created here is onboarded at once. */
 export const v1AccountRoutes = [
   route(
     'POST',
     '/v1/accounts',
-    only({
+    strictObject({
       type: t.Optional(t.Union([t.Literal('standard'), t.Literal('express'), t.Literal('custom')])),
       country: t.Optional(t.String({ pattern: '^[A-Z]{2}$' })),
       ...About,
     }),
-    (desk, { type = 'standard', country = 'US', email, metadata = {} }) =>
+    (ctx, { type = 'standard', country = 'US', email, metadata = {} }) =>
       toV1Account(
-        openAccount(desk, {
-          standing: 'onboarded',
+        createAccount(ctx, {
+          onboarding: 'onboarded',
           configurations: ['merchant', 'recipient'],
           dashboard: type === 'standard' ? 'full' : type === 'express' ? 'express' : 'none',
           country: country.toLowerCase(),
@@ -30,21 +30,21 @@ export const v1AccountRoutes = [
         }),
       ),
   ),
-  route('GET', '/v1/accounts/:id', only(Expand), (desk, _, id) => toV1Account(reachableAccount(desk, id))),
-  route('POST', '/v1/accounts/:id', only(About), (desk, { email, metadata = {} }, id) =>
+  route('GET', '/v1/accounts/:id', strictObject(Expand), (ctx, _, id) => toV1Account(retrieveAccount(ctx, id))),
+  route('POST', '/v1/accounts/:id', strictObject(About), (ctx, { email, metadata = {} }, id) =>
     toV1Account(
-      changeAccount(desk, reachableAccount(desk, id).id, { metadata, ...(email === undefined ? {} : { email }) }),
+      updateAccount(ctx, retrieveAccount(ctx, id).id, { metadata, ...(email === undefined ? {} : { email }) }),
     ),
   ),
-  route('DELETE', '/v1/accounts/:id', only({}), (desk, _, id) => {
-    deauthorizeAccount(desk, id)
+  route('DELETE', '/v1/accounts/:id', strictObject({}), (ctx, _, id) => {
+    deauthorizeAccount(ctx, id)
     return { id, object: 'account', deleted: true }
   }),
-  route('GET', '/v1/accounts', only({ created: Created, ...Paging }), (call, params) => {
-    const rows = call.book.account
+  route('GET', '/v1/accounts', strictObject({ created: Created, ...Paging }), (request, params) => {
+    const rows = request.store.account
       .newestFirst()
       .map(toV1Account)
       .filter((row) => isWithin(row.created ?? 0, params.created))
-    return listPage(call.path, rows, params)
+    return listPage(request.path, rows, params)
   }),
 ]

@@ -1,11 +1,11 @@
 import { Type as t } from '@sinclair/typebox'
-import { invalidRequest } from '../fault.ts'
-import { Metadata, only } from '../read-params.ts'
+import { invalidRequest } from '../api-error.ts'
+import { Metadata, strictObject } from '../read-params.ts'
 import { route } from '../route.ts'
-import { toAccount } from './answer.ts'
-import { changeAccount, type Draft, openAccount, settleAccount } from './change.ts'
-import { type Configuration, reachableAccount } from './kept.ts'
+import { type Configuration, retrieveAccount } from './account.ts'
 import { createLink, toLink } from './link.ts'
+import { toV2Account } from './to-account.ts'
+import { createAccount, type Draft, setOnboardingStatus, updateAccount } from './update-account.ts'
 
 const Requested = t.Object({ requested: t.Optional(t.Boolean()) })
 const Include = { include: t.Optional(t.Array(t.String())) }
@@ -17,7 +17,7 @@ const About = {
     t.Object({ country: t.Optional(t.String({ pattern: '^[A-Za-z]{2}$' })), entity_type: t.Optional(t.String()) }),
   ),
   configuration: t.Optional(
-    only({
+    strictObject({
       customer: t.Optional(t.Object({})),
       merchant: t.Optional(t.Object({ capabilities: t.Optional(t.Object({ card_payments: t.Optional(Requested) })) })),
       recipient: t.Optional(
@@ -39,69 +39,71 @@ const About = {
   metadata: t.Optional(Metadata),
   ...Include,
 }
-const Asked = only(About)
-type Asked = typeof Asked.static
+const Params_ = strictObject(About)
+type Params_ = typeof Params_.static
 
 const names: readonly Configuration[] = ['customer', 'merchant', 'recipient']
 
-function toDraft(asked: Asked, had: readonly Configuration[]): Draft {
-  const { configuration = {}, identity, defaults } = asked
+function toChanges(params: Params_, had: readonly Configuration[]): Draft {
+  const { configuration = {}, identity, defaults } = params
   return {
     configurations: names.filter((name) => had.includes(name) || configuration[name] !== undefined),
-    ...(asked.contact_email === undefined ? {} : { email: asked.contact_email }),
-    ...(asked.display_name === undefined ? {} : { displayName: asked.display_name }),
-    ...(asked.dashboard === undefined ? {} : { dashboard: asked.dashboard }),
+    ...(params.contact_email === undefined ? {} : { email: params.contact_email }),
+    ...(params.display_name === undefined ? {} : { displayName: params.display_name }),
+    ...(params.dashboard === undefined ? {} : { dashboard: params.dashboard }),
     ...(identity?.country === undefined ? {} : { country: identity.country.toLowerCase() }),
     ...(identity?.entity_type === undefined ? {} : { entityType: identity.entity_type }),
     ...(defaults?.currency === undefined ? {} : { currency: defaults.currency }),
-    ...(asked.metadata === undefined ? {} : { metadata: asked.metadata }),
+    ...(params.metadata === undefined ? {} : { metadata: params.metadata }),
   }
 }
 
-const LinkUse = only({
+const LinkUse = strictObject({
   refresh_url: t.String(),
   return_url: t.Optional(t.String()),
-  collection_options: t.Optional(only({ fields: t.Optional(t.String()), future_requirements: t.Optional(t.String()) })),
+  collection_options: t.Optional(
+    strictObject({ fields: t.Optional(t.String()), future_requirements: t.Optional(t.String()) }),
+  ),
 })
 
-/** Accounts of the second kind and their onboarding links, as Stripe's API v2 names them. */
-export const accountRoutes = [
-  route('POST', '/v2/core/accounts', Asked, (desk, asked) =>
-    toAccount(openAccount(desk, toDraft(asked, [])), asked.include),
+/** Operations on v2 accounts and account links. */
+export const v2AccountRoutes = [
+  route('POST', '/v2/core/accounts', Params_, (ctx, params) =>
+    toV2Account(createAccount(ctx, toChanges(params, [])), params.include),
   ),
-  route('GET', '/v2/core/accounts/:id', only(Include), (desk, { include }, id) =>
-    toAccount(reachableAccount(desk, id), include),
+  route('GET', '/v2/core/accounts/:id', strictObject(Include), (ctx, { include }, id) =>
+    toV2Account(retrieveAccount(ctx, id), include),
   ),
-  route('POST', '/v2/core/accounts/:id', Asked, (desk, asked, id) => {
-    const draft = toDraft(asked, reachableAccount(desk, id).configurations)
-    return toAccount(changeAccount(desk, id, draft), asked.include)
+  route('POST', '/v2/core/accounts/:id', Params_, (ctx, params, id) => {
+    const draft = toChanges(params, retrieveAccount(ctx, id).configurations)
+    return toV2Account(updateAccount(ctx, id, draft), params.include)
   }),
   route(
     'POST',
     '/v2/core/accounts/:id/close',
-    only({ applied_configurations: t.Optional(t.Array(t.String())) }),
-    (desk, _, id) => toAccount(settleAccount(desk, id, 'closed')),
+    strictObject({ applied_configurations: t.Optional(t.Array(t.String())) }),
+    (ctx, _, id) => toV2Account(setOnboardingStatus(ctx, id, 'closed')),
   ),
   route(
     'GET',
     '/v2/core/accounts',
-    only({
+    strictObject({
       applied_configurations: t.Optional(t.Array(t.String())),
       closed: t.Optional(t.Boolean()),
       limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
       page: t.Optional(t.String()),
     }),
-    (call, { applied_configurations = [], closed = false, limit = 20, page }) => {
-      const rows = call.book.account
+    (request, { applied_configurations = [], closed = false, limit = 20, page }) => {
+      const rows = request.store.account
         .newestFirst()
-        .filter((row) => (row.standing === 'closed') === closed)
+        .filter((row) => (row.onboarding === 'closed') === closed)
         .filter((row) => applied_configurations.every((name) => row.configurations.some((one) => one === name)))
       const start = page === undefined ? 0 : rows.findIndex((row) => row.id === page)
       if (start < 0) throw invalidRequest('Invalid page token', { param: 'page' })
       const next = rows[start + limit]
       return {
-        data: rows.slice(start, start + limit).map((row) => toAccount(row)),
-        next_page_url: next ? `${call.path}?limit=${limit}&page=${next.id}` : null,
+        data: rows.slice(start, start + limit).map((row) => toV2Account(row)),
+        next_page_url: next ? `${request.path}?limit=${limit}&page=${next.id}` : null,
         previous_page_url: null,
       }
     },
@@ -109,15 +111,15 @@ export const accountRoutes = [
   route(
     'POST',
     '/v2/core/account_links',
-    only({
+    strictObject({
       account: t.String(),
-      use_case: only({
+      use_case: strictObject({
         type: t.Union([t.Literal('account_onboarding'), t.Literal('account_update')]),
         account_onboarding: t.Optional(LinkUse),
         account_update: t.Optional(LinkUse),
       }),
     }),
-    (desk, { account, use_case: use }) => {
+    (ctx, { account, use_case: use }) => {
       const urls = use[use.type]
       if (!urls) {
         throw invalidRequest(`Missing required param: use_case[${use.type}].`, {
@@ -127,8 +129,8 @@ export const accountRoutes = [
       }
       const { refresh_url: refreshUrl, return_url: returnUrl = null } = urls
       return toLink(
-        createLink(desk, reachableAccount(desk, account, 'account').id, { kind: use.type, refreshUrl, returnUrl }),
-        desk.till.pages(),
+        createLink(ctx, retrieveAccount(ctx, account, 'account').id, { kind: use.type, refreshUrl, returnUrl }),
+        ctx.server.pagesUrl(),
       )
     },
   ),

@@ -1,6 +1,6 @@
-import { invalidRequest } from '../fault.ts'
+import { invalidRequest } from '../api-error.ts'
 
-const leastOf: Readonly<Record<string, number>> = {
+const minimumAmounts: Readonly<Record<string, number>> = {
   aud: 50,
   brl: 50,
   cad: 50,
@@ -24,26 +24,29 @@ const leastOf: Readonly<Record<string, number>> = {
   thb: 1_000,
   usd: 50,
 }
-const most = 99_999_999
-const known = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
+const maximumAmount = 99_999_999
+const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
 
-/** Refuses an amount or a currency that cannot be charged. Answers the currency in lower case. */
+/**
+ * Returns the currency in lower case. Throws amount_too_small, amount_too_large or invalid_request_error for an unknown
+ * currency.
+ */
 export function checkAmount(amount: number, currency: string): string {
   const code = currency.toLowerCase()
-  if (!known.has(code)) {
+  if (!currencies.has(code)) {
     throw invalidRequest(`Invalid currency: ${currency}`, {
       param: 'currency',
     })
   }
-  const least = leastOf[code] ?? 50
-  if (amount < least) {
-    throw invalidRequest(`Amount must be at least ${least} ${code} in its smallest unit.`, {
+  const minimum = minimumAmounts[code] ?? 50
+  if (amount < minimum) {
+    throw invalidRequest(`Amount must be at least ${minimum} ${code} in its smallest unit.`, {
       code: 'amount_too_small',
       param: 'amount',
     })
   }
-  if (amount > most) {
-    throw invalidRequest(`Amount must be no more than ${most} ${code} in its smallest unit.`, {
+  if (amount > maximumAmount) {
+    throw invalidRequest(`Amount must be no more than ${maximumAmount} ${code} in its smallest unit.`, {
       code: 'amount_too_large',
       param: 'amount',
     })

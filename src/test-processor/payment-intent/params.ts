@@ -1,10 +1,10 @@
 import { type TSchema, Type as t } from '@sinclair/typebox'
 import { Address } from '../address.ts'
 import { NewPaymentMethod } from '../payment-method.ts'
-import { Created, Expand, Metadata, only, Paging } from '../read-params.ts'
+import { Created, Expand, Metadata, Paging, strictObject } from '../read-params.ts'
 
 const Emptyable = <S extends TSchema>(schema: S) => t.Union([t.Literal(''), schema])
-const Shipping = only({
+const Shipping = strictObject({
   address: Address,
   carrier: t.Optional(t.String()),
   name: t.String(),
@@ -22,8 +22,8 @@ const About = {
   statement_descriptor_suffix: t.Optional(t.String({ maxLength: 22 })),
   shipping: t.Optional(Shipping),
   payment_method: t.Optional(t.String()),
-  payment_method_data: t.Optional(only(NewPaymentMethod)),
-  // Only asked by callers that pin no version; the pinned one has no such parameter.
+  payment_method_data: t.Optional(strictObject(NewPaymentMethod)),
+  // Accepted from callers that pin no version only; the pinned version has no such parameter.
   payment_method_types: t.Optional(t.Array(t.Literal('card'))),
 }
 
@@ -35,13 +35,13 @@ const Confirming = {
   client_secret: t.Optional(t.String()),
 }
 
-/** What creating a PaymentIntent takes. */
-export const CreateParams = only({
+/** Parameters to create a PaymentIntent. */
+export const CreateParams = strictObject({
   amount: t.Integer({ minimum: 1 }),
   currency: t.String({ minLength: 1 }),
   application_fee_amount: t.Optional(t.Integer({ minimum: 0 })),
   automatic_payment_methods: t.Optional(
-    only({
+    strictObject({
       enabled: t.Boolean(),
       allow_redirects: t.Optional(t.Union([t.Literal('always'), t.Literal('never')])),
     }),
@@ -49,7 +49,7 @@ export const CreateParams = only({
   capture_method: t.Optional(t.Union([t.Literal('automatic'), t.Literal('automatic_async')])),
   confirm: t.Optional(t.Boolean()),
   on_behalf_of: t.Optional(t.String()),
-  transfer_data: t.Optional(only({ destination: t.String(), amount: t.Optional(t.Integer({ minimum: 0 })) })),
+  transfer_data: t.Optional(strictObject({ destination: t.String(), amount: t.Optional(t.Integer({ minimum: 0 })) })),
   transfer_group: t.Optional(t.String()),
   ...About,
   ...Confirming,
@@ -57,8 +57,8 @@ export const CreateParams = only({
 })
 export type CreateParams = typeof CreateParams.static
 
-/** What changing one takes. */
-export const UpdateParams = only({
+/** Parameters to update one. */
+export const UpdateParams = strictObject({
   amount: t.Optional(t.Integer({ minimum: 1 })),
   application_fee_amount: t.Optional(t.Integer({ minimum: 0 })),
   transfer_group: t.Optional(t.String()),
@@ -67,8 +67,8 @@ export const UpdateParams = only({
 })
 export type UpdateParams = typeof UpdateParams.static
 
-/** What confirming one takes. */
-export const ConfirmParams = only({
+/** Parameters to confirm one. */
+export const ConfirmParams = strictObject({
   payment_method: About.payment_method,
   payment_method_data: About.payment_method_data,
   receipt_email: About.receipt_email,
@@ -78,8 +78,8 @@ export const ConfirmParams = only({
 })
 export type ConfirmParams = typeof ConfirmParams.static
 
-/** What cancelling one takes. */
-export const CancelParams = only({
+/** Parameters to cancel one. */
+export const CancelParams = strictObject({
   cancellation_reason: t.Optional(
     t.Union([
       t.Literal('abandoned'),
@@ -91,7 +91,7 @@ export const CancelParams = only({
   ...Expand,
 })
 
-/** How a list of them is narrowed. */
-export const ListParams = only({ customer: t.Optional(t.String()), created: Created, ...Paging })
-/** What reading one takes. */
-export const RetrieveParams = only({ client_secret: t.Optional(t.String()), ...Expand })
+/** Parameters to list them. */
+export const ListParams = strictObject({ customer: t.Optional(t.String()), created: Created, ...Paging })
+/** Parameters to retrieve one. */
+export const RetrieveParams = strictObject({ client_secret: t.Optional(t.String()), ...Expand })

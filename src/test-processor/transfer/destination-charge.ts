@@ -1,30 +1,33 @@
 import type Stripe from 'stripe'
-import { post } from '../balance.ts'
+import { addBalanceTransaction } from '../balance.ts'
+import { type AccountContext, newId, nowSec } from '../context.ts'
 import { emit } from '../event.ts'
-import { withFirst } from '../list-page.ts'
-import { type Desk, newId, nowSec } from '../till.ts'
+import { prepend } from '../list-page.ts'
 import { reverseTransfer } from './reversal.ts'
-import { moveMoney, transferOf } from './transfer.ts'
+import { recordTransfer, retrieveTransfer } from './transfer.ts'
 
-/** Hands a destination charge on to the seller and keeps the platform's fee. Answers what the charge then names. */
-export function payOut(
-  desk: Desk,
+/**
+ * Transfers a destination charge to its connected account, less the application fee. Returns the ids to set on the
+ * charge.
+ */
+export function transferToDestination(
+  ctx: AccountContext,
   charge: Stripe.Charge,
 ): Partial<Pick<Stripe.Charge, 'transfer' | 'application_fee'>> {
   const to = charge.transfer_data?.destination
   if (typeof to !== 'string') return {}
   const { currency, application_fee_amount: feeAmount } = charge
   const fees = feeAmount ? [feeDetail(feeAmount, currency)] : []
-  const moved = {
+  const transferParams = {
     amount: charge.transfer_data?.amount ?? charge.amount,
     currency,
     destination: to,
     source_transaction: charge.id,
     ...(charge.transfer_group === null ? {} : { transfer_group: charge.transfer_group }),
   }
-  const transfer = moveMoney(desk, moved, fees)
+  const transfer = recordTransfer(ctx, transferParams, fees)
   if (!feeAmount) return { transfer: transfer.id }
-  return { transfer: transfer.id, application_fee: keepFee(desk, charge, transfer, to, feeAmount).id }
+  return { transfer: transfer.id, application_fee: createApplicationFee(ctx, charge, transfer, to, feeAmount).id }
 }
 
 const feeDetail = (amount: number, currency: string): Stripe.BalanceTransaction.FeeDetail => ({
@@ -35,33 +38,33 @@ const feeDetail = (amount: number, currency: string): Stripe.BalanceTransaction.
   type: 'application_fee',
 })
 
-function keepFee(
-  desk: Desk,
+function createApplicationFee(
+  ctx: AccountContext,
   charge: Stripe.Charge,
   transfer: Stripe.Transfer,
   account: string,
   amount: number,
 ): Stripe.ApplicationFee {
-  const id = newId(desk, 'fee')
+  const id = newId(ctx, 'fee')
   const { currency } = charge
-  const line = post(desk, {
+  const transaction = addBalanceTransaction(ctx, {
     type: 'application_fee',
     category: 'platform_earning',
     source: id,
     currency,
     amount,
-    settleMs: desk.till.settleMs,
+    settleMs: ctx.server.settleMs,
   })
-  const fee = desk.book.application_fee.put({
+  const fee = ctx.store.application_fee.put({
     id,
     object: 'application_fee',
     account,
     amount,
     amount_refunded: 0,
     application: 'ca_test',
-    balance_transaction: line.id,
+    balance_transaction: transaction.id,
     charge: typeof transfer.destination_payment === 'string' ? transfer.destination_payment : charge.id,
-    created: nowSec(desk),
+    created: nowSec(ctx),
     currency,
     fee_source: { charge: charge.id, type: 'charge' },
     livemode: false,
@@ -69,60 +72,67 @@ function keepFee(
     refunded: false,
     refunds: { object: 'list', data: [], has_more: false, url: `/v1/application_fees/${id}/refunds` },
   })
-  emit(desk, 'application_fee.created', fee)
+  emit(ctx, 'application_fee.created', fee)
   return fee
 }
 
-/** Takes the seller's part of a refund back, in proportion, and the platform's fee with it when asked. */
-export function reverseForRefund(
-  desk: Desk,
+/**
+ * Reverses the transfer of a refunded charge in proportion, and with `withFee` refunds the application fee. Returns the
+ * reversal, or null when there is nothing to reverse.
+ */
+export function reverseTransferForRefund(
+  ctx: AccountContext,
   charge: Stripe.Charge,
   refunded: number,
   refundId: string,
   withFee: boolean,
 ): Stripe.TransferReversal | null {
   if (typeof charge.transfer !== 'string') return null
-  const transfer = transferOf(desk, charge.transfer)
-  const left = transfer.amount - transfer.amount_reversed
-  const amount = Math.min(left, Math.round((transfer.amount * refunded) / charge.amount))
+  const transfer = retrieveTransfer(ctx, charge.transfer)
+  const remaining = transfer.amount - transfer.amount_reversed
+  const amount = Math.min(remaining, Math.round((transfer.amount * refunded) / charge.amount))
   if (amount === 0) return null
-  const feeBack = withFee ? giveFeeBack(desk, charge, refunded) : []
-  return reverseTransfer(desk, transfer.id, { amount, source_refund: refundId, feeBack })
+  const refundedFees = withFee ? refundApplicationFee(ctx, charge, refunded) : []
+  return reverseTransfer(ctx, transfer.id, { amount, source_refund: refundId, refundedFees })
 }
 
-function giveFeeBack(desk: Desk, charge: Stripe.Charge, refunded: number): Stripe.BalanceTransaction.FeeDetail[] {
+function refundApplicationFee(
+  ctx: AccountContext,
+  charge: Stripe.Charge,
+  refunded: number,
+): Stripe.BalanceTransaction.FeeDetail[] {
   const before =
-    typeof charge.application_fee === 'string' ? desk.book.application_fee.get(charge.application_fee) : undefined
+    typeof charge.application_fee === 'string' ? ctx.store.application_fee.get(charge.application_fee) : undefined
   if (!before) return []
-  const left = before.amount - before.amount_refunded
-  const amount = Math.min(left, Math.round((before.amount * refunded) / charge.amount))
+  const remaining = before.amount - before.amount_refunded
+  const amount = Math.min(remaining, Math.round((before.amount * refunded) / charge.amount))
   if (amount === 0) return []
-  const id = newId(desk, 'fr')
+  const id = newId(ctx, 'fr')
   const { currency } = before
-  const line = post(desk, {
+  const transaction = addBalanceTransaction(ctx, {
     type: 'application_fee_refund',
     category: 'platform_earning_refund',
     source: id,
     currency,
     amount: -amount,
   })
-  const refund = desk.book.fee_refund.put({
+  const refund = ctx.store.fee_refund.put({
     id,
     object: 'fee_refund',
     amount,
-    balance_transaction: line.id,
-    created: nowSec(desk),
+    balance_transaction: transaction.id,
+    created: nowSec(ctx),
     currency,
     fee: before.id,
     metadata: {},
   })
   const total = before.amount_refunded + amount
-  const fee = desk.book.application_fee.put({
+  const fee = ctx.store.application_fee.put({
     ...before,
     amount_refunded: total,
     refunded: total === before.amount,
-    refunds: withFirst(before.refunds, refund),
+    refunds: prepend(before.refunds, refund),
   })
-  emit(desk, 'application_fee.refunded', fee)
+  emit(ctx, 'application_fee.refunded', fee)
   return [feeDetail(amount, currency)]
 }

@@ -1,82 +1,98 @@
 import type Stripe from 'stripe'
-import { post } from '../balance.ts'
-import { chargeOf } from '../charge.ts'
+import { invalidRequest } from '../api-error.ts'
+import { addBalanceTransaction } from '../balance.ts'
+import { retrieveCharge } from '../charge.ts'
+import { type AccountContext, inAccount, newId, nowSec } from '../context.ts'
 import { emit } from '../event.ts'
-import { invalidRequest } from '../fault.ts'
-import { withFirst } from '../list-page.ts'
-import { type Desk, deskOf, newId, nowSec } from '../till.ts'
-import { transferOf } from './transfer.ts'
+import { prepend } from '../list-page.ts'
+import { retrieveTransfer } from './transfer.ts'
 
-/** What a reversal takes back. */
+/** Parameters of a new reversal. */
 export type NewReversal = {
   amount?: number
   metadata?: Record<string, string>
   /** The refund that caused it. */
   source_refund?: string
-  /** What the platform gives back of its own fee. */
-  feeBack?: Stripe.BalanceTransaction.FeeDetail[]
+  /** The part of the application fee that the platform refunds. */
+  refundedFees?: Stripe.BalanceTransaction.FeeDetail[]
 }
 
-/** Takes a transfer back, whole or in part. The other account may go below zero, as with Stripe. */
-export function reverseTransfer(desk: Desk, transferId: string, asked: NewReversal): Stripe.TransferReversal {
-  const before = transferOf(desk, transferId)
-  const left = before.amount - before.amount_reversed
-  const amount = asked.amount ?? left
-  if (left === 0) throw invalidRequest(`Transfer ${before.id} is already fully reversed.`)
-  if (amount > left) {
-    throw invalidRequest(`Reversal amount (${amount}) is greater than unreversed amount on transfer (${left})`, {
+/**
+ * Reverses a transfer fully or partly and returns the reversal. The connected account's balance may become negative, as
+ * with Stripe. Throws invalid_request_error when less is left to reverse.
+ */
+export function reverseTransfer(ctx: AccountContext, transferId: string, params: NewReversal): Stripe.TransferReversal {
+  const before = retrieveTransfer(ctx, transferId)
+  const remaining = before.amount - before.amount_reversed
+  const amount = params.amount ?? remaining
+  if (remaining === 0) throw invalidRequest(`Transfer ${before.id} is already fully reversed.`)
+  if (amount > remaining) {
+    throw invalidRequest(`Reversal amount (${amount}) is greater than unreversed amount on transfer (${remaining})`, {
       param: 'amount',
     })
   }
-  const id = newId(desk, 'trr')
+  const id = newId(ctx, 'trr')
   const { currency } = before
-  const line = post(desk, { type: 'transfer_refund', category: 'transfer_reversal', source: id, currency, amount })
-  const reversal = desk.book.transfer_reversal.put({
+  const transaction = addBalanceTransaction(ctx, {
+    type: 'transfer_refund',
+    category: 'transfer_reversal',
+    source: id,
+    currency,
+    amount,
+  })
+  const reversal = ctx.store.transfer_reversal.put({
     id,
     object: 'transfer_reversal',
     amount,
-    balance_transaction: line.id,
-    created: nowSec(desk),
+    balance_transaction: transaction.id,
+    created: nowSec(ctx),
     currency,
-    destination_payment_refund: takeBack(desk, before, amount, id, asked.feeBack ?? []),
-    metadata: asked.metadata ?? {},
-    source_refund: asked.source_refund ?? null,
+    destination_payment_refund: refundDestinationPayment(ctx, before, amount, id, params.refundedFees ?? []),
+    metadata: params.metadata ?? {},
+    source_refund: params.source_refund ?? null,
     transfer: before.id,
   })
   const reversed = before.amount_reversed + amount
-  const transfer = desk.book.transfer.put({
+  const transfer = ctx.store.transfer.put({
     ...before,
     amount_reversed: reversed,
     reversed: reversed === before.amount,
-    reversals: withFirst(before.reversals, reversal),
+    reversals: prepend(before.reversals, reversal),
   })
-  emit(desk, 'transfer.reversed', transfer)
+  emit(ctx, 'transfer.reversed', transfer)
   return reversal
 }
 
-function takeBack(
-  desk: Desk,
+function refundDestinationPayment(
+  ctx: AccountContext,
   transfer: Stripe.Transfer,
   amount: number,
   reversalId: string,
-  feeBack: Stripe.BalanceTransaction.FeeDetail[],
+  refundedFees: Stripe.BalanceTransaction.FeeDetail[],
 ): string | null {
   if (typeof transfer.destination !== 'string' || typeof transfer.destination_payment !== 'string') return null
-  const there = deskOf(desk, transfer.destination)
-  const payment = chargeOf(there, transfer.destination_payment)
-  const id = newId(desk, 'pyr')
+  const destinationCtx = inAccount(ctx, transfer.destination)
+  const payment = retrieveCharge(destinationCtx, transfer.destination_payment)
+  const id = newId(ctx, 'pyr')
   const { currency } = transfer
-  const fees = feeBack.map((detail) => ({ ...detail, amount: -detail.amount }))
-  const line = post(there, { type: 'payment_refund', category: 'refund', source: id, currency, amount: -amount, fees })
+  const fees = refundedFees.map((detail) => ({ ...detail, amount: -detail.amount }))
+  const transaction = addBalanceTransaction(destinationCtx, {
+    type: 'payment_refund',
+    category: 'refund',
+    source: id,
+    currency,
+    amount: -amount,
+    fees,
+  })
   const refunded = payment.amount_refunded + amount
-  there.book.charge.put({ ...payment, amount_refunded: refunded, refunded: refunded === payment.amount })
-  there.book.refund.put({
+  destinationCtx.store.charge.put({ ...payment, amount_refunded: refunded, refunded: refunded === payment.amount })
+  destinationCtx.store.refund.put({
     id,
     object: 'refund',
     amount,
-    balance_transaction: line.id,
+    balance_transaction: transaction.id,
     charge: payment.id,
-    created: nowSec(desk),
+    created: nowSec(ctx),
     currency,
     customer: null,
     customer_account: null,

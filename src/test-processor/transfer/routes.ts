@@ -1,24 +1,24 @@
 import { Type as t } from '@sinclair/typebox'
+import { resourceMissing } from '../api-error.ts'
 import { emit } from '../event.ts'
-import { noSuch } from '../fault.ts'
 import { isWithin, listPage } from '../list-page.ts'
-import { Created, Expand, Metadata, only, Paging } from '../read-params.ts'
-import { type Call, route } from '../route.ts'
+import { Created, Expand, Metadata, Paging, strictObject } from '../read-params.ts'
+import { type ApiRequest, route } from '../route.ts'
 import { reverseTransfer } from './reversal.ts'
-import { createTransfer, transferOf } from './transfer.ts'
+import { createTransfer, retrieveTransfer } from './transfer.ts'
 
-function reversalOf(call: Call, id: string, transferId: string) {
-  const reversal = call.book.transfer_reversal.get(id)
-  if (reversal?.transfer !== transferId) throw noSuch('transfer reversal', id)
+function retrieveReversal(request: ApiRequest, id: string, transferId: string) {
+  const reversal = request.store.transfer_reversal.get(id)
+  if (reversal?.transfer !== transferId) throw resourceMissing('transfer reversal', id)
   return reversal
 }
 
-/** Transfers to connected accounts and their reversals. */
+/** Operations on transfers, their reversals and application fees. */
 export const transferRoutes = [
   route(
     'POST',
     '/v1/transfers',
-    only({
+    strictObject({
       amount: t.Integer({ minimum: 1 }),
       currency: t.String({ pattern: '^[a-z]{3}$' }),
       destination: t.String(),
@@ -29,30 +29,35 @@ export const transferRoutes = [
       transfer_group: t.Optional(t.String()),
       ...Expand,
     }),
-    (desk, { expand: _, source_type: __, ...asked }) => createTransfer(desk, asked),
+    (ctx, { expand: _, source_type: __, ...params }) => createTransfer(ctx, params),
   ),
-  route('GET', '/v1/transfers/:id', only(Expand), (desk, _, id) => transferOf(desk, id)),
+  route('GET', '/v1/transfers/:id', strictObject(Expand), (ctx, _, id) => retrieveTransfer(ctx, id)),
   route(
     'POST',
     '/v1/transfers/:id',
-    only({ description: t.Optional(t.String()), metadata: t.Optional(Metadata), ...Expand }),
-    (desk, asked, id) => {
-      const before = transferOf(desk, id)
-      const transfer = desk.book.transfer.put({
+    strictObject({ description: t.Optional(t.String()), metadata: t.Optional(Metadata), ...Expand }),
+    (ctx, params, id) => {
+      const before = retrieveTransfer(ctx, id)
+      const transfer = ctx.store.transfer.put({
         ...before,
-        description: asked.description ?? before.description,
-        metadata: { ...before.metadata, ...asked.metadata },
+        description: params.description ?? before.description,
+        metadata: { ...before.metadata, ...params.metadata },
       })
-      emit(desk, 'transfer.updated', transfer)
+      emit(ctx, 'transfer.updated', transfer)
       return transfer
     },
   ),
   route(
     'GET',
     '/v1/transfers',
-    only({ destination: t.Optional(t.String()), transfer_group: t.Optional(t.String()), created: Created, ...Paging }),
-    (call, params) => {
-      const rows = call.book.transfer
+    strictObject({
+      destination: t.Optional(t.String()),
+      transfer_group: t.Optional(t.String()),
+      created: Created,
+      ...Paging,
+    }),
+    (request, params) => {
+      const rows = request.store.transfer
         .newestFirst()
         .filter(
           (row) =>
@@ -60,43 +65,43 @@ export const transferRoutes = [
             (params.transfer_group === undefined || row.transfer_group === params.transfer_group) &&
             isWithin(row.created, params.created),
         )
-      return listPage(call.path, rows, params)
+      return listPage(request.path, rows, params)
     },
   ),
   route(
     'POST',
     '/v1/transfers/:id/reversals',
-    only({ amount: t.Optional(t.Integer({ minimum: 1 })), metadata: t.Optional(Metadata), ...Expand }),
-    (desk, { expand: _, ...asked }, id) => reverseTransfer(desk, id, asked),
+    strictObject({ amount: t.Optional(t.Integer({ minimum: 1 })), metadata: t.Optional(Metadata), ...Expand }),
+    (ctx, { expand: _, ...params }, id) => reverseTransfer(ctx, id, params),
   ),
-  route('GET', '/v1/transfers/:id/reversals/:reversal', only(Expand), (call, _, id) =>
-    reversalOf(call, call.at[1] ?? '', id),
+  route('GET', '/v1/transfers/:id/reversals/:reversal', strictObject(Expand), (request, _, id) =>
+    retrieveReversal(request, request.pathParams[1] ?? '', id),
   ),
-  route('GET', '/v1/transfers/:id/reversals', only(Paging), (call, params, id) => {
-    const rows = call.book.transfer_reversal.newestFirst().filter((row) => row.transfer === id)
-    return listPage(call.path, rows, params)
+  route('GET', '/v1/transfers/:id/reversals', strictObject(Paging), (request, params, id) => {
+    const rows = request.store.transfer_reversal.newestFirst().filter((row) => row.transfer === id)
+    return listPage(request.path, rows, params)
   }),
-  route('GET', '/v1/application_fees/:id', only(Expand), (desk, _, id) => {
-    const fee = desk.book.application_fee.get(id)
-    if (!fee) throw noSuch('application fee', id)
+  route('GET', '/v1/application_fees/:id', strictObject(Expand), (ctx, _, id) => {
+    const fee = ctx.store.application_fee.get(id)
+    if (!fee) throw resourceMissing('application fee', id)
     return fee
   }),
-  route('GET', '/v1/application_fees/:id/refunds', only(Paging), (call, params, id) => {
-    const rows = call.book.fee_refund.newestFirst().filter((row) => row.fee === id)
-    return listPage(call.path, rows, params)
+  route('GET', '/v1/application_fees/:id/refunds', strictObject(Paging), (request, params, id) => {
+    const rows = request.store.fee_refund.newestFirst().filter((row) => row.fee === id)
+    return listPage(request.path, rows, params)
   }),
   route(
     'GET',
     '/v1/application_fees',
-    only({ charge: t.Optional(t.String()), created: Created, ...Paging }),
-    (call, params) => {
-      const rows = call.book.application_fee
+    strictObject({ charge: t.Optional(t.String()), created: Created, ...Paging }),
+    (request, params) => {
+      const rows = request.store.application_fee
         .newestFirst()
         .filter(
           (row) =>
             (params.charge === undefined || row.charge === params.charge) && isWithin(row.created, params.created),
         )
-      return listPage(call.path, rows, params)
+      return listPage(request.path, rows, params)
     },
   ),
 ]

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import { payableAccount } from '../account/payable.ts'
-import { fundsOf, post } from '../balance.ts'
-import { chargeOf } from '../charge.ts'
+import { payableAccount } from '../account/account.ts'
+import { invalidRequest, resourceMissing } from '../api-error.ts'
+import { addBalanceTransaction, balanceIn } from '../balance.ts'
+import { retrieveCharge } from '../charge.ts'
+import { type AccountContext, inAccount, newId, nowSec } from '../context.ts'
 import { emit } from '../event.ts'
-import { invalidRequest, noSuch } from '../fault.ts'
-import { type Desk, deskOf, newId, nowSec } from '../till.ts'
 
-/** What a transfer moves and where. */
+/** Parameters of a new transfer. */
 export type NewTransfer = {
   amount: number
   currency: string
@@ -17,42 +17,47 @@ export type NewTransfer = {
   transfer_group?: string
 }
 
-/** A transfer of the platform. Throws resource_missing. */
-export function transferOf(desk: Desk, id: string): Stripe.Transfer {
-  const transfer = desk.book.transfer.get(id)
-  if (!transfer) throw noSuch('transfer', id)
+/** Returns a transfer of the platform. Throws resource_missing. */
+export function retrieveTransfer(ctx: AccountContext, id: string): Stripe.Transfer {
+  const transfer = ctx.store.transfer.get(id)
+  if (!transfer) throw resourceMissing('transfer', id)
   return transfer
 }
 
-/** Moves money of the platform to a connected account: from what is available, or from one charge. */
-export function createTransfer(desk: Desk, asked: NewTransfer): Stripe.Transfer {
-  const destination = payableAccount(desk, asked.destination, 'destination')
+/**
+ * Transfers money to a connected account, from the available balance or from one charge, and returns the transfer. Throws
+ * balance_insufficient, and the errors of `payableAccount`.
+ */
+export function createTransfer(ctx: AccountContext, params: NewTransfer): Stripe.Transfer {
+  const destination = payableAccount(ctx, params.destination, 'destination')
   const source =
-    asked.source_transaction === undefined ? undefined : chargeOf(desk, asked.source_transaction, 'source_transaction')
-  if (source) mustCover(desk, source, asked)
-  else if (fundsOf(desk, asked.currency).available < asked.amount) throw tooLittle()
-  const group = asked.transfer_group ?? source?.transfer_group ?? (source ? `group_${source.id}` : undefined)
-  return moveMoney(desk, {
-    ...asked,
+    params.source_transaction === undefined
+      ? undefined
+      : retrieveCharge(ctx, params.source_transaction, 'source_transaction')
+  if (source) requireSourceCovers(ctx, source, params)
+  else if (balanceIn(ctx, params.currency).available < params.amount) throw insufficientBalance()
+  const group = params.transfer_group ?? source?.transfer_group ?? (source ? `group_${source.id}` : undefined)
+  return recordTransfer(ctx, {
+    ...params,
     destination: destination.id,
     ...(group === undefined ? {} : { transfer_group: group }),
   })
 }
 
-const tooLittle = () =>
+const insufficientBalance = () =>
   invalidRequest(
     'You have insufficient available funds in your Stripe account. Try adding funds directly to your available ' +
       'balance by creating Charges using the 4000000000000077 test card.',
     { code: 'balance_insufficient' },
   )
 
-function mustCover(desk: Desk, source: Stripe.Charge, { amount, currency }: NewTransfer): void {
+function requireSourceCovers(ctx: AccountContext, source: Stripe.Charge, { amount, currency }: NewTransfer): void {
   if (source.currency !== currency) {
     throw invalidRequest('The currency of source_transaction must match the currency of the transfer.', {
       param: 'currency',
     })
   }
-  const before = desk.book.transfer
+  const before = ctx.store.transfer
     .all()
     .filter((one) => one.source_transaction === source.id)
     .reduce((sum, one) => sum + one.amount - one.amount_reversed, 0)
@@ -66,19 +71,27 @@ function mustCover(desk: Desk, source: Stripe.Charge, { amount, currency }: NewT
   }
 }
 
-/** Writes both sides of a transfer: a line here, a payment there, less the `fees` that the platform keeps. */
-export function moveMoney(
-  desk: Desk,
-  moved: NewTransfer,
+/** Creates and returns a transfer and its payment on the connected account, which is charged the `fees`. */
+export function recordTransfer(
+  ctx: AccountContext,
+  transferParams: NewTransfer,
   fees: Stripe.BalanceTransaction.FeeDetail[] = [],
 ): Stripe.Transfer {
-  const { amount, currency, destination } = moved
-  const id = newId(desk, 'tr')
-  const settleMs = moved.source_transaction === undefined ? 0 : msUntilSettled(desk, moved.source_transaction)
-  const line = post(desk, { type: 'transfer', category: 'transfer', source: id, currency, amount: -amount, settleMs })
-  const there = deskOf(desk, destination)
-  const paymentId = newId(desk, 'py')
-  const arrived = post(there, {
+  const { amount, currency, destination } = transferParams
+  const id = newId(ctx, 'tr')
+  const settleMs =
+    transferParams.source_transaction === undefined ? 0 : msUntilSettled(ctx, transferParams.source_transaction)
+  const transaction = addBalanceTransaction(ctx, {
+    type: 'transfer',
+    category: 'transfer',
+    source: id,
+    currency,
+    amount: -amount,
+    settleMs,
+  })
+  const destinationCtx = inAccount(ctx, destination)
+  const paymentId = newId(ctx, 'py')
+  const destinationTransaction = addBalanceTransaction(destinationCtx, {
     type: 'payment',
     category: 'charge',
     source: paymentId,
@@ -88,46 +101,48 @@ export function moveMoney(
     settleMs,
   })
   const fee = fees.reduce((sum, detail) => sum + detail.amount, 0)
-  const payment = there.book.charge.put(arrivedPayment(there, paymentId, id, arrived.id, moved, fee))
-  const transfer = desk.book.transfer.put({
+  const payment = destinationCtx.store.charge.put(
+    destinationPayment(destinationCtx, paymentId, id, destinationTransaction.id, transferParams, fee),
+  )
+  const transfer = ctx.store.transfer.put({
     id,
     object: 'transfer',
     amount,
     amount_reversed: 0,
-    balance_transaction: line.id,
-    created: nowSec(desk),
+    balance_transaction: transaction.id,
+    created: nowSec(ctx),
     currency,
-    description: moved.description ?? null,
+    description: transferParams.description ?? null,
     destination,
     destination_payment: paymentId,
     livemode: false,
-    metadata: moved.metadata ?? {},
+    metadata: transferParams.metadata ?? {},
     reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
     reversed: false,
-    source_transaction: moved.source_transaction ?? null,
+    source_transaction: transferParams.source_transaction ?? null,
     source_type: 'card',
-    transfer_group: moved.transfer_group ?? null,
+    transfer_group: transferParams.transfer_group ?? null,
   })
-  emit(desk, 'transfer.created', transfer)
-  emit(there, 'payment.created', payment)
+  emit(ctx, 'transfer.created', transfer)
+  emit(destinationCtx, 'payment.created', payment)
   return transfer
 }
 
-function msUntilSettled(desk: Desk, chargeId: string): number {
-  const charge = chargeOf(desk, chargeId)
-  const line =
+function msUntilSettled(ctx: AccountContext, chargeId: string): number {
+  const charge = retrieveCharge(ctx, chargeId)
+  const transaction =
     typeof charge.balance_transaction === 'string'
-      ? desk.book.balance_transaction.get(charge.balance_transaction)
+      ? ctx.store.balance_transaction.get(charge.balance_transaction)
       : undefined
-  return line ? Math.max(0, (line.available_on - nowSec(desk)) * 1000) : 0
+  return transaction ? Math.max(0, (transaction.available_on - nowSec(ctx)) * 1000) : 0
 }
 
-/** A payment that came from the platform: a charge without a card. */
-function arrivedPayment(
-  there: Desk,
+/** Returns the payment that a transfer creates on the connected account: a charge without a card. */
+function destinationPayment(
+  destinationCtx: AccountContext,
   id: string,
   transfer: string,
-  line: string,
+  transaction: string,
   { amount, currency, transfer_group }: NewTransfer,
   fee: number,
 ): Stripe.Charge {
@@ -140,11 +155,11 @@ function arrivedPayment(
     application: null,
     application_fee: null,
     application_fee_amount: fee > 0 ? fee : null,
-    balance_transaction: line,
+    balance_transaction: transaction,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
     calculated_statement_descriptor: null,
     captured: true,
-    created: nowSec(there),
+    created: nowSec(destinationCtx),
     currency,
     customer: null,
     description: null,

@@ -62,7 +62,7 @@ export async function castSellers(ctx: Ctx, { stripe, test }: Deck['processor'])
     identity: { country: 'us' },
     configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
   })
-  await test.onboard(accountId)
+  await test.completeOnboarding(accountId)
   const row = { artistId: nova.artistId, mode: 'stripe', accountId, ready: true, createdAt: ctx.now() } as const
   ctx.db.insert(sellerAccounts).values(row).run()
   return [
@@ -74,7 +74,7 @@ export async function castSellers(ctx: Ctx, { stripe, test }: Deck['processor'])
 /** Registers the relay where the processor's webhooks go. */
 export async function listenAt(relay: Relay, { test }: Deck['processor'], events: readonly string[]): Promise<void> {
   const registration = { name: 'relay', payload: 'snapshot', url: relay.url, from: ['self'] } as const
-  relay.secret = await test.register({ ...registration, events: [...events], from: [...registration.from] })
+  relay.secret = await test.registerWebhook({ ...registration, events: [...events], from: [...registration.from] })
 }
 
 /** A deck within this process. A crash goes on from a copy of the files as they are at that moment. */

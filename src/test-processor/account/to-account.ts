@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import type { KeptAccount, Standing } from './kept.ts'
+import type { OnboardingStatus, StoredAccount } from './account.ts'
 
 type Account = Stripe.V2.Core.Account
 type CapabilityStatus = 'active' | 'restricted' | 'rejected' | 'unsupported'
 
-const statusOf: Readonly<Record<Standing, CapabilityStatus>> = {
+const statusOf: Readonly<Record<OnboardingStatus, CapabilityStatus>> = {
   new: 'restricted',
   restricted: 'restricted',
   onboarded: 'active',
@@ -12,10 +12,10 @@ const statusOf: Readonly<Record<Standing, CapabilityStatus>> = {
   closed: 'unsupported',
 }
 
-/** The state of every capability of an account. */
-export const capabilityStatus = (account: KeptAccount): CapabilityStatus => statusOf[account.standing]
+/** Returns the status that all capabilities of an account share. */
+export const capabilityStatus = (account: StoredAccount): CapabilityStatus => statusOf[account.onboarding]
 
-function capability(account: KeptAccount) {
+function capability(account: StoredAccount) {
   const status = capabilityStatus(account)
   if (status === 'active') return { status, status_details: [] }
   const code = status === 'rejected' ? 'rejected_other' : 'requirements_past_due'
@@ -23,8 +23,8 @@ function capability(account: KeptAccount) {
   return { status, status_details: [{ code, resolution }] } as const
 }
 
-function configuration(account: KeptAccount, include: ReadonlySet<string>): NonNullable<Account['configuration']> {
-  const has = (name: KeptAccount['configurations'][number]) =>
+function configuration(account: StoredAccount, include: ReadonlySet<string>): NonNullable<Account['configuration']> {
+  const has = (name: StoredAccount['configurations'][number]) =>
     include.has(`configuration.${name}`) && account.configurations.includes(name)
   const given = () => ({ ...capability(account), status_details: [...capability(account).status_details] })
   return {
@@ -49,9 +49,9 @@ const needs = [
   'identity.attestations.terms_of_service.account',
 ]
 
-/** What is still asked of the account's holder. */
-function requirements(account: KeptAccount): NonNullable<Account['requirements']> {
-  const isOpen = account.standing === 'new' || account.standing === 'restricted'
+/** Returns what the account's owner still has to provide. */
+function requirements(account: StoredAccount): NonNullable<Account['requirements']> {
+  const isOpen = account.onboarding === 'new' || account.onboarding === 'restricted'
   if (!isOpen) return { entries: [] }
   const deadline = { status: 'currently_due' as const }
   return {
@@ -71,15 +71,15 @@ function requirements(account: KeptAccount): NonNullable<Account['requirements']
   }
 }
 
-/** An account as v2 answers it; parts are only there when asked to be included. */
-export function toAccount(account: KeptAccount, asked: readonly string[] = []): Account {
-  const include = new Set(asked)
-  const hasConfiguration = asked.some((name) => name.startsWith('configuration.'))
+/** Returns the account in its v2 shape; some parts only when `include` names them. */
+export function toV2Account(account: StoredAccount, included: readonly string[] = []): Account {
+  const include = new Set(included)
+  const hasConfiguration = included.some((name) => name.startsWith('configuration.'))
   return {
     id: account.id,
     object: 'v2.core.account',
     applied_configurations: account.configurations,
-    closed: account.standing === 'closed',
+    closed: account.onboarding === 'closed',
     ...(hasConfiguration ? { configuration: configuration(account, include) } : {}),
     ...(account.email === null ? {} : { contact_email: account.email }),
     created: new Date(account.createdMs).toISOString(),
@@ -93,7 +93,7 @@ export function toAccount(account: KeptAccount, asked: readonly string[] = []): 
   }
 }
 
-const defaults = (account: KeptAccount): NonNullable<Account['defaults']> => ({
+const defaults = (account: StoredAccount): NonNullable<Account['defaults']> => ({
   currency: account.currency,
   responsibilities: {
     fees_collector: 'application',
@@ -102,14 +102,14 @@ const defaults = (account: KeptAccount): NonNullable<Account['defaults']> => ({
   },
 })
 
-const identity = (account: KeptAccount): NonNullable<Account['identity']> => ({
+const identity = (account: StoredAccount): NonNullable<Account['identity']> => ({
   country: account.country,
   ...(account.entityType === null ? {} : { entity_type: account.entityType }),
 })
 
-/** The same account as v1 answers it. */
-export function toV1Account(account: KeptAccount): Stripe.Account {
-  const isReady = account.standing === 'onboarded'
+/** Returns the account in its v1 shape. */
+export function toV1Account(account: StoredAccount): Stripe.Account {
+  const isReady = account.onboarding === 'onboarded'
   const status = isReady ? 'active' : 'inactive'
   const due = isReady ? [] : ['individual.first_name', 'individual.last_name', 'tos_acceptance.date']
   return {
@@ -125,7 +125,7 @@ export function toV1Account(account: KeptAccount): Stripe.Account {
     country: account.country.toUpperCase(),
     created: Math.floor(account.createdMs / 1000),
     default_currency: account.currency,
-    details_submitted: account.standing !== 'new',
+    details_submitted: account.onboarding !== 'new',
     email: account.email,
     external_accounts: {
       object: 'list',
@@ -139,7 +139,7 @@ export function toV1Account(account: KeptAccount): Stripe.Account {
       alternatives: [],
       current_deadline: null,
       currently_due: due,
-      disabled_reason: isReady ? null : account.standing === 'rejected' ? 'rejected.other' : 'requirements.past_due',
+      disabled_reason: isReady ? null : account.onboarding === 'rejected' ? 'rejected.other' : 'requirements.past_due',
       errors: [],
       eventually_due: due,
       past_due: [],

@@ -1,12 +1,12 @@
-import { cardRefused } from './fault.ts'
+import { cardError } from './api-error.ts'
 
-/** Why a card says no: the error's code, and the issuer's reason where there is one. */
+/** Why a card is declined: the error's code, and the issuer's `decline_code` if it gives one. */
 export type Decline = { code: string; reason?: string; message: string }
 
-/** What a test card does when it is charged. Everything absent goes well. */
-export type Behaviour = {
+/** What a test card does when it is charged; without any of these the charge succeeds. */
+export type CardBehaviour = {
   decline?: Decline
-  /** Asks for 3-D Secure before each charge. */
+  /** Requires 3-D Secure for each charge. */
   challenge?: true
   /** Refused although the holder authenticated. */
   declineAfterChallenge?: Decline
@@ -17,18 +17,18 @@ export type Behaviour = {
   bypassesPending?: true
 }
 
-/** How the card of a payment method behaves; kept beside it under the same id. */
-export type CardNote = { id: string; number: string }
+/** The test card number of a payment method, under the payment method's id; the API shows its last four digits only. */
+export type StoredCardNumber = { id: string; number: string }
 
-type TestCard = Behaviour & { brand: string; tokens: readonly string[] }
+type TestCard = CardBehaviour & { brand: string; tokens: readonly string[] }
 
 const decline = (code: string, message: string, reason?: string): Decline => ({
   code,
   message,
   ...(reason === undefined ? {} : { reason }),
 })
-const generic = decline('card_declined', 'Your card was declined.', 'generic_decline')
-const poor = decline('card_declined', 'Your card has insufficient funds.', 'insufficient_funds')
+const genericDecline = decline('card_declined', 'Your card was declined.', 'generic_decline')
+const insufficientFunds = decline('card_declined', 'Your card has insufficient funds.', 'insufficient_funds')
 
 /** Stripe's documented test numbers and tokens (docs.stripe.com/testing). */
 export const testCards: Readonly<Record<string, TestCard>> = {
@@ -43,8 +43,8 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '3566002020360505': { brand: 'jcb', tokens: ['jcb'] },
   '6200000000000005': { brand: 'unionpay', tokens: ['unionpay'] },
   '4000000000000077': { brand: 'visa', tokens: ['bypassPending'], bypassesPending: true },
-  '4000000000000002': { brand: 'visa', tokens: ['chargeDeclined'], decline: generic },
-  '4000000000009995': { brand: 'visa', tokens: ['chargeDeclinedInsufficientFunds'], decline: poor },
+  '4000000000000002': { brand: 'visa', tokens: ['chargeDeclined'], decline: genericDecline },
+  '4000000000009995': { brand: 'visa', tokens: ['chargeDeclinedInsufficientFunds'], decline: insufficientFunds },
   '4000000000009987': {
     brand: 'visa',
     tokens: ['chargeDeclinedLostCard'],
@@ -83,13 +83,13 @@ export const testCards: Readonly<Record<string, TestCard>> = {
     brand: 'visa',
     tokens: ['threeDSecureRequiredChargeDeclined'],
     challenge: true,
-    declineAfterChallenge: generic,
+    declineAfterChallenge: genericDecline,
   },
   '4000008260003178': {
     brand: 'visa',
     tokens: ['authenticationRequiredChargeDeclinedInsufficientFunds'],
     challenge: true,
-    declineAfterChallenge: poor,
+    declineAfterChallenge: insufficientFunds,
   },
   '4000000000003055': { brand: 'visa', tokens: ['threeDSecureOptional'] },
   '4000000000000259': { brand: 'visa', tokens: ['createDispute'], dispute: 'fraudulent' },
@@ -104,17 +104,17 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '4000000000005126': { brand: 'visa', tokens: ['pendingRefund'], refund: 'is_pending' },
 }
 
-/** The number behind a token such as `pm_card_visa`, `pm_card_visa_chargeDeclined` or `tok_visa`. */
-export function numberOfToken(token: string): string | undefined {
+/** Returns the card number of a token such as `pm_card_visa`, `pm_card_visa_chargeDeclined` or `tok_visa`. */
+export function cardNumberOfToken(token: string): string | undefined {
   const name = /^(?:pm_card|tok)_(.+)$/.exec(token)?.[1]
   const short = name?.replace(/^visa_(?=charge)/, '')
   return Object.entries(testCards).find(([, card]) => short !== undefined && card.tokens.includes(short))?.[0]
 }
 
-/** A card as somebody types it. */
+/** Card details as a payer types them. */
 export type TypedCard = { number: string; exp_month: number; exp_year: number; cvc?: string }
 
-/** Refuses a card that cannot be one, or that is no test card. Answers its bare number. */
+/** Returns the number without spaces. Throws card_error for invalid details and for a card that is no test card. */
 export function checkCard(card: TypedCard, nowMs: number): string {
   const number = card.number.replaceAll(/[ -]/g, '')
   if (!passesLuhn(number)) throw refused('incorrect_number', 'Your card number is incorrect.', 'number')
@@ -135,10 +135,10 @@ export function checkCard(card: TypedCard, nowMs: number): string {
   return number
 }
 
-const refused = (code: string, message: string, param: string) => cardRefused({ code, message, param })
+const refused = (code: string, message: string, param: string) => cardError({ code, message, param })
 
 const liveCard = () =>
-  cardRefused({
+  cardError({
     code: 'card_declined',
     decline_code: 'test_mode_live_card',
     message: 'Your card was declined. Your request was in test mode, but used a non test card.',

@@ -1,9 +1,17 @@
 import type Stripe from 'stripe'
-import { invalidRequest } from '../fault.ts'
+import { invalidRequest, resourceMissing } from '../api-error.ts'
+import type { AccountContext } from '../context.ts'
 
 type Status = Stripe.PaymentIntent.Status
 
-/** What may be done to an intent, and in which states. */
+/** Returns a PaymentIntent of this account. Throws resource_missing. */
+export function retrieveIntent(ctx: AccountContext, id: string, param = 'intent'): Stripe.PaymentIntent {
+  const intent = ctx.store.payment_intent.get(id)
+  if (!intent) throw resourceMissing('payment_intent', id, param)
+  return intent
+}
+
+/** Statuses in which each operation is allowed. */
 const allowedIn = {
   confirm: ['requires_payment_method', 'requires_confirmation', 'requires_action'],
   update: ['requires_payment_method', 'requires_confirmation', 'requires_action'],
@@ -18,8 +26,8 @@ const participle = {
   authenticate: 'authenticated',
 } as const
 
-/** Refuses what the state of an intent does not allow, as Stripe words it. */
-export function mustAllow(intent: Stripe.PaymentIntent, verb: keyof typeof allowedIn): void {
+/** Throws payment_intent_unexpected_state when the intent's status does not allow the operation. */
+export function requireStatusFor(intent: Stripe.PaymentIntent, verb: keyof typeof allowedIn): void {
   const states: readonly string[] = allowedIn[verb]
   if (states.includes(intent.status)) return
   const message =

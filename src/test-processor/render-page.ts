@@ -1,8 +1,12 @@
-/** One of the processor's own pages: what it says, and the buttons below it. */
-export type Leaf = { title: string; text: string; choices: readonly { value: string; label: string }[] }
+/** Content of one of the processor's own pages; each choice is a button. */
+export type PageContent = { title: string; text: string; choices: readonly { value: string; label: string }[] }
 
-/** A plain page that says TEST, without script, and that no other site may frame. */
-export function page({ title, text, choices }: Leaf, status = 200, further: Record<string, string> = {}): Response {
+/** Returns a plain page marked TEST, without scripts, which other sites cannot frame. */
+export function renderPage(
+  { title, text, choices }: PageContent,
+  status = 200,
+  moreHeaders: Record<string, string> = {},
+): Response {
   const escaped = Bun.escapeHTML
   const buttons = choices.map(
     ({ value, label }) => `<button name="choice" value="${escaped(value)}">${escaped(label)}</button>`,
@@ -28,11 +32,11 @@ ${form}
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': policy(),
-      // With no-referrer a browser would send the form from an origin "null", which a site refuses.
+      // With no-referrer a browser would post the form with the origin "null", which our CSRF check refuses.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      ...further,
+      ...moreHeaders,
     },
   })
 }

@@ -1,0 +1,68 @@
+import type Stripe from 'stripe'
+import { accountInvalid, invalidRequest, resourceMissing } from '../api-error.ts'
+import { type AccountContext, inPlatform } from '../context.ts'
+
+/** How far onboarding has come. */
+export type OnboardingStatus = 'new' | 'onboarded' | 'restricted' | 'rejected' | 'closed'
+
+/** Allowed transitions of the onboarding status. */
+const transitions: Readonly<Record<OnboardingStatus, readonly OnboardingStatus[]>> = {
+  new: ['onboarded', 'restricted', 'rejected', 'closed'],
+  onboarded: ['restricted', 'closed'],
+  restricted: ['onboarded', 'rejected', 'closed'],
+  rejected: ['closed'],
+  closed: [],
+}
+
+/** Tells whether an account may change to that onboarding status. */
+export const canBecome = (account: StoredAccount, onboarding: OnboardingStatus): boolean =>
+  transitions[account.onboarding].includes(onboarding)
+
+export type Configuration = 'customer' | 'merchant' | 'recipient'
+
+/** A connected account; both the v1 and the v2 shapes are made from it. */
+export type StoredAccount = {
+  id: string
+  createdMs: number
+  onboarding: OnboardingStatus
+  configurations: Configuration[]
+  /** Set when the account's owner has revoked the platform's access. */
+  isDeauthorized: boolean
+  dashboard: Stripe.V2.Core.Account.Dashboard
+  country: string
+  currency: string
+  entityType: string | null
+  displayName: string | null
+  email: string | null
+  metadata: Record<string, string>
+}
+
+/** Returns a connected account of the platform, also one that revoked our access. Throws resource_missing. */
+export function findAccount(ctx: AccountContext, id: string, param = 'id'): StoredAccount {
+  const account = inPlatform(ctx).store.account.get(id)
+  if (!account) throw resourceMissing('account', id, param)
+  return account
+}
+
+/**
+ * Returns a connected account of the platform. Throws resource_missing, and account_invalid when it revoked our access.
+ */
+export function retrieveAccount(ctx: AccountContext, id: string, param = 'id'): StoredAccount {
+  const account = findAccount(ctx, id, param)
+  if (account.isDeauthorized) throw accountInvalid(id)
+  return account
+}
+
+/**
+ * Returns a connected account that can receive transfers. Throws resource_missing, and
+ * insufficient_capabilities_for_transfer when onboarding is not complete.
+ */
+export function payableAccount(ctx: AccountContext, id: string, param: string): StoredAccount {
+  const account = findAccount(ctx, id, param)
+  if (account.isDeauthorized || account.onboarding === 'closed') throw resourceMissing('destination', id, param)
+  if (account.onboarding === 'onboarded' && account.configurations.includes('recipient')) return account
+  const message =
+    'Your destination account needs to have at least one of the following capabilities enabled: ' +
+    'transfers, crypto_transfers, legacy_payments'
+  throw invalidRequest(message, { code: 'insufficient_capabilities_for_transfer', param })
+}

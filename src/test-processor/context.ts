@@ -1,0 +1,40 @@
+import { randomString, type Server } from './server.ts'
+import type { AccountStore } from './store.ts'
+
+/** The API request that caused an event, as the event names it; nulls when none did. */
+export type EventRequest = { id: string | null; idempotency_key: string | null }
+
+/**
+ * What an operation works with: the server, the account it acts for, that account's store and the request behind it.
+ */
+export type AccountContext = {
+  readonly server: Server
+  readonly account: string
+  readonly store: AccountStore
+  readonly eventRequest: EventRequest
+}
+
+/** Returns the current time in Unix seconds, Stripe's unit. */
+export const nowSec = (ctx: AccountContext): number => Math.floor(ctx.server.nowMs() / 1000)
+
+/** Returns the same context for another account. */
+export const inAccount = (ctx: AccountContext, account: string): AccountContext => ({
+  ...ctx,
+  account,
+  store: ctx.server.stores.of(account),
+})
+
+/** Returns the same context for the platform's own account. */
+export const inPlatform = (ctx: AccountContext): AccountContext => inAccount(ctx, ctx.server.platform)
+
+/** Returns a context for work that no API request caused, such as a scheduled task. */
+export const backgroundContext = (server: Server, account: string): AccountContext => ({
+  server,
+  account,
+  store: server.stores.of(account),
+  eventRequest: { id: null, idempotency_key: null },
+})
+
+/** Returns a new id such as `pi_…`. */
+export const newId = (ctx: AccountContext, prefix: string, length = 24): string =>
+  `${prefix}_${randomString(ctx.server.random, length)}`

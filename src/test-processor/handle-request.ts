@@ -1,0 +1,200 @@
+import { AppError } from '../errors.ts'
+import { readText } from '../http/body.ts'
+import { pathOf } from '../http/path.ts'
+import { ApiError, invalidRequest } from './api-error.ts'
+import { actingAccount, authenticate, type Keys } from './authenticate.ts'
+import { expand } from './expand.ts'
+import { decodeForm, type Params } from './form.ts'
+import { type ApiResponse, type IdempotencyLock, type InFlightKeys, lockIdempotencyKey } from './idempotency.ts'
+import type { ApiRequest, Route } from './route.ts'
+import { routes } from './routes.ts'
+import { apiVersion, randomString, type Server } from './server.ts'
+
+const maxBodyBytes = 1_000_000
+
+/** What a request handler works with. */
+export type HandlerOptions = {
+  readonly server: Server
+  readonly keys: Keys
+  /** Awaited before a request takes effect. */
+  readonly pause: (request: Request) => Promise<void>
+  /** Called when a request has taken effect, so that tasks due at once run before the response. */
+  readonly runDueTasks: () => void
+  /** Receives every error that is not an ApiError. */
+  readonly onError: (error: unknown) => void
+}
+
+type Received = { request: Request; path: string; query: string; body: string; requestId: string; account: string }
+
+/**
+ * Returns the function that responds to API requests. A request takes effect synchronously, so none sees another's half,
+ * and its response waits for `flushed`.
+ */
+export function createRequestHandler(
+  options: HandlerOptions,
+): (request: Request, flushed: () => Promise<void>) => Promise<Response> {
+  const inFlight: InFlightKeys = new Set()
+  return async (request, flushed) => {
+    const requestId = `req_${randomString(options.server.random, 14)}`
+    let lock: IdempotencyLock | undefined
+    const headers = baseHeaders(request, requestId)
+    const respond = async (response: ApiResponse) => {
+      await flushed()
+      return new Response(response.body, { status: response.status, headers })
+    }
+    try {
+      const keyType = authenticate(request, options.keys)
+      const account = actingAccount(options.server, request)
+      const path = pathOf(request.url)
+      const query = request.url.split('?').slice(1).join('?')
+      const { route, pathParams } = findRoute(request.method, path)
+      const received: Received = { request, path, query, body: await readBody(request, path), requestId, account }
+      if (keyType === 'publishable' && !route.isPublic) throw secretKeyRequired()
+      lock = lockKey(options, received, inFlight)
+      if (lock?.replay) {
+        headers.set('idempotent-replayed', 'true')
+        return await respond(lock.replay)
+      }
+      await options.pause(request)
+      const response = run(options, route, toApiRequest(options, received, keyType, pathParams), received)
+      options.runDueTasks()
+      if (isReplayable(response)) lock?.save(response)
+      return await respond(response)
+    } catch (error) {
+      return await respond(toErrorResponse(options, error, requestId))
+    } finally {
+      lock?.release()
+    }
+  }
+}
+
+function run(options: HandlerOptions, route: Route, apiRequest: ApiRequest, received: Received): ApiResponse {
+  try {
+    const raw = parseParams(received)
+    const result = route.handle(apiRequest, raw)
+    const paths = Array.isArray(raw.expand) ? raw.expand.filter((path) => typeof path === 'string') : []
+    return { status: 200, body: JSON.stringify(expand(apiRequest, result, paths)) }
+  } catch (error) {
+    return toErrorResponse(options, error, received.requestId)
+  }
+}
+
+// A request that failed with 400 or 404 has changed nothing, so its key may be used again.
+const isReplayable = ({ status }: ApiResponse) => status !== 400 && status !== 404
+
+function toErrorResponse(options: HandlerOptions, error: unknown, requestId: string): ApiResponse {
+  if (!(error instanceof ApiError)) options.onError(error)
+  const { status, body } = error instanceof ApiError ? error : internalError()
+  const log = { request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` }
+  return { status, body: JSON.stringify({ error: { ...body, ...log } }) }
+}
+
+const internalError = () =>
+  new ApiError(500, { type: 'api_error', message: 'Something went wrong on the test processor.' })
+
+/** Returns the 500 response for an error that neither the API nor the pages caught. */
+export function internalErrorResponse(server: Server): Response {
+  const { status, body } = internalError()
+  const headers = { ...commonHeaders, 'request-id': `req_${randomString(server.random, 14)}` }
+  return new Response(JSON.stringify({ error: body }), { status, headers })
+}
+
+const commonHeaders = {
+  'content-type': 'application/json',
+  'cache-control': 'no-cache, no-store',
+  'stripe-version': apiVersion,
+}
+
+function baseHeaders(request: Request, requestId: string): Headers {
+  const headers = new Headers({ ...commonHeaders, 'request-id': requestId })
+  for (const name of ['idempotency-key', 'stripe-account', 'stripe-version']) {
+    const value = request.headers.get(name)
+    if (value !== null && echoable.test(value)) headers.set(name, value)
+  }
+  return headers
+}
+
+const echoable = /^[\x21-\x7e]{1,255}$/
+
+function findRoute(method: string, path: string): { route: Route; pathParams: string[] } {
+  for (const route of routes) {
+    const match = route.method === method ? route.pattern.exec(path) : null
+    if (match) return { route, pathParams: match.slice(1) }
+  }
+  throw new ApiError(404, {
+    type: 'invalid_request_error',
+    message: `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs.`,
+  })
+}
+
+const secretKeyRequired = () =>
+  new ApiError(403, {
+    type: 'invalid_request_error',
+    code: 'secret_key_required',
+    message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
+  })
+
+async function readBody(request: Request, path: string): Promise<string> {
+  if (request.method !== 'POST') return ''
+  const body = await readText(request, maxBodyBytes).catch((error) => {
+    throw error instanceof AppError ? requestTooLarge() : error
+  })
+  const type = request.headers.get('content-type') ?? ''
+  if (body !== '' && type !== '' && !isV2(path) && !/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    throw invalidRequest(
+      'Invalid request (check that your POST content type is application/x-www-form-urlencoded). ' +
+        'If you have any questions, we can help at https://support.stripe.com/.',
+    )
+  }
+  return body
+}
+
+const isV2 = (path: string) => path.startsWith('/v2/')
+
+const requestTooLarge = () => new ApiError(413, { type: 'invalid_request_error', message: 'The request is too large.' })
+
+function parseParams({ path, query, body, request }: Received): Params {
+  if (request.method !== 'POST') return decodeForm(query)
+  if (!isV2(path)) return decodeForm(body)
+  try {
+    const value: unknown = body === '' ? {} : JSON.parse(body)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch {
+    // Thrown below, like a JSON body that is no object.
+  }
+  throw invalidRequest('Invalid JSON body.', { code: 'invalid_fields' })
+}
+
+function lockKey(options: HandlerOptions, received: Received, inFlight: InFlightKeys): IdempotencyLock | undefined {
+  const key = received.request.headers.get('idempotency-key')
+  if (key === null || received.request.method !== 'POST') return undefined
+  const { account, body, path } = received
+  const nowMs = options.server.nowMs()
+  return lockIdempotencyKey(options.server.stores.of(account), inFlight, {
+    account,
+    key,
+    method: 'POST',
+    path,
+    body,
+    nowMs,
+  })
+}
+
+function toApiRequest(
+  { server }: HandlerOptions,
+  received: Received,
+  keyType: ApiRequest['keyType'],
+  pathParams: readonly string[],
+): ApiRequest {
+  const { account, requestId, request, path } = received
+  return {
+    server,
+    account,
+    store: server.stores.of(account),
+    eventRequest: { id: requestId, idempotency_key: request.headers.get('idempotency-key') },
+    keyType,
+    version: request.headers.get('stripe-version') ?? undefined,
+    pathParams,
+    path,
+  }
+}

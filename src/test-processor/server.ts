@@ -1,0 +1,31 @@
+import type Stripe from 'stripe'
+import type { AccountStores } from './store.ts'
+
+/** The API version of the pinned SDK; its type accepts no other. */
+export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive'
+
+/** State and settings of a running test processor. Time and randomness are passed in. */
+export type Server = {
+  readonly stores: AccountStores
+  /** Id of the platform's own account. */
+  readonly platform: string
+  readonly nowMs: () => number
+  readonly random: (bytes: number) => Uint8Array
+  /** How long card money stays pending before it is available, unless the card bypasses that. */
+  readonly settleMs: number
+  /** How long a bank takes for payouts, pending refunds and failing refunds. */
+  readonly bankMs: number
+  /** Returns the base URL of the processor's own pages, as a browser reaches them. */
+  readonly pagesUrl: () => string
+  /** Tells the scheduler that a task or a delivery was added. */
+  readonly wake: () => void
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Returns random letters and digits. */
+export function randomString(random: Server['random'], length: number): string {
+  let text = ''
+  for (const byte of random(length)) text += alphabet[byte % alphabet.length]
+  return text
+}

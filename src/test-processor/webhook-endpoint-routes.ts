@@ -1,0 +1,178 @@
+import { Type as t } from '@sinclair/typebox'
+import type { AccountContext } from './context.ts'
+import { sendEvent, storeThinEvent } from './event.ts'
+import { listPage } from './list-page.ts'
+import { Expand, Metadata, Paging, strictObject } from './read-params.ts'
+import { type ApiRequest, route } from './route.ts'
+import {
+  createEndpoint,
+  retrieveEndpoint,
+  toEventDestination,
+  toV1Endpoint,
+  updateEndpoint,
+  type WebhookEndpoint,
+} from './webhook-endpoint.ts'
+
+function remove(ctx: AccountContext, id: string): string {
+  ctx.store.webhook_endpoint.delete(retrieveEndpoint(ctx, id).id)
+  return id
+}
+
+const endpointsOfType = (ctx: AccountContext, object: WebhookEndpoint['object']) =>
+  ctx.store.webhook_endpoint.newestFirst().filter((endpoint) => endpoint.object === object)
+
+const Events = t.Array(t.String(), { minItems: 1 })
+const optional = <K extends string, V>(key: K, value: V | undefined) => (value === undefined ? {} : { [key]: value })
+
+const v1Routes = [
+  route(
+    'POST',
+    '/v1/webhook_endpoints',
+    strictObject({
+      url: t.String({ minLength: 1 }),
+      enabled_events: Events,
+      api_version: t.Optional(t.String()),
+      connect: t.Optional(t.Boolean()),
+      description: t.Optional(t.String()),
+      metadata: t.Optional(Metadata),
+      ...Expand,
+    }),
+    (ctx, { url, enabled_events, api_version, connect = false, description, metadata }) => {
+      const endpoint = createEndpoint(ctx, 'we', {
+        object: 'webhook_endpoint',
+        payload: 'snapshot',
+        url,
+        events: enabled_events,
+        from: [connect ? 'accounts' : 'self'],
+        ...optional('apiVersion', api_version),
+        ...optional('description', description),
+        ...optional('metadata', metadata),
+      })
+      return toV1Endpoint(endpoint, true)
+    },
+  ),
+  route('GET', '/v1/webhook_endpoints/:id', strictObject(Expand), (ctx, _, id) =>
+    toV1Endpoint(retrieveEndpoint(ctx, id)),
+  ),
+  route(
+    'POST',
+    '/v1/webhook_endpoints/:id',
+    strictObject({
+      url: t.Optional(t.String({ minLength: 1 })),
+      enabled_events: t.Optional(Events),
+      disabled: t.Optional(t.Boolean()),
+      description: t.Optional(t.String()),
+      metadata: t.Optional(Metadata),
+      ...Expand,
+    }),
+    (ctx, { url, enabled_events, disabled, description, metadata }, id) =>
+      toV1Endpoint(
+        updateEndpoint(ctx, id, {
+          ...optional('url', url),
+          ...optional('events', enabled_events),
+          ...optional('description', description),
+          ...optional('metadata', metadata),
+          ...(disabled === undefined ? {} : { isEnabled: !disabled }),
+        }),
+      ),
+  ),
+  route('DELETE', '/v1/webhook_endpoints/:id', strictObject({}), (ctx, _, id) => ({
+    id: remove(ctx, id),
+    object: 'webhook_endpoint',
+    deleted: true,
+  })),
+  route('GET', '/v1/webhook_endpoints', strictObject(Paging), (request, params) => {
+    const page = listPage(request.path, endpointsOfType(request, 'webhook_endpoint'), params)
+    return { ...page, data: page.data.map((endpoint) => toV1Endpoint(endpoint)) }
+  }),
+]
+
+const Include = { include: t.Optional(t.Array(t.String())) }
+const AtUrl = strictObject({ url: t.String({ minLength: 1 }) })
+
+const enable = (isEnabled: boolean) => (ctx: ApiRequest, _: unknown, id: string) =>
+  toEventDestination(updateEndpoint(ctx, id, { isEnabled }), [])
+
+const v2Routes = [
+  route(
+    'POST',
+    '/v2/core/event_destinations',
+    strictObject({
+      name: t.String({ minLength: 1 }),
+      type: t.Literal('webhook_endpoint'),
+      event_payload: t.Union([t.Literal('thin'), t.Literal('snapshot')]),
+      enabled_events: Events,
+      events_from: t.Optional(t.Array(t.Union([t.Literal('@self'), t.Literal('@accounts')]))),
+      description: t.Optional(t.String()),
+      metadata: t.Optional(Metadata),
+      webhook_endpoint: AtUrl,
+      ...Include,
+    }),
+    (ctx, { events_from = ['@self'], include = [], description, metadata, ...params }) => {
+      const endpoint = createEndpoint(ctx, 'ed_test', {
+        object: 'v2.core.event_destination',
+        payload: params.event_payload,
+        url: params.webhook_endpoint.url,
+        events: params.enabled_events,
+        from: events_from.map((source) => (source === '@self' ? 'self' : 'accounts')),
+        name: params.name,
+        ...optional('description', description),
+        ...optional('metadata', metadata),
+      })
+      return toEventDestination(endpoint, include)
+    },
+  ),
+  route('GET', '/v2/core/event_destinations/:id', strictObject(Include), (ctx, { include = [] }, id) =>
+    toEventDestination(retrieveEndpoint(ctx, id), include),
+  ),
+  route(
+    'POST',
+    '/v2/core/event_destinations/:id',
+    strictObject({
+      name: t.Optional(t.String()),
+      enabled_events: t.Optional(Events),
+      description: t.Optional(t.String()),
+      metadata: t.Optional(Metadata),
+      webhook_endpoint: t.Optional(AtUrl),
+      ...Include,
+    }),
+    (ctx, { include = [], ...params }, id) => {
+      const change = {
+        ...optional('name', params.name),
+        ...optional('events', params.enabled_events),
+        ...optional('description', params.description),
+        ...optional('metadata', params.metadata),
+        ...optional('url', params.webhook_endpoint?.url),
+      }
+      return toEventDestination(updateEndpoint(ctx, id, change), include)
+    },
+  ),
+  route('POST', '/v2/core/event_destinations/:id/disable', strictObject({}), enable(false)),
+  route('POST', '/v2/core/event_destinations/:id/enable', strictObject({}), enable(true)),
+  route('POST', '/v2/core/event_destinations/:id/ping', strictObject({}), (ctx, _, id) => {
+    const { url } = retrieveEndpoint(ctx, id)
+    const related = { id, type: 'v2.core.event_destination', url: `/v2/core/event_destinations/${id}` }
+    const event = storeThinEvent(ctx, 'v2.core.event_destination.ping', related, { url })
+    sendEvent(ctx, event.id, id)
+    return event
+  }),
+  route('DELETE', '/v2/core/event_destinations/:id', strictObject({}), (ctx, _, id) => ({
+    id: remove(ctx, id),
+    object: 'v2.core.event_destination',
+  })),
+  route(
+    'GET',
+    '/v2/core/event_destinations',
+    strictObject({ limit: t.Optional(t.Integer()), ...Include }),
+    (request, params) => ({
+      data: endpointsOfType(request, 'v2.core.event_destination')
+        .slice(0, params.limit ?? 20)
+        .map((endpoint) => toEventDestination(endpoint, params.include ?? [])),
+      next_page_url: null,
+      previous_page_url: null,
+    }),
+  ),
+]
+
+/** Operations on v1 webhook endpoints and v2 event destinations. */
+export const webhookEndpointRoutes = [...v1Routes, ...v2Routes]

@@ -3,7 +3,7 @@ import { writeMoney } from '../src/lib/money.ts'
 import { orderById } from '../src/order/order.ts'
 import { readPayment } from '../src/order/read-payment.ts'
 import { cardName } from '../src/receipt/card-name.ts'
-import { tellPayer } from '../src/receipt/tell-payer.ts'
+import { sendReceiptMails } from '../src/receipt/tell-payer.ts'
 import { rowsOf } from './support/account.ts'
 import {
   begin,
@@ -224,7 +224,7 @@ test.each([
   if (!order) throw new Error('no order')
   svc.ctx.db.$client.run("DELETE FROM mails WHERE kind LIKE 'refund%'")
   const refunds = payment.refunds.map((each) => ({ ...each, status }))
-  tellPayer(svc.ctx, order, { ...payment, refunds }, () => true)
+  sendReceiptMails(svc.ctx, order, { ...payment, refunds }, () => true)
   expect(letters(svc).map((said) => said.split(' ')[0])).toEqual(['receipt', ...kinds])
 })
 

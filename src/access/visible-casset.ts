@@ -19,7 +19,7 @@ const selectWorld = (db: Db, which: SQL) =>
 const bySlug = prepared((db) => selectWorld(db, eq(artists.handle, sql.placeholder('slug'))))
 const byId = prepared((db) => selectWorld(db, eq(cassets.id, sql.placeholder('id'))))
 
-const waresBySlug = prepared((db) => {
+const cassetForSaleBySlug = prepared((db) => {
   const { handle, displayName, userId } = artists
   const { id, name, currency, priceMinor, published, privacy } = cassets
   return db
@@ -36,8 +36,8 @@ const waresBySlug = prepared((db) => {
 /** A casset with its artist and cover. */
 export type World = NonNullable<ReturnType<typeof worldBySlug>>
 
-/** What of a casset and its artist a payment needs: the whole of both is forty columns. */
-export type Wares = NonNullable<ReturnType<ReturnType<typeof waresBySlug>['get']>>
+/** The fields of a casset and its artist that a payment needs: the whole of both is forty columns. */
+export type CassetForSale = NonNullable<ReturnType<ReturnType<typeof cassetForSaleBySlug>['get']>>
 
 /** Returns the page behind a slug, whether or not anybody may see it. */
 export const worldBySlug = (ctx: Ctx, slug: string) => bySlug(ctx.db).get({ slug })
@@ -70,6 +70,6 @@ export const visibleCasset = (ctx: Ctx, slug: string, viewer: Viewer | null): Wo
 export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null): World =>
   ifVisible(ctx, worldById(ctx, id), viewer)
 
-/** What is paid for on the page behind a slug, under the same rule. */
-export const visibleWares = (ctx: Ctx, slug: string, viewer: Viewer): Wares =>
-  ifVisible(ctx, waresBySlug(ctx.db).get({ slug }), viewer)
+/** Returns the casset with this slug as payments need it. Throws as `visibleCasset` does. */
+export const visibleCassetForSale = (ctx: Ctx, slug: string, viewer: Viewer): CassetForSale =>
+  ifVisible(ctx, cassetForSaleBySlug(ctx.db).get({ slug }), viewer)

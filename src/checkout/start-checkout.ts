@@ -2,16 +2,16 @@ import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { hasCollected } from '../access/collected.ts'
-import { isOwner, visibleWares, type Wares } from '../access/visible-casset.ts'
+import { type CassetForSale, isOwner, visibleCassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import type { Checkout } from '../order/shape.ts'
 import { takeFree } from '../order/take-free.ts'
-import { fittingCode } from '../referral/fitting-code.ts'
+import { validReferralCode } from '../referral/fitting-code.ts'
 import type { NewCheckout } from './model.ts'
-import { wantCasset } from './want-casset.ts'
+import { draftCassetOrder } from './want-casset.ts'
 
 const readyTrack = prepared((db) =>
   db
@@ -33,30 +33,30 @@ export async function startCheckout(
   asked: NewCheckout,
   visited: readonly string[],
 ): Promise<Checkout> {
-  const wares = visibleWares(ctx, asked.slug, buyer)
-  const { id: cassetId, name } = wares.casset
+  const forSale = visibleCassetForSale(ctx, asked.slug, buyer)
+  const { id: cassetId, name } = forSale.casset
   const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
-  const code = fittingCode(ctx, codes, { userId: buyer.userId, cassetId })
-  const wanted = wantCasset(wares.casset, agreedAmount(wares, asked.amount), code)
-  const refuse = () => refuseBuyer(ctx, wares, buyer)
-  const title = `${name} by ${wares.artist.displayName}`
-  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, wares, { ...wanted, title, refuse })
+  const code = validReferralCode(ctx, codes, { userId: buyer.userId, cassetId })
+  const wanted = draftCassetOrder(forSale.casset, agreedAmount(forSale, asked.amount), code)
+  const refuse = () => refuseBuyer(ctx, forSale, buyer)
+  const title = `${name} by ${forSale.artist.displayName}`
+  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse })
   refuse()
-  return { orderId: takeFree(ctx, buyer, wares.casset, wanted).id, entitled: true }
+  return { orderId: takeFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
 }
 
 /** The price is the least that is paid, and who wants may pay more. */
-function agreedAmount({ casset: { priceMinor } }: Wares, offered: number | undefined): number {
+function agreedAmount({ casset: { priceMinor } }: CassetForSale, offered: number | undefined): number {
   if (offered === undefined) return priceMinor
   if (offered >= priceMinor) return offered
   throw invalid('amount', 'This is less than the price.', `The price is ${priceMinor} in the smallest unit.`)
 }
 
-function refuseBuyer(ctx: Ctx, wares: Wares, buyer: Viewer): void {
-  if (isOwner(wares, buyer)) throw new AppError('BAD_STATE', 'This casset is yours already: you made it.')
-  if (hasCollected(ctx, wares.casset.id, buyer.userId)) {
+function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
+  if (isOwner(forSale, buyer)) throw new AppError('BAD_STATE', 'This casset is yours already: you made it.')
+  if (hasCollected(ctx, forSale.casset.id, buyer.userId)) {
     throw new AppError('BAD_STATE', 'You have collected this casset already.')
   }
-  if (!readyTrack(ctx.db).get({ cassetId: wares.casset.id }))
+  if (!readyTrack(ctx.db).get({ cassetId: forSale.casset.id }))
     throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.')
 }

@@ -4,7 +4,7 @@ import type { Viewer } from '../http/session.ts'
 import { hasOrdered } from '../order/deliver.ts'
 import { ownOrder } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
-import { mustTakePayments } from '../payment/ask-processor.ts'
+import { requireProcessor } from '../payment/ask-processor.ts'
 import { purchaseOfOrder } from './purchases.ts'
 
 /**
@@ -13,7 +13,7 @@ import { purchaseOfOrder } from './purchases.ts'
  */
 export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: string) {
   const order = ownOrder(ctx, buyer, paymentIntentId)
-  const payment = await settle(ctx, mustTakePayments(ctx), paymentIntentId)
+  const payment = await settle(ctx, requireProcessor(ctx), paymentIntentId)
   if (!payment) throw new AppError('BAD_STATE', 'This payment was made in a mode that is off now.')
   const { status } = payment.intent
   if (status === 'processing') {

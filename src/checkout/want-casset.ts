@@ -1,9 +1,9 @@
-import type { Wares } from '../access/visible-casset.ts'
-import type { Wanted } from '../order/place-order.ts'
+import type { CassetForSale } from '../access/visible-casset.ts'
+import type { OrderDraft } from '../order/place-order.ts'
 
-/** The wish to collect a casset for an amount in minor units, at its price of now. */
-export const wantCasset = (
-  { priceMinor }: Pick<Wares['casset'], 'priceMinor'>,
+/** Returns the order draft for a casset, for an amount in minor units and at its current price. */
+export const draftCassetOrder = (
+  { priceMinor }: Pick<CassetForSale['casset'], 'priceMinor'>,
   amountMinor: number,
   referralCode: string | null = null,
-): Wanted => ({ kind: 'casset', emojiId: null, message: null, amountMinor, priceMinor, referralCode })
+): OrderDraft => ({ kind: 'casset', emojiId: null, message: null, amountMinor, priceMinor, referralCode })

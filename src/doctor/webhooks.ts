@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
-import { mendEndpoints, type Standing, surveyEndpoints } from '../payment/survey-endpoints.ts'
+import { checkEndpoints, type EndpointCheck, repairEndpoints } from '../payment/survey-endpoints.ts'
 import type { Check } from './check.ts'
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
@@ -19,10 +19,12 @@ function unreachable({ config: { baseUrl } }: Ctx, { isLive, apiBase }: Processo
 // The test processor is told where to send events at each start, and nobody else has to be.
 const atStripe = ({ processor }: Ctx) => (processor?.mode === 'stripe' ? processor : undefined)
 
-const saying = ({ endpoint, url, ...standing }: Standing): string[] => {
+const saying = ({ endpoint, url, ...check }: EndpointCheck): string[] => {
   const what = `${endpoint.payload === 'thin' ? 'thin events' : 'events'} of ${endpoint.source} at ${url}`
-  if (standing.is === 'well') return []
-  return standing.is === 'missing' ? [`nobody sends ${what}`] : [`the endpoint for ${what} has another address or list`]
+  if (check.status === 'ok') return []
+  return check.status === 'missing'
+    ? [`nobody sends ${what}`]
+    : [`the endpoint for ${what} has another address or list`]
 }
 
 /** Whether the processor tells us of payments and accounts. The fix registers our addresses there, keeping their secrets. */
@@ -36,14 +38,14 @@ export const webhooks: Check = {
       const mend = 'set BASE_URL to the https address that people use (or, to try things out, use PAYMENTS=test)'
       return { problem: fault, mend }
     }
-    const standings = await surveyEndpoints(ctx, processor, ctx.config.baseUrl?.origin ?? '')
-    const problems = standings.flatMap(saying)
-    if (problems.length === 0) return { note: `${standings.length} endpoints stand at the processor` }
+    const checks = await checkEndpoints(ctx, processor, ctx.config.baseUrl?.origin ?? '')
+    const problems = checks.flatMap(saying)
+    if (problems.length === 0) return { note: `${checks.length} endpoints stand at the processor` }
     return { problem: problems.join('; '), mend: 'tapedeck doctor --fix registers them and keeps their secrets' }
   },
   async fix(ctx) {
     const processor = atStripe(ctx)
     if (!processor || unreachable(ctx, processor) !== null) return
-    await mendEndpoints(ctx, processor, await surveyEndpoints(ctx, processor, ctx.config.baseUrl?.origin ?? ''))
+    await repairEndpoints(ctx, processor, await checkEndpoints(ctx, processor, ctx.config.baseUrl?.origin ?? ''))
   },
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { codeBatches, codes } from '../../db/schema/download.ts'
 import { hasCollected } from '../access/collected.ts'
 import { isOwner, type World, worldById } from '../access/visible-casset.ts'
-import { wantCasset } from '../checkout/want-casset.ts'
+import { draftCassetOrder } from '../checkout/want-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -24,7 +24,7 @@ export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
   // The whole of it under the write lock, so that of two people at once exactly one has it.
   return inTransaction(ctx.db, () => {
     const { codeHash, world } = usableCode(ctx, caller, code)
-    const order = takeFree(ctx, caller, world.casset, wantCasset(world.casset, 0))
+    const order = takeFree(ctx, caller, world.casset, draftCassetOrder(world.casset, 0))
     const isFree = and(eq(codes.codeHash, codeHash), isNull(codes.orderId))
     ctx.db.update(codes).set({ orderId: order.id, redeemedAt: ctx.now() }).where(isFree).run()
     const { id, name } = world.casset

@@ -1,4 +1,4 @@
-import { isOwner, visibleWares, type Wares } from '../access/visible-casset.ts'
+import { type CassetForSale, isOwner, visibleCassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -13,8 +13,8 @@ import { emojiOf } from './look-at-emoji.ts'
  * Throws NOT_FOUND, BAD_STATE for one that is withdrawn, theirs already or their own, UNAVAILABLE.
  */
 export async function buyEmoji(ctx: Ctx, slug: string, buyer: Viewer, emojiId: string): Promise<Checkout> {
-  const wares = visibleWares(ctx, slug, buyer)
-  const { shortcode, priceMinor } = emojiOf(ctx, wares.casset.id, emojiId)
+  const forSale = visibleCassetForSale(ctx, slug, buyer)
+  const { shortcode, priceMinor } = emojiOf(ctx, forSale.casset.id, emojiId)
   const wanted = {
     kind: 'emoji',
     emojiId,
@@ -23,18 +23,18 @@ export async function buyEmoji(ctx: Ctx, slug: string, buyer: Viewer, emojiId: s
     priceMinor,
     referralCode: null,
   } as const
-  const refuse = () => refuseBuyer(ctx, wares, buyer, emojiId)
+  const refuse = () => refuseBuyer(ctx, forSale, buyer, emojiId)
   if (priceMinor > 0) {
-    const title = `:${shortcode}: by ${wares.artist.displayName}`
-    return beginPayment(ctx, buyer, wares, { ...wanted, title, refuse })
+    const title = `:${shortcode}: by ${forSale.artist.displayName}`
+    return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse })
   }
   refuse()
-  return { orderId: takeFree(ctx, buyer, wares.casset, wanted).id, entitled: true }
+  return { orderId: takeFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
 }
 
-function refuseBuyer(ctx: Ctx, wares: Wares, buyer: Viewer, emojiId: string): void {
-  if (isOwner(wares, buyer)) throw new AppError('BAD_STATE', 'This emoji is yours already: you made it.')
+function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer, emojiId: string): void {
+  if (isOwner(forSale, buyer)) throw new AppError('BAD_STATE', 'This emoji is yours already: you made it.')
   if (hasEmoji(ctx, emojiId, buyer.userId)) throw new AppError('BAD_STATE', 'You have this emoji already.')
-  const { withdrawnAt } = emojiOf(ctx, wares.casset.id, emojiId)
+  const { withdrawnAt } = emojiOf(ctx, forSale.casset.id, emojiId)
   if (withdrawnAt !== null) throw new AppError('BAD_STATE', 'This emoji is not sold any more.')
 }

@@ -1,32 +1,37 @@
-import type { Wares } from '../access/visible-casset.ts'
+import type { CassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
-import { mustTakePayments } from '../payment/ask-processor.ts'
+import { requireProcessor } from '../payment/ask-processor.ts'
 import { openIntent } from './open-intent.ts'
-import { keepIntent, placeOrder, type Wanted } from './place-order.ts'
+import { keepIntent, type OrderDraft, placeOrder } from './place-order.ts'
 import { releaseOrder } from './release-order.ts'
 import { refuseSeller, sellerOf } from './seller.ts'
 import type { Payable } from './shape.ts'
 
-/** Something to be paid for, as the payer's statement calls it. `refuse` throws when it must not be sold (any more). */
-export type Wish = Wanted & { title: string; refuse: () => void }
+/** An order draft; `title` is for the payer's statement, and `refuse` throws when it must not be sold, or no longer. */
+export type PaymentDraft = OrderDraft & { title: string; refuse: () => void }
 
 /**
  * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an earlier one for the same
  * that was not paid. Throws what `refuse` throws, BAD_STATE (contract 7), UNAVAILABLE.
  */
-export async function beginPayment(ctx: Ctx, buyer: Viewer, wares: Wares, wish: Wish): Promise<Payable> {
-  const { title, refuse, ...wanted } = wish
+export async function beginPayment(
+  ctx: Ctx,
+  buyer: Viewer,
+  forSale: CassetForSale,
+  draft: PaymentDraft,
+): Promise<Payable> {
+  const { title, refuse, ...orderDraft } = draft
   refuse()
-  const processor = mustTakePayments(ctx)
-  const turn = ['checkout', buyer.userId, wares.casset.id, wanted.kind, wanted.emojiId ?? ''].join(' ')
+  const processor = requireProcessor(ctx)
+  const turn = ['checkout', buyer.userId, forSale.casset.id, orderDraft.kind, orderDraft.emojiId ?? ''].join(' ')
   // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
   return ctx.paymentTurns(turn, async () => {
-    const seller = await sellerOf(ctx, processor, wares.artist, wanted.amountMinor)
-    await releaseOrder(ctx, processor, { ...wanted, userId: buyer.userId, cassetId: wares.casset.id })
+    const seller = await sellerOf(ctx, processor, forSale.artist, orderDraft.amountMinor)
+    await releaseOrder(ctx, processor, { ...orderDraft, userId: buyer.userId, cassetId: forSale.casset.id })
     const order = await ctx.jointly(() => {
       refuse()
-      return placeOrder(ctx, buyer, wares.casset, { ...wanted, mode: processor.mode, seller })
+      return placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, mode: processor.mode, seller })
     })
     const intent = await openIntent(ctx, processor, order, title).catch((error) =>
       refuseSeller(ctx, processor, seller, error),

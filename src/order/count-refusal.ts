@@ -8,10 +8,10 @@ import type { Order } from './order.ts'
  * attempt goes by another one.
  */
 export function countRefusal(ctx: Ctx, { id, refusedRefunds }: Order): void {
-  const isSame = and(eq(orders.id, id), eq(orders.refusedRefunds, refusedRefunds))
+  const whereUnchanged = and(eq(orders.id, id), eq(orders.refusedRefunds, refusedRefunds))
   ctx.db
     .update(orders)
     .set({ refusedRefunds: refusedRefunds + 1 })
-    .where(isSame)
+    .where(whereUnchanged)
     .run()
 }

@@ -1,11 +1,11 @@
 import type { Ctx } from '../context.ts'
 import { moveOrder, type Order } from './order.ts'
-import type { Standing } from './read-payment.ts'
+import type { PurchaseStatus } from './read-payment.ts'
 
 /** Gives what an order was for, or ends it when it was taken back. Called in the transaction of its postings. */
-export function deliver(ctx: Ctx, order: Order, standing: Standing): void {
+export function deliver(ctx: Ctx, order: Order, status: PurchaseStatus): void {
   moveOrder(ctx, order, 'PAID')
-  ctx.goods[order.kind].deliver(ctx, order, standing)
+  ctx.goods[order.kind].deliver(ctx, order, status)
 }
 
 /** Whether the buyer has what an order was for, by this order or another one. */

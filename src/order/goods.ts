@@ -1,16 +1,18 @@
 import type { Ctx } from '../context.ts'
 import type { Figures } from '../ledger/model.ts'
 import type { Order } from './order.ts'
-import type { Standing } from './read-payment.ts'
+import type { PurchaseStatus } from './read-payment.ts'
 
 /** What is known of the thing that an order is for. */
 export type OrderedItem = { order: Order; cassetName: string; shortcode: string | null }
 
-/** One kind of thing that people pay for. Whatever differs from kind to kind is said here, and nowhere else in `src`. */
+/**
+ * One kind of thing that people pay for. Whatever differs from kind to kind is said here, and nowhere else in `src`.
+ */
 export type Goods = {
   readonly kind: Order['kind']
   /** Gives what was paid for, or ends it when the money was taken back. Called in the transaction of its postings. */
-  deliver(ctx: Ctx, order: Order, standing: Standing): void
+  deliver(ctx: Ctx, order: Order, status: PurchaseStatus): void
   /** Whether the buyer has it, by this order or another one. */
   isHeld(ctx: Ctx, order: Order): boolean
   /** Where it is paid for, below /checkout/{slug}. */

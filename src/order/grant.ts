@@ -1,13 +1,13 @@
 import type { Ctx } from '../context.ts'
 import type { Order } from './order.ts'
-import type { Standing } from './read-payment.ts'
+import type { PurchaseStatus } from './read-payment.ts'
 import { refundDuplicateJob } from './refund-duplicate.ts'
 
 /** What somebody holds of a thing, whether or not it has ended. */
 export type Held = {
   id: string
   orderId: string
-  status: Standing['status']
+  status: PurchaseStatus['status']
   purchasedAt: number
   endedAt: number | null
 }
@@ -23,14 +23,14 @@ export type Holdings = {
  * The one grant that webhook, verify and return page all end in: what is paid is held, and what has been taken back ends
  * it. Doing it again changes nothing. Called in a transaction with the ledger's postings.
  */
-export function grant(ctx: Ctx, order: Order, { status, isOver }: Standing, holdings: Holdings): void {
+export function grant(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseStatus, holdings: Holdings): void {
   const held = holdings.find()
   const now = ctx.now()
   if (!held) {
-    holdings.add({ id: ctx.uuid(), orderId: order.id, status, purchasedAt: now, endedAt: isOver ? now : null })
+    holdings.add({ id: ctx.uuid(), orderId: order.id, status, purchasedAt: now, endedAt: isRevoked ? now : null })
   } else if (held.orderId === order.id) {
-    holdings.change(held.id, { status, endedAt: isOver ? (held.endedAt ?? now) : null })
-  } else if (isOver) {
+    holdings.change(held.id, { status, endedAt: isRevoked ? (held.endedAt ?? now) : null })
+  } else if (isRevoked) {
     return
   } else if (held.endedAt !== null) {
     holdings.change(held.id, { orderId: order.id, status, purchasedAt: now, endedAt: null })

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
 import { orders } from '../../db/schema/checkout.ts'
-import type { Wares } from '../access/visible-casset.ts'
+import type { CassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -18,20 +18,20 @@ const joinIntent = prepared((db) =>
     .prepare(),
 )
 
-/** What somebody wants to pay for. `priceMinor` is the least that is asked for it now. */
-export type Wanted = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'>
+/** What a buyer orders. `priceMinor` is its minimum price at the moment. */
+export type OrderDraft = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'>
 
-/** What was agreed on. */
-export type Agreed = Wanted & Pick<Order, 'mode'> & { seller: Seller }
+/** An order draft with the payment mode and the seller that were determined for it. */
+export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
 
 /** Writes an order down; the one before it for the same that was not paid is replaced. Called in a transaction. */
 export function placeOrder(
   ctx: Ctx,
   buyer: Viewer,
-  casset: Pick<Wares['casset'], 'id' | 'currency'>,
-  agreed: Agreed,
+  casset: Pick<CassetForSale['casset'], 'id' | 'currency'>,
+  terms: OrderTerms,
 ): Order {
-  const { seller, ...rest } = agreed
+  const { seller, ...rest } = terms
   const order: Order = {
     id: ctx.uuid(),
     userId: buyer.userId,

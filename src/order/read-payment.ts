@@ -13,8 +13,8 @@ export type Payment = {
   disputes: Stripe.Dispute[]
 }
 
-/** What a payment is worth to its buyer. `isOver`: it entitles to nothing any more. */
-export type Standing = { status: 'PAID' | 'REFUNDED' | 'DISPUTED'; isOver: boolean }
+/** What a payment entitles its buyer to; with `isRevoked`, to nothing any more. */
+export type PurchaseStatus = { status: 'PAID' | 'REFUNDED' | 'DISPUTED'; isRevoked: boolean }
 
 const openDisputes = new Set<string>(['needs_response', 'under_review'])
 
@@ -72,9 +72,9 @@ async function withFeeRefunds(ctx: Ctx, processor: Processor, fee: Stripe.Applic
 }
 
 /** What the processor's numbers mean. A lost dispute or a whole refund ends it; an open dispute is only told. */
-export function standingOf({ charge, disputes }: Payment): Standing {
-  if (disputes.some(({ status }) => status === 'lost')) return { status: 'DISPUTED', isOver: true }
-  if (charge?.refunded) return { status: 'REFUNDED', isOver: true }
+export function purchaseStatusOf({ charge, disputes }: Payment): PurchaseStatus {
+  if (disputes.some(({ status }) => status === 'lost')) return { status: 'DISPUTED', isRevoked: true }
+  if (charge?.refunded) return { status: 'REFUNDED', isRevoked: true }
   const isOpen = disputes.some(({ status }) => openDisputes.has(status))
-  return { status: isOpen ? 'DISPUTED' : 'PAID', isOver: false }
+  return { status: isOpen ? 'DISPUTED' : 'PAID', isRevoked: false }
 }

@@ -1,10 +1,10 @@
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
-import { tellPayer } from '../receipt/tell-payer.ts'
+import { sendReceiptMails } from '../receipt/tell-payer.ts'
 import { deliver, hasOrdered } from './deliver.ts'
 import { moveOrder, type Order, orderById, orderOfIntent } from './order.ts'
 import { postPayment } from './post-payment.ts'
-import { type Payment, readPayment, standingOf } from './read-payment.ts'
+import { type Payment, purchaseStatusOf, readPayment } from './read-payment.ts'
 
 /**
  * Brings an order to what the processor says of its payment now. Whoever asks first and however often, the end is the
@@ -33,6 +33,6 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
     return
   }
   postPayment(ctx, order, payment)
-  deliver(ctx, order, standingOf(payment))
-  tellPayer(ctx, order, payment, () => hasOrdered(ctx, order))
+  deliver(ctx, order, purchaseStatusOf(payment))
+  sendReceiptMails(ctx, order, payment, () => hasOrdered(ctx, order))
 }

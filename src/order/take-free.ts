@@ -1,22 +1,22 @@
 import { inTransaction } from '../../db/commits.ts'
-import type { Wares } from '../access/visible-casset.ts'
+import type { CassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { deliver } from './deliver.ts'
 import type { Order } from './order.ts'
-import { placeOrder, type Wanted } from './place-order.ts'
+import { type OrderDraft, placeOrder } from './place-order.ts'
 
 /** Gives what costs nothing, at once: an order of ours that is paid as it is placed. */
 export function takeFree(
   ctx: Ctx,
   buyer: Viewer,
-  casset: Pick<Wares['casset'], 'id' | 'currency'>,
-  wanted: Wanted,
+  casset: Pick<CassetForSale['casset'], 'id' | 'currency'>,
+  draft: OrderDraft,
 ): Order {
   return inTransaction(ctx.db, () => {
-    const agreed = { ...wanted, mode: 'free', seller: { accountId: null, feeMinor: 0 } } as const
-    const order = placeOrder(ctx, buyer, casset, agreed)
-    deliver(ctx, order, { status: 'PAID', isOver: false })
+    const terms = { ...draft, mode: 'free', seller: { accountId: null, feeMinor: 0 } } as const
+    const order = placeOrder(ctx, buyer, casset, terms)
+    deliver(ctx, order, { status: 'PAID', isRevoked: false })
     return order
   })
 }

@@ -11,7 +11,7 @@ const glanceWithinMs = 3_000
 export type Ask<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>
 
 /** The processor, or BAD_STATE when this instance takes no payments. */
-export function mustTakePayments({ processor }: Ctx): Processor {
+export function requireProcessor({ processor }: Ctx): Processor {
   if (processor) return processor
   throw new AppError('BAD_STATE', 'This deck takes no payments yet.', { hint: 'Its owner has not set payments up.' })
 }
@@ -44,7 +44,9 @@ export async function askProcessor<T extends { object: string }>(
   }
 }
 
-/** Asks once and briefly, for a page that can do without the answer. Throws UNAVAILABLE and what is refused for good. */
+/**
+ * Asks once and briefly, for a page that can do without the answer. Throws UNAVAILABLE and what is refused for good.
+ */
 export async function glanceAtProcessor<T extends { object: string }>(
   _ctx: Ctx,
   { stripe }: Processor,

@@ -27,7 +27,7 @@ export async function receiveEvent(
   if (!processor || secrets.length === 0) {
     throw new AppError('UNAVAILABLE', 'No webhook secret is set up here.', { retryAfter: 3600 })
   }
-  const { id, type, livemode } = await believe(ctx, processor, body, signature, secrets)
+  const { id, type, livemode } = await verifyEvent(ctx, processor, body, signature, secrets)
   if (livemode !== processor.isLive) {
     throw new AppError('VALIDATION', `This instance takes no events ${livemode ? 'of real money' : 'of tests'}.`)
   }
@@ -38,7 +38,7 @@ export async function receiveEvent(
   })
 }
 
-async function believe(
+async function verifyEvent(
   ctx: Ctx,
   processor: Processor,
   body: string,
@@ -61,8 +61,8 @@ async function believe(
 
 function isThinBody(body: string): boolean {
   try {
-    const said: unknown = JSON.parse(body)
-    return Value.Check(Thin, said)
+    const parsed: unknown = JSON.parse(body)
+    return Value.Check(Thin, parsed)
   } catch {
     return false
   }

@@ -11,7 +11,7 @@ import { disputeLetter, failedRefundLetter, type Paper, receiptLetter, refundLet
  * often the payment is looked at. Called in the transaction that grants; `keeps` says whether the payer has what was
  * bought.
  */
-export function tellPayer(ctx: Ctx, order: Order, payment: Payment, keeps: () => boolean): void {
+export function sendReceiptMails(ctx: Ctx, order: Order, payment: Payment, keeps: () => boolean): void {
   const { charge, refunds, disputes } = payment
   const known = issuedReceipt(ctx, order.id)
   const lost = disputes.filter(({ status }) => status === 'lost')

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
 import { type Order, orderOfIntent } from '../order/order.ts'
 import { paymentLines } from '../order/post-payment.ts'
-import { type Payment, readPayment, standingOf } from '../order/read-payment.ts'
+import { type Payment, purchaseStatusOf, readPayment } from '../order/read-payment.ts'
 import { isMissing } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { listPayments } from './list-payments.ts'
@@ -88,11 +88,11 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
   const { intent } = payment
   if (order.state !== 'PAID') return [`${intent.id} is paid there, and order ${order.id} is ${order.state} here`]
   const held = ctx.db.select().from(purchases).where(eq(purchases.orderId, order.id)).get()
-  const { status, isOver } = standingOf(payment)
-  if (!held || (held.status === status && (held.endedAt !== null) === isOver)) return []
+  const { status, isRevoked } = purchaseStatusOf(payment)
+  if (!held || (held.status === status && (held.endedAt !== null) === isRevoked)) return []
   const stands = (what: string, isEnded: boolean) => (isEnded ? `${what} and over` : what)
   const here = stands(held.status, held.endedAt !== null)
-  return [`${intent.id} is ${stands(status, isOver)} there, and order ${order.id} is ${here} here`]
+  return [`${intent.id} is ${stands(status, isRevoked)} there, and order ${order.id} is ${here} here`]
 }
 
 function ofLedger(ctx: Ctx, order: Order, payment: Payment): string[] {

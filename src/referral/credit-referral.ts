@@ -2,23 +2,23 @@ import { and, eq } from 'drizzle-orm'
 import { referralCredits } from '../../db/schema/referral.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
-import type { Standing } from '../order/read-payment.ts'
+import type { PurchaseStatus } from '../order/read-payment.ts'
 
 /**
  * Credits whoever sent the buyer of a casset, once for both; what is taken back ends it, and collecting again counts for
  * the one who sent them then. Called in the transaction that grants.
  */
-export function creditReferral(ctx: Ctx, order: Order, { isOver }: Standing): void {
+export function creditReferral(ctx: Ctx, order: Order, { isRevoked }: PurchaseStatus): void {
   const { userId, cassetId, id: orderId, referralCode: code } = order
   if (code === null) return
   const now = ctx.now()
-  const isOfBoth = and(eq(referralCredits.userId, userId), eq(referralCredits.cassetId, cassetId))
-  const known = ctx.db.select().from(referralCredits).where(isOfBoth).get()
+  const whereBuyerAndCasset = and(eq(referralCredits.userId, userId), eq(referralCredits.cassetId, cassetId))
+  const known = ctx.db.select().from(referralCredits).where(whereBuyerAndCasset).get()
   const change = (values: Partial<typeof referralCredits.$inferInsert>) =>
-    void ctx.db.update(referralCredits).set(values).where(isOfBoth).run()
+    void ctx.db.update(referralCredits).set(values).where(whereBuyerAndCasset).run()
   if (known?.orderId === orderId) {
-    change({ endedAt: isOver ? (known.endedAt ?? now) : null })
-  } else if (isOver || known?.endedAt === null) {
+    change({ endedAt: isRevoked ? (known.endedAt ?? now) : null })
+  } else if (isRevoked || known?.endedAt === null) {
     return
   } else if (known) {
     change({ code, orderId, creditedAt: now, endedAt: null })

@@ -4,17 +4,17 @@ import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
 
 /** The first of these codes that sends others to this casset; null when none does. The buyer's own is none. */
-export function fittingCode(
+export function validReferralCode(
   ctx: Ctx,
   codes: readonly string[],
   { userId, cassetId }: Pick<Order, 'userId' | 'cassetId'>,
 ) {
   if (codes.length === 0) return null
-  const isOthers = and(eq(referralLinks.cassetId, cassetId), ne(referralLinks.userId, userId))
+  const whereOthers = and(eq(referralLinks.cassetId, cassetId), ne(referralLinks.userId, userId))
   const rows = ctx.db
     .select({ code: referralLinks.code })
     .from(referralLinks)
-    .where(and(inArray(referralLinks.code, [...codes]), isOthers))
+    .where(and(inArray(referralLinks.code, [...codes]), whereOthers))
     .all()
   return codes.find((code) => rows.some((row) => row.code === code)) ?? null
 }

@@ -9,7 +9,7 @@ import { cutPage } from '../lib/cut-page.ts'
 import type { Sale, Sales } from './model.ts'
 
 // Written out and not bound, so that the index of paid orders serves.
-const isSale = and(sql`${orders.state} = 'PAID'`, ne(orders.mode, 'free'))
+const whereSale = and(sql`${orders.state} = 'PAID'`, ne(orders.mode, 'free'))
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number) {
   return ctx.db
@@ -24,7 +24,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number) {
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
     .innerJoin(artists, eq(artists.userId, orders.userId))
     .leftJoin(emojis, eq(emojis.id, orders.emojiId))
-    .where(and(isSale, which))
+    .where(and(whereSale, which))
     .orderBy(desc(orders.paidAt), desc(orders.id))
     .limit(limit)
     .all()
@@ -66,8 +66,8 @@ export function readSale(ctx: Ctx, orderId: string): (Sale & { refunds: number }
 /** What the caller sold and was paid for, newest first. A cursor that is none ends the list. */
 export function listSales(ctx: Ctx, { artistId }: Viewer, limit: number, cursor?: string): Sales {
   const before = sql`(${orders.paidAt}, ${orders.id}) < (SELECT paid_at, id FROM orders WHERE id = ${cursor})`
-  const isOwn = eq(cassets.artistId, artistId)
-  const rows = select(ctx, cursor === undefined ? isOwn : and(isOwn, before), limit + 1)
+  const whereOwn = eq(cassets.artistId, artistId)
+  const rows = select(ctx, cursor === undefined ? whereOwn : and(whereOwn, before), limit + 1)
   const { page, nextCursor } = cutPage(rows, limit, ({ order }) => order.id)
   return { sales: page.map((row) => toSale(ctx, row)), nextCursor }
 }

@@ -36,7 +36,7 @@ export async function refundSale(
     })
     await settle(ctx, processor, paymentIntentId)
   } catch (error) {
-    throw await inWords(ctx, order, before, error)
+    throw await explainRefusal(ctx, order, before, error)
   }
   noteSecurity(ctx, 'refund_made', { userId: author.userId, address }, { orderId, amountMinor })
   const { refunds: _, ...sale } = mustBeSale(ctx, order)
@@ -71,7 +71,7 @@ function refuseEnded({ status }: Sale): void {
 }
 
 /** Says why there was no refund. What the processor refuses is held against how the payment stands there now. */
-async function inWords(ctx: Ctx, order: Order, before: Counted, error: unknown): Promise<unknown> {
+async function explainRefusal(ctx: Ctx, order: Order, before: Counted, error: unknown): Promise<unknown> {
   if (error instanceof AppError && error.code === 'UNAVAILABLE') {
     const hint = 'Try again in a minute: nothing is refunded twice.'
     return new AppError(error.code, error.message, { ...error.detail, hint })

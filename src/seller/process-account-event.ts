@@ -8,20 +8,20 @@ const Thin = t.Object({ related_object: t.Object({ id: t.String(), type: t.Liter
 const Snapshot = t.Object({ account: t.String() })
 
 /** Which account an event speaks of; null for what we do not know. */
-function accountIn(type: string, said: unknown): string | null {
+function accountIn(type: string, parsed: unknown): string | null {
   if (accountEventTypes.some((known) => known === type)) {
-    return Value.Check(Thin, said) ? said.related_object.id : null
+    return Value.Check(Thin, parsed) ? parsed.related_object.id : null
   }
   const isKnown = connectEventTypes.some((known) => known === type)
-  return isKnown && Value.Check(Snapshot, said) ? said.account : null
+  return isKnown && Value.Check(Snapshot, parsed) ? parsed.account : null
 }
 
 /**
  * Does what an event of a connected account asks for: the account is read as it stands now, whatever the event says and
  * in whatever order events come. `done` marks it in the same transaction. Throws UNAVAILABLE.
  */
-export async function processAccountEvent(ctx: Ctx, type: string, said: unknown, done: () => void): Promise<void> {
-  const accountId = accountIn(type, said)
+export async function processAccountEvent(ctx: Ctx, type: string, parsed: unknown, done: () => void): Promise<void> {
+  const accountId = accountIn(type, parsed)
   if (accountId === null) return done()
   if (!ctx.processor) throw new Error('Payments are off; the event waits.')
   await refreshAccount(ctx, ctx.processor, accountId, { also: done })

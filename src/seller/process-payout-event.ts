@@ -11,11 +11,11 @@ const OfAccount = t.Object({ account: t.String() })
 export async function processPayoutEvent(
   ctx: Ctx,
   source: EventSource,
-  said: unknown,
+  parsed: unknown,
   done: () => void,
 ): Promise<void> {
-  const accountId = source === 'accounts' && Value.Check(OfAccount, said) ? said.account : null
-  if (!Value.Check(OfPayout, said) || (source === 'accounts' && accountId === null)) return done()
+  const accountId = source === 'accounts' && Value.Check(OfAccount, parsed) ? parsed.account : null
+  if (!Value.Check(OfPayout, parsed) || (source === 'accounts' && accountId === null)) return done()
   if (!ctx.processor) throw new Error('Payments are off; the event waits.')
-  await recordPayout(ctx, ctx.processor, { accountId, id: said.data.object.id }, done)
+  await recordPayout(ctx, ctx.processor, { accountId, id: parsed.data.object.id }, done)
 }

@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import { type Ask, askProcessor, isOutOfReach } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
-import { accountById, keepStanding, type Standing } from './seller-account.ts'
+import { type AccountStatus, accountById, saveStatus } from './seller-account.ts'
 
 type Account = Stripe.V2.Core.Account
 
 /** An account as the processor has it now. `due` names what its holder still has to give, as the processor names it. */
-export type AccountNow = Standing & { isRejected: boolean; due: string[] }
+export type AccountNow = AccountStatus & { isRejected: boolean; due: string[] }
 
 const ended: AccountNow = { isPayable: false, isEnded: true, isRejected: false, due: [] }
 
@@ -29,7 +29,7 @@ export function refreshAccount(
     const now = isOurs ? await readAccount(ctx, processor, accountId, asking) : undefined
     await ctx.jointly(() => {
       const account = accountById(ctx, processor.mode, accountId)
-      if (account && now) keepStanding(ctx, account, now)
+      if (account && now) saveStatus(ctx, account, now)
       also()
     })
     return now

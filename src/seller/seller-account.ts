@@ -30,7 +30,7 @@ export const accountById = (ctx: Ctx, mode: Processor['mode'], accountId: string
     .get()
 
 /** Writes down how an account stands at the processor now. */
-export function keepStanding(ctx: Ctx, account: SellerAccount, { isPayable, isEnded }: Standing): void {
+export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnded }: AccountStatus): void {
   const readyAt = account.readyAt ?? (isPayable ? ctx.now() : null)
   const endedAt = isEnded ? (account.endedAt ?? ctx.now()) : null
   ctx.db
@@ -48,4 +48,4 @@ export function keepStanding(ctx: Ctx, account: SellerAccount, { isPayable, isEn
 }
 
 /** Whether an account may be paid, and whether it is closed or out of our reach. */
-export type Standing = { isPayable: boolean; isEnded: boolean }
+export type AccountStatus = { isPayable: boolean; isEnded: boolean }

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { testPageAt } from '../payment/answer-test-page.ts'
-import { askProcessor, isRefused, mustTakePayments } from '../payment/ask-processor.ts'
+import { askProcessor, isRefused, requireProcessor } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { countries } from './countries.ts'
 import { openAccount } from './open-account.ts'
@@ -16,7 +16,7 @@ const page = '/studio/payouts'
  * comes back to `origin`. Throws VALIDATION of the country, BAD_STATE, UNAVAILABLE.
  */
 export async function startOnboarding(ctx: Ctx, artist: Viewer, country: string | undefined, origin: string) {
-  const processor = mustTakePayments(ctx)
+  const processor = requireProcessor(ctx)
   if (artist.role === 'owner') {
     throw new AppError('BAD_STATE', 'Your sales land on the account of this deck itself.', {
       hint: 'You own this deck: there is nothing to connect.',

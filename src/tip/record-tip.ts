@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { tips } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
-import type { Standing } from '../order/read-payment.ts'
+import type { PurchaseStatus } from '../order/read-payment.ts'
 
 const tipOf = (ctx: Ctx, orderId: string) => ctx.db.select().from(tips).where(eq(tips.orderId, orderId)).get()
 
@@ -10,14 +10,18 @@ const tipOf = (ctx: Ctx, orderId: string) => ctx.db.select().from(tips).where(eq
 export const isTipped = (ctx: Ctx, { id }: Order): boolean => tipOf(ctx, id)?.endedAt === null
 
 /** Writes down a tip that was paid, once, and whether it was taken back. Called in the transaction of its postings. */
-export function recordTip(ctx: Ctx, { id: orderId, userId, cassetId }: Order, { status, isOver }: Standing): void {
+export function recordTip(
+  ctx: Ctx,
+  { id: orderId, userId, cassetId }: Order,
+  { status, isRevoked }: PurchaseStatus,
+): void {
   const now = ctx.now()
   const known = tipOf(ctx, orderId)
   if (known) {
-    const endedAt = isOver ? (known.endedAt ?? now) : null
+    const endedAt = isRevoked ? (known.endedAt ?? now) : null
     ctx.db.update(tips).set({ status, endedAt }).where(eq(tips.id, known.id)).run()
     return
   }
-  const row = { id: ctx.uuid(), userId, cassetId, orderId, status, tippedAt: now, endedAt: isOver ? now : null }
+  const row = { id: ctx.uuid(), userId, cassetId, orderId, status, tippedAt: now, endedAt: isRevoked ? now : null }
   ctx.db.insert(tips).values(row).run()
 }

@@ -1,4 +1,4 @@
-import { isOwner, visibleWares } from '../access/visible-casset.ts'
+import { isOwner, visibleCassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -11,17 +11,17 @@ import type { NewTip } from './model.ts'
  * casset or when the artist cannot be paid, UNAVAILABLE.
  */
 export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, { amount, message }: NewTip): Promise<Payable> {
-  const wares = visibleWares(ctx, slug, tipper)
-  return beginPayment(ctx, tipper, wares, {
+  const forSale = visibleCassetForSale(ctx, slug, tipper)
+  return beginPayment(ctx, tipper, forSale, {
     kind: 'tip',
     emojiId: null,
     message: message?.trim() || null,
     amountMinor: amount,
     priceMinor: 0,
     referralCode: null,
-    title: `Tip for ${wares.artist.displayName}`,
+    title: `Tip for ${forSale.artist.displayName}`,
     refuse() {
-      if (isOwner(wares, tipper)) throw new AppError('BAD_STATE', 'This casset is yours: you cannot tip yourself.')
+      if (isOwner(forSale, tipper)) throw new AppError('BAD_STATE', 'This casset is yours: you cannot tip yourself.')
     },
   })
 }

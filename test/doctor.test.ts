@@ -112,11 +112,11 @@ describe('The doctor', () => {
       problem: 'rows refer to what is not there, in cassets',
     })
     sql.run('DELETE FROM cassets')
-    sql.run("DELETE FROM migrations WHERE name = '0001_foundation'")
+    sql.run("DELETE FROM migrations WHERE name = '0001_account'")
     expect(await only(svc, 'database')).toEqual({
       name: 'database',
       ok: false,
-      problem: 'migrations are missing: 0001_foundation',
+      problem: 'migrations are missing: 0001_account',
       mend: 'start the service once: it migrates by itself',
     })
   })

@@ -1,24 +1,11 @@
 import type { Database } from 'bun:sqlite'
-import foundation from './0001_foundation.sql' with { type: 'text' }
-import money from './0002_money.sql' with { type: 'text' }
-import download from './0003_download.sql' with { type: 'text' }
-import referral from './0004_referral.sql' with { type: 'text' }
-import statistics from './0005_statistics.sql' with { type: 'text' }
-import quota from './0006_quota.sql' with { type: 'text' }
-import activity from './0007_activity.sql' with { type: 'text' }
-import clockAndLetters from './0008_clock_and_letters.sql' with { type: 'text' }
+import { embedMigrations } from './embed.ts' with { type: 'macro' }
 
-/** Every migration in order. Files are embedded, because a compiled executable has no folder to read. */
-export const migrations: readonly { name: string; sql: string }[] = [
-  { name: '0001_foundation', sql: foundation },
-  { name: '0002_money', sql: money },
-  { name: '0003_download', sql: download },
-  { name: '0004_referral', sql: referral },
-  { name: '0005_statistics', sql: statistics },
-  { name: '0006_quota', sql: quota },
-  { name: '0007_activity', sql: activity },
-  { name: '0008_clock_and_letters', sql: clockAndLetters },
-]
+/** One file of this folder: a step from one form of the database to the next. Never changed once it has landed. */
+export type Migration = { readonly name: string; readonly sql: string }
+
+/** Every migration in order. */
+export const migrations: readonly Migration[] = embedMigrations()
 
 /** The database was made by a newer program than this one. */
 export class NewerDatabaseError extends Error {
@@ -33,24 +20,42 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Brings the database up to date. Takes the write lock first, so two processes starting together do not both migrate;
- * all missing files go in with one transaction. Throws NewerDatabaseError when the file knows more than this program.
+ * Brings the database up to date and returns the names of the migrations that it applied. It takes the write lock first,
+ * so two processes that start together do not both migrate; all missing files are applied in one transaction.
+ *
+ * Foreign keys are off meanwhile and checked before the commit, so that a migration can rebuild a table that others
+ * reference: create `new_x`, copy, drop `x`, rename `new_x` to `x`, and create the indexes and triggers of `x` again.
+ * Throws NewerDatabaseError when the database holds a migration that this program does not know.
  */
-export function migrate(client: Database, now: number): string[] {
-  return client
-    .transaction(() => {
-      client.run('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT')
-      const applied = client.query<{ name: string }, []>('SELECT name FROM migrations ORDER BY name').all()
-      const known = new Set(migrations.map((migration) => migration.name))
-      const unknown = applied.map((row) => row.name).filter((name) => !known.has(name))
-      if (unknown.length > 0) throw new NewerDatabaseError(unknown)
-      const done = new Set(applied.map((row) => row.name))
-      const missing = migrations.filter((migration) => !done.has(migration.name))
-      for (const { name, sql } of missing) {
-        client.run(sql)
-        client.query('INSERT INTO migrations (name, applied_at) VALUES (?, ?)').run(name, now)
-      }
-      return missing.map((migration) => migration.name)
-    })
-    .immediate()
+export function migrate(client: Database, now: number, known: readonly Migration[] = migrations): string[] {
+  // Inside a transaction SQLite ignores this pragma.
+  client.run('PRAGMA foreign_keys = OFF')
+  try {
+    return client.transaction(() => applyMissing(client, now, known)).immediate()
+  } finally {
+    client.run('PRAGMA foreign_keys = ON')
+  }
+}
+
+function applyMissing(client: Database, now: number, known: readonly Migration[]): string[] {
+  client.run('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT')
+  const rows = client.query<{ name: string }, []>('SELECT name FROM migrations ORDER BY name').all()
+  const applied = new Set(rows.map((row) => row.name))
+  const unknown = applied.difference(new Set(known.map((migration) => migration.name)))
+  if (unknown.size > 0) throw new NewerDatabaseError([...unknown])
+  const missing = known.filter((migration) => !applied.has(migration.name))
+  for (const { name, sql } of missing) {
+    client.run(sql)
+    client.query('INSERT INTO migrations (name, applied_at) VALUES (?, ?)').run(name, now)
+  }
+  if (missing.length > 0) refuseBrokenReferences(client)
+  return missing.map((migration) => migration.name)
+}
+
+function refuseBrokenReferences(client: Database): void {
+  const broken = client.query<{ table: string }, []>('PRAGMA foreign_key_check').all()
+  const tables = [...new Set(broken.map((row) => row.table))].sort()
+  if (tables.length > 0) {
+    throw new Error(`Migrating left rows that refer to missing rows, in ${tables.join(', ')}. Nothing was changed.`)
+  }
 }

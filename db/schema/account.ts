@@ -3,14 +3,15 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 /** People who can sign in. A password is absent when an outside provider alone vouches for them. */
 export const users = sqliteTable('users', {
   id: text().primaryKey(),
+  /** The database allows null, for a deleted account; no code deletes one yet, so the type does not. */
   email: text().notNull(),
   emailVerifiedAt: integer('email_verified_at'),
   passwordHash: text('password_hash'),
   role: text({ enum: ['member', 'owner'] })
     .notNull()
     .default('member'),
-  createdAt: integer('created_at').notNull(),
   trusted: integer({ mode: 'boolean' }).notNull().default(false),
+  createdAt: integer('created_at').notNull(),
 })
 
 /** Accounts at outside identity providers, by their stable subject. */

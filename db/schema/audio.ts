@@ -16,6 +16,8 @@ export const tracks = sqliteTable('tracks', {
     .default('ORIGINAL'),
   position: integer().notNull(),
   active: integer({ mode: 'boolean' }).notNull().default(true),
+  /** When it was last switched off. A purchase from before that moment keeps the track. */
+  inactiveAt: integer('inactive_at'),
   lyrics: text(),
   isrc: text(),
   aiDisclosure: text('ai_disclosure', { mode: 'json' }).$type<StoredDisclosure>().notNull().default({}),
@@ -28,6 +30,8 @@ export const tracks = sqliteTable('tracks', {
   format: text().notNull(),
   bytes: integer().notNull(),
   sha256: text().notNull(),
+  sampleRate: integer('sample_rate'),
+  bitDepth: integer('bit_depth'),
   durationSec: real('duration_sec'),
   loudnessLufs: real('loudness_lufs'),
   hookWantedStartSec: real('hook_wanted_start_sec'),
@@ -41,8 +45,6 @@ export const tracks = sqliteTable('tracks', {
   waveform: text({ mode: 'json' }).$type<number[]>(),
   waveformApproximate: integer('waveform_approximate', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at').notNull(),
-  sampleRate: integer('sample_rate'),
-  bitDepth: integer('bit_depth'),
 })
 
 /** Audio tokens that serve one GET; remembered until they expire. */

@@ -40,6 +40,10 @@ export const webhookEvents = sqliteTable('webhook_events', {
 /** What somebody wanted to pay, and for what, as it was agreed: a later price changes nothing of it. */
 export const orders = sqliteTable('orders', {
   id: text().primaryKey(),
+  /**
+   * The buyer. The database requires exactly one of account, mail address (`buyer_email`) and agent (`agent_key`); every
+   * buyer is an account today, so the type says that there is one.
+   */
   userId: text('user_id').notNull(),
   cassetId: text('casset_id').notNull(),
   kind: text({ enum: ['casset', 'tip', 'emoji'] }).notNull(),
@@ -64,6 +68,7 @@ export const orders = sqliteTable('orders', {
 /** What somebody has collected, once for each casset. It entitles until it has ended. */
 export const purchases = sqliteTable('purchases', {
   id: text().primaryKey(),
+  /** The database allows null, for a purchase that no account has claimed; there is none yet. */
   userId: text('user_id').notNull(),
   cassetId: text('casset_id').notNull(),
   orderId: text('order_id').notNull(),

@@ -27,6 +27,7 @@ export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPa
   const after = inTransaction(ctx.db, () => {
     const values = {
       ...rest,
+      ...(rest.active === false && track.active ? { inactiveAt: ctx.now() } : {}),
       ...(title === undefined ? {} : { title: readTitle(title) }),
       ...(lyrics === undefined ? {} : { lyrics: cleanLines(lyrics) }),
       ...(hookStartSec === undefined ? {} : { hookWantedStartSec: hookStartSec }),

@@ -1,0 +1,187 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { type Migration, migrate, migrations, NewerDatabaseError } from '../db/migrations/run.ts'
+import { closeDb, type Db, openDb } from '../db/open.ts'
+import { runProgram, temporaryFolder } from './support/process.ts'
+
+const root = join(import.meta.dir, '..')
+
+/** SHA-256 of each migration that has landed: there are databases that hold it, so it never changes. Add, do not edit. */
+const landed: Record<string, string> = {
+  '0001_account': '1745b81b7177c396f42ea0ce8eae3cb22963fa8348793cb0fb3386ddf98cd35e',
+  '0002_job': 'f9c02fda626bbebee64a1056561d94e561715082aa05c7f1f1edba6b417efcac',
+  '0003_casset': '7187aeb41938b802f5a14dc32f57b8b0b50aae6f5e3c39c0c6f5dd518e93ddbc',
+  '0004_order': '69de246645a23fa502c3e34ee063df62e2c6bb2b37dd78036257a152aae853d2',
+  '0005_ledger': '203b45e54604e0e298f9af2b4e665103cf6702d84ad4150cd12410832b31f26c',
+}
+
+test('no migration has changed since it landed', () => {
+  const hashes = migrations.map(({ name, sql }) => [name, new Bun.CryptoHasher('sha256').update(sql).digest('hex')])
+  expect(Object.fromEntries(hashes)).toEqual(landed)
+})
+
+test('every migration file is embedded, in the order of its number', async () => {
+  const files = (await Array.fromAsync(new Bun.Glob('*.sql').scan(join(root, 'db/migrations')))).sort()
+  expect(migrations.map(({ name }) => `${name}.sql`)).toEqual(files)
+  const numbers = files.map((file) => Number(/^(\d{4})_[a-z]+(?:_[a-z]+)*\.sql$/.exec(file)?.[1]))
+  expect(numbers).toEqual(files.map((_, index) => index + 1))
+  for (const { name, sql } of migrations) {
+    expect(sql).toBe(await Bun.file(join(root, 'db/migrations', `${name}.sql`)).text())
+  }
+})
+
+test('migrating is recorded, and once', () => {
+  using folder = temporaryFolder()
+  const db = openDb(join(folder.path, 'x.db'))
+  expect(migrate(db.$client, 7)).toEqual(migrations.map(({ name }) => name))
+  expect(migrate(db.$client, 8)).toEqual([])
+  const rows = db.$client.query('SELECT * FROM migrations ORDER BY name').all()
+  expect(rows).toEqual(migrations.map(({ name }) => ({ name, applied_at: 7 })))
+  closeDb(db)
+})
+
+test('a newer database is refused with a clear message and left as it is', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'tapedeck.db')
+  const db = openDb(path)
+  migrate(db.$client, 1)
+  db.$client.run("INSERT INTO migrations VALUES ('9999_tomorrow', 5)")
+  const message =
+    'This database was made by a newer Tapedeck (it holds 9999_tomorrow). ' +
+    'Start that version, or restore a backup made before it.'
+  expect(() => migrate(db.$client, 2)).toThrow(new NewerDatabaseError(['9999_tomorrow']))
+  closeDb(db)
+  const { exitCode, out, err } = await runProgram(['serve'], { DATA_DIR: folder.path, PORT: '0', HOST: '127.0.0.1' })
+  expect([exitCode, out, err.trim()]).toEqual([1, '', `NewerDatabaseError: ${message}`])
+})
+
+test('a migration that breaks down in its middle leaves nothing of itself', () => {
+  using folder = temporaryFolder()
+  const db = openDb(join(folder.path, 'x.db'))
+  // The way is blocked far down in the file: the tables before it must not stay.
+  db.$client.run('CREATE TABLE tracks (id TEXT)')
+  expect(() => migrate(db.$client, 1)).toThrow('already exists')
+  const names = db.$client.query("SELECT name FROM sqlite_schema WHERE type = 'table'").values().flat()
+  expect(names).toEqual(['tracks'])
+  db.$client.run('DROP TABLE tracks')
+  expect(migrate(db.$client, 2)).toEqual(migrations.map(({ name }) => name))
+  closeDb(db)
+})
+
+/** A database as an older program left it: without the newest two migrations, which this one adds. */
+function openOlder(path: string): { db: Db; missing: typeof migrations } {
+  const db = openDb(path)
+  db.$client.run('CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT')
+  for (const migration of migrations.slice(0, -2)) applyTo(db, migration)
+  return { db, missing: migrations.slice(-2) }
+}
+
+function applyTo({ $client }: Db, { name, sql }: (typeof migrations)[number]): void {
+  $client.run(sql)
+  $client.query('INSERT INTO migrations (name, applied_at) VALUES (?, 1)').run(name)
+}
+
+/** A process that opens a database, says so, and migrates it once it is sent a line. */
+async function startMigrating(path: string) {
+  const program = `
+    const { openDb } = await import('${root}/db/open.ts')
+    const { migrate } = await import('${root}/db/migrations/run.ts')
+    const db = openDb('${path}')
+    console.log('open')
+    await Bun.stdin.stream().getReader().read()
+    console.log(JSON.stringify(migrate(db.$client, ${Date.now()})))
+    process.exit()`
+  const command = [process.execPath, '-e', program]
+  const child = Bun.spawn(command, { cwd: root, stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' })
+  const reader = child.stdout.getReader()
+  const next = async () => new TextDecoder().decode((await reader.read()).value)
+  expect(await next()).toBe('open\n')
+  return {
+    go() {
+      child.stdin.write('\n')
+      child.stdin.flush()
+    },
+    end: async () => [await next(), await new Response(child.stderr).text(), await child.exited],
+  }
+}
+
+test.each([
+  ['a new file', false],
+  ['the database of an older program', true],
+])('processes that start together on %s migrate it once, and all of them go on', async (_, isOlder) => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'x.db')
+  if (isOlder) closeDb(openOlder(path).db)
+  const children = await Promise.all([1, 2, 3, 4].map(() => startMigrating(path)))
+  for (const { go } of children) go()
+  const outcomes = await Promise.all(children.map(({ end }) => end()))
+  const all = `${JSON.stringify(migrations.slice(isOlder ? -2 : 0).map(({ name }) => name))}\n`
+  expect(outcomes.map(([out]) => out).sort()).toEqual([all, '[]\n', '[]\n', '[]\n'].sort())
+  expect(outcomes.map(([, err, code]) => [err, code])).toEqual(children.map(() => ['', 0]))
+})
+
+test('a process that comes while another migrates waits for it, and then finds nothing to do', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'x.db')
+  const { db, missing } = openOlder(path)
+  const second = await startMigrating(path)
+  db.$client.run('BEGIN IMMEDIATE')
+  for (const migration of missing) applyTo(db, migration)
+  second.go()
+  // Long enough for it to have come to the lock; were it slower, the test would pass for nothing but never fail.
+  await Bun.sleep(150)
+  db.$client.run('COMMIT')
+  expect(await second.end()).toEqual(['[]\n', '', 0])
+  closeDb(db)
+})
+
+/** Rebuilds `cassets`, which orders, tracks and others reference, with a rule that no ALTER TABLE can add. */
+const rebuild = (how: { rows: string }): Migration => ({
+  name: '9001_rebuild',
+  sql: `
+    CREATE TABLE new_cassets (
+      id TEXT PRIMARY KEY,
+      artist_id TEXT NOT NULL REFERENCES artists (id) ON DELETE CASCADE,
+      name TEXT NOT NULL CHECK (name <> '')
+    ) STRICT;
+    INSERT INTO new_cassets SELECT id, artist_id, name FROM cassets ${how.rows};
+    DROP TABLE cassets;
+    ALTER TABLE new_cassets RENAME TO cassets;`,
+})
+
+function fill({ $client }: Db): void {
+  $client.run("INSERT INTO users (id, email, created_at) VALUES ('u', 'u@example.com', 0)")
+  $client.run("INSERT INTO artists (id, user_id, handle, display_name, created_at) VALUES ('a', 'u', 'u', 'U', 0)")
+  $client.run("INSERT INTO cassets (id, artist_id, name, currency, created_at) VALUES ('c', 'a', 'Dawn', 'usd', 0)")
+  $client.run(`INSERT INTO tracks (id, casset_id, hook_id, title, position, file_name, format, bytes, sha256, created_at)
+    VALUES ('t', 'c', 'h', 'One', 1, 'one.wav', 'wav', 1, 'x', 0)`)
+}
+
+test('a migration can rebuild a table that rows of others reference', () => {
+  using folder = temporaryFolder()
+  const db = openDb(join(folder.path, 'x.db'))
+  migrate(db.$client, 1)
+  fill(db)
+  expect(migrate(db.$client, 2, [...migrations, rebuild({ rows: '' })])).toEqual(['9001_rebuild'])
+  expect(db.$client.query('SELECT * FROM cassets').all()).toEqual([{ id: 'c', artist_id: 'a', name: 'Dawn' }])
+  // The reference of tracks leads to the new table, and the database keeps it again.
+  expect(db.$client.query('SELECT id, casset_id FROM tracks').all()).toEqual([{ id: 't', casset_id: 'c' }])
+  expect(() => db.$client.run("UPDATE tracks SET casset_id = 'nowhere'")).toThrow('FOREIGN KEY')
+  db.$client.run("DELETE FROM cassets WHERE id = 'c'")
+  expect(db.$client.query('SELECT * FROM tracks').all()).toEqual([])
+  closeDb(db)
+})
+
+test('a migration that would leave rows without what they reference changes nothing', () => {
+  using folder = temporaryFolder()
+  const db = openDb(join(folder.path, 'x.db'))
+  migrate(db.$client, 1)
+  fill(db)
+  const forgetful = rebuild({ rows: 'WHERE 0' })
+  const message = 'Migrating left rows that refer to missing rows, in tracks. Nothing was changed.'
+  expect(() => migrate(db.$client, 2, [...migrations, forgetful])).toThrow(message)
+  expect(db.$client.query('SELECT id, currency FROM cassets').all()).toEqual([{ id: 'c', currency: 'usd' }])
+  expect(migrate(db.$client, 3)).toEqual([])
+  expect(() => db.$client.run("UPDATE tracks SET casset_id = 'nowhere'")).toThrow('FOREIGN KEY')
+  closeDb(db)
+})

@@ -34,7 +34,7 @@ import { storagePages } from './web/storage-routes.tsx'
 import { studioPages } from './web/studio-routes.tsx'
 import { world } from './world/routes.ts'
 
-/** The whole service: what every request passes, then the features in the order of the specification. */
+/** The whole service: what every request passes, then the features in the order of the rules in src/README.md. */
 export function createApp(ctx: Ctx) {
   const routes = (): readonly { method: string; path: string }[] => app.routes
   const whole = (): AnyElysia => app

@@ -18,7 +18,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment once (contract 1). Every wrong variable is reported together in one ConfigError. */
+/** Reads the environment once (rule 1.2). Every wrong variable is reported together in one ConfigError. */
 export function readConfig(env: Env) {
   const faults: ConfigFault[] = []
   const fault = <T>(name: string, problem: string, value: T): T => {

@@ -1,4 +1,4 @@
-/** Product error codes and the status each is answered with (spec 7.1, contract 2). */
+/** Product error codes and the status each is answered with (rule 2.6). */
 export const statusOf = {
   VALIDATION: 400,
   UNAUTHENTICATED: 401,

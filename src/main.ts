@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type CommandLine, readCommandLine } from './command/arguments.ts'
 import { help } from './command/help.ts'
 import { readConfig } from './config.ts'
@@ -56,6 +58,13 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { readLicenses } = await import('./web/read-licenses.ts')
     console.log(await readLicenses())
     return 0
+  },
+  /** `bun run dev`: the data folder, or the demo as long as that has no database. */
+  async __dev() {
+    const { dataDir } = readConfig(process.env)
+    if (existsSync(join(dataDir, 'tapedeck.db'))) return commands.serve?.([])
+    console.log(`${dataDir} has no database yet, so this is the demo. To begin an empty one: bun src/main.ts serve`)
+    return commands.demo?.([])
   },
   async __media(args) {
     const { mediaChild } = await import('./audio/ingest/media-child.ts')

@@ -20,7 +20,7 @@ export type Secrets = {
 type Random = (bytes: number) => Uint8Array
 
 /**
- * Secrets from the configuration, or made once and kept in the data folder with mode 0600 (contract 1). Throws ConfigError
+ * Secrets from the configuration, or made once and kept in the data folder with mode 0600 (rule 1.3). Throws ConfigError
  * when the kept file is damaged: new keys would sign everybody out, which is for the operator to decide.
  * Calls `made` when there was no file yet.
  */

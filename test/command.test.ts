@@ -45,3 +45,19 @@ test('doctor ends with 1 as soon as one thing is not well, and with 0 when it ha
   expect(await doctor('--fix')).toEqual(before)
   expect(await doctor()).toEqual(before)
 })
+
+test('developing opens the demo while the data folder has no database, and that folder from then on', async () => {
+  using folder = temporaryFolder()
+  const env = { DEMO_DIR: `${folder.path}/demo` }
+  const dataDir = `${folder.path}/data`
+  {
+    await using demo = await startProcess({ dataDir, command: ['__dev'], env })
+    expect(demo.printed()).toContain('has no database yet, so this is the demo')
+  }
+  {
+    await using fresh = await startProcess({ dataDir })
+    expect(fresh.printed()).toContain('listening on')
+  }
+  await using own = await startProcess({ dataDir, command: ['__dev'], env })
+  expect(own.printed()).not.toContain('demo')
+})

@@ -43,7 +43,7 @@ test('a database whose rows break its own rules is damaged', async () => {
   cast(svc.ctx, 'nova')
   const { $client } = svc.ctx.db
   $client.run('PRAGMA ignore_check_constraints = ON')
-  $client.run("UPDATE users SET email = NULL")
+  $client.run('UPDATE users SET email = NULL')
   $client.run('PRAGMA ignore_check_constraints = OFF')
   expect(await look(svc, 'database')).toEqual({
     name: 'database',

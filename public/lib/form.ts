@@ -60,5 +60,5 @@ export function textOf(data: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Number of characters as people count them (contract 2). */
+/** Number of characters as people count them (rule 2.3). */
 export const lengthOf = (text: string) => [...text].length

@@ -5,10 +5,10 @@ import { signedCookie } from '../http/session.ts'
 import { hmac, sameText } from '../lib/hmac.ts'
 import { userByEmail } from './user-by-email.ts'
 
-/** The name of the cookie that tells a browser from which somebody signed in before (contract 2). */
+/** The name of the cookie that tells a browser from which somebody signed in before (rule 2.13). */
 export const deviceCookie = 'svc_device'
 
-/** How long a browser counts as known after a sign-in (contract 2). */
+/** How long a browser counts as known after a sign-in (rule 2.13). */
 export const deviceMs = 365 * 86_400_000
 
 const mostAccounts = 8

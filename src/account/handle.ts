@@ -5,7 +5,7 @@ import { reservedHandles } from './reserved-handles.ts'
 
 const pattern = /^[a-z0-9_-]{3,30}$/
 
-/** Whether a text could be a handle at all (spec 2.3). */
+/** Whether a text could be a handle at all (rule 3.1). */
 export const isHandle = (text: string): boolean => pattern.test(text)
 
 /** Whether nobody has a handle and it is none of the site's own words. */

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 
-/** How long a mailed link works (contract 3). */
+/** How long a mailed link works (rule 3.7). */
 export const mailedTokenMs = 30 * 60_000
 
 /** What time servers may set a clock back by without anybody's link being refused for it. */

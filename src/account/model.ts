@@ -3,10 +3,10 @@ import { Text } from '../lib/code-points.ts'
 
 const closed = { additionalProperties: false }
 
-/** A canonical public handle (spec 2.3). */
+/** A canonical public handle (rule 3.1). */
 export const Handle = t.String({ pattern: '^[a-z0-9_-]{3,30}$', description: '3 to 30 of a-z, 0-9, _ and -' })
 
-/** Body of POST /api/auth/signup (contract 3). */
+/** Body of POST /api/auth/signup (rule 3.3). */
 export const SignUp = t.Object(
   {
     email: t.String({ maxLength: 254 }),
@@ -38,7 +38,7 @@ export const Social = t.Object(
   closed,
 )
 
-/** Body of update-profile: any of these (contract 3). The two flags exclude one another by being one field. */
+/** Body of update-profile: any of these (rule 3.8). The two flags exclude one another by being one field. */
 export const UpdateProfile = t.Partial(
   t.Object({
     displayName: Text({ minLength: 1, maxLength: 160 }),

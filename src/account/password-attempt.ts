@@ -29,7 +29,7 @@ const ofOwn = (actor: string): Bucket[] => [
 
 /**
  * What a sign-in is counted by: 5 failures a minute for an email from one address and 50 an hour for it from anywhere, or,
- * in a browser that signed in to that account before, its own 5 a minute and 20 an hour (contract 2).
+ * in a browser that signed in to that account before, its own 5 a minute and 20 an hour (rule 2.13).
  */
 export function signInBuckets(
   email: string,

@@ -28,7 +28,7 @@ const pictureHeaders = {
   'cache-control': 'public, max-age=86400',
 }
 
-/** Handles and the pictures drawn from them (spec 4.2). */
+/** Handles and the pictures drawn from them (rule 3.2). */
 const handles = (ctx: Ctx) =>
   new Elysia({ name: 'handles' })
     .use(guard(ctx))
@@ -53,7 +53,7 @@ const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownAct
 /** The same of who brings a good link to a new password. */
 const goodLink = (ctx: Ctx) => (_: Request, body: unknown) => actorOfReset(ctx, body)
 
-/** Signing up, in and out, and the signed-in browsers (contract 3). */
+/** Signing up, in and out, and the signed-in browsers (rules 3.3, 3.6). */
 const entry = (ctx: Ctx) =>
   new Elysia({ name: 'entry', prefix: '/api/auth' })
     .use(guard(ctx))
@@ -119,7 +119,7 @@ const entry = (ctx: Ctx) =>
       { limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
 
-/** Passwords, the address and the profile (contract 3). */
+/** Passwords, the address and the profile (rules 3.5, 3.7, 3.8). */
 const upkeep = (ctx: Ctx) =>
   new Elysia({ name: 'upkeep', prefix: '/api/auth' })
     .use(guard(ctx))
@@ -188,5 +188,5 @@ const upkeep = (ctx: Ctx) =>
       response: { 200: t.Object({ artist: shape.ArtistProfile }) },
     })
 
-/** Everything of spec 4.2 and contract 3 that belongs to an account. */
+/** Every route of an account (rules 3.1 to 3.8). */
 export const account = (ctx: Ctx) => new Elysia({ name: 'account' }).use(handles(ctx)).use(entry(ctx)).use(upkeep(ctx))

@@ -22,7 +22,7 @@ const maxCassetName = 120
 export type SignedIn = { account: Account; token: string }
 
 /**
- * Signs a new account up. Throws FORBIDDEN where registration is not open (contract 3), BAD_STATE on a taken handle or known
+ * Signs a new account up. Throws FORBIDDEN where registration is not open (rule 3.3), BAD_STATE on a taken handle or known
  * email, VALIDATION by field, also of a password that is too easy to guess.
  */
 export async function signUp(ctx: Ctx, draft: SignUp, client: Client): Promise<SignedIn> {

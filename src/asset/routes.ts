@@ -24,7 +24,7 @@ async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
   throw new AppError('UNAVAILABLE', 'Too many pictures are being read.', { retryAfter: 5 })
 }
 
-/** Uploading pictures and stems, and the public sizes of pictures (contract 4). */
+/** Uploading pictures and stems, and the public sizes of pictures (rule 4.11). */
 export const asset = (ctx: Ctx) => {
   const gate = createGate({ atOnce: 2, waiting: 30 })
   return new Elysia({ name: 'asset' })

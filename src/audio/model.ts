@@ -2,7 +2,7 @@ import { t } from 'elysia'
 
 const Access = t.UnionEnum(['hook', 'full'])
 
-/** A signed address to play from (contract 5). */
+/** A signed address to play from (rule 5.3). */
 export const SignedStream = t.Object({
   url: t.String(),
   expiresAt: t.String(),
@@ -14,8 +14,8 @@ export const SignedStream = t.Object({
 /** Body of POST /api/audio/token. */
 export const NewAudioToken = t.Object({ trackId: t.String() }, { additionalProperties: false })
 
-/** A token that serves one GET (contract 5). */
+/** A token that serves one GET (rule 5.5). */
 export const AudioToken = t.Object({ token: t.String(), url: t.String(), expiresAt: t.String(), access: Access })
 
-/** 500 peaks, 0 to 1 (contract 5). */
+/** 500 peaks, 0 to 1 (rule 5.6). */
 export const Waveform = t.Array(t.Number())

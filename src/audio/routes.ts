@@ -13,11 +13,11 @@ import { contentTypes, streamAudio } from './stream.ts'
 const types = [...new Set(Object.values(contentTypes).map((type) => type.split(';')[0] ?? type))]
 const mediaDestinations = new Set(['audio', 'video'])
 
-/** A media element, or a request for a part, wants the bytes and not an address (contract 5). */
+/** A media element, or a request for a part, wants the bytes and not an address (rule 5.3). */
 const wantsBytes = (headers: Headers) =>
   headers.has('range') || mediaDestinations.has(headers.get('sec-fetch-dest') ?? '')
 
-/** Playing tracks (spec 4.6). Streams opened by a token are not counted by the limiter. */
+/** Playing tracks (rule 5.3). Streams opened by a token are not counted by the limiter. */
 export const audio = (ctx: Ctx) =>
   new Elysia({ name: 'audio' })
     .use(guard(ctx))

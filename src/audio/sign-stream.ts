@@ -23,7 +23,7 @@ export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | nul
   }
 }
 
-/** A token that serves one GET, for the video exporter (spec 4.6). Throws as `signStream` does. */
+/** A token that serves one GET, for the video exporter (rule 5.5). Throws as `signStream` does. */
 export async function mintOneShot(ctx: Ctx, trackId: string, viewer: Viewer) {
   const playable = decideAccess(ctx, trackId, viewer)
   const { access } = playable

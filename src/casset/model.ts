@@ -14,7 +14,7 @@ import {
   ThemeTokens,
 } from './shape.ts'
 
-/** Body of PATCH /api/studio/casset/{id}: any of these, nothing else (contract 4). */
+/** Body of PATCH /api/studio/casset/{id}: any of these, nothing else (rule 4.5). */
 export const CassetPatch = t.Partial(
   t.Object({
     name: Text({ minLength: 1, maxLength: 120 }),
@@ -37,7 +37,7 @@ export const UpdatePrice = t.Object({ cassetId: t.String(), price: Price }, clos
 /** Answer of PATCH /api/studio/casset/{id}. */
 export const CassetUpdate = t.Object({ casset: Casset, theme: Theme, texture: Texture, cover: Nullable(Cover) })
 
-/** Answer of GET /api/cassets/recent (spec 4.2). */
+/** Answer of GET /api/cassets/recent (rule 4.4). */
 export const RecentCassets = t.Object({
   cassets: t.Array(t.Object({ id: t.String(), handle: t.String(), displayName: t.String(), pfp: t.String() })),
 })

@@ -20,7 +20,7 @@ function newest(ctx: Ctx, limit: number) {
     .all()
 }
 
-/** The newest public cassets (spec 4.2). */
+/** The newest public cassets (rule 4.4). */
 export function recentCassets(ctx: Ctx, limit: number): RecentCassets {
   const entries = newest(ctx, limit).map(({ casset, artist }) => ({
     id: casset.id,

@@ -3,10 +3,10 @@ import { closed, Money, Nullable, OneOf, Whole } from '../http/schema.ts'
 
 const HexColour = t.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour like #a74900' })
 
-/** A price an artist may set: free, or 50 to 1,000,000 minor units (contract 4). */
+/** A price an artist may set: free, or 50 to 1,000,000 minor units (rule 4.6). */
 export const Price = t.Union([t.Literal(0), Whole(50, 1_000_000)])
 
-/** The six allowed textures of a page (spec 2.6). */
+/** The six allowed textures of a page (rule 4.7). */
 export const ProfilePatternId = OneOf(['none', 'soft-grain', 'paper-fiber', 'halftone', 'scanlines', 'paint-fog'])
 
 /** What stands behind a page. */
@@ -15,7 +15,7 @@ export const BackgroundSource = OneOf(['none', 'cover', 'color', 'image'])
 /** How the foot of a page is coloured. */
 export const FooterTheme = OneOf(['auto', 'light', 'dark', 'cover'])
 
-/** Who may see a published casset (contract 4). */
+/** Who may see a published casset (rule 4.2). */
 export const Privacy = OneOf(['public', 'unlisted', 'private'])
 
 /** The four colours a world may override, CSS hex. */

@@ -11,7 +11,7 @@ import { listPurchases } from './purchases.ts'
 import { startCheckout } from './start-checkout.ts'
 import { verifyPayment } from './verify-payment.ts'
 
-/** Collecting a casset (spec 4.8). */
+/** Collecting a casset (rule 7.3). */
 export const checkout = (ctx: Ctx) =>
   new Elysia({ name: 'checkout' })
     .use(guard(ctx))

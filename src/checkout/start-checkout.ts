@@ -25,7 +25,7 @@ const readyTrack = prepared((db) =>
 /**
  * Begins to collect a casset: an order of ours and a payment at the processor, or with a free one everything at once.
  * `visited`: the codes of the links by which the buyer came.
- * Throws NOT_FOUND, VALIDATION of an amount below the price, BAD_STATE (contract 7), UNAVAILABLE.
+ * Throws NOT_FOUND, VALIDATION of an amount below the price, BAD_STATE (rule 7.3), UNAVAILABLE.
  */
 export async function startCheckout(
   ctx: Ctx,

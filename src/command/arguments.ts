@@ -19,14 +19,14 @@ const taken: Readonly<Record<string, { options: readonly string[]; operands: num
   '--version': { options: [], operands: 0 },
 }
 
-const ownChildren = new Set(['__media', '__pack', '__render'])
+const ownChildren = new Set(['__dev', '__media', '__pack', '__render'])
 
 /** A command of this program with what stands behind it. */
 export type CommandLine = { command: string; args: readonly string[] }
 
 /**
  * Reads a command line: `serve` where none is named, the help where a command is asked for it. Throws UsageError for an
- * unknown command or option and for more than the command takes (contract 1).
+ * unknown command or option and for more than the command takes (rule 1.1).
  */
 export function readCommandLine([first, ...rest]: readonly string[]): CommandLine {
   if (first === undefined) return { command: 'serve', args: [] }

@@ -32,7 +32,7 @@ const shared = [
 ]
 
 /**
- * `tapedeck demo`: a living site of fictional artists on a folder of its own, DEMO_DIR (contract 1). It listens at once;
+ * `tapedeck demo`: a living site of fictional artists on a folder of its own, DEMO_DIR (rule 1.5). It listens at once;
  * music and sleeves arrive while one looks on, and what is there already is not made again. Throws ConfigError for a
  * folder that no demo made.
  */

@@ -8,7 +8,7 @@ import { openDownload } from './open-download.ts'
 
 const idleSec = 60
 
-/** Downloading what was collected (contract 5). */
+/** Downloading what was collected (rule 5.7). */
 export const download = (ctx: Ctx) =>
   new Elysia({ name: 'download' }).use(guard(ctx)).get(
     '/api/casset/:slug/download',

@@ -19,7 +19,7 @@ import { refuseTaken } from './refuse-taken.ts'
 const mostListed = 100
 
 /**
- * Puts an uploaded picture up as an emoji of the caller's casset, cleaned (contract 4). Throws VALIDATION for a picture
+ * Puts an uploaded picture up as an emoji of the caller's casset, cleaned (rule 4.12). Throws VALIDATION for a picture
  * that is none of the caller's or cannot be one, BAD_STATE for a shortcode that is taken, one emoji too many or an account
  * that is full.
  */

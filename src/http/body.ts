@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../errors.ts'
 
-/** Most bytes of a JSON body (contract 2). */
+/** Most bytes of a JSON body (rule 2.5). */
 export const maxJsonBytes = 64 * 1024
 
 /** Most bytes of a webhook; the processor's events carry whole objects. */
@@ -24,7 +24,7 @@ export function mayLeaveBody({ headers }: Request): boolean {
 }
 
 /**
- * The JSON body of a request. Throws UNSUPPORTED_MEDIA_TYPE for any other type (half of the CSRF stance, contract 2),
+ * The JSON body of a request. Throws UNSUPPORTED_MEDIA_TYPE for any other type (half of the CSRF stance, rule 2.5),
  * PAYLOAD_TOO_LARGE also when the length was not announced, VALIDATION when it is not JSON.
  */
 export async function readJson(request: Request, contentType: string): Promise<unknown> {

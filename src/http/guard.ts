@@ -5,7 +5,7 @@ import { noteLockOut } from '../security/note-security.ts'
 import { goesByAddress, type LimitName, spend } from './limiter.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
-/** The client's address as limits count it (contract 2). */
+/** The client's address as limits count it (rule 2.12). */
 export function addressOf(ctx: Ctx, request: Request, server: Bun.Server<unknown> | null): string {
   const peer = server?.requestIP(request)?.address ?? 'local'
   return ctx.clientAddress(peer, request.headers.get('x-forwarded-for'))

@@ -12,7 +12,7 @@ export type Limiter = { take(key: string, rate: Rate, tokens?: number): number }
 type NamedRate = Rate & { by?: 'address' }
 
 /**
- * Named limits (spec 8, contract 2). A bucket belongs to one name and one actor: the viewer, or the address when nobody
+ * Named limits (rule 2.12). A bucket belongs to one name and one actor: the viewer, or the address when nobody
  * is signed in or the limit goes `by` address alone.
  */
 export const rates = {

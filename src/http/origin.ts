@@ -21,7 +21,7 @@ export function visitorOrigin({ site }: Ctx, { headers }: Request): string {
 
 /**
  * Refuses writes that another site's page sends: a foreign or null Origin, or a cross-site fetch. No Origin and no
- * Sec-Fetch-Site means no browser, which holds no one's cookies (contract 2).
+ * Sec-Fetch-Site means no browser, which holds no one's cookies (rule 2.10).
  */
 export function refuseForeignOrigin(ctx: Ctx, request: Request, path: string): void {
   if (safeMethods.has(request.method) || isWebhook(path) || path === appleCallback) return

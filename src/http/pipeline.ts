@@ -24,7 +24,7 @@ export type PipelineOptions = {
 }
 
 /**
- * What every request passes before its route, in the contract's order: Host, Origin of a write, size and type. Limits,
+ * What every request passes before its route, in this order (rule 2.7): Host, Origin of a write, size and type. Limits,
  * session and validation follow in the route's own options (guard). One root error handler answers all that is thrown.
  */
 export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {

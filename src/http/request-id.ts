@@ -10,7 +10,7 @@ export function createRequestIds(random: (bytes: number) => Uint8Array): () => s
   }
 }
 
-/** The caller's X-Request-Id when it is valid (contract 2), else a new one. */
+/** The caller's X-Request-Id when it is valid (rule 2.11), else a new one. */
 export function requestIdOf(headers: Headers, make: () => string): string {
   const supplied = headers.get('x-request-id')
   return supplied !== null && valid.test(supplied) ? supplied : make()

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 
-/** Options of an object that refuses unknown keys (contract 2). */
+/** Options of an object that refuses unknown keys (rule 2.4). */
 export const closed = { additionalProperties: false }
 
 /** Something, or null. */
@@ -17,7 +17,7 @@ export const OneOf = <const T extends readonly [string, ...string[]]>(words: T) 
 /** A whole number. Elysia's own t.Integer also takes numbers written as text, which JSON has no need of. */
 export const Whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
-/** Integer minor units with an ISO 4217 currency in lower case (contract 2). */
+/** Integer minor units with an ISO 4217 currency in lower case (rule 2.2). */
 export const Money = t.Object({ amount: t.Integer(), currency: t.String() })
 
 export type Money = Static<typeof Money>

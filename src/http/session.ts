@@ -8,13 +8,13 @@ import { sha256Hex } from '../lib/hmac.ts'
 
 const day = 86_400_000
 
-/** The name of the cookie that holds a session (contract 3). */
+/** The name of the cookie that holds a session (rule 3.6). */
 export const sessionCookie = 'svc_session'
 
-/** How long a session lasts at most (contract 3). */
+/** How long a session lasts at most (rule 3.6). */
 export const absoluteMs = 30 * day
 
-/** How long it lasts unused (contract 3). */
+/** How long it lasts unused (rule 3.6). */
 export const idleMs = 14 * day
 
 const seenEveryMs = 3_600_000

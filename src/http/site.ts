@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** The addresses this instance answers under (contract 2): BASE_URL, and the loopback names at the bound port. */
+/** The addresses this instance answers under (rule 2.9): BASE_URL, and the loopback names at the bound port. */
 export type Site = {
   /** Origin that links are made with, without a slash at the end. */
   readonly origin: string

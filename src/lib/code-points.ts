@@ -1,6 +1,6 @@
 import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 
-/** Number of Unicode code points of a text; lengths in the contract count these, not UTF-16 units (contract 2). */
+/** Number of Unicode code points of a text; lengths count these, not UTF-16 units (rule 2.3). */
 export function codePoints(text: string): number {
   let count = 0
   for (const _ of text) count += 1

@@ -1,4 +1,4 @@
-/** Least length of a password, in code points (contract 3). */
+/** Least length of a password, in code points (rule 3.5). */
 export const shortestPassword = 10
 
 /** Most length of it. */

@@ -45,5 +45,5 @@ export const uuidFloor = (ms: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-/** Whether a text is one of our ids; anything else in a path is simply not found (contract 2). */
+/** Whether a text is one of our ids; anything else in a path is simply not found (rule 2.1). */
 export const isUuidV7 = (text: string): boolean => pattern.test(text)

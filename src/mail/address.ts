@@ -8,7 +8,7 @@ const bytes = (text: string): number => Buffer.byteLength(text)
 
 /**
  * A mail address as we keep and compare it, or undefined when it is none: lower case, NFKC, and the domain as its ASCII
- * form reads, so that one mailbox is one account (contract 3). Stricter than the standard: no quotes, comments, lists or
+ * form reads, so that one mailbox is one account (rule 3.4). Stricter than the standard: no quotes, comments, lists or
  * control characters, so nothing in it can end a header or add a recipient.
  */
 export function readAddress(text: string): string | undefined {

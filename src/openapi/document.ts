@@ -3,7 +3,7 @@ import { type TSchema, Type as t } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import { PublicArtist, PublicCatalog, V1Error } from '../public-v1/model.ts'
 
-/** The error body of product routes (spec 2.5). */
+/** The error body of product routes (rule 2.6). */
 const ProductError = t.Object({
   error: t.String(),
   code: t.String(),
@@ -38,7 +38,7 @@ const v1Read = (summary: string, schema: string) => ({
 
 /**
  * The OpenAPI 3 document of the running service, made from the very schemas that validate requests and answers
- * (contract 2). Pages and assets are left out.
+ * (rule 2.15). Pages and assets are left out.
  */
 export function openApiDocument(app: AnyElysia, version: string) {
   const { paths: all } = toOpenAPISchema(app, { staticFile: false })

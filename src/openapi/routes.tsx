@@ -7,7 +7,7 @@ import type { Head } from '../web/document.tsx'
 import { openApiDocument } from './document.ts'
 import { OpenApiPage } from './page.tsx'
 
-/** `/openapi.json` and the page that shows it (contract 2), made when first asked for. */
+/** `/openapi.json` and the page that shows it (rule 2.15), made when first asked for. */
 export function openapi(ctx: Ctx, app: () => AnyElysia) {
   let made: ReturnType<typeof openApiDocument> | undefined
   const document = () => {

@@ -13,7 +13,7 @@ export type PaymentDraft = OrderDraft & { title: string; refuse: () => void }
 
 /**
  * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an earlier one for the same
- * that was not paid. Throws what `refuse` throws, BAD_STATE (contract 7), UNAVAILABLE.
+ * that was not paid. Throws what `refuse` throws, BAD_STATE (rule 7.3), UNAVAILABLE.
  */
 export async function beginPayment(
   ctx: Ctx,

@@ -13,7 +13,7 @@ export type Seller = { accountId: string | null; feeMinor: number }
 
 type Artist = { id: string; userId: string; handle: string; displayName: string }
 
-/** Who sells for an artist, and what the platform keeps of an amount. Throws BAD_STATE when nobody can (contract 7). */
+/** Who sells for an artist, and what the platform keeps of an amount. Throws BAD_STATE when nobody can (rule 7.2). */
 export async function sellerOf(ctx: Ctx, processor: Processor, artist: Artist, amountMinor: number): Promise<Seller> {
   if (ownerOf(ctx)?.userId === artist.userId) return { accountId: null, feeMinor: 0 }
   const { test, mode } = processor

@@ -17,7 +17,7 @@ export type PaymentConfig = {
   readonly platformFeePercent: number
 }
 
-/** Reads the variables of contract 1 that speak of payments. Every wrong one is told; nothing is thrown. */
+/** Reads the variables that speak of payments (rule 1.2). Every wrong one is told; nothing is thrown. */
 export function readPaymentConfig(env: Env): { config: PaymentConfig; faults: readonly PaymentFault[] } {
   const faults: PaymentFault[] = []
   const fault = <T>(name: string, problem: string, value: T): T => {

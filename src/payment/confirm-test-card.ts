@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { isMissing, isRefused } from './ask-processor.ts'
 
-/** What the buyer typed into the test card form (contract 7). */
+/** What the buyer typed into the test card form (rule 7.4). */
 export type TestCardPayment = {
   paymentIntentId: string
   clientSecret: string

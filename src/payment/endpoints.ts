@@ -11,7 +11,7 @@ export type Endpoint = { name: string; source: EventSource; path: string } & (
   | { payload: 'thin'; events: readonly string[] }
 )
 
-/** Everything that is to be registered at the processor (spec 4.13). */
+/** Everything that is to be registered at the processor (rule 7.6). */
 export const endpoints: readonly Endpoint[] = [
   {
     name: 'tapedeck',

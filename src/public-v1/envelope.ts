@@ -1,4 +1,4 @@
-/** Codes of the v1 envelope that the public reads emit (spec 7.2). */
+/** Codes of the v1 envelope that the public reads emit (rule 8.3). */
 export type V1Code = 'INVALID_REQUEST' | 'RESOURCE_UNAVAILABLE' | 'RATE_LIMITED' | 'INTEGRATION_FAILURE'
 
 const faults = {
@@ -10,7 +10,7 @@ const faults = {
 
 type Extra = { status?: number; message?: string; headers?: Record<string, string> }
 
-/** An error in the v1 envelope (spec 2.4), never cached. */
+/** An error in the v1 envelope (rule 8.3), never cached. */
 export function v1Error(code: V1Code, requestId: string, base: Record<string, string>, extra: Extra = {}): Response {
   const { status, retryable, message } = faults[code]
   const error = { code, message: extra.message ?? message, requestId, retryable }

@@ -10,7 +10,7 @@ const Link = t.String({
 })
 const Nullable = <T extends Parameters<typeof t.Union>[0][number]>(schema: T) => t.Union([schema, t.Null()])
 
-/** The public identity of an artist (spec 2.1), strict: not a field more. */
+/** The public identity of an artist (rule 8.1), strict: not a field more. */
 export const PublicArtist = t.Object(
   {
     schema: t.Literal('svc.public-artist.v1'),
@@ -23,7 +23,7 @@ export const PublicArtist = t.Object(
   closed,
 )
 
-/** The bounded catalog of an artist (spec 2.2). */
+/** The bounded catalog of an artist (rule 8.2). */
 export const PublicCatalog = t.Object(
   {
     schema: t.Literal('svc.public-catalog.v1'),
@@ -44,7 +44,7 @@ export const PublicCatalog = t.Object(
   closed,
 )
 
-/** The error envelope of v1 (spec 2.4). */
+/** The error envelope of v1 (rule 8.3). */
 export const V1Error = t.Object(
   {
     schema: t.Literal('svc.error.v1'),

@@ -8,7 +8,7 @@ const isArtist = TypeCompiler.Compile(PublicArtist)
 const isCatalog = TypeCompiler.Compile(PublicCatalog)
 
 /**
- * Makes both v1 bodies of an artist (spec 2.1, 2.2), or gives null when there is none to show. Each is held to its own
+ * Makes both v1 bodies of an artist (rules 8.1, 8.2), or gives null when there is none to show. Each is held to its own
  * schema: v1 answers nothing rather than something that strict clients would choke on. Throws then.
  */
 export function prepareArtist(ctx: Ctx, reader: ArtistReader, handle: string): PreparedArtist | null {
@@ -32,7 +32,7 @@ export function prepareArtist(ctx: Ctx, reader: ArtistReader, handle: string): P
   return { artistId, artist: JSON.stringify(artist), catalog: JSON.stringify(catalog) }
 }
 
-/** Links are root-relative, and absolute where the site has an https address (contract 12). */
+/** Links are root-relative, and absolute where the site has an https address (rule 8.5). */
 const link = (ctx: Ctx, path: string) => (ctx.site.isHttps ? ctx.site.origin + path : path)
 
 function toPublicTrack({ title, kind, durationSec }: TrackRow): PublicCatalog['tracks'][number] {

@@ -15,7 +15,7 @@ export type TrackRow = { title: string; kind: 'ORIGINAL' | 'GENERATION'; duratio
 export type ArtistReader = {
   /** An artist whose casset is published and public, else null: unknown, private and unpublished are one case. */
   artist(handle: string): ArtistRow | null
-  /** The first 500 ready active tracks by position (contract 12). */
+  /** The first 500 ready active tracks by position (rule 8.2). */
   tracks(cassetId: string): TrackRow[]
 }
 

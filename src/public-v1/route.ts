@@ -18,7 +18,7 @@ const handlePattern = /^[a-z0-9_-]{3,30}$/
 export type V1Route = (request: Request, server: Bun.Server<unknown>) => Response
 
 /**
- * The public reads (spec 4.1, contract 12): Host, then the limiter, then the switch, then path, method and handle. They
+ * The public reads (rule 8.4): Host, then the limiter, then the switch, then path, method and handle. They
  * stand beside Elysia's router rather than in it, because they share nothing with the product routes (no body, cookie or
  * session) and are what programs read most.
  */

@@ -9,7 +9,7 @@ const isCode = /^[A-Za-z0-9_-]{4,64}$/
 // One link must not put out another casset's: the last visits stand first, and the casset that is collected decides.
 const mostCodes = 8
 
-/** The codes of the links that somebody came by, the last visit first (contract 6). */
+/** The codes of the links that somebody came by, the last visit first (rule 6.1). */
 export function referralCodes(request: Request): string[] {
   const header = request.headers.get('cookie')
   const value = header === null ? null : new Bun.CookieMap(header).get(cookieName)

@@ -18,7 +18,7 @@ const sellerByHandle = prepared((db) => {
 
 /**
  * Whether anybody can pay an artist here: the owner of the instance, and whoever has a connected account that may
- * receive money now. With test payments the first sale connects one by itself (contract 7).
+ * receive money now. With test payments the first sale connects one by itself (rule 7.2).
  */
 export function canBePaid({ config: { payments }, db }: Pick<Ctx, 'config' | 'db'>, handle: string): boolean {
   if (payments === 'off') return false

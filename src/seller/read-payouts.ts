@@ -23,7 +23,7 @@ const nothing: Pick<Payouts, 'due' | 'balance' | 'payouts' | 'current'> = {
 export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
   const { processor } = ctx
   if (!processor) return { mode: 'off', state: 'NONE', ...nothing }
-  // Who owns the instance sells through the platform's account itself (contract 7).
+  // Who owns the instance sells through the platform's account itself (rule 7.2).
   if (viewer.role === 'owner') return { mode: 'platform', state: 'READY', ...(await withFunds(ctx, processor, null)) }
   const known = accountOfArtist(ctx, processor.mode, viewer.artistId)
   if (!known) return { mode: 'connected', state: 'NONE', ...nothing }

@@ -21,7 +21,7 @@ function refuseOthers({ role }: Viewer): void {
   if (role !== 'owner') throw new AppError('FORBIDDEN', 'Only the owner of this instance may do this.')
 }
 
-/** What accounts store: each its own, and the owner of the instance all of them (contract 1). */
+/** What accounts store: each its own, and the owner of the instance all of them (rule 1.6). */
 export const storage = (ctx: Ctx) =>
   new Elysia({ name: 'storage' })
     .use(guard(ctx))

@@ -3,7 +3,7 @@ import { closed, Nullable, Whole } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { AiDisclosure, TrackKind } from './shape.ts'
 
-/** Body of PATCH /api/studio/tracks/{id} (contract 4). */
+/** Body of PATCH /api/studio/tracks/{id} (rule 4.8). */
 export const TrackPatch = t.Partial(
   t.Object({
     title: Text({ minLength: 1, maxLength: 240 }),

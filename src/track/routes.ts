@@ -25,7 +25,7 @@ const uploading = (status: 200 | 204, description: string) =>
 
 const TrackAnswer = t.Object({ track: OwnerTrack })
 
-/** Putting tracks in, changing and removing them (contract 4). Uploads are a form, or tus 1.0 at the same address. */
+/** Putting tracks in, changing and removing them (rule 4.8). Uploads are a form, or tus 1.0 at the same address. */
 export const track = (ctx: Ctx, resumable: Resumable) => {
   const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) => {
     const place = placeOfRequest(ctx, author, params)

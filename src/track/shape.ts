@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { closed, Nullable, OneOf } from '../http/schema.ts'
 
-/** Whether people made a track, or a machine did (spec 2.2). */
+/** Whether people made a track, or a machine did (rule 4.10). */
 export const TrackKind = OneOf(['ORIGINAL', 'GENERATION'])
 
 /** How far the ingest of a file has come. */

@@ -3,7 +3,7 @@ import { cutText } from '../lib/code-points.ts'
 
 const maxTitle = 240
 
-/** A title from a file's name: no folders, ending or leading track number; "Untitled" when nothing is left (contract 4). */
+/** A title from a file's name: no folders, ending or leading track number; "Untitled" when nothing is left (rule 4.9). */
 export function titleFromName(name: string): string {
   const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
   const bare = base

@@ -21,7 +21,7 @@ const listedActivity = 5
 
 const Next = t.Object({ next: t.Optional(t.String()) }, { additionalProperties: true })
 
-/** The pages of an account (contract 3): the way in, the mailed links, and the account itself. */
+/** The pages of an account (rules 3.3, 3.6, 3.7): the way in, the mailed links, and the account itself. */
 export const accountPages = (ctx: Ctx) =>
   new Elysia({ name: 'account-pages' })
     .use(guard(ctx))

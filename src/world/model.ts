@@ -32,7 +32,7 @@ const mediaFields = {
   room: t.Object({ listeners: t.Integer() }),
 }
 
-/** What anybody may know of a Profile World (contract 4). */
+/** What anybody may know of a Profile World (rule 4.3). */
 export const PublicMedia = t.Object({ casset: Casset, tracks: t.Array(Track), ...mediaFields })
 
 /** The same for its owner, with the files, drafts and sales. */

@@ -14,7 +14,7 @@ import { salesOf } from './count-sales.ts'
 import type { OwnerMedia, PublicMedia } from './model.ts'
 
 /**
- * The whole Profile World (contract 4). The owner alone also gets files, drafts and sales; for everybody else those keys
+ * The whole Profile World (rule 4.3). The owner alone also gets files, drafts and sales; for everybody else those keys
  * do not exist. Throws NOT_FOUND.
  */
 export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): PublicMedia | OwnerMedia {

@@ -9,7 +9,7 @@ import { storageRows } from './contract-table-storage.ts'
 import { png } from './picture.ts'
 import { fixture, formBytes, formType } from './upload.ts'
 
-/** Numbers of spec 8 and contract 2. */
+/** The numbers of rule 2.12. */
 const rates = {
   read: { perMinute: 300 },
   write: { perMinute: 60 },
@@ -60,7 +60,7 @@ const publicPost = (path: string, body: Row['body'], status: number, limit: Row[
   limit,
 })
 
-/** Every product route there is, in the order of the specification. */
+/** Every product route there is, in the order of the rules in src/README.md. */
 export const table: readonly Row[] = [
   {
     method: 'GET',

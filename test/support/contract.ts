@@ -30,7 +30,7 @@ export type Stage = Awaited<ReturnType<typeof stageOf>>
 /** So many tokens a minute, and how many at once when that differs. */
 export type Rate = { perMinute: number; burst?: number }
 
-/** One route as specification and contract have it. */
+/** One route as the rules have it. */
 export type Row = {
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
   path: string

@@ -1,7 +1,7 @@
 /** The part of a track that everybody may hear, in seconds. */
 export type HookWindow = { startSec: number; durationSec: number }
 
-/** The longest hook (contract 5). */
+/** The longest hook (rule 5.2). */
 export const longestSec = 30
 
 /** The shortest hook. */

@@ -1,4 +1,4 @@
-/** The lowest price an artist may set besides free (contract 4), in minor units. */
+/** The lowest price an artist may set besides free (rule 4.6), in minor units. */
 export const minMinor = 50
 
 /** The highest price. */

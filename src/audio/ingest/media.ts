@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
 import { AUDIO_FORMATS } from './formats.ts'
 
-/** Bars in a waveform (contract 5). */
+/** Bars in a waveform (rule 5.6). */
 export const WAVEFORM_BINS = 500
 
 /** The longest a track may be: what the public catalog can state. */

@@ -1,4 +1,4 @@
-/** A world may dress the foot of its page (contract 4, footerTheme). */
+/** A world may dress the foot of its page (rule 4.7, footerTheme). */
 export type FootProps = { theme?: 'auto' | 'light' | 'dark' | 'cover'; line?: string }
 
 const ownLine = 'Music here stays with whoever made it.'

@@ -1,4 +1,4 @@
-/** What a shortcode may be (contract 4). */
+/** What a shortcode may be (rule 4.12). */
 export const shortcodeRule = 'Two to 32 small letters, digits and underscores.'
 
 const mostChars = 32

@@ -77,7 +77,7 @@ describe('An artist who sets payouts up', () => {
 
   test.each([
     [{}, 'Choose the country you are paid in.'],
-    [{ country: 'kp' }, 'The processor pays nobody there.'],
+    [{ country: 'kp' }, 'Payouts are not available in that country.'],
   ])('with %j is told what is missing, and nothing is opened', async (body, error) => {
     const { svc, nova } = await openShop()
     await using _ = svc

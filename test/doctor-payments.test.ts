@@ -12,13 +12,13 @@ const missing = {
   name: 'webhooks',
   ok: false,
   problem: [
-    'nobody sends events of platform at https://deck.example/api/webhooks/stripe',
-    'nobody sends thin events of accounts at https://deck.example/api/studio/stripe/webhook',
-    'nobody sends events of accounts at https://deck.example/api/studio/stripe/webhook',
+    'no endpoint is registered for events of platform at https://deck.example/api/webhooks/stripe',
+    'no endpoint is registered for thin events of accounts at https://deck.example/api/studio/stripe/webhook',
+    'no endpoint is registered for events of accounts at https://deck.example/api/studio/stripe/webhook',
   ].join('; '),
   mend: 'tapedeck doctor --fix registers them and keeps their secrets',
 }
-const well = { name: 'webhooks', ok: true, note: '3 endpoints stand at the processor' }
+const well = { name: 'webhooks', ok: true, note: '3 endpoints are registered at the processor' }
 const mended = { ...well, note: 'mended' }
 
 const secrets = (svc: TestServer) =>
@@ -97,7 +97,7 @@ describe('The doctor and the webhook endpoints', () => {
       disabled: true,
     })
     await pay.stripe.v2.core.eventDestinations.disable(thin?.id ?? '')
-    expect((await ask())?.problem).toContain('has another address or list')
+    expect((await ask())?.problem).toContain('has another URL or event list')
     expect(await ask(fix)).toEqual(mended)
     const moved = { BASE_URL: 'https://other.example' }
     expect(await ask(fix, moved)).toEqual(mended)

@@ -74,7 +74,9 @@ describe('The doctor, with the processor', () => {
       mend,
       note: '1 payment compared',
     })
-    expect(found?.problem).toStartWith(`${paymentIntentId} is paid there, and order ${orderId} is OPEN here; SALE ch_`)
+    expect(found?.problem).toStartWith(
+      `${paymentIntentId} is paid at the processor, but order ${orderId} is OPEN in the database; SALE ch_`,
+    )
     expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
     expect(await said(svc, fix)).toEqual(agreed('mended'))
     expect(await accessOf(svc, dawn.id, ada)).toBe('full')
@@ -100,9 +102,9 @@ describe('The doctor, with the processor', () => {
     const { id } = await stripe.payouts.create({ amount: 300, currency: 'usd' }, { stripeAccount })
     const { problem = '' } = (await said(svc)) ?? {}
     for (const part of [
-      `${first.paymentIntentId} is REFUNDED and over there, and order ${first.orderId} is PAID here`,
+      `${first.paymentIntentId} is REFUNDED and revoked at the processor, but order ${first.orderId} is PAID in the database`,
       /REFUND re_\w+ of 700 usd \(order \S+\) is not in the ledger/,
-      /is DISPUTED and over there, and order \S+ is DISPUTED here/,
+      /is DISPUTED and revoked at the processor, but order \S+ is DISPUTED in the database/,
       `PAYOUT ${id} of 300 usd (${stripeAccount}) is not in the ledger`,
     ]) {
       expect(problem).toMatch(part)
@@ -148,14 +150,14 @@ describe('The doctor, with the processor', () => {
     const found = await said(svc, fix)
     expect(found?.problem?.split('; ').toSorted()).toEqual(
       [
-        `${strange.id} is paid there (900 usd), and its order order-of-another-life is not here`,
-        `order ${other.orderId} is for 700 usd, and ${other.paymentIntentId} took 50 usd`,
-        `order ${unpaid.orderId} is paid here, and ${unpaid.paymentIntentId} is requires_payment_method there`,
+        `${strange.id} is paid at the processor (900 usd), but the database has no order order-of-another-life`,
+        `order ${other.orderId} is for 700 usd, but ${other.paymentIntentId} took 50 usd`,
+        `order ${unpaid.orderId} is PAID in the database, but ${unpaid.paymentIntentId} is requires_payment_method at the processor`,
       ].toSorted(),
     )
     svc.ctx.db.$client.run("UPDATE orders SET payment_intent_id = 'pi_gone' WHERE id = ?", [unpaid.orderId])
     expect((await said(svc))?.problem).toContain(
-      `order ${unpaid.orderId} is paid here, and its payment pi_gone is not there`,
+      `order ${unpaid.orderId} is PAID in the database, but the processor has no payment pi_gone`,
     )
     expect([rowsOf(svc, 'purchases'), rowsOf(svc, 'ledger_entries')]).toEqual([[], []])
   })
@@ -170,8 +172,8 @@ describe('The doctor, with the processor', () => {
       sql.run("INSERT INTO ledger_postings VALUES ('x', 'DISPUTE txn_invented', 'DISPUTE', ?, 1)", [orderId])
     })()
     expect((await said(svc, fix))?.problem).toBe(
-      `DISPUTE txn_invented (order ${orderId}) is in the ledger, and not there; ` +
-        "the platform's account has moved by -50 usd there, and by -45 in the ledger",
+      `DISPUTE txn_invented (order ${orderId}) is in the ledger, but not at the processor; ` +
+        "the platform's account has moved by -50 usd at the processor, but by -45 in the ledger",
     )
   })
 
@@ -186,7 +188,7 @@ describe('The doctor, with the processor', () => {
       postPayout(svc.ctx, { id: 'po_imagined', ...paidOut }, null)
     })()
     const problem = ['po_invented', 'po_imagined']
-      .map((id) => `PAYOUT ${id} is in the ledger, and not there`)
+      .map((id) => `PAYOUT ${id} is in the ledger, but not at the processor`)
       .join('; ')
     expect((await said(svc, fix))?.problem).toBe(problem)
   })
@@ -217,7 +219,7 @@ describe('The doctor, with the processor', () => {
     const { stripe } = shopOf(svc)
     await stripe.paymentIntents.create(shop)
     await stripe.paymentIntents.create({ ...shop, metadata: { orderId: svc.ctx.uuid(), deckId: 'another deck' } })
-    expect(await said(svc)).toEqual(agreed('1 payment compared; 2 movements of others on the account'))
+    expect(await said(svc)).toEqual(agreed('1 payment compared; 2 unrelated transactions on the account'))
   })
 })
 

@@ -84,7 +84,7 @@ test('a part goes back and leaves what was bought; the same amount can go back a
       error: 'This is more than is left of the sale.',
       code: 'VALIDATION',
       field: 'amount',
-      hint: 'What is left is 500 in the smallest unit.',
+      hint: 'At most USD 5.00 can be refunded.',
     },
   ])
   const late = await refund(svc, nova, orderId, { amount: 100, refundedAmount: 100 })
@@ -194,7 +194,13 @@ test('what was not paid, was free, or was paid in another mode cannot be refunde
   for (const [id, body] of [
     [open.id, badState('This order was never paid.', nothing)],
     [free.id, badState('This one was free.', 'Nothing was paid, so there is nothing to give back.')],
-    [real.id, { error: 'This was paid in a mode that payments are not in now.', code: 'BAD_STATE' }],
+    [
+      real.id,
+      {
+        error: 'This order was paid in another payment mode (test or live); switch PAYMENTS back to refund it.',
+        code: 'BAD_STATE',
+      },
+    ],
   ] as const) {
     const { status, json } = await refund(svc, nova, id)
     expect([status, json]).toEqual([409, body])
@@ -253,7 +259,7 @@ test('a refund that the processor refused for good is asked anew, and not answer
   await using _ = svc
   const { orderId } = await collect(svc, ada)
   const { status, json } = await refund(svc, nova, orderId)
-  const hint = 'Often too little lies on the balance: try again later.'
+  const hint = 'The balance may be too low: try again later.'
   expect([status, json]).toEqual([409, badState('The payment processor refused this refund.', hint)])
   expect((await refund(svc, nova, orderId)).status).toBe(200)
   expect(keys).toEqual([`refund-${orderId}-0-0`, `refund-${orderId}-0-1`])

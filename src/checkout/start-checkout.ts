@@ -6,6 +6,7 @@ import { type CassetForSale, isOwner, visibleCassetForSale } from '../access/vis
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { writeMoney } from '../lib/money.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import type { Checkout } from '../order/shape.ts'
 import { takeFree } from '../order/take-free.ts'
@@ -45,11 +46,15 @@ export async function startCheckout(
   return { orderId: takeFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
 }
 
-/** The price is the least that is paid, and who wants may pay more. */
-function agreedAmount({ casset: { priceMinor } }: CassetForSale, offered: number | undefined): number {
+/** Returns the amount to pay: the price, or the offered amount if it is no less. Throws VALIDATION. */
+function agreedAmount({ casset: { priceMinor, currency } }: CassetForSale, offered: number | undefined): number {
   if (offered === undefined) return priceMinor
   if (offered >= priceMinor) return offered
-  throw invalid('amount', 'This is less than the price.', `The price is ${priceMinor} in the smallest unit.`)
+  throw invalid(
+    'amount',
+    'This is less than the price.',
+    `The minimum is ${writeMoney({ amount: priceMinor, currency })}.`,
+  )
 }
 
 function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {

@@ -14,7 +14,11 @@ import { purchaseOfOrder } from './purchases.ts'
 export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: string) {
   const order = ownOrder(ctx, buyer, paymentIntentId)
   const payment = await settle(ctx, requireProcessor(ctx), paymentIntentId)
-  if (!payment) throw new AppError('BAD_STATE', 'This payment was made in a mode that is off now.')
+  if (!payment)
+    throw new AppError(
+      'BAD_STATE',
+      'This order was paid in another payment mode (test or live); switch PAYMENTS back to read it.',
+    )
   const { status } = payment.intent
   if (status === 'processing') {
     throw new AppError('BAD_STATE', 'The bank is still working on this payment.', { hint: 'Ask again in a moment.' })

@@ -24,8 +24,8 @@ function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof com
   const note = [
     `${counted(payments.compared, 'payment')} compared`,
     // As long as something is missing here, what is missing would seem to be another's.
-    ...(balance.strangers > 0 && all.length === 0
-      ? [`${counted(balance.strangers, 'movement')} of others on the account`]
+    ...(balance.unrelated > 0 && all.length === 0
+      ? [`${counted(balance.unrelated, 'unrelated transaction')} on the account`]
       : []),
   ].join('; ')
   if (all.length === 0) return { note }

@@ -23,8 +23,8 @@ const saying = ({ endpoint, url, ...check }: EndpointCheck): string[] => {
   const what = `${endpoint.payload === 'thin' ? 'thin events' : 'events'} of ${endpoint.source} at ${url}`
   if (check.status === 'ok') return []
   return check.status === 'missing'
-    ? [`nobody sends ${what}`]
-    : [`the endpoint for ${what} has another address or list`]
+    ? [`no endpoint is registered for ${what}`]
+    : [`the endpoint for ${what} has another URL or event list`]
 }
 
 /** Whether the processor tells us of payments and accounts. The fix registers our addresses there, keeping their secrets. */
@@ -40,7 +40,7 @@ export const webhooks: Check = {
     }
     const checks = await checkEndpoints(ctx, processor, ctx.config.baseUrl?.origin ?? '')
     const problems = checks.flatMap(saying)
-    if (problems.length === 0) return { note: `${checks.length} endpoints stand at the processor` }
+    if (problems.length === 0) return { note: `${checks.length} endpoints are registered at the processor` }
     return { problem: problems.join('; '), mend: 'tapedeck doctor --fix registers them and keeps their secrets' }
   },
   async fix(ctx) {

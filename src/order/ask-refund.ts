@@ -19,7 +19,10 @@ export async function askRefund(ctx: Ctx, order: Order, { amountMinor, reason, i
   const { processor } = ctx
   const { paymentIntentId, sellerAccountId, feeMinor } = order
   if (paymentIntentId === null || processor?.mode !== order.mode) {
-    throw new AppError('BAD_STATE', 'This was paid in a mode that payments are not in now.')
+    throw new AppError(
+      'BAD_STATE',
+      'This order was paid in another payment mode (test or live); switch PAYMENTS back to refund it.',
+    )
   }
   const asked = {
     payment_intent: paymentIntentId,

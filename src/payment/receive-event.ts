@@ -13,8 +13,8 @@ const Thin = t.Object({ object: t.Literal('v2.core.event') })
 export const eventJob = { kind: 'process-event', payload: t.Object({ eventId: t.String() }) } as const
 
 /**
- * Stores an event of the processor, once, with the job that works on it; whoever is answered may forget it. Throws
- * UNAVAILABLE when no secret is known, VALIDATION when the signature or the mode is not ours: then nothing is stored.
+ * Verifies an event of the processor and stores it once, with the job that processes it. Throws UNAVAILABLE when no
+ * secret is known, VALIDATION for a wrong signature or mode; nothing is stored then.
  */
 export async function receiveEvent(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function receiveEvent(
   if (livemode !== processor.isLive) {
     throw new AppError('VALIDATION', `This instance takes no events ${livemode ? 'of real money' : 'of tests'}.`)
   }
-  // Once we have answered, the processor forgets it.
+  // Stripe does not send an event again once we have answered 200.
   await ctx.durably(() => {
     const isNew = addEvent(ctx, { id, source, type, body })
     if (isNew) ctx.jobs.add(eventJob, { eventId: id }, { key: id })
@@ -45,7 +45,7 @@ async function verifyEvent(
   signature: string | null,
   secrets: readonly string[],
 ): Promise<{ id: string; type: string; livemode: boolean }> {
-  // Not yet believed; it only decides how the whole is to be read.
+  // Not verified yet; it only decides which verification applies.
   const isThin = isThinBody(body)
   for (const secret of secrets) {
     try {

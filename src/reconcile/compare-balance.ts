@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
 
-/** How the platform's account there stands to the ledger: sums that differ, and movements that are not of this deck. */
-export type BalanceReport = { differences: string[]; strangers: number }
+/** Sums that differ between the platform's account and the ledger, and how many transactions there are not of this deck. */
+export type BalanceReport = { differences: string[]; unrelated: number }
 
 const toBank = /^payout/
 
-/** Holds what has moved on the platform's account since a time against the ledger, payouts apart. */
+/** Compares the platform's balance transactions since a time, without payouts, with the ledger. */
 export async function compareBalance(ctx: Ctx, { stripe, mode }: Processor, sinceMs: number): Promise<BalanceReport> {
   const since = { created: { gte: Math.floor(sinceMs / 1000) }, limit: 100 }
   const lines = (await Array.fromAsync(stripe.balanceTransactions.list(since))).filter(({ type }) => !toBank.test(type))
@@ -18,9 +18,9 @@ export async function compareBalance(ctx: Ctx, { stripe, mode }: Processor, sinc
   const differences = currencies.flatMap((currency) => {
     const [mine, theirs] = [here.get(currency) ?? 0, there.get(currency) ?? 0]
     if (mine === theirs) return []
-    return [`the platform's account has moved by ${theirs} ${currency} there, and by ${mine} in the ledger`]
+    return [`the platform's account has moved by ${theirs} ${currency} at the processor, but by ${mine} in the ledger`]
   })
-  return { differences, strangers: lines.length - ours.length }
+  return { differences, unrelated: lines.length - ours.length }
 }
 
 const idOf = (source: Stripe.BalanceTransaction['source']): string =>

@@ -36,12 +36,15 @@ export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: n
   const there = new Set(payments.map(({ intent }) => intent.id))
   const lost = paidIntents(ctx, processor.mode).filter((id) => !there.has(id))
   const differences: Difference[] = []
-  // The service goes on meanwhile: what seems different is looked at once more, here and there.
+  // The service may be running: each apparent difference is read again, in the database and at the processor.
   for (const id of [...suspects.map(({ intent }) => intent.id), ...lost]) {
     const payment = await readAgain(ctx, processor, id)
     const order = orderOfIntent(ctx, id)
     if (payment) differences.push(...ofPayment(ctx, order, payment))
-    else differences.push(different(`order ${order?.id} is paid here, and its payment ${id} is not there`, null))
+    else
+      differences.push(
+        different(`order ${order?.id} is PAID in the database, but the processor has no payment ${id}`, null),
+      )
   }
   return { compared: payments.length, differences }
 }
@@ -69,15 +72,15 @@ function ofPayment(ctx: Ctx, order: Order | undefined, payment: Payment): Differ
   const { intent, charge } = payment
   const sum = `${intent.amount_received} ${intent.currency}`
   if (!order) {
-    const text = `${intent.id} is paid there (${sum}), and its order ${intent.metadata.orderId} is not here`
+    const text = `${intent.id} is paid at the processor (${sum}), but the database has no order ${intent.metadata.orderId}`
     return charge ? [different(text, null)] : []
   }
   if (!charge) {
-    const text = `order ${order.id} is paid here, and ${intent.id} is ${intent.status} there`
+    const text = `order ${order.id} is PAID in the database, but ${intent.id} is ${intent.status} at the processor`
     return order.state === 'PAID' ? [different(text, null)] : []
   }
   if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {
-    const text = `order ${order.id} is for ${order.amountMinor} ${order.currency}, and ${intent.id} took ${sum}`
+    const text = `order ${order.id} is for ${order.amountMinor} ${order.currency}, but ${intent.id} took ${sum}`
     return [different(text, null)]
   }
   const texts = [...ofGrant(ctx, order, payment), ...ofLedger(ctx, order, payment)]
@@ -86,13 +89,16 @@ function ofPayment(ctx: Ctx, order: Order | undefined, payment: Payment): Differ
 
 function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
   const { intent } = payment
-  if (order.state !== 'PAID') return [`${intent.id} is paid there, and order ${order.id} is ${order.state} here`]
+  if (order.state !== 'PAID')
+    return [`${intent.id} is paid at the processor, but order ${order.id} is ${order.state} in the database`]
   const held = ctx.db.select().from(purchases).where(eq(purchases.orderId, order.id)).get()
   const { status, isRevoked } = purchaseStatusOf(payment)
   if (!held || (held.status === status && (held.endedAt !== null) === isRevoked)) return []
-  const stands = (what: string, isEnded: boolean) => (isEnded ? `${what} and over` : what)
-  const here = stands(held.status, held.endedAt !== null)
-  return [`${intent.id} is ${stands(status, isRevoked)} there, and order ${order.id} is ${here} here`]
+  const describe = (what: string, isEnded: boolean) => (isEnded ? `${what} and revoked` : what)
+  const here = describe(held.status, held.endedAt !== null)
+  return [
+    `${intent.id} is ${describe(status, isRevoked)} at the processor, but order ${order.id} is ${here} in the database`,
+  ]
 }
 
 function ofLedger(ctx: Ctx, order: Order, payment: Payment): string[] {
@@ -108,7 +114,7 @@ function ofLedger(ctx: Ctx, order: Order, payment: Payment): string[] {
     return [found === undefined ? `${what} is not in the ledger` : `${what} is ${found} in the ledger`]
   })
   const extra = [...here.keys()].filter((key) => isWhole(payment) && !there.has(key))
-  return [...missing, ...extra.map((key) => `${key} (order ${order.id}) is in the ledger, and not there`)]
+  return [...missing, ...extra.map((key) => `${key} (order ${order.id}) is in the ledger, but not at the processor`)]
 }
 
 const movedBy = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.max(0, amount), 0)

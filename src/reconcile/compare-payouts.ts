@@ -7,10 +7,10 @@ import type { Processor } from '../payment/processor.ts'
 import { askPayout, toPayout } from '../seller/record-payout.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
 
-/** A payout that the ledger does not have as the processor has it; null for one that the processor does not have. */
+/** A payout that differs between ledger and processor; `payout` is null when the processor does not have it. */
 export type PayoutDifference = { text: string; payout: { accountId: string | null; id: string } | null }
 
-/** Holds every payout since a time, the platform's and its artists', against the ledger. */
+/** Compares all payouts since a time, of the platform and of artists, with the ledger. Returns the differences. */
 export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: number): Promise<PayoutDifference[]> {
   const found: PayoutDifference[] = []
   const seen = new Set<string>()
@@ -26,7 +26,7 @@ export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: nu
   }
   for (const { id, artistId } of writtenPayouts(ctx, sinceMs)) {
     if (seen.has(id) || (await mayBeThere(ctx, processor, id, artistId))) continue
-    found.push({ text: `PAYOUT ${id} is in the ledger, and not there`, payout: null })
+    found.push({ text: `PAYOUT ${id} is in the ledger, but not at the processor`, payout: null })
   }
   return found
 }
@@ -43,7 +43,7 @@ function writtenPayouts({ db: { $client: sql } }: Ctx, sinceMs: number) {
   return rows.map(({ key, artistId }) => ({ id: key.slice('PAYOUT '.length), artistId }))
 }
 
-/** Asks for one that was on no list: an older one is there all the same, and of a closed account nothing can be said. */
+/** Tells whether the processor may have a payout that no list named: an older one, or one of a closed account. */
 async function mayBeThere(ctx: Ctx, processor: Processor, id: string, artistId: string | null): Promise<boolean> {
   const account = artistId === null ? undefined : accountOfArtist(ctx, processor.mode, artistId)
   if (account && account.endedAt !== null) return true

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { writeMoney } from '../lib/money.ts'
 import { askRefund } from '../order/ask-refund.ts'
 import { countRefusal } from '../order/count-refusal.ts'
 import type { Order } from '../order/order.ts'
@@ -58,7 +59,11 @@ function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefun
   if (refundedAmount !== undefined && refundedAmount !== sale.refundedAmount) throw changed()
   const left = sale.amount - sale.refundedAmount
   if (amount === undefined || amount <= left) return sale
-  throw invalid('amount', 'This is more than is left of the sale.', `What is left is ${left} in the smallest unit.`)
+  throw invalid(
+    'amount',
+    'This is more than is left of the sale.',
+    `At most ${writeMoney({ amount: left, currency: order.currency })} can be refunded.`,
+  )
 }
 
 function refuseEnded({ status }: Sale): void {
@@ -70,7 +75,7 @@ function refuseEnded({ status }: Sale): void {
   )
 }
 
-/** Says why there was no refund. What the processor refuses is held against how the payment stands there now. */
+/** Returns the error that explains why there was no refund, after reading the payment's current state again. */
 async function explainRefusal(ctx: Ctx, order: Order, before: Counted, error: unknown): Promise<unknown> {
   if (error instanceof AppError && error.code === 'UNAVAILABLE') {
     const hint = 'Try again in a minute: nothing is refunded twice.'
@@ -83,10 +88,7 @@ async function explainRefusal(ctx: Ctx, order: Order, before: Counted, error: un
   const sale = mustBeSale(ctx, order)
   refuseEnded(sale)
   if (sale.refundedAmount !== before.refundedAmount) return changed()
-  return badState(
-    'The payment processor refused this refund.',
-    'Often too little lies on the balance: try again later.',
-  )
+  return badState('The payment processor refused this refund.', 'The balance may be too low: try again later.')
 }
 
 const changed = () => badState('This sale has changed meanwhile.', 'Load the page again to see what is left of it.')

@@ -29,8 +29,8 @@ export async function startOnboarding(ctx: Ctx, artist: Viewer, country: string 
   } catch (error) {
     if (!isRefused(error)) throw error
     ctx.log.error('an account was refused', { code: codeOf(error) })
-    throw new AppError('BAD_STATE', 'The processor will not set payouts up for you as things are.', {
-      hint: 'Ask the owner of this deck whether Connect is switched on there, and for your country.',
+    throw new AppError('BAD_STATE', 'The payment processor does not accept new payout accounts at the moment.', {
+      hint: 'Ask the owner of this deck whether Stripe Connect is enabled, and for your country.',
     })
   }
 }
@@ -42,7 +42,7 @@ async function openedAccount(ctx: Ctx, processor: Processor, artist: Viewer, cou
   if (account && account.endedAt === null) return account
   const wanted = country?.toLowerCase()
   if (wanted === undefined) throw invalid('country', 'Choose the country you are paid in.')
-  if (!countries.includes(wanted)) throw invalid('country', 'The processor pays nobody there.')
+  if (!countries.includes(wanted)) throw invalid('country', 'Payouts are not available in that country.')
   const { artistId, displayName, email } = artist
   return openAccount(ctx, processor, { artistId, displayName, country: wanted, email })
 }

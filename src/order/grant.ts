@@ -35,7 +35,7 @@ export function grant(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseSta
   } else if (held.endedAt !== null) {
     holdings.change(held.id, { orderId: order.id, status, purchasedAt: now, endedAt: null })
   } else {
-    // The same thing was paid a second time, which nobody wants: that money goes back.
+    // A second payment for something that the buyer already has is refunded.
     ctx.jobs.add(refundDuplicateJob, { orderId: order.id }, { key: order.id })
   }
 }

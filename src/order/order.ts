@@ -67,7 +67,7 @@ export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'>
 export const openOrder = (ctx: Ctx, { userId, cassetId, kind, emojiId }: Purpose): Order | undefined =>
   openFor(ctx.db).get({ userId, cassetId, kind, emojiId: emojiId ?? '' })
 
-/** Which states an order may leave for which. A payment that comes after all counts, whatever we believed before. */
+/** Allowed transitions of the state. A late payment still counts, even for a replaced or cancelled order. */
 const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {
   OPEN: ['PAID', 'REPLACED', 'CANCELED'],
   REPLACED: ['PAID'],
@@ -75,7 +75,7 @@ const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {
   PAID: [],
 }
 
-/** Moves an order to another state; what may not go there stays where it is. */
+/** Changes the state of an order. Does nothing when the transition is not allowed. */
 export function moveOrder(ctx: Ctx, order: Pick<Order, 'id' | 'state'>, state: Order['state']): void {
   if (!moves[order.state].includes(state)) return
   move(ctx.db).run({ id: order.id, from: order.state, to: state, paidAt: state === 'PAID' ? ctx.now() : null })

@@ -29,14 +29,14 @@ export const processEventJob = defineJob(eventJob.kind, {
   run: (ctx, { eventId }) => processEvent(ctx, eventId),
 })
 
-/** Which payment an event speaks of. */
+/** The part of an event that names its payment. */
 function intentOf({ data: { object } }: Static<typeof Subject>): string | null {
   return object.object === 'payment_intent' ? object.id : (object.payment_intent ?? null)
 }
 
 /**
- * Does what a stored event asks for, once. What it says is not believed, only what it speaks of: the payment is asked
- * for as it stands now, so that the order in which events come does not matter. Unknown events are kept and ignored.
+ * Processes a stored event, once. Only the id of its object is used: the current state is read from the processor, so the
+ * order in which events arrive does not matter. Unknown events are stored and ignored.
  */
 export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
   const event = eventById(ctx, eventId)

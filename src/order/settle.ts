@@ -7,11 +7,11 @@ import { postPayment } from './post-payment.ts'
 import { type Payment, purchaseStatusOf, readPayment } from './read-payment.ts'
 
 /**
- * Brings an order to what the processor says of its payment now. Whoever asks first and however often, the end is the
- * same. `also` runs in the same transaction. Throws UNAVAILABLE.
+ * Updates an order to the current state of its payment at the processor, and returns the payment. Idempotent. `also` runs
+ * in the same transaction. Throws UNAVAILABLE.
  */
 export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, also = () => {}) {
-  // In turns: what was read earlier must not be written later.
+  // One at a time per payment: an older state must not overwrite a newer one.
   return ctx.paymentTurns(`payment ${paymentIntentId}`, async (): Promise<Payment | undefined> => {
     const known = orderOfIntent(ctx, paymentIntentId)
     const payment = known?.mode === processor.mode ? await readPayment(ctx, processor, paymentIntentId) : undefined

@@ -10,14 +10,14 @@ const glanceWithinMs = 3_000
 /** One request to the processor, as the SDK sends it with these options. */
 export type Ask<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>
 
-/** The processor, or BAD_STATE when this instance takes no payments. */
+/** Returns the processor. Throws BAD_STATE when this instance takes no payments. */
 export function requireProcessor({ processor }: Ctx): Processor {
   if (processor) return processor
   throw new AppError('BAD_STATE', 'This deck takes no payments yet.', { hint: 'Its owner has not set payments up.' })
 }
 
 /**
- * Asks the processor, three times with the same idempotency key when it is slow, down or answers what cannot be read.
+ * Calls the processor's API, up to three times with the same idempotency key while it is slow, down or unreadable.
  * Throws UNAVAILABLE after that, and whatever it refuses for good as the SDK's own error. Never call it in a transaction.
  */
 export async function askProcessor<T extends { object: string }>(
@@ -59,32 +59,32 @@ export async function glanceAtProcessor<T extends { object: string }>(
   }
 }
 
-/** Whether the processor says that there is no such thing. */
+/** Tells whether the processor has no such object. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
-/** Whether an account is gone, or has taken its access away from us. */
+/** Tells whether an account is closed or has revoked our access. */
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && (error.statusCode === 404 || error.code === 'account_invalid')
 
-/** Whether the processor will not pay the account that a payment is for. */
+/** Tells whether the processor refuses to pay the account that a payment is for. */
 export const isUnpayable = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
   (error.code === 'insufficient_capabilities_for_transfer' ||
     error.code === 'account_invalid' ||
     (error.param ?? '').startsWith('transfer_data'))
 
-/** Whether the processor refuses a request for good, as it stands. */
+/** Tells whether the processor refuses a request permanently. */
 export const isRefused = (error: unknown): boolean => error instanceof Stripe.errors.StripeInvalidRequestError
 
-/** Whether the processor knows another request under this key, which may have been done or not. */
+/** Tells whether this idempotency key was used for another request, which may have taken effect. */
 export const isOtherRequest = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError
 
-/** Whether the processor says that a thing's state does not allow what was asked. */
+/** Tells whether the state of the object does not allow the request. */
 export const isUnexpectedState = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state'
 
-/** Whether the processor says that a charge is refunded already, or that its buyer's bank decides on it. */
+/** Tells whether a charge is already refunded or disputed. */
 export const isBeyondRefund = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   (error.code === 'charge_already_refunded' || error.code === 'charge_disputed')
@@ -95,7 +95,7 @@ class HalfAnswer extends Error {
 
 const withoutId = new Set(['balance', 'v2.core.account_link'])
 
-// The SDK takes any JSON for a success that names no error, a proxy's page of errors too.
+// The SDK accepts any JSON without an error as success, also a proxy's error page.
 function whole<T extends { object: string }>(answer: T): T {
   const isList = 'data' in answer && Array.isArray(answer.data)
   const isThing = 'id' in answer && typeof answer.id === 'string'

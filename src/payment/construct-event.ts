@@ -4,14 +4,14 @@ const toleranceSec = 300
 
 const hmac = (body: string, secret: string) => new Bun.CryptoHasher('sha256', secret).update(body).digest('hex')
 
-// At once, where the web's crypto takes a turn in another thread for each webhook.
+// Synchronous; Web Crypto would hand each webhook to another thread.
 const crypto = {
   computeHMACSignature: hmac,
   computeHMACSignatureAsync: async (body: string, secret: string) => hmac(body, secret),
   computeSHA256Async: async (data: Uint8Array) => new Bun.CryptoHasher('sha256').update(data).digest(),
 }
 
-/** The signature of a webhook cannot be believed: forged, stale, from the future, or absent. */
+/** The signature of a webhook is missing, wrong, too old or from the future. */
 export class BadSignatureError extends Error {
   override readonly name = 'BadSignatureError'
 }
@@ -19,7 +19,7 @@ export class BadSignatureError extends Error {
 /** Why a body was refused never tells more than this. */
 const refused = () => new BadSignatureError('The signature of this webhook cannot be verified.')
 
-/** Checks a v1 event against the raw body. The clock may be 300 s off, either way. */
+/** Verifies a v1 event against the raw body and returns it. The clock may be 300 s off, either way. */
 export async function constructEvent(
   stripe: Stripe,
   rawBody: string,
@@ -35,7 +35,7 @@ export async function constructEvent(
   return event
 }
 
-/** Checks a thin v2 event in the same way; what it speaks of is fetched afterwards. */
+/** Verifies and returns a thin v2 event in the same way; its object is fetched later. */
 export async function constructThinEvent(
   stripe: Stripe,
   rawBody: string,
@@ -59,7 +59,7 @@ async function believed<T>(event: Promise<T>): Promise<T> {
   }
 }
 
-// The SDK refuses what is old, but takes what comes from the future.
+// The SDK rejects old signatures, but accepts those from the future.
 function mustBeCurrent(signature: string | null, nowMs: number): void {
   const times = [...(signature ?? '').matchAll(/(?:^|,)t=([^,]*)/g)].map((match) => match[1] ?? '')
   const [time = ''] = times

@@ -3,15 +3,15 @@ import { accountEventTypes, connectEventTypes, eventTypes, payoutEventTypes } fr
 import type { EventSource } from './stored-event.ts'
 
 /**
- * An address of ours at which the processor tells us things, and of what. A snapshot carries the thing as it was, a thin
- * event only names it; each kind wants an endpoint of its own.
+ * A webhook endpoint of ours and its events. A snapshot event contains its object, a thin event only names it; each kind
+ * needs its own endpoint.
  */
 export type Endpoint = { name: string; source: EventSource; path: string } & (
   | { payload: 'snapshot'; events: readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[] }
   | { payload: 'thin'; events: readonly string[] }
 )
 
-/** Everything that is to be registered at the processor (rule 7.6). */
+/** All endpoints to register at the processor (rule 7.6). */
 export const endpoints: readonly Endpoint[] = [
   {
     name: 'tapedeck',

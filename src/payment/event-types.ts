@@ -1,4 +1,4 @@
-/** The platform's events that say something of a payment. Each makes us ask for the payment as it stands now. */
+/** The platform's events about payments. On each, the payment's current state is read from the processor. */
 export const eventTypes = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -13,10 +13,10 @@ export const eventTypes = [
   'charge.dispute.closed',
 ] as const
 
-/** Events of payouts, the platform's own or, with the account's id beside them, those of connected accounts. */
+/** Events about payouts of the platform and of connected accounts; the latter have an account id. */
 export const payoutEventTypes = ['payout.created', 'payout.paid', 'payout.failed', 'payout.canceled'] as const
 
-/** Thin events that say something of a connected account. Each makes us ask for the account as it stands now. */
+/** Thin events about connected accounts. On each, the current state of the account is read from the processor. */
 export const accountEventTypes = [
   'v2.core.account.updated',
   'v2.core.account.closed',
@@ -25,5 +25,5 @@ export const accountEventTypes = [
   'v2.core.account[configuration.recipient].capability_status_updated',
 ] as const
 
-/** The same that come in the older way, with the account's id beside what they tell. */
+/** v1 events about connected accounts, which have an account id. */
 export const connectEventTypes = ['account.updated', 'account.application.deauthorized'] as const

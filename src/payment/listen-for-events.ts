@@ -19,20 +19,20 @@ const registeredSecrets = prepared((db) =>
     .prepare(),
 )
 
-/** Every secret that may sign what comes to one of our addresses: the configured one, and of registered endpoints. */
+/** Returns the secrets that may sign events for a source: the configured one and those of registered endpoints. */
 export function webhookSecrets(ctx: Ctx, mode: Processor['mode'], source: EventSource): string[] {
   const registered = registeredSecrets(ctx.db).all({ mode, source })
   const configured = configuredSecret(ctx, source)
   return [...(configured === undefined ? [] : [configured]), ...registered.map(({ secret }) => secret)]
 }
 
-/** The secret that the operator has set by hand. */
+/** Returns the secret that the operator has configured. */
 export const configuredSecret = ({ config: { stripe } }: Ctx, source: EventSource): string | undefined =>
   source === 'platform' ? stripe.webhookSecret : stripe.connectWebhookSecret
 
 /**
- * Tells the test processor where this instance listens and shows its pages, again at each start: the port may be another
- * one. What an earlier start left due is told after that.
+ * Registers our webhook endpoints and page URL with the test processor at each start, as the port may have changed.
+ * Events that were due before the restart are delivered after that.
  */
 export async function listenForEvents(ctx: Ctx, port: number): Promise<void> {
   const test = ctx.processor?.test

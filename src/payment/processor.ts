@@ -6,18 +6,18 @@ import type { PaymentConfig } from './config.ts'
 import { confirmTestCard, type TestCardAnswer, type TestCardPayment } from './confirm-test-card.ts'
 import { constructEvent, constructThinEvent } from './construct-event.ts'
 
-/** Where money is taken. The same in test and live: a client, and events that are checked. */
+/** A payment processor, Stripe or the test processor: an API client, and verification of its events. */
 export type Processor = {
   readonly mode: 'stripe' | 'test'
   readonly stripe: Stripe
   readonly publishableKey: string
-  /** Where the client speaks to. */
+  /** Base URL of the API. */
   readonly apiBase: URL
-  /** Whether real money moves: events with another `livemode` are not ours. */
+  /** Whether real money moves; events with another `livemode` are rejected. */
   readonly isLive: boolean
-  /** Checks a v1 event (snapshot). Throws BadSignatureError. */
+  /** Verifies and returns a v1 event (snapshot). Throws BadSignatureError. */
   constructEvent(rawBody: string, signature: string | null, secret: string, nowMs: number): Promise<Stripe.Event>
-  /** Checks a v2 event (thin). Throws BadSignatureError. */
+  /** Verifies and returns a v2 event (thin). Throws BadSignatureError. */
   constructThinEvent(
     rawBody: string,
     signature: string | null,
@@ -35,7 +35,7 @@ export type TestPayments = TestProcessor & {
   confirmCard(payment: TestCardPayment): Promise<TestCardAnswer | null>
 }
 
-/** What the processor is made of. */
+/** Options of `createProcessor`. */
 export type ProcessorOptions = Pick<PaymentConfig, 'secretKey' | 'publishableKey' | 'apiBase'> & {
   mode: PaymentConfig['mode']
   nowMs: () => number

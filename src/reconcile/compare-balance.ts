@@ -2,7 +2,9 @@ import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
 
-/** Sums that differ between the platform's account and the ledger, and how many transactions there are not of this deck. */
+/**
+ * Sums that differ between the platform's account and the ledger, and how many transactions there are not of this deck.
+ */
 export type BalanceReport = { differences: string[]; unrelated: number }
 
 const toBank = /^payout/
@@ -38,7 +40,9 @@ function knownIds({ db: { $client: sql } }: Ctx): Set<string> {
   return new Set(keys.map(({ key }) => key.slice(key.indexOf(' ') + 1)))
 }
 
-/** What lies on the platform's account by the ledger: its own, and what artists sell through it without one of theirs. */
+/**
+ * What lies on the platform's account by the ledger: its own, and what artists sell through it without one of theirs.
+ */
 function platformSums({ db: { $client: sql } }: Ctx, mode: Processor['mode']): Map<string, number> {
   const rows = sql
     .query<{ currency: string; total: number }, [string]>(

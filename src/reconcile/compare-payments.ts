@@ -9,20 +9,20 @@ import { isMissing } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { listPayments } from './list-payments.ts'
 
-/** Something that is not the same here and at the processor; settling its payment may make it so. */
+/** A difference between database and processor; settling its payment may repair it. */
 export type Difference = { text: string; paymentIntentId: string | null }
 
-// Clocks differ, and an order is written down a moment before its payment.
+// Clocks differ, and an order is stored a moment before its payment is created.
 const marginMs = 3_600_000
 
-/** Since when there is anything to compare; undefined before the first order. */
+/** Returns the time of the first order to compare; undefined when there is none. */
 export function firstOrderMs(ctx: Ctx, mode: Processor['mode']): number | undefined {
   const oldest = { at: min(orders.createdAt) }
   const row = ctx.db.select(oldest).from(orders).where(eq(orders.mode, mode)).get()
   return row?.at === null || row?.at === undefined ? undefined : row.at - marginMs
 }
 
-/** Holds every order of the present mode against the processor, and names each difference. */
+/** Compares all orders of the current mode with the processor, and returns each difference. */
 export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: number) {
   const payments = await listPayments(
     processor.stripe,
@@ -119,7 +119,7 @@ function ofLedger(ctx: Ctx, order: Order, payment: Payment): string[] {
 
 const movedBy = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.max(0, amount), 0)
 
-/** Whether the processor has told everything of a payment: only the first of very many reversals come with it. */
+/** Tells whether a payment was read completely: the processor includes only the first of very many reversals. */
 function isWhole({ charge }: Payment): boolean {
   const { transfer = null, application_fee: fee = null } = charge ?? {}
   const isCut = (thing: typeof transfer) => thing !== null && typeof thing !== 'string' && thing.reversals.has_more

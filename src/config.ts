@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { digitsOf } from './lib/money.ts'
 import { readPaymentConfig } from './payment/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -107,8 +108,7 @@ const countedOtherwise = new Set(['isk', 'ugx', 'mga'])
 function readCurrency(raw: string, fault: Fault): string {
   const known = Intl.supportedValuesOf('currency').includes(raw.toUpperCase()) && raw === raw.toLowerCase()
   if (!known) return fault('CURRENCY', `must be an ISO 4217 code in lower case, but is "${raw}"`, 'usd')
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency: raw }).resolvedOptions()
-  const isCountedAlike = (maximumFractionDigits === 0 || maximumFractionDigits === 2) && !countedOtherwise.has(raw)
+  const isCountedAlike = digitsOf(raw) <= 2 && !countedOtherwise.has(raw)
   return isCountedAlike ? raw : fault('CURRENCY', `cannot be "${raw}": Stripe counts it in other units`, 'usd')
 }
 

@@ -124,7 +124,7 @@ test('who wants pays more than the price, and nobody pays less', async () => {
   for (const amount of [699, 50]) {
     const { status, json } = await ask(svc, ada, { slug: 'nova', amount })
     const error = { error: 'This is less than the price.', code: 'VALIDATION', field: 'amount' }
-    expect([status, json]).toEqual([400, { ...error, hint: 'The minimum is USD 7.00.' }])
+    expect([status, json]).toEqual([400, { ...error, hint: 'The minimum is $7.00.' }])
   }
   for (const amount of [49, 0, -700, 700.5, 1_000_001, '700', null, 1e300]) {
     const { status, json } = await ask(svc, ada, { slug: 'nova', amount })

@@ -254,10 +254,17 @@ test('a text without a least length is refused by its most alone', async () => {
 })
 
 test.each([
-  [{}, 'cassetId', '"cassetId" is missing.'],
-  [{ price: 7 }, 'price', '"price" must be 0, or a whole number from 50 to 1000000.'],
-  [{ price: '700' }, 'price', '"price" must be 0, or a whole number from 50 to 1000000.'],
-] as const)('the refusal of %j says what the field must be', async (body, field, error) => {
+  [{}, { field: 'cassetId', error: '"cassetId" is missing.' }],
+  [
+    { price: 7 },
+    {
+      field: 'price',
+      error: '"price" must be 0, or a whole number from 50 to 1000000.',
+      hint: 'Enter 0 for free, or $0.50 to $10,000.',
+    },
+  ],
+  [{ price: '700' }, { field: 'price', error: '"price" must be a whole number of at least 0.' }],
+] as const)('the refusal of %j says what the field must be', async (body, refusal) => {
   await using svc = await startServer()
   const { nova } = await world(svc)
   const cassetId = 'price' in body ? { cassetId: nova.cassetId } : {}
@@ -265,5 +272,5 @@ test.each([
     cookie: nova.cookie,
     body: { ...cassetId, ...body },
   })
-  expect([answer.status, answer.json]).toEqual([400, { error, code: 'VALIDATION', field }])
+  expect([answer.status, answer.json]).toEqual([400, { code: 'VALIDATION', ...refusal }])
 })

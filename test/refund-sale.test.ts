@@ -84,7 +84,7 @@ test('a part goes back and leaves what was bought; the same amount can go back a
       error: 'This is more than is left of the sale.',
       code: 'VALIDATION',
       field: 'amount',
-      hint: 'At most USD 5.00 can be refunded.',
+      hint: 'At most $5.00 can be refunded.',
     },
   ])
   const late = await refund(svc, nova, orderId, { amount: 100, refundedAmount: 100 })

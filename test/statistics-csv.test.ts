@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { csvLine } from '../src/lib/csv.ts'
-import { decimal } from '../src/lib/decimal.ts'
+import { decimal } from '../src/lib/money.ts'
 import { card, collect, openShop, settled } from './support/checkout.ts'
 import { accountOf, buyers, moveAt, paidOrder, refunds, sellOften } from './support/ledger-at.ts'
 import { startServer, type TestServer } from './support/server.ts'

@@ -11,17 +11,6 @@ export function clock(seconds: number): string {
 /** Seconds as the ISO 8601 duration of structured data. */
 export const isoDuration = (seconds: number) => `PT${Math.round(seconds)}S`
 
-/** Minor units as a price tag shows them; nothing to pay is "Free". */
-export const priceTag = (money: { amount: number; currency: string }): string =>
-  money.amount === 0 ? 'Free' : sumText(money)
-
-/** Minor units as an account book writes them, where nothing is 0. */
-export function sumText({ amount, currency }: { amount: number; currency: string }): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return format.format(amount / 10 ** digits)
-}
-
 /** "1 track", "6 tracks". */
 export const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`
 

@@ -11,7 +11,9 @@ const kept = 8
 async function inputsHash(): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256').update(Bun.version)
   const inputs = await Promise.all(
-    ['public/**/*', 'src/build/*.ts', 'bun.lock'].map((each) => Array.fromAsync(new Bun.Glob(each).scan(root))),
+    ['public/**/*', 'src/lib/**/*.ts', 'src/build/*.ts', 'bun.lock'].map((each) =>
+      Array.fromAsync(new Bun.Glob(each).scan(root)),
+    ),
   )
   for (const path of inputs.flat().sort()) {
     hasher.update(path).update(await Bun.file(join(root, path)).bytes())

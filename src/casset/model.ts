@@ -1,12 +1,11 @@
 import { type Static, t } from 'elysia'
 import { Cover } from '../asset/shape.ts'
-import { closed, Nullable } from '../http/schema.ts'
+import { Amount, closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import {
   BackgroundSource,
   Casset,
   FooterTheme,
-  Price,
   Privacy,
   ProfilePatternId,
   Texture,
@@ -18,7 +17,7 @@ import {
 export const CassetPatch = t.Partial(
   t.Object({
     name: Text({ minLength: 1, maxLength: 120 }),
-    price: Price,
+    price: Amount,
     themeTokens: ThemeTokens,
     cassetBackgroundSource: BackgroundSource,
     backgroundAssetId: Nullable(t.String()),
@@ -32,7 +31,7 @@ export const CassetPatch = t.Partial(
 )
 
 /** Body of POST /api/casset/update-price. */
-export const UpdatePrice = t.Object({ cassetId: t.String(), price: Price }, closed)
+export const UpdatePrice = t.Object({ cassetId: t.String(), price: Amount }, closed)
 
 /** Answer of PATCH /api/studio/casset/{id}. */
 export const CassetUpdate = t.Object({ casset: Casset, theme: Theme, texture: Texture, cover: Nullable(Cover) })

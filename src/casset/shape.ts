@@ -1,10 +1,7 @@
 import { type Static, t } from 'elysia'
-import { closed, Money, Nullable, OneOf, Whole } from '../http/schema.ts'
+import { closed, Money, Nullable, OneOf } from '../http/schema.ts'
 
 const HexColour = t.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour like #a74900' })
-
-/** A price an artist may set: free, or 50 to 1,000,000 minor units (rule 4.6). */
-export const Price = t.Union([t.Literal(0), Whole(50, 1_000_000)])
 
 /** The six allowed textures of a page (rule 4.7). */
 export const ProfilePatternId = OneOf(['none', 'soft-grain', 'paper-fiber', 'halftone', 'scanlines', 'paint-fog'])

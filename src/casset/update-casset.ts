@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { contrastRatio } from '../lib/contrast.ts'
+import { refusePrice } from '../refuse-sum.ts'
 import type { CassetPatch } from './model.ts'
 import { type CassetRow, ownCasset } from './own-casset.ts'
 
@@ -17,7 +18,8 @@ export const cassetTag = (row: CassetRow) => `"${row.id}.${row.revision}"`
 
 /**
  * Changes the named fields of the caller's casset. Throws BAD_STATE when `ifMatch` no longer fits or nothing is ready to
- * publish, VALIDATION for colours that cannot be read on one another or pictures that are not the caller's.
+ * publish, VALIDATION for a price out of bounds, colours that cannot be read on one another or pictures that are not the
+ * caller's.
  */
 export function updateCasset(
   ctx: Ctx,
@@ -29,6 +31,7 @@ export function updateCasset(
   const before = ownCasset(ctx, id, author)
   if (ifMatch !== null) refuseStale(ifMatch, cassetTag(before))
   const { name, price, cassetBackgroundSource, profilePatternId, themeTokens, published, ...rest } = patch
+  if (price !== undefined) refusePrice(price, before.currency)
   if (themeTokens) refuseFaintText(themeTokens)
   for (const field of ['coverAssetId', 'backgroundAssetId'] as const) {
     const assetId = rest[field] ?? null

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { Cover } from '../asset/shape.ts'
-import { closed } from '../http/schema.ts'
+import { Amount, closed } from '../http/schema.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
 
@@ -9,7 +9,7 @@ const IntentId = t.String({ minLength: 1, maxLength: 255 })
 export const NewCheckout = t.Object(
   {
     slug: t.String({ maxLength: 30 }),
-    amount: t.Optional(Type.Integer({ minimum: 50, maximum: 1_000_000 })),
+    amount: t.Optional(Amount),
     referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
   },
   closed,

@@ -6,11 +6,13 @@ import { type CassetForSale, isOwner, visibleCassetForSale } from '../access/vis
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import { writeMoney } from '../lib/money.ts'
+import { sumText } from '../lib/money.ts'
+import { priceBounds } from '../lib/price.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import type { Checkout } from '../order/shape.ts'
 import { takeFree } from '../order/take-free.ts'
 import { validReferralCode } from '../referral/fitting-code.ts'
+import { refuseAmount } from '../refuse-sum.ts'
 import type { NewCheckout } from './model.ts'
 import { draftCassetOrder } from './want-casset.ts'
 
@@ -26,7 +28,7 @@ const readyTrack = prepared((db) =>
 /**
  * Begins to collect a casset: an order of ours and a payment at the processor, or with a free one everything at once.
  * `visited`: the codes of the links by which the buyer came.
- * Throws NOT_FOUND, VALIDATION of an amount below the price, BAD_STATE (rule 7.3), UNAVAILABLE.
+ * Throws NOT_FOUND, VALIDATION of an amount below the price or out of bounds, BAD_STATE (rule 7.3), UNAVAILABLE.
  */
 export async function startCheckout(
   ctx: Ctx,
@@ -46,14 +48,15 @@ export async function startCheckout(
   return { orderId: takeFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
 }
 
-/** Returns the amount to pay: the price, or the offered amount if it is no less. Throws VALIDATION. */
+/** The price is a minimum: buyers may pay more. */
 function agreedAmount({ casset: { priceMinor, currency } }: CassetForSale, offered: number | undefined): number {
   if (offered === undefined) return priceMinor
+  refuseAmount(offered, priceBounds(currency), currency)
   if (offered >= priceMinor) return offered
   throw invalid(
     'amount',
     'This is less than the price.',
-    `The minimum is ${writeMoney({ amount: priceMinor, currency })}.`,
+    `The minimum is ${sumText({ amount: priceMinor, currency })}.`,
   )
 }
 

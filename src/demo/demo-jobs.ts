@@ -13,6 +13,7 @@ import { defineJob } from '../job/define-job.ts'
 import { addTrack } from '../track/add-track.ts'
 import { updateTrack } from '../track/update-track.ts'
 import { ARTISTS, disclosureOf, findTrack, hookStartOf } from './artists.ts'
+import { demoPrice } from './demo-price.ts'
 import { playedBy } from './played-by.ts'
 import { runRender } from './run-render.ts'
 
@@ -101,7 +102,8 @@ async function putEmojiUp(ctx: Ctx, handle: string, signal: AbortSignal): Promis
     if (listEmojis(ctx, cassetId).some(({ shortcode }) => shortcode === design)) continue
     const file = await rendered(ctx, ['emoji', `${handle}/${design}`, 'later'], `${design}.webp`, signal)
     const asset = await addAsset(ctx, viewer, file)
-    await addEmoji(ctx, viewer, { shortcode: design, assetId: asset.id, price: priceMinor })
+    const price = demoPrice(priceMinor, ctx.config.currency)
+    await addEmoji(ctx, viewer, { shortcode: design, assetId: asset.id, price })
   }
 }
 

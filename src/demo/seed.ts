@@ -10,6 +10,7 @@ import { viewerOfToken } from '../http/session.ts'
 import { ARTISTS } from './artists.ts'
 import type { ArtistSpec } from './cast/artist.ts'
 import { emojiJob, publishJob, sleeveJob, trackJob } from './demo-jobs.ts'
+import { demoPrice } from './demo-price.ts'
 import { playedBy } from './played-by.ts'
 
 /** The account that the terminal prints; it owns the demo. */
@@ -61,7 +62,7 @@ async function enter(ctx: Ctx, spec: ArtistSpec): Promise<void> {
   const { cassetId } = playedBy(ctx, handle)
   const look = {
     name: spec.cassetName,
-    price: spec.priceMinor,
+    price: demoPrice(spec.priceMinor, ctx.config.currency),
     profilePatternId: spec.pattern,
     themeTokens: { accent: spec.accent },
   }

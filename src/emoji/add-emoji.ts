@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts'
 import { notStored } from '../http/disk-full.ts'
 import type { Viewer } from '../http/session.ts'
 import { sha256Hex } from '../lib/hmac.ts'
+import { refusePrice } from '../refuse-sum.ts'
 import { refuseFullDisk } from '../storage/keep-free.ts'
 import { refuseOverQuota } from '../storage/room.ts'
 import { cleanEmoji, type EmojiPicture, refuseHeavy } from './clean-emoji.ts'
@@ -19,12 +20,13 @@ import { refuseTaken } from './refuse-taken.ts'
 const mostListed = 100
 
 /**
- * Puts an uploaded picture up as an emoji of the caller's casset, cleaned (rule 4.12). Throws VALIDATION for a picture
- * that is none of the caller's or cannot be one, BAD_STATE for a shortcode that is taken, one emoji too many or an account
- * that is full.
+ * Puts an uploaded picture up as an emoji of the caller's casset, cleaned (rule 4.12). Throws VALIDATION for a price out of
+ * bounds and a picture that is none of the caller's or cannot be one, BAD_STATE for a shortcode that is taken, one emoji
+ * too many or an account that is full.
  */
 export async function addEmoji(ctx: Ctx, author: Viewer, { shortcode, assetId, price }: NewEmoji): Promise<string> {
   const { casset } = visibleCasset(ctx, author.handle, author)
+  refusePrice(price, casset.currency)
   const asset = ownAsset(ctx, author, 'image', assetId, 'assetId')
   refuseHeavy(asset.bytes)
   const refuse = () => {

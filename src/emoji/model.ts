@@ -1,19 +1,17 @@
 import { type Static, t } from 'elysia'
-import { Price } from '../casset/shape.ts'
-import { Money } from '../http/schema.ts'
+import { Amount, closed, Money } from '../http/schema.ts'
 import { Checkout } from '../order/shape.ts'
 
-const closed = { additionalProperties: false }
 const Shortcode = t.String({
   pattern: '^[a-z0-9_]{2,32}$',
   description: 'two to 32 small letters, digits and underscores, such as tape_wave',
 })
 
 /** Body of POST /api/studio/emojis. The asset is an uploaded picture. */
-export const NewEmoji = t.Object({ shortcode: Shortcode, assetId: t.String(), price: Price }, closed)
+export const NewEmoji = t.Object({ shortcode: Shortcode, assetId: t.String(), price: Amount }, closed)
 
 /** Body of PATCH /api/studio/emojis/{id}. */
-export const EmojiPatch = t.Partial(t.Object({ shortcode: Shortcode, price: Price }, closed))
+export const EmojiPatch = t.Partial(t.Object({ shortcode: Shortcode, price: Amount }, closed))
 
 /** An emoji as its artist sees it. */
 export const OwnEmoji = t.Object({

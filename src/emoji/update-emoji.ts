@@ -3,14 +3,16 @@ import { emojis } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { refusePrice } from '../refuse-sum.ts'
 import type { EmojiPatch } from './model.ts'
 import { ownEmoji } from './own-emoji.ts'
 import { refuseTaken } from './refuse-taken.ts'
 
 /** Calls or prices an emoji of the caller's otherwise. Throws BAD_STATE for a withdrawn one and a shortcode that is taken. */
 export function updateEmoji(ctx: Ctx, author: Viewer, id: string, { shortcode, price }: EmojiPatch): void {
-  const { emoji } = ownEmoji(ctx, id, author)
+  const { emoji, casset } = ownEmoji(ctx, id, author)
   if (emoji.withdrawnAt !== null) throw new AppError('BAD_STATE', 'This emoji was withdrawn.')
+  if (price !== undefined) refusePrice(price, casset.currency)
   const next = { shortcode: shortcode ?? emoji.shortcode, priceMinor: price ?? emoji.priceMinor }
   refuseTaken(ctx, emoji.cassetId, next.shortcode, id)
   ctx.db.update(emojis).set(next).where(eq(emojis.id, id)).run()

@@ -17,6 +17,12 @@ export const OneOf = <const T extends readonly [string, ...string[]]>(words: T) 
 /** A whole number. Elysia's own t.Integer also takes numbers written as text, which JSON has no need of. */
 export const Whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
+/**
+ * An amount of money in a body, in minor units. What is too little or too much depends on the currency, which a schema
+ * does not know: the verb refuses it (lib/price.ts).
+ */
+export const Amount = Type.Integer({ minimum: 0, description: 'minor units, within the bounds of the currency' })
+
 /** Integer minor units with an ISO 4217 currency in lower case (rule 2.2). */
 export const Money = t.Object({ amount: t.Integer(), currency: t.String() })
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../context.ts'
 import { type Days, dayMs } from '../lib/calendar.ts'
 import { csvLine, csvMark } from '../lib/csv.ts'
-import { decimal, digitsOf } from '../lib/decimal.ts'
+import { decimal, digitsOf } from '../lib/money.ts'
 import { type AccountRow, accountsOfArtist, idsOf, lastOfPage } from './account-entries.ts'
 
 type Row = {

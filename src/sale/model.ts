@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 
-const maxMinor = 1_000_000
-
 /** Something an artist was paid for, with what went back of it. Amounts are in minor units. */
 export const Sale = t.Object({
   orderId: t.String(),
@@ -28,13 +26,10 @@ export const Sales = t.Object({ sales: t.Array(Sale), nextCursor: t.Union([t.Str
 /** Body of POST /api/studio/sales/{orderId}/refund. */
 export const NewRefund = t.Object(
   {
-    amount: t.Optional(
-      Type.Integer({ minimum: 1, maximum: maxMinor, description: 'In minor units; all that is left when absent' }),
-    ),
+    amount: t.Optional(Type.Integer({ minimum: 1, description: 'In minor units; all that is left when absent' })),
     refundedAmount: t.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: maxMinor,
         description:
           'What had been refunded when the caller looked: is it another amount by now, nothing happens (409)',
       }),

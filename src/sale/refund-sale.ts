@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import { writeMoney } from '../lib/money.ts'
+import { sumText } from '../lib/money.ts'
 import { askRefund } from '../order/ask-refund.ts'
 import { countRefusal } from '../order/count-refusal.ts'
 import type { Order } from '../order/order.ts'
@@ -62,7 +62,7 @@ function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefun
   throw invalid(
     'amount',
     'This is more than is left of the sale.',
-    `At most ${writeMoney({ amount: left, currency: order.currency })} can be refunded.`,
+    `At most ${sumText({ amount: left, currency: order.currency })} can be refunded.`,
   )
 }
 

@@ -1,12 +1,12 @@
-import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
+import { Amount } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { Payable } from '../order/shape.ts'
 
 /** Body of POST /api/casset/{slug}/tip. The amount is in minor units; the message counts code points. */
 export const NewTip = t.Object(
   {
-    amount: Type.Integer({ minimum: 100, maximum: 100_000 }),
+    amount: Amount,
     message: t.Optional(Text({ maxLength: 280 })),
   },
   { additionalProperties: false },

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { clock, count, cut, priceTag } from '../../public/lib/format.ts'
+import { clock, count, cut } from '../../public/lib/format.ts'
 import { packPeaks, wavePath } from '../../public/lib/waveform.ts'
+import { priceTag } from '../../src/lib/money.ts'
 
 test('a counter shows minutes, and hours from one up', () => {
   expect([0, 9.9, 65, 3599, 3600, 86_399, Number.NaN, -4].map(clock)).toEqual([

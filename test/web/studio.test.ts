@@ -136,7 +136,7 @@ browserTest('titles, price and look are written over where they stand; what cann
   const price = page.getByLabel('Price in USD')
   await price.fill('0.20')
   await price.press('Enter')
-  await page.getByText('That is no price. 0 gives it away; else $0.50 to $10,000.00.').waitFor()
+  await page.getByText('Enter a valid price: 0 for free, or $0.50 to $10,000.').waitFor()
   await price.fill('7,5')
   await price.press('Enter')
   await until(

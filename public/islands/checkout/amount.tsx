@@ -1,30 +1,32 @@
 import type { Signal } from '@preact/signals'
+import { readSum, spellSum, spokenSum, sumText } from '../../../src/lib/money.ts'
+import { boundsText, isWithin, priceBounds, stepOf } from '../../../src/lib/price.ts'
 import type { Form } from '../../lib/form.ts'
-import { priceTag } from '../../lib/format.ts'
-import { digitsOf, maxMinor, minMinor, minorOf, spellPrice } from '../studio/money.ts'
 import { SumField } from './sum-field.tsx'
 
 type AmountProps = { form: Form; priceMinor: number; currency: string; text: Signal<string> }
 
 /** What was written as minor units; null when it is no amount that can be paid for this price. */
 export function amountOf(text: string, priceMinor: number, currency: string): number | null {
-  const minor = minorOf(text, digitsOf(currency))
-  return minor === null || minor < priceMinor ? null : minor
+  const minor = readSum(text, currency)
+  if (minor === null || minor < priceMinor) return null
+  return minor === 0 || isWithin(minor, priceBounds(currency)) ? minor : null
 }
 
 /** Says which amounts can be paid. */
 export function ruleOf(priceMinor: number, currency: string): string {
-  const tag = (amount: number) => priceTag({ amount, currency })
-  if (priceMinor > 0) return `${tag(priceMinor)} is the price. You may pay more: up to ${tag(maxMinor)}.`
-  return `It costs nothing. If you like to pay, ${tag(minMinor)} to ${tag(maxMinor)}.`
+  const bounds = priceBounds(currency)
+  if (priceMinor === 0) return `It costs nothing. If you like to pay, ${boundsText(bounds, currency)}.`
+  return `${sumText({ amount: priceMinor, currency })} is the price. You may pay more: up to ${spokenSum({ amount: bounds.most, currency })}.`
 }
 
 /** One step up or down from an amount: whole coins, never below the price, never what is too little to be paid. */
 export function stepAmount(minor: number, direction: 1 | -1, priceMinor: number, currency: string): number {
-  const step = 10 ** Math.max(2, digitsOf(currency))
+  const { least, most } = priceBounds(currency)
+  const step = stepOf(currency)
   const next = direction > 0 ? Math.floor(minor / step) * step + step : Math.ceil(minor / step) * step - step
-  if (next < Math.max(priceMinor, minMinor)) return priceMinor
-  return Math.min(maxMinor, next)
+  if (next < Math.max(priceMinor, least)) return priceMinor
+  return Math.min(most, next)
 }
 
 /** What the payer gives: the price, or more. */
@@ -38,9 +40,10 @@ export function Amount({ form, priceMinor, currency, text }: AmountProps) {
       text={text}
       hint={ruleOf(priceMinor, currency)}
       isLeast={minor === priceMinor}
-      isMost={minor === maxMinor}
+      isMost={minor === priceBounds(currency).most}
       onStep={(direction) => {
-        text.value = spellPrice(stepAmount(minor ?? priceMinor, direction, priceMinor, currency), digitsOf(currency))
+        const amount = stepAmount(minor ?? priceMinor, direction, priceMinor, currency)
+        text.value = spellSum({ amount, currency })
       }}
     />
   )

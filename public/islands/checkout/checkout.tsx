@@ -1,10 +1,10 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
+import { spellSum } from '../../../src/lib/money.ts'
 import { api } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { hearAll } from '../../player/engine.ts'
 import type { Tape } from '../../player/state.ts'
-import { digitsOf, spellPrice } from '../studio/money.ts'
 import { Amount, amountOf, ruleOf } from './amount.tsx'
 import type { Goods } from './goods.ts'
 import { Paying, type Payment } from './paying.tsx'
@@ -21,7 +21,7 @@ export type CheckoutProps = {
 export default function Checkout({ slug, tape, price, payment }: CheckoutProps) {
   const { amount: priceMinor, currency } = price
   const form = useForm('checkout')
-  const text = useSignal(spellPrice(priceMinor, digitsOf(currency)))
+  const text = useSignal(spellSum(price))
   const lastAmount = useRef(priceMinor)
   const amountMinor = useComputed(() => {
     // While somebody is still writing, the sum before holds: the card fields must not come and go with each letter.

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { symbolOf } from '../../../src/lib/money.ts'
 import { type Form, fieldId } from '../../lib/form.ts'
 import { Icon } from '../../lib/icon.tsx'
-import { symbolOf } from '../studio/money.ts'
 
 type SumFieldProps = {
   form: Form

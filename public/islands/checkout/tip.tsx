@@ -1,10 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
+import { priceTag, readSum, spellSum } from '../../../src/lib/money.ts'
+import { isWithin } from '../../../src/lib/price.ts'
+import { offeredTips, tipBounds, tipRule } from '../../../src/lib/tip-sum.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { lengthOf, useForm } from '../../lib/form.ts'
-import { priceTag } from '../../lib/format.ts'
-import { digitsOf, minorOf, spellPrice } from '../studio/money.ts'
 import { stepAmount } from './amount.tsx'
 import type { Goods } from './goods.ts'
 import { Paying, type Payment } from './paying.tsx'
@@ -13,22 +14,20 @@ import { Thanks } from './thanks.tsx'
 
 export type TipProps = { slug: string; artist: string; currency: string; payment: Payment }
 
-const leastMinor = 100
-const mostMinor = 100_000
-const offered = [200, 500, 1000] as const
 const mostChars = 280
 
 /** What was written as a tip; null when no tip can be as much or as little. */
 export function tipOf(text: string, currency: string): number | null {
-  const minor = minorOf(text, digitsOf(currency))
-  return minor === null || minor < leastMinor || minor > mostMinor ? null : minor
+  const minor = readSum(text, currency)
+  return minor !== null && isWithin(minor, tipBounds(currency)) ? minor : null
 }
 
 /** The counter for a tip: how much, and what is said with it. */
 export default function Tip({ slug, artist, currency, payment }: TipProps) {
   const form = useForm('tip')
-  const spell = (minor: number) => spellPrice(minor, digitsOf(currency))
-  const tag = (amount: number) => priceTag({ amount, currency })
+  const { least, most } = tipBounds(currency)
+  const offered = offeredTips(currency)
+  const spell = (amount: number) => spellSum({ amount, currency })
   const text = useSignal(spell(offered[1]))
   const message = useSignal('')
   const written = tipOf(text.value, currency)
@@ -37,7 +36,6 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
     lastAmount.current = tipOf(text.value, currency) ?? lastAmount.current
     return lastAmount.current
   })
-  const rule = `${tag(leastMinor)} to ${tag(mostMinor)}.`
   const goods = useMemo<Goods>(
     () => ({
       path: `${slug}/tip`,
@@ -45,7 +43,7 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
       read() {
         const amount = tipOf(text.value, currency)
         const said = message.value.trim()
-        if (amount === null) return { field: 'amount', text: `A tip is ${rule}` }
+        if (amount === null) return { field: 'amount', text: tipRule(currency) }
         if (lengthOf(said) > mostChars) return { field: 'message', text: `At most ${mostChars} characters.` }
         return said === '' ? { amount } : { amount, message: said }
       },
@@ -74,12 +72,12 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
         label="Your tip"
         currency={currency}
         text={text}
-        hint={rule}
-        isLeast={written === leastMinor}
-        isMost={written === mostMinor}
+        hint={tipRule(currency)}
+        isLeast={written === least}
+        isMost={written === most}
         onStep={(direction) => {
-          const next = stepAmount(written ?? leastMinor, direction, leastMinor, currency)
-          text.value = spell(Math.min(next, mostMinor))
+          const next = stepAmount(written ?? least, direction, least, currency)
+          text.value = spell(Math.min(next, most))
         }}
       >
         <div class="acts offered">
@@ -93,7 +91,7 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
                 text.value = spell(minor)
               }}
             >
-              {tag(minor)}
+              {priceTag({ amount: minor, currency })}
             </button>
           ))}
         </div>

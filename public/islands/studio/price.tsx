@@ -1,7 +1,7 @@
+import { spellSum, symbolOf } from '../../../src/lib/money.ts'
+import { priceFault, priceRule, readPrice } from '../../../src/lib/set-price.ts'
 import type { Desk } from './desk.ts'
 import { Inline } from './inline.tsx'
-import { digitsOf, minorOf, spellPrice, symbolOf } from './money.ts'
-import { priceRule } from './price-rule.ts'
 
 type PriceProps = { desk: Desk; takesPayments: boolean; canBePaid: boolean }
 
@@ -20,9 +20,9 @@ export function Price({ desk, takesPayments, canBePaid }: PriceProps) {
             label={`Price in ${currency.toUpperCase()}`}
             hintId="price-rule"
             inputMode="decimal"
-            value={spellPrice(amount, digitsOf(currency))}
-            faultOf={(text) => (minorOf(text, digitsOf(currency)) === null ? `That is no price. ${rule}` : '')}
-            onKeep={async (text) => desk.change({ price: minorOf(text, digitsOf(currency)) ?? amount })}
+            value={spellSum({ amount, currency })}
+            faultOf={(text) => priceFault(text, currency)}
+            onKeep={async (text) => desk.change({ price: readPrice(text, currency) ?? amount })}
           />
         </span>
       </div>

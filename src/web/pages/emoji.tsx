@@ -1,6 +1,6 @@
 import Emoji from '../../../public/islands/checkout/emoji.tsx'
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
-import { priceTag } from '../../../public/lib/format.ts'
+import { priceTag } from '../../lib/money.ts'
 import { island } from '../island.tsx'
 import { CounterRoom, OnCounter, Slip, WorldKey } from '../parts/counter-room.tsx'
 import type { Media } from '../tape-view.ts'

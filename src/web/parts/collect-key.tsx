@@ -1,4 +1,4 @@
-import { priceTag } from '../../../public/lib/format.ts'
+import { priceTag } from '../../lib/money.ts'
 import type { Sale } from '../sale.ts'
 import type { Media } from '../tape-view.ts'
 

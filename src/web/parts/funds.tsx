@@ -1,5 +1,5 @@
 import { Day } from '../../../public/lib/day.tsx'
-import { sumText } from '../../../public/lib/format.ts'
+import { sumText } from '../../lib/money.ts'
 import type { Payouts } from '../../seller/model.ts'
 
 type FundsProps = { balance: NonNullable<Payouts['balance']>; payouts: Payouts['payouts'] }

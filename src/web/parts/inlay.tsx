@@ -1,5 +1,5 @@
 import { DownloadLinks } from '../../../public/lib/download-links.tsx'
-import { priceTag } from '../../../public/lib/format.ts'
+import { priceTag } from '../../lib/money.ts'
 import { type Goods, goodsLine } from '../goods-line.ts'
 import type { Sale } from '../sale.ts'
 import type { Media } from '../tape-view.ts'

@@ -1,9 +1,10 @@
 import { count } from '../../../public/lib/format.ts'
 import type { CurrencyStatistics, PlatformStatistics, Statistics } from '../../ledger/model.ts'
+import { shortSum, tableSum } from '../../lib/money.ts'
 import { type SalesView, salesSpans } from '../sales-span.ts'
 import { type Ink, Legend, Plot } from './plot.tsx'
 import { SalesTable } from './sales-table.tsx'
-import { currencyName, longTime, money, shortMoney, shortTime } from './sales-words.ts'
+import { currencyName, longTime, shortTime } from './sales-words.ts'
 
 /** What came in and what stayed, over time and one currency after another; for the owner the instance's own part too. */
 export const SalesFigures = ({ view }: { view: SalesView }) => {
@@ -59,8 +60,8 @@ function Till({ figures, statistics: { by }, isAlone }: TillProps) {
           <Plot
             id={id}
             title={`Money by ${by} in ${currencyName(currency)}`}
-            summary={`${money(grossOf(figures.totals), currency)} came in, ${money(figures.totals.net, currency)} stayed.`}
-            label={(value) => shortMoney(value, currency)}
+            summary={`${tableSum(grossOf(figures.totals), currency)} came in, ${tableSum(figures.totals.net, currency)} stayed.`}
+            label={(value) => shortSum(value, currency)}
             bars={series.map((part) => ({
               name: shortTime(part, by, series.length),
               told: toldOf(part, by, currency),
@@ -105,8 +106,8 @@ function inksOf({ series }: CurrencyStatistics): { ink: Ink; name: string }[] {
 function toldOf(part: Part, by: Statistics['by'], currency: string): string {
   const back = backOf(part)
   const inside = [
-    `${money(grossOf(part), currency)} came in`,
-    ...(back === 0 ? [] : [`${money(back, currency)} went back`]),
+    `${tableSum(grossOf(part), currency)} came in`,
+    ...(back === 0 ? [] : [`${tableSum(back, currency)} went back`]),
   ]
   return `${longTime(part, by)}: ${inside.join(', ')}`
 }
@@ -128,17 +129,17 @@ function Slip({ figures: { currency, totals, balance } }: { figures: CurrencySta
   return (
     <dl class="slip-sum">
       {incomes.length > 1 && <Entries entries={incomes} currency={currency} />}
-      <Row name="Came in" amount={money(grossOf(totals), currency)} kind="sum" />
+      <Row name="Came in" amount={tableSum(grossOf(totals), currency)} kind="sum" />
       <Entries entries={costs} currency={currency} />
-      <Row name="Left for you" amount={money(net, currency)} kind="net" />
-      <Row name="Paid out" amount={money(payouts, currency)} />
-      <Row name="Yours now" amount={money(balance, currency)} kind="balance" />
+      <Row name="Left for you" amount={tableSum(net, currency)} kind="net" />
+      <Row name="Paid out" amount={tableSum(payouts, currency)} />
+      <Row name="Yours now" amount={tableSum(balance, currency)} kind="balance" />
     </dl>
   )
 }
 
 const Entries = ({ entries, currency }: { entries: readonly Entry[]; currency: string }) =>
-  entries.map(([name, minor]) => <Row key={name} name={name} amount={money(minor, currency)} kind="part" />)
+  entries.map(([name, minor]) => <Row key={name} name={name} amount={tableSum(minor, currency)} kind="part" />)
 
 const Row = ({ name, amount, kind }: { name: string; amount: string; kind?: string }) => (
   <div class={kind}>
@@ -184,7 +185,7 @@ function House({ figures: { currency, fees, processorFees, covered, net } }: { f
       <h3>The house’s part</h3>
       <dl class="slip-sum">
         <Entries entries={entries} currency={currency} />
-        <Row name="Left for the house" amount={money(net, currency)} kind="net" />
+        <Row name="Left for the house" amount={tableSum(net, currency)} kind="net" />
       </dl>
     </section>
   )

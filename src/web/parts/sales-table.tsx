@@ -1,5 +1,6 @@
 import type { CurrencyStatistics, Figures, Statistics } from '../../ledger/model.ts'
-import { longTime, money } from './sales-words.ts'
+import { tableSum } from '../../lib/money.ts'
+import { longTime } from './sales-words.ts'
 
 const columns = [
   ['Cassets', ({ sales }: Figures) => sales],
@@ -53,7 +54,7 @@ const Line = ({ name, figures, currency }: { name: string; figures: Figures; cur
   <tr>
     <th scope="row">{name}</th>
     {columns.map(([column, of]) => (
-      <td key={column}>{of(figures) === 0 ? '·' : money(of(figures), currency)}</td>
+      <td key={column}>{of(figures) === 0 ? '·' : tableSum(of(figures), currency)}</td>
     ))}
   </tr>
 )

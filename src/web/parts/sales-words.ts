@@ -1,29 +1,9 @@
 import type { Statistics } from '../../ledger/model.ts'
-import { decimal, digitsOf } from '../../lib/decimal.ts'
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
 
 /** A currency by its name: US Dollar. */
 export const currencyName = (currency: string): string => currencyNames.of(currency.toUpperCase()) ?? currency
-
-/** An amount to the last digit; nothing is 0.00 and not free. */
-export function money(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-  return format.format(minor / 10 ** digitsOf(currency)).replace('-', '−')
-}
-
-const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
-const whole = { maximumFractionDigits: 0 } as const
-
-/** An amount on a scale: short, with no more behind the point than it needs. */
-export function shortMoney(minor: number, currency: string): string {
-  const digits = digitsOf(currency)
-  const isWhole = decimal(minor, digits).endsWith('0'.repeat(digits))
-  const units = minor / 10 ** digits
-  const short = Math.abs(units) >= 10_000 ? compact : isWhole ? whole : {}
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...short })
-  return format.format(units).replace('-', '−')
-}
 
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const dayOfYear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })

@@ -1,4 +1,5 @@
-import { count, priceTag } from '../../../public/lib/format.ts'
+import { count } from '../../../public/lib/format.ts'
+import { priceTag } from '../../lib/money.ts'
 import type { Media } from '../tape-view.ts'
 import type { EmojiView, Tray } from '../tray.ts'
 

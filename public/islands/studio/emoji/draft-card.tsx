@@ -1,30 +1,29 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { spellSum } from '../../../../src/lib/money.ts'
+import { stepOf } from '../../../../src/lib/price.ts'
+import { priceFault, priceRule, readPrice } from '../../../../src/lib/set-price.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
-import { digitsOf, minorOf, spellPrice } from '../money.ts'
-import { priceRule } from '../price-rule.ts'
 import { Grounds } from './grounds.tsx'
 import { isShortcode, shortcodeRule } from './propose-shortcode.ts'
 import type { Draft, EmojiShelf } from './shelf.ts'
 
 type DraftCardProps = { draft: Draft & { is: 'ready' }; shelf: EmojiShelf; currency: string }
 
-const firstPrice = 100
-
 /** A picture before it is put up: how it will look, what it is called and costs. */
 export function DraftCard({ draft, shelf, currency }: DraftCardProps) {
   const { picture } = draft
   const form = useForm(`draft-${draft.key}`)
   const shortcode = useSignal(draft.shortcode)
-  const price = useSignal(spellPrice(firstPrice, digitsOf(currency)))
+  const price = useSignal(spellSum({ amount: stepOf(currency), currency }))
   const assetId = useRef<string | null>(null)
   const putUp = async () => {
-    const minor = minorOf(price.value, digitsOf(currency))
+    const minor = readPrice(price.value, currency)
     if (!isShortcode(shortcode.value)) return form.refuse('shortcode', shortcodeRule)
-    if (minor === null) return form.refuse('price', `That is no price. ${priceRule(currency)}`)
+    if (minor === null) return form.refuse('price', priceFault(price.value, currency))
     if (assetId.current === null) {
       const sent = await form.send(() => api.studio.assets.post({ file: picture.file }))
       if (!sent) return

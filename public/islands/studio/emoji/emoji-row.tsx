@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
 import type { OwnEmoji } from '../../../../src/emoji/model.ts'
+import { spellSum, symbolOf } from '../../../../src/lib/money.ts'
+import { priceFault, readPrice } from '../../../../src/lib/set-price.ts'
 import { Inline } from '../inline.tsx'
-import { digitsOf, minorOf, spellPrice, symbolOf } from '../money.ts'
-import { priceRule } from '../price-rule.ts'
 import { Grounds } from './grounds.tsx'
 import { isShortcode, shortcodeRule } from './propose-shortcode.ts'
 import type { EmojiShelf } from './shelf.ts'
@@ -12,7 +12,6 @@ type EmojiRowProps = { emoji: OwnEmoji; shelf: EmojiShelf; leaving: Signal<OwnEm
 /** One emoji on the tray, with its name and price to be written over. */
 export function EmojiRow({ emoji, shelf, leaving }: EmojiRowProps) {
   const { id, shortcode, url, price, sold } = emoji
-  const digits = digitsOf(price.currency)
   return (
     <li class="emoji-row">
       <Grounds url={url} />
@@ -33,9 +32,9 @@ export function EmojiRow({ emoji, shelf, leaving }: EmojiRowProps) {
           id={`price-${id}`}
           label={`Price of ${shortcode} in ${price.currency.toUpperCase()}`}
           inputMode="decimal"
-          value={spellPrice(price.amount, digits)}
-          faultOf={(text) => (minorOf(text, digits) === null ? `That is no price. ${priceRule(price.currency)}` : '')}
-          onKeep={(text) => shelf.change(id, { price: minorOf(text, digits) ?? price.amount })}
+          value={spellSum(price)}
+          faultOf={(text) => priceFault(text, price.currency)}
+          onKeep={(text) => shelf.change(id, { price: readPrice(text, price.currency) ?? price.amount })}
         />
       </span>
       <span class="mono">{sold === 0 ? 'none sold' : `${sold} sold`}</span>

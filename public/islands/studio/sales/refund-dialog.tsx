@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
+import { priceTag } from '../../../../src/lib/money.ts'
 import type { Sale } from '../../../../src/sale/model.ts'
 import { announce } from '../../../lib/announce.ts'
-import { priceTag } from '../../../lib/format.ts'
 import { redraw } from '../../../lib/redraw.ts'
 import { SlipDialog } from '../slip-dialog.tsx'
 import { nameOf } from './name-of.ts'

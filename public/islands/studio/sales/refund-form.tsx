@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
+import { priceTag, readSum, spellSum } from '../../../../src/lib/money.ts'
 import type { Sale } from '../../../../src/sale/model.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
-import { priceTag } from '../../../lib/format.ts'
-import { digitsOf, readMinor, spellPrice } from '../money.ts'
 
 type RefundFormProps = { sale: Sale; close: () => void; done: (sale: Sale) => void }
 
@@ -12,11 +11,10 @@ type RefundFormProps = { sale: Sale; close: () => void; done: (sale: Sale) => vo
 export function RefundForm({ sale, close, done }: RefundFormProps) {
   const { orderId, amount, refundedAmount, currency } = sale
   const form = useForm('refund')
-  const digits = digitsOf(currency)
   const left = amount - refundedAmount
-  const text = useSignal(spellPrice(left, digits))
+  const text = useSignal(spellSum({ amount: left, currency }))
   const tag = (minor: number) => priceTag({ amount: minor, currency })
-  const minor = readMinor(text.value, digits)
+  const minor = readSum(text.value, currency)
   const refund = async () => {
     if (minor === null || minor < 1 || minor > left) return form.refuse('amount', `Write an amount up to ${tag(left)}.`)
     const answer = await form.send(() => api.studio.sales({ orderId }).refund.post({ amount: minor, refundedAmount }))

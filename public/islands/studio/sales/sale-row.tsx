@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
+import { priceTag } from '../../../../src/lib/money.ts'
 import type { Sale } from '../../../../src/sale/model.ts'
 import { Day } from '../../../lib/day.tsx'
-import { priceTag } from '../../../lib/format.ts'
 import { nameOf } from './name-of.ts'
 
 type SaleRowProps = { sale: Sale; refunding: Signal<Sale | null> }

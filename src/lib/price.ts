@@ -1,0 +1,70 @@
+import { spokenSum } from './money.ts'
+
+/** The least and the most of something paid for, in minor units. */
+export type Bounds = { least: number; most: number }
+
+/** Least charge and dollar of a currency, both in minor units. */
+type Row = readonly [leastCharge: number, dollar: number]
+
+/**
+ * What Stripe charges at least (docs.stripe.com/currencies; where it does not say, about half a dollar), and a round figure
+ * of about a US dollar, with the currencies that have both in common. Visitors load this table: hence its form.
+ */
+export const rows: readonly (readonly [...Row, currencies: string])[] = [
+  [30, 100, 'gbp'],
+  [50, 100, 'aud cad chf eur jpy nzd sgd usd xpf'],
+  [50, 500, 'brl'],
+  [50, 8_000, 'inr'],
+  [100, 200, 'bgn'],
+  [200, 400, 'aed ils myr pln ron'],
+  [250, 500, 'dkk'],
+  [300, 500, 'xaf xof'],
+  [300, 1_000, 'nok sek'],
+  [400, 800, 'hkd'],
+  [500, 1_000, 'clp krw'],
+  [1_000, 2_000, 'mxn zar'],
+  [1_000, 3_000, 'thb'],
+  [1_500, 2_000, 'czk'],
+  [1_500, 3_000, 'twd'],
+  [2_000, 4_000, 'try'],
+  [3_000, 5_000, 'php'],
+  [4_000, 7_000, 'pyg'],
+  [12_000, 20_000, 'vnd'],
+  [17_500, 30_000, 'huf'],
+  [200_000, 400_000, 'cop'],
+  [800_000, 1_500_000, 'idr'],
+]
+
+const rowOf = (currency: string) => rows.find(([, , currencies]) => currencies.includes(currency))
+
+/** The most that Stripe charges at once, in minor units: eight digits. */
+export const mostCharged = 99_999_999
+
+const roundMost = 90_000_000
+
+// A currency without a row may be worth anything: it starts as the dollar does and ends where Stripe does.
+const unknown: Row = [50, 100]
+
+/** Returns the least that Stripe charges, in minor units. */
+export const leastCharged = (currency: string): number => (rowOf(currency) ?? unknown)[0]
+
+/** Returns about a US dollar in minor units: one step up or down of a price. */
+export const stepOf = (currency: string): number => (rowOf(currency) ?? unknown)[1]
+
+/** Returns so many dollars in minor units of a currency, cut to the most that can be charged. */
+export const dollars = (count: number, currency: string): number =>
+  rowOf(currency) ? Math.min(count * stepOf(currency), roundMost) : roundMost
+
+/** Returns the bounds of a price that is not free: Stripe's least charge, and about 10,000 US dollars (contract 7). */
+export const priceBounds = (currency: string): Bounds => ({
+  least: leastCharged(currency),
+  most: dollars(10_000, currency),
+})
+
+/** Whether an amount is within bounds. */
+export const isWithin = (amount: number, { least, most }: Bounds): boolean =>
+  Number.isInteger(amount) && amount >= least && amount <= most
+
+/** Returns bounds in words: $0.50 to $10,000. */
+export const boundsText = ({ least, most }: Bounds, currency: string): string =>
+  `${spokenSum({ amount: least, currency })} to ${spokenSum({ amount: most, currency })}`

@@ -1,0 +1,16 @@
+import { type Bounds, boundsText, dollars, leastCharged, stepOf } from './price.ts'
+
+/** Returns the bounds of a tip: about 1 and about 1,000 US dollars. */
+export const tipBounds = (currency: string): Bounds => ({
+  least: Math.max(stepOf(currency), leastCharged(currency)),
+  most: dollars(1_000, currency),
+})
+
+/** Returns the tips that are offered: about 2, 5 and 10 US dollars. */
+export function offeredTips(currency: string): readonly [small: number, usual: number, large: number] {
+  const step = stepOf(currency)
+  return [2 * step, 5 * step, 10 * step]
+}
+
+/** Returns which tips there are, in words. */
+export const tipRule = (currency: string): string => `A tip is ${boundsText(tipBounds(currency), currency)}.`

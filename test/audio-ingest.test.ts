@@ -82,7 +82,7 @@ const HOOK_TYPES = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
   ogg: 'audio/ogg',
-  opus: 'audio/ogg',
+  opus: 'audio/ogg; codecs=opus',
 }
 
 for (const [name, format, codec, sampleRate, channels, seconds] of MASTERS) {

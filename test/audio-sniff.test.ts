@@ -21,7 +21,7 @@ const ACCEPTED = [
   ['m4a-cover.m4a', 'm4a', 'audio/mp4'],
   ['adts.aac', 'aac', 'audio/aac'],
   ['vorbis.ogg', 'ogg', 'audio/ogg'],
-  ['opus.opus', 'opus', 'audio/ogg'],
+  ['opus.opus', 'opus', 'audio/ogg; codecs=opus'],
 ] as const
 
 const headOf = (name: string) => Bun.file(fixture(name)).slice(0, SNIFF_BYTES).bytes()

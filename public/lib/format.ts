@@ -11,9 +11,6 @@ export function clock(seconds: number): string {
 /** Seconds as the ISO 8601 duration of structured data. */
 export const isoDuration = (seconds: number) => `PT${Math.round(seconds)}S`
 
-/** "1 track", "6 tracks". */
-export const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`
-
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** The text cut to `max` visible characters, with an ellipsis; an emoji or accented letter is never split. */

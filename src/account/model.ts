@@ -1,7 +1,6 @@
 import { type Static, t } from 'elysia'
+import { closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
-
-const closed = { additionalProperties: false }
 
 /** A canonical public handle (rule 3.1). */
 export const Handle = t.String({ pattern: '^[a-z0-9_-]{3,30}$', description: '3 to 30 of a-z, 0-9, _ and -' })
@@ -42,12 +41,12 @@ export const Social = t.Object(
 export const UpdateProfile = t.Partial(
   t.Object({
     displayName: Text({ minLength: 1, maxLength: 160 }),
-    bio: t.Union([Text({ maxLength: 2000 }), t.Null()]),
+    bio: Nullable(Text({ maxLength: 2000 })),
     socials: t.Array(Social, { maxItems: 20 }),
-    location: t.Union([Text({ maxLength: 120 }), t.Null()]),
-    pronouns: t.Union([Text({ maxLength: 60 }), t.Null()]),
+    location: Nullable(Text({ maxLength: 120 })),
+    pronouns: Nullable(Text({ maxLength: 60 })),
     profileFlag: t.Union([t.Literal('ai'), t.Literal('no-ai'), t.Null()]),
-    pfpAssetId: t.Union([t.String(), t.Null()]),
+    pfpAssetId: Nullable(t.String()),
   }),
   closed,
 )
@@ -63,10 +62,10 @@ export const ArtistProfile = t.Object({
   id: t.String(),
   handle: t.String(),
   displayName: t.String(),
-  bio: t.Union([t.String(), t.Null()]),
+  bio: Nullable(t.String()),
   socials: t.Array(Social),
-  location: t.Union([t.String(), t.Null()]),
-  pronouns: t.Union([t.String(), t.Null()]),
+  location: Nullable(t.String()),
+  pronouns: Nullable(t.String()),
   profileFlag: t.Union([t.Literal('ai'), t.Literal('no-ai'), t.Null()]),
   verified: t.Boolean(),
   pfp: t.String(),
@@ -84,7 +83,7 @@ export const Sessions = t.Object({
       expiresAt: t.String(),
     }),
   ),
-  nextCursor: t.Union([t.String(), t.Null()]),
+  nextCursor: Nullable(t.String()),
 })
 
 /** A page of what happened to the viewer's account lately. `times`: how often within the hour. */
@@ -99,7 +98,7 @@ export const Activity = t.Object({
       address: t.String(),
     }),
   ),
-  nextCursor: t.Union([t.String(), t.Null()]),
+  nextCursor: Nullable(t.String()),
 })
 
 /** Body of POST /api/auth/password/change. */

@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
 import { guard } from '../http/guard.ts'
-import { ListQuery } from '../http/list-query.ts'
+import { ListQuery, limitOf } from '../http/list-query.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
 import { listActivity } from '../security/activity.ts'
 import { toAccount, toProfile } from './artist.ts'
@@ -92,22 +92,18 @@ const entry = (ctx: Ctx) =>
       session: true,
       response: { 200: shape.Account },
     })
-    .get('/sessions', ({ author, query }) => listSessions(ctx, author, Number(query.limit ?? 100), query.cursor), {
+    .get('/sessions', ({ author, query }) => listSessions(ctx, author, limitOf(query), query.cursor), {
       limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Sessions },
     })
-    .get(
-      '/activity',
-      ({ author, query }) => listActivity(ctx, author.userId, Number(query.limit ?? 100), query.cursor),
-      {
-        limit: 'read',
-        session: true,
-        query: ListQuery,
-        response: { 200: shape.Activity },
-      },
-    )
+    .get('/activity', ({ author, query }) => listActivity(ctx, author.userId, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Activity },
+    })
     .delete(
       '/sessions/:id',
       ({ author, params: { id }, client, dropSession, status }) => {

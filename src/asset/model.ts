@@ -1,12 +1,10 @@
 import { type Static, t } from 'elysia'
+import { Nullable, OneOf } from '../http/schema.ts'
 import { assetUses } from './asset-uses.ts'
-
-const nullable = <Schema extends ReturnType<typeof t.String> | ReturnType<typeof t.Integer>>(schema: Schema) =>
-  t.Union([schema, t.Null()])
 
 const fields = {
   id: t.String(),
-  kind: t.UnionEnum(['image', 'stems']),
+  kind: OneOf(['image', 'stems']),
   name: t.String(),
   bytes: t.Integer(),
 }
@@ -17,10 +15,10 @@ export const AssetAnswer = t.Object({
     ...fields,
     contentType: t.String(),
     sha256: t.String(),
-    width: nullable(t.Integer()),
-    height: nullable(t.Integer()),
-    color: nullable(t.String()),
-    url: nullable(t.String()),
+    width: Nullable(t.Integer()),
+    height: Nullable(t.Integer()),
+    color: Nullable(t.String()),
+    url: Nullable(t.String()),
   }),
 })
 
@@ -34,7 +32,7 @@ export const ListedAssets = t.Object({
       usedFor: t.Array(t.UnionEnum(assetUses), { description: 'empty: it can be deleted' }),
     }),
   ),
-  nextCursor: nullable(t.String()),
+  nextCursor: Nullable(t.String()),
 })
 
 export type ListedAssets = Static<typeof ListedAssets>

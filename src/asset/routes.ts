@@ -4,7 +4,7 @@ import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { guard } from '../http/guard.ts'
-import { ListQuery } from '../http/list-query.ts'
+import { ListQuery, limitOf } from '../http/list-query.ts'
 import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
 import { forEver, sendFile } from '../http/send-file.ts'
 import { sends } from '../http/sends.ts'
@@ -42,11 +42,12 @@ export const asset = (ctx: Ctx) => {
       },
       { limit: 'upload', session: true, parse: 'none', response: { 201: AssetAnswer } },
     )
-    .get(
-      '/api/studio/assets',
-      ({ author, query }) => listAssets(ctx, author, Number(query.limit ?? 100), query.cursor),
-      { limit: 'read', session: true, query: ListQuery, response: { 200: ListedAssets } },
-    )
+    .get('/api/studio/assets', ({ author, query }) => listAssets(ctx, author, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: ListedAssets },
+    })
     .delete(
       '/api/studio/assets/:id',
       ({ author, params, status }) => {

@@ -1,6 +1,7 @@
 import { t } from 'elysia'
+import { closed, OneOf } from '../http/schema.ts'
 
-const Access = t.UnionEnum(['hook', 'full'])
+const Access = OneOf(['hook', 'full'])
 
 /** A signed address to play from (rule 5.3). */
 export const SignedStream = t.Object({
@@ -12,7 +13,7 @@ export const SignedStream = t.Object({
 })
 
 /** Body of POST /api/audio/token. */
-export const NewAudioToken = t.Object({ trackId: t.String() }, { additionalProperties: false })
+export const NewAudioToken = t.Object({ trackId: t.String() }, closed)
 
 /** A token that serves one GET (rule 5.5). */
 export const AudioToken = t.Object({ token: t.String(), url: t.String(), expiresAt: t.String(), access: Access })

@@ -5,12 +5,13 @@ import { AppError } from '../errors.ts'
 import { addressOf, guard } from '../http/guard.ts'
 import { spend } from '../http/limiter.ts'
 import { sends } from '../http/sends.ts'
+import { CONTENT_TYPES } from './ingest/formats.ts'
 import { AudioToken, NewAudioToken, SignedStream, Waveform } from './model.ts'
 import { openWithToken } from './open-stream.ts'
 import { mintOneShot, signStream } from './sign-stream.ts'
-import { contentTypes, streamAudio } from './stream.ts'
+import { streamAudio } from './stream.ts'
 
-const types = [...new Set(Object.values(contentTypes).map((type) => type.split(';')[0] ?? type))]
+const types = [...new Set(Object.values(CONTENT_TYPES).map((type) => type.split(';')[0] ?? type))]
 const mediaDestinations = new Set(['audio', 'video'])
 
 /** A media element, or a request for a part, wants the bytes and not an address (rule 5.3). */

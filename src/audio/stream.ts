@@ -3,17 +3,7 @@ import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { sendFile } from '../http/send-file.ts'
-
-/** Media type of each format that is stored. */
-export const contentTypes: Record<string, string> = {
-  wav: 'audio/wav',
-  flac: 'audio/flac',
-  mp3: 'audio/mpeg',
-  m4a: 'audio/mp4',
-  aac: 'audio/aac',
-  ogg: 'audio/ogg',
-  opus: 'audio/ogg; codecs=opus',
-}
+import { contentTypeOf, isAudioFormat } from './ingest/formats.ts'
 
 /** The one file that a decision lets out: its identity, size and format. The hook's bytes are a file of their own. */
 export function audioFile({ track, access }: Playable) {
@@ -28,6 +18,6 @@ export function audioFile({ track, access }: Playable) {
 export async function streamAudio(ctx: Ctx, playable: Playable, request: Request): Promise<Response> {
   const { sha256, bytes, format } = audioFile(playable)
   await refuseDamaged(ctx, { sha256, bytes })
-  const headers = { 'content-type': contentTypes[format] ?? 'application/octet-stream' }
+  const headers = { 'content-type': isAudioFormat(format) ? contentTypeOf(format) : 'application/octet-stream' }
   return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { Cover } from '../asset/shape.ts'
-import { Amount, closed } from '../http/schema.ts'
+import { Amount, closed, Nullable, OneOf } from '../http/schema.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
 
@@ -36,8 +36,8 @@ export const TestConfirm = t.Object(
 /** How a test card answered. */
 export const TestConfirmed = t.Object({
   status: t.String(),
-  declineCode: t.Union([t.String(), t.Null()]),
-  nextAction: t.Union([t.Object({ url: t.String() }), t.Null()]),
+  declineCode: Nullable(t.String()),
+  nextAction: Nullable(t.Object({ url: t.String() })),
 })
 
 /** Body of POST /api/checkout/verify. */
@@ -51,11 +51,11 @@ export const Purchase = t.Object({
     slug: t.String(),
     handle: t.String(),
     displayName: t.String(),
-    cover: t.Union([Cover, t.Null()]),
+    cover: Nullable(Cover),
   }),
   amount: t.Integer(),
   currency: t.String(),
-  status: t.UnionEnum(['PAID', 'REFUNDED', 'DISPUTED'], { default: undefined }),
+  status: OneOf(['PAID', 'REFUNDED', 'DISPUTED']),
   purchasedAt: t.String(),
 })
 
@@ -63,11 +63,11 @@ export const Purchase = t.Object({
 export const Verified = t.Object({
   status: t.String(),
   entitled: t.Boolean(),
-  purchase: t.Union([Purchase, t.Null()]),
+  purchase: Nullable(Purchase),
 })
 
 /** A page of what the caller has collected. */
-export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: t.Union([t.String(), t.Null()]) })
+export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: Nullable(t.String()) })
 
 export type NewCheckout = Static<typeof NewCheckout>
 export type TestConfirm = Static<typeof TestConfirm>

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
-import { ListQuery } from '../http/list-query.ts'
+import { ListQuery, limitOf } from '../http/list-query.ts'
 import { visitorOrigin } from '../http/origin.ts'
 import { Checkout } from '../order/shape.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
@@ -41,13 +41,9 @@ export const checkout = (ctx: Ctx) =>
       body: shape.Verify,
       response: { 200: shape.Verified },
     })
-    .get(
-      '/api/purchases/mine',
-      ({ author, query }) => listPurchases(ctx, author, Number(query.limit ?? 100), query.cursor),
-      {
-        limit: 'read',
-        session: true,
-        query: ListQuery,
-        response: { 200: shape.Purchases },
-      },
-    )
+    .get('/api/purchases/mine', ({ author, query }) => listPurchases(ctx, author, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Purchases },
+    })

@@ -12,6 +12,3 @@ export type Check = {
 
 /** What is said of one thing. */
 export type CheckResult = { name: string; ok: boolean } & Finding
-
-/** Counts in words: "1 job", "3 jobs". */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
+import { count } from '../lib/count.ts'
 import { allWithin, isOpenToOthers, makePrivate } from '../lib/private-files.ts'
-import { type Check, counted } from './check.ts'
+import type { Check } from './check.ts'
 
 const named = 3
 
@@ -16,7 +17,7 @@ export const files: Check = {
     if (open.length === 0) return {}
     const some = open.slice(0, named).join(', ')
     return {
-      problem: `others on this machine may open ${counted(open.length, 'path')}, among them ${some}`,
+      problem: `others on this machine may open ${count(open.length, 'path')}, among them ${some}`,
       mend: `tapedeck doctor --fix, or as the user who owns them: chmod -R go= ${ctx.config.dataDir}`,
     }
   },

@@ -1,6 +1,7 @@
 import { count, eq } from 'drizzle-orm'
 import { jobs as table } from '../../db/schema/job.ts'
-import { type Check, counted } from './check.ts'
+import { count as counted } from '../lib/count.ts'
+import type { Check } from './check.ts'
 
 /** Whether work has failed for good. The fix lets it be tried once more from the beginning. */
 export const jobs: Check = {

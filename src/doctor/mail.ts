@@ -1,8 +1,9 @@
 import { and, count, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
+import { count as counted } from '../lib/count.ts'
 import { isWaiting } from '../mail/waiting-mail.ts'
-import { type Check, counted } from './check.ts'
+import type { Check } from './check.ts'
 
 const hourMs = 3_600_000
 const weekMs = 7 * 24 * hourMs

@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type BlobFault, hashFault, sizeFault } from '../blob/blob-fault.ts'
 import type { Ctx } from '../context.ts'
-import { type Check, counted } from './check.ts'
+import { count } from '../lib/count.ts'
+import type { Check } from './check.ts'
 import { type NamedFile, storedFiles } from './stored-files.ts'
 
 const hash = /^[0-9a-f]{64}$/
@@ -46,8 +47,8 @@ export const media: Check = {
     const strays = await countStrays(ctx, files)
     if (strays === null) faults.push('the blobs folder cannot be read')
     const notes = [
-      ...(isDeep ? [`${counted(new Set(files.map(({ sha256 }) => sha256)).size, 'file')} read to the last byte`] : []),
-      ...(strays ? [`${counted(strays, 'file')} that nothing names`] : []),
+      ...(isDeep ? [`${count(new Set(files.map(({ sha256 }) => sha256)).size, 'file')} read to the last byte`] : []),
+      ...(strays ? [`${count(strays, 'file')} that nothing names`] : []),
     ]
     const note = notes.length === 0 ? {} : { note: notes.join('; ') }
     if (faults.length === 0) return note

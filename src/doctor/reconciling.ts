@@ -1,11 +1,12 @@
 import type { Ctx } from '../context.ts'
+import { count } from '../lib/count.ts'
 import { settle } from '../order/settle.ts'
 import type { Processor } from '../payment/processor.ts'
 import { compareBalance } from '../reconcile/compare-balance.ts'
 import { comparePayments, firstOrderMs } from '../reconcile/compare-payments.ts'
 import { comparePayouts } from '../reconcile/compare-payouts.ts'
 import { recordPayout } from '../seller/record-payout.ts'
-import { type Check, counted, type Finding } from './check.ts'
+import type { Check, Finding } from './check.ts'
 
 const named = 20
 
@@ -22,10 +23,10 @@ function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof com
   const texts = [...payments.differences, ...payouts].map(({ text }) => text)
   const all = [...texts, ...balance.differences]
   const note = [
-    `${counted(payments.compared, 'payment')} compared`,
+    `${count(payments.compared, 'payment')} compared`,
     // As long as something is missing here, what is missing would seem to be another's.
     ...(balance.unrelated > 0 && all.length === 0
-      ? [`${counted(balance.unrelated, 'unrelated transaction')} on the account`]
+      ? [`${count(balance.unrelated, 'unrelated transaction')} on the account`]
       : []),
   ].join('; ')
   if (all.length === 0) return { note }

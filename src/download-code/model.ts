@@ -1,9 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
+import { closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
-
-const closed = { additionalProperties: false }
-const nullable = <Schema extends ReturnType<typeof t.String>>(schema: Schema) => t.Union([schema, t.Null()])
 
 /** Body of POST /api/studio/codes. */
 export const NewBatch = t.Object(
@@ -12,7 +10,7 @@ export const NewBatch = t.Object(
     label: Text({ minLength: 1, maxLength: 120, description: 'what the codes are for, 1 to 120 characters' }),
     count: Type.Integer({ minimum: 1, maximum: 1_000 }),
     expiresAt: t.Optional(
-      nullable(t.String({ maxLength: 40, description: 'an ISO 8601 time from which none counts' })),
+      Nullable(t.String({ maxLength: 40, description: 'an ISO 8601 time from which none counts' })),
     ),
   },
   closed,
@@ -24,8 +22,8 @@ export const Batch = t.Object({
   label: t.String(),
   count: t.Integer(),
   redeemed: t.Integer(),
-  expiresAt: nullable(t.String()),
-  revokedAt: nullable(t.String()),
+  expiresAt: Nullable(t.String()),
+  revokedAt: Nullable(t.String()),
   createdAt: t.String(),
 })
 
@@ -33,7 +31,7 @@ export const Batch = t.Object({
 export const MadeBatch = t.Object({ batch: Batch, csv: t.String() })
 
 /** A page of batches. */
-export const Batches = t.Object({ batches: t.Array(Batch), nextCursor: nullable(t.String()) })
+export const Batches = t.Object({ batches: t.Array(Batch), nextCursor: Nullable(t.String()) })
 
 /** Body of POST /api/codes/redeem. */
 export const Redeem = t.Object({ code: t.String({ minLength: 1, maxLength: 100 }) }, closed)

@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
-import { ListQuery } from '../http/list-query.ts'
+import { ListQuery, limitOf } from '../http/list-query.ts'
 import { listBatches } from './list-batches.ts'
 import { makeBatch } from './make-batch.ts'
 import * as shape from './model.ts'
@@ -18,16 +18,12 @@ export const code = (ctx: Ctx) =>
       body: shape.NewBatch,
       response: { 201: shape.MadeBatch },
     })
-    .get(
-      '/api/studio/codes',
-      ({ author, query }) => listBatches(ctx, author, Number(query.limit ?? 100), query.cursor),
-      {
-        limit: 'read',
-        session: true,
-        query: ListQuery,
-        response: { 200: shape.Batches },
-      },
-    )
+    .get('/api/studio/codes', ({ author, query }) => listBatches(ctx, author, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Batches },
+    })
     .delete(
       '/api/studio/codes/:id',
       ({ author, params, status }) => {

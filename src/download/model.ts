@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { closed } from '../http/schema.ts'
 
 /** Query of a download. */
 export const DownloadQuery = t.Object(
@@ -10,5 +11,5 @@ export const DownloadQuery = t.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  closed,
 )

@@ -1,5 +1,6 @@
-import { t } from 'elysia'
+import { type Static, t } from 'elysia'
 import { invalid } from '../errors.ts'
+import { closed } from './schema.ts'
 
 /** Query of a list (rule 2.14). A pattern, because a number in a query loses its name when it is refused. */
 export const ListQuery = t.Object(
@@ -7,8 +8,11 @@ export const ListQuery = t.Object(
     limit: t.Optional(t.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100' })),
     cursor: t.Optional(t.String({ maxLength: 200 })),
   },
-  { additionalProperties: false },
+  closed,
 )
+
+/** Returns how many rows of a list were asked for: 100 unless told. */
+export const limitOf = ({ limit }: Static<typeof ListQuery>): number => Number(limit ?? 100)
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
+import { closed, Nullable } from '../http/schema.ts'
 
-const closed = { additionalProperties: false }
 const day = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'a date like 2026-01-31, in UTC' }
 const range = { from: t.Optional(t.String(day)), to: t.Optional(t.String(day)) }
 const by = t.UnionEnum(['day', 'week', 'month'], { default: 'day' })
@@ -53,7 +53,7 @@ export const Statistics = t.Object({
   by,
   currencies: t.Array(CurrencyStatistics),
   collects: t.Object({ total: minor, series: t.Array(t.Object({ ...span, count: minor })) }),
-  platform: t.Union([t.Array(PlatformStatistics), t.Null()]),
+  platform: Nullable(t.Array(PlatformStatistics)),
 })
 
 export type Figures = Static<typeof Figures>

@@ -1,4 +1,5 @@
 import { type Static, t } from 'elysia'
+import { OneOf } from '../http/schema.ts'
 
 /** A payment to be confirmed in the browser. */
 export const Payable = t.Object({
@@ -8,7 +9,7 @@ export const Payable = t.Object({
   amount: t.Integer(),
   currency: t.String(),
   publishableKey: t.String(),
-  mode: t.UnionEnum(['stripe', 'test']),
+  mode: OneOf(['stripe', 'test']),
 })
 
 /** A payment, or a free casset collected at once. */

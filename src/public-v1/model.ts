@@ -1,14 +1,13 @@
 import { type Static, Type as t } from '@sinclair/typebox'
+import { closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 
-const closed = { additionalProperties: false }
 const Handle = t.String({ pattern: '^[a-z0-9_-]{3,30}$' })
 const DisplayName = Text({ maxLength: 160 })
 const Link = t.String({
   maxLength: 2048,
   pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?/|/)',
 })
-const Nullable = <T extends Parameters<typeof t.Union>[0][number]>(schema: T) => t.Union([schema, t.Null()])
 
 /** The public identity of an artist (rule 8.1), strict: not a field more. */
 export const PublicArtist = t.Object(

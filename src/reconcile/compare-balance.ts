@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
+import { idOf } from './list-payments.ts'
 
 /**
  * Sums that differ between the platform's account and the ledger, and how many transactions there are not of this deck.
@@ -24,9 +25,6 @@ export async function compareBalance(ctx: Ctx, { stripe, mode }: Processor, sinc
   })
   return { differences, unrelated: lines.length - ours.length }
 }
-
-const idOf = (source: Stripe.BalanceTransaction['source']): string =>
-  typeof source === 'string' ? source : (source?.id ?? '')
 
 function sumsOf(lines: readonly Stripe.BalanceTransaction[]): Map<string, number> {
   const sums = new Map<string, number>()

@@ -41,4 +41,6 @@ export async function listPayments(
 /** All pages of a list, one after another. */
 const all = <T>(pages: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(pages)
 
-const idOf = (thing: string | { id: string } | null): string => (typeof thing === 'string' ? thing : (thing?.id ?? ''))
+/** Returns the id of something that may come whole or as its id; the empty text for nothing. */
+export const idOf = (thing: string | { id: string } | null): string =>
+  typeof thing === 'string' ? thing : (thing?.id ?? '')

@@ -1,27 +1,28 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
+import { closed, Nullable, OneOf } from '../http/schema.ts'
 
 /** Something an artist was paid for, with what went back of it. Amounts are in minor units. */
 export const Sale = t.Object({
   orderId: t.String(),
-  kind: t.UnionEnum(['casset', 'tip', 'emoji'], { default: undefined }),
+  kind: OneOf(['casset', 'tip', 'emoji']),
   what: t.Union([t.String(), t.Null()], {
     description: 'The name of the casset, the shortcode of the emoji, or what was said with the tip',
   }),
   buyer: t.Object({ handle: t.String(), displayName: t.String() }),
   amount: t.Integer(),
   currency: t.String(),
-  status: t.UnionEnum(['PAID', 'PARTLY_REFUNDED', 'REFUNDED', 'DISPUTED'], { default: undefined }),
+  status: OneOf(['PAID', 'PARTLY_REFUNDED', 'REFUNDED', 'DISPUTED']),
   refundedAmount: t.Integer(),
   refundFailedAt: t.Union([t.String(), t.Null()], {
     description: "When the buyer's bank sent the last refund back; null when none was, or another followed",
   }),
-  mode: t.UnionEnum(['stripe', 'test'], { default: undefined }),
+  mode: OneOf(['stripe', 'test']),
   paidAt: t.String(),
 })
 
 /** A page of what the caller sold. */
-export const Sales = t.Object({ sales: t.Array(Sale), nextCursor: t.Union([t.String(), t.Null()]) })
+export const Sales = t.Object({ sales: t.Array(Sale), nextCursor: Nullable(t.String()) })
 
 /** Body of POST /api/studio/sales/{orderId}/refund. */
 export const NewRefund = t.Object(
@@ -35,7 +36,7 @@ export const NewRefund = t.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 /** Its answer: the sale as it stands then. */

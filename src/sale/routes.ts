@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { addressOf, guard } from '../http/guard.ts'
-import { ListQuery } from '../http/list-query.ts'
+import { ListQuery, limitOf } from '../http/list-query.ts'
 import * as shape from './model.ts'
 import { listSales } from './read-sales.ts'
 import { refundSale } from './refund-sale.ts'
@@ -10,7 +10,7 @@ import { refundSale } from './refund-sale.ts'
 export const sale = (ctx: Ctx) =>
   new Elysia({ name: 'sale' })
     .use(guard(ctx))
-    .get('/api/studio/sales', ({ author, query }) => listSales(ctx, author, Number(query.limit ?? 100), query.cursor), {
+    .get('/api/studio/sales', ({ author, query }) => listSales(ctx, author, limitOf(query), query.cursor), {
       limit: 'read',
       session: true,
       query: ListQuery,

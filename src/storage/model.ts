@@ -1,7 +1,5 @@
 import { type Static, t } from 'elysia'
-
-const nullable = <Schema extends ReturnType<typeof t.String> | ReturnType<typeof t.Integer>>(schema: Schema) =>
-  t.Union([schema, t.Null()])
+import { closed, Nullable } from '../http/schema.ts'
 
 /** An account as the owner of the instance sees it. */
 export const Account = t.Object({
@@ -15,15 +13,15 @@ export const Account = t.Object({
 })
 
 /** A page of accounts. */
-export const Accounts = t.Object({ accounts: t.Array(Account), nextCursor: nullable(t.String()) })
+export const Accounts = t.Object({ accounts: t.Array(Account), nextCursor: Nullable(t.String()) })
 
 /** Body of PATCH /api/admin/accounts/{id}. */
-export const AccountPatch = t.Object({ trusted: t.Boolean() }, { additionalProperties: false })
+export const AccountPatch = t.Object({ trusted: t.Boolean() }, closed)
 
 /** What the caller stores: `quotaBytes` is null for whoever may store as much as they like. */
 export const Storage = t.Object({
   bytes: t.Integer(),
-  quotaBytes: nullable(t.Integer()),
+  quotaBytes: Nullable(t.Integer()),
   words: t.String({ description: 'such as "1.2 of 10 GB used"' }),
 })
 

@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { guard } from '../http/guard.ts'
 import { ListQuery } from '../http/list-query.ts'
+import { closed } from '../http/schema.ts'
 import type { Viewer } from '../http/session.ts'
 import { listAccounts } from './list-accounts.ts'
 import * as shape from './model.ts'
@@ -14,7 +15,7 @@ const AccountsQuery = t.Object(
     ...ListQuery.properties,
     q: t.Optional(t.String({ maxLength: 200, description: 'part of a handle, a name or an email' })),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 function refuseOthers({ role }: Viewer): void {

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { Amount } from '../http/schema.ts'
+import { Amount, closed } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { Payable } from '../order/shape.ts'
 
@@ -9,7 +9,7 @@ export const NewTip = t.Object(
     amount: Amount,
     message: t.Optional(Text({ maxLength: 280 })),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 /** Its answer: a payment to be confirmed in the browser. */

@@ -1,10 +1,10 @@
-import { type Static, Type as t } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { cleanLine } from '../account/clean-text.ts'
+import { Peaks } from '../audio/ingest/media.ts'
 import { invalid } from '../errors.ts'
 import { codePoints } from '../lib/code-points.ts'
-
-const Peaks = t.Array(t.Number({ minimum: 0, maximum: 1 }), { minItems: 500, maxItems: 500 })
+import { waveformBars } from '../lib/waveform.ts'
 
 /** What the artist may say of a file beside the file itself; peaks come from their browser, where we have no decoder. */
 export type Said = { title?: string | null | undefined; peaks?: string | null | undefined }
@@ -29,5 +29,5 @@ function readPeaks(raw: string | undefined): Static<typeof Peaks> | undefined {
   } catch {
     // Told below, like any other wrong content.
   }
-  throw invalid('peaks', '"peaks" must be a JSON array of 500 numbers from 0 to 1.')
+  throw invalid('peaks', `"peaks" must be a JSON array of ${waveformBars} numbers from 0 to 1.`)
 }

@@ -1,5 +1,6 @@
-import { count, cut } from '../../public/lib/format.ts'
+import { cut } from '../../public/lib/format.ts'
 import type { Ctx } from '../context.ts'
+import { count } from '../lib/count.ts'
 import type { Head } from './document.tsx'
 import { albumData } from './structured.ts'
 import type { Media } from './tape-view.ts'

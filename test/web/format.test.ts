@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { clock, count, cut } from '../../public/lib/format.ts'
+import { clock, cut } from '../../public/lib/format.ts'
 import { packPeaks, wavePath } from '../../public/lib/waveform.ts'
+import { count } from '../../src/lib/count.ts'
 import { priceTag } from '../../src/lib/money.ts'
 
 test('a counter shows minutes, and hours from one up', () => {

@@ -1,4 +1,5 @@
-const bins = 500
+import { waveformBars } from '../../../src/lib/waveform.ts'
+
 const sampleRate = 44_100
 /** Beyond this a decoded track could fill a phone's memory; the server then guesses from the file itself. */
 const mostBytes = 25_000_000
@@ -16,12 +17,12 @@ async function isAac(file: File): Promise<boolean> {
 /** The highest sample of each of 500 equal parts, the highest of all being 1; all zeros for silence. */
 export function fold(channels: readonly Float32Array[]): number[] {
   const length = channels[0]?.length ?? 0
-  const peaks = new Array<number>(bins).fill(0)
+  const peaks = new Array<number>(waveformBars).fill(0)
   for (const samples of channels) {
-    for (let bin = 0; bin < bins; bin += 1) {
-      const end = Math.floor(((bin + 1) * length) / bins)
+    for (let bin = 0; bin < waveformBars; bin += 1) {
+      const end = Math.floor(((bin + 1) * length) / waveformBars)
       let peak = peaks[bin] ?? 0
-      for (let at = Math.floor((bin * length) / bins); at < end; at += 1) {
+      for (let at = Math.floor((bin * length) / waveformBars); at < end; at += 1) {
         const level = Math.abs(samples[at] ?? 0)
         if (level > peak) peak = level
       }

@@ -4,15 +4,19 @@ export const AUDIO_FORMATS = ['wav', 'flac', 'mp3', 'm4a', 'aac', 'ogg', 'opus']
 /** One of the accepted kinds of file. `ogg` is Vorbis in Ogg, `aac` a bare ADTS stream. */
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
-const CONTENT_TYPES = {
+/** The media type of each format, as files are served. */
+export const CONTENT_TYPES = {
   wav: 'audio/wav',
   flac: 'audio/flac',
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
   aac: 'audio/aac',
   ogg: 'audio/ogg',
-  opus: 'audio/ogg',
+  opus: 'audio/ogg; codecs=opus',
 } as const satisfies Record<AudioFormat, string>
+
+/** Whether a stored word names an accepted format. */
+export const isAudioFormat = (format: string): format is AudioFormat => AUDIO_FORMATS.some((each) => each === format)
 
 /** The Content-Type under which a file of this format is served. */
 export function contentTypeOf(format: AudioFormat): string {

@@ -1,8 +1,6 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
+import { waveformBars } from '../../lib/waveform.ts'
 import { AUDIO_FORMATS } from './formats.ts'
-
-/** Bars in a waveform (rule 5.6). */
-export const WAVEFORM_BINS = 500
 
 /** The longest a track may be: what the public catalog can state. */
 export const MAX_DURATION_SEC = 86_400
@@ -14,7 +12,7 @@ const Format = t.Union(AUDIO_FORMATS.map((format) => t.Literal(format)))
 const Window = { hookStartSec: nullable(Seconds), hookDurationSec: nullable(t.Number({ minimum: 0, maximum: 30 })) }
 
 /** 500 peaks from 0 to 1: a waveform, whoever measured it. Infinity and NaN do not pass. */
-export const Peaks = t.Array(t.Number({ minimum: 0, maximum: 1 }), { minItems: WAVEFORM_BINS, maxItems: WAVEFORM_BINS })
+export const Peaks = t.Array(t.Number({ minimum: 0, maximum: 1 }), { minItems: waveformBars, maxItems: waveformBars })
 
 const IngestRequest = t.Object({
   op: t.Literal('ingest'),

@@ -1,4 +1,4 @@
-import { WAVEFORM_BINS } from './media.ts'
+import { waveformBars } from '../../lib/waveform.ts'
 
 const FINE_BIN_SAMPLES = 16
 const MAX_FINE_BINS = 1 << 20
@@ -42,9 +42,9 @@ export function peakMeter() {
 
 /** Folds any number of values into 500 bars, the highest value of each. */
 export function folded(values: ArrayLike<number>): number[] {
-  return Array.from({ length: WAVEFORM_BINS }, (_, bar) => {
-    const from = Math.floor((bar * values.length) / WAVEFORM_BINS)
-    const to = Math.max(from + 1, Math.floor(((bar + 1) * values.length) / WAVEFORM_BINS))
+  return Array.from({ length: waveformBars }, (_, bar) => {
+    const from = Math.floor((bar * values.length) / waveformBars)
+    const to = Math.max(from + 1, Math.floor(((bar + 1) * values.length) / waveformBars))
     let highest = 0
     for (let i = from; i < to; i++) highest = Math.max(highest, values[i] ?? 0)
     return highest

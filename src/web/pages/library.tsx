@@ -1,7 +1,7 @@
 import PlayTape from '../../../public/islands/play-tape.tsx'
 import { Day } from '../../../public/lib/day.tsx'
 import { DownloadLinks, downloadWords } from '../../../public/lib/download-links.tsx'
-import { count } from '../../../public/lib/format.ts'
+import { count } from '../../lib/count.ts'
 import { priceTag } from '../../lib/money.ts'
 import { island } from '../island.tsx'
 import type { Spine } from '../shelf.ts'

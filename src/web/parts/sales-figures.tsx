@@ -1,5 +1,5 @@
-import { count } from '../../../public/lib/format.ts'
 import type { CurrencyStatistics, PlatformStatistics, Statistics } from '../../ledger/model.ts'
+import { count } from '../../lib/count.ts'
 import { shortSum, tableSum } from '../../lib/money.ts'
 import { type SalesView, salesSpans } from '../sales-span.ts'
 import { type Ink, Legend, Plot } from './plot.tsx'

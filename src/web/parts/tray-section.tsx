@@ -1,4 +1,4 @@
-import { count } from '../../../public/lib/format.ts'
+import { count } from '../../lib/count.ts'
 import { priceTag } from '../../lib/money.ts'
 import type { Media } from '../tape-view.ts'
 import type { EmojiView, Tray } from '../tray.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { MadeBatch } from '../../../../src/download-code/model.ts'
-import { count } from '../../../lib/format.ts'
+import { count } from '../../../../src/lib/count.ts'
 
 /** New codes, while they can still be saved: nobody can show them again, the server has but their hashes. */
 export function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {

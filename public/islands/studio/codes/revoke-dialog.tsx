@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { Batch } from '../../../../src/download-code/model.ts'
+import { count } from '../../../../src/lib/count.ts'
 import { api } from '../../../lib/api.ts'
-import { count } from '../../../lib/format.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { AskDialog } from '../ask-dialog.tsx'
 

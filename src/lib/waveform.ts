@@ -1,2 +1,2 @@
-/** How many peaks a waveform has (contract 5). */
+/** How many peaks a waveform has (rule 5.6). */
 export const waveformBars = 500

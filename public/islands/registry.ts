@@ -17,7 +17,7 @@ const draw =
  * Every island by its name. The deck and the small keys of public pages come with the script itself; each other is a
  * chunk of its own, loaded only where it is used.
  */
-export const islands: Readonly<Record<string, () => Promise<Draw>>> = {
+export const islands = {
   deck: async () => draw(Deck),
   tracks: async () => draw((await import('./tracks.tsx')).default),
   'play-page': async () => draw(PlayPage),
@@ -48,4 +48,7 @@ export const islands: Readonly<Record<string, () => Promise<Draw>>> = {
   'studio/onboard': async () => draw((await import('./studio/onboard.tsx')).default),
   'studio/studio': async () => draw((await import('./studio/studio.tsx')).default),
   'studio/emoji/emoji': async () => draw((await import('./studio/emoji/emoji.tsx')).default),
-}
+} satisfies Readonly<Record<string, () => Promise<Draw>>>
+
+/** The name of an island: its file's path in this folder. */
+export type IslandName = keyof typeof islands

@@ -1,5 +1,7 @@
 import { render } from 'preact'
-import { islands } from '../islands/registry.ts'
+import { type Draw, islands } from '../islands/registry.ts'
+
+const known: Readonly<Record<string, () => Promise<Draw>>> = islands
 
 const isSeen = (element: Element) =>
   new Promise<void>((seen) => {
@@ -20,7 +22,7 @@ class Island extends HTMLElement {
   async connectedCallback() {
     const { name = '', props = '{}', on } = this.dataset
     if (on === 'visible') await isSeen(this)
-    const draw = await islands[name]?.()
+    const draw = await known[name]?.()
     if (!draw || !this.isConnected) return
     draw(this, props)
     this.dataset.ready = ''

@@ -8,11 +8,11 @@ import type { Viewer } from '../http/session.ts'
 import { sameOriginPath } from '../lib/same-origin-path.ts'
 import { listActivity } from '../security/activity.ts'
 import { answerPage } from './answer-page.tsx'
-import { AccountPage, accountIslands } from './pages/account.tsx'
-import { LoginPage, loginIslands } from './pages/login.tsx'
-import { ResetPage, resetIslands } from './pages/reset.tsx'
-import { SignupPage, signupIslands } from './pages/signup.tsx'
-import { SetUpPage, setUpIslands, VerifyPage, verifyIslands } from './pages/verify.tsx'
+import { AccountPage } from './pages/account.tsx'
+import { LoginPage } from './pages/login.tsx'
+import { ResetPage } from './pages/reset.tsx'
+import { SignupPage } from './pages/signup.tsx'
+import { SetUpPage, VerifyPage } from './pages/verify.tsx'
 import { seeOther, toLogin } from './see-other.ts'
 
 const afterSignIn = '/studio'
@@ -32,7 +32,7 @@ export const accountPages = (ctx: Ctx) =>
     .get('/account/verify', ({ request, viewer }) => verifyPage(ctx, request, viewer))
     .get('/account', ({ request, viewer }) => (viewer ? accountPage(ctx, request, viewer) : toLogin('/account')))
 
-type Plain = { title: string; description: string; path: string; islands: readonly string[]; main: ComponentChildren }
+type Plain = { title: string; description: string; path: string; main: ComponentChildren }
 
 const plainPage = (ctx: Ctx, request: Request, viewer: Viewer | null, { title, main, ...head }: Plain) =>
   answerPage(ctx, request, viewer, {
@@ -47,7 +47,6 @@ function loginPage(ctx: Ctx, request: Request, viewer: Viewer | null, raw: strin
     title: 'Sign in',
     description: 'Sign in to your deck.',
     path: '/login',
-    islands: loginIslands,
     main: <LoginPage next={next} signUpPath={withNext('/signup', next)} />,
   })
 }
@@ -59,7 +58,6 @@ function signupPage(ctx: Ctx, request: Request, viewer: Viewer | null, raw: stri
     title: 'Record your own',
     description: 'One account, one casset: your page, your music, your price.',
     path: '/signup',
-    islands: signupIslands,
     main: (
       <SignupPage
         next={next}
@@ -79,7 +77,6 @@ const resetPage = (ctx: Ctx, request: Request, viewer: Viewer | null) =>
     title: 'A new password',
     description: 'Choose a new password.',
     path: '/reset',
-    islands: resetIslands,
     main: <ResetPage hasMail={ctx.mailer !== undefined} />,
   })
 
@@ -88,7 +85,6 @@ const setUpPage = (ctx: Ctx, request: Request, viewer: Viewer | null) =>
     title: 'Set up',
     description: 'Who owns this deck?',
     path: '/setup',
-    islands: setUpIslands,
     main: <SetUpPage isSignedIn={viewer !== null} />,
   })
 
@@ -97,7 +93,6 @@ const verifyPage = (ctx: Ctx, request: Request, viewer: Viewer | null) =>
     title: 'Your address',
     description: 'Confirm your address.',
     path: '/account/verify',
-    islands: verifyIslands,
     main: <VerifyPage isSignedIn={viewer !== null} />,
   })
 
@@ -108,7 +103,6 @@ function accountPage(ctx: Ctx, request: Request, viewer: Viewer): Response {
     title: 'Account',
     description: 'Your papers.',
     path: '/account',
-    islands: accountIslands,
     main: (
       <AccountPage
         viewer={viewer}

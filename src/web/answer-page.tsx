@@ -2,10 +2,9 @@ import type { ComponentChildren } from 'preact'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { keepReferral } from '../referral/referral-cookie.ts'
-import { Document, type Head } from './document.tsx'
+import { type Head, renderDocument } from './document.tsx'
 import { html } from './html.ts'
 import type { FootProps } from './parts/foot.tsx'
-import { ViewerContext } from './viewer-context.ts'
 
 type Page = { head: Head; main: ComponentChildren; foot?: FootProps; status?: number; headers?: Record<string, string> }
 
@@ -16,24 +15,18 @@ type Page = { head: Head; main: ComponentChildren; foot?: FootProps; status?: nu
 export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, page: Page): Response {
   const { head, main, foot = {}, status = 200, headers = {} } = page
   const referral = status === 200 ? keepReferral(ctx, request) : undefined
-  return html(
-    request,
-    <ViewerContext.Provider value={viewer}>
-      <Document
-        assets={ctx.assets}
-        origin={ctx.site.origin}
-        viewer={viewer}
-        isTest={ctx.config.payments === 'test'}
-        head={head}
-        foot={foot}
-      >
-        {main}
-      </Document>
-    </ViewerContext.Provider>,
-    {
-      status,
-      audience: viewer || referral !== undefined ? 'viewer' : 'anyone',
-      headers: referral === undefined ? headers : { ...headers, 'set-cookie': referral },
-    },
-  )
+  const text = renderDocument({
+    assets: ctx.assets,
+    origin: ctx.site.origin,
+    viewer,
+    isTest: ctx.config.payments === 'test',
+    head,
+    foot,
+    children: main,
+  })
+  return html(request, text, {
+    status,
+    audience: viewer || referral !== undefined ? 'viewer' : 'anyone',
+    headers: referral === undefined ? headers : { ...headers, 'set-cookie': referral },
+  })
 }

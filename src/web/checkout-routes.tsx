@@ -6,8 +6,8 @@ import type { Viewer } from '../http/session.ts'
 import { readMedia } from '../world/read-media.ts'
 import { answerPage } from './answer-page.tsx'
 import { counterHeaders, paymentOf, Returned, toLoginAt } from './at-counter.ts'
-import { CheckoutPage, checkoutIslands } from './pages/checkout.tsx'
-import { LibraryPage, libraryIslands } from './pages/library.tsx'
+import { CheckoutPage } from './pages/checkout.tsx'
+import { LibraryPage } from './pages/library.tsx'
 import { saleOf } from './sale.ts'
 import { toLogin } from './see-other.ts'
 import { readShelf } from './shelf.ts'
@@ -44,7 +44,6 @@ function checkoutPage(ctx: Ctx, request: Request, { slug, viewer, returned }: Vi
       title: `Collect ${casset.name} by ${artist.displayName} · Tapedeck`,
       description: 'Collect the casset and hear all of it.',
       path: `/checkout/${slug}`,
-      islands: checkoutIslands,
       sheet: 'counter',
       theme: themeOf(ctx, media),
       isHidden: true,
@@ -68,7 +67,6 @@ function libraryPage(ctx: Ctx, request: Request, viewer: Viewer, cursor: string 
       title: 'Your shelf · Tapedeck',
       description: 'Every casset you collected.',
       path: '/library',
-      islands: libraryIslands,
       sheet: 'counter',
       isHidden: true,
     },

@@ -5,8 +5,8 @@ import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'
 import { ownMedia } from './own-media.ts'
-import { RedeemPage, redeemIslands } from './pages/redeem.tsx'
-import { StudioCodesPage, studioCodesIslands } from './pages/studio-codes.tsx'
+import { RedeemPage } from './pages/redeem.tsx'
+import { StudioCodesPage } from './pages/studio-codes.tsx'
 import { toLogin } from './see-other.ts'
 import { themeOf } from './world-head.ts'
 
@@ -40,7 +40,6 @@ const redeemPage = (ctx: Ctx, request: Request, viewer: Viewer, code: string): R
       title: 'Redeem a code · Tapedeck',
       description: 'A download code is good for one casset.',
       path: '/redeem',
-      islands: redeemIslands,
       sheet: 'counter',
       isHidden: true,
     },
@@ -54,7 +53,6 @@ function studioPage(ctx: Ctx, request: Request, viewer: Viewer, cursor: string |
       title: 'Download codes · Tapedeck',
       description: 'Codes that give your casset away.',
       path: '/studio/codes',
-      islands: studioCodesIslands,
       sheet: 'workshop',
       theme: themeOf(ctx, media),
       isHidden: true,

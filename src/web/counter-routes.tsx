@@ -7,8 +7,8 @@ import { canBePaid } from '../seller/can-be-paid.ts'
 import { readMedia } from '../world/read-media.ts'
 import { answerPage } from './answer-page.tsx'
 import { counterHeaders, paymentOf, Returned, toLoginAt } from './at-counter.ts'
-import { EmojiPage, type EmojiSale, emojiIslands } from './pages/emoji.tsx'
-import { TipPage, tipIslands } from './pages/tip.tsx'
+import { EmojiPage, type EmojiSale } from './pages/emoji.tsx'
+import { TipPage } from './pages/tip.tsx'
 import type { Media } from './tape-view.ts'
 import { trayOf } from './tray.ts'
 import { themeOf } from './world-head.ts'
@@ -46,7 +46,6 @@ function tipPage(ctx: Ctx, request: Request, { slug, viewer, returned }: Visit):
       ...headOf(ctx, media, `${slug}/tip`),
       title: `Tip ${media.artist.displayName} · Tapedeck`,
       description: 'Leave the artist something.',
-      islands: tipIslands,
     },
     main: <TipPage media={media} payment={paymentOf(ctx, returned)} canTip={trayOf(ctx, media).canTip} />,
     headers: counterHeaders(ctx),
@@ -64,7 +63,6 @@ function emojiPage(ctx: Ctx, request: Request, visit: Visit & { emojiId: string 
       ...headOf(ctx, media, `${slug}/emoji/${emojiId}`),
       title: `:${emoji.shortcode}: by ${media.artist.displayName} · Tapedeck`,
       description: 'An emoji of your own.',
-      islands: emojiIslands,
     },
     main: (
       <EmojiPage

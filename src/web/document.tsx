@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 import Deck from '../../public/islands/deck.tsx'
 import type { Viewer } from '../http/session.ts'
 import type { Assets } from './assets.ts'
 import { island } from './island.tsx'
+import { PageContext } from './page-context.ts'
 import { Bar } from './parts/bar.tsx'
 import { Foot, type FootProps } from './parts/foot.tsx'
 
@@ -14,8 +16,6 @@ export type Head = {
   description: string
   /** Canonical path of the page. */
   path: string
-  /** Islands on the page, so that their code is fetched at once. */
-  islands?: readonly string[]
   /** The stylesheet of pages with forms, which public pages do without. */
   sheet?: 'counter' | 'workshop'
   /** Address of the world's own stylesheet. */
@@ -41,33 +41,14 @@ export type DocumentProps = {
 
 const preloadedFonts = ['fonts/anybody-latin.woff2', 'fonts/familjen-latin.woff2']
 
-/** A whole page: the head, the bar, the page's own content, and the deck that outlives it. */
-export function Document({ assets, origin, viewer, isTest, head, foot = {}, children }: DocumentProps) {
-  const { manifest, url } = assets
-  const chunks = ['deck', ...(head.islands ?? [])].flatMap((name) => manifest.preload[name] ?? [])
-  return (
-    <html lang="en" data-build={manifest.build}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <title>{head.title}</title>
-        {preloadedFonts.map((font) => (
-          <link key={font} rel="preload" href={url(font)} as="font" type="font/woff2" crossorigin="anonymous" />
-        ))}
-        <link rel="stylesheet" href={manifest.sheets.app} />
-        {head.sheet && <link rel="stylesheet" data-theme="" href={manifest.sheets[head.sheet]} />}
-        {head.theme && <link rel="stylesheet" data-theme="" href={head.theme} />}
-        {[...new Set(chunks)].map((chunk) => (
-          <link key={chunk} rel="modulepreload" href={chunk} />
-        ))}
-        <script type="module" src={manifest.js} />
-        <link rel="icon" href={url('icon.svg')} type="image/svg+xml" />
-        <link rel="apple-touch-icon" href={url('icons/icon-192.png')} />
-        <link rel="manifest" href="/app.webmanifest" />
-        <meta name="theme-color" content="#f9ede4" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#1b100b" media="(prefers-color-scheme: dark)" />
-        <Telling head={head} origin={origin} />
-      </head>
+/**
+ * Returns a whole page: the head, the bar, the page's own content, and the deck that outlives it. The body is rendered
+ * first: its islands note their names, and the head asks for their code.
+ */
+export function renderDocument({ assets, origin, viewer, isTest, head, foot = {}, children }: DocumentProps): string {
+  const islands = new Set<string>()
+  const body = renderToString(
+    <PageContext.Provider value={{ viewer, islands }}>
       <body>
         <a class="skip" href="#main">
           Skip to content
@@ -79,9 +60,39 @@ export function Document({ assets, origin, viewer, isTest, head, foot = {}, chil
         <div id="announce" class="sr" role="status" aria-live="polite" />
         <div id="toast" class="toast" role="alert" />
       </body>
-    </html>
+    </PageContext.Provider>,
   )
+  const chunks = new Set([...islands].flatMap((name) => assets.manifest.preload[name] ?? []))
+  const top = renderToString(<HeadElement assets={assets} origin={origin} head={head} chunks={chunks} />)
+  const page = <html lang="en" data-build={assets.manifest.build} dangerouslySetInnerHTML={{ __html: top + body }} />
+  return `<!doctype html>${renderToString(page)}`
 }
+
+type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'head'> & { chunks: ReadonlySet<string> }
+
+const HeadElement = ({ assets: { manifest, url }, origin, head, chunks }: HeadElementProps) => (
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+    <title>{head.title}</title>
+    {preloadedFonts.map((font) => (
+      <link key={font} rel="preload" href={url(font)} as="font" type="font/woff2" crossorigin="anonymous" />
+    ))}
+    <link rel="stylesheet" href={manifest.sheets.app} />
+    {head.sheet && <link rel="stylesheet" data-theme="" href={manifest.sheets[head.sheet]} />}
+    {head.theme && <link rel="stylesheet" data-theme="" href={head.theme} />}
+    {[...chunks].map((chunk) => (
+      <link key={chunk} rel="modulepreload" href={chunk} />
+    ))}
+    <script type="module" src={manifest.js} />
+    <link rel="icon" href={url('icon.svg')} type="image/svg+xml" />
+    <link rel="apple-touch-icon" href={url('icons/icon-192.png')} />
+    <link rel="manifest" href="/app.webmanifest" />
+    <meta name="theme-color" content="#f9ede4" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="#1b100b" media="(prefers-color-scheme: dark)" />
+    <Telling head={head} origin={origin} />
+  </head>
+)
 
 function Telling({ head, origin }: { head: Head; origin: string }) {
   const { title, description, path, image, kind = 'website', structured, isHidden } = head

@@ -6,7 +6,7 @@ import type { Viewer } from '../http/session.ts'
 import { canBePaid } from '../seller/can-be-paid.ts'
 import { answerPage } from './answer-page.tsx'
 import { ownMedia } from './own-media.ts'
-import { StudioEmojiPage, studioEmojiIslands } from './pages/studio-emoji.tsx'
+import { StudioEmojiPage } from './pages/studio-emoji.tsx'
 import { toLogin } from './see-other.ts'
 import { themeOf } from './world-head.ts'
 
@@ -28,7 +28,6 @@ function emojiPage(ctx: Ctx, request: Request, viewer: Viewer): Response {
       title: 'Emoji · Tapedeck',
       description: 'Small pictures that others buy.',
       path: '/studio/emoji',
-      islands: studioEmojiIslands,
       sheet: 'workshop',
       theme: themeOf(ctx, media),
       isHidden: true,

@@ -1,6 +1,4 @@
 import { brotliCompressSync, constants } from 'node:zlib'
-import type { VNode } from 'preact'
-import { renderToString } from 'preact-render-to-string'
 import type { Encoding } from '../lib/encodings.ts'
 import { acceptedEncoding, isHeld } from './assets.ts'
 
@@ -41,9 +39,8 @@ const cacheControl = (status: number, audience: PageOptions['audience']) => {
   return audience === 'anyone' ? 'public, max-age=0, must-revalidate' : 'private, no-store'
 }
 
-/** Renders a whole document and answers it: weak ETag and 304 for what may be kept, compression, policy. */
-export function html(request: Request, page: VNode, { status = 200, audience, headers: own }: PageOptions): Response {
-  const body = `<!doctype html>${renderToString(page)}`
+/** Answers a whole document: weak ETag and 304 for what may be kept, compression, policy. */
+export function html(request: Request, body: string, { status = 200, audience, headers: own }: PageOptions): Response {
   const headers = new Headers({
     'content-security-policy': contentSecurityPolicy(),
     'content-type': 'text/html; charset=utf-8',

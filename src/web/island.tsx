@@ -1,4 +1,7 @@
 import type { ComponentType, HTMLAttributes, JSX } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { IslandName } from '../../public/islands/registry.ts'
+import { PageContext } from './page-context.ts'
 
 declare module 'preact' {
   namespace JSX {
@@ -9,13 +12,22 @@ declare module 'preact' {
 }
 
 /**
- * The server's half of an island: the same component, rendered once here and taken over in the browser under `name`
- * (public/islands/registry.ts). `visible` ones wait until they come near the window.
+ * Returns the server's half of an island: the same component, rendered once here and taken over in the browser under
+ * `name` (public/islands/registry.ts). Its code is preloaded with the page; `visible` ones wait until they come near the
+ * window.
  */
-export function island<P extends object>(name: string, Component: ComponentType<P>, on: 'load' | 'visible' = 'load') {
-  return (props: P): JSX.Element => (
-    <c-island data-name={name} data-on={on} data-props={JSON.stringify(props)}>
-      <Component {...props} />
-    </c-island>
-  )
+export function island<P extends object>(
+  name: IslandName,
+  Component: ComponentType<P>,
+  on: 'load' | 'visible' = 'load',
+) {
+  return (props: P): JSX.Element => {
+    const { islands } = useContext(PageContext)
+    if (on === 'load') islands.add(name)
+    return (
+      <c-island data-name={name} data-on={on} data-props={JSON.stringify(props)}>
+        <Component {...props} />
+      </c-island>
+    )
+  }
 }

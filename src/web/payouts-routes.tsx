@@ -5,7 +5,7 @@ import type { Viewer } from '../http/session.ts'
 import { readPayouts } from '../seller/read-payouts.ts'
 import { answerPage } from './answer-page.tsx'
 import { ownMedia } from './own-media.ts'
-import { PayoutsPage, payoutsIslands } from './pages/payouts.tsx'
+import { PayoutsPage } from './pages/payouts.tsx'
 import { toLogin } from './see-other.ts'
 import { themeOf } from './world-head.ts'
 
@@ -30,7 +30,6 @@ async function payoutsPage(ctx: Ctx, request: Request, viewer: Viewer, from: str
       title: 'Payouts · Tapedeck',
       description: 'How you are paid for what you sell.',
       path,
-      islands: payoutsIslands,
       sheet: 'workshop',
       theme: themeOf(ctx, media),
       isHidden: true,

@@ -4,7 +4,7 @@ import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { listReceipts, readReceipt } from '../receipt/read-receipt.ts'
 import { answerPage } from './answer-page.tsx'
-import { ReceiptPage, receiptIslands } from './pages/receipt.tsx'
+import { ReceiptPage } from './pages/receipt.tsx'
 import { ReceiptsPage } from './pages/receipts.tsx'
 import { toLogin } from './see-other.ts'
 
@@ -36,7 +36,6 @@ function receiptPage(ctx: Ctx, request: Request, viewer: Viewer, id: string): Re
       title: `Receipt: ${found.receipt.what} · Tapedeck`,
       description: 'What was paid, to whom, and when.',
       path: `/receipt/${found.order.id}`,
-      islands: receiptIslands,
       sheet: 'counter',
       isHidden: true,
     },
@@ -50,7 +49,6 @@ function receiptsPage(ctx: Ctx, request: Request, viewer: Viewer, cursor: string
       title: 'Your receipts · Tapedeck',
       description: 'Everything you paid for here.',
       path: '/receipts',
-      islands: [],
       sheet: 'counter',
       isHidden: true,
     },

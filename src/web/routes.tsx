@@ -11,8 +11,8 @@ import type { Viewer } from '../http/session.ts'
 import { readMedia } from '../world/read-media.ts'
 import { answerPage } from './answer-page.tsx'
 import { robots, webManifest } from './files.ts'
-import { HomePage, homeIslands } from './pages/home.tsx'
-import { WorldPage, worldIslands } from './pages/world.tsx'
+import { HomePage } from './pages/home.tsx'
+import { WorldPage } from './pages/world.tsx'
 import { saleOf } from './sale.ts'
 import { canCollect, drawnWaveforms, type Media, toTape } from './tape-view.ts'
 import { themeSheet } from './theme.ts'
@@ -52,7 +52,6 @@ function homePage(ctx: Ctx, request: Request, viewer: Viewer | null): Response {
       description:
         'Cassets by artists who run their own deck: hear a hook of every track, read the inlay, keep the tape.',
       path: '/',
-      islands: homeIslands,
       image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
     },
     main: <HomePage rack={rackTapes(ctx)} isSignedIn={viewer !== null} />,
@@ -67,7 +66,7 @@ function worldPage(ctx: Ctx, request: Request, handle: string, viewer: Viewer | 
   const origin = ctx.site.origin
   const drawn = media.tracks.slice(0, drawnWaveforms).map(({ id }) => id)
   return answerPage(ctx, request, viewer, {
-    head: worldHead(ctx, media, { origin, islands: worldIslands }),
+    head: worldHead(ctx, media, origin),
     main: (
       <WorldPage
         media={media}

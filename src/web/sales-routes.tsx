@@ -5,7 +5,7 @@ import type { Viewer } from '../http/session.ts'
 import { listSales } from '../sale/read-sales.ts'
 import { answerPage } from './answer-page.tsx'
 import { ownMedia } from './own-media.ts'
-import { StudioSalesPage, studioSalesIslands } from './pages/studio-sales.tsx'
+import { StudioSalesPage } from './pages/studio-sales.tsx'
 import { readSalesView } from './sales-span.ts'
 import { toLogin } from './see-other.ts'
 import { themeOf } from './world-head.ts'
@@ -36,7 +36,6 @@ async function salesPage(ctx: Ctx, request: Request, viewer: Viewer, { cursor, s
       title: 'Sales · Tapedeck',
       description: 'What was bought from you, and by whom.',
       path: '/studio/sales',
-      islands: studioSalesIslands,
       sheet: 'workshop',
       theme: themeOf(ctx, media),
       isHidden: true,

@@ -9,8 +9,8 @@ import { readStorage } from '../storage/read-storage.ts'
 import { storageSize, usageWords } from '../storage/usage-words.ts'
 import { answerPage } from './answer-page.tsx'
 import { ownMedia } from './own-media.ts'
-import { StudioAccountsPage, studioAccountsIslands } from './pages/studio-accounts.tsx'
-import { StudioFilesPage, studioFilesIslands } from './pages/studio-files.tsx'
+import { StudioAccountsPage } from './pages/studio-accounts.tsx'
+import { StudioFilesPage } from './pages/studio-files.tsx'
 import { toLogin } from './see-other.ts'
 import { themeOf } from './world-head.ts'
 
@@ -46,7 +46,6 @@ function filesPage(ctx: Ctx, request: Request, viewer: Viewer, cursor: string | 
       title: 'Files · Tapedeck',
       description: 'What you store here.',
       path: '/studio/files',
-      islands: studioFilesIslands,
       sheet: 'workshop',
       theme: themeOf(ctx, media),
       isHidden: true,
@@ -72,7 +71,6 @@ function accountsPage(ctx: Ctx, request: Request, viewer: Viewer, { cursor, q = 
       title: 'Accounts · Tapedeck',
       description: 'Who has an account here, and how much they store.',
       path: '/studio/accounts',
-      islands: studioAccountsIslands,
       sheet: 'workshop',
       theme: themeOf(ctx, media),
       isHidden: true,

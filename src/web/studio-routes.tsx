@@ -8,7 +8,7 @@ import { canBePaid } from '../seller/can-be-paid.ts'
 import { readStorage } from '../storage/read-storage.ts'
 import { answerPage } from './answer-page.tsx'
 import { ownMedia } from './own-media.ts'
-import { StudioPage, studioIslands } from './pages/studio.tsx'
+import { StudioPage } from './pages/studio.tsx'
 import { seeOther, toLogin } from './see-other.ts'
 import { toTape } from './tape-view.ts'
 import { themeOf } from './world-head.ts'
@@ -31,7 +31,6 @@ function studioPage(ctx: Ctx, request: Request, viewer: Viewer): Response {
       title: 'Studio · Tapedeck',
       description: 'Put music on your casset.',
       path: '/studio',
-      islands: studioIslands,
       sheet: 'workshop',
       theme: themeOf(ctx, media),
       isHidden: true,

@@ -13,7 +13,7 @@ export const themeOf = ({ assets }: Pick<Ctx, 'assets'>, { theme, cover }: Pick<
   themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, assets.manifest.build)
 
 /** What a world says about itself to search engines and to those it is shared with. */
-export function worldHead(ctx: Ctx, media: Media, { origin, islands }: { origin: string; islands: string[] }): Head {
+export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
   const { casset, artist, cover, tracks } = media
   const byline = `${casset.name} by ${artist.displayName}`
   const plain = `Hear a hook of ${count(tracks.length, 'track')} by ${artist.displayName} on Tapedeck.`
@@ -22,7 +22,6 @@ export function worldHead(ctx: Ctx, media: Media, { origin, islands }: { origin:
     description: artist.bio ? cut(artist.bio.replaceAll(/\s+/g, ' ').trim(), describedChars) : plain,
     path: `/@${artist.handle}`,
     kind: 'music.album',
-    islands,
     theme: themeOf(ctx, media),
     structured: albumData(media, origin),
     ...(cover ? { image: { url: cover.url, alt: `Cover of ${byline}` } } : {}),

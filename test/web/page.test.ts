@@ -185,3 +185,16 @@ test('whoever asks too often is shown when to come again, and no insides', async
   expect(last.text).toContain('<h1>The tape jammed</h1>')
   expect(last.text).toContain('href="/@nobody">Try again</a>')
 })
+
+test('a page preloads the code of the islands on it that load at once, and of no other', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const { preload } = svc.ctx.assets.manifest
+  for (const path of ['/', '/@nova', '/login', '/account', '/studio', '/studio/emoji']) {
+    const { text } = await svc.call('GET', path, { headers: html, cookie: path === '/login' ? undefined : nova.cookie })
+    const names = [...text.matchAll(/data-name="([^"]*)" data-on="load"/g)].map(([, name = '']) => name)
+    expect(names).toContain('deck')
+    const chunks = [...text.matchAll(/rel="modulepreload" href="(.*?)"/g)].map(([, href = '']) => href)
+    expect(chunks.toSorted()).toEqual([...new Set(names.flatMap((name) => preload[name] ?? []))].toSorted())
+  }
+})

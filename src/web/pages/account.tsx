@@ -15,15 +15,6 @@ const PasswordForm = island('account/password', Password)
 const ActivityList = island('account/activity', Activity, 'visible')
 const LetterKey = island('auth/send-letter', SendLetter)
 
-/** Islands this page may need. */
-export const accountIslands = [
-  'account/profile',
-  'account/picture',
-  'account/sessions',
-  'account/password',
-  'account/activity',
-]
-
 type AccountPageProps = {
   viewer: Viewer
   profile: ArtistProfile

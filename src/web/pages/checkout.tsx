@@ -14,9 +14,6 @@ import type { Media } from '../tape-view.ts'
 const CheckoutForm = island('checkout/checkout', Checkout)
 const PlayKey = island('play-tape', PlayTape)
 
-/** Islands this page may need. */
-export const checkoutIslands = ['checkout/checkout', 'play-tape']
-
 type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & { media: Media; goods: Goods; sale: Sale }
 
 /** The counter: the tape and one form, or why there is none. */

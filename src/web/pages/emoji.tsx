@@ -8,9 +8,6 @@ import type { EmojiView } from '../tray.ts'
 
 const EmojiForm = island('checkout/emoji', Emoji)
 
-/** Islands this page may need. */
-export const emojiIslands = ['checkout/emoji']
-
 /** How an emoji stands to its visitor. */
 export type EmojiSale = 'own' | 'yours' | 'open' | 'withdrawn' | 'shut'
 

@@ -10,9 +10,6 @@ import { hueOf, tintClass } from '../theme.ts'
 
 const PlayKey = island('play-tape', PlayTape, 'visible')
 
-/** Islands this page may need. */
-export const homeIslands = ['play-tape']
-
 /** A tape of the rack, and whether it can be collected here. */
 export type RackTapeEntry = RackEntry & { canCollect: boolean }
 

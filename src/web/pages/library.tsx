@@ -9,9 +9,6 @@ import { tintClass } from '../theme.ts'
 
 const PlayKey = island('play-tape', PlayTape, 'visible')
 
-/** Islands this page may need. */
-export const libraryIslands = ['play-tape']
-
 type LibraryPageProps = { spines: readonly Spine[]; nextCursor: string | null; isTurned: boolean }
 
 /** The shelf: every casset that was collected, spine beside spine. */

@@ -4,9 +4,6 @@ import { Gate } from '../parts/gate.tsx'
 
 const LogInForm = island('auth/log-in', LogIn)
 
-/** Islands this page may need. */
-export const loginIslands = ['auth/log-in']
-
 /** Signing in. */
 export const LoginPage = ({ next, signUpPath }: { next: string; signUpPath: string }) => (
   <Gate

@@ -8,9 +8,6 @@ import { StudioRoom } from '../parts/studio-room.tsx'
 
 const OnboardForm = island('studio/onboard', Onboard)
 
-/** Islands this page may need. */
-export const payoutsIslands = ['studio/onboard']
-
 const names = new Intl.DisplayNames('en', { type: 'region' })
 const places = countries
   .map((code) => ({ code, name: names.of(code.toUpperCase()) ?? code }))

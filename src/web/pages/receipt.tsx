@@ -8,9 +8,6 @@ import { island } from '../island.tsx'
 
 const PrintKey = island('receipt/print', Print)
 
-/** Islands this page may need. */
-export const receiptIslands = ['receipt/print']
-
 type ReceiptPageProps = Receipt & { payer: Viewer; host: string }
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })

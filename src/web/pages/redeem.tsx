@@ -4,9 +4,6 @@ import { Gate } from '../parts/gate.tsx'
 
 const RedeemForm = island('redeem/redeem', Redeem)
 
-/** Islands this page may need. */
-export const redeemIslands = ['redeem/redeem']
-
 /** Where a download code becomes a casset. */
 export const RedeemPage = ({ code }: { code: string }) => (
   <Gate title="You hold a code" lead="It is good for one casset: all of it to hear, and to download.">

@@ -4,9 +4,6 @@ import { Gate } from '../parts/gate.tsx'
 
 const ResetForm = island('auth/reset', Reset)
 
-/** Islands this page may need. */
-export const resetIslands = ['auth/reset']
-
 /** Asking for a new password, and setting it. */
 export const ResetPage = ({ hasMail }: { hasMail: boolean }) => (
   <Gate title="A new password" lead="Passwords slip away; it happens to all of us.">

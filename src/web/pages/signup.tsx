@@ -5,9 +5,6 @@ import { Gate } from '../parts/gate.tsx'
 
 const SignUpForm = island('auth/sign-up', SignUp)
 
-/** Islands this page may need. */
-export const signupIslands = ['auth/sign-up']
-
 type SignupPageProps = SignUpProps & { registration: Config['registration']; loginPath: string }
 
 const closedWords = {

@@ -5,9 +5,6 @@ import type { Media } from '../tape-view.ts'
 
 const AccountList = island('studio/accounts/accounts', AccountsIsland)
 
-/** Islands this page may need. */
-export const studioAccountsIslands = ['studio/accounts/accounts']
-
 type StudioAccountsPageProps = AccountsProps & { media: Media; q: string; nextCursor: string | null }
 
 const further = (q: string, cursor: string) =>

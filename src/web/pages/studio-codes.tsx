@@ -5,9 +5,6 @@ import type { Media } from '../tape-view.ts'
 
 const Codes = island('studio/codes/codes', CodesIsland)
 
-/** Islands this page may need. */
-export const studioCodesIslands = ['studio/codes/codes']
-
 type StudioCodesPageProps = Omit<CodesProps, 'cassetId'> & { media: Media; nextCursor: string | null }
 
 /** Download codes: made here, printed by the artist, redeemed by whoever gets one. */

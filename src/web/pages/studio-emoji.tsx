@@ -5,9 +5,6 @@ import type { Media } from '../tape-view.ts'
 
 const Desk = island('studio/emoji/emoji', EmojiDesk)
 
-/** Islands this page may need. */
-export const studioEmojiIslands = ['studio/emoji/emoji']
-
 /** The artist's emoji: what lies on the tray, and what is to lie there. */
 export const StudioEmojiPage = ({ media, ...desk }: EmojiDeskProps & { media: Media }) => (
   <StudioRoom here="/studio/emoji" texture={media.texture} theme={media.theme}>

@@ -6,9 +6,6 @@ import type { Media } from '../tape-view.ts'
 
 const FileList = island('studio/files/files', FilesIsland)
 
-/** Islands this page may need. */
-export const studioFilesIslands = ['studio/files/files']
-
 type StudioFilesPageProps = FilesProps & { media: Media; storage: Storage; nextCursor: string | null }
 
 /** What the artist stores here: how much in all, and the pictures and stems, of which the unused can be deleted. */

@@ -7,9 +7,6 @@ import type { Media } from '../tape-view.ts'
 
 const SalesList = island('studio/sales/sales', SalesIsland)
 
-/** Islands this page may need. */
-export const studioSalesIslands = ['studio/sales/sales']
-
 type StudioSalesPageProps = SalesProps & {
   media: Media
   nextCursor: string | null

@@ -4,9 +4,6 @@ import { StudioRoom } from '../parts/studio-room.tsx'
 
 const StudioDesk = island('studio/studio', Studio)
 
-/** Islands this page may need. */
-export const studioIslands = ['studio/studio']
-
 /** The artist's own desk. It wears the world it makes. */
 export const StudioPage = (props: StudioProps) => (
   <StudioRoom here="/studio" texture={props.media.texture} theme={props.media.theme}>

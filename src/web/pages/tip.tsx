@@ -7,9 +7,6 @@ import type { Media } from '../tape-view.ts'
 
 const TipForm = island('checkout/tip', Tip)
 
-/** Islands this page may need. */
-export const tipIslands = ['checkout/tip']
-
 type TipPageProps = { media: Media; payment: Payment; canTip: boolean }
 
 /** The counter for a tip to an artist. */

@@ -6,12 +6,6 @@ import { Gate } from '../parts/gate.tsx'
 const VerifyForm = island('auth/verify', Verify)
 const SetUpForm = island('auth/set-up', SetUp)
 
-/** Islands the verify page may need. */
-export const verifyIslands = ['auth/verify']
-
-/** Islands the set-up page may need. */
-export const setUpIslands = ['auth/set-up']
-
 /** Opened from the letter: does mail reach this artist? */
 export const VerifyPage = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <Gate title="Is this your address?" lead="The link in the letter answers that.">

@@ -20,9 +20,6 @@ const TrackList = island('tracks', Tracks)
 const PlayKey = island('play-page', PlayPage)
 const ShareKey = island('share', Share)
 
-/** Islands this page may need. */
-export const worldIslands = ['tracks', 'play-page', 'share']
-
 export type WorldProps = {
   media: Media
   sale: Sale

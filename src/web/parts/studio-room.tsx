@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Theme } from '../../casset/shape.ts'
-import { ViewerContext } from '../viewer-context.ts'
+import { PageContext } from '../page-context.ts'
 
 /** Every room of the studio, in the order of its tabs. */
 const rooms = [
@@ -16,7 +16,7 @@ const rooms = [
 /** The room of the owner of the instance alone. */
 const ownersRoom = { path: '/studio/accounts', name: 'Accounts' } as const
 
-const useRooms = () => (useContext(ViewerContext)?.role === 'owner' ? [...rooms, ownersRoom] : rooms)
+const useRooms = () => (useContext(PageContext).viewer?.role === 'owner' ? [...rooms, ownersRoom] : rooms)
 
 export type StudioRoomProps = {
   here: (typeof rooms)[number]['path'] | (typeof ownersRoom)['path']

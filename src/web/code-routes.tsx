@@ -4,11 +4,11 @@ import { listBatches } from '../download-code/list-batches.ts'
 import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'
-import { ownMedia } from './own-media.ts'
-import { RedeemPage } from './pages/redeem.tsx'
-import { StudioCodesPage } from './pages/studio-codes.tsx'
+import { RedeemPage } from './page/redeem/page.tsx'
+import { StudioCodesPage } from './page/studio-codes/page.tsx'
+import { themeOf } from './page/world/head.ts'
+import { ownMedia } from './parts/own-media.ts'
 import { toLogin } from './see-other.ts'
-import { themeOf } from './world-head.ts'
 
 const batchesOnPage = 50
 

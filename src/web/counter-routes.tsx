@@ -6,12 +6,12 @@ import type { Viewer } from '../http/session.ts'
 import { canBePaid } from '../seller/can-be-paid.ts'
 import { readMedia } from '../world/read-media.ts'
 import { answerPage } from './answer-page.tsx'
-import { counterHeaders, paymentOf, Returned, toLoginAt } from './at-counter.ts'
-import { EmojiPage, type EmojiSale } from './pages/emoji.tsx'
-import { TipPage } from './pages/tip.tsx'
-import type { Media } from './tape-view.ts'
-import { trayOf } from './tray.ts'
-import { themeOf } from './world-head.ts'
+import { EmojiPage, type EmojiSale } from './page/checkout-emoji/page.tsx'
+import { TipPage } from './page/checkout-tip/page.tsx'
+import { themeOf } from './page/world/head.ts'
+import { counterHeaders, paymentOf, Returned, toLoginAt } from './parts/at-counter.ts'
+import type { Media } from './parts/tape-view.ts'
+import { trayOf } from './parts/tray.ts'
 
 /** Where tips and emoji are paid. */
 export const counterPages = (ctx: Ctx) =>

@@ -5,10 +5,10 @@ import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { canBePaid } from '../seller/can-be-paid.ts'
 import { answerPage } from './answer-page.tsx'
-import { ownMedia } from './own-media.ts'
-import { StudioEmojiPage } from './pages/studio-emoji.tsx'
+import { StudioEmojiPage } from './page/studio-emoji/page.tsx'
+import { themeOf } from './page/world/head.ts'
+import { ownMedia } from './parts/own-media.ts'
 import { toLogin } from './see-other.ts'
-import { themeOf } from './world-head.ts'
 
 /** The studio's room of emoji. */
 export const emojiPages = (ctx: Ctx) =>

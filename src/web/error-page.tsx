@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import type { AppError } from '../errors.ts'
 import { viewerOf } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'
-import { nothingHere, type Trouble, TroublePage } from './pages/trouble.tsx'
+import { nothingHere, type Trouble, TroublePage } from './parts/trouble.tsx'
 
 function troubleOf({ status, message, detail }: AppError, path: string): Trouble {
   if (status === 404) return nothingHere

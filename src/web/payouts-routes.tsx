@@ -4,10 +4,10 @@ import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { readPayouts } from '../seller/read-payouts.ts'
 import { answerPage } from './answer-page.tsx'
-import { ownMedia } from './own-media.ts'
-import { PayoutsPage } from './pages/payouts.tsx'
+import { PayoutsPage } from './page/studio-payouts/page.tsx'
+import { themeOf } from './page/world/head.ts'
+import { ownMedia } from './parts/own-media.ts'
 import { toLogin } from './see-other.ts'
-import { themeOf } from './world-head.ts'
 
 const From = t.Object({ from: t.Optional(t.String({ maxLength: 20 })) }, { additionalProperties: true })
 const path = '/studio/payouts'

@@ -4,8 +4,8 @@ import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { listReceipts, readReceipt } from '../receipt/read-receipt.ts'
 import { answerPage } from './answer-page.tsx'
-import { ReceiptPage } from './pages/receipt.tsx'
-import { ReceiptsPage } from './pages/receipts.tsx'
+import { ReceiptPage } from './page/receipt/page.tsx'
+import { ReceiptsPage } from './page/receipts/page.tsx'
 import { toLogin } from './see-other.ts'
 
 const receiptsOnPage = 50

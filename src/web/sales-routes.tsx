@@ -4,11 +4,11 @@ import { guard } from '../http/guard.ts'
 import type { Viewer } from '../http/session.ts'
 import { listSales } from '../sale/read-sales.ts'
 import { answerPage } from './answer-page.tsx'
-import { ownMedia } from './own-media.ts'
-import { StudioSalesPage } from './pages/studio-sales.tsx'
-import { readSalesView } from './sales-span.ts'
+import { StudioSalesPage } from './page/studio-sales/page.tsx'
+import { readSalesView } from './page/studio-sales/view.ts'
+import { themeOf } from './page/world/head.ts'
+import { ownMedia } from './parts/own-media.ts'
 import { toLogin } from './see-other.ts'
-import { themeOf } from './world-head.ts'
 
 const salesOnPage = 50
 

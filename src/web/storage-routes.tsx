@@ -8,11 +8,11 @@ import { listAccounts } from '../storage/list-accounts.ts'
 import { readStorage } from '../storage/read-storage.ts'
 import { storageSize, usageWords } from '../storage/usage-words.ts'
 import { answerPage } from './answer-page.tsx'
-import { ownMedia } from './own-media.ts'
-import { StudioAccountsPage } from './pages/studio-accounts.tsx'
-import { StudioFilesPage } from './pages/studio-files.tsx'
+import { StudioAccountsPage } from './page/studio-accounts/page.tsx'
+import { StudioFilesPage } from './page/studio-files/page.tsx'
+import { themeOf } from './page/world/head.ts'
+import { ownMedia } from './parts/own-media.ts'
 import { toLogin } from './see-other.ts'
-import { themeOf } from './world-head.ts'
 
 const rowsOnPage = 50
 

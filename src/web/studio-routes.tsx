@@ -7,11 +7,11 @@ import type { Viewer } from '../http/session.ts'
 import { canBePaid } from '../seller/can-be-paid.ts'
 import { readStorage } from '../storage/read-storage.ts'
 import { answerPage } from './answer-page.tsx'
-import { ownMedia } from './own-media.ts'
-import { StudioPage } from './pages/studio.tsx'
+import { StudioPage } from './page/studio/page.tsx'
+import { themeOf } from './page/world/head.ts'
+import { ownMedia } from './parts/own-media.ts'
+import { toTape } from './parts/tape-view.ts'
 import { seeOther, toLogin } from './see-other.ts'
-import { toTape } from './tape-view.ts'
-import { themeOf } from './world-head.ts'
 
 /** The studio, and the stylesheet of whatever its owner's world looks like now. */
 export const studioPages = (ctx: Ctx) =>

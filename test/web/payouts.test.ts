@@ -27,7 +27,7 @@ browserTest('an artist sets payouts up from the studio, leaves something out, pu
   await using _ = svc
   await using open = await openPage(svc, '/studio/payouts', { as: nova })
   const { page, problems } = open
-  await islandReady(page, 'studio/onboard')
+  await islandReady(page, 'studio/payouts/onboard')
   await page.getByRole('button', { name: 'Set up payouts' }).click()
   await page.locator('#onboard-country-problem').getByText('Choose the country you are paid in.').waitFor()
   expect(await faults(page)).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { heightOf, namedBars, scaleOf } from '../../src/web/parts/plot-scale.ts'
+import { heightOf, namedBars, scaleOf } from '../../src/web/page/studio-sales/plot-scale.ts'
 import { breaches, browserTest, openPage, useBrowser } from '../support/browser.ts'
 import { accountOf, bank, buyers, moveAt, paidOrder, processorFees, refunds } from '../support/ledger-at.ts'
 import { startServer, type TestServer } from '../support/server.ts'

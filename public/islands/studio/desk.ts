@@ -5,7 +5,7 @@ import type { OwnerTrackShape } from '../../../src/track/shape.ts'
 import type { OwnerMedia, PublicMedia } from '../../../src/world/model.ts'
 import { api } from '../../lib/api.ts'
 import { type Refusal, type Trouble, troubleOf } from '../../lib/trouble.ts'
-import { createMoves } from './moves.ts'
+import { createMoves } from './track/moves.ts'
 
 export type OwnerTrack = OwnerTrackShape
 type Hook = { startSec: number; durationSec: number }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Media } from '../tape-view.ts'
+import type { Media } from './tape-view.ts'
 
 type CounterRoomProps = {
   media: Media

@@ -1,0 +1,123 @@
+import { useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { api } from '../../../lib/api.ts'
+import { Icon } from '../../../lib/icon.tsx'
+import { troubleOf } from '../../../lib/trouble.ts'
+import type { Desk, OwnerTrack } from '../desk.ts'
+import { Inline } from '../inline.tsx'
+import { HookSliders } from './hook-sliders.tsx'
+import { type HookWindow, longestSec, spell, startAt, unspell } from './hook-window.ts'
+import { createWindowPlayer } from './window-player.ts'
+
+/** A window that is being moved is kept when it has rested this long. */
+const restMs = 700
+
+type HookEditorProps = { desk: Desk; track: OwnerTrack; trackSec: number }
+
+/** The hook: its window on the waveform, dragged or keyed, and a key to hear it. */
+export function HookEditor({ desk, track, trackSec }: HookEditorProps) {
+  const { id } = track
+  const draft = useSignal<HookWindow | null>(null)
+  const peaks = useSignal<readonly number[] | null>(null)
+  const problem = useSignal('')
+  const player = useMemo(createWindowPlayer, [id])
+  const shown = draft.value ?? desk.wishes.value.get(id) ?? track.hook
+
+  const fetchPeaks = async () => {
+    problem.value = ''
+    const { data, error } = await api.audio.waveform({ trackId: id }).get()
+    if (error) problem.value = troubleOf(error).text
+    else peaks.value = data
+  }
+  const keep = async (wanted: HookWindow) => {
+    const trouble = await desk.changeTrack(id, { hookStartSec: wanted.startSec, hookDurationSec: wanted.durationSec })
+    if (trouble) problem.value = trouble.text
+    if (draft.value === wanted) draft.value = null
+  }
+  useEffect(() => {
+    void fetchPeaks()
+    return () => {
+      player.close()
+      // Closed before the window had rested: it is kept all the same.
+      if (draft.value) void keep(draft.value)
+    }
+  }, [id])
+  useSignalEffect(() => {
+    const wanted = draft.value
+    if (wanted === null) return
+    const timer = setTimeout(() => void keep(wanted), restMs)
+    return () => clearTimeout(timer)
+  })
+
+  const put = (window: HookWindow) => {
+    draft.value = window
+    if (player.at.value !== null) player.stop()
+  }
+  const nudge = (seconds: number) => put(startAt(shown, shown.startSec + seconds, trackSec))
+  const isPlaying = player.at.value !== null
+
+  return (
+    <div class="hook-editor">
+      <p class="hint">
+        Everybody may hear this window; the rest is for those who collect. Drag it, or move it with the arrow keys.
+      </p>
+      <HookSliders
+        title={track.title}
+        peaks={peaks.value}
+        window={shown}
+        trackSec={trackSec}
+        playedAt={player.at}
+        onPut={put}
+      />
+      <div class="acts">
+        <button
+          type="button"
+          class="key"
+          onClick={() => (isPlaying ? player.stop() : void player.play(id, shown))}
+          aria-label={isPlaying ? 'Stop' : `Play the hook of ${track.title}`}
+        >
+          <Icon name={isPlaying ? 'stop' : 'play'} />
+          {isPlaying ? 'Stop' : 'Play the hook'}
+        </button>
+        <button type="button" class="key" onClick={() => nudge(-1)} aria-label="−1 s: hook one second earlier">
+          −1 s
+        </button>
+        <button type="button" class="key" onClick={() => nudge(1)} aria-label="+1 s: hook one second later">
+          +1 s
+        </button>
+        <span class="from">
+          <span class="mono" aria-hidden="true">
+            from
+          </span>
+          <Inline
+            id={`from-${id}`}
+            label="Hook begins at"
+            value={spell(shown.startSec)}
+            faultOf={(text) => (unspell(text) === null ? 'Minutes and seconds, like 1:05.' : '')}
+            onKeep={async (text) => {
+              put(startAt(shown, unspell(text) ?? shown.startSec, trackSec))
+              return null
+            }}
+          />
+        </span>
+        <span class="mono">
+          {spell(Math.min(longestSec, shown.durationSec))} of {spell(trackSec)}
+        </span>
+        {(draft.value !== null || desk.wishes.value.has(id)) && (
+          <span class="hand" role="status">
+            being cut…
+          </span>
+        )}
+      </div>
+      <p class="problem" role="alert">
+        {problem.value || player.problem.value}
+      </p>
+      {problem.value && peaks.value === null && (
+        <button type="button" class="key" onClick={() => void fetchPeaks()}>
+          <Icon name="retry" />
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useSignal } from '@preact/signals'
+import type { Trouble } from '../../../lib/trouble.ts'
+
+type Option<T extends string> = { value: T; text: string; hint?: string }
+
+type ChoiceProps<T extends string> = {
+  name: string
+  legend: string
+  options: readonly Option<T>[]
+  value: T
+  onChoose: (value: T) => Promise<Trouble | null>
+}
+
+/** A choice of a few, kept as soon as it is made. */
+export function Choice<T extends string>({ name, legend, options, value, onChoose }: ChoiceProps<T>) {
+  const problem = useSignal('')
+  const choose = async (wanted: T) => {
+    const trouble = await onChoose(wanted)
+    problem.value = trouble?.text ?? ''
+  }
+  return (
+    <fieldset class="field stickers choice">
+      <legend>{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => void choose(option.value)}
+          />
+          <span>
+            {option.text}
+            {option.hint && <small>{option.hint}</small>}
+          </span>
+        </label>
+      ))}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </fieldset>
+  )
+}

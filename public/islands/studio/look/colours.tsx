@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals'
+import type { ThemeTokens } from '../../../../src/casset/shape.ts'
+import { Icon } from '../../../lib/icon.tsx'
+import type { Trouble } from '../../../lib/trouble.ts'
+import type { Desk } from '../desk.ts'
+
+type Token = keyof ThemeTokens
+
+const tokens = [
+  { token: 'accent', text: 'Accent', start: '#b03f00' },
+  { token: 'background', text: 'Background', start: '#f9ede4' },
+  { token: 'surface', text: 'Card', start: '#fffaf6' },
+  { token: 'text', text: 'Text', start: '#2b1c12' },
+] as const satisfies readonly { token: Token; text: string; start: string }[]
+
+const without = (all: ThemeTokens, token: Token): ThemeTokens => {
+  const { [token]: _, ...rest } = all
+  return rest
+}
+
+/** The four colours a world may set; what is not set derives from the accent or the cover. Refusals stand at their colour. */
+export function Colours({ desk }: { desk: Desk }) {
+  /** Colours that were chosen and refused: they are sent again with the next one, which may be what they lacked. */
+  const drafts = useSignal<ThemeTokens>({})
+  const trouble = useSignal<Trouble | null>(null)
+  const kept = desk.theme.value.tokens
+  const shown = { ...kept, ...drafts.value }
+
+  const keep = async (wanted: ThemeTokens) => {
+    trouble.value = await desk.change({ themeTokens: wanted })
+    if (trouble.value === null) drafts.value = {}
+  }
+  const set = (token: Token, colour: string) => {
+    drafts.value = { ...drafts.value, [token]: colour }
+    void keep({ ...shown, [token]: colour })
+  }
+  const clear = (token: Token) => {
+    drafts.value = without(drafts.value, token)
+    void keep(without(shown, token))
+  }
+  const faultOf = (token: Token) => (trouble.value?.field === `themeTokens.${token}` ? trouble.value.text : '')
+  const isElsewhere = trouble.value !== null && !tokens.some(({ token }) => faultOf(token))
+
+  return (
+    <fieldset class="field colours">
+      <legend>Colours</legend>
+      {tokens.map(({ token, text, start }) => (
+        <div key={token} class="colour">
+          <label>
+            <input
+              type="color"
+              value={shown[token] ?? start}
+              data-unset={shown[token] === undefined || undefined}
+              aria-invalid={faultOf(token) !== '' || undefined}
+              aria-describedby={`colour-${token}-problem`}
+              onChange={({ currentTarget }) => set(token, currentTarget.value)}
+            />
+            <span>{text}</span>
+            <span class="mono">{shown[token] ?? 'by itself'}</span>
+          </label>
+          {shown[token] !== undefined && (
+            <button type="button" class="quiet" aria-label={`${text} by itself`} onClick={() => clear(token)}>
+              <Icon name="remove" />
+            </button>
+          )}
+          <p class="problem" id={`colour-${token}-problem`} role="alert">
+            {faultOf(token)}
+          </p>
+        </div>
+      ))}
+      <p class="problem" role="alert">
+        {isElsewhere ? trouble.value?.text : ''}
+      </p>
+    </fieldset>
+  )
+}

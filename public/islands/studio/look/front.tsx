@@ -1,0 +1,57 @@
+import type { OwnerMedia } from '../../../../src/world/model.ts'
+import { lengthOf } from '../../../lib/form.ts'
+import { PictureKey } from '../../../lib/picture-key.tsx'
+import { Sleeve } from '../../../lib/sleeve.tsx'
+import type { Desk } from '../desk.ts'
+import { Inline } from '../inline.tsx'
+import { Release } from '../release.tsx'
+
+type FrontProps = { desk: Desk; artist: OwnerMedia['artist']; origin: string }
+
+const longestName = 120
+
+function faultOfName(name: string): string {
+  if (name === '') return 'Every casset has a name.'
+  return lengthOf(name) > longestName ? `A name has ${longestName} characters at most.` : ''
+}
+
+/** The front of the card: sleeve and tape as they look now, the name to be written over, and whether it is out. */
+export function Front({ desk, artist, origin }: FrontProps) {
+  const { name } = desk.casset.value
+  const cover = desk.cover.value
+  return (
+    <header class="front">
+      <div class="sleeve-desk">
+        <Sleeve cover={cover} name={name} artist={artist.displayName} handle={artist.handle} />
+        <PictureKey
+          label={cover ? 'Another cover' : 'Choose a cover'}
+          onPicture={async ({ id }) => (await desk.change({ coverAssetId: id }))?.text ?? null}
+        >
+          {cover && (
+            <button type="button" class="link needs-js" onClick={() => void desk.change({ coverAssetId: null })}>
+              Take it off
+            </button>
+          )}
+        </PictureKey>
+      </div>
+      <div class="names">
+        <p class="eyebrow">@{artist.handle}</p>
+        <h1>Studio</h1>
+        <div class="name-line">
+          <label class="mono" for="casset-name">
+            Written on the tape
+          </label>
+          <Inline
+            id="casset-name"
+            label="Name of the casset"
+            class="hand"
+            value={name}
+            faultOf={faultOfName}
+            onKeep={(text) => desk.change({ name: text })}
+          />
+        </div>
+        <Release desk={desk} origin={origin} artist={artist.displayName} />
+      </div>
+    </header>
+  )
+}

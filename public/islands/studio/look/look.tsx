@@ -1,0 +1,85 @@
+import type { Signal } from '@preact/signals'
+import { PictureKey } from '../../../lib/picture-key.tsx'
+import type { Desk } from '../desk.ts'
+import { Choice } from './choice.tsx'
+import { Colours } from './colours.tsx'
+
+const textures = [
+  { value: 'none', text: 'None' },
+  { value: 'soft-grain', text: 'Soft grain' },
+  { value: 'paper-fiber', text: 'Paper fibre' },
+  { value: 'halftone', text: 'Halftone' },
+  { value: 'scanlines', text: 'Scanlines' },
+  { value: 'paint-fog', text: 'Paint fog' },
+] as const
+
+const backgrounds = [
+  { value: 'none', text: 'Plain paper' },
+  { value: 'color', text: 'Tinted with the accent' },
+  { value: 'cover', text: 'The cover, blurred' },
+  { value: 'image', text: 'A picture of its own' },
+] as const
+
+const foots = [
+  { value: 'auto', text: 'As the page' },
+  { value: 'light', text: 'Light' },
+  { value: 'dark', text: 'Dark' },
+  { value: 'cover', text: 'In the colour of the cover' },
+] as const
+
+type LookProps = { desk: Desk; backgroundUrl: Signal<string | null> }
+
+/** How the world looks; this page wears it while it is chosen. */
+export function Look({ desk, backgroundUrl }: LookProps) {
+  const { cassetBackgroundSource, footerTheme } = desk.theme.value
+  const texture = desk.texture.value.profilePatternId
+  return (
+    <section class="look" aria-labelledby="look-title">
+      <h2 id="look-title">Look</h2>
+      <fieldset class="field swatches">
+        <legend>Texture</legend>
+        {textures.map(({ value, text }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              class="sr"
+              name="texture"
+              value={value}
+              checked={value === texture}
+              onChange={() => void desk.change({ profilePatternId: value })}
+            />
+            <span class="swatch" data-pattern={value} aria-hidden="true" />
+            <span>{text}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Colours desk={desk} />
+      <div>
+        <Choice
+          name="background"
+          legend="Background"
+          options={backgrounds}
+          value={cassetBackgroundSource}
+          onChoose={(source) => desk.change({ cassetBackgroundSource: source })}
+        />
+        {cassetBackgroundSource === 'image' && (
+          <PictureKey
+            label={backgroundUrl.value ? 'Another picture' : 'Choose the picture'}
+            onPicture={async ({ id, url }) => {
+              const trouble = await desk.change({ backgroundAssetId: id })
+              if (trouble === null) backgroundUrl.value = url
+              return trouble?.text ?? null
+            }}
+          />
+        )}
+      </div>
+      <Choice
+        name="foot"
+        legend="Foot of the page"
+        options={foots}
+        value={footerTheme}
+        onChoose={(wanted) => desk.change({ footerTheme: wanted })}
+      />
+    </section>
+  )
+}

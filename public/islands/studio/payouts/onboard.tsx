@@ -1,0 +1,62 @@
+import { api } from '../../../lib/api.ts'
+import { FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { fieldId, textOf, useForm } from '../../../lib/form.ts'
+import { goFully } from '../../../lib/go-fully.ts'
+
+export type OnboardProps = {
+  label: string
+  /** Where the processor pays people, when it has to be told; none for an account that is open already. */
+  places: readonly { code: string; name: string }[]
+}
+
+/** The way to the processor, where the artist says who they are and which bank is theirs. */
+export default function Onboard({ label, places }: OnboardProps) {
+  const form = useForm('onboard')
+  const isAsked = places.length > 0
+  const submit = async (element: HTMLFormElement) => {
+    const country = textOf(new FormData(element), 'country')
+    if (isAsked && country === '') return form.refuse('country', 'Choose the country you are paid in.')
+    const answer = await form.send(() => api.studio.payouts.onboarding.post(isAsked ? { country } : {}))
+    if (answer) goFully(answer.data.url)
+  }
+  const id = fieldId(form, 'country')
+  const problem = form.trouble.value?.field === 'country' ? form.trouble.value.text : ''
+  return (
+    <form
+      class="form"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(event.currentTarget)
+      }}
+    >
+      {isAsked && (
+        <div class="field">
+          <label for={id}>Country you are paid in</label>
+          <select
+            id={id}
+            name="country"
+            required
+            aria-invalid={problem !== '' || undefined}
+            aria-describedby={`${id}-problem`}
+          >
+            <option value="">Choose…</option>
+            {places.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <p class="problem" id={`${id}-problem`}>
+            {problem}
+          </p>
+        </div>
+      )}
+      <FormTrouble form={form} fields={['country']} />
+      <div class="acts">
+        <SendKey form={form} label={label} busyLabel="One moment…" />
+      </div>
+    </form>
+  )
+}

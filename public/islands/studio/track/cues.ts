@@ -1,0 +1,8 @@
+import type { Cue, Tape } from '../../../player/state.ts'
+import type { OwnerTrack } from '../desk.ts'
+
+/** The artist's tracks as the deck queues them: all that are ready, put away or not. */
+export const cuesOf = (tape: Tape, tracks: readonly OwnerTrack[]): Cue[] =>
+  tracks
+    .filter(({ file }) => file.status === 'READY')
+    .map(({ id, title, durationSec, hook }) => ({ ...tape, id, title, durationSec, hookStartSec: hook.startSec }))

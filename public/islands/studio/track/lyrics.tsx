@@ -1,0 +1,73 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api, problemOf } from '../../../lib/api.ts'
+import { lengthOf } from '../../../lib/form.ts'
+import type { Desk, OwnerTrack } from '../desk.ts'
+
+const longest = 20_000
+
+/** The words of a track: kept by a key, or when they are left. */
+export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
+  const draft = useSignal<string | null>(null)
+  const problem = useSignal('')
+  const said = useSignal('')
+  // A tape with very many words brings only some along.
+  const late = useSignal<string | null>(null)
+  const isLate = track.lyricsUrl !== undefined && late.value === null
+  const kept = track.lyrics ?? late.value ?? ''
+  useEffect(() => {
+    if (!isLate) return
+    void api
+      .tracks({ id: track.id })
+      .lyrics.get()
+      .then(({ data, error }) => {
+        if (error) problem.value = problemOf(error)
+        else late.value = data.lyrics ?? ''
+      })
+  }, [isLate])
+  const isChanged = draft.value !== null && draft.value !== kept
+  const keep = async () => {
+    const words = draft.value
+    if (words === null || words === kept) return
+    if (lengthOf(words) > longest) {
+      problem.value = `Words have ${longest.toLocaleString('en')} characters at most.`
+      return
+    }
+    const trouble = await desk.changeTrack(track.id, { lyrics: words.trim() === '' ? null : words })
+    problem.value = trouble?.text ?? ''
+    if (trouble) return
+    if (late.value !== null) late.value = words
+    if (draft.value === words) draft.value = null
+    said.value = 'kept'
+  }
+  return (
+    <div class="field">
+      <textarea
+        id={`lyrics-${track.id}`}
+        rows={6}
+        dir="auto"
+        aria-label={`Words of ${track.title}`}
+        aria-describedby={`lyrics-${track.id}-problem`}
+        disabled={isLate}
+        placeholder="No words yet. Type or paste them here."
+        value={draft.value ?? kept}
+        onInput={({ currentTarget }) => {
+          draft.value = currentTarget.value
+          said.value = ''
+        }}
+        onBlur={() => void keep()}
+      />
+      <p class="problem" id={`lyrics-${track.id}-problem`} role="alert">
+        {problem}
+      </p>
+      <div class="acts">
+        <button type="button" class="key" disabled={!isChanged} onClick={() => void keep()}>
+          Keep the words
+        </button>
+        <span class="hand said" role="status">
+          {said}
+        </span>
+      </div>
+    </div>
+  )
+}

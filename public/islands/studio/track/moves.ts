@@ -1,0 +1,49 @@
+import type { Signal } from '@preact/signals'
+import type { Trouble } from '../../../lib/trouble.ts'
+import type { OwnerTrack } from '../desk.ts'
+
+/** Several presses of one key are one move: it is kept when the key has rested this long. */
+const restMs = 300
+
+type Pending = { id: string; position: number; timer: ReturnType<typeof setTimeout> }
+
+type MovesOptions = {
+  tracks: Signal<readonly OwnerTrack[]>
+  keep: (id: string, position: number) => Promise<Trouble | null>
+  onTrouble: (trouble: Trouble) => void
+}
+
+/** Moves tracks at once in the list, and keeps each place on the server, one move after another. */
+export function createMoves({ tracks, keep, onTrouble }: MovesOptions) {
+  let pending: Pending | null = null
+  let unkept = 0
+  let line: Promise<void> = Promise.resolve()
+
+  const flush = () => {
+    if (pending === null) return
+    const { id, position, timer } = pending
+    clearTimeout(timer)
+    pending = null
+    unkept += 1
+    line = line.then(async () => {
+      const trouble = await keep(id, position)
+      unkept -= 1
+      if (trouble) onTrouble(trouble)
+    })
+  }
+
+  return {
+    /** Whether the list here is ahead of the server's. */
+    isPending: () => pending !== null || unkept > 0,
+    move(id: string, place: number): void {
+      const track = tracks.value.find((each) => each.id === id)
+      if (!track) return
+      const others = tracks.value.filter((each) => each.id !== id)
+      others.splice(place, 0, track)
+      tracks.value = others
+      if (pending?.id === id) clearTimeout(pending.timer)
+      else flush()
+      pending = { id, position: place + 1, timer: setTimeout(flush, restMs) }
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { announce } from '../../../lib/announce.ts'
+import type { Tape } from '../../../player/state.ts'
+import type { Desk, OwnerTrack } from '../desk.ts'
+import { useDragRows } from './drag-rows.ts'
+import { EraseDialog } from './erase-dialog.tsx'
+import { TrackRow } from './track-row.tsx'
+
+type TrackListProps = { desk: Desk; tape: Tape }
+
+/** The tracks in their order, to be moved by grip or key; one at a time is opened for its details. */
+export function TrackList({ desk, tape }: TrackListProps) {
+  const box = useRef<HTMLOListElement>(null)
+  const openId = useSignal<string | null>(null)
+  const erasing = useSignal<OwnerTrack | null>(null)
+  const tracks = desk.tracks.value
+
+  const move = (id: string, place: number) => {
+    const track = desk.tracks.value.find((each) => each.id === id)
+    const last = desk.tracks.value.length - 1
+    if (!track || place < 0 || place > last) return
+    desk.move(id, place)
+    announce(`${track.title} is track ${place + 1} of ${last + 1}.`)
+  }
+  useDragRows(box, (from, to) => {
+    const track = desk.tracks.value[from]
+    if (track) move(track.id, to)
+  })
+
+  return (
+    <>
+      <ol ref={box} class="desk-tracks">
+        {tracks.map((track, place) => (
+          <TrackRow
+            key={track.id}
+            desk={desk}
+            tape={tape}
+            track={track}
+            place={place}
+            count={tracks.length}
+            openId={openId}
+            onMove={move}
+            onErase={(doomed) => {
+              erasing.value = doomed
+            }}
+          />
+        ))}
+      </ol>
+      <EraseDialog desk={desk} erasing={erasing} />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals'
+import type { TrackPatch } from '../../../../src/track/model.ts'
+import type { Desk, OwnerTrack } from '../desk.ts'
+import { HookEditor } from '../hook/hook-editor.tsx'
+import { sizeOf } from '../size.ts'
+import { Lyrics } from './lyrics.tsx'
+
+type TrackPanelProps = { desk: Desk; track: OwnerTrack; onErase: () => void }
+
+const kinds = [
+  { value: 'ORIGINAL', text: 'Original: played or sung by people' },
+  { value: 'GENERATION', text: 'Generation: made by a machine' },
+] as const
+
+/** Everything else about a track. */
+export function TrackPanel({ desk, track, onErase }: TrackPanelProps) {
+  const { id, kind, active, file, durationSec, title } = track
+  const problem = useSignal('')
+  const change = async (patch: TrackPatch) => {
+    const trouble = await desk.changeTrack(id, patch)
+    problem.value = trouble?.text ?? ''
+  }
+  return (
+    <div class="track-panel">
+      {file.status === 'READY' && durationSec !== null && durationSec > 0 && (
+        <section aria-label="Hook">
+          <h3>Hook</h3>
+          <HookEditor desk={desk} track={track} trackSec={durationSec} />
+        </section>
+      )}
+      <div class="panel-pair">
+        <section>
+          <h3>Words</h3>
+          <Lyrics desk={desk} track={track} />
+        </section>
+        <section class="facts">
+          <h3>On the tape</h3>
+          <label class="switch">
+            <input
+              type="checkbox"
+              checked={active}
+              onChange={({ currentTarget }) => void change({ active: currentTarget.checked })}
+            />
+            Everybody may find it on the tape
+          </label>
+          <fieldset class="field stickers">
+            <legend>Kind</legend>
+            {kinds.map(({ value, text }) => (
+              <label key={value}>
+                <input
+                  type="radio"
+                  name={`kind-${id}`}
+                  value={value}
+                  checked={kind === value}
+                  onChange={() => void change({ kind: value })}
+                />
+                <span>{text}</span>
+              </label>
+            ))}
+          </fieldset>
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+          <p class="mono file">
+            {file.name}
+            <br />
+            {file.format.toUpperCase()} · {sizeOf(file.bytes)}
+            {track.loudnessLufs !== null && ` · ${track.loudnessLufs.toFixed(1)} LUFS`}
+          </p>
+          <button type="button" class="key bad" onClick={onErase} aria-label={`Erase this track: ${title}`}>
+            Erase this track
+          </button>
+        </section>
+      </div>
+    </div>
+  )
+}

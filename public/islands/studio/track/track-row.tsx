@@ -1,0 +1,144 @@
+import { type Signal, useComputed } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { lengthOf } from '../../../lib/form.ts'
+import { clock } from '../../../lib/format.ts'
+import { Icon } from '../../../lib/icon.tsx'
+import { play } from '../../../player/engine.ts'
+import { current, playing, type Tape } from '../../../player/state.ts'
+import type { Desk, OwnerTrack } from '../desk.ts'
+import { Inline } from '../inline.tsx'
+import { cuesOf } from './cues.ts'
+import { TrackPanel } from './track-panel.tsx'
+
+type TrackRowProps = {
+  desk: Desk
+  tape: Tape
+  track: OwnerTrack
+  /** From 0. */
+  place: number
+  count: number
+  openId: Signal<string | null>
+  onMove: (id: string, place: number) => void
+  onErase: (track: OwnerTrack) => void
+}
+
+const longestTitle = 240
+
+function faultOfTitle(title: string): string {
+  if (title === '') return 'Every track has a title.'
+  return lengthOf(title) > longestTitle ? `A title has ${longestTitle} characters at most.` : ''
+}
+
+function stateOf({ file, active, durationSec }: OwnerTrack): string {
+  if (file.status === 'PROCESSING') return 'Being wound on to the tape…'
+  if (file.status === 'FAILED') return 'Could not be read'
+  const length = durationSec === null ? '' : clock(durationSec)
+  return active ? length : `${length} · put away`
+}
+
+/** One track: its place, its title to be written over, and the way to its details. */
+export function TrackRow({ desk, tape, track, place, count, openId, onMove, onErase }: TrackRowProps) {
+  const { id, title, file, active } = track
+  const row = useRef<HTMLLIElement>(null)
+  const moved = useRef<'up' | 'down' | null>(null)
+  const isOpen = useComputed(() => openId.value === id)
+  const isReady = file.status === 'READY'
+
+  // Moving its row takes the focus from the key that was pressed, unless it is given back.
+  useEffect(() => {
+    if (moved.current === null) return
+    const keys = row.current?.querySelectorAll<HTMLButtonElement>('.up, .down')
+    const pressed = row.current?.querySelector<HTMLButtonElement>(`.${moved.current}`)
+    const other = [...(keys ?? [])].find((key) => !key.disabled)
+    moved.current = null
+    if (pressed?.disabled) other?.focus()
+    else pressed?.focus()
+  }, [place])
+  const step = (direction: 'up' | 'down') => {
+    moved.current = direction
+    onMove(id, place + (direction === 'up' ? -1 : 1))
+  }
+
+  return (
+    <li
+      ref={row}
+      class="desk-track"
+      data-status={file.status}
+      data-away={active ? undefined : ''}
+      data-open={isOpen.value || undefined}
+    >
+      <span class="grip" aria-hidden="true">
+        <Icon name="grip" />
+      </span>
+      <PlayKey desk={desk} tape={tape} track={track} isReady={isReady} />
+      <Inline
+        id={`title-${id}`}
+        label={`Title of track ${place + 1}`}
+        class="title"
+        value={title}
+        faultOf={faultOfTitle}
+        onKeep={(text) => desk.changeTrack(id, { title: text })}
+      />
+      <span class="state mono">{stateOf(track)}</span>
+      <span class="row-keys">
+        <button
+          type="button"
+          class="quiet up"
+          disabled={place === 0}
+          aria-label={`Move ${title} up`}
+          onClick={() => step('up')}
+        >
+          <Icon name="up" />
+        </button>
+        <button
+          type="button"
+          class="quiet down"
+          disabled={place === count - 1}
+          aria-label={`Move ${title} down`}
+          onClick={() => step('down')}
+        >
+          <Icon name="down" />
+        </button>
+        <button
+          type="button"
+          class="quiet unfold"
+          aria-expanded={isOpen.value}
+          aria-label={`Details of ${title}`}
+          onClick={() => {
+            openId.value = isOpen.value ? null : id
+          }}
+        >
+          <Icon name="open" />
+        </button>
+      </span>
+      {file.problem && <p class="problem">{file.problem}</p>}
+      {isOpen.value && <TrackPanel desk={desk} track={track} onErase={() => onErase(track)} />}
+    </li>
+  )
+}
+
+type PlayKeyProps = { desk: Desk; tape: Tape; track: OwnerTrack; isReady: boolean }
+
+/** Plays the tape from this track on, as its owner hears it. */
+function PlayKey({ desk, tape, track, isReady }: PlayKeyProps) {
+  const isPlaying = useComputed(() => current.value?.id === track.id && playing.value)
+  const press = () => {
+    const cues = cuesOf(tape, desk.tracks.value)
+    play(
+      cues,
+      cues.findIndex(({ id }) => id === track.id),
+    )
+  }
+  return (
+    <button
+      type="button"
+      class="key play"
+      disabled={!isReady}
+      aria-pressed={isPlaying.value}
+      aria-label={`${isPlaying.value ? 'Pause' : 'Play'} ${track.title}`}
+      onClick={press}
+    >
+      <Icon name={isPlaying.value ? 'pause' : 'play'} />
+    </button>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact'
+import { Icon } from '../../../lib/icon.tsx'
+import { useDrop } from './use-drop.ts'
+
+type DropZoneProps = {
+  isBlank: boolean
+  /** The word over it, in handwriting. */
+  words: string
+  /** What the key says, and what stands beside it. */
+  choose: string
+  drop: string
+  accept: string
+  /** What may be put in. */
+  limits: string
+  onDrop: (transfer: DataTransfer) => void | Promise<void>
+  onChoose: (files: File[]) => void
+  children?: ComponentChildren
+}
+
+/** Where files are put in: dropped anywhere on the page, or picked. */
+export function DropZone({ isBlank, words, choose, drop, accept, limits, onDrop, onChoose, children }: DropZoneProps) {
+  const isOver = useDrop(onDrop)
+  return (
+    <div class="zone" data-over={isOver.value || undefined} data-blank={isBlank || undefined}>
+      <p class="hand">{words}</p>
+      <div class="acts">
+        <label class={isBlank ? 'key go' : 'key'}>
+          <input
+            class="sr"
+            type="file"
+            multiple
+            accept={accept}
+            onChange={({ currentTarget }) => {
+              onChoose([...(currentTarget.files ?? [])])
+              currentTarget.value = ''
+            }}
+          />
+          <Icon name="add" />
+          {choose}
+        </label>
+        <span>{drop}</span>
+      </div>
+      <p class="mono">{limits}</p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { DetailedError, HttpResponse } from 'tus-js-client'
+import { troubleOf } from '../../../lib/trouble.ts'
+
+/** Why an upload stands still: for good, until somebody acts (null), or until it goes on by itself. */
+export type Setback = { why: string; isFinal: boolean; goesOnInMs: number | null }
+
+type Options = {
+  endpoint: string
+  peaks: readonly number[] | null
+  signal: AbortSignal
+  onSent: (bytes: number) => void
+}
+
+/** Large enough that a chunk costs nothing, small enough for proxies that hold a whole request back. */
+const chunkBytes = 32_000_000
+const lineRestMs = 4_000
+const serverRestMs = 15_000
+const noSignal = 'No signal. It goes on from here as soon as the line is back.'
+
+const isDetailed = (error: Error | DetailedError): error is DetailedError => 'originalResponse' in error
+
+function setbackOf(response: HttpResponse): Setback {
+  const status = response.getStatus()
+  const { text } = troubleOf({ value: parsed(response.getBody()) })
+  if (status === 401)
+    return { why: 'You are signed out. Sign in in another tab, then go on.', isFinal: false, goesOnInMs: null }
+  if (status !== 429 && status < 500) return { why: text, isFinal: true, goesOnInMs: null }
+  const waitMs = Number(response.getHeader('retry-after') ?? 0) * 1_000
+  return { why: text, isFinal: false, goesOnInMs: waitMs || serverRestMs }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Sends one file by tus, which can go on after a break, in this tab or a later one. Answers null when it has arrived, and
+ * never when `signal` ended it.
+ */
+export async function sendFile(file: File, { endpoint, peaks, signal, onSent }: Options): Promise<Setback | null> {
+  const tus = await import('tus-js-client').catch(() => null)
+  if (tus === null) return { why: noSignal, isFinal: false, goesOnInMs: lineRestMs }
+  return new Promise((settle) => {
+    const upload = new tus.Upload(file, {
+      endpoint,
+      chunkSize: chunkBytes,
+      metadata: { filename: file.name, ...(peaks ? { peaks: JSON.stringify(peaks) } : {}) },
+      removeFingerprintOnSuccess: true,
+      // Only a lost race for the same upload is tried again at once; everything else is told, and tried again by us.
+      retryDelays: [300, 1_000],
+      onShouldRetry: ({ originalResponse }) => [409, 423].includes(originalResponse?.getStatus() ?? 0),
+      onProgress: onSent,
+      onSuccess: () => settle(null),
+      onError(error) {
+        const response = isDetailed(error) ? error.originalResponse : null
+        settle(response ? setbackOf(response) : { why: noSignal, isFinal: false, goesOnInMs: lineRestMs })
+      },
+    })
+    signal.addEventListener('abort', () => {
+      // What cannot be thrown away now is swept by the server after a day.
+      upload.abort(true).catch(() => undefined)
+    })
+    const start = (previous?: Parameters<typeof upload.resumeFromPreviousUpload>[0]) => {
+      if (signal.aborted) return
+      if (previous) upload.resumeFromPreviousUpload(previous)
+      upload.start()
+    }
+    // A browser that keeps nothing for us sends the file from its start.
+    upload.findPreviousUploads().then(
+      ([previous]) => start(previous),
+      () => start(),
+    )
+  })
+}

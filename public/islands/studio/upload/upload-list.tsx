@@ -1,0 +1,64 @@
+import { Icon } from '../../../lib/icon.tsx'
+import { sizeOf } from '../size.ts'
+import { cancel, goOn, type Upload, type UploadState, uploads } from './uploads.ts'
+
+const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
+const farOffMs = 60_000
+
+function wordsOf(state: UploadState, sentBytes: number, { size }: File): string {
+  if (state.is === 'waiting') return `In line, ${sizeOf(size)}`
+  if (state.is === 'reading') return 'Listening for the waveform…'
+  if (state.is === 'sending' && sentBytes >= size) return 'All there: being looked at…'
+  if (state.is === 'sending') return `${sizeOf(sentBytes)} of ${sizeOf(size)}`
+  if (state.is === 'refused') return state.why
+  const { why, goesOnAt } = state
+  const isFarOff = goesOnAt !== null && goesOnAt - Date.now() > farOffMs
+  return isFarOff ? `${why} It goes on at ${time.format(goesOnAt)}.` : why
+}
+
+/** Files on their way, each with its meter. */
+export const UploadList = () =>
+  uploads.value.length > 0 && (
+    <ul class="uploads" aria-label="Files on their way">
+      {uploads.value.map((upload) => (
+        <UploadRow key={upload.id} upload={upload} />
+      ))}
+    </ul>
+  )
+
+/** One file: its name, how far it is, and what can be done about it. Only this draws again while it is sent. */
+function UploadRow({ upload }: { upload: Upload }) {
+  const { id, file, sentBytes } = upload
+  const state = upload.state.value
+  const isTrouble = state.is === 'stuck' || state.is === 'refused'
+  return (
+    <li class="upload" data-state={state.is}>
+      <b dir="auto" id={`upload-${id}`}>
+        {file.name}
+      </b>
+      <span class="acts">
+        {state.is === 'stuck' && (
+          <button type="button" class="key" aria-label={`Go on with ${file.name}`} onClick={() => goOn(upload)}>
+            <Icon name="retry" />
+            Go on
+          </button>
+        )}
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`${state.is === 'refused' ? 'Put away' : 'Cancel'} ${file.name}`}
+          onClick={() => cancel(upload)}
+        >
+          <Icon name="remove" />
+        </button>
+      </span>
+      {state.is !== 'refused' && state.is !== 'waiting' && (
+        <progress class="meter" max={file.size} value={sentBytes.value} aria-labelledby={`upload-${id}`} />
+      )}
+      <span class={isTrouble ? 'problem' : 'mono'} role={isTrouble ? 'alert' : undefined}>
+        {isTrouble && <strong>{state.is === 'refused' ? 'Not taken. ' : 'The tape jammed. '}</strong>}
+        {wordsOf(state, sentBytes.value, file)}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,134 @@
+import { type Signal, signal } from '@preact/signals'
+import { announce } from '../../../lib/announce.ts'
+import { readPeaks } from './peaks.ts'
+import { type Setback, sendFile } from './send-file.ts'
+
+/** Where a file is on its way. A stuck one goes on by itself or by its key, a refused one never. */
+export type UploadState =
+  | { is: 'waiting' }
+  | { is: 'reading' }
+  | { is: 'sending' }
+  | { is: 'stuck'; why: string; goesOnAt: number | null }
+  | { is: 'refused'; why: string }
+
+export type Upload = {
+  readonly id: number
+  readonly cassetId: string
+  readonly file: File
+  readonly sentBytes: Signal<number>
+  readonly state: Signal<UploadState>
+}
+
+/** Files on their way, in the order in which they will stand on the tape. They go on while other pages are looked at. */
+export const uploads = signal<readonly Upload[]>([])
+
+/** How many files have arrived since the page was loaded: grows with each. */
+export const landed = signal(0)
+
+const cancellations = new Map<number, AbortController>()
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
+let made = 0
+let isWatching = false
+
+const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
+
+/** Puts files in line for a casset. One that is in line already is not put there twice. */
+export function addFiles(cassetId: string, files: readonly File[], maxBytes: number): void {
+  const fresh = files
+    .filter((file) => !uploads.value.some((upload) => isSame(upload.file, file) && upload.state.value.is !== 'refused'))
+    .map((file) => {
+      made += 1
+      return { id: made, cassetId, file, sentBytes: signal(0), state: signal(firstState(file, maxBytes)) }
+    })
+  uploads.value = [...uploads.value, ...fresh]
+  watch()
+  if (fresh.length > 0) announce(`${fresh.length === 1 ? fresh[0]?.file.name : `${fresh.length} files`} in line.`)
+  pump()
+}
+
+function firstState(file: File, maxBytes: number): UploadState {
+  if (file.size === 0) return { is: 'refused', why: 'This file is empty.' }
+  if (file.size <= maxBytes) return { is: 'waiting' }
+  return { is: 'refused', why: `A file may have ${Math.floor(maxBytes / 1_000_000)} MB at most.` }
+}
+
+/** Sends the next one. One at a time: a line is not faster with two, and the order of the tape is kept. */
+function pump(): void {
+  const first = uploads.value.find(({ state }) => state.value.is !== 'refused')
+  if (first?.state.value.is === 'waiting') void run(first)
+}
+
+async function run(upload: Upload): Promise<void> {
+  const { id, cassetId, file, state, sentBytes } = upload
+  const cancellation = new AbortController()
+  cancellations.set(id, cancellation)
+  state.value = { is: 'reading' }
+  const peaks = await readPeaks(file)
+  if (cancellation.signal.aborted) return
+  state.value = { is: 'sending' }
+  const setback = await sendFile(file, {
+    endpoint: `/api/studio/casset/${cassetId}/tracks`,
+    peaks,
+    signal: cancellation.signal,
+    onSent(bytes) {
+      sentBytes.value = bytes
+    },
+  })
+  if (cancellation.signal.aborted) return
+  cancellations.delete(id)
+  if (setback) stop(upload, setback)
+  else {
+    remove(id)
+    landed.value += 1
+    announce(`${file.name} has arrived.`)
+  }
+  pump()
+}
+
+function stop(upload: Upload, { why, isFinal, goesOnInMs }: Setback): void {
+  if (isFinal) {
+    upload.state.value = { is: 'refused', why }
+    return
+  }
+  upload.state.value = { is: 'stuck', why, goesOnAt: goesOnInMs === null ? null : Date.now() + goesOnInMs }
+  if (goesOnInMs !== null)
+    timers.set(
+      upload.id,
+      setTimeout(() => goOn(upload), goesOnInMs),
+    )
+}
+
+/** Goes on with a stuck upload, from where it broke off. */
+export function goOn(upload: Upload): void {
+  clearTimeout(timers.get(upload.id))
+  timers.delete(upload.id)
+  if (upload.state.value.is !== 'stuck') return
+  upload.state.value = { is: 'waiting' }
+  pump()
+}
+
+/** Takes a file out of the line; what the server has of it is thrown away. */
+export function cancel(upload: Upload): void {
+  cancellations.get(upload.id)?.abort()
+  cancellations.delete(upload.id)
+  clearTimeout(timers.get(upload.id))
+  timers.delete(upload.id)
+  remove(upload.id)
+  pump()
+}
+
+function remove(id: number): void {
+  uploads.value = uploads.value.filter((upload) => upload.id !== id)
+}
+
+/** Goes on with everything as soon as the line is back, and warns before a page with files on their way is closed. */
+function watch(): void {
+  if (isWatching) return
+  isWatching = true
+  addEventListener('online', () => {
+    for (const upload of uploads.value) goOn(upload)
+  })
+  addEventListener('beforeunload', (event) => {
+    if (uploads.value.some(({ state }) => state.value.is !== 'refused')) event.preventDefault()
+  })
+}

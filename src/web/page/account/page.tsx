@@ -1,0 +1,80 @@
+import Activity from '../../../../public/islands/account/activity.tsx'
+import Password from '../../../../public/islands/account/password.tsx'
+import Picture from '../../../../public/islands/account/picture.tsx'
+import Profile from '../../../../public/islands/account/profile.tsx'
+import Sessions from '../../../../public/islands/account/sessions.tsx'
+import SendLetter from '../../../../public/islands/auth/send-letter.tsx'
+import type { Activity as ActivityShape, ArtistProfile, Sessions as SessionsShape } from '../../../account/model.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { island } from '../../island.tsx'
+
+const ProfileForm = island('account/profile', Profile)
+const PictureForm = island('account/picture', Picture)
+const SessionList = island('account/sessions', Sessions)
+const PasswordForm = island('account/password', Password)
+const ActivityList = island('account/activity', Activity, 'visible')
+const LetterKey = island('auth/send-letter', SendLetter)
+
+type AccountPageProps = {
+  viewer: Viewer
+  profile: ArtistProfile
+  sessions: SessionsShape['sessions']
+  activity: ActivityShape
+}
+
+/** The artist's own papers: what the casset says of them, and who is signed in as them. */
+export const AccountPage = ({ viewer, profile, sessions, activity }: AccountPageProps) => (
+  <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      <header class="account-head">
+        <PictureForm url={profile.pfp} displayName={profile.displayName} />
+        <div class="names">
+          <p class="eyebrow">@{profile.handle}</p>
+          <h1>Account</h1>
+          <p class="hand" dir="auto">
+            {profile.displayName}
+          </p>
+        </div>
+      </header>
+      <noscript>
+        <p class="notice">These forms need JavaScript: switch it on for this site, then load the page again.</p>
+      </noscript>
+      <div class="papers">
+        <section aria-labelledby="inlay">
+          <h2 id="inlay">The inlay</h2>
+          <ProfileForm profile={profile} />
+        </section>
+        <div class="papers-side">
+          <section aria-labelledby="email">
+            <h2 id="email">Email</h2>
+            <p>
+              <b dir="auto">{viewer.email}</b>
+            </p>
+            {viewer.emailVerified ? (
+              <p class="hint">Mail reaches you here.</p>
+            ) : (
+              <>
+                <p class="hint">Not confirmed yet: open the link in the letter that was sent to it.</p>
+                <div class="acts">
+                  <LetterKey />
+                </div>
+              </>
+            )}
+          </section>
+          <section aria-labelledby="password">
+            <h2 id="password">Password</h2>
+            <PasswordForm email={viewer.email} handle={viewer.handle} displayName={viewer.displayName} />
+          </section>
+          <section aria-labelledby="sessions">
+            <h2 id="sessions">Signed in</h2>
+            <SessionList sessions={sessions} />
+          </section>
+        </div>
+        <section aria-labelledby="activity">
+          <h2 id="activity">Recent activity</h2>
+          <ActivityList first={activity} />
+        </section>
+      </div>
+    </article>
+  </main>
+)

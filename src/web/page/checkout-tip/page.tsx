@@ -1,0 +1,45 @@
+import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
+import Tip from '../../../../public/islands/checkout/tip.tsx'
+import { Sleeve } from '../../../../public/lib/sleeve.tsx'
+import { island } from '../../island.tsx'
+import { CounterRoom, OnCounter, Slip, WorldKey } from '../../parts/counter-room.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+const TipForm = island('checkout/tip', Tip)
+
+type TipPageProps = { media: Media; payment: Payment; canTip: boolean }
+
+/** The counter for a tip to an artist. */
+export function TipPage({ media, payment, canTip }: TipPageProps) {
+  const { artist, casset, viewer } = media
+  return (
+    <CounterRoom media={media} goods={<Whom media={media} />} hasForm={canTip}>
+      {canTip ? (
+        <TipForm slug={casset.slug} artist={artist.displayName} currency={casset.price.currency} payment={payment} />
+      ) : (
+        <NoTip isOwn={viewer.owner} world={`/@${artist.handle}`} />
+      )}
+    </CounterRoom>
+  )
+}
+
+const Whom = ({ media: { artist, casset, cover } }: { media: Media }) => (
+  <OnCounter
+    handle={artist.handle}
+    art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
+    title={artist.displayName}
+    length={artist.displayName.length > 16 ? 'long' : undefined}
+    hand="a tip for the music"
+  />
+)
+
+const NoTip = ({ isOwn, world }: { isOwn: boolean; world: string }) =>
+  isOwn ? (
+    <Slip title="This is you" text="Nobody can tip themselves. Everybody else finds the key for it on your page.">
+      <WorldKey href={world} label="To your casset" />
+    </Slip>
+  ) : (
+    <Slip title="Tips are not open" text="This artist cannot be paid here yet. Listening is thanks enough.">
+      <WorldKey href={world} label="To the casset" />
+    </Slip>
+  )

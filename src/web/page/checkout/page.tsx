@@ -1,0 +1,118 @@
+import Checkout, { type CheckoutProps } from '../../../../public/islands/checkout/checkout.tsx'
+import PlayTape from '../../../../public/islands/play-tape.tsx'
+import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
+import { clock } from '../../../../public/lib/format.ts'
+import { Sleeve } from '../../../../public/lib/sleeve.tsx'
+import { count } from '../../../lib/count.ts'
+import { priceTag } from '../../../lib/money.ts'
+import { island } from '../../island.tsx'
+import { CounterRoom, OnCounter, Slip, WorldKey } from '../../parts/counter-room.tsx'
+import { type Goods, goodsLine } from '../../parts/goods-line.ts'
+import type { Sale } from '../../parts/sale.ts'
+import type { Media } from '../../parts/tape-view.ts'
+
+const CheckoutForm = island('checkout/checkout', Checkout)
+const PlayKey = island('play-tape', PlayTape)
+
+type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & { media: Media; goods: Goods; sale: Sale }
+
+/** The counter: the tape and one form, or why there is none. */
+export function CheckoutPage({ media, goods, sale, ...form }: CheckoutPageProps) {
+  const { casset } = media
+  // Somebody who comes back from their bank sees the end of the form they left, not a page that knows nothing of it.
+  const hasForm = sale === 'open' || (sale === 'yours' && form.payment.returned !== null)
+  return (
+    <CounterRoom media={media} goods={<Tape media={media} goods={goods} />} hasForm={hasForm}>
+      {hasForm ? (
+        <CheckoutForm {...form} slug={casset.slug} price={casset.price} />
+      ) : (
+        <NothingToPay media={media} sale={sale} tape={form.tape} />
+      )}
+    </CounterRoom>
+  )
+}
+
+function Tape({ media, goods }: Pick<CheckoutPageProps, 'media' | 'goods'>) {
+  const { artist, casset, tracks, cover } = media
+  const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
+  return (
+    <OnCounter
+      handle={artist.handle}
+      art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
+      title={casset.name}
+      length={casset.name.length > 16 ? 'long' : undefined}
+      hand={artist.displayName}
+    >
+      <p class="mono">
+        {priceTag(casset.price)}
+        {tracks.length > 0 && ` · ${count(tracks.length, 'track')} · ${clock(total)}`}
+      </p>
+      {goods.length > 0 && <p class="fine-print">{goodsLine(goods)}</p>}
+    </OnCounter>
+  )
+}
+
+type NothingProps = Pick<CheckoutPageProps, 'media' | 'sale' | 'tape'>
+
+function NothingToPay({ media, sale, tape }: NothingProps) {
+  const world = `/@${media.artist.handle}`
+  if (sale === 'own') {
+    return (
+      <Slip title="This one is your own" text="You hear all of it already, and nobody can pay themselves.">
+        <WorldKey href={world} label="To your casset" />
+        <a class="key" href="/studio">
+          To the studio
+        </a>
+      </Slip>
+    )
+  }
+  if (sale === 'unsold') {
+    return (
+      <Slip
+        title="Nobody can collect it yet"
+        text="This casset is your own and has a price, but there is nowhere to send you the money. Set up payouts, and it opens."
+      >
+        <WorldKey href="/studio/payouts" label="Set up payouts" />
+        <a class="key" href={world}>
+          To your casset
+        </a>
+      </Slip>
+    )
+  }
+  if (sale === 'yours') {
+    return (
+      <Slip title="You have this one" text="It is on your shelf, and all of it is yours to hear.">
+        <PlayKey tape={tape} label="Play all of it" />
+        <a class="key" href="/library">
+          To your shelf
+        </a>
+        <DownloadLinks slug={media.casset.slug} name={media.casset.name} />
+      </Slip>
+    )
+  }
+  if (sale === 'blank') {
+    return (
+      <Slip title="Nothing on it yet" text="This tape is still blank, so there is nothing to pay for. Come back later.">
+        <WorldKey href={world} label="To the casset" />
+      </Slip>
+    )
+  }
+  if (sale === 'waiting') {
+    return (
+      <Slip
+        title="Not to be had yet"
+        text="Its artist cannot be paid right now: payouts are not set up. The hook of every track is there to be heard."
+      >
+        <WorldKey href={world} label="Hear the hooks" />
+      </Slip>
+    )
+  }
+  return (
+    <Slip
+      title="Collecting is not open"
+      text="This deck takes no payments yet. The hook of every track is there to be heard."
+    >
+      <WorldKey href={world} label="Hear the hooks" />
+    </Slip>
+  )
+}

@@ -1,0 +1,110 @@
+import PlayTape from '../../../../public/islands/play-tape.tsx'
+import { Cassette } from '../../../../public/lib/cassette.tsx'
+import { DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
+import type { Tape } from '../../../../public/player/state.ts'
+import type { RackEntry } from '../../../casset/recent-cassets.ts'
+import { priceTag } from '../../../lib/money.ts'
+import { island } from '../../island.tsx'
+import { hueOf, tintClass } from '../../theme.ts'
+import { Pencil } from './pencil.tsx'
+
+const PlayKey = island('play-tape', PlayTape, 'visible')
+
+/** A tape of the rack, and whether it can be collected here. */
+export type RackTapeEntry = RackEntry & { canCollect: boolean }
+
+const toTape = ({ handle, displayName, name, hueSource, coverUrl, canCollect }: RackTapeEntry): Tape => ({
+  handle,
+  artist: displayName,
+  name,
+  ...hueOf(hueSource),
+  art: coverUrl,
+  canCollect,
+})
+
+type HomePageProps = { rack: readonly RackTapeEntry[]; isSignedIn: boolean }
+
+/** The front of the shop: the newest tapes on the table, the rest on the rack. */
+export const HomePage = ({ rack, isSignedIn }: HomePageProps) => (
+  <main id="main" class="world home wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <section class="hero" aria-labelledby="headline">
+      <div class="pitch">
+        <h1 id="headline">
+          Press play. <span>Keep the tape.</span>
+        </h1>
+        <p>
+          Every casset here is one artist’s own world. Hear the hooks, read the inlay, and keep the tapes you cannot put
+          down.
+        </p>
+        <div class="acts">
+          {rack[0] && <PlayKey tape={toTape(rack[0])} label="Play the newest" />}
+          {!isSignedIn && (
+            <a class="key" href="/signup">
+              Record your own
+            </a>
+          )}
+        </div>
+      </div>
+      <Table rack={rack.slice(0, 3)} />
+    </section>
+    <section class="shop" aria-labelledby="rack">
+      <h2 id="rack">Fresh on the rack</h2>
+      {rack.length > 0 ? (
+        <ul class="rack">
+          {rack.map((entry) => (
+            <RackTape key={entry.handle} entry={entry} />
+          ))}
+        </ul>
+      ) : (
+        <p class="empty">
+          The rack is empty. <a href={isSignedIn ? '/studio' : '/signup'}>Record the first casset</a>
+        </p>
+      )}
+    </section>
+  </main>
+)
+
+/** The newest tapes, thrown on the table, with the pencil that winds them. */
+const Table = ({ rack }: { rack: readonly RackEntry[] }) => (
+  <div class="table" aria-hidden="true">
+    {rack.length === 0 && <Cassette />}
+    {rack.toReversed().map((entry) => (
+      <div key={entry.handle} class={`lying ${tintClass(entry.hueSource)}`}>
+        <Labelled entry={entry} />
+      </div>
+    ))}
+    <Pencil />
+  </div>
+)
+
+const Labelled = ({ entry }: { entry: RackEntry }) => (
+  <Cassette title={entry.name} imprint={entry.displayName} handle={entry.handle} />
+)
+
+function RackTape({ entry }: { entry: RackTapeEntry }) {
+  const { handle, displayName, name, price, hueSource, coverUrl } = entry
+  return (
+    <li class={tintClass(hueSource)}>
+      <a href={`/@${handle}`}>
+        <span class="case">
+          {coverUrl ? (
+            <img class="sleeve" src={coverUrl} alt="" width="320" height="320" loading="lazy" />
+          ) : (
+            <DrawnSleeve name={name} />
+          )}
+          <Labelled entry={entry} />
+        </span>
+        <span class="card">
+          <b dir="auto">{displayName}</b>
+          <span class="hand" dir="auto">
+            {name}
+          </span>
+        </span>
+      </a>
+      <span class="tag small">{priceTag(price)}</span>
+      <span class="press">
+        <PlayKey tape={toTape(entry)} />
+      </span>
+    </li>
+  )
+}

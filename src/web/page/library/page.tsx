@@ -1,0 +1,112 @@
+import PlayTape from '../../../../public/islands/play-tape.tsx'
+import { Day } from '../../../../public/lib/day.tsx'
+import { DownloadLinks, downloadWords } from '../../../../public/lib/download-links.tsx'
+import { count } from '../../../lib/count.ts'
+import { priceTag } from '../../../lib/money.ts'
+import { island } from '../../island.tsx'
+import { tintClass } from '../../theme.ts'
+import type { Spine } from './view.ts'
+
+const PlayKey = island('play-tape', PlayTape, 'visible')
+
+type LibraryPageProps = { spines: readonly Spine[]; nextCursor: string | null; isTurned: boolean }
+
+/** The shelf: every casset that was collected, spine beside spine. */
+export const LibraryPage = ({ spines, nextCursor, isTurned }: LibraryPageProps) => (
+  <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <header class="side-head">
+      <h1>Your shelf</h1>
+      {spines.length > 0 && nextCursor === null && !isTurned && <p class="mono">{count(spines.length, 'casset')}</p>}
+    </header>
+    {spines.length > 0 ? (
+      <ol class="shelf">
+        {spines.map((spine) => (
+          <ShelfTape key={spine.purchase.id} spine={spine} />
+        ))}
+      </ol>
+    ) : (
+      <p class="empty">
+        {isTurned
+          ? 'Nothing further back.'
+          : 'No tape on it yet. Hear the hooks, and collect what you cannot put down.'}{' '}
+        <a href={isTurned ? '/library' : '/'}>{isTurned ? 'Back to the front' : 'To the rack'}</a>
+      </p>
+    )}
+    {nextCursor !== null && (
+      <p class="acts">
+        <a class="key" href={`/library?cursor=${encodeURIComponent(nextCursor)}`}>
+          Further back on the shelf
+        </a>
+      </p>
+    )}
+    <footer class="shelf-foot">
+      {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadWords}</p>}
+      <p>
+        Somebody gave you a code? <a href="/redeem">Redeem it</a>
+      </p>
+      <p>
+        What you paid, tips too: <a href="/receipts">your receipts</a>
+      </p>
+    </footer>
+  </main>
+)
+
+function ShelfTape({ spine }: { spine: Spine }) {
+  const { purchase, tape, hueSource, isHeld } = spine
+  const { casset, amount, currency, purchasedAt } = purchase
+  const label = <Label artist={casset.displayName} name={tape?.name ?? `@${casset.handle}`} />
+  return (
+    <li class={tintClass(hueSource)} data-held={isHeld ? '' : undefined}>
+      {tape ? (
+        <a class="tape-spine" href={`/@${casset.handle}`}>
+          {label}
+        </a>
+      ) : (
+        <span class="tape-spine">{label}</span>
+      )}
+      <p class="mono">
+        {amount === 0 ? 'A gift' : priceTag({ amount, currency })} · <Day iso={purchasedAt} />
+        {spine.receiptPath !== null && <ReceiptLink path={spine.receiptPath} of={casset.displayName} />}
+      </p>
+      <StateOf spine={spine} />
+      {isHeld && <DownloadLinks slug={casset.slug} name={tape?.name ?? `@${casset.handle}`} />}
+      {tape && isHeld && (
+        <span class="press">
+          <PlayKey tape={tape} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+const Label = ({ artist, name }: { artist: string; name: string }) => (
+  <>
+    <b dir="auto">{artist}</b>
+    <span class="hand" dir="auto">
+      {name}
+    </span>
+  </>
+)
+
+const ReceiptLink = ({ path, of }: { path: string; of: string }) => (
+  <>
+    {' · '}
+    <a href={path} aria-label={`Receipt for ${of}`}>
+      Receipt
+    </a>
+  </>
+)
+
+/** Says why a tape on the shelf is silent, or may become so. */
+function StateOf({ spine: { purchase, tape, isHeld } }: { spine: Spine }) {
+  if (purchase.status === 'PAID') return null
+  const again = !isHeld && tape?.canCollect && <a href={`/checkout/${tape.handle}`}>Collect it again</a>
+  return (
+    <p class="state">
+      <span class="tag small">{purchase.status === 'REFUNDED' ? 'Refunded' : 'Disputed'}</span>{' '}
+      {purchase.status === 'REFUNDED' && !isHeld && 'The money went back, and the tape with it.'}
+      {purchase.status === 'DISPUTED' && isHeld && 'Your bank is looking into this payment. Until then you keep it.'}
+      {purchase.status === 'DISPUTED' && !isHeld && 'Your bank took the money back, and the tape went with it.'} {again}
+    </p>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact'
+import Print from '../../../../public/islands/receipt/print.tsx'
+import type { Viewer } from '../../../http/session.ts'
+import { writeMoney } from '../../../lib/money.ts'
+import { cardName } from '../../../receipt/card-name.ts'
+import type { Receipt } from '../../../receipt/read-receipt.ts'
+import { island } from '../../island.tsx'
+
+const PrintKey = island('receipt/print', Print)
+
+type ReceiptPageProps = Receipt & { payer: Viewer; host: string }
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji' } as const
+
+/** A slip of paper from the till, to be kept or printed. */
+export function ReceiptPage({ order, receipt, refundedMinor, disputedMinor, payer, host }: ReceiptPageProps) {
+  const { currency, amountMinor } = order
+  const money = (amount: number) => writeMoney({ amount, currency })
+  const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
+  const card = cardName(receipt)
+  const taken = refundedMinor + disputedMinor
+  return (
+    <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
+      <article class="jcard">
+        <header>
+          <p class="eyebrow">{host}</p>
+          <h1>Receipt</h1>
+          {order.mode === 'test' && <p class="tag">TEST: no real money has moved</p>}
+        </header>
+        <dl>
+          <Line name={kinds[order.kind]}>
+            {order.kind === 'tip' ? (order.message ?? 'Without a word') : receipt.what}
+          </Line>
+          <Line name="From">
+            {receipt.sellerName} <span class="mono">@{receipt.sellerHandle}</span>
+          </Line>
+          <Line name="For">
+            {payer.displayName} <span class="mono">{payer.email}</span>
+          </Line>
+          <Line name="Date">
+            <time dateTime={paidAt.toISOString()}>{day.format(paidAt)} UTC</time>
+          </Line>
+          {card !== null && <Line name="Paid with">{card}</Line>}
+          <Line name="Order">
+            <span class="mono">{order.id}</span>
+          </Line>
+        </dl>
+        <dl class="sums">
+          <Line name="Paid">{money(amountMinor)}</Line>
+          {refundedMinor > 0 && <Line name="Refunded">−{money(refundedMinor)}</Line>}
+          {disputedMinor > 0 && <Line name="Taken back by your bank">−{money(disputedMinor)}</Line>}
+          {taken > 0 && <Line name="Left">{money(amountMinor - taken)}</Line>}
+        </dl>
+        <p class="acts">
+          <PrintKey />
+          <a class="key" href="/receipts">
+            All receipts
+          </a>
+          <a class="key" href="/library">
+            To your shelf
+          </a>
+        </p>
+      </article>
+    </main>
+  )
+}
+
+const Line = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd dir="auto">{children}</dd>
+  </div>
+)

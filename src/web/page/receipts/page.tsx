@@ -1,0 +1,65 @@
+import { Day } from '../../../../public/lib/day.tsx'
+import { writeMoney } from '../../../lib/money.ts'
+import type { Receipt } from '../../../receipt/read-receipt.ts'
+
+type ReceiptsPageProps = { receipts: readonly Receipt[]; nextCursor: string | null; isTurned: boolean }
+
+/** The spike on which every receipt is kept, newest on top: tips too, of which nothing lies on the shelf. */
+export const ReceiptsPage = ({ receipts, nextCursor, isTurned }: ReceiptsPageProps) => (
+  <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      <h1>Your receipts</h1>
+      {receipts.length > 0 ? (
+        <ol class="spike">
+          {receipts.map((each) => (
+            <ReceiptLine key={each.order.id} {...each} />
+          ))}
+        </ol>
+      ) : (
+        <p class="empty">
+          {isTurned ? 'Nothing further back.' : 'Nothing paid so far: what you collect or tip leaves its receipt here.'}{' '}
+          <a href={isTurned ? '/receipts' : '/'}>{isTurned ? 'Back to the front' : 'To the rack'}</a>
+        </p>
+      )}
+      <p class="acts">
+        {nextCursor !== null && (
+          <a class="key" href={`/receipts?cursor=${encodeURIComponent(nextCursor)}`}>
+            Further back
+          </a>
+        )}
+        <a class="key" href="/library">
+          To your shelf
+        </a>
+      </p>
+    </article>
+  </main>
+)
+
+function ReceiptLine({ order, receipt, refundedMinor, disputedMinor }: Receipt) {
+  const { id, kind, currency, amountMinor, mode } = order
+  const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
+  return (
+    <li>
+      <a href={`/receipt/${id}`} dir="auto">
+        {kind === 'tip' ? `A tip for ${receipt.sellerName}` : receipt.what}
+      </a>
+      <b class="mono">{writeMoney({ amount: amountMinor, currency })}</b>
+      <p class="mono">
+        <Day iso={paidAt.toISOString()} /> · @{receipt.sellerHandle}
+        {mode === 'test' && ' · TEST'}
+        <Back amount={refundedMinor} of={currency} how="refunded" />
+        <Back amount={disputedMinor} of={currency} how="taken back" />
+      </p>
+    </li>
+  )
+}
+
+const Back = ({ amount, of: currency, how }: { amount: number; of: string; how: string }) =>
+  amount > 0 ? (
+    <>
+      {' · '}
+      <span>
+        {writeMoney({ amount, currency })} {how}
+      </span>
+    </>
+  ) : null

@@ -1,0 +1,43 @@
+import SignUp, { type SignUpProps } from '../../../../public/islands/auth/sign-up.tsx'
+import type { Config } from '../../../config.ts'
+import { island } from '../../island.tsx'
+import { Gate } from '../../parts/gate.tsx'
+
+const SignUpForm = island('auth/sign-up', SignUp)
+
+type SignupPageProps = SignUpProps & { registration: Config['registration']; loginPath: string }
+
+const closedWords = {
+  invite: 'New accounts are by invitation: ask the person who runs this deck.',
+  closed: 'The person who runs this deck has closed sign-up.',
+} as const
+
+/** Signing up, or why one cannot. */
+export function SignupPage({ next, host, registration, loginPath }: SignupPageProps) {
+  const foot = (
+    <>
+      Already have an account? <a href={loginPath}>Sign in</a>
+    </>
+  )
+  if (registration !== 'open') {
+    return (
+      <Gate title="Sign-up is not open" lead={closedWords[registration]} foot={foot}>
+        <p class="acts">
+          <a class="key go" href="/">
+            Back to the rack
+          </a>
+        </p>
+      </Gate>
+    )
+  }
+  return (
+    <Gate
+      title="Record your own"
+      lead="One account, one casset: your page, your music, your price."
+      foot={foot}
+      hasArt={false}
+    >
+      <SignUpForm next={next} host={host} />
+    </Gate>
+  )
+}

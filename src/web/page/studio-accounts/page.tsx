@@ -1,0 +1,48 @@
+import AccountsIsland, { type AccountsProps } from '../../../../public/islands/studio/accounts/accounts.tsx'
+import { island } from '../../island.tsx'
+import { StudioRoom } from '../../parts/studio-room.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+const AccountList = island('studio/accounts/accounts', AccountsIsland)
+
+type StudioAccountsPageProps = AccountsProps & { media: Media; q: string; nextCursor: string | null }
+
+const further = (q: string, cursor: string) =>
+  `/studio/accounts?${new URLSearchParams({ ...(q === '' ? {} : { q }), cursor })}`
+
+/** Who has an account on this instance and how much they store, for its owner. */
+export const StudioAccountsPage = ({ media, q, nextCursor, ...list }: StudioAccountsPageProps) => (
+  <StudioRoom here="/studio/accounts" texture={media.texture} theme={media.theme}>
+    <article class="jcard stored-card">
+      <header>
+        <h1>Accounts</h1>
+        <p>
+          Everybody with an account here may store {list.quota}, unless you lift the limit for those you trust. What
+          they store stays in any case.
+        </p>
+      </header>
+      <form class="find" action="/studio/accounts">
+        <div class="field">
+          <label for="find-account">Find an account</label>
+          <input id="find-account" name="q" type="search" defaultValue={q} placeholder="Handle, name or email" />
+        </div>
+        <button type="submit" class="key">
+          Find
+        </button>
+      </form>
+      <section aria-labelledby="accounts">
+        <h2 id="accounts" tabIndex={-1}>
+          {q === '' ? 'Newest first' : 'Found'}
+        </h2>
+        {list.accounts.length > 0 ? <AccountList {...list} /> : <p class="empty">Nobody by that name.</p>}
+        {nextCursor !== null && (
+          <p class="acts">
+            <a class="key" href={further(q, nextCursor)}>
+              Further back
+            </a>
+          </p>
+        )}
+      </section>
+    </article>
+  </StudioRoom>
+)

@@ -1,0 +1,31 @@
+import CodesIsland, { type CodesProps } from '../../../../public/islands/studio/codes/codes.tsx'
+import { island } from '../../island.tsx'
+import { StudioRoom } from '../../parts/studio-room.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+const Codes = island('studio/codes/codes', CodesIsland)
+
+type StudioCodesPageProps = Omit<CodesProps, 'cassetId'> & { media: Media; nextCursor: string | null }
+
+/** Download codes: made here, printed by the artist, redeemed by whoever gets one. */
+export const StudioCodesPage = ({ media, nextCursor, ...codes }: StudioCodesPageProps) => (
+  <StudioRoom here="/studio/codes" texture={media.texture} theme={media.theme}>
+    <article class="jcard codes-card">
+      <header>
+        <h1>Download codes</h1>
+        <p>
+          Each code gives your casset to one person, whatever it costs. They type it in at <a href="/redeem">/redeem</a>
+          , or open its link.
+        </p>
+      </header>
+      <Codes cassetId={media.casset.id} {...codes} />
+      {nextCursor !== null && (
+        <p class="acts">
+          <a class="key" href={`/studio/codes?cursor=${encodeURIComponent(nextCursor)}`}>
+            Further back
+          </a>
+        </p>
+      )}
+    </article>
+  </StudioRoom>
+)

@@ -1,0 +1,39 @@
+import FilesIsland, { type FilesProps } from '../../../../public/islands/studio/files/files.tsx'
+import type { Storage } from '../../../storage/model.ts'
+import { island } from '../../island.tsx'
+import { StudioRoom } from '../../parts/studio-room.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+const FileList = island('studio/files/files', FilesIsland)
+
+type StudioFilesPageProps = FilesProps & { media: Media; storage: Storage; nextCursor: string | null }
+
+/** What the artist stores here: how much in all, and the pictures and stems, of which the unused can be deleted. */
+export const StudioFilesPage = ({ media, storage, files, isTurned, nextCursor }: StudioFilesPageProps) => (
+  <StudioRoom here="/studio/files" texture={media.texture} theme={media.theme}>
+    <article class="jcard stored-card">
+      <header>
+        <h1>Files</h1>
+        <p class="hand">{storage.words}</p>
+        <p>
+          Everything you put in counts: tracks with their hooks, pictures in all sizes, stems, emoji, and uploads that
+          are not finished.
+          {storage.quotaBytes !== null && ' If you need more room, ask the artist who runs this instance.'}
+        </p>
+      </header>
+      <section aria-labelledby="files">
+        <h2 id="files" tabIndex={-1}>
+          {isTurned ? 'Further back' : 'Pictures and stems'}
+        </h2>
+        <FileList files={files} isTurned={isTurned} />
+        {nextCursor !== null && (
+          <p class="acts">
+            <a class="key" href={`/studio/files?cursor=${encodeURIComponent(nextCursor)}`}>
+              Further back
+            </a>
+          </p>
+        )}
+      </section>
+    </article>
+  </StudioRoom>
+)

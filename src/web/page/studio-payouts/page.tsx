@@ -1,0 +1,123 @@
+import Onboard from '../../../../public/islands/studio/payouts/onboard.tsx'
+import { countries } from '../../../seller/countries.ts'
+import type { Payouts } from '../../../seller/model.ts'
+import type { OwnerMedia } from '../../../world/model.ts'
+import { island } from '../../island.tsx'
+import { StudioRoom } from '../../parts/studio-room.tsx'
+import { Funds } from './funds.tsx'
+
+const OnboardForm = island('studio/payouts/onboard', Onboard)
+
+const names = new Intl.DisplayNames('en', { type: 'region' })
+const places = countries
+  .map((code) => ({ code, name: names.of(code.toUpperCase()) ?? code }))
+  .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+
+type PayoutsPageProps = {
+  media: OwnerMedia
+  payouts: Payouts
+  /** The visitor comes back with a link that opened nothing any more. */
+  isStale: boolean
+  feePercent: number
+}
+
+/** How the artist is paid: what is still to be done for it, or what is on its way. */
+export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPageProps) {
+  const { title, text, key } = sayingOf(payouts)
+  const { mode, state, due, current } = payouts
+  const isFirst = state === 'NONE' || state === 'DISCONNECTED'
+  return (
+    <StudioRoom here="/studio/payouts" texture={media.texture} theme={media.theme}>
+      <article class="jcard payouts">
+        <header class="side-head">
+          <h1>Payouts</h1>
+          <p class="tag small">{tags[mode === 'off' ? 'OFF' : state]}</p>
+        </header>
+        {isStale && <p class="notice">That link was used already, or too old. Press the key for a new one.</p>}
+        {!current && (
+          <p class="notice" role="status">
+            The payment processor does not answer right now: this is what was known last. Load the page again in a
+            minute.
+          </p>
+        )}
+        <section aria-labelledby="standing">
+          <h2 id="standing">{title}</h2>
+          <p>{text}</p>
+          {mode === 'connected' && feePercent > 0 && <p>This deck keeps {feePercent} % of what you sell.</p>}
+          {due.length > 0 && <Due due={due} />}
+          {key && <OnboardForm label={key} places={isFirst ? places : []} />}
+        </section>
+        {payouts.balance && <Funds balance={payouts.balance} payouts={payouts.payouts} />}
+      </article>
+    </StudioRoom>
+  )
+}
+
+const Due = ({ due }: { due: readonly string[] }) => (
+  <>
+    <p class="hint">Still wanted of you:</p>
+    <ul class="due">
+      {due.map((thing) => (
+        <li key={thing}>{thing}</li>
+      ))}
+    </ul>
+  </>
+)
+
+const tags = {
+  OFF: 'Off',
+  NONE: 'Not connected',
+  STARTED: 'Begun',
+  READY: 'Ready',
+  RESTRICTED: 'Stopped',
+  DISCONNECTED: 'Disconnected',
+} as const
+
+type Saying = { title: string; text: string; key: string | null }
+
+const buyersKeep = 'Nobody can pay you until then; whoever has collected your casset keeps it.'
+
+function sayingOf({ mode, state, due }: Payouts): Saying {
+  if (mode === 'off') {
+    const text = 'There is nothing to set up: its owner has not switched payments on. What is free can be collected.'
+    return { title: 'This deck takes no payments', text, key: null }
+  }
+  if (mode === 'platform') {
+    const text =
+      'You own this deck, so what you sell lands on its own account at the payment processor. There is nothing to connect.'
+    return { title: 'Your sales come straight to you', text, key: null }
+  }
+  return sayings[state](due.length > 0)
+}
+
+const sayings: Readonly<Record<Payouts['state'], (isDue: boolean) => Saying>> = {
+  NONE: () => ({
+    title: 'Nobody can pay you yet',
+    text:
+      'Open an account at the payment processor, and what you sell is sent there by itself. It asks for your name, your ' +
+      'address and your bank; this deck never sees them.',
+    key: 'Set up payouts',
+  }),
+  STARTED: () => ({
+    title: 'Begun, and not finished',
+    text: `The payment processor has to know you before it sends you money. ${buyersKeep}`,
+    key: 'Go on',
+  }),
+  READY: (isDue) => ({
+    title: 'You can be paid',
+    text: 'What you sell is sent to your account the moment it is paid, and from there to your bank.',
+    key: isDue ? 'Give what is wanted' : null,
+  }),
+  RESTRICTED: (isDue) => ({
+    title: 'Payments to you have stopped',
+    text: isDue
+      ? `The payment processor wants more of you before it goes on. ${buyersKeep}`
+      : `The payment processor has stopped them and asks for nothing. Write to it. ${buyersKeep}`,
+    key: isDue ? 'Put it right' : null,
+  }),
+  DISCONNECTED: () => ({
+    title: 'Your account is disconnected',
+    text: `It was closed, or its access was taken away from this deck. Open another to sell again. ${buyersKeep}`,
+    key: 'Set up payouts',
+  }),
+}

@@ -1,0 +1,192 @@
+import type { CurrencyStatistics, PlatformStatistics, Statistics } from '../../../ledger/model.ts'
+import { count } from '../../../lib/count.ts'
+import { shortSum, tableSum } from '../../../lib/money.ts'
+import { type Ink, Legend, Plot } from './plot.tsx'
+import { SalesTable } from './table.tsx'
+import { type SalesView, salesSpans } from './view.ts'
+import { currencyName, longTime, shortTime } from './words.ts'
+
+/** What came in and what stayed, over time and one currency after another; for the owner the instance's own part too. */
+export const SalesFigures = ({ view }: { view: SalesView }) => {
+  const { statistics, csvPath } = view
+  const { currencies, platform } = statistics
+  return (
+    <section class="figures" aria-labelledby="figures">
+      <div class="side-head">
+        <h2 id="figures">The till</h2>
+        <a class="key" href={csvPath} download="">
+          Save the CSV
+        </a>
+      </div>
+      <Spans view={view} />
+      {currencies.map((each) => (
+        <Till key={each.currency} figures={each} statistics={statistics} isAlone={currencies.length === 1} />
+      ))}
+      <Collects statistics={statistics} />
+      {platform?.map((each) => (
+        <House key={each.currency} figures={each} />
+      ))}
+    </section>
+  )
+}
+
+const Spans = ({ view: { span, statistics } }: { view: SalesView }) => (
+  <nav class="spans" aria-label="How far back">
+    {Object.entries(salesSpans).map(([key, name]) => (
+      <a key={key} href={`/studio/sales?span=${key}`} aria-current={key === span ? 'true' : undefined}>
+        {name}
+      </a>
+    ))}
+    <p class="mono">{longTime(statistics, 'day')}, by UTC</p>
+  </nav>
+)
+
+type TillProps = { figures: CurrencyStatistics; statistics: Statistics; isAlone: boolean }
+
+function Till({ figures, statistics: { by }, isAlone }: TillProps) {
+  const { currency, series } = figures
+  const moved = series.filter(isMoved)
+  const id = `till-${currency}`
+  return (
+    <section class="till" aria-label={currencyName(currency)}>
+      {!isAlone && <h3>{currencyName(currency)}</h3>}
+      <Slip figures={figures} />
+      {moved.length > 0 ? (
+        <figure>
+          <figcaption>
+            <h3>Money by {by}</h3>
+            <Legend id={id} inks={inksOf(figures)} />
+          </figcaption>
+          <Plot
+            id={id}
+            title={`Money by ${by} in ${currencyName(currency)}`}
+            summary={`${tableSum(grossOf(figures.totals), currency)} came in, ${tableSum(figures.totals.net, currency)} stayed.`}
+            label={(value) => shortSum(value, currency)}
+            bars={series.map((part) => ({
+              name: shortTime(part, by, series.length),
+              told: toldOf(part, by, currency),
+              parts: [
+                { ink: 'sales', value: part.sales },
+                { ink: 'tips', value: part.tips },
+                { ink: 'emoji', value: part.emoji },
+                { ink: 'back', value: -backOf(part) },
+              ],
+            }))}
+          />
+          <SalesTable currency={currency} by={by} rows={moved} totals={figures.totals} />
+        </figure>
+      ) : (
+        <p class="empty">Nothing rang in these days.</p>
+      )}
+    </section>
+  )
+}
+
+type Part = CurrencyStatistics['series'][number]
+type Totals = CurrencyStatistics['totals']
+
+const isMoved = ({ from: _, to: __, ...figures }: Part) => Object.values(figures).some((value) => value !== 0)
+const grossOf = ({ sales, tips, emoji }: Totals) => sales + tips + emoji
+const backOf = ({ refunds, disputes }: Totals) => refunds + disputes
+
+const inkNames = { sales: 'Cassets', tips: 'Tips', emoji: 'Emoji', back: 'Refunds and disputes' } as const
+
+function inksOf({ series }: CurrencyStatistics): { ink: Ink; name: string }[] {
+  const shown = {
+    sales: true,
+    tips: series.some(({ tips }) => tips !== 0),
+    emoji: series.some(({ emoji }) => emoji !== 0),
+    back: series.some((part) => backOf(part) !== 0),
+  }
+  return (['sales', 'tips', 'emoji', 'back'] as const)
+    .filter((ink) => shown[ink])
+    .map((ink) => ({ ink, name: inkNames[ink] }))
+}
+
+function toldOf(part: Part, by: Statistics['by'], currency: string): string {
+  const back = backOf(part)
+  const inside = [
+    `${tableSum(grossOf(part), currency)} came in`,
+    ...(back === 0 ? [] : [`${tableSum(back, currency)} went back`]),
+  ]
+  return `${longTime(part, by)}: ${inside.join(', ')}`
+}
+
+type Entry = readonly [name: string, minor: number]
+
+const entriesOf = (...entries: Entry[]) => entries.filter(([, minor]) => minor !== 0)
+
+/** The sum as a till would print it: what came in, what went off it, what is left. */
+function Slip({ figures: { currency, totals, balance } }: { figures: CurrencyStatistics }) {
+  const { sales, tips, emoji, processorFees, platformFees, refunds, disputes, net, payouts } = totals
+  const incomes = entriesOf(['Cassets', sales], ['Tips', tips], ['Emoji', emoji])
+  const costs = entriesOf(
+    ['Refunds', 0 - refunds],
+    ['Disputes', 0 - disputes],
+    ['Processor’s fees', 0 - processorFees],
+    ['Platform’s fees', 0 - platformFees],
+  )
+  return (
+    <dl class="slip-sum">
+      {incomes.length > 1 && <Entries entries={incomes} currency={currency} />}
+      <Row name="Came in" amount={tableSum(grossOf(totals), currency)} kind="sum" />
+      <Entries entries={costs} currency={currency} />
+      <Row name="Left for you" amount={tableSum(net, currency)} kind="net" />
+      <Row name="Paid out" amount={tableSum(payouts, currency)} />
+      <Row name="Yours now" amount={tableSum(balance, currency)} kind="balance" />
+    </dl>
+  )
+}
+
+const Entries = ({ entries, currency }: { entries: readonly Entry[]; currency: string }) =>
+  entries.map(([name, minor]) => <Row key={name} name={name} amount={tableSum(minor, currency)} kind="part" />)
+
+const Row = ({ name, amount, kind }: { name: string; amount: string; kind?: string }) => (
+  <div class={kind}>
+    <dt>{name}</dt>
+    <dd>{amount}</dd>
+  </div>
+)
+
+function Collects({ statistics: { by, collects } }: { statistics: Statistics }) {
+  if (collects.total === 0) return null
+  return (
+    <figure class="till">
+      <figcaption>
+        <h3>Collects by {by}</h3>
+        <p class="hand">{count(collects.total, 'tape')} found a shelf</p>
+      </figcaption>
+      <Plot
+        id="collects"
+        title={`Collects by ${by}`}
+        summary={`${collects.total} in all.`}
+        label={String}
+        least={4}
+        bars={collects.series.map((part) => ({
+          name: shortTime(part, by, collects.series.length),
+          told: `${longTime(part, by)}: ${count(part.count, 'collect')}`,
+          parts: [{ ink: 'collects', value: part.count }],
+        }))}
+      />
+    </figure>
+  )
+}
+
+/** What stays with the instance of what others sell on it. */
+function House({ figures: { currency, fees, processorFees, covered, net } }: { figures: PlatformStatistics }) {
+  const entries = entriesOf(
+    ['Fees from artists', fees],
+    ['Processor’s fees', 0 - processorFees],
+    ['Paid for artists', 0 - covered],
+  )
+  if (entries.length === 0) return null
+  return (
+    <section class="till" aria-label={`The house’s part in ${currencyName(currency)}`}>
+      <h3>The house’s part</h3>
+      <dl class="slip-sum">
+        <Entries entries={entries} currency={currency} />
+        <Row name="Left for the house" amount={tableSum(net, currency)} kind="net" />
+      </dl>
+    </section>
+  )
+}

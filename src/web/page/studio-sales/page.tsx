@@ -1,0 +1,48 @@
+import SalesIsland, { type SalesProps } from '../../../../public/islands/studio/sales/sales.tsx'
+import { island } from '../../island.tsx'
+import { StudioRoom } from '../../parts/studio-room.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+import { SalesFigures } from './figures.tsx'
+import type { SalesView } from './view.ts'
+
+const SalesList = island('studio/sales/sales', SalesIsland)
+
+type StudioSalesPageProps = SalesProps & {
+  media: Media
+  nextCursor: string | null
+  isTurned: boolean
+  /** Absent while nothing was ever sold. */
+  view: SalesView | undefined
+}
+
+/** What was sold: in figures, and sale by sale, newest first, each with the key that gives the money back. */
+export const StudioSalesPage = ({ media, sales, nextCursor, isTurned, view }: StudioSalesPageProps) => (
+  <StudioRoom here="/studio/sales" texture={media.texture} theme={media.theme}>
+    <article class="jcard sales-card">
+      <h1>Sales</h1>
+      {view && <SalesFigures view={view} />}
+      <section aria-labelledby="sales">
+        <h2 id="sales" tabIndex={-1}>
+          {isTurned ? 'Further back' : 'Sale by sale'}
+        </h2>
+        {sales.length > 0 ? <SalesList sales={sales} /> : <Nothing media={media} isTurned={isTurned} />}
+        {nextCursor !== null && (
+          <p class="acts">
+            <a class="key" href={`/studio/sales?cursor=${encodeURIComponent(nextCursor)}`}>
+              Further back
+            </a>
+          </p>
+        )}
+      </section>
+    </article>
+  </StudioRoom>
+)
+
+const Nothing = ({ media: { artist }, isTurned }: Pick<StudioSalesPageProps, 'media' | 'isTurned'>) => (
+  <p class="empty">
+    {isTurned
+      ? 'Nothing further back.'
+      : 'The till is empty so far. The first sale comes to whoever sends their page around.'}{' '}
+    <a href={isTurned ? '/studio/sales' : `/@${artist.handle}`}>{isTurned ? 'Back to the front' : 'To your page'}</a>
+  </p>
+)

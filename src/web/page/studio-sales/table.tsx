@@ -1,0 +1,60 @@
+import type { CurrencyStatistics, Figures, Statistics } from '../../../ledger/model.ts'
+import { tableSum } from '../../../lib/money.ts'
+import { longTime } from './words.ts'
+
+const columns = [
+  ['Cassets', ({ sales }: Figures) => sales],
+  ['Tips', ({ tips }: Figures) => tips],
+  ['Emoji', ({ emoji }: Figures) => emoji],
+  ['Refunds', ({ refunds }: Figures) => 0 - refunds],
+  ['Disputes', ({ disputes }: Figures) => 0 - disputes],
+  ['Fees', ({ processorFees, platformFees }: Figures) => 0 - processorFees - platformFees],
+  ['Left', ({ net }: Figures) => net],
+  ['Paid out', ({ payouts }: Figures) => payouts],
+] as const
+
+type SalesTableProps = {
+  currency: string
+  by: Statistics['by']
+  rows: CurrencyStatistics['series']
+  totals: Figures
+}
+
+/** What a plot shows, in figures; parts of the time in which nothing moved are left out. */
+export const SalesTable = ({ currency, by, rows, totals }: SalesTableProps) => (
+  <details class="in-figures">
+    <summary>The same in figures</summary>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+    <section aria-label={`Money by ${by} in ${currency.toUpperCase()}`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{by === 'day' ? 'Day' : `The ${by}`}</th>
+            {columns.map(([name]) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Line key={row.from} name={longTime(row, by)} figures={row} currency={currency} />
+          ))}
+        </tbody>
+        <tfoot>
+          <Line name="In all" figures={totals} currency={currency} />
+        </tfoot>
+      </table>
+    </section>
+  </details>
+)
+
+const Line = ({ name, figures, currency }: { name: string; figures: Figures; currency: string }) => (
+  <tr>
+    <th scope="row">{name}</th>
+    {columns.map(([column, of]) => (
+      <td key={column}>{of(figures) === 0 ? '·' : tableSum(of(figures), currency)}</td>
+    ))}
+  </tr>
+)

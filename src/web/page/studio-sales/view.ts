@@ -1,0 +1,49 @@
+import type { Ctx } from '../../../context.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { firstDay } from '../../../ledger/first-day.ts'
+import type { Statistics } from '../../../ledger/model.ts'
+import { readStatistics } from '../../../ledger/read-statistics.ts'
+import { type Days, type Division, dateOf, dayAt, monthStart } from '../../../lib/calendar.ts'
+
+/** The spans that may be looked at, as the address and the page call them. */
+export const salesSpans = {
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+  '12m': '12 months',
+  all: 'All',
+} as const
+
+export type SalesSpan = keyof typeof salesSpans
+
+/** What the page shows of some days, and where the same is as a file. */
+export type SalesView = { span: SalesSpan; statistics: Statistics; csvPath: string }
+
+const isSpan = (name: string): name is SalesSpan => Object.hasOwn(salesSpans, name)
+
+const dividedBy = { '7d': 'day', '30d': 'day', '90d': 'week', '12m': 'month' } as const
+
+/** So many bars at most stand beside one another as days or weeks. */
+const fitting = { day: 45, week: 7 * 40 }
+
+/** The figures of one's own sales in the span that was asked for; undefined while there never was one. */
+export async function readSalesView(ctx: Ctx, viewer: Viewer, asked = '30d'): Promise<SalesView | undefined> {
+  const first = firstDay(ctx, viewer.artistId)
+  if (first === undefined) return undefined
+  const span = isSpan(asked) ? asked : '30d'
+  const days = daysOf(span, first, dayAt(ctx.now()))
+  const statistics = await readStatistics(ctx, viewer, days, span === 'all' ? divisionOf(days) : dividedBy[span])
+  const range = new URLSearchParams({ from: dateOf(days.from), to: dateOf(days.to) })
+  return { span, statistics, csvPath: `/api/studio/statistics.csv?${range}` }
+}
+
+function daysOf(span: SalesSpan, first: number, to: number): Days {
+  const from = { '7d': to - 6, '30d': to - 29, '90d': to - 89, '12m': monthStart(to, 11), all: Math.min(first, to) }
+  return { from: from[span], to }
+}
+
+function divisionOf({ from, to }: Days): Division {
+  const length = to - from + 1
+  if (length <= fitting.day) return 'day'
+  return length <= fitting.week ? 'week' : 'month'
+}

@@ -1,0 +1,15 @@
+import { priceTag } from '../../../lib/money.ts'
+import type { Sale } from '../../parts/sale.ts'
+import type { Media } from '../../parts/tape-view.ts'
+
+type CollectKeyProps = { sale: Sale; casset: Media['casset'] }
+
+/** The key that leads to the checkout, where there is anything to collect. */
+export function CollectKey({ sale, casset: { slug, price } }: CollectKeyProps) {
+  if (sale !== 'open') return null
+  return (
+    <a class="key" href={`/checkout/${slug}`}>
+      {price.amount === 0 ? 'Get it free' : `Collect for ${priceTag(price)}`}
+    </a>
+  )
+}

@@ -1,0 +1,78 @@
+import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
+import { priceTag } from '../../../lib/money.ts'
+import { type Goods, goodsLine } from '../../parts/goods-line.ts'
+import type { Sale } from '../../parts/sale.ts'
+import type { Media } from '../../parts/tape-view.ts'
+import type { Tray } from '../../parts/tray.ts'
+import { TraySection } from './tray-section.tsx'
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
+type PriceTagProps = { sale: Sale; media: Media; goods: Goods }
+type InlayProps = PriceTagProps & { tray: Tray }
+
+/** The inlay beside the tracks: price tag, tip and emoji, liner notes, and where else the artist is. */
+export function Inlay({ sale, media, goods, tray }: InlayProps) {
+  const { artist, casset, socials } = media
+  return (
+    <aside class="inlay" aria-label="Inlay">
+      <PriceTag sale={sale} media={media} goods={goods} />
+      <TraySection media={media} tray={tray} />
+      {artist.bio && (
+        <section aria-labelledby="liner">
+          <h2 id="liner">Liner notes</h2>
+          <p class="bio" dir="auto">
+            {artist.bio}
+          </p>
+        </section>
+      )}
+      {socials.length > 0 && (
+        <section aria-labelledby="elsewhere">
+          <h2 id="elsewhere">Elsewhere</h2>
+          <ul class="links">
+            {socials.map(({ kind, url }) => (
+              <li key={url}>
+                <a href={url} rel="me noopener nofollow" target="_blank">
+                  {kind}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {casset.publishedAt && (
+        <p class="mono stamp">
+          Out since <time dateTime={casset.publishedAt}>{day.format(new Date(casset.publishedAt))}</time>
+        </p>
+      )}
+    </aside>
+  )
+}
+
+function PriceTag({ sale, media, goods }: PriceTagProps) {
+  const { price, slug, name } = media.casset
+  return (
+    <div class="price">
+      <p class="tag">{sale === 'yours' ? 'Yours' : priceTag(price)}</p>
+      <p class="terms">
+        {terms[sale]} {sale === 'yours' && <a href="/library">See it on your shelf</a>}
+        {sale === 'unsold' && <a href="/studio/payouts">Set up payouts</a>}
+        {sale === 'open' && price.amount > 0 && 'Pay that or more, as you like.'}
+      </p>
+      {goods.length > 0 && <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'Collectors' : 'You')}</p>}
+      {goods.length > 0 && (sale === 'own' || sale === 'yours') && <DownloadLinks slug={slug} name={name} />}
+    </div>
+  )
+}
+
+const hooks = 'Hear the hook of every track: the marked 30 seconds.'
+
+const terms = {
+  own: 'Your casset: you hear all of it. Everybody else hears a hook of every track.',
+  unsold: 'Your casset: you hear all of it. Nobody can collect it yet, for there is nowhere to send you the money.',
+  yours: 'This tape is yours: you hear all of it.',
+  open: `${hooks} Collect the casset, and you hear all of it from then on.`,
+  blank: 'There is nothing on it to collect yet.',
+  shut: `${hooks} Collecting is not open on this deck yet.`,
+  waiting: `${hooks} It cannot be collected yet: its artist has not set payouts up.`,
+} as const

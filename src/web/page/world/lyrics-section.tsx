@@ -1,0 +1,34 @@
+import Words from '../../../../public/islands/words.tsx'
+import { island } from '../../island.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+const LateWords = island('words', Words, 'visible')
+
+/** Characters of lyrics a page carries itself; the words of further tracks are fetched when they are opened. */
+const carriedChars = 12_000
+
+/** The words to the tracks, folded. */
+export function LyricsSection({ media }: { media: Media }) {
+  const sung = media.tracks.filter(
+    ({ lyrics, lyricsUrl }) => lyricsUrl !== undefined || (lyrics !== null && lyrics !== ''),
+  )
+  if (sung.length === 0) return null
+  let carried = 0
+  return (
+    <section class="sung" aria-labelledby="words">
+      <h2 id="words">Words</h2>
+      {sung.map(({ id, title, lyrics, lyricsUrl }) => {
+        carried += lyrics?.length ?? 0
+        if (lyricsUrl !== undefined || carried > carriedChars) return <LateWords key={id} trackId={id} title={title} />
+        return (
+          <details key={id} class="words">
+            <summary dir="auto">{title}</summary>
+            <p class="lyrics" dir="auto">
+              {lyrics}
+            </p>
+          </details>
+        )
+      })}
+    </section>
+  )
+}

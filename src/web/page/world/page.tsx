@@ -1,0 +1,113 @@
+import PlayPage from '../../../../public/islands/play-page.tsx'
+import Share from '../../../../public/islands/share.tsx'
+import Tracks from '../../../../public/islands/tracks.tsx'
+import { clock } from '../../../../public/lib/format.ts'
+import { Sleeve } from '../../../../public/lib/sleeve.tsx'
+import type { Tape } from '../../../../public/player/state.ts'
+import { count } from '../../../lib/count.ts'
+import { island } from '../../island.tsx'
+import type { Goods } from '../../parts/goods-line.ts'
+import type { Sale } from '../../parts/sale.ts'
+import { type Media, toTrackViews } from '../../parts/tape-view.ts'
+import type { Tray } from '../../parts/tray.ts'
+import { Badges } from './badges.tsx'
+import { CollectKey } from './collect-key.tsx'
+import { Inlay } from './inlay.tsx'
+import { LyricsSection } from './lyrics-section.tsx'
+import { OwnerNotice } from './owner-notice.tsx'
+
+const TrackList = island('tracks', Tracks)
+const PlayKey = island('play-page', PlayPage)
+const ShareKey = island('share', Share)
+
+export type WorldProps = {
+  media: Media
+  sale: Sale
+  tape: Tape
+  tray: Tray
+  waveforms: ReadonlyMap<string, readonly number[]>
+  goods: Goods
+  /** Canonical address, for the share key. */
+  url: string
+  backgroundUrl: string | null
+}
+
+/** Long names are set smaller, so that the sleeve and the name stay side by side. */
+const lengthOf = (text: string) => {
+  if (text.length > 48) return 'endless'
+  return text.length > 16 ? 'long' : undefined
+}
+
+/** A Profile World: the casset as it lies open on the table. */
+export function WorldPage({ media, sale, tape, tray, waveforms, goods, url, backgroundUrl }: WorldProps) {
+  const { artist, casset, tracks, texture, theme } = media
+  const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
+  return (
+    <main
+      id="main"
+      class="world wrap"
+      data-pattern={texture.profilePatternId}
+      data-background={theme.cassetBackgroundSource}
+      tabIndex={-1}
+    >
+      {backgroundUrl && <img class="backdrop" src={backgroundUrl} alt="" />}
+      <OwnerNotice media={media} />
+      <article class="jcard">
+        <div class="spine" aria-hidden="true">
+          <p>
+            <b>A</b>
+            <span>{artist.displayName}</span>
+            <i>{casset.name}</i>
+          </p>
+        </div>
+        <header class="front">
+          <Sleeve cover={media.cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />
+          <div class="names">
+            <p class="eyebrow">@{artist.handle}</p>
+            <h1 dir="auto" data-length={lengthOf(artist.displayName)}>
+              {artist.displayName}
+            </h1>
+            <p class="hand" dir="auto">
+              {casset.name}
+            </p>
+            <Badges artist={artist} flags={media.profileFlags} />
+            <div class="acts">
+              {tracks.length > 0 && <PlayKey label="Play side A" />}
+              <CollectKey sale={sale} casset={casset} />
+              {casset.published && casset.privacy !== 'private' && (
+                <ShareKey url={url} title={`${casset.name} by ${artist.displayName}`} />
+              )}
+            </div>
+          </div>
+        </header>
+        <div class="inside">
+          <section class="side" aria-labelledby="side-a">
+            <div class="side-head">
+              <h2 id="side-a">Side A</h2>
+              {tracks.length > 0 && (
+                <p class="mono">
+                  {count(tracks.length, 'track')} · {clock(total)}
+                </p>
+              )}
+            </div>
+            {tracks.length > 0 ? (
+              <TrackList tape={tape} tracks={toTrackViews(media, waveforms)} />
+            ) : (
+              <p class="empty">
+                {media.viewer.owner ? (
+                  <>
+                    Your tape is blank. <a href="/studio">Put the first track on it</a>
+                  </>
+                ) : (
+                  'This tape is still blank. Come back when it is recorded.'
+                )}
+              </p>
+            )}
+            <LyricsSection media={media} />
+          </section>
+          <Inlay sale={sale} media={media} goods={goods} tray={tray} />
+        </div>
+      </article>
+    </main>
+  )
+}

@@ -1,0 +1,89 @@
+import { count } from '../../../lib/count.ts'
+import { priceTag } from '../../../lib/money.ts'
+import type { Media } from '../../parts/tape-view.ts'
+import type { EmojiView, Tray } from '../../parts/tray.ts'
+
+const shownAtOnce = 16
+
+type TraySectionProps = { media: Media; tray: Tray }
+
+/** Beside the tracks: a key for a tip, and the emoji of this casset. */
+export function TraySection({ media: { artist, viewer }, tray: { canTip, emojis } }: TraySectionProps) {
+  if (viewer.owner) return <OwnEmoji emojis={emojis} />
+  if (!canTip && emojis.length === 0) return null
+  return (
+    <section class="tray" aria-labelledby="tray">
+      <h2 id="tray">{emojis.length > 0 ? 'Emoji' : 'A tip'}</h2>
+      {emojis.length > 0 && <EmojiList slug={artist.handle} emojis={emojis} />}
+      {canTip && (
+        <a class="key" href={`/checkout/${artist.handle}/tip`}>
+          Tip the artist
+        </a>
+      )}
+    </section>
+  )
+}
+
+const OwnEmoji = ({ emojis }: { emojis: readonly EmojiView[] }) => (
+  <section class="tray" aria-labelledby="tray">
+    <h2 id="tray">Emoji</h2>
+    {emojis.length > 0 && (
+      <ul>
+        {emojis.slice(0, shownAtOnce).map((emoji) => (
+          <li key={emoji.id}>
+            <Picture emoji={emoji} />
+          </li>
+        ))}
+      </ul>
+    )}
+    <p class="terms">
+      {emojis.length > 0 ? `${count(emojis.length, 'picture')} on offer here. ` : 'Small pictures that others buy. '}
+      <a href="/studio/emoji">Your emoji</a>
+    </p>
+  </section>
+)
+
+/** The first of them in sight, the others folded away. */
+function EmojiList({ slug, emojis }: { slug: string; emojis: readonly EmojiView[] }) {
+  const rest = emojis.slice(shownAtOnce)
+  return (
+    <>
+      <Row slug={slug} emojis={emojis.slice(0, shownAtOnce)} />
+      {rest.length > 0 && (
+        <details class="words">
+          <summary>{rest.length} more</summary>
+          <Row slug={slug} emojis={rest} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const Row = ({ slug, emojis }: { slug: string; emojis: readonly EmojiView[] }) => (
+  <ul>
+    {emojis.map((emoji) => (
+      <li key={emoji.id} data-owned={emoji.owned ? '' : undefined}>
+        {emoji.owned ? (
+          <span>
+            <Picture emoji={emoji} />
+            <span class="mono">
+              yours<span class="sr">: :{emoji.shortcode}:</span>
+            </span>
+          </span>
+        ) : (
+          <a href={`/checkout/${slug}/emoji/${emoji.id}`} title={`:${emoji.shortcode}:`}>
+            <Picture emoji={emoji} />
+            <span class="mono">
+              {priceTag(emoji.price)}
+              <span class="sr"> for :{emoji.shortcode}:</span>
+            </span>
+          </a>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+const Picture = ({ emoji: { url } }: { emoji: EmojiView }) => (
+  <img src={url} alt="" width="32" height="32" loading="lazy" decoding="async" />
+)

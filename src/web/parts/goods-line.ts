@@ -1,0 +1,46 @@
+import { sizeOf } from '../../../public/islands/studio/size.ts'
+import type { readGoods } from '../../download/read-goods.ts'
+
+type Good = ReturnType<typeof readGoods>[number]
+
+/** The tracks that a collector gets. */
+export type Goods = readonly Good[]
+
+const names: Readonly<Record<string, string>> = {
+  wav: 'WAV',
+  flac: 'FLAC',
+  mp3: 'MP3',
+  m4a: 'AAC',
+  aac: 'AAC',
+  ogg: 'Ogg Vorbis',
+  opus: 'Opus',
+}
+
+const isLossless = ({ format }: Good) => format === 'wav' || format === 'flac'
+
+/** What tells one kind of file from another: lossless ones by bits and rate, lossy ones by their format alone. */
+function kindOf(good: Good): string {
+  const name = names[good.format] ?? good.format
+  if (!isLossless(good)) return name
+  const { bitDepth, sampleRate } = good
+  return bitDepth && sampleRate ? `${name}, ${bitDepth}-bit/${sampleRate / 1000} kHz` : name
+}
+
+function describe(kind: string, goods: Goods): string {
+  if (goods.every(isLossless)) return `${kind} (lossless)`
+  const bits = goods.reduce((sum, { bytes }) => sum + bytes * 8, 0)
+  const seconds = goods.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
+  const rate = seconds > 0 ? Math.round(bits / seconds / 1000) : 0
+  return rate > 0 ? `${kind}, about ${rate} kbit/s (lossy)` : `${kind} (lossy)`
+}
+
+/** Which files a collector gets, and how large they are together; null while there are none. */
+export function goodsLine(goods: Goods, who: 'You' | 'Collectors' = 'You'): string | null {
+  if (goods.length === 0) return null
+  const kinds = [...Map.groupBy(goods, kindOf)].toSorted(([, a], [, b]) => b.length - a.length)
+  const size = sizeOf(goods.reduce((sum, { bytes }) => sum + bytes, 0))
+  const [first, ...others] = kinds
+  if (first && others.length === 0) return `${who} get ${describe(...first)}: ${size} in all.`
+  const parts = kinds.map(([kind, some]) => `${some.length} × ${describe(kind, some)}`)
+  return `${who} get ${parts.slice(0, -1).join('; ')}; and ${parts.at(-1)}: ${size} in all.`
+}

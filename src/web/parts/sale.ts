@@ -1,0 +1,19 @@
+import type { Ctx } from '../../context.ts'
+import { canCollect, type Media } from './tape-view.ts'
+
+/**
+ * How a casset stands to its visitor: their own, collected already, open to be collected, still blank, shut because no
+ * payments are taken here, or waiting for its artist to set payouts up; `unsold` is that to the artist themselves.
+ */
+export type Sale = 'own' | 'unsold' | 'yours' | 'open' | 'blank' | 'shut' | 'waiting'
+
+/** Where a visitor stands with a casset. */
+export function saleOf(ctx: Ctx, { artist, casset, tracks, viewer }: Media): Sale {
+  const isOpen = canCollect(ctx, artist.handle, casset.price)
+  const isOff = ctx.config.payments === 'off'
+  if (viewer.owner) return isOpen || isOff ? 'own' : 'unsold'
+  if (viewer.entitled) return 'yours'
+  if (tracks.length === 0) return 'blank'
+  if (isOpen) return 'open'
+  return isOff ? 'shut' : 'waiting'
+}

@@ -1,0 +1,53 @@
+import type { TrackView } from '../../../public/islands/tracks.tsx'
+import { packPeaks } from '../../../public/lib/waveform.ts'
+import type { Tape } from '../../../public/player/state.ts'
+import type { Ctx } from '../../context.ts'
+import type { Money } from '../../http/schema.ts'
+import { canBePaid } from '../../seller/can-be-paid.ts'
+import type { OwnerTrackShape, TrackShape } from '../../track/shape.ts'
+import type { OwnerMedia, PublicMedia } from '../../world/model.ts'
+import { hueOf } from '../theme.ts'
+
+/** A Profile World's payload, the owner's or anybody's. */
+export type Media = PublicMedia | OwnerMedia
+
+/** Waveforms that are drawn into the page; those of a longer list are fetched as they scroll in. */
+export const drawnWaveforms = 12
+
+/** Whether an artist's casset of this price can be collected here; what costs nothing can, also without payments. */
+export const canCollect = (ctx: Ctx, handle: string, price: Money) => price.amount === 0 || canBePaid(ctx, handle)
+
+/** The world as the deck shows it. */
+export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape {
+  return {
+    handle: artist.handle,
+    artist: artist.displayName,
+    name: casset.name,
+    ...hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null }),
+    art: cover?.url ?? null,
+    canCollect: canCollect(ctx, artist.handle, casset.price),
+  }
+}
+
+function stateOf(track: TrackShape | OwnerTrackShape): TrackView['state'] {
+  if (!('file' in track)) return 'ready'
+  if (track.file.status === 'PROCESSING') return 'processing'
+  if (track.file.status === 'FAILED') return 'failed'
+  return track.active ? 'ready' : 'put-away'
+}
+
+/** The tracks of a world as the page lists them. */
+export function toTrackViews(media: Media, waveforms: ReadonlyMap<string, readonly number[]>): TrackView[] {
+  return media.tracks.map((track) => {
+    const peaks = waveforms.get(track.id)
+    const { id, title, durationSec, hook } = track
+    return {
+      id,
+      title,
+      durationSec,
+      hook: { startSec: hook.startSec, durationSec: hook.durationSec },
+      peaks: peaks ? packPeaks(peaks) : null,
+      state: stateOf(track),
+    }
+  })
+}

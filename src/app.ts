@@ -20,18 +20,9 @@ import { storage } from './storage/routes.ts'
 import { tip } from './tip/routes.ts'
 import { createResumable } from './track/resumable.ts'
 import { track } from './track/routes.ts'
-import { accountPages } from './web/account-routes.tsx'
-import { checkoutPages } from './web/checkout-routes.tsx'
-import { codePages } from './web/code-routes.tsx'
-import { counterPages } from './web/counter-routes.tsx'
-import { emojiPages } from './web/emoji-routes.tsx'
 import { errorPage } from './web/error-page.tsx'
-import { payoutsPages } from './web/payouts-routes.tsx'
-import { receiptPages } from './web/receipt-routes.tsx'
-import { web } from './web/routes.tsx'
-import { salesPages } from './web/sales-routes.tsx'
-import { storagePages } from './web/storage-routes.tsx'
-import { studioPages } from './web/studio-routes.tsx'
+import { pages } from './web/pages.ts'
+import { webFiles } from './web/routes.ts'
 import { world } from './world/routes.ts'
 
 /** The whole service: what every request passes, then the features in the order of the rules in src/README.md. */
@@ -70,18 +61,10 @@ export function createApp(ctx: Ctx) {
     .use(seller(ctx))
     .use(storage(ctx))
     .use(ledger(ctx))
-    .use(web(ctx))
+    .use(webFiles(ctx))
     .use(openapi(ctx, whole))
-    .use(accountPages(ctx))
-    .use(studioPages(ctx))
-    .use(emojiPages(ctx))
-    .use(salesPages(ctx))
-    .use(payoutsPages(ctx))
-    .use(checkoutPages(ctx))
-    .use(counterPages(ctx))
-    .use(codePages(ctx))
-    .use(receiptPages(ctx))
-    .use(storagePages(ctx))
+  // Not in the chain: its type is what the browser's API client is made from, and pages are no part of that.
+  app.use(pages(ctx))
   return app
 }
 

@@ -71,7 +71,7 @@ test('each kind of job is defined once and is in a list, so that no job waits fo
 })
 
 test('routes ask no questions of the database', () => {
-  const routes = within('src').filter(({ path }) => /[/-]routes\.tsx?$/.test(path))
+  const routes = within('src').filter(({ path }) => /[/-]routes?\.tsx?$/.test(path))
   expect(routes.length).toBeGreaterThan(5)
   expect(imports(routes, (to) => to.startsWith('db/'))).toEqual([])
   expect(
@@ -87,7 +87,7 @@ test('a transaction is begun by jointly, durably or inTransaction, and in no oth
 
 test('verbs know nothing of Elysia', () => {
   const mayKnow =
-    /^src\/(?:app\.ts|http\/|openapi\/|[^/]+\/(?:(?:\w+-)?routes\.tsx?|model\.ts|shape\.ts|session-cookie\.ts)$)/
+    /^src\/(?:app\.ts|http\/|openapi\/|web\/page\.tsx$|[^/]+\/(?:(?:\w+-)?routes\.tsx?|model\.ts|shape\.ts|session-cookie\.ts)$)/
   const knowing = within('src').filter(({ packages }) => packages.some((name) => /^@?elysia/.test(name)))
   expect(knowing.map(({ path }) => path).filter((path) => !mayKnow.test(path))).toEqual([])
 })

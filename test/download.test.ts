@@ -118,7 +118,7 @@ test('a hundred who ask at once wait for one and the same file', async () => {
   const all = await Promise.all(Array.from({ length: 100 }, () => whole(svc, ada)))
   expect(new Set(all.map((bytes) => Bun.hash(bytes))).size).toBe(1)
   expect(keptPacks(svc)).toHaveLength(1)
-  expect(svc.logged.filter((line) => line.includes('job'))).toEqual([])
+  expect(svc.logged.filter((line) => line.includes('"event":"job'))).toEqual([])
 })
 
 test('what the artist changes makes a new file, and the same content the same one', async () => {

@@ -2,8 +2,8 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { version } from '../version.ts'
-import { answerPage } from '../web/answer-page.tsx'
 import type { Head } from '../web/document.tsx'
+import { optional, page } from '../web/page.tsx'
 import { openApiDocument } from './document.ts'
 import { OpenApiPage } from './page.tsx'
 
@@ -20,19 +20,17 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
     description: 'Every route of this Tapedeck, with what it takes and gives.',
     path: '/openapi',
   }
-  return new Elysia({ name: 'openapi' })
-    .use(guard(ctx))
-    .get(
-      '/openapi.json',
-      () =>
-        new Response(JSON.stringify(document()), {
-          headers: { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' },
-        }),
-      { limit: 'read' },
-    )
-    .get(
-      '/openapi',
-      ({ request, viewer }) => answerPage(ctx, request, viewer, { head, main: <OpenApiPage api={document()} /> }),
-      { limit: 'read' },
-    )
+  const routes = new Elysia({ name: 'openapi' })
+  routes.use(guard(ctx)).get(
+    '/openapi.json',
+    () =>
+      new Response(JSON.stringify(document()), {
+        headers: { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' },
+      }),
+    { limit: 'read' },
+  )
+  routes.use(
+    page(ctx, { path: '/openapi', viewer: optional }, () => ({ head, main: <OpenApiPage api={document()} /> })),
+  )
+  return routes
 }

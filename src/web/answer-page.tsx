@@ -6,7 +6,14 @@ import { type Head, renderDocument } from './document.tsx'
 import { html } from './html.ts'
 import type { FootProps } from './parts/foot.tsx'
 
-type Page = { head: Head; main: ComponentChildren; foot?: FootProps; status?: number; headers?: Record<string, string> }
+/** What is answered at one address: the document's head, its main part, and how it is answered. */
+export type Page = {
+  head: Head
+  main: ComponentChildren
+  foot?: FootProps
+  status?: number
+  headers?: Record<string, string>
+}
 
 /**
  * Answers one page to one visitor: kept by anybody when the visitor is nobody, by nobody when they are signed in or came

@@ -1,8 +1,8 @@
+import { Cassette } from '../../public/lib/cassette.tsx'
 import type { Ctx } from '../context.ts'
 import type { AppError } from '../errors.ts'
 import { viewerOf } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'
-import { nothingHere, type Trouble, TroublePage } from './parts/trouble.tsx'
 
 function troubleOf({ status, message, detail }: AppError, path: string): Trouble {
   if (status === 404) return nothingHere
@@ -21,4 +21,35 @@ export function errorPage(ctx: Ctx, request: Request, error: AppError): Response
     status: error.status,
     headers: { ...headers, ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }) },
   })
+}
+
+/** A page for a request that cannot be answered: what happened, why, and what can be done now. */
+type Trouble = { title: string; reason: string; hint?: string; retry?: string }
+
+/** "Nothing on this side", "The tape jammed" and their like. */
+const TroublePage = ({ title, reason, hint, retry }: Trouble) => (
+  <main id="main" class="world trouble wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <div class="jcard">
+      <Cassette />
+      <h1>{title}</h1>
+      <p>{reason}</p>
+      {hint && <p>{hint}</p>}
+      <div class="acts">
+        {retry !== undefined && (
+          <a class="key go" href={retry}>
+            Try again
+          </a>
+        )}
+        <a class="key" href="/">
+          Back to the rack
+        </a>
+      </div>
+    </div>
+  </main>
+)
+
+/** For an address with nothing behind it, or nothing the visitor may know of. */
+const nothingHere: Trouble = {
+  title: 'Nothing on this side',
+  reason: 'There is no such page. Perhaps the tape was taken off the rack, or the address has a slip in it.',
 }

@@ -1,6 +1,8 @@
 import type { ThemeTokens } from '../casset/shape.ts'
+import type { Ctx } from '../context.ts'
 import { toOklch } from './colour.ts'
 import { paletteCss } from './palette.ts'
+import type { Media } from './parts/tape-view.ts'
 
 /** What a world's colours are made from. */
 export type HueSource = { tokens: ThemeTokens; coverColor: string | null }
@@ -45,6 +47,10 @@ export function themePath(source: HueSource, build: string): string {
   })
   return `/theme/h${hue}c${Math.round(chroma * 100)}${marks.join('')}.css?b=${build}`
 }
+
+/** The stylesheet in which a world's pages, its checkout and its studio are dressed. */
+export const themeOf = ({ assets }: Pick<Ctx, 'assets'>, { theme, cover }: Pick<Media, 'theme' | 'cover'>): string =>
+  themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, assets.manifest.build)
 
 const colour = (mark: string, token: string) => `(-${mark}(?<${token}>[0-9a-f]{6}))?`
 const named = new RegExp(

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Cassette } from '../../../public/lib/cassette.tsx'
+import { sameOriginPath } from '../../lib/same-origin-path.ts'
+import type { Head } from '../document.tsx'
 
 type GateProps = {
   title: string
@@ -30,3 +32,24 @@ export const Gate = ({ title, lead, children, foot, hasArt = true }: GateProps) 
     </div>
   </main>
 )
+
+/** The head of an account's page, which no search engine lists. */
+export const gateHead = (title: string, description: string, path: string): Head => ({
+  title: `${title} · Tapedeck`,
+  description,
+  path,
+  sheet: 'counter',
+  isHidden: true,
+})
+
+const afterSignIn = '/studio'
+
+/** The words of the addresses of /login and /signup. */
+export const nextWord = { next: 16_384 } as const
+
+/** Where somebody goes who has signed in: the path they came from, or the studio. */
+export const nextPath = (raw: string | undefined): string => sameOriginPath(raw, afterSignIn)
+
+/** A path that remembers where its visitor wants to go next. */
+export const withNext = (path: string, next: string): string =>
+  next === afterSignIn ? path : `${path}?next=${encodeURIComponent(next)}`

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { canBePaid } from '../../seller/can-be-paid.ts'
 import { canCollect, type Media } from './tape-view.ts'
 
 /**
@@ -16,4 +17,16 @@ export function saleOf(ctx: Ctx, { artist, casset, tracks, viewer }: Media): Sal
   if (tracks.length === 0) return 'blank'
   if (isOpen) return 'open'
   return isOff ? 'shut' : 'waiting'
+}
+
+/** An emoji as pages show it. */
+export type EmojiView = Media['emojis'][number]
+
+/** What lies beside a casset: whether its artist may be tipped, and the emoji that a visitor has or may have. */
+export type Tray = { canTip: boolean; emojis: EmojiView[] }
+
+/** The tray of a world. To its own artist nothing is sold. */
+export function trayOf(ctx: Ctx, { artist, emojis, viewer }: Media): Tray {
+  const canPay = !viewer.owner && canBePaid(ctx, artist.handle)
+  return { canTip: canPay, emojis: emojis.filter(({ owned, price }) => owned || canPay || price.amount === 0) }
 }

@@ -1,7 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Theme } from '../../casset/shape.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Viewer } from '../../http/session.ts'
+import { isOwnerMedia, readMedia } from '../../world/read-media.ts'
+import type { Head } from '../document.tsx'
 import { PageContext } from '../page-context.ts'
+import { themeOf } from '../theme.ts'
+import type { Media } from './tape-view.ts'
 
 /** Every room of the studio, in the order of its tabs. */
 const rooms = [
@@ -49,3 +56,22 @@ export const StudioRoom = ({ here, texture, theme, children }: StudioRoomProps) 
     </div>
   </main>
 )
+
+/** Returns the viewer's own world. Every account has one. */
+export function ownMedia(ctx: Ctx, viewer: Viewer) {
+  const media = readMedia(ctx, viewer.handle, viewer)
+  if (!isOwnerMedia(media)) throw notFound('casset')
+  return media
+}
+
+type StudioHead = { title: string; description: string; path: StudioRoomProps['here'] }
+
+/** The head of a page of the studio. */
+export const studioHead = (ctx: Ctx, media: Media, { title, description, path }: StudioHead): Head => ({
+  title: `${title} · Tapedeck`,
+  description,
+  path,
+  sheet: 'workshop',
+  theme: themeOf(ctx, media),
+  isHidden: true,
+})

@@ -3,8 +3,8 @@ import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
 import { priceTag } from '../../../lib/money.ts'
 import { island } from '../../island.tsx'
 import { CounterRoom, OnCounter, Slip, WorldKey } from '../../parts/counter-room.tsx'
+import type { EmojiView } from '../../parts/sale.ts'
 import type { Media } from '../../parts/tape-view.ts'
-import type { EmojiView } from '../../parts/tray.ts'
 
 const EmojiForm = island('checkout/emoji', Emoji)
 

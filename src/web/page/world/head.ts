@@ -1,16 +1,11 @@
-import { cut } from '../../../../public/lib/format.ts'
+import { cut, isoDuration } from '../../../../public/lib/format.ts'
 import type { Ctx } from '../../../context.ts'
 import { count } from '../../../lib/count.ts'
 import type { Head } from '../../document.tsx'
 import type { Media } from '../../parts/tape-view.ts'
-import { themePath } from '../../theme.ts'
-import { albumData } from './structured.ts'
+import { themeOf } from '../../theme.ts'
 
 const describedChars = 180
-
-/** The stylesheet in which a world's pages, its checkout and its studio are dressed. */
-export const themeOf = ({ assets }: Pick<Ctx, 'assets'>, { theme, cover }: Pick<Media, 'theme' | 'cover'>): string =>
-  themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, assets.manifest.build)
 
 /** What a world says about itself to search engines and to those it is shared with. */
 export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
@@ -26,5 +21,34 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
     structured: albumData(media, origin),
     ...(cover ? { image: { url: cover.url, alt: `Cover of ${byline}` } } : {}),
     isHidden: !casset.published || casset.privacy !== 'public',
+  }
+}
+
+const describedTracks = 50
+
+/** The world as schema.org describes an album, for search engines. */
+function albumData(media: Media, origin: string): object {
+  const { casset, artist, cover, tracks, socials } = media
+  const url = `${origin}/@${artist.handle}`
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'MusicAlbum',
+    name: casset.name,
+    url,
+    ...(cover ? { image: new URL(cover.url, origin).href } : {}),
+    ...(casset.publishedAt ? { datePublished: casset.publishedAt } : {}),
+    byArtist: {
+      '@type': 'MusicGroup',
+      name: artist.displayName,
+      url,
+      ...(artist.bio ? { description: artist.bio } : {}),
+      ...(socials.length > 0 ? { sameAs: socials.map((social) => social.url) } : {}),
+    },
+    numTracks: tracks.length,
+    track: tracks.slice(0, describedTracks).map(({ title, durationSec }) => ({
+      '@type': 'MusicRecording',
+      name: title,
+      ...(durationSec === null ? {} : { duration: isoDuration(durationSec) }),
+    })),
   }
 }

@@ -1,9 +1,8 @@
 import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
 import { priceTag } from '../../../lib/money.ts'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
-import type { Sale } from '../../parts/sale.ts'
+import type { Sale, Tray } from '../../parts/sale.ts'
 import type { Media } from '../../parts/tape-view.ts'
-import type { Tray } from '../../parts/tray.ts'
 import { TraySection } from './tray-section.tsx'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })

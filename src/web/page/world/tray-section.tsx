@@ -1,7 +1,7 @@
 import { count } from '../../../lib/count.ts'
 import { priceTag } from '../../../lib/money.ts'
+import type { EmojiView, Tray } from '../../parts/sale.ts'
 import type { Media } from '../../parts/tape-view.ts'
-import type { EmojiView, Tray } from '../../parts/tray.ts'
 
 const shownAtOnce = 16
 

@@ -1,0 +1,87 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import type { LimitName } from '../http/limiter.ts'
+import type { Viewer } from '../http/session.ts'
+import { answerPage, type Page } from './answer-page.tsx'
+
+/** One visit to a page: who asks, and what its address says. */
+export type Visit<V, Param extends string = never, Word extends string = never> = {
+  request: Request
+  viewer: V
+  params: { readonly [Name in Param]: string }
+  query: { readonly [Name in Word]: string | undefined }
+}
+
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Param extends string}/${infer Rest extends string}`
+  ? Param | ParamsOf<Rest>
+  : Path extends `${string}:${infer Param extends string}`
+    ? Param
+    : never
+
+type Admit<V> = (viewer: Viewer | null, request: Request) => V | Response
+
+/** What a page declares: its address, whether it needs a viewer, and which words the address may carry. */
+export type PageOptions<Path extends string, V, Word extends string> = {
+  path: Path
+  /** The bucket from which each request takes; that of reads unless another is named (contract 2). */
+  limit?: LimitName
+  viewer: Admit<V>
+  /** The words of the query that are read, each with its longest length. */
+  query?: Readonly<Record<Word, number>>
+}
+
+type Rendered = Page | Response
+
+/** Sends a page's visitor on to another one of ours (303). Nobody keeps the answer: it depends on who asks. */
+export const seeOther = (path: string): Response =>
+  new Response(null, {
+    status: 303,
+    headers: { location: path, 'cache-control': 'private, no-store', vary: 'Cookie' },
+  })
+
+/** Lets everybody see a page, signed in or not. */
+export const optional = (viewer: Viewer | null): Viewer | null => viewer
+
+/** Lets signed-in viewers see a page. Everybody else is led to sign in, and from there back to the same address. */
+export function required(viewer: Viewer | null, request: Request): Viewer | Response {
+  if (viewer) return viewer
+  const { pathname, search } = new URL(request.url)
+  return seeOther(`/login?next=${encodeURIComponent(pathname + search)}`)
+}
+
+/** Returns the route of one page. Every page is limited, also for those who are led to sign in (contract 2). */
+export function page<const Path extends string, V, Word extends string = never>(
+  ctx: Ctx,
+  options: PageOptions<Path, V, Word>,
+  render: (visit: Visit<V, ParamsOf<Path>, Word>) => Rendered | Promise<Rendered>,
+): Elysia
+/** The same with plain names: which ones there are is known to the caller only. */
+export function page<V>(
+  ctx: Ctx,
+  { path, limit = 'read', viewer: admit, query: lengths = {} }: PageOptions<string, V, string>,
+  render: (visit: Visit<V, string, string>) => Rendered | Promise<Rendered>,
+) {
+  const route = new Elysia()
+  route.use(guard(ctx)).get(
+    path,
+    ({ request, viewer, params, query }) => {
+      const admitted = admit(viewer, request)
+      if (admitted instanceof Response) return admitted
+      const answer = (rendered: Rendered) =>
+        rendered instanceof Response ? rendered : answerPage(ctx, request, viewer, rendered)
+      const rendered = render({ request, viewer: admitted, params, query })
+      return rendered instanceof Promise ? rendered.then(answer) : answer(rendered)
+    },
+    { limit, query: querySchema(lengths) },
+  )
+  return route
+}
+
+const querySchema = (lengths: Readonly<Record<string, number>>) =>
+  t.Object(
+    Object.fromEntries(
+      Object.entries(lengths).map(([word, maxLength]) => [word, t.Optional(t.String({ maxLength }))] as const),
+    ),
+    { additionalProperties: true },
+  )

@@ -1,0 +1,24 @@
+import { artistOf, toProfile } from '../../../account/artist.ts'
+import { listSessions } from '../../../account/session.ts'
+import type { Ctx } from '../../../context.ts'
+import { listActivity } from '../../../security/activity.ts'
+import { page, required } from '../../page.tsx'
+import { gateHead } from '../../parts/gate.tsx'
+import { AccountPage } from './page.tsx'
+
+const listedSessions = 100
+const listedActivity = 5
+
+/** `/account`. */
+export const accountRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/account', viewer: required }, ({ viewer }) => ({
+    head: gateHead('Account', 'Your papers.', '/account'),
+    main: (
+      <AccountPage
+        viewer={viewer}
+        profile={toProfile(ctx, artistOf(ctx, viewer.userId))}
+        sessions={listSessions(ctx, viewer, listedSessions).sessions}
+        activity={listActivity(ctx, viewer.userId, listedActivity)}
+      />
+    ),
+  }))

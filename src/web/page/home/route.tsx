@@ -1,0 +1,23 @@
+import { rack } from '../../../casset/recent-cassets.ts'
+import type { Ctx } from '../../../context.ts'
+import { optional, page } from '../../page.tsx'
+import { canCollect } from '../../parts/tape-view.ts'
+import { HomePage } from './page.tsx'
+
+const tapesOnRack = 24
+
+/** `/`: the newest cassets. */
+export const homeRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/', viewer: optional }, ({ viewer }) => ({
+    head: {
+      title: 'Tapedeck: press play, keep the tape',
+      description:
+        'Cassets by artists who run their own deck: hear a hook of every track, read the inlay, keep the tape.',
+      path: '/',
+      image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
+    },
+    main: <HomePage rack={rackTapes(ctx)} isSignedIn={viewer !== null} />,
+  }))
+
+const rackTapes = (ctx: Ctx) =>
+  rack(ctx, tapesOnRack).map((entry) => ({ ...entry, canCollect: canCollect(ctx, entry.handle, entry.price) }))

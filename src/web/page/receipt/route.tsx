@@ -1,0 +1,16 @@
+import type { Ctx } from '../../../context.ts'
+import { readReceipt } from '../../../receipt/read-receipt.ts'
+import { page, required } from '../../page.tsx'
+import { gateHead } from '../../parts/gate.tsx'
+import { ReceiptPage } from './page.tsx'
+
+/** `/receipt/:id`: the receipt of one order, for its payer. */
+export const receiptRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/receipt/:id', viewer: required }, ({ viewer, params }) => {
+    const found = readReceipt(ctx, viewer, params.id)
+    const description = 'What was paid, to whom, and when.'
+    return {
+      head: gateHead(`Receipt: ${found.receipt.what}`, description, `/receipt/${found.order.id}`),
+      main: <ReceiptPage {...found} payer={viewer} host={new URL(ctx.site.origin).host} />,
+    }
+  })

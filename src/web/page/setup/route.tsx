@@ -1,0 +1,21 @@
+import SetUp from '../../../../public/islands/auth/set-up.tsx'
+import type { Ctx } from '../../../context.ts'
+import { island } from '../../island.tsx'
+import { optional, page } from '../../page.tsx'
+import { Gate, gateHead } from '../../parts/gate.tsx'
+
+const SetUpForm = island('auth/set-up', SetUp)
+
+/** `/setup`. */
+export const setUpRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/setup', viewer: optional }, ({ viewer }) => ({
+    head: gateHead('Set up', 'Who owns this deck?', '/setup'),
+    main: <SetUpPage isSignedIn={viewer !== null} />,
+  }))
+
+/** Opened by the link that the program prints at its first start: who owns this deck? */
+const SetUpPage = ({ isSignedIn }: { isSignedIn: boolean }) => (
+  <Gate title="Whose deck is this?" lead="The link you opened makes one person its owner, once.">
+    <SetUpForm isSignedIn={isSignedIn} />
+  </Gate>
+)

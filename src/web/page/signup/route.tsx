@@ -1,0 +1,22 @@
+import type { Ctx } from '../../../context.ts'
+import { optional, page, seeOther } from '../../page.tsx'
+import { gateHead, nextPath, nextWord, withNext } from '../../parts/gate.tsx'
+import { SignupPage } from './page.tsx'
+
+/** `/signup`. Whoever is signed in goes on at once. */
+export const signupRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/signup', viewer: optional, query: nextWord }, ({ viewer, query }) => {
+    const next = nextPath(query.next)
+    if (viewer) return seeOther(next)
+    return {
+      head: gateHead('Record your own', 'One account, one casset: your page, your music, your price.', '/signup'),
+      main: (
+        <SignupPage
+          next={next}
+          host={new URL(ctx.site.origin).host}
+          registration={ctx.config.registration}
+          loginPath={withNext('/login', next)}
+        />
+      ),
+    }
+  })

@@ -1,0 +1,27 @@
+import { listAssets } from '../../../asset/list-assets.ts'
+import type { Ctx } from '../../../context.ts'
+import { readStorage } from '../../../storage/read-storage.ts'
+import { page, required } from '../../page.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-room.tsx'
+import { StudioFilesPage } from './page.tsx'
+
+const filesOnPage = 50
+
+/** `/studio/files`: what the artist stores. */
+export const studioFilesRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/files', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
+    const media = ownMedia(ctx, viewer)
+    const { assets, nextCursor } = listAssets(ctx, viewer, filesOnPage, cursor)
+    return {
+      head: studioHead(ctx, media, { title: 'Files', description: 'What you store here.', path: '/studio/files' }),
+      main: (
+        <StudioFilesPage
+          media={media}
+          storage={readStorage(ctx, viewer)}
+          files={assets}
+          isTurned={cursor !== undefined}
+          nextCursor={nextCursor}
+        />
+      ),
+    }
+  })

@@ -1,0 +1,24 @@
+import type { Ctx } from '../../../context.ts'
+import { readPayouts } from '../../../seller/read-payouts.ts'
+import { page, required } from '../../page.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-room.tsx'
+import { PayoutsPage } from './page.tsx'
+
+/** `/studio/payouts`: where an artist sees to being paid. */
+export const studioPayoutsRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/payouts', viewer: required, query: { from: 20 } }, async ({ viewer, query: { from } }) => {
+    const payouts = await readPayouts(ctx, viewer)
+    const media = ownMedia(ctx, viewer)
+    const description = 'How you are paid for what you sell.'
+    return {
+      head: studioHead(ctx, media, { title: 'Payouts', description, path: '/studio/payouts' }),
+      main: (
+        <PayoutsPage
+          media={media}
+          payouts={payouts}
+          isStale={from === 'stale'}
+          feePercent={ctx.config.platformFeePercent}
+        />
+      ),
+    }
+  })

@@ -1,0 +1,26 @@
+import type { Ctx } from '../../../context.ts'
+import { listSales } from '../../../sale/read-sales.ts'
+import { page, required } from '../../page.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-room.tsx'
+import { StudioSalesPage } from './page.tsx'
+import { readSalesView } from './view.ts'
+
+const salesOnPage = 50
+
+/** `/studio/sales`: what was sold. */
+export const studioSalesRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/studio/sales', viewer: required, query: { cursor: 200, span: 200 } },
+    async ({ viewer, query: { cursor, span } }) => {
+      const media = ownMedia(ctx, viewer)
+      const isTurned = cursor !== undefined
+      const view = isTurned ? undefined : await readSalesView(ctx, viewer, span)
+      const sales = listSales(ctx, viewer, salesOnPage, cursor)
+      const description = 'What was bought from you, and by whom.'
+      return {
+        head: studioHead(ctx, media, { title: 'Sales', description, path: '/studio/sales' }),
+        main: <StudioSalesPage media={media} {...sales} isTurned={isTurned} view={view} />,
+      }
+    },
+  )

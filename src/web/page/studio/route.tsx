@@ -1,0 +1,40 @@
+import { visibleCasset } from '../../../access/visible-casset.ts'
+import { assetUrl } from '../../../asset/asset-url.ts'
+import type { Ctx } from '../../../context.ts'
+import { signedIn } from '../../../http/guard.ts'
+import { canBePaid } from '../../../seller/can-be-paid.ts'
+import { readStorage } from '../../../storage/read-storage.ts'
+import { page, required, seeOther } from '../../page.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-room.tsx'
+import { toTape } from '../../parts/tape-view.ts'
+import { themeOf } from '../../theme.ts'
+import { StudioPage } from './page.tsx'
+
+/** `/studio`: the artist's own casset. */
+export const studioRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio', viewer: required }, ({ viewer }) => {
+    const media = ownMedia(ctx, viewer)
+    const storage = readStorage(ctx, viewer)
+    const { backgroundAssetId } = visibleCasset(ctx, viewer.handle, viewer).casset
+    return {
+      head: studioHead(ctx, media, { title: 'Studio', description: 'Put music on your casset.', path: '/studio' }),
+      main: (
+        <StudioPage
+          media={media}
+          tape={toTape(ctx, media)}
+          maxUploadBytes={ctx.config.maxUploadBytes}
+          storageWords={storage.quotaBytes === null ? null : storage.words}
+          takesPayments={ctx.config.payments !== 'off'}
+          canBePaid={canBePaid(ctx, viewer.handle)}
+          origin={ctx.site.origin}
+          backgroundUrl={backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280)}
+        />
+      ),
+    }
+  })
+
+/** `/studio/theme.css`: leads to the stylesheet of whatever the artist's world looks like now. */
+export const studioThemeRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/theme.css', viewer: signedIn }, ({ viewer }) =>
+    seeOther(themeOf(ctx, ownMedia(ctx, viewer))),
+  )

@@ -1,0 +1,44 @@
+import { visibleCasset } from '../../../access/visible-casset.ts'
+import { assetUrl } from '../../../asset/asset-url.ts'
+import { readWaveforms } from '../../../audio/read-waveforms.ts'
+import type { Ctx } from '../../../context.ts'
+import { readGoods } from '../../../download/read-goods.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { readMedia } from '../../../world/read-media.ts'
+import { optional, page } from '../../page.tsx'
+import { saleOf, trayOf } from '../../parts/sale.ts'
+import { drawnWaveforms, type Media, toTape } from '../../parts/tape-view.ts'
+import { worldHead } from './head.ts'
+import { WorldPage } from './page.tsx'
+
+/** `/@handle`: an artist's Profile World. */
+export const worldRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/@:handle', viewer: optional }, ({ params, viewer }) => {
+    const media = readMedia(ctx, params.handle, viewer)
+    const origin = ctx.site.origin
+    const drawn = media.tracks.slice(0, drawnWaveforms).map(({ id }) => id)
+    return {
+      head: worldHead(ctx, media, origin),
+      main: (
+        <WorldPage
+          media={media}
+          sale={saleOf(ctx, media)}
+          tape={toTape(ctx, media)}
+          tray={trayOf(ctx, media)}
+          waveforms={readWaveforms(ctx, drawn)}
+          goods={readGoods(ctx, media.casset.id)}
+          url={`${origin}/@${media.artist.handle}`}
+          backgroundUrl={backgroundOf(ctx, media, viewer)}
+        />
+      ),
+      foot: { theme: media.theme.footerTheme, line: `What you hear here is ${media.artist.displayName}’s own.` },
+    }
+  })
+
+/** The picture behind the page, if its artist chose one: the cover, or an image of its own. */
+function backgroundOf(ctx: Ctx, { casset, theme, cover }: Media, viewer: Viewer | null): string | null {
+  if (theme.cassetBackgroundSource === 'cover') return cover?.url ?? null
+  if (theme.cassetBackgroundSource !== 'image') return null
+  const { backgroundAssetId } = visibleCasset(ctx, casset.slug, viewer).casset
+  return backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280)
+}

@@ -1,0 +1,57 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import type { Assets } from './assets.ts'
+import { themeSheet } from './theme.ts'
+
+const forEver = 'public, max-age=31536000, immutable'
+const daily = 'public, max-age=86400'
+
+/** The public files that pages are made of, and what browsers and robots ask every site for. None is counted. */
+export const webFiles = (ctx: Ctx) =>
+  new Elysia({ name: 'web-files' })
+    .get('/a/*', ({ request, path }) => ctx.assets.asset(request, path))
+    .get('/theme/:file', ({ params }) => themeFile(params.file))
+    .get('/favicon.ico', ({ request }) => ctx.assets.asset(request, ctx.assets.url('icons/icon-192.png'), daily))
+    .get('/app.webmanifest', () =>
+      Response.json(webManifest(ctx.assets), {
+        headers: { 'content-type': 'application/manifest+json', 'cache-control': daily },
+      }),
+    )
+    .get(
+      '/robots.txt',
+      () => new Response(robots, { headers: { 'content-type': 'text/plain', 'cache-control': daily } }),
+    )
+
+function themeFile(file: string): Response {
+  const sheet = themeSheet(file)
+  if (sheet === null) throw notFound('sheet')
+  const headers = {
+    'content-type': 'text/css; charset=utf-8',
+    'cache-control': forEver,
+    'x-content-type-options': 'nosniff',
+  }
+  return new Response(sheet, { headers })
+}
+
+/** The web app manifest: what an installed Tapedeck is called and looks like. */
+const webManifest = ({ url }: Assets) => ({
+  id: '/',
+  name: 'Tapedeck',
+  short_name: 'Tapedeck',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#f9ede4',
+  theme_color: '#b03f00',
+  icons: [
+    { src: url('icons/icon-192.png'), sizes: '192x192', type: 'image/png' },
+    { src: url('icons/icon-512.png'), sizes: '512x512', type: 'image/png' },
+    { src: url('icons/icon-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: url('icon.svg'), sizes: 'any', type: 'image/svg+xml' },
+  ],
+})
+
+/** What robots may read: the public pages, and no machinery. */
+const robots =
+  'User-agent: *\nDisallow: /api/\nDisallow: /studio\nDisallow: /account\nDisallow: /checkout/\nDisallow: /library\nDisallow: /redeem\nDisallow: /receipt/\nAllow: /\n'

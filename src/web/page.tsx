@@ -24,7 +24,7 @@ type Admit<V> = (viewer: Viewer | null, request: Request) => V | Response
 /** What a page declares: its address, whether it needs a viewer, and which words the address may carry. */
 export type PageOptions<Path extends string, V, Word extends string> = {
   path: Path
-  /** The bucket from which each request takes; that of reads unless another is named (contract 2). */
+  /** The bucket from which each request takes; that of reads unless another is named (rule 2.12). */
   limit?: LimitName
   viewer: Admit<V>
   /** The words of the query that are read, each with its longest length. */
@@ -50,7 +50,7 @@ export function required(viewer: Viewer | null, request: Request): Viewer | Resp
   return seeOther(`/login?next=${encodeURIComponent(pathname + search)}`)
 }
 
-/** Returns the route of one page. Every page is limited, also for those who are led to sign in (contract 2). */
+/** Returns the route of one page. Every page is limited, also for those who are led to sign in (rule 2.12). */
 export function page<const Path extends string, V, Word extends string = never>(
   ctx: Ctx,
   options: PageOptions<Path, V, Word>,

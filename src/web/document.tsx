@@ -64,8 +64,7 @@ export function renderDocument({ assets, origin, viewer, isTest, head, foot = {}
   )
   const chunks = new Set([...islands].flatMap((name) => assets.manifest.preload[name] ?? []))
   const top = renderToString(<HeadElement assets={assets} origin={origin} head={head} chunks={chunks} />)
-  const page = <html lang="en" data-build={assets.manifest.build} dangerouslySetInnerHTML={{ __html: top + body }} />
-  return `<!doctype html>${renderToString(page)}`
+  return `<!doctype html><html lang="en" data-build="${assets.manifest.build}">${top}${body}</html>`
 }
 
 type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'head'> & { chunks: ReadonlySet<string> }

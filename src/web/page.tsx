@@ -59,7 +59,7 @@ export function page<const Path extends string, V, Word extends string = never>(
 /** The same with plain names: which ones there are is known to the caller only. */
 export function page<V>(
   ctx: Ctx,
-  { path, limit = 'read', viewer: admit, query: lengths = {} }: PageOptions<string, V, string>,
+  { path, limit = 'read', viewer: admit, query: lengths }: PageOptions<string, V, string>,
   render: (visit: Visit<V, string, string>) => Rendered | Promise<Rendered>,
 ) {
   const route = new Elysia()
@@ -73,7 +73,7 @@ export function page<V>(
       const rendered = render({ request, viewer: admitted, params, query })
       return rendered instanceof Promise ? rendered.then(answer) : answer(rendered)
     },
-    { limit, query: querySchema(lengths) },
+    { limit, ...(lengths ? { query: querySchema(lengths) } : {}) },
   )
   return route
 }

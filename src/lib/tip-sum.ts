@@ -14,3 +14,6 @@ export function offeredTips(currency: string): readonly [small: number, usual: n
 
 /** Returns which tips there are, in words. */
 export const tipRule = (currency: string): string => `A tip is ${boundsText(tipBounds(currency), currency)}.`
+
+/** Returns what to enter instead of a sum that is no tip. */
+export const tipProblem = (currency: string): string => `Enter ${boundsText(tipBounds(currency), currency)}.`

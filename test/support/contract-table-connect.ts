@@ -1,7 +1,7 @@
 import type { Row } from './contract.ts'
 
 /** The routes by which artists are paid, and the processor's second webhook. */
-export const connectTable: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     method: 'POST',
     path: '/api/studio/stripe/webhook',

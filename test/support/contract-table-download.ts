@@ -5,7 +5,7 @@ const noStore = 'no-store'
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
 
 /** The routes of downloads and of the codes that lead to them. */
-export const downloadRows: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     method: 'GET',
     path: '/api/casset/:slug/download',

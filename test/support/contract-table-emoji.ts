@@ -14,7 +14,7 @@ const ofOne = {
 } as const satisfies Partial<Row>
 
 /** The routes of emoji. */
-export const emojiTable: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     ...write,
     method: 'POST',

@@ -4,7 +4,7 @@ const nothing = '0193b5a0-0000-7000-8000-000000000000'
 const byUser = (perMinute: number) => ({ rate: { perMinute }, by: 'user' }) as const
 
 /** Routes of what an artist sold. The refund works where payments are on; here it is refused after all other checks. */
-export const saleTable: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     method: 'GET',
     path: '/api/studio/sales',

@@ -12,7 +12,7 @@ const asked = (path: string, cache: string): Row => ({
 })
 
 /** What artists read of the ledger. */
-export const statisticsTable: readonly Row[] = [
+export const rows: readonly Row[] = [
   asked('/api/studio/statistics', 'no-store'),
   asked('/api/studio/statistics.csv', 'private, no-store'),
 ]

@@ -5,7 +5,7 @@ const noStore = 'no-store'
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
 
 /** The routes of what accounts store. Nova is not the owner of the instance. */
-export const storageRows: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     method: 'GET',
     path: '/api/studio/assets',

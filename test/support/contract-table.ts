@@ -1,11 +1,5 @@
 import { password } from './account.ts'
 import type { Rate, Row } from './contract.ts'
-import { connectTable } from './contract-table-connect.ts'
-import { downloadRows } from './contract-table-download.ts'
-import { emojiTable } from './contract-table-emoji.ts'
-import { saleTable } from './contract-table-sale.ts'
-import { statisticsTable } from './contract-table-statistics.ts'
-import { storageRows } from './contract-table-storage.ts'
 import { png } from './picture.ts'
 import { fixture, formBytes, formType } from './upload.ts'
 
@@ -60,7 +54,14 @@ const publicPost = (path: string, body: Row['body'], status: number, limit: Row[
   limit,
 })
 
-/** Every product route there is, in the order of the rules in src/README.md. */
+/** The rows of each contract-table-*.ts here: a feature's table is found without being named. */
+async function rowsOfFeatures(): Promise<Row[]> {
+  const files = [...new Bun.Glob('contract-table-*.ts').scanSync(import.meta.dir)].toSorted()
+  const tables = await Promise.all(files.map(async (file): Promise<{ rows: readonly Row[] }> => import(`./${file}`)))
+  return tables.flatMap(({ rows }) => rows)
+}
+
+/** Every product route there is, in the order of the rules in src/README.md and then of the features' tables. */
 export const table: readonly Row[] = [
   {
     method: 'GET',
@@ -263,7 +264,6 @@ export const table: readonly Row[] = [
     at: () => '/api/casset/nova/tip',
     malformed: { at: '/api/casset/No!/tip', status: 404 },
   },
-  ...emojiTable,
   sessionPost('/api/checkout/payment-intent', () => ({ slug: 'nova' }), 409),
   sessionPost(
     '/api/checkout/test/confirm',
@@ -281,8 +281,6 @@ export const table: readonly Row[] = [
     cache: noStore,
     malformed: { at: '/api/purchases/mine?limit=x', status: 400 },
   },
-  ...saleTable,
-  ...downloadRows,
   {
     method: 'POST',
     path: '/api/webhooks/stripe',
@@ -292,7 +290,5 @@ export const table: readonly Row[] = [
     status: 503,
     cache: noStore,
   },
-  ...connectTable,
-  ...statisticsTable,
-  ...storageRows,
+  ...(await rowsOfFeatures()),
 ]

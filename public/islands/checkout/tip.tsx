@@ -2,7 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { priceTag, readSum, spellSum } from '../../../src/lib/money.ts'
 import { isWithin } from '../../../src/lib/price.ts'
-import { offeredTips, tipBounds, tipRule } from '../../../src/lib/tip-sum.ts'
+import { offeredTips, tipBounds, tipProblem, tipRule } from '../../../src/lib/tip-sum.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { lengthOf, useForm } from '../../lib/form.ts'
@@ -43,7 +43,7 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
       read() {
         const amount = tipOf(text.value, currency)
         const said = message.value.trim()
-        if (amount === null) return { field: 'amount', text: tipRule(currency) }
+        if (amount === null) return { field: 'amount', text: tipProblem(currency) }
         if (lengthOf(said) > mostChars) return { field: 'message', text: `At most ${mostChars} characters.` }
         return said === '' ? { amount } : { amount, message: said }
       },

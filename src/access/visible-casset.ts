@@ -51,7 +51,7 @@ type Page = { casset: Pick<World['casset'], 'id' | 'published' | 'privacy'>; art
 export const isOwner = ({ artist }: Pick<Page, 'artist'>, viewer: Viewer | null): boolean =>
   artist.userId === viewer?.userId
 
-/** Published ones are seen by anybody unless private; all others by their owner and by whoever has collected them. */
+/** Anybody sees a published casset that is not private. Its owner and its collectors see it in any state. */
 const isVisible = (ctx: Ctx, { casset, artist }: Page, viewer: Viewer | null): boolean =>
   isOwner({ artist }, viewer) ||
   (casset.published && casset.privacy !== 'private') ||

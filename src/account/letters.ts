@@ -17,8 +17,8 @@ const pages: Readonly<Record<Purpose, string>> = {
 const isPurpose = (kind: string): kind is Purpose => Object.hasOwn(pages, kind)
 
 /**
- * The text of a letter as it goes out. A link is made at that moment, so that none lies in the outbox, where whoever
- * reads the database could use it. Undefined when nobody has the address any more.
+ * Returns the text of a letter as it is sent. Its link is made at that moment: a link in the outbox could be used by
+ * anybody who can read the database. Undefined when nobody has the address any more.
  */
 export function completeLetter(
   ctx: Ctx,
@@ -28,7 +28,7 @@ export function completeLetter(
   const user = userByEmail(ctx, recipient)
   if (!user) return undefined
   const token = issueToken(ctx, kind, user)
-  // The token stands in the fragment, which browsers do not send, so that it reaches no log on its way.
+  // Browsers do not send the fragment, so a token in it reaches no log.
   return textBody.replace(link, `${ctx.site.origin}${pages[kind]}#token=${token}`)
 }
 

@@ -6,7 +6,7 @@ const HexColour = t.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colou
 /** The six allowed textures of a page (rule 4.7). */
 export const ProfilePatternId = OneOf(['none', 'soft-grain', 'paper-fiber', 'halftone', 'scanlines', 'paint-fog'])
 
-/** What stands behind a page. */
+/** The source of a page's background. */
 export const BackgroundSource = OneOf(['none', 'cover', 'color', 'image'])
 
 /** How the foot of a page is coloured. */

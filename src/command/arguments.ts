@@ -21,7 +21,7 @@ const taken: Readonly<Record<string, { options: readonly string[]; operands: num
 
 const ownChildren = new Set(['__dev', '__media', '__pack', '__render'])
 
-/** A command of this program with what stands behind it. */
+/** A command of this program and its arguments. */
 export type CommandLine = { command: string; args: readonly string[] }
 
 /**

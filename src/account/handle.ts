@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
+import { handlePattern } from '../lib/handle.ts'
 import { reservedHandles } from './reserved-handles.ts'
 
-const pattern = /^[a-z0-9_-]{3,30}$/
-
 /** Whether a text could be a handle at all (rule 3.1). */
-export const isHandle = (text: string): boolean => pattern.test(text)
+export const isHandle = (text: string): boolean => handlePattern.test(text)
 
 /** Whether nobody has a handle and it is none of the site's own words. */
 export function isHandleFree(ctx: Ctx, handle: string): boolean {

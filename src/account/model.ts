@@ -1,30 +1,36 @@
 import { type Static, t } from 'elysia'
 import { closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
+import { handlePattern } from '../lib/handle.ts'
+import { longest } from '../lib/longest.ts'
+import { longestPassword, shortestPassword } from '../lib/password-rule.ts'
 
 /** A canonical public handle (rule 3.1). */
-export const Handle = t.String({ pattern: '^[a-z0-9_-]{3,30}$', description: '3 to 30 of a-z, 0-9, _ and -' })
+export const Handle = t.String({ pattern: handlePattern.source, description: '3 to 30 of a-z, 0-9, _ and -' })
 
 /** Body of POST /api/auth/signup (rule 3.3). */
 export const SignUp = t.Object(
   {
-    email: t.String({ maxLength: 254 }),
-    password: Text({ minLength: 10, maxLength: 200 }),
+    email: t.String({ maxLength: longest.email }),
+    password: Text({ minLength: shortestPassword, maxLength: longestPassword }),
     handle: Handle,
-    displayName: Text({ minLength: 1, maxLength: 160 }),
+    displayName: Text({ minLength: 1, maxLength: longest.displayName }),
   },
   closed,
 )
 
 /** Body of POST /api/auth/login. */
-export const LogIn = t.Object({ email: t.String({ maxLength: 254 }), password: Text({ maxLength: 200 }) }, closed)
+export const LogIn = t.Object(
+  { email: t.String({ maxLength: longest.email }), password: Text({ maxLength: longestPassword }) },
+  closed,
+)
 
 /** Body of POST /api/auth/password/forgot. */
-export const ForgotPassword = t.Object({ email: t.String({ maxLength: 254 }) }, closed)
+export const ForgotPassword = t.Object({ email: t.String({ maxLength: longest.email }) }, closed)
 
 /** Body of POST /api/auth/password/reset. */
 export const ResetPassword = t.Object(
-  { token: t.String({ maxLength: 200 }), password: Text({ minLength: 10, maxLength: 200 }) },
+  { token: t.String({ maxLength: 200 }), password: Text({ minLength: shortestPassword, maxLength: longestPassword }) },
   closed,
 )
 
@@ -33,18 +39,18 @@ export const VerifyEmail = t.Object({ token: t.String({ maxLength: 200 }) }, clo
 
 /** The words a social link may name itself with. */
 export const Social = t.Object(
-  { kind: Text({ minLength: 1, maxLength: 40 }), url: t.String({ maxLength: 2048 }) },
+  { kind: Text({ minLength: 1, maxLength: longest.linkKind }), url: t.String({ maxLength: longest.url }) },
   closed,
 )
 
 /** Body of update-profile: any of these (rule 3.8). The two flags exclude one another by being one field. */
 export const UpdateProfile = t.Partial(
   t.Object({
-    displayName: Text({ minLength: 1, maxLength: 160 }),
-    bio: Nullable(Text({ maxLength: 2000 })),
+    displayName: Text({ minLength: 1, maxLength: longest.displayName }),
+    bio: Nullable(Text({ maxLength: longest.bio })),
     socials: t.Array(Social, { maxItems: 20 }),
-    location: Nullable(Text({ maxLength: 120 })),
-    pronouns: Nullable(Text({ maxLength: 60 })),
+    location: Nullable(Text({ maxLength: longest.location })),
+    pronouns: Nullable(Text({ maxLength: longest.pronouns })),
     profileFlag: t.Union([t.Literal('ai'), t.Literal('no-ai'), t.Null()]),
     pfpAssetId: Nullable(t.String()),
   }),
@@ -103,7 +109,10 @@ export const Activity = t.Object({
 
 /** Body of POST /api/auth/password/change. */
 export const ChangePassword = t.Object(
-  { currentPassword: Text({ maxLength: 200 }), password: Text({ minLength: 10, maxLength: 200 }) },
+  {
+    currentPassword: Text({ maxLength: longestPassword }),
+    password: Text({ minLength: shortestPassword, maxLength: longestPassword }),
+  },
   closed,
 )
 

@@ -9,6 +9,7 @@ import type { ReceivedFile } from '../http/receive-file.ts'
 import type { Viewer } from '../http/session.ts'
 import { cutText } from '../lib/code-points.ts'
 import { sha256Hex } from '../lib/hmac.ts'
+import { longest } from '../lib/longest.ts'
 import { dominantColor } from './dominant-color.ts'
 import { recogniseAsset } from './recognise-asset.ts'
 import { readWebp, stillWebp } from './webp.ts'
@@ -105,7 +106,13 @@ type Found = ReturnType<typeof recogniseAsset> & {
 function keep(ctx: Ctx, author: Viewer, file: ReceivedFile, { shape, scratch, ...found }: Found): Promise<Asset> {
   const { bytes, sha256 } = file
   return keepFiles(ctx, [file, ...scratch], () => {
-    const row = { ...found, ...shape, id: ctx.uuid(), userId: author.userId, name: cutText(file.name, 240) }
+    const row = {
+      ...found,
+      ...shape,
+      id: ctx.uuid(),
+      userId: author.userId,
+      name: cutText(file.name, longest.fileName),
+    }
     const asset = ctx.db
       .insert(assets)
       .values({ ...row, bytes, sha256, createdAt: ctx.now() })

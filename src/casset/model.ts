@@ -2,6 +2,7 @@ import { type Static, t } from 'elysia'
 import { Cover } from '../asset/shape.ts'
 import { Amount, closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
+import { longest } from '../lib/longest.ts'
 import {
   BackgroundSource,
   Casset,
@@ -16,7 +17,7 @@ import {
 /** Body of PATCH /api/studio/casset/{id}: any of these, nothing else (rule 4.5). */
 export const CassetPatch = t.Partial(
   t.Object({
-    name: Text({ minLength: 1, maxLength: 120 }),
+    name: Text({ minLength: 1, maxLength: longest.cassetName }),
     price: Amount,
     themeTokens: ThemeTokens,
     cassetBackgroundSource: BackgroundSource,

@@ -2,12 +2,17 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
+import { longest } from '../lib/longest.ts'
 
 /** Body of POST /api/studio/codes. */
 export const NewBatch = t.Object(
   {
     cassetId: t.String({ maxLength: 64 }),
-    label: Text({ minLength: 1, maxLength: 120, description: 'what the codes are for, 1 to 120 characters' }),
+    label: Text({
+      minLength: 1,
+      maxLength: longest.batchLabel,
+      description: 'what the codes are for, 1 to 120 characters',
+    }),
     count: Type.Integer({ minimum: 1, maximum: 1_000 }),
     expiresAt: t.Optional(
       Nullable(t.String({ maxLength: 40, description: 'an ISO 8601 time from which none counts' })),

@@ -1,9 +1,7 @@
-const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+import { hexToLinear } from './oklch.ts'
 
 function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    channel(Number.parseInt(hex.slice(at, at + 2), 16) / 255),
-  )
+  const [red, green, blue] = hexToLinear(hex)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 

@@ -1,6 +1,7 @@
 import { toOpenAPISchema } from '@elysiajs/openapi'
 import { type TSchema, Type as t } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
+import { handlePattern } from '../lib/handle.ts'
 import { PublicArtist, PublicCatalog, V1Error } from '../public-v1/model.ts'
 
 /** The error body of product routes (rule 2.6). */
@@ -23,7 +24,7 @@ const v1Read = (summary: string, schema: string) => ({
     summary,
     tags: ['public v1'],
     parameters: [
-      { name: 'handle', in: 'path', required: true, schema: { type: 'string', pattern: '^[a-z0-9_-]{3,30}$' } },
+      { name: 'handle', in: 'path', required: true, schema: { type: 'string', pattern: handlePattern.source } },
       { name: 'X-Request-Id', in: 'header', required: false, schema: { type: 'string', maxLength: 128 } },
     ],
     responses: {

@@ -1,11 +1,13 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
+import { handlePattern } from '../lib/handle.ts'
+import { longest } from '../lib/longest.ts'
 
-const Handle = t.String({ pattern: '^[a-z0-9_-]{3,30}$' })
-const DisplayName = Text({ maxLength: 160 })
+const Handle = t.String({ pattern: handlePattern.source })
+const DisplayName = Text({ maxLength: longest.displayName })
 const Link = t.String({
-  maxLength: 2048,
+  maxLength: longest.url,
   pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?/|/)',
 })
 
@@ -14,7 +16,12 @@ export const PublicArtist = t.Object(
   {
     schema: t.Literal('svc.public-artist.v1'),
     artist: t.Object(
-      { handle: Handle, displayName: DisplayName, bio: Nullable(Text({ maxLength: 2000 })), verified: t.Boolean() },
+      {
+        handle: Handle,
+        displayName: DisplayName,
+        bio: Nullable(Text({ maxLength: longest.bio })),
+        verified: t.Boolean(),
+      },
       closed,
     ),
     links: t.Object({ profile: Link, catalog: Link }, closed),
@@ -30,7 +37,7 @@ export const PublicCatalog = t.Object(
     tracks: t.Array(
       t.Object(
         {
-          title: Text({ maxLength: 240 }),
+          title: Text({ maxLength: longest.title }),
           kind: t.Union([t.Literal('ORIGINAL'), t.Literal('GENERATION')]),
           durationSec: Nullable(t.Number({ minimum: 0, maximum: 86_400 })),
         },

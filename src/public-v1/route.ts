@@ -4,6 +4,7 @@ import { responseHeaders } from '../http/headers.ts'
 import { rates } from '../http/limiter.ts'
 import { pathOf } from '../http/path.ts'
 import { createRequestIds, requestIdOf } from '../http/request-id.ts'
+import { handlePattern } from '../lib/handle.ts'
 import { v1Error } from './envelope.ts'
 import { prepareArtist } from './prepare.ts'
 import { createArtistReader } from './read-artist.ts'
@@ -12,7 +13,6 @@ import { createArtistReader } from './read-artist.ts'
 export const v1Paths = ['/api/v1', '/api/v1/*'] as const
 
 const artistPath = /^\/api\/v1\/artists\/([^/]*)(\/catalog)?$/
-const handlePattern = /^[a-z0-9_-]{3,30}$/
 
 /** A route of Bun.serve. */
 export type V1Route = (request: Request, server: Bun.Server<unknown>) => Response

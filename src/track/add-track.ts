@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import { cutText } from '../lib/code-points.ts'
+import { longest } from '../lib/longest.ts'
 import { refuseFullCasset } from './full-casset.ts'
 import { ingestTrackJob } from './ingest-track.ts'
 import { titleFromName } from './title-from-name.ts'
@@ -53,7 +54,7 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: Draft): 
       hookId: ctx.uuid(),
       title: title ?? titleFromName(file.name),
       position: (last?.position ?? 0) + 1,
-      fileName: cutText(file.name, 240),
+      fileName: cutText(file.name, longest.fileName),
       bytes: file.bytes,
       sha256: file.sha256,
       peaks: peaks ?? null,

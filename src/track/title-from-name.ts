@@ -1,7 +1,6 @@
 import { cleanLine } from '../account/clean-text.ts'
 import { cutText } from '../lib/code-points.ts'
-
-const maxTitle = 240
+import { longest } from '../lib/longest.ts'
 
 /** A title from a file's name: no folders, ending or leading track number; "Untitled" when nothing is left (rule 4.9). */
 export function titleFromName(name: string): string {
@@ -10,5 +9,5 @@ export function titleFromName(name: string): string {
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
     .replace(/^\d{1,3}(?:\s*[.)_-]\s*|\s+)(?=\S)/, '')
     .replaceAll('_', ' ')
-  return cutText(cleanLine(bare) || 'Untitled', maxTitle).toWellFormed()
+  return cutText(cleanLine(bare) || 'Untitled', longest.title).toWellFormed()
 }

@@ -4,6 +4,7 @@ import { cleanLine } from '../account/clean-text.ts'
 import { Peaks } from '../audio/ingest/media.ts'
 import { invalid } from '../errors.ts'
 import { codePoints } from '../lib/code-points.ts'
+import { longest } from '../lib/longest.ts'
 import { waveformBars } from '../lib/waveform.ts'
 
 /** What the artist may say of a file beside the file itself; peaks come from their browser, where we have no decoder. */
@@ -17,7 +18,9 @@ export function readWords({ title, peaks }: Said) {
 function readTitle(raw: string | undefined): string | undefined {
   const title = cleanLine(raw ?? '')
   if (title === '') return undefined
-  if (codePoints(title) > 240 || !title.isWellFormed()) throw invalid('title', 'A title has 240 characters at most.')
+  if (codePoints(title) > longest.title || !title.isWellFormed()) {
+    throw invalid('title', `A title has ${longest.title} characters at most.`)
+  }
   return title
 }
 

@@ -1,6 +1,6 @@
 import type { ThemeTokens } from '../casset/shape.ts'
 import { contrastRatio } from '../lib/contrast.ts'
-import { toHex, toOklch } from './colour.ts'
+import { hexToOklch, oklchToHex } from '../lib/oklch.ts'
 import type { Hue } from './theme.ts'
 
 const readable = 4.5
@@ -8,18 +8,18 @@ const isReadable = (ink: string, grounds: readonly string[]) => grounds.every((g
 
 /** `colour`, made darker or lighter in small steps until it can be read on all grounds; black or white at the end. */
 function legible(colour: string, grounds: readonly string[], isDark: boolean): string {
-  const { l, c, h } = toOklch(colour)
+  const { l, c, h } = hexToOklch(colour)
   for (let step = 0; step <= 40; step += 1) {
     const lightness = isDark ? l + (1 - l) * (step / 40) : l * (1 - step / 40)
-    const candidate = toHex({ l: lightness, c, h })
+    const candidate = oklchToHex({ l: lightness, c, h })
     if (isReadable(candidate, grounds)) return candidate
   }
   return isDark ? '#ffffff' : '#000000'
 }
 
 const shifted = (colour: string, by: number) => {
-  const { l, c, h } = toOklch(colour)
-  return toHex({ l: Math.min(1, Math.max(0, l + by)), c, h })
+  const { l, c, h } = hexToOklch(colour)
+  return oklchToHex({ l: Math.min(1, Math.max(0, l + by)), c, h })
 }
 
 /**
@@ -32,13 +32,13 @@ export function paletteCss({ hue, chroma }: Hue, tokens: ThemeTokens): string {
   if (base === undefined && text === undefined) return ''
   const isDark = base
     ? contrastRatio(base, '#ffffff') > contrastRatio(base, '#000000')
-    : toOklch(text ?? '#000000').l > 0.5
-  const paper = base ?? toHex({ l: isDark ? 0.17 : 0.965, c: 0.02, h: hue })
-  const ink = legible(text ?? toHex({ l: isDark ? 0.95 : 0.24, c: 0.03, h: hue }), [paper], isDark)
+    : hexToOklch(text ?? '#000000').l > 0.5
+  const paper = base ?? oklchToHex({ l: isDark ? 0.17 : 0.965, c: 0.02, h: hue })
+  const ink = legible(text ?? oklchToHex({ l: isDark ? 0.95 : 0.24, c: 0.03, h: hue }), [paper], isDark)
   const card = [surface, shifted(paper, isDark ? 0.04 : 0.025), paper].find((each) => each && isReadable(ink, [each]))
   const sunk = [shifted(paper, isDark ? -0.035 : -0.04), paper].find((each) => isReadable(ink, [each]))
   const grounds = [paper, card ?? paper, sunk ?? paper]
-  const warm = legible(accent ?? toHex({ l: isDark ? 0.76 : 0.52, c: chroma, h: hue }), grounds, isDark)
+  const warm = legible(accent ?? oklchToHex({ l: isDark ? 0.76 : 0.52, c: chroma, h: hue }), grounds, isDark)
   const onWarm = contrastRatio(warm, '#ffffff') >= contrastRatio(warm, '#000000') ? '#ffffff' : '#000000'
   const softer = legible(shifted(ink, isDark ? -0.17 : 0.17), grounds, isDark)
   const say = (name: string, value: string) => `;--${name}:${value}`
@@ -54,7 +54,7 @@ export function paletteCss({ hue, chroma }: Hue, tokens: ThemeTokens): string {
     say('line', `color-mix(in oklab,${ink} 17%,transparent)`),
     say('accent', warm),
     say('on-accent', onWarm),
-    say('ok', legible(toHex({ l: 0.5, c: 0.13, h: 150 }), grounds, isDark)),
-    say('bad', legible(toHex({ l: 0.5, c: 0.19, h: 25 }), grounds, isDark)),
+    say('ok', legible(oklchToHex({ l: 0.5, c: 0.13, h: 150 }), grounds, isDark)),
+    say('bad', legible(oklchToHex({ l: 0.5, c: 0.19, h: 25 }), grounds, isDark)),
   ].join('')
 }

@@ -1,6 +1,6 @@
 import type { ThemeTokens } from '../casset/shape.ts'
 import type { Ctx } from '../context.ts'
-import { toOklch } from './colour.ts'
+import { hexToOklch } from '../lib/oklch.ts'
 import { paletteCss } from './palette.ts'
 import type { Media } from './parts/tape-view.ts'
 
@@ -18,7 +18,7 @@ const between = (low: number, high: number, value: number) => Math.min(high, Mat
 export function hueOf({ tokens, coverColor }: HueSource): Hue {
   const source = tokens.accent ?? coverColor
   if (!source || !hex.test(source)) return houseHue
-  const { c, h } = toOklch(source)
+  const { c, h } = hexToOklch(source)
   const hue = Math.round(h) % 360
   return { hue, chroma: Math.round((tokens.accent ? between(0.02, 0.2, c) : livelyChroma(c)) * 100) / 100 }
 }

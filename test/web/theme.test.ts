@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { contrastRatio } from '../../src/lib/contrast.ts'
-import { toHex, toOklch } from '../../src/web/colour.ts'
+import { hexToOklch, oklchToHex } from '../../src/lib/oklch.ts'
 import { hueOf, themePath, themeSheet, tintClass } from '../../src/web/theme.ts'
 import { startServer } from '../support/server.ts'
 
@@ -14,9 +14,9 @@ const fileOf = (path: string) => path.replace('/theme/', '').replace(/\?.*$/, ''
 
 test('colours go to oklch and back', () => {
   for (const hex of ['#000000', '#ffffff', '#e8632a', '#0a7d4f', '#123456', '#ff00ff']) {
-    expect(toHex(toOklch(hex))).toBe(hex)
+    expect(oklchToHex(hexToOklch(hex))).toBe(hex)
   }
-  const { l, c, h } = toOklch('#ff0000')
+  const { l, c, h } = hexToOklch('#ff0000')
   expect([l.toFixed(3), c.toFixed(3), h.toFixed(1)]).toEqual(['0.628', '0.258', '29.2'])
 })
 

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { Social } from '../../../src/account/model.ts'
+import { longest } from '../../../src/lib/longest.ts'
 import { Field } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
 import { Icon } from '../../lib/icon.tsx'
@@ -8,7 +9,6 @@ import { Icon } from '../../lib/icon.tsx'
 export type LinkDraft = Social & { key: number }
 
 const mostLinks = 20
-const longestWord = 40
 let made = 0
 
 /** An empty row. */
@@ -32,7 +32,7 @@ const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\.
 export const socialsOf = (links: readonly LinkDraft[]): Social[] =>
   links.map((link) => {
     const url = withScheme(link.url.trim())
-    return { kind: link.kind.trim() || hostOf(url).slice(0, longestWord), url }
+    return { kind: link.kind.trim() || hostOf(url).slice(0, longest.linkKind), url }
   })
 
 type LinkFieldsProps = { form: Form; links: Signal<LinkDraft[]>; onAdd: () => void }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ArtistProfile, UpdateProfile } from '../../../src/account/model.ts'
+import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
@@ -10,7 +11,8 @@ import { blankLink, type LinkDraft, LinkFields, socialsOf, toDrafts, writtenOf }
 export type ProfileProps = { profile: ArtistProfile }
 
 const fields = ['displayName', 'bio', 'location', 'pronouns', 'profileFlag']
-const longest = { displayName: 160, bio: 2_000, location: 120, pronouns: 60 } as const
+const { displayName, bio, location, pronouns } = longest
+const limits = { displayName, bio, location, pronouns }
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What is written, as the route takes it: only what differs from what is kept. */
@@ -41,7 +43,7 @@ export default function Profile({ profile }: ProfileProps) {
     links.value = writtenOf(links.value)
     const changes = changesOf(kept.value, data, links.value)
     if (changes.displayName === '') return form.refuse('displayName', 'Every tape has a name on it.')
-    for (const [name, most] of Object.entries(longest)) {
+    for (const [name, most] of Object.entries(limits)) {
       if (lengthOf(textOf(data, name).trim()) > most) return form.refuse(name, `${most} characters at most.`)
     }
     const bare = changes.socials?.findIndex(({ url }) => url === '') ?? -1

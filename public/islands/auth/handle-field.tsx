@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { handlePattern, longestHandle } from '../../../src/lib/handle.ts'
 import { api } from '../../lib/api.ts'
 import { Field } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
 
-const pattern = /^[a-z0-9_-]{3,30}$/
 const askAfterMs = 350
 
 /** What a name would be as a handle: small letters, digits, dashes. */
@@ -15,11 +15,11 @@ export const handleFrom = (name: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 30)
+    .slice(0, longestHandle)
 
 /** Says what is wrong with a handle; an empty text when nothing is. */
 export const faultOfHandle = (handle: string) =>
-  pattern.test(handle) ? '' : 'A handle has 3 to 30 small letters, digits, _ or -.'
+  handlePattern.test(handle) ? '' : 'A handle has 3 to 30 small letters, digits, _ or -.'
 
 const words = {
   rule: '3 to 30 small letters, digits, _ or -.',
@@ -34,7 +34,7 @@ export function HandleField({ form, handle, host }: { form: Form; handle: Signal
   const wanted = handle.value
   useEffect(() => {
     state.value = 'rule'
-    if (!pattern.test(wanted)) return
+    if (!handlePattern.test(wanted)) return
     let isStale = false
     const timer = setTimeout(async () => {
       state.value = 'asking'
@@ -63,7 +63,7 @@ export function HandleField({ form, handle, host }: { form: Form; handle: Signal
       }}
       hint={
         <span role="status" data-state={state.value}>
-          {pattern.test(handle.value) && `${host}/@${handle.value} `}
+          {handlePattern.test(handle.value) && `${host}/@${handle.value} `}
           {words[state.value]}
         </span>
       }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
 import { Cassette } from '../../lib/cassette.tsx'
 import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
@@ -10,7 +11,6 @@ import { faultOfHandle, HandleField, handleFrom } from './handle-field.tsx'
 export type SignUpProps = { next: string; host: string }
 
 const fields = ['displayName', 'handle', 'email', 'password']
-const longestName = 160
 
 /** A new account: the name goes on the tape while it is written. */
 export default function SignUp({ next, host }: SignUpProps) {
@@ -26,8 +26,8 @@ export default function SignUp({ next, host }: SignUpProps) {
       password: textOf(data, 'password'),
     }
     if (draft.displayName === '') return form.refuse('displayName', 'Every tape has a name on it.')
-    if (lengthOf(draft.displayName) > longestName) {
-      return form.refuse('displayName', `A name has ${longestName} characters at most.`)
+    if (lengthOf(draft.displayName) > longest.displayName) {
+      return form.refuse('displayName', `A name has ${longest.displayName} characters at most.`)
     }
     if (faultOfHandle(draft.handle)) return form.refuse('handle', faultOfHandle(draft.handle))
     if (!/^\S+@\S+$/.test(draft.email)) return form.refuse('email', 'This is not a mail address.')

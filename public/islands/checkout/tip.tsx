@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
+import { longest } from '../../../src/lib/longest.ts'
 import { priceTag, readSum, spellSum } from '../../../src/lib/money.ts'
 import { isWithin } from '../../../src/lib/price.ts'
 import { offeredTips, tipBounds, tipProblem, tipRule } from '../../../src/lib/tip-sum.ts'
@@ -13,8 +14,6 @@ import { SumField } from './sum-field.tsx'
 import { Thanks } from './thanks.tsx'
 
 export type TipProps = { slug: string; artist: string; currency: string; payment: Payment }
-
-const mostChars = 280
 
 /** What was written as a tip; null when no tip can be as much or as little. */
 export function tipOf(text: string, currency: string): number | null {
@@ -44,7 +43,8 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
         const amount = tipOf(text.value, currency)
         const said = message.value.trim()
         if (amount === null) return { field: 'amount', text: tipProblem(currency) }
-        if (lengthOf(said) > mostChars) return { field: 'message', text: `At most ${mostChars} characters.` }
+        if (lengthOf(said) > longest.tipMessage)
+          return { field: 'message', text: `At most ${longest.tipMessage} characters.` }
         return said === '' ? { amount } : { amount, message: said }
       },
       order: (wish) => api.casset({ slug }).tip.post(wish),

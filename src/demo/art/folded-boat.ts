@@ -1,4 +1,4 @@
-import type { Light } from './oklch.ts'
+import type { LinearRgb } from '../../lib/oklch.ts'
 import { fill } from './plate.ts'
 import type { Press } from './press.ts'
 import { type Path, type Point, place, stroke } from './shape.ts'
@@ -27,7 +27,7 @@ const FOLDS: readonly (readonly Point[])[] = [
 export function foldBoat(
   { print }: Press,
   { at, lean, size }: Berth,
-  { paper, ink, shade }: { readonly paper: Light; readonly ink: Light; readonly shade: number },
+  { paper, ink, shade }: { readonly paper: LinearRgb; readonly ink: LinearRgb; readonly shade: number },
 ): void {
   const put = (...path: Point[]): Path => place([path], at, lean, size)[0] ?? []
   const sail = put([0, -104], [47, -18], [0, 6], [-47, -18])

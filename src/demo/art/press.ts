@@ -1,7 +1,7 @@
+import { type LinearRgb, linearToByte, oklchToScreen } from '../../lib/oklch.ts'
 import type { ArtistSpec } from '../cast/artist.ts'
 import { createRandom, type Random } from '../random.ts'
 import { createGrain, createNoise, type Grain, type Noise } from './grain.ts'
-import { type Light, oklch, srgbByte } from './oklch.ts'
 import { createPlate, type Plate, wipe } from './plate.ts'
 import { encodePng } from './png.ts'
 
@@ -20,9 +20,9 @@ export type Press = {
   readonly random: Random
   readonly noise: Noise
   /** A colour of the artist: lightness 0…1, share of their chroma, degrees from their hue. */
-  readonly colour: (lightness: number, strength?: number, degrees?: number) => Light
+  readonly colour: (lightness: number, strength?: number, degrees?: number) => LinearRgb
   /** Draws a plate and prints it in a colour. */
-  readonly print: (colour: Light, draw: (plate: Plate) => void, ink?: Ink) => void
+  readonly print: (colour: LinearRgb, draw: (plate: Plate) => void, ink?: Ink) => void
   /** The printed sheet as PNG. */
   readonly pull: () => Uint8Array
 }
@@ -37,7 +37,7 @@ export function createPress(
   const noise = createNoise(random)
   const grain = createGrain(noise, 0.9, 0.75)
   const colour: Press['colour'] = (lightness, strength = 1, degrees = 0) =>
-    oklch(lightness, artist.chroma * strength, artist.hue + degrees)
+    oklchToScreen({ l: lightness, c: artist.chroma * strength, h: artist.hue + degrees })
   const sheet = cutPaper(sizePx, colour(...paper))
   const plate = createPlate(sizePx)
   const print: Press['print'] = (light, draw, ink = {}) => {
@@ -52,14 +52,14 @@ export function createPress(
 
 const px = (units: number, sizePx: number) => Math.round((units * sizePx) / 1000)
 
-function cutPaper(sizePx: number, light: Light): Float32Array {
+function cutPaper(sizePx: number, light: LinearRgb): Float32Array {
   const sheet = new Float32Array(sizePx * sizePx * 3)
   for (let at = 0; at < sheet.length; at += 3) sheet.set(light, at)
   return sheet
 }
 
 type Lay = {
-  readonly light: Light
+  readonly light: LinearRgb
   readonly dry: number
   readonly cover: boolean
   readonly seed: number
@@ -97,7 +97,7 @@ function layInk(sheet: Float32Array, { sizePx, ink, top, bottom }: Plate, grain:
 
 /** The sheet as sRGB bytes, with the tooth of the paper in it. */
 function develop(sheet: Float32Array, sizePx: number, grain: Grain): Uint8Array {
-  const bytes = Uint8Array.from({ length: 4096 }, (_, i) => srgbByte(i / 4095))
+  const bytes = Uint8Array.from({ length: 4096 }, (_, i) => linearToByte(i / 4095))
   const pixels = new Uint8Array(sheet.length)
   for (let y = 0, at = 0; y < sizePx; y++)
     for (let x = 0; x < sizePx; x++) {

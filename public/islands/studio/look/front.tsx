@@ -1,3 +1,4 @@
+import { longest } from '../../../../src/lib/longest.ts'
 import type { OwnerMedia } from '../../../../src/world/model.ts'
 import { lengthOf } from '../../../lib/form.ts'
 import { PictureKey } from '../../../lib/picture-key.tsx'
@@ -8,11 +9,9 @@ import { Release } from '../release.tsx'
 
 type FrontProps = { desk: Desk; artist: OwnerMedia['artist']; origin: string }
 
-const longestName = 120
-
 function faultOfName(name: string): string {
   if (name === '') return 'Every casset has a name.'
-  return lengthOf(name) > longestName ? `A name has ${longestName} characters at most.` : ''
+  return lengthOf(name) > longest.cassetName ? `A name has ${longest.cassetName} characters at most.` : ''
 }
 
 /** The front of the card: sleeve and tape as they look now, the name to be written over, and whether it is out. */

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { longest } from '../../../../src/lib/longest.ts'
 import { api, problemOf } from '../../../lib/api.ts'
 import { lengthOf } from '../../../lib/form.ts'
 import type { Desk, OwnerTrack } from '../desk.ts'
-
-const longest = 20_000
 
 /** The words of a track: kept by a key, or when they are left. */
 export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
@@ -29,8 +28,8 @@ export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
   const keep = async () => {
     const words = draft.value
     if (words === null || words === kept) return
-    if (lengthOf(words) > longest) {
-      problem.value = `Words have ${longest.toLocaleString('en')} characters at most.`
+    if (lengthOf(words) > longest.lyrics) {
+      problem.value = `Words have ${longest.lyrics.toLocaleString('en')} characters at most.`
       return
     }
     const trouble = await desk.changeTrack(track.id, { lyrics: words.trim() === '' ? null : words })

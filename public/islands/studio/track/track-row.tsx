@@ -1,5 +1,6 @@
 import { type Signal, useComputed } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { longest } from '../../../../src/lib/longest.ts'
 import { lengthOf } from '../../../lib/form.ts'
 import { clock } from '../../../lib/format.ts'
 import { Icon } from '../../../lib/icon.tsx'
@@ -22,11 +23,9 @@ type TrackRowProps = {
   onErase: (track: OwnerTrack) => void
 }
 
-const longestTitle = 240
-
 function faultOfTitle(title: string): string {
   if (title === '') return 'Every track has a title.'
-  return lengthOf(title) > longestTitle ? `A title has ${longestTitle} characters at most.` : ''
+  return lengthOf(title) > longest.title ? `A title has ${longest.title} characters at most.` : ''
 }
 
 function stateOf({ file, active, durationSec }: OwnerTrack): string {

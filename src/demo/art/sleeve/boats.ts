@@ -1,5 +1,5 @@
+import type { LinearRgb } from '../../../lib/oklch.ts'
 import { foldBoat } from '../folded-boat.ts'
-import type { Light } from '../oklch.ts'
 import { fill, type Plate } from '../plate.ts'
 import type { Press } from '../press.ts'
 import { band, ellipse, type Path, type Point, place, rect, type Shape, stroke, trace } from '../shape.ts'
@@ -132,7 +132,7 @@ function sea({ colour, print }: Press, row: number): void {
 }
 
 /** One step, one lamp. */
-function lighthouse({ colour, print }: Press, coral: Light, ink: Light): void {
+function lighthouse({ colour, print }: Press, coral: LinearRgb, ink: LinearRgb): void {
   print(
     colour(0.985, 0.25),
     (plate) =>

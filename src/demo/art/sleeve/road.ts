@@ -1,4 +1,4 @@
-import type { Light } from '../oklch.ts'
+import type { LinearRgb } from '../../../lib/oklch.ts'
 import { fill, type Plate, type Tone } from '../plate.ts'
 import type { Press } from '../press.ts'
 import { band, blob, hole, type Path, type Point, place, rect, stroke, trace } from '../shape.ts'
@@ -154,7 +154,7 @@ function stamp(): Path {
 }
 
 /** A van seen from above, where the road has got to, facing the way it goes. */
-function van(light: Light, dark: Light, [from, to]: readonly Point[], print: Press['print']): void {
+function van(light: LinearRgb, dark: LinearRgb, [from, to]: readonly Point[], print: Press['print']): void {
   if (from === undefined || to === undefined) return
   const heading = Math.atan2(to[1] - from[1], to[0] - from[0]) / (Math.PI * 2)
   const put = (...shape: Path[]) => place(shape, from, heading)

@@ -1,13 +1,13 @@
+import { type LinearRgb, linearToByte, oklchToScreen } from '../../../lib/oklch.ts'
 import type { ArtistSpec } from '../../cast/artist.ts'
-import { type Light, oklch, srgbByte } from '../oklch.ts'
 import { createPlate, fill, type Tone, wipe } from '../plate.ts'
 import type { Shape } from '../shape.ts'
 
 /** A transparent sheet on which a sticker is painted, in the colours of its artist. */
 export type Sheet = {
   /** A colour of the artist: lightness 0…1, share of their chroma, degrees from their hue. */
-  readonly colour: (lightness: number, strength?: number, degrees?: number) => Light
-  readonly paint: (light: Light, shape: Shape, tone?: Tone | number) => void
+  readonly colour: (lightness: number, strength?: number, degrees?: number) => LinearRgb
+  readonly paint: (light: LinearRgb, shape: Shape, tone?: Tone | number) => void
   /** What was painted, cut out with a rim of paper: four bytes a pixel. */
   readonly cut: () => Uint8Array
 }
@@ -20,7 +20,7 @@ export function createSheet(artist: ArtistSpec, sizePx: number): Sheet {
   const plate = createPlate(sizePx)
   const painted = new Float32Array(sizePx * sizePx * parts)
   const colour: Sheet['colour'] = (lightness, strength = 1, degrees = 0) =>
-    oklch(lightness, artist.chroma * strength, artist.hue + degrees)
+    oklchToScreen({ l: lightness, c: artist.chroma * strength, h: artist.hue + degrees })
   return {
     colour,
     paint(light, shape, tone) {
@@ -33,7 +33,7 @@ export function createSheet(artist: ArtistSpec, sizePx: number): Sheet {
 }
 
 /** Puts paint over what is there, each pixel by how much of it the plate has. */
-function lay(painted: Float32Array, ink: Float32Array, light: Light): void {
+function lay(painted: Float32Array, ink: Float32Array, light: LinearRgb): void {
   for (const [pixel, amount] of ink.entries()) {
     if (amount < 0.004) continue
     const at = pixel * parts
@@ -71,7 +71,7 @@ function discOf(radius: number): (readonly [right: number, down: number, share: 
     .map(([right, down, share]) => [right, down, Math.min(1, share)])
 }
 
-function develop(painted: Float32Array, rim: Float32Array, paper: Light): Uint8Array {
+function develop(painted: Float32Array, rim: Float32Array, paper: LinearRgb): Uint8Array {
   const pixels = new Uint8Array(painted.length)
   for (const [pixel, paperShare] of rim.entries()) {
     const at = pixel * parts
@@ -80,7 +80,7 @@ function develop(painted: Float32Array, rim: Float32Array, paper: Light): Uint8A
     if (alpha < 0.004) continue
     for (let part = 0; part < 3; part += 1) {
       const light = (painted[at + part] ?? 0) + (paper[part] ?? 0) * paperShare * (1 - own)
-      pixels[at + part] = srgbByte(light / alpha)
+      pixels[at + part] = linearToByte(light / alpha)
     }
     pixels[at + 3] = Math.round(alpha * 255)
   }

@@ -6,6 +6,8 @@ import { sendMailJob } from './mail/send-mail.ts'
 import { processEventJob } from './order/process-event.ts'
 import { refundDuplicateJob } from './order/refund-duplicate.ts'
 import { sweepDailyJob } from './sweep-daily.ts'
+import { tellHoldersJob } from './track/erase-for-cause.ts'
+import { eraseUnheldJob } from './track/erase-track.ts'
 import { cutHookJob, ingestTrackJob } from './track/ingest-track.ts'
 import { sweepUploadJob } from './track/resumable.ts'
 
@@ -17,6 +19,8 @@ export const jobDefinitions = [
   refundDuplicateJob,
   ingestTrackJob,
   cutHookJob,
+  eraseUnheldJob,
+  tellHoldersJob,
   buildPackJob,
   sweepPackJob,
   sweepUploadJob,

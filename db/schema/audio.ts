@@ -18,6 +18,8 @@ export const tracks = sqliteTable('tracks', {
   active: integer({ mode: 'boolean' }).notNull().default(true),
   /** When it was last switched off. A purchase from before that moment keeps the track. */
   inactiveAt: integer('inactive_at'),
+  /** When it was deleted although somebody holds it: it is kept for them, and nobody else knows of it. */
+  withdrawnAt: integer('withdrawn_at'),
   lyrics: text(),
   isrc: text(),
   aiDisclosure: text('ai_disclosure', { mode: 'json' }).$type<StoredDisclosure>().notNull().default({}),

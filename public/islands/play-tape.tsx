@@ -4,17 +4,21 @@ import { Icon } from '../lib/icon.tsx'
 import { play, toggle } from '../player/engine.ts'
 import { current, playing, type Tape } from '../player/state.ts'
 
-export type PlayTapeProps = { tape: Tape; label?: string }
+/** With the id of a purchase, what it holds is played, and not only what is on the page now. */
+export type PlayTapeProps = { tape: Tape; label?: string; purchaseId?: string }
 
 /** The key on a tape in the rack: fetches what is on it, and plays. */
-export default function PlayTape({ tape, label }: PlayTapeProps) {
+export default function PlayTape({ tape, label, purchaseId }: PlayTapeProps) {
   const isHere = useComputed(() => current.value?.handle === tape.handle)
   const isPlaying = useComputed(() => isHere.value && playing.value)
   const problem = useSignal('')
   const press = async () => {
     problem.value = ''
     if (isHere.value) return toggle()
-    const { data, error } = await api.casset({ slug: tape.handle }).media.get()
+    const { data, error } =
+      purchaseId === undefined
+        ? await api.casset({ slug: tape.handle }).media.get()
+        : await api.purchases({ id: purchaseId }).tracks.get()
     if (error) {
       problem.value = problemOf(error)
       return

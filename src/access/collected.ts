@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 
 const current = prepared((db) =>
   db
-    .select({ id: purchases.id })
+    .select({ purchasedAt: purchases.purchasedAt })
     .from(purchases)
     .where(
       and(
@@ -17,6 +17,10 @@ const current = prepared((db) =>
     .prepare(),
 )
 
+/** Returns when somebody collected a casset that they still have (a time in ms); undefined when they do not have it. */
+export const collectedAt = (ctx: Ctx, cassetId: string, userId: string): number | undefined =>
+  current(ctx.db).get({ cassetId, userId })?.purchasedAt
+
 /** Whether somebody has collected a casset, and has it still. */
 export const hasCollected = (ctx: Ctx, cassetId: string, userId: string): boolean =>
-  current(ctx.db).get({ cassetId, userId }) !== undefined
+  collectedAt(ctx, cassetId, userId) !== undefined

@@ -4,7 +4,8 @@ import { tracks } from '../../db/schema/audio.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import { hasCollected } from './collected.ts'
+import { collectedAt, hasCollected } from './collected.ts'
+import { type HoldableTrack, isHeldSince } from './held-track.ts'
 import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
 
 /** What of a track may be heard: the hook's own file, or the master. */
@@ -28,6 +29,14 @@ export function isEntitled(ctx: Ctx, world: World, viewer: Viewer | null): boole
   return isOwner(world, viewer) || (viewer !== null && hasCollected(ctx, world.casset.id, viewer.userId))
 }
 
+const isShown = ({ active, status }: HoldableTrack): boolean => active && status === 'READY'
+
+/** Whether a collector keeps a track that is no longer shown to others. */
+function holds(ctx: Ctx, { casset }: World, track: HoldableTrack, viewer: Viewer | null): boolean {
+  const since = viewer ? collectedAt(ctx, casset.id, viewer.userId) : undefined
+  return since !== undefined && isHeldSince(track, since)
+}
+
 /** A track that the viewer may know of, and its page. Throws NOT_FOUND for any other, and for what is not shown yet. */
 export function visibleTrack(
   ctx: Ctx,
@@ -37,7 +46,7 @@ export function visibleTrack(
   const track = trackById(ctx.db).get({ id: trackId })
   if (!track) throw notFound('track')
   const world = visibleCassetById(ctx, track.cassetId, viewer)
-  if (!isOwner(world, viewer) && (!track.active || track.status !== 'READY')) throw notFound('track')
+  if (!isOwner(world, viewer) && !isShown(track) && !holds(ctx, world, track, viewer)) throw notFound('track')
   return { track, world }
 }
 

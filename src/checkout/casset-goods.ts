@@ -7,6 +7,7 @@ import type { Goods } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import type { Order } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
+import { eraseUnheldJob } from '../track/erase-track.ts'
 
 const purchase = prepared((db) =>
   db
@@ -29,6 +30,8 @@ export const cassetGoods: Goods = {
   deliver(ctx, order, standing) {
     grant(ctx, order, standing, holdings(ctx, order))
     creditReferral(ctx, order, standing)
+    const { cassetId } = order
+    if (standing.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
   },
   isHeld: (ctx, { cassetId, userId }) => hasCollected(ctx, cassetId, userId),
   checkoutPath: () => '',

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { Cover } from '../asset/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../http/schema.ts'
+import { Track } from '../track/shape.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
 
@@ -68,6 +69,9 @@ export const Verified = t.Object({
 
 /** A page of what the caller has collected. */
 export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: Nullable(t.String()) })
+
+/** What a purchase holds. */
+export const PurchasedTracks = t.Object({ tracks: t.Array(Track) })
 
 export type NewCheckout = Static<typeof NewCheckout>
 export type TestConfirm = Static<typeof TestConfirm>

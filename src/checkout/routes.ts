@@ -7,6 +7,7 @@ import { Checkout } from '../order/shape.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
 import { confirmTest } from './confirm-test.ts'
 import * as shape from './model.ts'
+import { purchasedTracks } from './purchased-tracks.ts'
 import { listPurchases } from './purchases.ts'
 import { startCheckout } from './start-checkout.ts'
 import { verifyPayment } from './verify-payment.ts'
@@ -40,6 +41,11 @@ export const checkout = (ctx: Ctx) =>
       session: true,
       body: shape.Verify,
       response: { 200: shape.Verified },
+    })
+    .get('/api/purchases/:id/tracks', ({ author, params }) => ({ tracks: purchasedTracks(ctx, author, params.id) }), {
+      limit: 'read',
+      session: true,
+      response: { 200: shape.PurchasedTracks },
     })
     .get('/api/purchases/mine', ({ author, query }) => listPurchases(ctx, author, limitOf(query), query.cursor), {
       limit: 'read',

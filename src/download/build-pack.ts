@@ -8,15 +8,22 @@ import { isShortOfRoom } from '../storage/keep-free.ts'
 import { isWholeZip } from './is-whole-zip.ts'
 import type { PackRequest, PackResult } from './pack.ts'
 import { type PackFormat, type PackPlan, packName, planPack } from './plan-pack.ts'
+import type { HeldSince } from './read-goods.ts'
 import { runPack } from './run-pack.ts'
 import { sweepLater } from './sweep-pack.ts'
 
+type PackOrder = { cassetId: string; format: PackFormat; since: HeldSince }
+
 /** Makes a download. At most two run at a time, as each starts a process of its own. */
 export const buildPackJob = defineJob('build-pack', {
-  payload: t.Object({ cassetId: t.String(), format: t.Union([t.Literal('tagged'), t.Literal('original')]) }),
+  payload: t.Object({
+    cassetId: t.String(),
+    format: t.Union([t.Literal('tagged'), t.Literal('original')]),
+    since: t.Union([t.Integer(), t.Null()]),
+  }),
   concurrency: 2,
   maxAttempts: 5,
-  run: (ctx, { cassetId, format }) => buildPack(ctx, cassetId, format),
+  run: buildPack,
 })
 
 const marginBytes = 32_000_000
@@ -28,11 +35,11 @@ export const packProblems = {
   crashed: 'The download could not be put together.',
 } as const
 
-/** Packs what a casset holds now. The file appears whole or not at all. Throws with what its reader is told. */
-async function buildPack(ctx: Ctx, cassetId: string, format: PackFormat): Promise<void> {
+/** Packs what a purchase of a casset holds now. The file appears whole or not at all. Throws with what its reader is told. */
+async function buildPack(ctx: Ctx, { cassetId, format, since }: PackOrder): Promise<void> {
   const world = worldById(ctx, cassetId)
   if (!world) return
-  const plan = planPack(ctx, world, format)
+  const plan = planPack(ctx, world, format, since)
   const made = ctx.blobs.made(packName(plan))
   if (await isWholeZip(made)) return
   const scratch = ctx.blobs.scratch(ctx.uuid())

@@ -1,6 +1,6 @@
 import { stat, utimes } from 'node:fs/promises'
-import { isEntitled } from '../access/decide-access.ts'
-import { visibleCasset, type World } from '../access/visible-casset.ts'
+import { collectedAt } from '../access/collected.ts'
+import { isOwner, visibleCasset, type World } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { attachment } from '../http/attachment.ts'
@@ -9,6 +9,7 @@ import type { Viewer } from '../http/session.ts'
 import { buildPackJob, isShortOfRoomFor, packProblems } from './build-pack.ts'
 import { isWholeZip } from './is-whole-zip.ts'
 import { type PackFormat, type PackPlan, packName, planPack } from './plan-pack.ts'
+import { type HeldSince, sharedHeldSince } from './read-goods.ts'
 
 const lookEveryMs = 50
 const usedEveryMs = 3_600_000
@@ -29,22 +30,25 @@ export async function openDownload(
   signal: AbortSignal,
 ): Promise<SentFile> {
   for (;;) {
-    const plan = planPack(ctx, entitledWorld(ctx, slug, viewer), format)
+    const { world, since } = entitledWorld(ctx, slug, viewer)
+    const plan = planPack(ctx, world, format, since)
     const sent = await whenMade(ctx, plan)
     if (sent) return sent
     if (isShortOfRoomFor(ctx, plan)) throw unavailable(packProblems['no-room'])
-    const { casset } = entitledWorld(ctx, slug, viewer)
-    // One for a casset and format at a time, however many wait for it.
-    const key = `${casset.id}:${format}`
-    ctx.jobs.add(buildPackJob, { cassetId: casset.id, format }, { key })
+    const cassetId = world.casset.id
+    // One for the same tracks and format at a time, however many wait for it.
+    const key = `${cassetId}:${format}:${since ?? 'active'}`
+    ctx.jobs.add(buildPackJob, { cassetId, format, since }, { key })
     await buildEnded(ctx, key, signal)
-    // What the artist changed meanwhile has another name, and is asked for anew.
+    // What the artist changed meanwhile has another name, and is asked for again.
   }
 }
 
-function entitledWorld(ctx: Ctx, slug: string, viewer: Viewer): World {
+function entitledWorld(ctx: Ctx, slug: string, viewer: Viewer): { world: World; since: HeldSince } {
   const world = visibleCasset(ctx, slug, viewer)
-  if (isEntitled(ctx, world, viewer)) return world
+  if (isOwner(world, viewer)) return { world, since: null }
+  const purchasedAt = collectedAt(ctx, world.casset.id, viewer.userId)
+  if (purchasedAt !== undefined) return { world, since: sharedHeldSince(ctx, world.casset.id, purchasedAt) }
   throw new AppError('FORBIDDEN', 'Only who has collected this casset can download it.', {
     hint: `Collect it: ${ctx.site.origin}/checkout/${world.artist.handle}`,
   })

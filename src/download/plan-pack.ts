@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { fileName } from '../lib/file-name.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import type { PackedFile, Tags } from './pack.ts'
-import { readGoods, readGoodsLyrics } from './read-goods.ts'
+import { type HeldSince, readGoods, readGoodsLyrics } from './read-goods.ts'
 
 /** Whether tags are written into copies, or the files are left byte for byte as they came. */
 export type PackFormat = 'tagged' | 'original'
@@ -30,9 +30,9 @@ const recipe = 1
 const maxFolderBytes = 110
 const maxTitleBytes = 100
 
-/** Plans what to pack of a casset. Throws BAD_STATE when there is nothing on it. */
-export function planPack(ctx: Ctx, { casset, artist, cover }: World, format: PackFormat): PackPlan {
-  const goods = readGoods(ctx, casset.id)
+/** Plans what to pack of a casset for purchases that hold it since a moment. Throws BAD_STATE when there is nothing on it. */
+export function planPack(ctx: Ctx, { casset, artist, cover }: World, format: PackFormat, since: HeldSince): PackPlan {
+  const goods = readGoods(ctx, casset.id, since)
   if (goods.length === 0) throw new AppError('BAD_STATE', 'There is nothing on this casset to download.')
   const shared = {
     artist: artist.displayName,

@@ -1,9 +1,30 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, min } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
+import { whereHeldSince } from '../access/held-track.ts'
 import type { Ctx } from '../context.ts'
 
-/** The tracks that a collector gets, in their order. */
-export const readGoods = (ctx: Ctx, cassetId: string) =>
+/**
+ * From when a download holds tracks that are no longer active (a time in ms); null when it holds the active ones only, as
+ * the artist's own and a new collector's do.
+ */
+export type HeldSince = number | null
+
+/**
+ * Returns the same moment for all purchases that hold the same tracks, so that they share a download: when the first of
+ * the inactive tracks that it holds was switched off.
+ */
+export function sharedHeldSince(ctx: Ctx, cassetId: string, purchasedAt: number): HeldSince {
+  const inactive = and(eq(tracks.active, false), eq(tracks.status, 'READY'), gte(tracks.inactiveAt, purchasedAt))
+  const first = ctx.db
+    .select({ at: min(tracks.inactiveAt) })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, cassetId), inactive))
+    .get()
+  return first?.at ?? null
+}
+
+/** Returns the tracks that a collector gets, in their order. */
+export const readGoods = (ctx: Ctx, cassetId: string, since: HeldSince) =>
   ctx.db
     .select({
       id: tracks.id,
@@ -18,7 +39,7 @@ export const readGoods = (ctx: Ctx, cassetId: string) =>
       createdAt: tracks.createdAt,
     })
     .from(tracks)
-    .where(and(eq(tracks.cassetId, cassetId), eq(tracks.active, true), eq(tracks.status, 'READY')))
+    .where(and(eq(tracks.cassetId, cassetId), whereHeldSince(since ?? Number.MAX_SAFE_INTEGER)))
     .orderBy(asc(tracks.position), asc(tracks.id))
     .all()
 

@@ -11,6 +11,7 @@ export const longest = {
   title: 240,
   fileName: 240,
   lyrics: 20_000,
+  erasureReason: 500,
   tipMessage: 280,
   batchLabel: 120,
 } as const

@@ -1,10 +1,9 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { guard } from '../http/guard.ts'
 import { ListQuery } from '../http/list-query.ts'
+import { refuseOthers } from '../http/refuse-others.ts'
 import { closed } from '../http/schema.ts'
-import type { Viewer } from '../http/session.ts'
 import { listAccounts } from './list-accounts.ts'
 import * as shape from './model.ts'
 import { readStorage } from './read-storage.ts'
@@ -17,10 +16,6 @@ const AccountsQuery = t.Object(
   },
   closed,
 )
-
-function refuseOthers({ role }: Viewer): void {
-  if (role !== 'owner') throw new AppError('FORBIDDEN', 'Only the owner of this instance may do this.')
-}
 
 /** What accounts store: each its own, and the owner of the instance all of them (rule 1.6). */
 export const storage = (ctx: Ctx) =>

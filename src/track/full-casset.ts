@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { and, count, eq, isNull } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -7,7 +7,8 @@ const mostTracks = 500
 
 /** Refuses one track too many. Throws BAD_STATE. */
 export function refuseFullCasset(ctx: Ctx, cassetId: string): void {
-  const found = ctx.db.select({ count: count() }).from(tracks).where(eq(tracks.cassetId, cassetId)).get()
+  const listed = and(eq(tracks.cassetId, cassetId), isNull(tracks.withdrawnAt))
+  const found = ctx.db.select({ count: count() }).from(tracks).where(listed).get()
   if ((found?.count ?? 0) < mostTracks) return
   throw new AppError('BAD_STATE', `A casset has ${mostTracks} tracks at most.`, { hint: 'Delete one first.' })
 }

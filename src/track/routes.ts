@@ -4,12 +4,14 @@ import { ownCasset } from '../casset/own-casset.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { receiveForm } from '../http/receive-file.ts'
+import { refuseOthers } from '../http/refuse-others.ts'
 import type { Viewer } from '../http/session.ts'
 import { withRoom } from '../storage/with-room.ts'
 import { addTrack } from './add-track.ts'
 import { deleteTrack } from './delete-track.ts'
+import { eraseForCause } from './erase-for-cause.ts'
 import { refuseFullCasset } from './full-casset.ts'
-import { Lyrics, TrackPatch } from './model.ts'
+import { Erasure, Lyrics, TrackPatch } from './model.ts'
 import { receiveUpload } from './receive-upload.ts'
 import type { Resumable } from './resumable.ts'
 import { OwnerTrack } from './shape.ts'
@@ -72,6 +74,15 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
       '/api/studio/tracks/:id',
       ({ params, body, author }) => ({ track: toOwnerTrack(updateTrack(ctx, author, params.id, body)) }),
       { limit: 'write', session: true, body: TrackPatch, response: { 200: TrackAnswer } },
+    )
+    .delete(
+      '/api/admin/tracks/:id',
+      async ({ params, body, author, status }) => {
+        refuseOthers(author)
+        await eraseForCause(ctx, params.id, body.reason)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, body: Erasure, response: { 204: t.Undefined() } },
     )
     .delete(
       '/api/studio/tracks/:id',

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { cleanLine, cleanLines } from '../account/clean-text.ts'
@@ -57,12 +57,12 @@ function moveTrack(ctx: Ctx, track: TrackRow, position: number): void {
   numberTracks(ctx, others)
 }
 
-/** Ids of a casset's tracks in their order. */
+/** Ids of a casset's tracks in their order, without those that were withdrawn. */
 export const orderOf = (ctx: Ctx, cassetId: string): string[] =>
   ctx.db
     .select({ id: tracks.id })
     .from(tracks)
-    .where(eq(tracks.cassetId, cassetId))
+    .where(and(eq(tracks.cassetId, cassetId), isNull(tracks.withdrawnAt)))
     .orderBy(asc(tracks.position), asc(tracks.id))
     .all()
     .map((row) => row.id)

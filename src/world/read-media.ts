@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import { isEntitled } from '../access/decide-access.ts'
 import { isOwner, visibleCasset, type World } from '../access/visible-casset.ts'
@@ -57,4 +57,5 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
 const publicTracks = (ctx: Ctx, { casset }: World) =>
   listTracks(ctx, and(eq(tracks.cassetId, casset.id), eq(tracks.active, true), eq(tracks.status, 'READY'))).map(toTrack)
 
-const ownerTracks = (ctx: Ctx, { casset }: World) => listTracks(ctx, eq(tracks.cassetId, casset.id)).map(toOwnerTrack)
+const ownerTracks = (ctx: Ctx, { casset }: World) =>
+  listTracks(ctx, and(eq(tracks.cassetId, casset.id), isNull(tracks.withdrawnAt))).map(toOwnerTrack)

@@ -59,4 +59,14 @@ export const rows: readonly Row[] = [
     status: 404,
     cache: noStore,
   },
+  {
+    method: 'GET',
+    path: '/api/purchases/:id/tracks',
+    access: 'session',
+    limit: byUser(300),
+    at: () => `/api/purchases/${nothing}/tracks`,
+    status: 404,
+    cache: noStore,
+    malformed: { at: '/api/purchases/x/tracks', status: 404 },
+  },
 ]

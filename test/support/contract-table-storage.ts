@@ -70,4 +70,15 @@ export const rows: readonly Row[] = [
     cache: noStore,
     malformed: { at: '/api/admin/accounts/x', status: 403 },
   },
+  {
+    method: 'DELETE',
+    path: '/api/admin/tracks/:id',
+    access: 'session',
+    limit: byUser(60),
+    at: ({ dawn }) => `/api/admin/tracks/${dawn.id}`,
+    body: () => ({ reason: 'A court said so.' }),
+    status: 403,
+    cache: noStore,
+    malformed: { at: '/api/admin/tracks/x', status: 403 },
+  },
 ]

@@ -7,7 +7,7 @@ import type { Desk, OwnerTrack } from '../desk.ts'
 
 type EraseDialogProps = { desk: Desk; erasing: Signal<OwnerTrack | null> }
 
-/** Asks before a track is erased: its file goes too. */
+/** Asks before a track is deleted. */
 export const EraseDialog = ({ desk, erasing }: EraseDialogProps) => (
   <AskDialog
     about={erasing}
@@ -23,8 +23,8 @@ export const EraseDialog = ({ desk, erasing }: EraseDialogProps) => (
   >
     {({ title }) => (
       <p>
-        <b dir="auto">{title}</b> goes off the tape, and its file with it. Those who collected the tape lose it too. To
-        take it off the tape for a while, put it away instead.
+        <b dir="auto">{title}</b> goes off the tape. Whoever has collected the tape keeps it; if nobody has, its file is
+        erased. To take it off the tape for a while, put it away instead.
       </p>
     )}
   </AskDialog>

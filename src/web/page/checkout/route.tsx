@@ -19,7 +19,7 @@ export const checkoutRoute = (ctx: Ctx) =>
       main: (
         <CheckoutPage
           media={media}
-          goods={readGoods(ctx, casset.id)}
+          goods={readGoods(ctx, casset.id, null)}
           sale={saleOf(ctx, media)}
           tape={toTape(ctx, media)}
           payment={paymentOf(ctx, query.payment_intent)}

@@ -72,7 +72,7 @@ function ShelfTape({ spine }: { spine: Spine }) {
       {isHeld && <DownloadLinks slug={casset.slug} name={tape?.name ?? `@${casset.handle}`} />}
       {tape && isHeld && (
         <span class="press">
-          <PlayKey tape={tape} />
+          <PlayKey tape={tape} purchaseId={purchase.id} />
         </span>
       )}
     </li>

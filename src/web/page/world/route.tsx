@@ -26,7 +26,7 @@ export const worldRoute = (ctx: Ctx) =>
           tape={toTape(ctx, media)}
           tray={trayOf(ctx, media)}
           waveforms={readWaveforms(ctx, drawn)}
-          goods={readGoods(ctx, media.casset.id)}
+          goods={readGoods(ctx, media.casset.id, null)}
           url={`${origin}/@${media.artist.handle}`}
           backgroundUrl={backgroundOf(ctx, media, viewer)}
         />

@@ -1,0 +1,105 @@
+import { Type as t } from '@sinclair/typebox'
+import { eq } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { artists, users } from '../../db/schema/account.ts'
+import { tracks } from '../../db/schema/audio.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { defineJob } from '../job/define-job.ts'
+import { readAddress } from '../mail/address.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { eraseTrack } from './erase-track.ts'
+import { numberTracks, orderOf } from './update-track.ts'
+
+const Erasure = t.Object({
+  trackId: t.String(),
+  title: t.String(),
+  cassetId: t.String(),
+  casset: t.String(),
+  artist: t.String(),
+  reason: t.String(),
+  /** Purchases made later never held it (a time in ms). */
+  heldUntil: t.Integer(),
+  /** The last purchase whose buyer was written to. */
+  after: t.String(),
+})
+
+const lettersAtOnce = 200
+
+/** Writes to those who held an erased track, some of them at a time. */
+export const tellHoldersJob = defineJob('tell-holders', {
+  payload: Erasure,
+  concurrency: 1,
+  maxAttempts: 5,
+  run: (ctx, erasure) => ctx.jointly(() => tellSome(ctx, erasure)),
+})
+
+/**
+ * Erases a track although somebody holds it, because the law demands it; the owner of the instance alone may. Its artist
+ * and everybody who holds it are told the reason by mail. Throws NOT_FOUND.
+ */
+export async function eraseForCause(ctx: Ctx, id: string, reason: string): Promise<void> {
+  const found = ctx.db
+    .select({ track: tracks, casset: cassets, artist: artists, user: users })
+    .from(tracks)
+    .innerJoin(cassets, eq(cassets.id, tracks.cassetId))
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .innerJoin(users, eq(users.id, artists.userId))
+    .where(eq(tracks.id, id))
+    .get()
+  if (!found) throw notFound('track')
+  const { track, casset, artist, user } = found
+  await ctx.jointly(() => {
+    eraseTrack(ctx, track)
+    numberTracks(ctx, orderOf(ctx, casset.id))
+    const { title, cassetId, status, active, inactiveAt } = track
+    const what = { trackId: id, title, cassetId, casset: casset.name, artist: artist.displayName, reason }
+    writeLetter(ctx, { ...what, userId: user.id, name: artist.displayName, address: user.email })
+    const heldUntil = active ? ctx.now() : inactiveAt
+    if (status !== 'READY' || heldUntil === null) return
+    ctx.jobs.add(tellHoldersJob, { ...what, heldUntil, after: '' }, { key: `${id}:` })
+  })
+  ctx.prepared.drop(artist.id)
+}
+
+type Holder = { id: string; userId: string; address: string; name: string }
+
+const nextHolders = prepared((db) =>
+  db.$client.query<Holder, { cassetId: string; heldUntil: number; after: string; limit: number }>(
+    `SELECT p.id, u.id AS userId, u.email AS address, a.display_name AS name
+     FROM purchases p JOIN users u ON u.id = p.user_id JOIN artists a ON a.user_id = u.id
+     WHERE p.casset_id = $cassetId AND p.purchased_at <= $heldUntil AND p.ended_at IS NULL AND p.id > $after
+     ORDER BY p.id LIMIT $limit`,
+  ),
+)
+
+function tellSome(ctx: Ctx, erasure: typeof Erasure.static): void {
+  const { cassetId, heldUntil, after, trackId } = erasure
+  const holders = nextHolders(ctx.db).all({ cassetId, heldUntil, after, limit: lettersAtOnce })
+  for (const holder of holders) writeLetter(ctx, { ...erasure, ...holder })
+  const last = holders.at(-1)
+  if (!last || holders.length < lettersAtOnce) return
+  ctx.jobs.add(tellHoldersJob, { ...erasure, after: last.id }, { key: `${trackId}:${last.id}` })
+}
+
+type Letter = Pick<typeof Erasure.static, 'trackId' | 'title' | 'casset' | 'artist' | 'reason'> & Omit<Holder, 'id'>
+
+function writeLetter(ctx: Ctx, { trackId, title, casset, artist, reason, userId, name, address }: Letter): void {
+  // Nobody keeps a forbidden track over a letter that cannot be sent.
+  if (readAddress(address) === undefined) return
+  queueMail(ctx, {
+    uniqueKey: `track-erased:${trackId}:${userId}`,
+    kind: 'track-erased',
+    to: { name, address },
+    subject: `“${title}” was taken down`,
+    text: [
+      `Hello ${name},`,
+      `we had to take down “${title}” from “${casset}” by ${artist}. It can no longer be heard or downloaded here, also by those who had collected it.`,
+      `The reason: ${reason}`,
+      `Everything else on the casset stays as it was. If you have a question, answer this mail.`,
+      ctx.site.origin,
+      '',
+    ].join('\n\n'),
+  })
+}

@@ -3,7 +3,8 @@ import { sweepSessions } from './account/session.ts'
 import type { Ctx } from './context.ts'
 import { defineJob } from './job/define-job.ts'
 import { dayAt, dayMs } from './lib/calendar.ts'
-import { sweepMails } from './mail/sweep-mails.ts'
+import { pruneMails, sweepMails } from './mail/sweep-mails.ts'
+import { pruneEvents } from './payment/prune-events.ts'
 
 /** Removes what nobody needs any more, once a day and at each start. */
 export const sweepDailyJob = defineJob('sweep-daily', {
@@ -20,4 +21,6 @@ async function sweepDaily(ctx: Ctx): Promise<void> {
   queueSweep(ctx, ctx.now() + dayMs)
   sweepMails(ctx)
   sweepSessions(ctx)
+  await pruneMails(ctx)
+  await pruneEvents(ctx)
 }

@@ -13,6 +13,7 @@ const landed: Record<string, string> = {
   '0003_casset': '7187aeb41938b802f5a14dc32f57b8b0b50aae6f5e3c39c0c6f5dd518e93ddbc',
   '0004_order': '69de246645a23fa502c3e34ee063df62e2c6bb2b37dd78036257a152aae853d2',
   '0005_ledger': '203b45e54604e0e298f9af2b4e665103cf6702d84ad4150cd12410832b31f26c',
+  '0006_pruning': '0d82beaa67b1fca409ad25889bb01fe317a76a8f2b851feb81676daf693db74a',
 }
 
 test('no migration has changed since it landed', () => {

@@ -27,7 +27,7 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** What the processor told us, word for word, before it was answered. */
+/** What the processor told us, word for word, before it was answered. The body goes 30 days after it was processed. */
 export const webhookEvents = sqliteTable('webhook_events', {
   id: text().primaryKey(),
   source: text({ enum: ['platform', 'accounts'] }).notNull(),
@@ -35,6 +35,8 @@ export const webhookEvents = sqliteTable('webhook_events', {
   body: text().notNull(),
   receivedAt: integer('received_at').notNull(),
   processedAt: integer('processed_at'),
+  /** What became of it: it changed a payment, an account or a payout, or was nothing that we listen to. */
+  outcome: text({ enum: ['processed', 'ignored'] }),
 })
 
 /** What somebody wanted to pay, and for what, as it was agreed: a later price changes nothing of it. */

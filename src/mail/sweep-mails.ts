@@ -1,12 +1,26 @@
 import { and, isNull, lte } from 'drizzle-orm'
+import { inBatches } from '../../db/in-batches.ts'
 import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
+import { dayMs } from '../lib/calendar.ts'
 
 // The doctor tells for a week of what could not be sent.
-const keptMs = 7 * 86_400_000
+const uselessKeptMs = 7 * dayMs
+const sentKeptMs = 90 * dayMs
 
 /** Removes what was never sent and has been of no use to its reader for a week. */
 export function sweepMails(ctx: Ctx): void {
-  const isUseless = and(isNull(mails.sentAt), lte(mails.usefulUntil, ctx.now() - keptMs))
+  const isUseless = and(isNull(mails.sentAt), lte(mails.usefulUntil, ctx.now() - uselessKeptMs))
   ctx.db.delete(mails).where(isUseless).run()
 }
+
+/**
+ * Forgets to whom a letter was sent 90 days ago, and about what; its text went when it was sent. Its key stays, so that
+ * nobody gets one twice.
+ */
+export const pruneMails = (ctx: Ctx): Promise<void> =>
+  inBatches(ctx.jointly, ctx.db, {
+    sql: `UPDATE mails SET recipient = '', recipient_name = '', subject = '' WHERE rowid IN
+      (SELECT rowid FROM mails WHERE recipient <> '' AND sent_at <= $before LIMIT $limit)`,
+    before: ctx.now() - sentKeptMs,
+  })

@@ -41,14 +41,14 @@ function intentOf({ data: { object } }: Static<typeof Subject>): string | null {
 export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
   const event = eventById(ctx, eventId)
   if (!event || event.processedAt !== null) return
-  const done = () => endEvent(ctx, eventId)
+  const done = () => endEvent(ctx, eventId, 'processed')
   const parsed: unknown = JSON.parse(event.body)
   const { type } = event
   if (payoutEventTypes.some((known) => known === type)) return processPayoutEvent(ctx, event.source, parsed, done)
   if (event.source === 'accounts') return processAccountEvent(ctx, type, parsed, done)
   const isOurs = eventTypes.some((known) => known === type)
   const intentId = isOurs && Value.Check(Subject, parsed) ? intentOf(parsed) : null
-  if (intentId === null) return done()
+  if (intentId === null) return endEvent(ctx, eventId, 'ignored')
   if (!ctx.processor) throw new Error('Payments are off; the event waits.')
   await settle(ctx, ctx.processor, intentId, done)
 }

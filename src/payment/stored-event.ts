@@ -26,17 +26,18 @@ const byId = prepared((db) =>
 const end = prepared((db) =>
   db
     .update(webhookEvents)
-    .set({ processedAt: assigned('now') })
+    .set({ processedAt: assigned('now'), outcome: assigned('outcome') })
     .where(eq(webhookEvents.id, sql.placeholder('id')))
     .prepare(),
 )
 
 /** Stores an event as it came. Returns true if it was not stored before. */
 export const addEvent = (ctx: Ctx, event: Pick<StoredEvent, 'id' | 'source' | 'type' | 'body'>): boolean =>
-  add(ctx.db).get({ ...event, receivedAt: ctx.now(), processedAt: null }) !== undefined
+  add(ctx.db).get({ ...event, receivedAt: ctx.now(), processedAt: null, outcome: null }) !== undefined
 
 /** Returns a stored event, or undefined when there is none with this id. */
 export const eventById = (ctx: Ctx, id: string): StoredEvent | undefined => byId(ctx.db).get({ id })
 
-/** Writes down that an event has been processed. */
-export const endEvent = (ctx: Ctx, id: string): void => void end(ctx.db).run({ id, now: ctx.now() })
+/** Writes down that an event has been processed, and what became of it. */
+export const endEvent = (ctx: Ctx, id: string, outcome: NonNullable<StoredEvent['outcome']>): void =>
+  void end(ctx.db).run({ id, outcome, now: ctx.now() })

@@ -21,7 +21,7 @@ import { tip } from './tip/routes.ts'
 import { createResumable } from './track/resumable.ts'
 import { track } from './track/routes.ts'
 import { errorPage } from './web/error-page.tsx'
-import { pages } from './web/pages.ts'
+import * as pages from './web/pages.ts'
 import { webFiles } from './web/routes.ts'
 import { world } from './world/routes.ts'
 
@@ -64,7 +64,7 @@ export function createApp(ctx: Ctx) {
     .use(webFiles(ctx))
     .use(openapi(ctx, whole))
   // Not in the chain: its type is what the browser's API client is made from, and pages are no part of that.
-  app.use(pages(ctx))
+  for (const page of Object.values(pages)) app.use(page(ctx))
   return app
 }
 

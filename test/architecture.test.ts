@@ -70,6 +70,17 @@ test('each kind of job is defined once and is in a list, so that no job waits fo
   }
 })
 
+test('every page is in the list, so that none is written and never answered', () => {
+  const written = within('src/web/page').filter(({ path }) => path.endsWith('/route.tsx'))
+  const listed = sources.find(({ path }) => path === 'src/web/pages.ts')
+  expect(written.length).toBeGreaterThan(15)
+  const names = written.flatMap(({ text }) =>
+    [...text.matchAll(/^export const (\w+Route)\b/gm)].map((match) => match[1]),
+  )
+  const exported = [...(listed?.text ?? '').matchAll(/\b\w+Route\b/g)].map(([name]) => name)
+  expect(names.toSorted()).toEqual(exported.toSorted())
+})
+
 test('routes ask no questions of the database', () => {
   const routes = within('src').filter(({ path }) => /[/-]routes?\.tsx?$/.test(path))
   expect(routes.length).toBeGreaterThan(5)

@@ -12,8 +12,8 @@ import { type ClientAddress, createClientAddress } from './http/client-address.t
 import { createLimiter, type Limiter } from './http/limiter.ts'
 import { createSite, type Site } from './http/site.ts'
 import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
+import { createKeyedLock, type KeyedLock } from './lib/keyed-lock.ts'
 import { randomBytes } from './lib/random-bytes.ts'
-import { createTurns, type Turns } from './lib/turns.ts'
 import { openedAt, writtenAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
 import { createLog, type Log } from './log.ts'
@@ -26,7 +26,10 @@ import { readSecrets, type Secrets } from './secrets.ts'
 import { type Disk, openDisk } from './storage/disk.ts'
 import type { Assets } from './web/assets.ts'
 
-/** Everything a verb may need, made once and passed along. Time and randomness come from here, so that tests can move them. */
+/**
+ * Everything a verb may need, made once and passed along. Time and randomness come from here, so that tests can move
+ * them.
+ */
 export type Ctx = {
   readonly config: Config
   readonly db: Db
@@ -44,10 +47,12 @@ export type Ctx = {
   readonly mailer: Mailer | undefined
   /** Puts into a letter what is made only when it goes out. */
   readonly completeLetter: CompleteLetter
-  /** Where money is taken; undefined when payments are off. The test processor works beside a serving instance alone. */
+  /**
+   * Where money is taken; undefined when payments are off. The test processor works beside a serving instance alone.
+   */
   readonly processor: Processor | undefined
-  /** What is done to one payment at a time. */
-  readonly paymentTurns: Turns
+  /** One operation at a time per payment, payout, seller account and the like. */
+  readonly paymentLock: KeyedLock
   /** What each kind of order delivers. */
   readonly goods: GoodsByKind
   readonly passwords: Passwords
@@ -94,7 +99,9 @@ export type Surroundings = {
 export const folderAdvice = 'DATA_DIR must name a folder that this user may write to, on a disk with room.'
 const fileAdvice = 'It must be the database of a deck that this user may write to; put one back from a backup.'
 
-/** Opens the data folder, migrates it, and puts the context together. Throws UnusableFileError and NewerDatabaseError. */
+/**
+ * Opens the data folder, migrates it, and puts the context together. Throws UnusableFileError and NewerDatabaseError.
+ */
 export function createCtx(config: Config, around: Surroundings): Ctx {
   const now = around.now ?? Date.now
   const monotonicMs = around.monotonicMs ?? (() => performance.now())
@@ -120,7 +127,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     mailer: createMailer(config),
     completeLetter,
     processor: openProcessor(config, around, { now, random, log }),
-    paymentTurns: createTurns(),
+    paymentLock: createKeyedLock(),
     goods,
     passwords: createPasswords(),
     limiter: around.limiter ?? createLimiter(random, monotonicMs),

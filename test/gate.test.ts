@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createGate, GateFull } from '../src/lib/gate.ts'
-import { createTurns } from '../src/lib/turns.ts'
+import { createKeyedLock } from '../src/lib/keyed-lock.ts'
 import { rejection } from './support/stripe.ts'
 
 /** Work that ends when it is told to, and writes down when it begins. */
@@ -48,18 +48,18 @@ test('work that fails leaves its place to the next, and an empty gate takes as m
   expect(begun).toEqual([0, 1, 2, 3])
 })
 
-test('turns: one after another for the same key, whatever becomes of each, and other keys do not wait', async () => {
-  const turns = createTurns()
+test('a keyed lock runs work of one key in order, whether it fails or not, and other keys do not wait', async () => {
+  const withLock = createKeyedLock()
   const { begun, ends, work } = manyWorks()
-  const [first, second, third] = [turns('a', work(0)), turns('a', work(1)), turns('a', work(2))]
-  const other = turns('b', work(3))
+  const [first, second, third] = [withLock('a', work(0)), withLock('a', work(1)), withLock('a', work(2))]
+  const other = withLock('b', work(3))
   await aMoment()
   expect(begun).toEqual([0, 3])
   ends[0]?.reject(new Error('broken'))
   expect(await rejection(first)).toEqual(new Error('broken'))
   await aMoment()
   expect(begun).toEqual([0, 3, 1])
-  const fourth = turns('a', work(4))
+  const fourth = withLock('a', work(4))
   for (const { resolve } of ends) resolve(7)
   expect(await Promise.all([second, third, fourth, other])).toEqual([7, 7, 7, 7])
   expect(begun).toEqual([0, 3, 1, 2, 4])

@@ -3,8 +3,8 @@ import { codePoints, cutText } from '../src/lib/code-points.ts'
 import { contrastRatio } from '../src/lib/contrast.ts'
 import { createGate, GateFull } from '../src/lib/gate.ts'
 import { hmac, sameText, sha256Hex } from '../src/lib/hmac.ts'
+import { createKeyedLock } from '../src/lib/keyed-lock.ts'
 import { createTogether } from '../src/lib/together.ts'
-import { createTurns } from '../src/lib/turns.ts'
 
 test('texts are counted and cut by code points, never within one', () => {
   const text = 'a🎧é🏳️'
@@ -50,26 +50,26 @@ test('a gate lets so many in, so many wait in the order they came, and refuses t
   expect(await gate(async () => 'free again')).toBe('free again')
 })
 
-test('turns of one key follow one another, also after one that broke, and another key does not wait', async () => {
-  const turns = createTurns()
+test('a keyed lock runs work of one key in order, also after a failure, and other keys do not wait', async () => {
+  const withLock = createKeyedLock()
   const told: string[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
-  const first = turns('a', async () => {
+  const first = withLock('a', async () => {
     await promise
     told.push('first')
     throw new Error('broke')
   })
   const broke = first.catch(() => 'broke')
-  const second = turns('a', async () => {
+  const second = withLock('a', async () => {
     await Bun.sleep(5)
     told.push('second')
   })
-  await turns('b', async () => void told.push('other'))
+  await withLock('b', async () => void told.push('other'))
   expect(told).toEqual(['other'])
   resolve()
   expect(await broke).toBe('broke')
   // The first is over and forgotten; the second still has its turn.
-  const third = turns('a', async () => void told.push('third'))
+  const third = withLock('a', async () => void told.push('third'))
   await Promise.all([second, third])
   expect(told).toEqual(['other', 'first', 'second', 'third'])
 })

@@ -3,7 +3,7 @@ import { writeMoney } from '../src/lib/money.ts'
 import { orderById } from '../src/order/order.ts'
 import { readPayment } from '../src/order/read-payment.ts'
 import { cardName } from '../src/receipt/card-name.ts'
-import { sendReceiptMails } from '../src/receipt/tell-payer.ts'
+import { sendReceiptMails } from '../src/receipt/send-receipt-mails.ts'
 import { rowsOf } from './support/account.ts'
 import {
   begin,

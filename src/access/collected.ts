@@ -21,6 +21,6 @@ const current = prepared((db) =>
 export const collectedAt = (ctx: Ctx, cassetId: string, userId: string): number | undefined =>
   current(ctx.db).get({ cassetId, userId })?.purchasedAt
 
-/** Whether somebody has collected a casset, and has it still. */
+/** Returns whether a user has collected a casset and still has it. */
 export const hasCollected = (ctx: Ctx, cassetId: string, userId: string): boolean =>
   collectedAt(ctx, cassetId, userId) !== undefined

@@ -8,10 +8,10 @@ import { collectedAt, hasCollected } from './collected.ts'
 import { type HoldableTrack, isHeldSince } from './held-track.ts'
 import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
 
-/** What of a track may be heard: the hook's own file, or the master. */
+/** What a viewer may hear of a track: the hook's own file, or the master. */
 export type Access = 'hook' | 'full'
 
-// What the artist's browser measured is large, and nobody who plays the track needs it.
+// The waveform measured by the artist's browser is large and not needed for playback.
 const { peaks: _, ...columns } = getTableColumns(tracks)
 const trackById = prepared((db) =>
   db
@@ -21,10 +21,10 @@ const trackById = prepared((db) =>
     .prepare(),
 )
 
-/** A track that can be played, and how much of it. */
+/** A playable track, and how much of it the viewer may hear. */
 export type Playable = { track: NonNullable<ReturnType<ReturnType<typeof trackById>['get']>>; access: Access }
 
-/** The one place that answers who hears everything on a casset. */
+/** Returns whether the viewer may hear whole tracks of a casset. The only place that decides this. */
 export function isEntitled(ctx: Ctx, world: World, viewer: Viewer | null): boolean {
   return isOwner(world, viewer) || (viewer !== null && hasCollected(ctx, world.casset.id, viewer.userId))
 }
@@ -37,7 +37,7 @@ function holds(ctx: Ctx, { casset }: World, track: HoldableTrack, viewer: Viewer
   return since !== undefined && isHeldSince(track, since)
 }
 
-/** A track that the viewer may know of, and its page. Throws NOT_FOUND for any other, and for what is not shown yet. */
+/** Returns a track and its casset. Throws NOT_FOUND when absent, hidden from the viewer, or not shown yet. */
 export function visibleTrack(
   ctx: Ctx,
   trackId: string,
@@ -51,7 +51,7 @@ export function visibleTrack(
 }
 
 /**
- * What the viewer may hear of a track. Throws NOT_FOUND when the track is absent, hidden or not theirs to know of, and
+ * Returns what the viewer may hear of a track. Throws NOT_FOUND when the track is absent or hidden from the viewer, and
  * BAD_STATE for its owner while it is not ready.
  */
 export function decideAccess(ctx: Ctx, trackId: string, viewer: Viewer | null): Playable {

@@ -36,22 +36,22 @@ const cassetForSaleBySlug = prepared((db) => {
 /** A casset with its artist and cover. */
 export type World = NonNullable<ReturnType<typeof worldBySlug>>
 
-/** The fields of a casset and its artist that a payment needs: the whole of both is forty columns. */
+/** The fields of a casset and its artist that a payment needs, out of forty columns. */
 export type CassetForSale = NonNullable<ReturnType<ReturnType<typeof cassetForSaleBySlug>['get']>>
 
-/** Returns the page behind a slug, whether or not anybody may see it. */
+/** Returns the casset with this slug, without checking who may see it. */
 export const worldBySlug = (ctx: Ctx, slug: string) => bySlug(ctx.db).get({ slug })
 
-/** Returns the page with this id, whether or not anybody may see it. */
+/** Returns the casset with this id, without checking who may see it. */
 export const worldById = (ctx: Ctx, id: string) => byId(ctx.db).get({ id })
 
 type Page = { casset: Pick<World['casset'], 'id' | 'published' | 'privacy'>; artist: Pick<World['artist'], 'userId'> }
 
-/** Whether the viewer is the artist of this page. */
+/** Returns whether the viewer is the artist of this casset. */
 export const isOwner = ({ artist }: Pick<Page, 'artist'>, viewer: Viewer | null): boolean =>
   artist.userId === viewer?.userId
 
-/** Anybody sees a published casset that is not private. Its owner and its collectors see it in any state. */
+/** Anybody may see a published casset that is not private; its owner and its collectors may always see it. */
 const isVisible = (ctx: Ctx, { casset, artist }: Page, viewer: Viewer | null): boolean =>
   isOwner({ artist }, viewer) ||
   (casset.published && casset.privacy !== 'private') ||
@@ -62,11 +62,11 @@ function ifVisible<P extends Page>(ctx: Ctx, page: P | undefined, viewer: Viewer
   return page
 }
 
-/** The page behind a slug. Throws NOT_FOUND when there is none or the viewer may not know of it. */
+/** Returns the casset with this slug. Throws NOT_FOUND when it is absent or hidden from the viewer. */
 export const visibleCasset = (ctx: Ctx, slug: string, viewer: Viewer | null): World =>
   ifVisible(ctx, worldBySlug(ctx, slug), viewer)
 
-/** The page with this id, under the same rule. */
+/** Returns the casset with this id. Throws as `visibleCasset` does. */
 export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null): World =>
   ifVisible(ctx, worldById(ctx, id), viewer)
 

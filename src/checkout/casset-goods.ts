@@ -24,7 +24,7 @@ const holdings = (ctx: Ctx, { userId, cassetId }: Order): Holdings => ({
   change: (id, values) => void ctx.db.update(purchases).set(values).where(eq(purchases.id, id)).run(),
 })
 
-/** A casset: each buyer collects it once, and the owner of the referral link is credited. */
+/** A casset: each buyer collects it once, and the owner of the buyer's referral link is credited. */
 export const cassetGoods: Goods = {
   kind: 'casset',
   deliver(ctx, order, standing) {

@@ -7,14 +7,15 @@ import { testPageAt } from '../payment/answer-test-page.ts'
 import type { TestConfirm, TestConfirmed } from './model.ts'
 
 /**
- * Pays with a test card, as Stripe's script would in the browser open at `origin`. It exists with the test processor
- * alone. Throws NOT_FOUND when the payment is not the caller's, BAD_STATE when it cannot be paid any more.
+ * Pays with a test card, as Stripe's script would in a browser at `origin`. Exists only with the test processor. Throws
+ * NOT_FOUND when the payment is not the caller's, BAD_STATE when it can no longer be paid.
  */
 export async function confirmTest(ctx: Ctx, buyer: Viewer, asked: TestConfirm, origin: string): Promise<TestConfirmed> {
   const test = ctx.processor?.test
   if (!test) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
   const { paymentIntentId, clientSecret, card } = asked
-  // The bank sends the visitor back to where they came from: under another name of ours their cookie would not be sent.
+  // The bank sends the visitor back to this origin. Under another host name of ours the browser would not send its
+  // cookie.
   const returnUrl = origin + returnPath(ctx, ownOrder(ctx, buyer, paymentIntentId))
   const answer = await test.confirmCard({ paymentIntentId, clientSecret, card, returnUrl })
   if (!answer) {

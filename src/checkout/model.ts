@@ -34,7 +34,7 @@ export const TestConfirm = t.Object(
   closed,
 )
 
-/** How a test card answered. */
+/** The test card's answer. */
 export const TestConfirmed = t.Object({
   status: t.String(),
   declineCode: Nullable(t.String()),
@@ -44,7 +44,7 @@ export const TestConfirmed = t.Object({
 /** Body of POST /api/checkout/verify. */
 export const Verify = t.Object({ paymentIntentId: IntentId }, closed)
 
-/** Something that was collected. */
+/** A collected casset. */
 export const Purchase = t.Object({
   id: t.String(),
   casset: t.Object({
@@ -67,7 +67,7 @@ export const Verified = t.Object({
   purchase: Nullable(Purchase),
 })
 
-/** A page of what the caller has collected. */
+/** A page of the caller's collected cassets. */
 export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: Nullable(t.String()) })
 
 /** What a purchase holds. */

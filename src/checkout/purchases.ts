@@ -36,18 +36,18 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): Purchase[] {
     }))
 }
 
-/** What came of an order. */
+/** Returns the purchase that an order led to; undefined when there is none. */
 export const purchaseOfOrder = (ctx: Ctx, orderId: string): Purchase | undefined =>
   select(ctx, eq(purchases.orderId, orderId), 1)[0]
 
-/** The order behind a purchase; undefined for one that cost nothing. */
+/** Returns the paid order of a purchase; undefined for a free one. */
 export const paidOrderOf = (ctx: Ctx, { id, amount }: Purchase): string | undefined =>
   amount === 0 ? undefined : ctx.db.select().from(purchases).where(eq(purchases.id, id)).get()?.orderId
 
-/** What the caller has collected, newest first, with what was taken back. */
+/** Returns the caller's purchases, newest first, revoked ones included. */
 export function listPurchases(ctx: Ctx, buyer: Viewer, limit: number, cursor?: string): Purchases {
-  const isFurther = cursor === undefined ? undefined : lt(purchases.id, cursor)
-  const rows = select(ctx, and(eq(purchases.userId, buyer.userId), isFurther), limit + 1)
+  const whereFurther = cursor === undefined ? undefined : lt(purchases.id, cursor)
+  const rows = select(ctx, and(eq(purchases.userId, buyer.userId), whereFurther), limit + 1)
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   return { purchases: page, nextCursor }
 }

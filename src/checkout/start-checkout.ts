@@ -11,10 +11,10 @@ import { priceBounds } from '../lib/price.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import type { Checkout } from '../order/shape.ts'
 import { takeFree } from '../order/take-free.ts'
-import { validReferralCode } from '../referral/fitting-code.ts'
+import { validReferralCode } from '../referral/valid-referral-code.ts'
 import { refuseAmount } from '../refuse-sum.ts'
+import { draftCassetOrder } from './draft-casset-order.ts'
 import type { NewCheckout } from './model.ts'
-import { draftCassetOrder } from './want-casset.ts'
 
 const readyTrack = prepared((db) =>
   db
@@ -26,9 +26,9 @@ const readyTrack = prepared((db) =>
 )
 
 /**
- * Begins to collect a casset: an order of ours and a payment at the processor, or with a free one everything at once.
- * `visited`: the codes of the links by which the buyer came.
- * Throws NOT_FOUND, VALIDATION of an amount below the price or out of bounds, BAD_STATE (rule 7.3), UNAVAILABLE.
+ * Begins the purchase of a casset: creates our order and a payment at the processor; a free casset is granted at once.
+ * `visited` holds the codes of the referral links that the buyer visited.
+ * Throws NOT_FOUND, VALIDATION for an amount below the price or out of bounds, BAD_STATE (rule 7.3), UNAVAILABLE.
  */
 export async function startCheckout(
   ctx: Ctx,

@@ -8,8 +8,8 @@ import { requireProcessor } from '../payment/ask-processor.ts'
 import { purchaseOfOrder } from './purchases.ts'
 
 /**
- * Asks the processor how a payment of the caller stands and grants what is paid, without waiting for the webhook. Throws
- * NOT_FOUND when it is not theirs, BAD_STATE while the bank works on it.
+ * Reads the state of the caller's payment from the processor and grants what is paid, without waiting for the webhook.
+ * Throws NOT_FOUND when it is not theirs, BAD_STATE while the bank processes it.
  */
 export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: string) {
   const order = ownOrder(ctx, buyer, paymentIntentId)

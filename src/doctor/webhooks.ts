@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
+import { checkEndpoints, type EndpointCheck, repairEndpoints } from '../payment/check-endpoints.ts'
 import type { Processor } from '../payment/processor.ts'
-import { checkEndpoints, type EndpointCheck, repairEndpoints } from '../payment/survey-endpoints.ts'
 import type { Check } from './check.ts'
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
@@ -27,7 +27,10 @@ const saying = ({ endpoint, url, ...check }: EndpointCheck): string[] => {
     : [`the endpoint for ${what} has another URL or event list`]
 }
 
-/** Whether the processor tells us of payments and accounts. The fix registers our addresses there, keeping their secrets. */
+/**
+ * Whether the processor tells us of payments and accounts. The fix registers our addresses there, keeping their
+ * secrets.
+ */
 export const webhooks: Check = {
   name: 'webhooks',
   async look(ctx) {

@@ -29,13 +29,13 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): Batch[] {
     }))
 }
 
-/** One batch as its artist sees it. */
+/** Returns a batch as its artist sees it. */
 export const readBatch = (ctx: Ctx, id: string): Batch | undefined => select(ctx, eq(codeBatches.id, id), 1)[0]
 
-/** The caller's batches, newest first. */
+/** Returns the caller's batches, newest first. */
 export function listBatches(ctx: Ctx, author: Viewer, limit: number, cursor?: string): Batches {
-  const isFurther = cursor === undefined ? undefined : lt(codeBatches.id, cursor)
-  const rows = select(ctx, and(eq(cassets.artistId, author.artistId), isFurther), limit + 1)
+  const whereFurther = cursor === undefined ? undefined : lt(codeBatches.id, cursor)
+  const rows = select(ctx, and(eq(cassets.artistId, author.artistId), whereFurther), limit + 1)
   const { page: batches, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   return { batches, nextCursor }
 }

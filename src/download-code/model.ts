@@ -21,7 +21,7 @@ export const NewBatch = t.Object(
   closed,
 )
 
-/** Codes that were made together, and how far they went. */
+/** Codes that were created together, and how many of them are used. */
 export const Batch = t.Object({
   id: t.String(),
   label: t.String(),
@@ -32,7 +32,7 @@ export const Batch = t.Object({
   createdAt: t.String(),
 })
 
-/** A new batch with its codes, which are told this once. */
+/** A new batch with its codes, which are never shown again. */
 export const MadeBatch = t.Object({ batch: Batch, csv: t.String() })
 
 /** A page of batches. */
@@ -41,7 +41,7 @@ export const Batches = t.Object({ batches: t.Array(Batch), nextCursor: Nullable(
 /** Body of POST /api/codes/redeem. */
 export const Redeem = t.Object({ code: t.String({ minLength: 1, maxLength: 100 }) }, closed)
 
-/** What a code gave. */
+/** The casset that a code gave. */
 export const Redeemed = t.Object({
   casset: t.Object({ id: t.String(), slug: t.String(), name: t.String(), displayName: t.String() }),
 })

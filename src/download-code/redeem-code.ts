@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { codeBatches, codes } from '../../db/schema/download.ts'
 import { hasCollected } from '../access/collected.ts'
 import { isOwner, type World, worldById } from '../access/visible-casset.ts'
-import { draftCassetOrder } from '../checkout/want-casset.ts'
+import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -14,19 +14,19 @@ import { hashOfCode, readCode } from './spell-code.ts'
 const askArtist = { hint: 'Ask whoever gave it to you for another one.' }
 
 /**
- * Collects a casset with a code, published or not, and uses the code up. Throws VALIDATION for what cannot be a code,
- * NOT_FOUND for an unknown one, BAD_STATE for one that is used, expired or taken back, and, without using it up, for
- * a casset that the caller has already.
+ * Redeems a code for its casset, published or not. Throws VALIDATION for text that cannot be a code, NOT_FOUND for an
+ * unknown code, BAD_STATE for one that is used, expired or revoked, and for a casset that the caller has already (the
+ * code stays valid then).
  */
 export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
   const code = readCode(typed)
   if (code === null) throw invalid('code', 'A code has 16 letters and digits.', 'Look at it once more.')
-  // The whole of it under the write lock, so that of two people at once exactly one has it.
+  // All of it under the write lock: of two people at the same time, exactly one redeems the code.
   return inTransaction(ctx.db, () => {
     const { codeHash, world } = usableCode(ctx, caller, code)
     const order = takeFree(ctx, caller, world.casset, draftCassetOrder(world.casset, 0))
-    const isFree = and(eq(codes.codeHash, codeHash), isNull(codes.orderId))
-    ctx.db.update(codes).set({ orderId: order.id, redeemedAt: ctx.now() }).where(isFree).run()
+    const whereUnused = and(eq(codes.codeHash, codeHash), isNull(codes.orderId))
+    ctx.db.update(codes).set({ orderId: order.id, redeemedAt: ctx.now() }).where(whereUnused).run()
     const { id, name } = world.casset
     return { casset: { id, slug: world.artist.handle, name, displayName: world.artist.displayName } }
   })

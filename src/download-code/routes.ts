@@ -8,7 +8,7 @@ import * as shape from './model.ts'
 import { redeemCode } from './redeem-code.ts'
 import { revokeBatch } from './revoke-batch.ts'
 
-/** Download codes: made, listed and taken back by the artist, redeemed by whoever is given one. */
+/** Routes of download codes: the artist creates, lists and revokes them, others redeem them. */
 export const code = (ctx: Ctx) =>
   new Elysia({ name: 'code' })
     .use(guard(ctx))

@@ -1,22 +1,24 @@
 import { sha256Hex } from '../lib/hmac.ts'
 
-// Crockford's: no letter that looks like a digit, and no U, so that fewer words come up.
+// Crockford's base 32: no letters that look like digits, and no U, so that fewer words appear by accident.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 16
 const perGroup = 4
 const whole = new RegExp(`^[${alphabet}]{${length}}$`)
 
 /**
- * A new code of 80 bits, so many that its plain SHA-256 is enough: nobody finds a code from its hash, and who has read
- * the database can redeem nothing.
+ * Returns a new code of 80 random bits. That is enough for a plain SHA-256: nobody can guess a code from its hash, so a
+ * leaked database holds no usable codes.
  */
 export const newCode = (random: (bytes: number) => Uint8Array): string =>
   Array.from(random(length), (byte) => alphabet.charAt(byte % alphabet.length)).join('')
 
-/** A code in groups, as it is printed. */
+/** Returns a code in groups, as it is printed. */
 export const grouped = (code: string): string => code.replace(new RegExp(`.{${perGroup}}(?=.)`, 'g'), '$&-')
 
-/** A code as somebody typed it: any case, with or without dashes, O for 0, I or L for 1. Null when it cannot be one. */
+/**
+ * Parses a typed code: any case, with or without dashes, O for 0, I or L for 1. Returns null when it cannot be a code.
+ */
 export function readCode(typed: string): string | null {
   const plain = typed
     .normalize('NFKC')
@@ -27,5 +29,5 @@ export function readCode(typed: string): string | null {
   return whole.test(plain) ? plain : null
 }
 
-/** What is kept of a code. */
+/** Returns the hash of a code that the database keeps. */
 export const hashOfCode = (code: string): string => sha256Hex(`code ${code}`)

@@ -20,9 +20,9 @@ import { refuseTaken } from './refuse-taken.ts'
 const mostListed = 100
 
 /**
- * Puts an uploaded picture up as an emoji of the caller's casset, cleaned (rule 4.12). Throws VALIDATION for a price out of
- * bounds and a picture that is none of the caller's or cannot be one, BAD_STATE for a shortcode that is taken, one emoji
- * too many or an account that is full.
+ * Lists an uploaded picture, cleaned, as an emoji of the caller's casset (rule 4.12). Throws VALIDATION for a price out
+ * of bounds and for a picture that is not the caller's or not usable, BAD_STATE for a shortcode in use, too many emoji
+ * or an account without free space.
  */
 export async function addEmoji(ctx: Ctx, author: Viewer, { shortcode, assetId, price }: NewEmoji): Promise<string> {
   const { casset } = visibleCasset(ctx, author.handle, author)

@@ -9,8 +9,8 @@ import { hasEmoji } from './emoji-holdings.ts'
 import { emojiOf } from './look-at-emoji.ts'
 
 /**
- * Begins to buy an emoji, which is the buyer's once the processor says that it is paid; a free one is theirs at once.
- * Throws NOT_FOUND, BAD_STATE for one that is withdrawn, theirs already or their own, UNAVAILABLE.
+ * Begins the purchase of an emoji, granted once the processor reports it paid; a free one is granted at once. Throws
+ * NOT_FOUND, BAD_STATE for an emoji that is withdrawn, already bought or the buyer's own, UNAVAILABLE.
  */
 export async function buyEmoji(ctx: Ctx, slug: string, buyer: Viewer, emojiId: string): Promise<Checkout> {
   const forSale = visibleCassetForSale(ctx, slug, buyer)

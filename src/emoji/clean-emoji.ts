@@ -7,15 +7,15 @@ const maxSide = 128
 const maxBytes = 262_144
 const maxFrames = 200
 
-/** What an emoji may be on the way out. */
+/** The formats in which emoji are served. */
 export type EmojiType = 'image/png' | 'image/webp' | 'image/gif'
 
 export type EmojiPicture = { contentType: EmojiType; bytes: Uint8Array<ArrayBuffer> }
 
 /**
- * A picture as it may be shown to anybody: what is seen of it alone, with no word of where, when and with what it was
- * made. Frames of GIF and WebP stay as they are; PNG and JPEG become PNG of the same pixels, turned upright. Throws
- * VALIDATION for what is too large, broken or something else than it says.
+ * Returns a picture that is safe to publish: only its pixels, without metadata (place, time, camera). Frames of GIF and
+ * WebP are kept as they are; PNG and JPEG become PNG with the same pixels, rotated upright. Throws VALIDATION for a
+ * file that is too large, broken or not of the format it claims.
  */
 export async function cleanEmoji(file: Uint8Array, contentType: string): Promise<EmojiPicture> {
   refuseHeavy(file.length)
@@ -24,7 +24,7 @@ export async function cleanEmoji(file: Uint8Array, contentType: string): Promise
   return still(file)
 }
 
-/** Throws VALIDATION for a file that has more bytes than an emoji may. */
+/** Throws VALIDATION for a file larger than an emoji may be. */
 export function refuseHeavy(bytes: number): void {
   if (bytes > maxBytes) throw refused('An emoji has 256 KB at most.')
 }
@@ -55,7 +55,7 @@ async function webp(file: Uint8Array): Promise<EmojiPicture> {
   return { contentType: 'image/webp', bytes: writeWebp(read) }
 }
 
-/** Every frame is opened once: what cannot be shown here would be shown nowhere. */
+/** Decodes every frame once. Throws for a picture that no browser could show. */
 async function refuseBrokenFrames({ frames }: Webp): Promise<void> {
   for (const frame of frames) {
     const { width, height } = await opened(stillWebp(frame))

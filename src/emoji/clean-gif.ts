@@ -1,6 +1,6 @@
 import { lzwLength } from './lzw-length.ts'
 
-/** A GIF with its pictures and how long each is shown, and nothing besides. */
+/** A GIF with only its frames and their durations. */
 export type CleanGif = { width: number; height: number; frames: number; bytes: Buffer<ArrayBuffer> }
 
 const extension = 0x21
@@ -10,8 +10,8 @@ const control = 0xf9
 const application = 0xff
 
 /**
- * Writes a GIF anew from what is seen of it: comments, texts, other programs' notes and whatever follows its end are left
- * out, the compressed frames stay as they are. Null when it breaks off, or a frame is not what its header says.
+ * Rewrites a GIF with only what is visible: comments, plain text, application extensions and bytes after the trailer
+ * are dropped, compressed frames are kept. Returns null for a truncated file or a frame that contradicts its header.
  */
 export function cleanGif(file: Uint8Array): CleanGif | null {
   const bytes = Buffer.from(file)
@@ -57,7 +57,7 @@ function walk(bytes: Buffer, start: number, screen: Screen) {
 
 const tableBytes = (marks: number) => (marks & 0x80 ? 3 << ((marks & 0x07) + 1) : 0)
 
-/** What stands in a chain of parts of up to 255 bytes, and where it ends; null when it does not. */
+/** Returns the content of a chain of sub-blocks (up to 255 bytes each) and its end; null when it does not end. */
 function partsAt(bytes: Buffer, start: number): { content: Buffer; end: number } | null {
   const parts: Buffer[] = []
   for (let at = start; at < bytes.length; ) {
@@ -97,7 +97,7 @@ function frameAt(bytes: Buffer, at: number, screen: Screen): { block: Buffer; en
   }
 }
 
-/** How a frame is shown. That it waits for a key is left out: nobody could press one. */
+/** Returns a frame's graphic control extension, without the flag to wait for user input. */
 function controlBlock(content: Buffer): Buffer | null {
   if (content.length !== 4) return null
   const kept = Buffer.from(content)
@@ -107,7 +107,7 @@ function controlBlock(content: Buffer): Buffer | null {
 
 const loopName = 'NETSCAPE2.0'
 
-/** How often the animation is played, as the one application's note that every browser reads says. */
+/** Returns the loop count, from the NETSCAPE2.0 extension, which every browser reads. */
 const loopsOf = (content: Buffer): number | null =>
   content.toString('latin1', 0, 11) === loopName && content[11] === 1 && content.length >= 14
     ? content.readUInt16LE(12)

@@ -2,7 +2,7 @@ import type { Goods } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
 import { emojiHoldings } from './emoji-holdings.ts'
 
-/** A custom emoji: bought once by each buyer. */
+/** A custom emoji: each buyer buys it once. */
 export const emojiGoods: Goods = {
   kind: 'emoji',
   deliver: (ctx, order, standing) => grant(ctx, order, standing, emojiHoldings(ctx, order)),

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import type { Holdings } from '../order/grant.ts'
 import type { Order } from '../order/order.ts'
 
-/** What the buyer of an order holds of its emoji. */
+/** The buyer's holding of the emoji that an order is for. */
 export function emojiHoldings(ctx: Ctx, { userId, emojiId }: Order): Holdings {
   if (emojiId === null) throw new Error('An order of an emoji names none.')
   return {
@@ -23,7 +23,7 @@ export function emojiHoldings(ctx: Ctx, { userId, emojiId }: Order): Holdings {
   }
 }
 
-/** Whether somebody has bought an emoji, and has it still. */
+/** Returns whether a person has bought an emoji and still has it. */
 export function hasEmoji(ctx: Ctx, emojiId: string, userId: string): boolean {
   const held = and(
     eq(emojiPurchases.emojiId, emojiId),

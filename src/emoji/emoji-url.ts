@@ -1,8 +1,8 @@
 import type { EmojiType } from './clean-emoji.ts'
 
-/** How the name of a picture's file ends. */
+/** File name extensions of the picture formats. */
 export const endings = { 'image/png': 'png', 'image/webp': 'webp', 'image/gif': 'gif' } as const
 
-/** Address of an emoji's picture. It names the very bytes, so it may be kept for ever. */
+/** Returns the URL of an emoji's picture. It contains the hash of the bytes, so it may be cached forever. */
 export const emojiUrl = ({ sha256, contentType }: { sha256: string; contentType: EmojiType }): string =>
   `/api/emojis/${sha256}.${endings[contentType]}`

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { endings } from './emoji-url.ts'
 
-/** An emoji's picture by the name of its file. Nothing else that is stored answers to its hash. Throws NOT_FOUND. */
+/** Returns an emoji's picture by its file name. Finds emoji only, no other stored file. Throws NOT_FOUND. */
 export function findPicture(ctx: Ctx, file: string) {
   const [sha256 = ''] = file.split('.')
   const row = ctx.db.select().from(emojis).where(eq(emojis.sha256, sha256)).get()

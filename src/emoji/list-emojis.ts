@@ -26,11 +26,11 @@ function select(ctx: Ctx, which: SQL | undefined): OwnEmoji[] {
     }))
 }
 
-/** The emoji that a casset offers, in the order they were put up, with how many people have each. */
+/** Returns the emoji that a casset offers, oldest first, each with the number of its owners. */
 export const listEmojis = (ctx: Ctx, cassetId: string): OwnEmoji[] =>
   select(ctx, and(eq(emojis.cassetId, cassetId), isNull(emojis.withdrawnAt)))
 
-/** One of them, as it is now. Throws NOT_FOUND. */
+/** Returns one of them in its current state. Throws NOT_FOUND. */
 export function readEmoji(ctx: Ctx, id: string): OwnEmoji {
   const [emoji] = select(ctx, eq(emojis.id, id))
   if (!emoji) throw notFound('emoji')

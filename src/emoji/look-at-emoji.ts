@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import { emojiUrl } from './emoji-url.ts'
 import type { EmojiRow } from './own-emoji.ts'
 
-/** An emoji of a casset, on offer or withdrawn. Throws NOT_FOUND. */
+/** Returns an emoji of a casset, on offer or withdrawn. Throws NOT_FOUND. */
 export function emojiOf(ctx: Ctx, cassetId: string, id: string): EmojiRow {
   const here = and(eq(emojis.id, id), eq(emojis.cassetId, cassetId))
   const emoji = ctx.db.select().from(emojis).where(here).get()
@@ -13,7 +13,7 @@ export function emojiOf(ctx: Ctx, cassetId: string, id: string): EmojiRow {
   return emoji
 }
 
-/** The same as a page shows it to somebody who may buy it. Throws NOT_FOUND. */
+/** Returns an emoji as its shop page shows it. Throws NOT_FOUND. */
 export function lookAtEmoji(ctx: Ctx, casset: { id: string; price: { currency: string } }, id: string) {
   const emoji = emojiOf(ctx, casset.id, id)
   return {

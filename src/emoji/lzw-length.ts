@@ -1,8 +1,8 @@
 const most = 4096
 
 /**
- * How many bytes of a GIF's compressed data its picture takes, for so many pixels; null when they are fewer, more, or no
- * such data. What stands behind it is never seen. Only lengths are followed, never colours, so it costs next to nothing.
+ * Returns how many bytes of LZW data encode exactly this many pixels; null when the data holds fewer or more, or is
+ * invalid. Bytes after them are never shown. Follows lengths only, not colours, so it is fast.
  */
 export function lzwLength(bytes: Uint8Array, leastBits: number, pixels: number): number | null {
   const clear = 1 << leastBits
@@ -31,7 +31,7 @@ export function lzwLength(bytes: Uint8Array, leastBits: number, pixels: number):
   return seen === pixels ? bytes.length : null
 }
 
-/** A code of up to 12 bits, the lowest first, across up to three bytes. */
+/** Reads a code of up to 12 bits, least significant first, from up to three bytes. */
 function codeAt(bytes: Uint8Array, at: number, bits: number): number {
   const first = at >> 3
   const three = (bytes[first] ?? 0) | ((bytes[first + 1] ?? 0) << 8) | ((bytes[first + 2] ?? 0) << 16)

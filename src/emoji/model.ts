@@ -26,7 +26,7 @@ export const OwnEmoji = t.Object({
 /** Body of POST /api/casset/{slug}/emoji/purchase. */
 export const EmojiPurchase = t.Object({ emojiId: t.String() }, closed)
 
-/** Its answer: a payment to be confirmed in the browser, or a free emoji taken at once. */
+/** Its answer: a payment to confirm in the browser, or a free emoji granted at once. */
 export const EmojiPayment = Checkout
 
 export type NewEmoji = Static<typeof NewEmoji>

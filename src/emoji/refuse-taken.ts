@@ -3,7 +3,7 @@ import { emojis } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 
-/** Throws BAD_STATE when another emoji that the casset offers is called the same; withdrawn ones leave their name. */
+/** Throws BAD_STATE when another emoji on offer has this shortcode; withdrawn emoji free theirs. */
 export function refuseTaken(ctx: Ctx, cassetId: string, shortcode: string, exceptId = ''): void {
   const same = and(
     eq(emojis.cassetId, cassetId),

@@ -15,7 +15,7 @@ import { withdrawEmoji } from './withdraw-emoji.ts'
 
 const Answer = t.Object({ emoji: OwnEmoji })
 
-/** Emoji: the artist lists, prices and withdraws them, others buy them, everybody sees them (rules 4.12, 7.5). */
+/** Routes of emoji: the artist lists, prices and withdraws them, others buy them, all see them (rules 4.12, 7.5). */
 export const emoji = (ctx: Ctx) =>
   new Elysia({ name: 'emoji' })
     .use(guard(ctx))

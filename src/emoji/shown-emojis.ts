@@ -5,11 +5,11 @@ import type { Ctx } from '../context.ts'
 import { emojiUrl } from './emoji-url.ts'
 
 const offeredOrHeld = prepared((db) => {
-  const isHolder = eq(emojiPurchases.userId, sql.placeholder('userId'))
+  const whereHolder = eq(emojiPurchases.userId, sql.placeholder('userId'))
   return db
     .select({ emoji: emojis, heldId: emojiPurchases.id })
     .from(emojis)
-    .leftJoin(emojiPurchases, and(eq(emojiPurchases.emojiId, emojis.id), isHolder, isNull(emojiPurchases.endedAt)))
+    .leftJoin(emojiPurchases, and(eq(emojiPurchases.emojiId, emojis.id), whereHolder, isNull(emojiPurchases.endedAt)))
     .where(
       and(
         eq(emojis.cassetId, sql.placeholder('cassetId')),
@@ -23,8 +23,8 @@ const offeredOrHeld = prepared((db) => {
 type Casset = { id: string; currency: string }
 
 /**
- * The emoji of a casset as somebody sees them: those on offer, and withdrawn ones that they have. `isOwn`: to their
- * artist, who may use each of them.
+ * Returns the emoji of a casset for a viewer: those on offer, and withdrawn ones that the viewer bought. `isOwn`: the
+ * viewer is their artist and may use all of them.
  */
 export const shownEmojis = (ctx: Ctx, { id, currency }: Casset, userId: string | undefined, isOwn: boolean) =>
   offeredOrHeld(ctx.db)

@@ -7,8 +7,8 @@ import type { Viewer } from '../http/session.ts'
 import { ownEmoji } from './own-emoji.ts'
 
 /**
- * Takes an emoji of the caller's off the market. Whoever bought it keeps it; one that nobody ever ordered is gone
- * altogether, and its picture with it.
+ * Withdraws an emoji of the caller. Its buyers keep it; an emoji that was never ordered is deleted together with its
+ * picture.
  */
 export function withdrawEmoji(ctx: Ctx, author: Viewer, id: string): void {
   const { emoji } = ownEmoji(ctx, id, author)

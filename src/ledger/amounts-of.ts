@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { ledgerEntries, ledgerPostings } from '../../db/schema/ledger.ts'
 import type { Ctx } from '../context.ts'
 
-/** What each posting of an order has moved, by its key. */
+/** Returns the amount that each posting of an order moved, by the posting's key. */
 export function amountsOf(ctx: Ctx, orderId: string): Map<string, number> {
   const rows = ctx.db
     .select({ key: ledgerPostings.uniqueKey, moved: sql<number>`sum(max(0, ${ledgerEntries.amountMinor}))` })

@@ -3,7 +3,7 @@ import type { Viewer } from '../http/session.ts'
 import { type Days, dateOf } from '../lib/calendar.ts'
 import { csvLines } from './csv-lines.ts'
 
-/** Answers an artist's part of the ledger as a file, written while it is read. */
+/** Returns a response that streams an artist's part of the ledger as a CSV file. */
 export function answerCsv(ctx: Ctx, { artistId, handle }: Viewer, days: Days): Response {
   const lines = csvLines(ctx, artistId, days)
   const encoder = new TextEncoder()

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { type Days, dayMs } from '../lib/calendar.ts'
 
-/** How many cassets of an artist were collected on a day. */
+/** How often an artist's casset was collected on a day. */
 export type DayCount = { day: number; count: number }
 
 const question = `SELECT purchased_at / ${dayMs} AS day, count(*) AS count FROM purchases
@@ -9,6 +9,6 @@ const question = `SELECT purchased_at / ${dayMs} AS day, count(*) AS count FROM 
     AND ended_at IS NULL
   GROUP BY day`
 
-/** How often an artist was collected, day by day, for money or for nothing; what was taken back does not count. */
+/** Returns how often an artist's casset was collected on each day, paid or free; revoked purchases do not count. */
 export const countCollects = ({ db: { $client: sql } }: Ctx, artistId: string, { from, to }: Days): DayCount[] =>
   sql.query<DayCount, [string, number, number]>(question).all(artistId, from * dayMs, (to + 1) * dayMs)

@@ -50,8 +50,8 @@ const question = `SELECT p.created_at AS at, p.kind AS kind, p.order_id AS order
   GROUP BY e.posting_id ORDER BY e.posting_id`
 
 /**
- * What the ledger holds of an artist's money in some days, as the lines of a CSV file: one for each posting, oldest
- * first, one currency after another. gross - fee = net, and the net sums to what the account gained.
+ * Yields an artist's part of the ledger in a range of days as lines of a CSV file: one per posting, oldest first, one
+ * currency after another. gross - fee = net, and the net amounts sum to the change of the account's balance.
  */
 export async function* csvLines(ctx: Ctx, artistId: string, days: Days): AsyncGenerator<string> {
   yield csvMark + csvLine(heads)
@@ -62,7 +62,7 @@ export async function* csvLines(ctx: Ctx, artistId: string, days: Days): AsyncGe
       const last = lastOfPage(ctx, account.id, { ...ids, after }, linesAtOnce) ?? ids.last
       const lines = page(ctx, account, { account: account.id, currency: account.currency, after, last, ...span })
       if (lines !== '') yield lines
-      // A reader who takes everything at once must not keep the others waiting.
+      // Gives other requests a turn while one reads a large ledger.
       await setImmediate()
       after = last
     }

@@ -3,7 +3,7 @@ import { type Days, dayAt, dayOf } from '../lib/calendar.ts'
 
 const usualDays = 30
 
-/** The days somebody asks about: the last 30 when nothing is said. Throws VALIDATION. */
+/** Returns the range of days of a query; the last 30 days by default. Throws VALIDATION. */
 export function readDays(nowMs: number, asked: { from?: string; to?: string }): Days {
   const to = asked.to === undefined ? dayAt(nowMs) : realDay('to', asked.to)
   const from = asked.from === undefined ? to - (usualDays - 1) : realDay('from', asked.from)

@@ -3,10 +3,11 @@ import type { Ctx } from '../context.ts'
 import { type Days, dayAt, dayMs } from '../lib/calendar.ts'
 import { type AccountRow, firstPostedMs, idsOf } from './account-entries.ts'
 
-/** What one heading moved on one day; `feeMinor` is what disputes cost besides what they took. */
+/** The sum of one heading on one day; `feeMinor` is the fee of disputes, on top of the disputed amounts. */
 export type DaySum = { day: number; heading: string; amountMinor: number; feeMinor: number }
 
-// A connected artist gets a SALE as a TRANSFER. What is taken back after a dispute of the same order belongs to that.
+// A connected artist receives a SALE as a TRANSFER. A reversal after a dispute of the same order counts for the
+// dispute.
 const question = `SELECT CASE
       WHEN p.kind IN ('SALE', 'TRANSFER') THEN coalesce((SELECT kind FROM orders WHERE id = p.order_id), 'casset')
       WHEN p.kind = 'TRANSFER_REVERSAL' AND EXISTS (SELECT 1 FROM ledger_postings d
@@ -23,14 +24,14 @@ const question = `SELECT CASE
 
 type Asked = { account: string; currency: string; after: string; last: string; from: number; until: number }
 
-/** What an account got (positive) and gave, by day and heading: what was sold, or else the posting's kind. */
+/** Returns what an account received (positive) and paid, by day and heading: the kind of goods, or else of posting. */
 export async function sumDays(ctx: Ctx, { id: account, currency }: AccountRow, days: Days): Promise<DaySum[]> {
   const byHeading = ctx.db.$client.query<Omit<DaySum, 'day'>, Asked>(question)
   const first = firstPostedMs(ctx, account)
   const sums: DaySum[] = []
   if (first === undefined) return sums
   const to = Math.min(days.to, dayAt(ctx.now()))
-  // Day by day, and not all at once: SQLite sorts less, and a ledger of a million entries holds nobody else up.
+  // One query per day: SQLite sorts less, and a ledger of a million entries does not block other requests.
   for (let day = Math.max(days.from, dayAt(first)); day <= to; day += 1) {
     const span = { from: day * dayMs, until: (day + 1) * dayMs }
     const found = byHeading.all({ account, currency, ...idsOf(span), ...span })

@@ -4,7 +4,7 @@ import type { Figures } from './model.ts'
 
 type Figure = keyof Figures
 
-/** Which figure a kind of posting counts for; sales count for that of their goods. */
+/** The figure that each kind of posting counts in; sales count in the figure of their goods. */
 const figureOf: Readonly<Record<string, Figure>> = {
   PROCESSOR_FEE: 'processorFees',
   PLATFORM_FEE: 'platformFees',
@@ -17,7 +17,7 @@ const figureOf: Readonly<Record<string, Figure>> = {
   PAYOUT_FAILURE: 'payouts',
 }
 
-/** Nothing moved. */
+/** Returns figures that are all zero. */
 export const noFigures = (): Figures => ({
   sales: 0,
   tips: 0,
@@ -30,7 +30,7 @@ export const noFigures = (): Figures => ({
   payouts: 0,
 })
 
-/** Counts what was moved into figures, in which costs and payouts are positive. */
+/** Adds a day's sum to the figures, in which costs and payouts are positive. */
 export function countIn(
   { goods }: Pick<Ctx, 'goods'>,
   figures: Figures,

@@ -5,7 +5,7 @@ import { accountsOfArtist, firstPostedMs } from './account-entries.ts'
 const firstCollected = `SELECT min(purchased_at) AS at FROM purchases
   WHERE casset_id IN (SELECT id FROM cassets WHERE artist_id = ?)`
 
-/** The day on which an artist was first collected or paid; undefined before. */
+/** Returns the day of an artist's first purchase or payment; undefined before that. */
 export function firstDay(ctx: Ctx, artistId: string): number | undefined {
   const collectedAt = ctx.db.$client.query<{ at: number | null }, [string]>(firstCollected).get(artistId)?.at
   const postedAt = accountsOfArtist(ctx, artistId).map(({ id }) => firstPostedMs(ctx, id))

@@ -7,7 +7,7 @@ const range = { from: t.Optional(t.String(day)), to: t.Optional(t.String(day)) }
 const by = t.UnionEnum(['day', 'week', 'month'], { default: 'day' })
 const minor = Type.Integer()
 
-/** Query of what is told about some days. Both of its ends are in it. */
+/** Query for a range of days; both ends are inclusive. */
 export const DaysQuery = t.Object(range, closed)
 
 /** Query of GET /api/studio/statistics. Weeks begin on Monday. */
@@ -30,7 +30,7 @@ const figures = {
 /** Money in minor units. net = sales + tips + emoji − processorFees − platformFees − refunds − disputes. */
 export const Figures = t.Object(figures)
 
-/** Everything an artist got and gave in one currency; `balance` is what the ledger holds for them now. */
+/** Everything an artist received and paid in one currency; `balance` is their current balance in the ledger. */
 export const CurrencyStatistics = t.Object({
   currency: t.String(),
   totals: Figures,
@@ -38,7 +38,7 @@ export const CurrencyStatistics = t.Object({
   series: t.Array(t.Object({ ...span, ...figures })),
 })
 
-/** What the instance itself keeps: net = fees − processorFees − covered, where it covered what sellers did not pay. */
+/** The instance's own income: net = fees − processorFees − covered; `covered` is what it paid in sellers' place. */
 export const PlatformStatistics = t.Object({
   currency: t.String(),
   fees: minor,
@@ -47,7 +47,7 @@ export const PlatformStatistics = t.Object({
   net: minor,
 })
 
-/** Answer of GET /api/studio/statistics; `platform` is for the owner of the instance alone. */
+/** Answer of GET /api/studio/statistics; `platform` is only for the owner of the instance. */
 export const Statistics = t.Object({
   ...span,
   by,

@@ -4,14 +4,14 @@ import { ledgerAccounts, ledgerEntries } from '../../db/schema/ledger.ts'
 import type { Ctx } from '../context.ts'
 import { type Account, type Posting, post } from './post.ts'
 
-/** Money on its way from the processor to a bank. */
+/** A payout from the processor to a bank; `isReturned`: the bank sent it back. */
 export type Payout = { id: string; amount: number; currency: string; isReturned: boolean }
 
 type Entries = Posting['entries']
 
 /**
- * Writes a payout of an artist's account down, or of the platform's own without an artist; and that it came back. Called
- * in a transaction.
+ * Posts a payout of an artist, or with null of the platform, and its return if the bank sent it back. Called in a
+ * transaction.
  */
 export function postPayout(ctx: Ctx, payout: Payout, artistId: string | null): void {
   const { id, currency, isReturned } = payout
@@ -27,7 +27,7 @@ const from = (account: Account, amount: number): Entries => [
   [{ kind: 'BANK' }, amount],
 ]
 
-/** What the owner of the instance has sold lies on the platform's account: it is paid out first, and then its fees. */
+/** The platform's account holds the owner's sales and the platform's fees. A payout takes the sales first. */
 function fromPlatform(ctx: Ctx, { amount, currency }: Payout): Entries {
   const owner = ctx.db
     .select({ artistId: artists.id })
@@ -54,7 +54,7 @@ function heldBy(ctx: Ctx, artistId: string, currency: string): number {
   return row?.total ?? 0
 }
 
-/** The entries of a posting turned round. */
+/** Returns the entries of a posting with opposite signs. */
 function writtenEntries(ctx: Ctx, uniqueKey: string): Entries {
   const rows = ctx.db.$client
     .query<{ kind: string; artistId: string | null; amount: number }, [string]>(

@@ -1,26 +1,26 @@
 import type { ledgerPostings } from '../../db/schema/ledger.ts'
 import type { Ctx } from '../context.ts'
 
-/** Whose money it is. Buyers, refunds and banks stand for the world outside: what came from it, went back and was paid out. */
+/** Whose money it is. BUYERS, REFUNDS and BANK are outside: money that came in, went back and was paid out. */
 export type Account =
   | { kind: 'BUYERS' | 'REFUNDS' | 'PLATFORM' | 'PROCESSOR_FEES' | 'BANK' }
   | { kind: 'ARTIST'; artistId: string }
   | { kind: 'PRIZE_POOL'; campaignId: string }
 
-/** A movement of money in one currency: what each account gets, summing to zero. */
+/** A movement of money in one currency. Its entries sum to zero. */
 export type Posting = {
-  /** Names what moved the money; a second posting of the same for an order is none. */
+  /** Identifies the cause. An order has only one posting for each key. */
   uniqueKey: string
   kind: (typeof ledgerPostings.$inferInsert)['kind']
-  /** Absent where money moves for no order: a payout. */
+  /** Null for movements without an order, such as payouts. */
   orderId: string | null
   currency: string
   entries: readonly (readonly [account: Account, amountMinor: number])[]
 }
 
 /**
- * Writes a posting, once for its key; called in the transaction of its cause. What moves nothing is not written. The
- * database refuses one that does not sum to zero.
+ * Stores a posting unless its key is stored already or it moves nothing. Called in the transaction of its cause. The
+ * database refuses a posting that does not sum to zero.
  */
 export function post(ctx: Ctx, { uniqueKey, kind, orderId, currency, entries }: Posting): void {
   const { $client: sql } = ctx.db
@@ -29,10 +29,10 @@ export function post(ctx: Ctx, { uniqueKey, kind, orderId, currency, entries }: 
     .query('SELECT 1 FROM ledger_postings WHERE order_id IS ? AND unique_key = ?')
     .get(orderId, uniqueKey)
   if (known || moved.length === 0) return
-  // Statistics look for the postings of a day by their ids.
+  // Statistics find the postings of a day by their ids, which rise with time.
   const id = ctx.datedUuid()
-  // A sale is some twenty of these statements: compiled once, they are a tenth of the sale's cost instead of half. One
-  // row each and OR FAIL, or SQLite keeps a journal of each statement.
+  // A sale runs about twenty of these statements; compiled once, they take a tenth of its time instead of half. They
+  // insert one row each with OR FAIL: otherwise SQLite keeps a journal for each statement.
   const addEntry = sql.query(
     'INSERT OR FAIL INTO ledger_entries (posting_id, position, account_id, amount_minor) VALUES (?, ?, ?, ?)',
   )

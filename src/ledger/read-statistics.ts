@@ -10,10 +10,10 @@ import type { CurrencyStatistics, Figures, PlatformStatistics, Statistics } from
 
 const maxParts = 3_660
 
-/** The parts of a span with something of each, found again by any day of theirs. */
+/** The days, weeks or months of a span with a value for each; `at` finds a value by any day of its part. */
 type Parts<T> = { list: (Days & { it: T })[]; at(day: number): T | undefined }
 
-/** What an artist sold and was left with in some days. Throws VALIDATION when they have too many parts. */
+/** Returns an artist's statistics for a range of days. Throws VALIDATION for a range of too many parts. */
 export async function readStatistics(ctx: Ctx, artist: Viewer, days: Days, by: Division): Promise<Statistics> {
   const spans = divide(days, by, maxParts)
   if (!spans) throw invalid('from', `These dates are more than ${maxParts} ${by}s apart.`, 'Ask for weeks or months.')
@@ -68,7 +68,7 @@ async function ofPlatform(ctx: Ctx, days: Days): Promise<PlatformStatistics[]> {
     const figures = noFigures()
     for (const sum of await sumDays(ctx, account, days)) countIn(ctx, figures, sum)
     const { net, platformFees, processorFees } = figures
-    // Sellers' fees are the platform's income. What else does not come to nothing, it paid in their place.
+    // Sellers' fees are the platform's income. Any other difference is what it paid in sellers' place.
     const fees = -platformFees
     found.push({ currency: account.currency, fees, processorFees, covered: fees - processorFees - net, net })
   }

@@ -7,7 +7,7 @@ import { readDays } from './day-range.ts'
 import * as shape from './model.ts'
 import { readStatistics } from './read-statistics.ts'
 
-/** What artists read of the ledger: their own part of it. */
+/** Routes by which artists read their own part of the ledger. */
 export const ledger = (ctx: Ctx) =>
   new Elysia({ name: 'ledger' })
     .use(guard(ctx))

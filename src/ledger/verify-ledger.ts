@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 
-/** What a look at the whole ledger found. */
+/** The result of checking the whole ledger. */
 export type LedgerReport = { postings: number; entries: number; problems: string[] }
 
 const checks: readonly { problem: string; sql: string }[] = [
@@ -36,7 +36,7 @@ const checks: readonly { problem: string; sql: string }[] = [
   },
 ]
 
-/** Adds the whole ledger up and holds it against the orders. It names what is wrong, at most five of each. */
+/** Sums the whole ledger and compares it with the orders. Returns at most five examples of each problem. */
 export function verifyLedger({ db: { $client: sql } }: Ctx): LedgerReport {
   const count = (table: string) => Number(sql.query(`SELECT count(*) FROM ${table}`).values()[0]?.[0] ?? 0)
   const problems = checks.flatMap(({ problem, sql: question }) => {

@@ -12,8 +12,8 @@ import type { Payable } from './shape.ts'
 export type PaymentDraft = OrderDraft & { title: string; refuse: () => void }
 
 /**
- * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an earlier one for the same
- * that was not paid. Throws what `refuse` throws, BAD_STATE (rule 7.3), UNAVAILABLE.
+ * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an earlier one for the
+ * same that was not paid. Throws what `refuse` throws, BAD_STATE (rule 7.3), UNAVAILABLE.
  */
 export async function beginPayment(
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function beginPayment(
   const processor = requireProcessor(ctx)
   const turn = ['checkout', buyer.userId, forSale.casset.id, orderDraft.kind, orderDraft.emojiId ?? ''].join(' ')
   // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
-  return ctx.paymentTurns(turn, async () => {
+  return ctx.paymentLock(turn, async () => {
     const seller = await sellerOf(ctx, processor, forSale.artist, orderDraft.amountMinor)
     await releaseOrder(ctx, processor, { ...orderDraft, userId: buyer.userId, cassetId: forSale.casset.id })
     const order = await ctx.jointly(() => {

@@ -1,18 +1,18 @@
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
-import { sendReceiptMails } from '../receipt/tell-payer.ts'
+import { sendReceiptMails } from '../receipt/send-receipt-mails.ts'
 import { deliver, hasOrdered } from './deliver.ts'
 import { moveOrder, type Order, orderById, orderOfIntent } from './order.ts'
 import { postPayment } from './post-payment.ts'
 import { type Payment, purchaseStatusOf, readPayment } from './read-payment.ts'
 
 /**
- * Updates an order to the current state of its payment at the processor, and returns the payment. Idempotent. `also` runs
- * in the same transaction. Throws UNAVAILABLE.
+ * Updates an order to the current state of its payment at the processor, and returns the payment. Idempotent. `also`
+ * runs in the same transaction. Throws UNAVAILABLE.
  */
 export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, also = () => {}) {
   // One at a time per payment: an older state must not overwrite a newer one.
-  return ctx.paymentTurns(`payment ${paymentIntentId}`, async (): Promise<Payment | undefined> => {
+  return ctx.paymentLock(`payment ${paymentIntentId}`, async (): Promise<Payment | undefined> => {
     const known = orderOfIntent(ctx, paymentIntentId)
     const payment = known?.mode === processor.mode ? await readPayment(ctx, processor, paymentIntentId) : undefined
     await ctx.jointly(() => {

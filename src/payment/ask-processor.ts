@@ -18,7 +18,8 @@ export function requireProcessor({ processor }: Ctx): Processor {
 
 /**
  * Calls the processor's API, up to three times with the same idempotency key while it is slow, down or unreadable.
- * Throws UNAVAILABLE after that, and whatever it refuses for good as the SDK's own error. Never call it in a transaction.
+ * Throws UNAVAILABLE after that, and whatever it refuses for good as the SDK's own error. Never call it in a
+ * transaction.
  */
 export async function askProcessor<T extends { object: string }>(
   ctx: Ctx,
@@ -47,11 +48,7 @@ export async function askProcessor<T extends { object: string }>(
 /**
  * Asks once and briefly, for a page that can do without the answer. Throws UNAVAILABLE and what is refused for good.
  */
-export async function glanceAtProcessor<T extends { object: string }>(
-  _ctx: Ctx,
-  { stripe }: Processor,
-  ask: Ask<T>,
-): Promise<T> {
+export async function glanceAtProcessor<T extends { object: string }>({ stripe }: Processor, ask: Ask<T>): Promise<T> {
   try {
     return whole(await ask(stripe, { maxNetworkRetries: 0, timeout: glanceWithinMs }))
   } catch (error) {

@@ -10,7 +10,7 @@ const brands = new Map([
   ['visa', 'Visa'],
 ])
 
-/** "Visa ending in 4242"; null when something was paid otherwise than with a card. */
+/** Returns "Visa ending in 4242"; null for a payment without a card. */
 export function cardName({ cardBrand, cardLast4 }: { cardBrand: string | null; cardLast4: string | null }) {
   if (cardLast4 === null) return null
   return `${brands.get(cardBrand ?? '') ?? 'Card'} ending in ${cardLast4}`

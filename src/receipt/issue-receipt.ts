@@ -8,7 +8,7 @@ import { receipts } from '../../db/schema/receipt.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
 
-/** The receipt of an order as it is kept. */
+/** A stored receipt. */
 export type ReceiptRow = typeof receipts.$inferSelect
 
 const receiptOf = prepared((db) =>
@@ -25,7 +25,7 @@ const bought = prepared((db) => {
       cassetName: cassets.name,
       shortcode: emojis.shortcode,
       seller: { name: artists.displayName, handle: artists.handle },
-      // By the handle and not the display name, as all our letters.
+      // All our letters address people by handle, not by display name.
       payer: { name: payers.handle, address: users.email },
     })
     .from(orders)
@@ -39,16 +39,16 @@ const bought = prepared((db) => {
 })
 const addReceipt = prepared((db) => db.insert(receipts).values(wholeRow(receipts)).prepare())
 
-/** What an order is for, from whom, and who pays, in the names of today. */
+/** What an order is for, its seller and its payer, by their current names. */
 export type Bought = NonNullable<ReturnType<typeof readBought>>
 
-/** Returns what an order is for, from whom, and who pays, in the names of today. */
+/** Returns what an order is for, its seller and its payer, by their current names. */
 export const readBought = (ctx: Ctx, orderId: string) => bought(ctx.db).get({ orderId })
 
-/** Returns the receipt that an order has already. */
+/** Returns the stored receipt of an order; undefined when there is none. */
 export const issuedReceipt = (ctx: Ctx, orderId: string): ReceiptRow | undefined => receiptOf(ctx.db).get({ orderId })
 
-/** Writes a receipt in the names of today, which may be others tomorrow. Called in the transaction that grants. */
+/** Stores a receipt with the current names, which may change later. Called in the transaction that grants. */
 export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Stripe.Charge): ReceiptRow {
   const { cassetName, shortcode, seller } = bought
   const { payment_method_details: paidWith } = charge

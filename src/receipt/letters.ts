@@ -5,17 +5,17 @@ import type { Order } from '../order/order.ts'
 import { cardName } from './card-name.ts'
 import type { ReceiptRow } from './issue-receipt.ts'
 
-/** What a letter is about: the order, its receipt, and who paid. `keeps`: the payer has what was bought. */
+/** The subject of a letter: the order, its receipt and its payer. `keeps`: the payer still has what they bought. */
 export type Paper = { order: Order; receipt: ReceiptRow; payer: NewMail['to']; keeps: boolean }
 
-// Half a year without SMTP and a letter is no news any more; the receipt itself stays on its page.
+// After half a year without SMTP a letter is no longer sent; the receipt stays on its page.
 const usefulMs = 180 * 86_400_000
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 type Words = { uniqueKey: string; kind: string; subject: string; says: string; facts: Facts }
 type Facts = readonly (readonly [name: string, value: string | null])[]
 
-/** The receipt, when something is paid. */
+/** Returns the letter with the receipt of a paid order. */
 export function receiptLetter(ctx: Ctx, paper: Paper): NewMail {
   const { order, receipt } = paper
   return letter(ctx, paper, {
@@ -30,7 +30,7 @@ export function receiptLetter(ctx: Ctx, paper: Paper): NewMail {
   })
 }
 
-/** Tells that money goes back. */
+/** Returns the letter about a refund. */
 export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): NewMail {
   const { order, receipt } = paper
   const back = writeMoney({ ...refund, currency: order.currency })
@@ -47,7 +47,7 @@ export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amoun
   })
 }
 
-/** Tells that a refund did not arrive. */
+/** Returns the letter about a refund that did not arrive. */
 export function failedRefundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): NewMail {
   const { order, receipt } = paper
   const back = writeMoney({ ...refund, currency: order.currency })
@@ -64,7 +64,7 @@ export function failedRefundLetter(ctx: Ctx, paper: Paper, refund: { id: string;
   })
 }
 
-/** Tells that a dispute was decided for the payer. */
+/** Returns the letter about a dispute that was decided for the payer. */
 export function disputeLetter(ctx: Ctx, paper: Paper, dispute: { id: string; amount: number }): NewMail {
   const { order, receipt } = paper
   const back = writeMoney({ ...dispute, currency: order.currency })

@@ -14,7 +14,7 @@ function select(ctx: Ctx, { userId }: Viewer, which: SQL | undefined, limit: num
       .select({ order: orders, receipt: receipts, refundedMinor, disputedMinor })
       .from(orders)
       .innerJoin(receipts, eq(receipts.orderId, orders.id))
-      // The state is written out, so that the index of a payer's orders serves; only what was paid has a receipt.
+      // A literal state lets SQLite use the partial index of a payer's orders. Only paid orders have a receipt.
       .where(and(eq(orders.userId, userId), sql`${orders.state} = 'PAID'`, which))
       .orderBy(desc(orders.id))
       .limit(limit)
@@ -22,17 +22,17 @@ function select(ctx: Ctx, { userId }: Viewer, which: SQL | undefined, limit: num
   )
 }
 
-/** A receipt with its order, and what of the money went back. */
+/** A receipt with its order and the money that went back. */
 export type Receipt = ReturnType<typeof select>[number]
 
-/** The caller's own receipt, by its order or by the payment of it. Throws NOT_FOUND. */
+/** Returns the caller's receipt for an order or for a payment. Throws NOT_FOUND. */
 export function readReceipt(ctx: Ctx, payer: Viewer, id: string): Receipt {
   const row = select(ctx, payer, or(eq(orders.id, id), eq(orders.paymentIntentId, id)), 1)[0]
   if (!row) throw notFound('receipt')
   return row
 }
 
-/** The caller's receipts, newest order first. A cursor that is none ends the list. */
+/** Returns the caller's receipts, newest order first; an empty page for an unknown cursor. */
 export function listReceipts(ctx: Ctx, payer: Viewer, limit: number, cursor?: string) {
   const rows = select(ctx, payer, cursor === undefined ? undefined : sql`${orders.id} < ${cursor}`, limit + 1)
   const { page, nextCursor } = cutPage(rows, limit, ({ order }) => order.id)

@@ -5,8 +5,8 @@ import type { Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
 
 /**
- * Credits whoever sent the buyer of a casset, once for both; what is taken back ends it, and collecting again counts for
- * the one who sent them then. Called in the transaction that grants.
+ * Credits the owner of the referral link that led to a purchase, once per buyer and casset. A revoked purchase ends the
+ * credit; if the buyer collects the casset again, that order's link is credited. Called in the transaction that grants.
  */
 export function creditReferral(ctx: Ctx, order: Order, { isRevoked }: PurchaseStatus): void {
   const { userId, cassetId, id: orderId, referralCode: code } = order

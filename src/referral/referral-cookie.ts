@@ -6,10 +6,10 @@ const cookieName = 'svc_ref'
 const keptSec = 30 * 86_400
 const isCode = /^[A-Za-z0-9_-]{4,64}$/
 
-// One link must not put out another casset's: the last visits stand first, and the casset that is collected decides.
+// Several, newest first: a visit by one casset's link must not replace another casset's code.
 const mostCodes = 8
 
-/** The codes of the links that somebody came by, the last visit first (rule 6.1). */
+/** Returns the codes of the referral links that the browser visited, latest first (rule 6.1). */
 export function referralCodes(request: Request): string[] {
   const header = request.headers.get('cookie')
   const value = header === null ? null : new Bun.CookieMap(header).get(cookieName)
@@ -19,7 +19,7 @@ export function referralCodes(request: Request): string[] {
     .slice(0, mostCodes)
 }
 
-/** The cookie that keeps the code of a visit with `?ref=CODE`; undefined without one, or when there is no such code. */
+/** Returns the cookie that remembers a visit with `?ref=CODE`; undefined without a code or for an unknown one. */
 export function keepReferral(ctx: Ctx, request: Request): string | undefined {
   if (!request.url.includes('ref=')) return undefined
   const code = new URL(request.url).searchParams.get('ref') ?? ''

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { closed, Nullable, OneOf } from '../http/schema.ts'
 
-/** Something an artist was paid for, with what went back of it. Amounts are in minor units. */
+/** A paid order as its artist sees it, with refunds and disputes. Amounts are in minor units. */
 export const Sale = t.Object({
   orderId: t.String(),
   kind: OneOf(['casset', 'tip', 'emoji']),
@@ -21,7 +21,7 @@ export const Sale = t.Object({
   paidAt: t.String(),
 })
 
-/** A page of what the caller sold. */
+/** A page of the caller's sales. */
 export const Sales = t.Object({ sales: t.Array(Sale), nextCursor: Nullable(t.String()) })
 
 /** Body of POST /api/studio/sales/{orderId}/refund. */
@@ -39,7 +39,7 @@ export const NewRefund = t.Object(
   closed,
 )
 
-/** Its answer: the sale as it stands then. */
+/** Its answer: the sale after the refund. */
 export const RefundedSale = t.Object({ sale: Sale })
 
 export type Sale = Static<typeof Sale>

@@ -4,7 +4,9 @@ import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { type Order, orderById } from '../order/order.ts'
 
-/** An order of the caller's own casset. Throws NOT_FOUND when absent, FORBIDDEN when another artist's (rule 2.8). */
+/**
+ * Returns an order of the caller's casset. Throws NOT_FOUND when absent, FORBIDDEN when another artist's (rule 2.8).
+ */
 export function ownSale(ctx: Ctx, author: Viewer, orderId: string): Order {
   const order = orderById(ctx, orderId)
   if (!order) throw notFound('sale')

@@ -8,7 +8,7 @@ import { takenBack } from '../ledger/taken-back.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import type { Sale, Sales } from './model.ts'
 
-// Written out and not bound, so that the index of paid orders serves.
+// A literal, not a bound parameter: SQLite uses the partial index of paid orders only then.
 const whereSale = and(sql`${orders.state} = 'PAID'`, ne(orders.mode, 'free'))
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number) {
@@ -57,13 +57,13 @@ function toSale({ goods }: Ctx, row: Row): Sale {
   }
 }
 
-/** A sale with how many refunds were ever made of it; undefined for an order that was not paid, or cost nothing. */
+/** Returns a sale and the number of its refunds so far; undefined for an order that was not paid or was free. */
 export function readSale(ctx: Ctx, orderId: string): (Sale & { refunds: number }) | undefined {
   const row = select(ctx, eq(orders.id, orderId), 1)[0]
   return row && { ...toSale(ctx, row), refunds: row.refunds }
 }
 
-/** What the caller sold and was paid for, newest first. A cursor that is none ends the list. */
+/** Returns the caller's sales, newest first; an empty page for an unknown cursor. */
 export function listSales(ctx: Ctx, { artistId }: Viewer, limit: number, cursor?: string): Sales {
   const before = sql`(${orders.paidAt}, ${orders.id}) < (SELECT paid_at, id FROM orders WHERE id = ${cursor})`
   const whereOwn = eq(cassets.artistId, artistId)

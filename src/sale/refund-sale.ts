@@ -13,8 +13,8 @@ import { ownSale } from './own-sale.ts'
 import { readSale } from './read-sales.ts'
 
 /**
- * Gives the payer of a sale their money back, all that is left or a part of it; a whole refund ends what they bought in
- * the same moment. Throws NOT_FOUND, FORBIDDEN, VALIDATION of more than is left, BAD_STATE, UNAVAILABLE.
+ * Refunds a sale, in part or all that is left; a full refund ends the purchase at once. Throws NOT_FOUND, FORBIDDEN,
+ * VALIDATION for more than is left, BAD_STATE, UNAVAILABLE.
  */
 export async function refundSale(
   ctx: Ctx,
@@ -26,8 +26,8 @@ export async function refundSale(
   const order = ownSale(ctx, author, orderId)
   const before = refundable(ctx, order, asked)
   const amountMinor = asked.amount ?? before.amount - before.refundedAmount
-  // Counted before the processor is asked: whoever presses twice, or again after an answer that got lost, asks for the
-  // very same refund, and once it is written down the next one is another.
+  // The number of refunds so far is part of the idempotency key. A second click, or a retry after a lost answer,
+  // repeats the same refund; once that is recorded, the next request is a new one.
   const idempotencyKey = `refund-${order.id}-${before.refunds}-${order.refusedRefunds}`
   try {
     const { processor, paymentIntentId } = await askRefund(ctx, order, {

@@ -6,7 +6,7 @@ import * as shape from './model.ts'
 import { listSales } from './read-sales.ts'
 import { refundSale } from './refund-sale.ts'
 
-/** What an artist sold, and how it is given back. */
+/** Routes of an artist's sales and their refunds. */
 export const sale = (ctx: Ctx) =>
   new Elysia({ name: 'sale' })
     .use(guard(ctx))

@@ -1,4 +1,4 @@
-/** What the processor still asks for, by how its names begin. */
+/** Plain words for the processor's requirements, by the start of their names. */
 const words: readonly [RegExp, string][] = [
   [/terms_of_service|attestations|^tos/, 'Agree to the processor’s terms'],
   [/given_name|surname|first_name|last_name|\.name$/, 'Your name'],
@@ -10,7 +10,7 @@ const words: readonly [RegExp, string][] = [
   [/business_details|business_profile|company/, 'What you do'],
 ]
 
-/** The same in plain words, each once. */
+/** Returns the requirements in plain words, without duplicates. */
 export function dueWords(names: readonly string[]): string[] {
   const said = names.map((name) => words.find(([pattern]) => pattern.test(name))?.[1] ?? 'A few more details')
   return [...new Set(said)]

@@ -5,12 +5,12 @@ import type { Processor } from '../payment/processor.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { accountOfArtist, type SellerAccount } from './seller-account.ts'
 
-/** Whose account it is to be, and where they are paid. */
+/** The artist to open an account for, and the country they are paid in. */
 export type NewSeller = { artistId: string; displayName: string; country: string; email?: string }
 
 /**
- * The artist's connected account: the one there is, or a new one, opened once however often it is asked for. One that
- * has ended makes room for another. `ready` runs before it is written down. Throws UNAVAILABLE.
+ * Returns the artist's connected account, and opens one if there is none or the last one was closed. Concurrent calls
+ * open only one. `ready` runs before the account is stored. Throws UNAVAILABLE.
  */
 export function openAccount(
   ctx: Ctx,
@@ -18,7 +18,7 @@ export function openAccount(
   seller: NewSeller,
   ready: (accountId: string) => Promise<boolean> = async () => false,
 ): Promise<SellerAccount> {
-  return ctx.paymentTurns(`seller ${seller.artistId}`, async () => {
+  return ctx.paymentLock(`seller ${seller.artistId}`, async () => {
     const before = accountOfArtist(ctx, processor.mode, seller.artistId)
     if (before && before.endedAt === null) return before
     const accountId = await create(ctx, processor, seller, before)

@@ -7,7 +7,7 @@ import { refreshAccount } from './read-account.ts'
 const Thin = t.Object({ related_object: t.Object({ id: t.String(), type: t.Literal('v2.core.account') }) })
 const Snapshot = t.Object({ account: t.String() })
 
-/** Which account an event speaks of; null for what we do not know. */
+/** Returns the id of the account that an event is about; null for unknown events. */
 function accountIn(type: string, parsed: unknown): string | null {
   if (accountEventTypes.some((known) => known === type)) {
     return Value.Check(Thin, parsed) ? parsed.related_object.id : null
@@ -17,8 +17,8 @@ function accountIn(type: string, parsed: unknown): string | null {
 }
 
 /**
- * Does what an event of a connected account asks for: the account is read as it stands now, whatever the event says and
- * in whatever order events come. `done` marks it in the same transaction. Throws UNAVAILABLE.
+ * Processes an event about a connected account. The current state is read from the processor, so the order of events
+ * does not matter. `done` marks the event as processed in the same transaction. Throws UNAVAILABLE.
  */
 export async function processAccountEvent(ctx: Ctx, type: string, parsed: unknown, done: () => void): Promise<void> {
   const accountId = accountIn(type, parsed)

@@ -1,32 +1,32 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
-import { type Ask, askProcessor, isOutOfReach } from '../payment/ask-processor.ts'
+import { type Ask, askProcessor, glanceAtProcessor, isOutOfReach } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { type AccountStatus, accountById, saveStatus } from './seller-account.ts'
 
 type Account = Stripe.V2.Core.Account
 
-/** An account as the processor has it now. `due` names what its holder still has to give, as the processor names it. */
+/**
+ * The current state of an account at the processor. `due` lists the requirements that are still open, by their names.
+ */
 export type AccountNow = AccountStatus & { isRejected: boolean; due: string[] }
 
 const ended: AccountNow = { isPayable: false, isEnded: true, isRejected: false, due: [] }
 
-/** How the processor is asked: with patience, or with a single short question. */
-export type Asking = <T extends { object: string }>(ctx: Ctx, processor: Processor, ask: Ask<T>) => Promise<T>
-
 /**
- * Brings what we know of a connected account to what the processor says of it now, in turns as with a payment. `also`
- * runs in the same transaction. Undefined for an account that is not ours. Throws UNAVAILABLE.
+ * Updates our copy of a connected account from the processor, one call at a time per account. `also` runs in the same
+ * transaction; `briefly` asks once, without retries. Returns undefined for an account that is not ours. Throws
+ * UNAVAILABLE.
  */
 export function refreshAccount(
   ctx: Ctx,
   processor: Processor,
   accountId: string,
-  { also = () => {}, asking = askProcessor }: { also?: () => void; asking?: Asking } = {},
+  { also = () => {}, briefly = false }: { also?: () => void; briefly?: boolean } = {},
 ): Promise<AccountNow | undefined> {
-  return ctx.paymentTurns(`account ${accountId}`, async () => {
+  return ctx.paymentLock(`account ${accountId}`, async () => {
     const isOurs = accountById(ctx, processor.mode, accountId) !== undefined
-    const now = isOurs ? await readAccount(ctx, processor, accountId, asking) : undefined
+    const now = isOurs ? await readAccount(ctx, processor, accountId, briefly) : undefined
     await ctx.jointly(() => {
       const account = accountById(ctx, processor.mode, accountId)
       if (account && now) saveStatus(ctx, account, now)
@@ -36,12 +36,11 @@ export function refreshAccount(
   })
 }
 
-async function readAccount(ctx: Ctx, processor: Processor, id: string, asking: Asking): Promise<AccountNow> {
+async function readAccount(ctx: Ctx, processor: Processor, id: string, briefly: boolean): Promise<AccountNow> {
   const include: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements']
+  const ask: Ask<Account> = (stripe, options) => stripe.v2.core.accounts.retrieve(id, { include }, options)
   try {
-    return toNow(
-      await asking(ctx, processor, (stripe, options) => stripe.v2.core.accounts.retrieve(id, { include }, options)),
-    )
+    return toNow(await (briefly ? glanceAtProcessor(processor, ask) : askProcessor(ctx, processor, ask)))
   } catch (error) {
     if (isOutOfReach(error)) return ended
     throw error

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Ctx } from '../context.ts'
+
 import { glanceAtProcessor } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import type { Payouts } from './model.ts'
@@ -14,16 +14,15 @@ const statuses: Readonly<Record<string, Payouts['payouts'][number]['status']>> =
   canceled: 'CANCELED',
 }
 
-/** What an account holds and what was last sent to its bank; null for the platform's own. Throws UNAVAILABLE. */
+/** Returns an account's balance and its latest payouts; with null, the platform's. Throws UNAVAILABLE. */
 export async function readFunds(
-  ctx: Ctx,
   processor: Processor,
   accountId: string | null,
 ): Promise<Pick<Payouts, 'balance' | 'payouts'>> {
   const whose = accountId === null ? {} : { stripeAccount: accountId }
   const [balance, payouts] = await Promise.all([
-    glanceAtProcessor(ctx, processor, (stripe, options) => stripe.balance.retrieve({}, { ...options, ...whose })),
-    glanceAtProcessor(ctx, processor, (stripe, options) =>
+    glanceAtProcessor(processor, (stripe, options) => stripe.balance.retrieve({}, { ...options, ...whose })),
+    glanceAtProcessor(processor, (stripe, options) =>
       stripe.payouts.list({ limit: payoutsShown }, { ...options, ...whose }),
     ),
   ])

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import { glanceAtProcessor } from '../payment/ask-processor.ts'
+
 import type { Processor } from '../payment/processor.ts'
 import { dueWords } from './due-words.ts'
 import type { Payouts } from './model.ts'
@@ -17,21 +17,21 @@ const nothing: Pick<Payouts, 'due' | 'balance' | 'payouts' | 'current'> = {
 }
 
 /**
- * How the viewer is paid, asked anew: where a browser comes back from proves nothing. While the processor does not
- * answer, what is known stands, and is said not to be `current`.
+ * Returns how the viewer is paid. The processor is asked each time: returning from its form does not prove that the
+ * form was completed. While the processor does not answer, the stored state is returned with `current: false`.
  */
 export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
   const { processor } = ctx
   if (!processor) return { mode: 'off', state: 'NONE', ...nothing }
-  // Who owns the instance sells through the platform's account itself (rule 7.2).
-  if (viewer.role === 'owner') return { mode: 'platform', state: 'READY', ...(await withFunds(ctx, processor, null)) }
+  // The owner of the instance sells through the platform's own account (rule 7.2).
+  if (viewer.role === 'owner') return { mode: 'platform', state: 'READY', ...(await withFunds(processor, null)) }
   const known = accountOfArtist(ctx, processor.mode, viewer.artistId)
   if (!known) return { mode: 'connected', state: 'NONE', ...nothing }
   const { due, current } = await refreshed(ctx, processor, known)
   const account = accountOfArtist(ctx, processor.mode, viewer.artistId) ?? known
   const state = stateOf(account)
   const isReady = state === 'READY' && current
-  const funds = isReady ? await withFunds(ctx, processor, account.accountId) : { ...nothing, current }
+  const funds = isReady ? await withFunds(processor, account.accountId) : { ...nothing, current }
   return { mode: 'connected', state, ...funds, due }
 }
 
@@ -42,12 +42,12 @@ function stateOf({ ready, readyAt, endedAt }: SellerAccount): Payouts['state'] {
 }
 
 async function refreshed(ctx: Ctx, processor: Processor, { accountId }: SellerAccount) {
-  const now = await ifAnswered(refreshAccount(ctx, processor, accountId, { asking: glanceAtProcessor }))
+  const now = await ifAnswered(refreshAccount(ctx, processor, accountId, { briefly: true }))
   return { due: dueWords(now?.due ?? []), current: now !== undefined }
 }
 
-async function withFunds(ctx: Ctx, processor: Processor, accountId: string | null) {
-  const funds = await ifAnswered(readFunds(ctx, processor, accountId))
+async function withFunds(processor: Processor, accountId: string | null) {
+  const funds = await ifAnswered(readFunds(processor, accountId))
   return { ...nothing, ...funds, current: funds !== undefined }
 }
 

@@ -6,8 +6,8 @@ import type { Processor } from '../payment/processor.ts'
 import { accountById } from './seller-account.ts'
 
 /**
- * Writes a payout into the ledger as the processor has it now; `accountId` is null for the platform's own. What is not
- * ours, or out of our reach, is left out. `done` runs in the same transaction. Throws UNAVAILABLE.
+ * Records the current state of a payout in the ledger; `accountId` is null for the platform's own. Payouts that are not
+ * ours, or that we may not read, are ignored. `done` runs in the same transaction. Throws UNAVAILABLE.
  */
 export function recordPayout(
   ctx: Ctx,
@@ -16,7 +16,7 @@ export function recordPayout(
   done: () => void = () => {},
 ): Promise<void> {
   const { accountId, id } = payout
-  return ctx.paymentTurns(`payout ${id}`, async () => {
+  return ctx.paymentLock(`payout ${id}`, async () => {
     const account = accountId === null ? undefined : accountById(ctx, processor.mode, accountId)
     const isOurs = accountId === null || account !== undefined
     const now = isOurs ? await readPayout(ctx, processor, accountId, id) : undefined
@@ -27,7 +27,7 @@ export function recordPayout(
   })
 }
 
-/** Asks for a payout of an account, or with null of the platform. Throws UNAVAILABLE and the SDK's own errors. */
+/** Returns a payout of an account, or with null of the platform. Throws UNAVAILABLE and the SDK's own errors. */
 export function askPayout(ctx: Ctx, processor: Processor, accountId: string | null, id: string) {
   const whose = accountId === null ? {} : { stripeAccount: accountId }
   return askProcessor(ctx, processor, (stripe, options) => stripe.payouts.retrieve(id, {}, { ...options, ...whose }))
@@ -42,7 +42,7 @@ async function readPayout(ctx: Ctx, processor: Processor, accountId: string | nu
   }
 }
 
-/** A payout as the ledger takes it. Money leaves when it is made, and comes back when the bank refuses it. */
+/** Returns a payout as the ledger records it: money leaves when it is created, and returns when the bank refuses it. */
 export const toPayout = ({ id, amount, currency, status }: Stripe.Payout) => ({
   id,
   amount,

@@ -6,7 +6,7 @@ import * as shape from './model.ts'
 import { readPayouts } from './read-payouts.ts'
 import { startOnboarding } from './start-onboarding.ts'
 
-/** How artists are paid: their account at the processor, and what it holds. */
+/** Routes of an artist's payouts: their account at the processor and its balance. */
 export const seller = (ctx: Ctx) =>
   new Elysia({ name: 'seller' })
     .use(guard(ctx))

@@ -17,11 +17,11 @@ const ofArtist = prepared((db) =>
     .prepare(),
 )
 
-/** An artist's account at the processor, in the mode that payments are in. */
+/** Returns an artist's account at the processor in the current payment mode; undefined when there is none. */
 export const accountOfArtist = (ctx: Ctx, mode: Processor['mode'], artistId: string): SellerAccount | undefined =>
   ofArtist(ctx.db).get({ artistId, mode })
 
-/** The same by its id there; undefined for one that is not ours. */
+/** Returns the account with this id at the processor; undefined for one that is not ours. */
 export const accountById = (ctx: Ctx, mode: Processor['mode'], accountId: string): SellerAccount | undefined =>
   ctx.db
     .select()
@@ -29,7 +29,7 @@ export const accountById = (ctx: Ctx, mode: Processor['mode'], accountId: string
     .where(and(eq(sellerAccounts.accountId, accountId), eq(sellerAccounts.mode, mode)))
     .get()
 
-/** Writes down how an account stands at the processor now. */
+/** Stores the current state of an account at the processor. */
 export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnded }: AccountStatus): void {
   const readyAt = account.readyAt ?? (isPayable ? ctx.now() : null)
   const endedAt = isEnded ? (account.endedAt ?? ctx.now()) : null
@@ -47,5 +47,5 @@ export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnde
   )
 }
 
-/** Whether an account may be paid, and whether it is closed or out of our reach. */
+/** Whether an account may be paid, and whether it is closed or disconnected. */
 export type AccountStatus = { isPayable: boolean; isEnded: boolean }

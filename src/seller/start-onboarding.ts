@@ -12,8 +12,8 @@ import { accountOfArtist, type SellerAccount } from './seller-account.ts'
 const page = '/studio/payouts'
 
 /**
- * Opens the artist's account at the processor when there is none, and makes a link to give it their details; the browser
- * comes back to `origin`. Throws VALIDATION of the country, BAD_STATE, UNAVAILABLE.
+ * Opens the artist's account at the processor if there is none, and returns a link to its form for their details; the
+ * form leads back to `origin`. Throws VALIDATION for the country, BAD_STATE, UNAVAILABLE.
  */
 export async function startOnboarding(ctx: Ctx, artist: Viewer, country: string | undefined, origin: string) {
   const processor = requireProcessor(ctx)
@@ -24,7 +24,7 @@ export async function startOnboarding(ctx: Ctx, artist: Viewer, country: string 
   }
   try {
     const account = await openedAccount(ctx, processor, artist, country)
-    // With real money the processor sends people to https alone, which BASE_URL is.
+    // With real payments the processor only redirects to https, which BASE_URL is then.
     return { url: await linkTo(ctx, processor, account, processor.isLive ? ctx.site.origin : origin) }
   } catch (error) {
     if (!isRefused(error)) throw error

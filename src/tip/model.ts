@@ -13,7 +13,7 @@ export const NewTip = t.Object(
   closed,
 )
 
-/** Its answer: a payment to be confirmed in the browser. */
+/** Its answer: a payment to confirm in the browser. */
 export const TipPayment = Payable
 
 export type NewTip = Static<typeof NewTip>

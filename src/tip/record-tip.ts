@@ -6,10 +6,10 @@ import type { PurchaseStatus } from '../order/read-payment.ts'
 
 const tipOf = (ctx: Ctx, orderId: string) => ctx.db.select().from(tips).where(eq(tips.orderId, orderId)).get()
 
-/** Whether an order's tip has arrived and was not taken back. */
+/** Returns whether an order's tip was paid and not revoked. */
 export const isTipped = (ctx: Ctx, { id }: Order): boolean => tipOf(ctx, id)?.endedAt === null
 
-/** Writes down a tip that was paid, once, and whether it was taken back. Called in the transaction of its postings. */
+/** Records a paid tip, and whether it was revoked. Idempotent. Called in the transaction of its postings. */
 export function recordTip(
   ctx: Ctx,
   { id: orderId, userId, cassetId }: Order,

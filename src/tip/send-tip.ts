@@ -9,8 +9,8 @@ import { refuseAmount } from '../refuse-sum.ts'
 import type { NewTip } from './model.ts'
 
 /**
- * Begins to pay a tip, which exists once the processor says that it is paid. Throws NOT_FOUND, VALIDATION, BAD_STATE for one's own
- * casset or when the artist cannot be paid, UNAVAILABLE.
+ * Begins the payment of a tip; the tip exists once the processor reports it paid. Throws NOT_FOUND, VALIDATION,
+ * BAD_STATE for the sender's own casset or an artist who cannot be paid, UNAVAILABLE.
  */
 export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, { amount, message }: NewTip): Promise<Payable> {
   const forSale = visibleCassetForSale(ctx, slug, tipper)

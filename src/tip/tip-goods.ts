@@ -1,7 +1,7 @@
 import type { Goods } from '../order/goods.ts'
 import { isTipped, recordTip } from './record-tip.ts'
 
-/** A tip: nothing is held, and any number may be given. */
+/** A tip: the sender gets nothing to keep and may send any number. */
 export const tipGoods: Goods = {
   kind: 'tip',
   deliver: recordTip,

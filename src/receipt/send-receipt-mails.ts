@@ -7,9 +7,8 @@ import { issuedReceipt, issueReceipt, readBought } from './issue-receipt.ts'
 import { disputeLetter, failedRefundLetter, type Paper, receiptLetter, refundLetter } from './letters.ts'
 
 /**
- * Writes the receipt of a paid order, and the payer a letter for it and for whatever goes back of it: each once, however
- * often the payment is looked at. Called in the transaction that grants; `keeps` says whether the payer has what was
- * bought.
+ * Stores the receipt of a paid order and queues a letter for it, for each refund and for a lost dispute. Idempotent.
+ * Called in the transaction that grants; `keeps` says whether the payer still has what they bought.
  */
 export function sendReceiptMails(ctx: Ctx, order: Order, payment: Payment, keeps: () => boolean): void {
   const { charge, refunds, disputes } = payment
@@ -19,7 +18,7 @@ export function sendReceiptMails(ctx: Ctx, order: Order, payment: Payment, keeps
   const bought = readBought(ctx, order.id)
   if (!bought) return
   const receipt = known ?? issueReceipt(ctx, order, bought, charge)
-  // Nobody loses what they paid for over a letter that cannot be sent.
+  // A letter that cannot be sent must not undo the grant.
   if (readAddress(bought.payer.address) === undefined) return
   const paper: Paper = { order, receipt, payer: bought.payer, keeps: keeps() }
   if (!known) queueMail(ctx, receiptLetter(ctx, paper))

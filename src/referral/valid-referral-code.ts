@@ -3,7 +3,10 @@ import { referralLinks } from '../../db/schema/referral.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
 
-/** The first of these codes that sends others to this casset; null when none does. The buyer's own is none. */
+/**
+ * Returns the first of these codes that belongs to a link to this casset; null without one. The buyer's own do not
+ * count.
+ */
 export function validReferralCode(
   ctx: Ctx,
   codes: readonly string[],

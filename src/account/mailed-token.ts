@@ -26,14 +26,14 @@ export function issueToken(ctx: Ctx, purpose: Purpose, { userId, email }: Owner)
 
 /** Whom a token was mailed to. Throws VALIDATION of `token` when it is unknown, used, too old or for something else. */
 export function ownerOfToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
-  const isGood = and(
+  const whereValid = and(
     eq(mailedTokens.tokenHash, sha256Hex(token)),
     eq(mailedTokens.purpose, purpose),
     gt(mailedTokens.expiresAt, ctx.now()),
     // Made while the clock was ahead, it would last until that time comes.
     lte(mailedTokens.createdAt, ctx.now() + clockStepMs),
   )
-  const row = ctx.db.select().from(mailedTokens).where(isGood).get()
+  const row = ctx.db.select().from(mailedTokens).where(whereValid).get()
   if (!row)
     throw invalid('token', 'This link is no longer good.', 'It works once and for half an hour. Ask for a new one.')
   return { userId: row.userId, email: row.email }
@@ -42,7 +42,7 @@ export function ownerOfToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
 /** Uses a token up, together with any other that the same person was mailed for the same purpose. */
 export function useToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
   const owner = ownerOfToken(ctx, purpose, token)
-  const isSame = and(eq(mailedTokens.userId, owner.userId), eq(mailedTokens.purpose, purpose))
-  ctx.db.delete(mailedTokens).where(isSame).run()
+  const whereSamePurpose = and(eq(mailedTokens.userId, owner.userId), eq(mailedTokens.purpose, purpose))
+  ctx.db.delete(mailedTokens).where(whereSamePurpose).run()
   return owner
 }

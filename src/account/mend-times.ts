@@ -11,8 +11,8 @@ import { clockStepMs } from './mailed-token.ts'
  */
 export function mendTimes(ctx: Ctx): void {
   const now = ctx.now()
-  const isEarly = and(gt(sessions.createdAt, now), or(isNull(sessions.earlyAt), gt(sessions.earlyAt, now)))
-  ctx.db.update(sessions).set({ earlyAt: now }).where(isEarly).run()
+  const whereEarly = and(gt(sessions.createdAt, now), or(isNull(sessions.earlyAt), gt(sessions.earlyAt, now)))
+  ctx.db.update(sessions).set({ earlyAt: now }).where(whereEarly).run()
   ctx.db
     .delete(mailedTokens)
     .where(gt(mailedTokens.createdAt, now + clockStepMs))

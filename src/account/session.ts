@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { sessions } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { absoluteMs, idleMs, sessionIsLive, type Viewer } from '../http/session.ts'
+import { absoluteMs, idleMs, type Viewer, whereSessionLive } from '../http/session.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import { noteSecurity } from '../security/note-security.ts'
@@ -48,22 +48,22 @@ export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }:
 /** Removes sessions that have ended for good, those of a clock that was ahead before their own time comes. */
 export function sweepSessions(ctx: Ctx): void {
   const now = ctx.now()
-  const isOld = lte(sessions.expiresAt, now - keptAfterEndMs)
-  const wasAhead = and(gt(sessions.createdAt, now), lte(sessions.earlyAt, now - idleMs))
-  ctx.db.delete(sessions).where(or(isOld, wasAhead)).run()
-  const isCurrent = and(isNotNull(sessions.earlyAt), lte(sessions.createdAt, now))
-  ctx.db.update(sessions).set({ earlyAt: null }).where(isCurrent).run()
+  const whereOld = lte(sessions.expiresAt, now - keptAfterEndMs)
+  const whereAhead = and(gt(sessions.createdAt, now), lte(sessions.earlyAt, now - idleMs))
+  ctx.db.delete(sessions).where(or(whereOld, whereAhead)).run()
+  const whereCurrent = and(isNotNull(sessions.earlyAt), lte(sessions.createdAt, now))
+  ctx.db.update(sessions).set({ earlyAt: null }).where(whereCurrent).run()
 }
 
 /** The viewer's living sessions, newest first. */
 export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: string): Sessions {
   const now = ctx.now()
-  const isFurther = cursor === undefined ? undefined : lt(sessions.id, cursor)
-  const isMine = and(eq(sessions.userId, viewer.userId), sessionIsLive(now, now - idleMs), isFurther)
+  const whereFurther = cursor === undefined ? undefined : lt(sessions.id, cursor)
+  const whereOwn = and(eq(sessions.userId, viewer.userId), whereSessionLive(now, now - idleMs), whereFurther)
   const rows = ctx.db
     .select()
     .from(sessions)
-    .where(isMine)
+    .where(whereOwn)
     .orderBy(desc(sessions.id))
     .limit(limit + 1)
     .all()
@@ -83,16 +83,16 @@ export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: s
 
 /** Ends one session of the viewer's. Throws NOT_FOUND for an unknown one and for another's alike. */
 export function endSession(ctx: Ctx, viewer: Viewer, id: string, { address, userAgent }: Client): void {
-  const isMine = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
-  if (!ctx.db.delete(sessions).where(isMine).returning({ id: sessions.id }).get()) throw notFound('session')
+  const whereOwn = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
+  if (!ctx.db.delete(sessions).where(whereOwn).returning({ id: sessions.id }).get()) throw notFound('session')
   noteSecurity(ctx, 'session_ended', { userId: viewer.userId, address, userAgent })
 }
 
 /** Ends all sessions of a user, but for one if named. */
 export function endSessions(ctx: Ctx, userId: string, except?: string): void {
-  const isOther = except === undefined ? undefined : ne(sessions.id, except)
+  const whereOther = except === undefined ? undefined : ne(sessions.id, except)
   ctx.db
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), isOther))
+    .where(and(eq(sessions.userId, userId), whereOther))
     .run()
 }

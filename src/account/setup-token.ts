@@ -30,8 +30,8 @@ export function issueSetupLink(ctx: Ctx): string | undefined {
 export function claimOwnership(ctx: Ctx, viewer: Viewer, token: string, { address, userAgent }: Client): void {
   inTransaction(ctx.db, () => {
     if (ownerOf(ctx)) throw new AppError('BAD_STATE', 'This place has an owner already.')
-    const isGood = eq(setupTokens.tokenHash, sha256Hex(token))
-    if (!ctx.db.select().from(setupTokens).where(isGood).get()) {
+    const whereToken = eq(setupTokens.tokenHash, sha256Hex(token))
+    if (!ctx.db.select().from(setupTokens).where(whereToken).get()) {
       throw invalid('token', 'This link is no longer good.', 'The newest one is printed whenever the program starts.')
     }
     makeOwner(ctx, viewer.email)

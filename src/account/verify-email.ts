@@ -13,8 +13,8 @@ import type { Client } from './session.ts'
 
 /** Notes that mail reaches the user at this address, unless the account has another one by now. */
 export function confirmEmail(ctx: Ctx, { userId, email }: { userId: string; email: string }): void {
-  const isUnproven = and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt))
-  ctx.db.update(users).set({ emailVerifiedAt: ctx.now() }).where(isUnproven).run()
+  const whereUnproven = and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt))
+  ctx.db.update(users).set({ emailVerifiedAt: ctx.now() }).where(whereUnproven).run()
 }
 
 /** Confirms an address by its mailed token. Throws VALIDATION of `token`. */

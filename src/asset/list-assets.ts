@@ -9,11 +9,11 @@ import type { ListedAssets } from './model.ts'
 
 /** The caller's pictures and stems, newest first, with what each is used for. Throws VALIDATION of the cursor. */
 export function listAssets(ctx: Ctx, author: Viewer, limit: number, cursor?: string): ListedAssets {
-  const isFurther = cursor === undefined ? undefined : lt(assets.id, readCursor(cursor))
+  const whereFurther = cursor === undefined ? undefined : lt(assets.id, readCursor(cursor))
   const rows = ctx.db
     .select()
     .from(assets)
-    .where(and(eq(assets.userId, author.userId), isFurther))
+    .where(and(eq(assets.userId, author.userId), whereFurther))
     .orderBy(desc(assets.id))
     .limit(limit + 1)
     .all()

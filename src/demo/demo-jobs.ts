@@ -62,8 +62,8 @@ export const demoJobs = [trackJob, sleeveJob, emojiJob, publishJob]
 
 async function publishWhenReady(ctx: Ctx, handle: string, signal: AbortSignal): Promise<void> {
   const { viewer, cassetId } = playedBy(ctx, handle)
-  const isReady = and(eq(tracks.cassetId, cassetId), eq(tracks.status, 'READY'))
-  while (!ctx.db.select({ id: tracks.id }).from(tracks).where(isReady).get()) {
+  const whereReady = and(eq(tracks.cassetId, cassetId), eq(tracks.status, 'READY'))
+  while (!ctx.db.select({ id: tracks.id }).from(tracks).where(whereReady).get()) {
     await Bun.sleep(lookEveryMs)
     signal.throwIfAborted()
   }
@@ -77,8 +77,8 @@ async function recordTrack(ctx: Ctx, handle: string, slug: string, signal: Abort
   // The first tape of each is what an empty site waits for; all else can wait for the site.
   const urgency = artist.tracks[0] === track ? 'now' : 'later'
   const { viewer, cassetId } = playedBy(ctx, handle)
-  const isThere = and(eq(tracks.cassetId, cassetId), eq(tracks.title, track.title))
-  if (ctx.db.select().from(tracks).where(isThere).get()) return
+  const whereSame = and(eq(tracks.cassetId, cassetId), eq(tracks.title, track.title))
+  if (ctx.db.select().from(tracks).where(whereSame).get()) return
   const file = await rendered(ctx, ['track', slug, urgency], `${slug}.flac`, signal)
   const row = await addTrack(ctx, cassetId, file, { title: track.title })
   const lyrics = track.lyrics ?? null

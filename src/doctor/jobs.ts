@@ -7,8 +7,8 @@ import type { Check } from './check.ts'
 export const jobs: Check = {
   name: 'jobs',
   look({ db }) {
-    const isFailed = eq(table.state, 'FAILED')
-    const kinds = db.select({ kind: table.kind, n: count() }).from(table).where(isFailed).groupBy(table.kind).all()
+    const whereFailed = eq(table.state, 'FAILED')
+    const kinds = db.select({ kind: table.kind, n: count() }).from(table).where(whereFailed).groupBy(table.kind).all()
     if (kinds.length === 0) return {}
     const total = kinds.reduce((sum, { n }) => sum + n, 0)
     const each = kinds.map(({ kind, n }) => `${kind}: ${n}`).join(', ')

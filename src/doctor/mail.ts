@@ -2,17 +2,17 @@ import { and, count, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
 import { count as counted } from '../lib/count.ts'
-import { isWaiting } from '../mail/waiting-mail.ts'
+import { whereWaiting } from '../mail/waiting-mail.ts'
 import type { Check } from './check.ts'
 
 const hourMs = 3_600_000
 const weekMs = 7 * 24 * hourMs
 
 function backlog({ db, now }: Ctx) {
-  const late = and(isWaiting(now()), lt(mails.createdAt, now() - hourMs))
+  const late = and(whereWaiting(now()), lt(mails.createdAt, now() - hourMs))
   const givenUp = and(isNull(mails.sentAt), isNotNull(mails.problem), gt(mails.createdAt, now() - weekMs))
   const countOf = (which: typeof late) => db.select({ n: count() }).from(mails).where(which).get()?.n ?? 0
-  return { waiting: countOf(isWaiting(now())), overdue: countOf(late), givenUp: countOf(givenUp) }
+  return { waiting: countOf(whereWaiting(now())), overdue: countOf(late), givenUp: countOf(givenUp) }
 }
 
 /** Whether the SMTP server takes us, and whether mail stays behind. Mail to wrong addresses is told, but no fault. */

@@ -35,7 +35,7 @@ export type Viewer = {
  * Returns the condition of a session that has neither ended nor been unused since `idleSince`. One that begins only
  * later was made while the clock was ahead, and counts as unused since that was found.
  */
-export const sessionIsLive = (now: number | Placeholder, idleSince: number | Placeholder) =>
+export const whereSessionLive = (now: number | Placeholder, idleSince: number | Placeholder) =>
   and(
     gt(sessions.expiresAt, now),
     gt(sessions.seenAt, idleSince),
@@ -62,7 +62,7 @@ const selectViewer = (db: Db, which: SQL) =>
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(artists, eq(artists.userId, users.id))
-    .where(and(which, sessionIsLive(placeholder('now'), placeholder('idleSince'))))
+    .where(and(which, whereSessionLive(placeholder('now'), placeholder('idleSince'))))
     .prepare()
 const byTokenHash = prepared((db) => selectViewer(db, eq(sessions.tokenHash, placeholder('which'))))
 const bySessionId = prepared((db) => selectViewer(db, eq(sessions.id, placeholder('which'))))

@@ -4,7 +4,7 @@ import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../job/define-job.ts'
 import { isRefusedForGood, type Mailer } from './mailer.ts'
-import { isWaiting } from './waiting-mail.ts'
+import { whereWaiting } from './waiting-mail.ts'
 
 type Mail = typeof mails.$inferSelect
 
@@ -27,7 +27,7 @@ export const sendMailJob = defineJob('send-mail', {
 })
 
 function queueWaitingMail(ctx: Ctx): void {
-  const waiting = ctx.db.select({ id: mails.id }).from(mails).where(isWaiting(ctx.now())).all()
+  const waiting = ctx.db.select({ id: mails.id }).from(mails).where(whereWaiting(ctx.now())).all()
   for (const { id } of waiting) ctx.jobs.add(sendMailJob, { mailId: id }, { key: id })
 }
 

@@ -10,8 +10,8 @@ const sentKeptMs = 90 * dayMs
 
 /** Removes what was never sent and has been of no use to its reader for a week. */
 export function sweepMails(ctx: Ctx): void {
-  const isUseless = and(isNull(mails.sentAt), lte(mails.usefulUntil, ctx.now() - uselessKeptMs))
-  ctx.db.delete(mails).where(isUseless).run()
+  const whereUseless = and(isNull(mails.sentAt), lte(mails.usefulUntil, ctx.now() - uselessKeptMs))
+  ctx.db.delete(mails).where(whereUseless).run()
 }
 
 /**

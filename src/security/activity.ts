@@ -20,16 +20,16 @@ type NewActivity = { userId: string; what: SecurityEventName; address: string; u
  */
 export function keepActivity(ctx: Ctx, { userId, what, address, userAgent }: NewActivity): void {
   const at = ctx.now()
-  const isOlder = lte(activities.at, at - keptMs)
-  const isSurplus = sql`${activities.userId} = ${userId} and ${activities.id} <= (select id from activities
+  const whereOlder = lte(activities.at, at - keptMs)
+  const whereSurplus = sql`${activities.userId} = ${userId} and ${activities.id} <= (select id from activities
     where user_id = ${userId} order by id desc limit 1 offset ${keptRows})`
   try {
     inTransaction(ctx.db, () => {
       const times = securityEvents[what].shown === 'hourly' ? takeOfThisHour(ctx, userId, what, at) + 1 : 1
       const row = { id: ctx.uuid(), userId, what, times, address: shortAddress(address), userAgent, at }
       ctx.db.insert(activities).values(row).run()
-      ctx.db.delete(activities).where(isOlder).run()
-      ctx.db.delete(activities).where(isSurplus).run()
+      ctx.db.delete(activities).where(whereOlder).run()
+      ctx.db.delete(activities).where(whereSurplus).run()
     })
   } catch (error) {
     ctx.log.warn('activity cannot be kept', { fault: error instanceof Error ? error.name : 'unknown' })
@@ -38,21 +38,21 @@ export function keepActivity(ctx: Ctx, { userId, what, address, userAgent }: New
 
 /** Takes away the row that tells of the same within this hour, and answers how often it tells of it. */
 function takeOfThisHour(ctx: Ctx, userId: string, what: SecurityEventName, at: number): number {
-  const isOfThisHour = gte(activities.at, at - (at % hourMs))
-  const isSame = and(eq(activities.userId, userId), eq(activities.what, what), isOfThisHour)
-  const rows = ctx.db.delete(activities).where(isSame).returning({ times: activities.times }).all()
+  const whereThisHour = gte(activities.at, at - (at % hourMs))
+  const whereSame = and(eq(activities.userId, userId), eq(activities.what, what), whereThisHour)
+  const rows = ctx.db.delete(activities).where(whereSame).returning({ times: activities.times }).all()
   return rows.reduce((sum, { times }) => sum + times, 0)
 }
 
 /** What happened to an account lately, newest first. Throws VALIDATION of `cursor`. */
 export function listActivity(ctx: Ctx, userId: string, limit: number, cursor?: string) {
   if (cursor !== undefined && !isUuidV7(cursor)) throw invalid('cursor', 'This is no place in the list.')
-  const isFurther = cursor === undefined ? undefined : lt(activities.id, cursor)
-  const isShown = and(eq(activities.userId, userId), gt(activities.at, ctx.now() - keptMs), isFurther)
+  const whereFurther = cursor === undefined ? undefined : lt(activities.id, cursor)
+  const whereShown = and(eq(activities.userId, userId), gt(activities.at, ctx.now() - keptMs), whereFurther)
   const rows = ctx.db
     .select()
     .from(activities)
-    .where(isShown)
+    .where(whereShown)
     .orderBy(desc(activities.id))
     .limit(limit + 1)
     .all()

@@ -12,8 +12,8 @@ import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Client, endSessions } from './session.ts'
 
 /**
- * Changes the password of somebody who knows the old one, and ends the sessions of all other browsers. Throws
- * VALIDATION of `currentPassword` and `password`, BAD_STATE when the account has no password yet.
+ * Changes the password of a user who knows the old one, and ends the sessions of all other browsers. Throws VALIDATION
+ * for `currentPassword` and `password`, BAD_STATE when the account has no password yet.
  */
 export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassword, client: Client): Promise<void> {
   const { userId, email, handle, displayName, sessionId } = viewer

@@ -13,7 +13,9 @@ const stripes = (count: number, colors: readonly string[]): string =>
     return `<rect x="50" y="${62 + index * height}" width="156" height="${height}" fill="${fill}"/>`
   }).join('')
 
-/** The picture of an artist who has none: a cassette whose colours, stripes and reels come from the handle. */
+/**
+ * Returns the default picture of an artist: a cassette whose colours, stripes and reels are derived from the handle.
+ */
 export function defaultPicture(handle: string): string {
   const digest = Buffer.from(sha256Hex(handle), 'hex')
   const [a = 0, b = 0, c = 0, d = 0, e = 0] = digest

@@ -5,7 +5,7 @@ import { signedCookie } from '../http/session.ts'
 import { hmac, sameText } from '../lib/hmac.ts'
 import { userByEmail } from './user-by-email.ts'
 
-/** The name of the cookie that tells a browser from which somebody signed in before (rule 2.13). */
+/** Name of the cookie that identifies a browser from which somebody has signed in before (rule 2.13). */
 export const deviceCookie = 'svc_device'
 
 /** How long a browser counts as known after a sign-in (rule 2.13). */
@@ -15,13 +15,13 @@ const mostAccounts = 8
 const markLength = 22
 const pattern = /^[\w-]{22}(?:\.[\w-]{22}){1,8}$/
 
-/** A browser: an id of its own, and one mark for each account that signed in from it, the latest first. */
+/** A browser: an id of its own, and one mark for each account that signed in from it, latest first. */
 export type Device = { readonly id: string; readonly marks: readonly string[] }
 
-/** An account as a mark is bound to it. */
+/** The parts of an account that a mark is bound to. */
 type Marked = { userId: string; passwordHash: string | null }
 
-/** The browser of a request, when its cookie was signed by us. It opens nothing: it only has buckets of its own. */
+/** Returns the browser of a request if its cookie has our signature. It grants no access, only separate rate limits. */
 export function deviceOf(ctx: Ctx, request: Request): Device | undefined {
   const value = signedCookie(ctx, request, deviceCookie)
   if (value === null || !pattern.test(value)) return undefined
@@ -29,21 +29,21 @@ export function deviceOf(ctx: Ctx, request: Request): Device | undefined {
   return { id, marks }
 }
 
-// Keyed with the hash of the password: it shows nothing of the account, and ends when the password changes.
+// Keyed with the password hash: it reveals nothing of the account, and ends when the password changes.
 const markOf = (id: string, { userId, passwordHash }: Marked): string =>
   hmac(passwordHash ?? 'none', `${id} ${userId}`).slice(0, markLength)
 
-/** Whether somebody signed in to the account from this browser, and the password is still the same. */
+/** Returns whether somebody signed in to the account from this browser with its current password. */
 export function isKnownTo(device: Device | undefined, account: Marked): device is Device {
   if (device === undefined || account.passwordHash === null) return false
   const own = markOf(device.id, account)
   return device.marks.some((mark) => sameText(mark, own))
 }
 
-/** Who the buckets of a browser that the account knows belong to. */
+/** Returns the rate limit's actor for a browser that the account knows. */
 export const actorOfDevice = ({ id }: Device, userId: string): string => `device:${id}:${userId}`
 
-/** The same for the account that an unchecked body names; undefined when the browser is not known to it. */
+/** Returns the same for the account named in an unvalidated body; undefined when it does not know the browser. */
 export function knownActor(ctx: Ctx, request: Request, body: unknown): string | undefined {
   const device = deviceOf(ctx, request)
   const email: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'email') : undefined
@@ -52,7 +52,10 @@ export function knownActor(ctx: Ctx, request: Request, body: unknown): string | 
   return account && isKnownTo(device, account) ? actorOfDevice(device, account.userId) : undefined
 }
 
-/** What the cookie holds once an account signed in: the same browser, its mark first, and those of a few others. */
+/**
+ * Returns the cookie's value after a sign-in: the same browser, with this account's mark first and those of a few
+ * others.
+ */
 export function deviceWith(ctx: Ctx, device: Device | undefined, userId: string): string {
   const id = device?.id ?? Buffer.from(ctx.random(16)).toString('base64url')
   const { passwordHash = null } =

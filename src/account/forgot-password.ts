@@ -18,7 +18,7 @@ const LetterRequest = t.Object({
   userAgent: t.Optional(t.String()),
 })
 
-/** Looks up who asked for a new password, and writes the mail where there is an account. */
+/** Looks up the account of a password request and queues the mail if there is one. */
 export const forgotPasswordJob = defineJob('forgot-password', {
   payload: LetterRequest,
   concurrency: 1,
@@ -27,8 +27,9 @@ export const forgotPasswordJob = defineJob('forgot-password', {
 })
 
 /**
- * Asks for a link to a new password. Whether there is such an account is looked up later, in a job, so that the answer
- * takes the same time either way. An address is written to five times an hour at most; further requests are let pass.
+ * Requests a mail with a link to set a new password. The account is looked up later, in a job, so that the answer takes
+ * the same time whether or not it exists. At most five mails an hour go to an address; further requests are accepted
+ * and ignored.
  */
 export function forgotPassword(ctx: Ctx, typed: string, { address, userAgent }: Client): void {
   const email = readAddress(typed)

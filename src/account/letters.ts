@@ -6,7 +6,7 @@ import { userByEmail } from './user-by-email.ts'
 // `name` is the handle: a display name could carry a stranger's advertisement to somebody who never signed up.
 type Reader = { name: string; address: string }
 
-// No name and no origin holds such brackets.
+// Names and origins never contain these brackets.
 const link = '{{link}}'
 
 const pages: Readonly<Record<Purpose, string>> = {
@@ -17,8 +17,8 @@ const pages: Readonly<Record<Purpose, string>> = {
 const isPurpose = (kind: string): kind is Purpose => Object.hasOwn(pages, kind)
 
 /**
- * Returns the text of a letter as it is sent. Its link is made at that moment: a link in the outbox could be used by
- * anybody who can read the database. Undefined when nobody has the address any more.
+ * Returns the text of a letter when it is sent. Its link is created at that moment, because a link in the outbox could
+ * be used by anybody who can read the database. Returns undefined when no account has the address any more.
  */
 export function completeLetter(
   ctx: Ctx,
@@ -41,7 +41,7 @@ const letter = (ctx: Ctx, kind: Purpose, to: Reader, subject: string, lines: str
   usefulUntil: ctx.now() + mailedTokenMs,
 })
 
-/** Asks a new artist to confirm the address. */
+/** Queues the mail that asks a new artist to confirm their address. */
 export function verifyLetter(ctx: Ctx, to: Reader): NewMail {
   return letter(ctx, 'verify-email', to, 'Is this your address?', [
     'your deck is ready, and it is good to have you here.',
@@ -51,7 +51,7 @@ export function verifyLetter(ctx: Ctx, to: Reader): NewMail {
   ])
 }
 
-/** Brings the link to a new password. */
+/** Queues the mail with the link to set a new password. */
 export function resetLetter(ctx: Ctx, to: Reader): NewMail {
   return letter(ctx, 'reset-password', to, 'A new password', [
     'passwords slip away, it happens to all of us. Open this link to choose a new one:',

@@ -8,7 +8,10 @@ import { type Client, startSession } from './session.ts'
 import type { SignedIn } from './sign-up.ts'
 import { userByEmail } from './user-by-email.ts'
 
-/** Signs in by email and password. Unknown email and wrong password are one: UNAUTHENTICATED, after the same work. */
+/**
+ * Signs in by email and password. Throws UNAUTHENTICATED for an unknown email and a wrong password alike, after the
+ * same work.
+ */
 export async function logIn(ctx: Ctx, { email: typed, password }: LogIn, client: Client): Promise<SignedIn> {
   const known = userByEmail(ctx, typed)
   const email = known?.email ?? readAddress(typed) ?? ''

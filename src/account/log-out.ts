@@ -5,7 +5,7 @@ import type { Viewer } from '../http/session.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import type { Client } from './session.ts'
 
-/** Ends the session of the browser that asks, if it has one. */
+/** Ends the caller's session, if there is one. */
 export function logOut(ctx: Ctx, viewer: Viewer | null, { address, userAgent }: Client): void {
   if (!viewer) return
   ctx.db.delete(sessions).where(eq(sessions.id, viewer.sessionId)).run()

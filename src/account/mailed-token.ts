@@ -7,14 +7,14 @@ import { sha256Hex } from '../lib/hmac.ts'
 /** How long a mailed link works (rule 3.7). */
 export const mailedTokenMs = 30 * 60_000
 
-/** What time servers may set a clock back by without anybody's link being refused for it. */
+/** How far a time server may set the clock back before links are refused. */
 export const clockStepMs = 60_000
 
-/** What a mailed link is for; its letter is of the kind of this name. */
+/** The purpose of a mailed link, which is also the kind of its letter. */
 export type Purpose = (typeof mailedTokens.$inferSelect)['purpose']
 type Owner = { userId: string; email: string }
 
-/** Makes a token of 256 bits for a mail; only its hash is kept. */
+/** Creates a token of 256 random bits for a mail; only its hash is stored. */
 export function issueToken(ctx: Ctx, purpose: Purpose, { userId, email }: Owner): string {
   const token = Buffer.from(ctx.random(32)).toString('base64url')
   const now = ctx.now()
@@ -24,13 +24,16 @@ export function issueToken(ctx: Ctx, purpose: Purpose, { userId, email }: Owner)
   return token
 }
 
-/** Whom a token was mailed to. Throws VALIDATION of `token` when it is unknown, used, too old or for something else. */
+/**
+ * Returns whom a token was mailed to. Throws VALIDATION for `token` when it is unknown, used, expired or for another
+ * purpose.
+ */
 export function ownerOfToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
   const whereValid = and(
     eq(mailedTokens.tokenHash, sha256Hex(token)),
     eq(mailedTokens.purpose, purpose),
     gt(mailedTokens.expiresAt, ctx.now()),
-    // Made while the clock was ahead, it would last until that time comes.
+    // A token made while the clock was ahead would last until that time comes.
     lte(mailedTokens.createdAt, ctx.now() + clockStepMs),
   )
   const row = ctx.db.select().from(mailedTokens).where(whereValid).get()
@@ -39,7 +42,7 @@ export function ownerOfToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
   return { userId: row.userId, email: row.email }
 }
 
-/** Uses a token up, together with any other that the same person was mailed for the same purpose. */
+/** Deletes a token, together with all others of the same user and purpose. */
 export function useToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
   const owner = ownerOfToken(ctx, purpose, token)
   const whereSamePurpose = and(eq(mailedTokens.userId, owner.userId), eq(mailedTokens.purpose, purpose))

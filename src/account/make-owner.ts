@@ -6,17 +6,17 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { userByEmail } from './user-by-email.ts'
 
-/** What came of making an owner: `previous` is the email of the one who was it before, when that was another. */
+/** The result of making an owner: `previous` is the email of the former owner, if that was somebody else. */
 export type Ownership = { email: string; previous: string | null; changed: boolean }
 
 const owner = prepared((db) =>
   db.select({ userId: users.id, email: users.email }).from(users).where(sql`${users.role} = 'owner'`).prepare(),
 )
 
-/** The user who owns the instance, if any. */
+/** Returns the user who owns the instance; undefined without one. */
 export const ownerOf = (ctx: Ctx) => owner(ctx.db).get()
 
-/** Makes one account the owner and hands over from whoever was it; the set-up link stops working. Throws NOT_FOUND. */
+/** Makes an account the owner, in place of the former one; the set-up link stops working. Throws NOT_FOUND. */
 export function makeOwner(ctx: Ctx, typed: string): Ownership {
   return inTransaction(ctx.db, () => {
     const user = userByEmail(ctx, typed)
@@ -34,7 +34,7 @@ export function makeOwner(ctx: Ctx, typed: string): Ownership {
   })
 }
 
-/** The same in a sentence for the terminal. */
+/** Returns the result as a sentence for the terminal. */
 export function ownershipText({ email, previous, changed }: Ownership): string {
   if (!changed) return `${email} is the owner already.`
   if (previous === null) return `${email} is the owner now.`

@@ -4,10 +4,10 @@ import type { Ctx } from '../context.ts'
 import { clockStepMs } from './mailed-token.ts'
 
 /**
- * What to do when the clock has been set back, so that nothing which was dated while it was ahead lasts until that date
- * comes. Nobody can tell whether it was ahead or is behind now. A session keeps its own times, which count again when
- * they are no longer to come; until then it lasts, from now on, for as long as one that is not used. A mailed link may
- * have ended already: it ends, and its reader asks for another one.
+ * Corrects stored times after the clock was set back, so that nothing dated while it was ahead lasts until that date.
+ * It is unknown whether the clock was ahead or is behind now. A session keeps its times, which count again once they
+ * are past; until then it expires as if unused from now on. A mailed link may have expired already, so it is deleted;
+ * its reader can request another.
  */
 export function mendTimes(ctx: Ctx): void {
   const now = ctx.now()

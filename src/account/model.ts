@@ -37,13 +37,13 @@ export const ResetPassword = t.Object(
 /** Body of POST /api/auth/email/verify. */
 export const VerifyEmail = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
 
-/** The words a social link may name itself with. */
+/** The labels that a social link can have. */
 export const Social = t.Object(
   { kind: Text({ minLength: 1, maxLength: longest.linkKind }), url: t.String({ maxLength: longest.url }) },
   closed,
 )
 
-/** Body of update-profile: any of these (rule 3.8). The two flags exclude one another by being one field. */
+/** Body of update-profile: any of these (rule 3.8). The two flags are one field, so they exclude each other. */
 export const UpdateProfile = t.Partial(
   t.Object({
     displayName: Text({ minLength: 1, maxLength: longest.displayName }),
@@ -57,13 +57,13 @@ export const UpdateProfile = t.Partial(
   closed,
 )
 
-/** Who is signed in: answer of sign-up, sign-in and session. */
+/** The signed-in account: answer of sign-up, sign-in and session. */
 export const Account = t.Object({
   user: t.Object({ id: t.String(), email: t.String() }),
   artist: t.Object({ id: t.String(), handle: t.String(), displayName: t.String() }),
 })
 
-/** The artist as update-profile answers it. */
+/** The artist as update-profile returns it. */
 export const ArtistProfile = t.Object({
   id: t.String(),
   handle: t.String(),
@@ -92,7 +92,7 @@ export const Sessions = t.Object({
   nextCursor: Nullable(t.String()),
 })
 
-/** A page of what happened to the viewer's account lately. `times`: how often within the hour. */
+/** A page of the viewer's recent account activity. `times`: how often within the hour. */
 export const Activity = t.Object({
   activity: t.Array(
     t.Object({

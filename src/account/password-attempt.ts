@@ -7,7 +7,7 @@ import type { Client } from './session.ts'
 
 type Bucket = readonly [limit: LimitName, actor: string]
 
-/** A password that is tried: what its failures are counted by, and whether that is the account's own or anybody's. */
+/** A password to check, with the limits that count its failures; `isOwn`: the browser is known to the account. */
 export type Attempt = {
   password: string
   hash: string | null
@@ -28,8 +28,8 @@ const ofOwn = (actor: string): Bucket[] => [
 ]
 
 /**
- * What a sign-in is counted by: 5 failures a minute for an email from one address and 50 an hour for it from anywhere, or,
- * in a browser that signed in to that account before, its own 5 a minute and 20 an hour (rule 2.13).
+ * Returns the limits of a sign-in: 5 failures a minute for an email from one address and 50 an hour for it from
+ * anywhere; for a browser that signed in to that account before, 5 a minute and 20 an hour of its own (rule 2.13).
  */
 export function signInBuckets(
   email: string,
@@ -41,17 +41,17 @@ export function signInBuckets(
     : { buckets: ofStrangers(email, address), isOwn: false }
 }
 
-/** What the old password is counted by when a session changes it. */
+/** Returns the limits for the old password when a session changes it. */
 export const sessionBuckets = (sessionId: string) => ({ buckets: ofOwn(`session:${sessionId}`), isOwn: true })
 
-/** Forgets the failures of strangers for an email, and of the address that proved to read its mail. */
+/** Clears the counted failures for an email, and for the address that proved to read its mail. */
 export function forgetFailures(ctx: Ctx, email: string, address: string): void {
   for (const [limit, actor] of ofStrangers(email, address)) refill(ctx.limiter, limit, actor)
 }
 
 /**
- * Whether a password is right, with failures counted. Each try is counted before it is made and given back when it was no
- * failure, so that a hundred at once are no way around. Throws RATE_LIMIT, whether or not there is such an account.
+ * Returns whether a password is right, and counts failures. Each try is counted before it is made and refunded when it
+ * succeeds, so that concurrent tries cannot exceed the limit. Throws RATE_LIMIT, whether or not the account exists.
  */
 export async function tryPassword(ctx: Ctx, attempt: Attempt): Promise<boolean> {
   const { password, hash, buckets, isOwn } = attempt
@@ -66,7 +66,7 @@ export async function tryPassword(ctx: Ctx, attempt: Attempt): Promise<boolean> 
   }
 }
 
-/** The one answer to a wrong email and a wrong password. */
+/** Returns the error for a wrong email and a wrong password alike. */
 export const wrongPassword = () => new AppError('UNAUTHENTICATED', 'The address or the password is wrong.')
 
 function spendAll(ctx: Ctx, { buckets, userId, client: { address, userAgent } }: Attempt): void {

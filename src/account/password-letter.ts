@@ -11,8 +11,8 @@ const ways = {
 } as const
 
 /**
- * Tells the owner of an account by mail that its password is another one; to be called in the transaction of the change.
- * At most five an hour: an account made with a stranger's address shall not fill their letterbox.
+ * Queues a mail that tells the owner of an account that its password changed. Called in the transaction of the change.
+ * At most five an hour: an account registered with a stranger's address must not flood them.
  */
 export function mailPasswordChanged(ctx: Ctx, changed: Changed): void {
   if (ctx.limiter.take(`notice-to-user ${changed.userId}`, rates['notice-to-user']) > 0) return

@@ -3,22 +3,25 @@ import { createGate, GateFull } from '../lib/gate.ts'
 
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
-/** The hash of a password that nobody knows, verified in place of one that is not there, at the same cost. */
+/** The hash of an unknown password, verified when an account has none, so that both cases cost the same. */
 const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$' +
   'TRxD5ieOs4iaVi+iEUn5vmliyJMsXUgC5nLIst1MqGU$NmCAOhbcdAX84WS8RJ4w5TJhNa572bYQfY7wOaQT3sQ'
 
 /**
- * Hashing off the hot path: four at once, a short queue, and UNAVAILABLE for a flood beyond it. `isOwn`: of somebody whom
- * the account knows, who waits in a queue of their own, which strangers cannot fill.
+ * Hashes passwords outside the event loop: four at once, with a short queue; throws UNAVAILABLE beyond it. `isOwn`: the
+ * browser is known to the account; such requests have a separate queue, which strangers cannot fill.
  */
 export type Passwords = {
   hash(password: string, isOwn?: boolean): Promise<string>
-  /** Whether the password belongs to the hash. `null` (no such account, or none set) costs the same and is false. */
+  /**
+   * Returns whether the password matches the hash. `null` (no such account, or no password) costs the same and returns
+   * false.
+   */
   matches(password: string, hash: string | null, isOwn?: boolean): Promise<boolean>
 }
 
-/** Makes the gate that all password work of a process passes. 64 waiting are about half a second of work. */
+/** Creates the gate for all password work of a process. 64 waiting are about half a second of work. */
 export function createPasswords(): Passwords {
   const [gate, ownGate] = [createGate({ atOnce: 4, waiting: 64 }), createGate({ atOnce: 2, waiting: 32 })]
   const pass = async <T>(isOwn: boolean, work: () => Promise<T>): Promise<T> => {
@@ -36,7 +39,7 @@ export function createPasswords(): Passwords {
         const isRight = await pass(isOwn, () => Bun.password.verify(normal(password), hash ?? nobodysHash))
         return isRight && hash !== null
       } catch (error) {
-        // verify throws on what is no hash at all; no password belongs to that.
+        // verify throws for a text that is not a hash; no password matches it.
         if (error instanceof AppError) throw error
         return false
       }
@@ -44,5 +47,5 @@ export function createPasswords(): Passwords {
   }
 }
 
-// Keyboards write the same accented letter in different ways; NFKC makes them one.
+// Keyboards encode the same accented letter in different ways; NFKC makes them equal.
 const normal = (password: string): string => password.normalize('NFKC')

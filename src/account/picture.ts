@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts'
 
 /**
- * Address of an artist's picture: the uploaded one, else the one drawn from the handle. Absolute on https, as all links
- * that leave the site are.
+ * Returns the URL of an artist's picture: the uploaded one, else the default one. Absolute on https, as all links that
+ * leave the site are.
  */
 export function pictureUrl(ctx: Ctx, { handle, pfpAssetId }: { handle: string; pfpAssetId: string | null }): string {
   const origin = ctx.site.isHttps ? ctx.site.origin : ''

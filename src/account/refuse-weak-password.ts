@@ -3,9 +3,9 @@ import { invalid } from '../errors.ts'
 import { accountWords, type Known } from '../lib/account-words.ts'
 import { weaknessHint, weaknessOf, weaknessText } from '../lib/password-rule.ts'
 
-/** Refuses a new password that is too easy to guess for this account. Throws VALIDATION of `password`. */
+/** Throws VALIDATION for `password` when a new password is too easy to guess for this account. */
 export async function refuseWeakPassword(ctx: Ctx, password: string, account: Omit<Known, 'host'>): Promise<void> {
-  // Only who sets a password waits for the list, and takes its memory.
+  // The list is large: it is loaded only when somebody sets a password.
   const { isCommonPassword: isCommon } = await import('../lib/frequent-passwords.ts')
   const words = accountWords({ ...account, host: new URL(ctx.site.origin).hostname })
   const weakness = weaknessOf(password, { isCommon, words })

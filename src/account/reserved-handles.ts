@@ -1,4 +1,4 @@
-/** Words of the site's own addresses, and names under which somebody could pass for the service. Nobody gets one. */
+/** Path names of the site, and names under which somebody could impersonate the service. Nobody can register them. */
 export const reservedHandles: ReadonlySet<string> = new Set(
   `
   about abuse access account accounts activity admin administrator ads agent agents anonymous api app app-css app-js

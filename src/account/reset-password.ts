@@ -14,11 +14,11 @@ import { confirmEmail } from './verify-email.ts'
 const purpose = 'reset-password'
 
 /**
- * Sets a new password by a mailed token, which also proves the address, ends all sessions, and makes strangers' failures
- * forgotten. Gives whose it was. Throws VALIDATION of `token` and `password`.
+ * Sets a new password by a mailed token. That also confirms the address, ends all sessions and clears the counted
+ * failures. Returns the account. Throws VALIDATION for `token` and `password`.
  */
 export async function resetPassword(ctx: Ctx, { token, password }: ResetPassword, client: Client): Promise<string> {
-  // A worthless token shall not cost us a hash.
+  // An invalid token must not cost a password hash.
   const { userId } = ownerOfToken(ctx, purpose, token)
   const named = ctx.db.select().from(artists).where(eq(artists.userId, userId)).get()
   const { email = '' } = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get() ?? {}
@@ -37,7 +37,10 @@ export async function resetPassword(ctx: Ctx, { token, password }: ResetPassword
   return userId
 }
 
-/** Whose bucket an unchecked body of a reset draws on: who holds a good token is held up by no stranger. */
+/**
+ * Returns the rate limit's actor for an unvalidated reset: a valid token has its own bucket, which strangers cannot use
+ * up.
+ */
 export function actorOfReset(ctx: Ctx, body: unknown): string | undefined {
   const token: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'token') : undefined
   if (typeof token !== 'string') return undefined

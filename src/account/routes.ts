@@ -28,7 +28,7 @@ const pictureHeaders = {
   'cache-control': 'public, max-age=86400',
 }
 
-/** Handles and the pictures drawn from them (rule 3.2). */
+/** Routes of handles and of the default pictures (rule 3.2). */
 const handles = (ctx: Ctx) =>
   new Elysia({ name: 'handles' })
     .use(guard(ctx))
@@ -47,13 +47,15 @@ const handles = (ctx: Ctx) =>
       return defaultPicture(handle)
     })
 
-/** A browser that the account knows has a bucket of its own, so that nobody else at its address can keep its owner out. */
+/**
+ * A browser that the account knows has a bucket of its own, so that nobody else at its address can lock its owner out.
+ */
 const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownActor(ctx, request, body)
 
-/** The same of who brings a good link to a new password. */
+/** The same for a valid link to set a new password. */
 const goodLink = (ctx: Ctx) => (_: Request, body: unknown) => actorOfReset(ctx, body)
 
-/** Signing up, in and out, and the signed-in browsers (rules 3.3, 3.6). */
+/** Routes of sign-up, sign-in, sign-out and the signed-in browsers (rules 3.3, 3.6). */
 const entry = (ctx: Ctx) =>
   new Elysia({ name: 'entry', prefix: '/api/auth' })
     .use(guard(ctx))
@@ -115,7 +117,7 @@ const entry = (ctx: Ctx) =>
       { limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
 
-/** Passwords, the address and the profile (rules 3.5, 3.7, 3.8). */
+/** Routes of passwords, the mail address and the profile (rules 3.5, 3.7, 3.8). */
 const upkeep = (ctx: Ctx) =>
   new Elysia({ name: 'upkeep', prefix: '/api/auth' })
     .use(guard(ctx))
@@ -184,5 +186,5 @@ const upkeep = (ctx: Ctx) =>
       response: { 200: t.Object({ artist: shape.ArtistProfile }) },
     })
 
-/** Every route of an account (rules 3.1 to 3.8). */
+/** All routes of an account (rules 3.1 to 3.8). */
 export const account = (ctx: Ctx) => new Elysia({ name: 'account' }).use(handles(ctx)).use(entry(ctx)).use(upkeep(ctx))

@@ -42,7 +42,7 @@ export const sessionCookies = (ctx: Ctx) => {
     .as('scoped')
 }
 
-/** The plugin names the header in capitals, under which Elysia would send two cookies as one. */
+/** The plugin capitalises the header's name; Elysia would then send two cookies as one. */
 function apart(headers: Record<string, unknown>): void {
   const lists = [headers['set-cookie'], headers['Set-Cookie']].filter((each) => Array.isArray(each))
   delete headers['Set-Cookie']

@@ -10,12 +10,12 @@ import { noteSecurity } from '../security/note-security.ts'
 import type { Device } from './device.ts'
 import type { Sessions } from './model.ts'
 
-// A clock that is ahead for a while ends sessions only for that while: by the right time again, they have not ended.
+// A clock that is ahead for a while ends sessions only for that while: once it is right again, they are valid again.
 const keptAfterEndMs = 90 * 86_400_000
 
 /**
- * The browser that asks: its address as limits count it, how it calls itself, the session it already has, and what tells
- * that somebody signed in from it before.
+ * The requesting browser: its address as limits count it, its user agent, its current session, and the browser's marks
+ * of earlier sign-ins.
  */
 export type Client = {
   readonly address: string
@@ -24,7 +24,10 @@ export type Client = {
   readonly device?: Device | undefined
 }
 
-/** Opens a session and gives the token for its cookie; only the token's hash is kept. The client's old session ends. */
+/**
+ * Creates a session and returns the token for its cookie; only the token's hash is stored. The client's old session
+ * ends.
+ */
 export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }: Client): string {
   const token = Buffer.from(ctx.random(32)).toString('base64url')
   const now = ctx.now()
@@ -45,7 +48,10 @@ export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }:
   return token
 }
 
-/** Removes sessions that have ended for good, those of a clock that was ahead before their own time comes. */
+/**
+ * Deletes sessions that have ended for good. Those created while the clock was ahead are deleted before their own time
+ * comes.
+ */
 export function sweepSessions(ctx: Ctx): void {
   const now = ctx.now()
   const whereOld = lte(sessions.expiresAt, now - keptAfterEndMs)
@@ -55,7 +61,7 @@ export function sweepSessions(ctx: Ctx): void {
   ctx.db.update(sessions).set({ earlyAt: null }).where(whereCurrent).run()
 }
 
-/** The viewer's living sessions, newest first. */
+/** Returns the viewer's live sessions, newest first. */
 export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: string): Sessions {
   const now = ctx.now()
   const whereFurther = cursor === undefined ? undefined : lt(sessions.id, cursor)
@@ -81,14 +87,14 @@ export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: s
   }
 }
 
-/** Ends one session of the viewer's. Throws NOT_FOUND for an unknown one and for another's alike. */
+/** Ends one of the viewer's sessions. Throws NOT_FOUND for an unknown one and for another user's alike. */
 export function endSession(ctx: Ctx, viewer: Viewer, id: string, { address, userAgent }: Client): void {
   const whereOwn = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
   if (!ctx.db.delete(sessions).where(whereOwn).returning({ id: sessions.id }).get()) throw notFound('session')
   noteSecurity(ctx, 'session_ended', { userId: viewer.userId, address, userAgent })
 }
 
-/** Ends all sessions of a user, but for one if named. */
+/** Ends all sessions of a user, except one if named. */
 export function endSessions(ctx: Ctx, userId: string, except?: string): void {
   const whereOther = except === undefined ? undefined : ne(sessions.id, except)
   ctx.db

@@ -10,8 +10,8 @@ import { makeOwner, ownerOf } from './make-owner.ts'
 import type { Client } from './session.ts'
 
 /**
- * The one-time link that makes whoever opens it, signed in, the owner; undefined when there is one. Only its hash is
- * kept, so each start without an owner makes a new link and the old one stops working.
+ * Returns a one-time link that makes the signed-in user who opens it the owner; undefined when there is an owner. Only
+ * its hash is stored, so each start without an owner creates a new link, and the old one stops working.
  */
 export function issueSetupLink(ctx: Ctx): string | undefined {
   if (ownerOf(ctx)) return undefined
@@ -26,7 +26,7 @@ export function issueSetupLink(ctx: Ctx): string | undefined {
   return `${ctx.site.origin}/setup#token=${token}`
 }
 
-/** Makes the caller the owner by that link. Throws BAD_STATE when there is one already, VALIDATION of `token`. */
+/** Makes the caller the owner by that link. Throws BAD_STATE when there is one already, VALIDATION for `token`. */
 export function claimOwnership(ctx: Ctx, viewer: Viewer, token: string, { address, userAgent }: Client): void {
   inTransaction(ctx.db, () => {
     if (ownerOf(ctx)) throw new AppError('BAD_STATE', 'This place has an owner already.')

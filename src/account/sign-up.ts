@@ -18,12 +18,12 @@ import { userByEmail } from './user-by-email.ts'
 
 const maxCassetName = 120
 
-/** Who has signed in, and the token for the cookie. */
+/** The signed-in account, and the token for its cookie. */
 export type SignedIn = { account: Account; token: string }
 
 /**
- * Signs a new account up. Throws FORBIDDEN where registration is not open (rule 3.3), BAD_STATE on a taken handle or known
- * email, VALIDATION by field, also of a password that is too easy to guess.
+ * Creates an account. Throws FORBIDDEN when registration is not open (rule 3.3), BAD_STATE for a taken handle or email,
+ * VALIDATION by field, also for a password that is too easy to guess.
  */
 export async function signUp(ctx: Ctx, draft: SignUp, client: Client): Promise<SignedIn> {
   refuseClosed(ctx)
@@ -34,13 +34,13 @@ export async function signUp(ctx: Ctx, draft: SignUp, client: Client): Promise<S
   return signedIn
 }
 
-/** Makes an account with its one artist record and its one casset (unpublished, free), and signs it in. */
+/** Creates an account with its artist record and its casset (unpublished, free), and signs it in. */
 export async function makeAccount(ctx: Ctx, draft: SignUp, client: Client): Promise<SignedIn> {
   const { email, displayName, handle } = readDraft(draft)
   refuseTaken(ctx, handle, email)
   const passwordHash = await ctx.passwords.hash(draft.password)
   return inTransaction(ctx.db, () => {
-    // Asked again: somebody else may have come while the password was hashed.
+    // Checked again: another sign-up may have taken them while the password was hashed.
     refuseTaken(ctx, handle, email)
     const userId = ctx.uuid()
     const artistId = ctx.uuid()

@@ -12,7 +12,7 @@ type Changes = Partial<typeof artists.$inferInsert>
 
 const maxUrl = 2048
 
-/** Changes what the caller says of themselves; keys that are absent stay as they are. Throws VALIDATION by field. */
+/** Changes the named fields of the caller's profile. Throws VALIDATION by field. */
 export function updateProfile(ctx: Ctx, viewer: Viewer, body: UpdateProfile): ArtistRow {
   const changes = readChanges(ctx, viewer, body)
   if (Object.keys(changes).length === 0) return artistOf(ctx, viewer.userId)

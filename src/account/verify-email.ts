@@ -11,13 +11,13 @@ import { verifyLetter } from './letters.ts'
 import { useToken } from './mailed-token.ts'
 import type { Client } from './session.ts'
 
-/** Notes that mail reaches the user at this address, unless the account has another one by now. */
+/** Records that the user reads mail at this address, unless the account has another address by now. */
 export function confirmEmail(ctx: Ctx, { userId, email }: { userId: string; email: string }): void {
   const whereUnproven = and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt))
   ctx.db.update(users).set({ emailVerifiedAt: ctx.now() }).where(whereUnproven).run()
 }
 
-/** Confirms an address by its mailed token. Throws VALIDATION of `token`. */
+/** Confirms an address by its mailed token. Throws VALIDATION for `token`. */
 export function verifyEmail(ctx: Ctx, token: string, { address, userAgent }: Client): void {
   const { userId } = inTransaction(ctx.db, () => {
     const owner = useToken(ctx, 'verify-email', token)
@@ -27,7 +27,7 @@ export function verifyEmail(ctx: Ctx, token: string, { address, userAgent }: Cli
   noteSecurity(ctx, 'address_confirmed', { userId, address, userAgent })
 }
 
-/** Mails the confirming link again. Throws BAD_STATE when the address is confirmed, RATE_LIMIT after five an hour. */
+/** Mails the confirmation link again. Throws BAD_STATE when the address is confirmed, RATE_LIMIT after five an hour. */
 export function mailVerification(ctx: Ctx, { email, emailVerified, handle }: Viewer): void {
   if (emailVerified) throw new AppError('BAD_STATE', 'This address is confirmed already.')
   spend(ctx.limiter, 'mail-to-user', email)

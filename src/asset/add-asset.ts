@@ -14,7 +14,7 @@ import { dominantColor } from './dominant-color.ts'
 import { recogniseAsset } from './recognise-asset.ts'
 import { readWebp, stillWebp } from './webp.ts'
 
-/** Widths that every picture is kept in, as webp. */
+/** Widths in which every picture is stored, as webp. */
 export const imageWidths = [256, 640, 1280] as const
 
 const maxPixels = 60_000_000
@@ -23,8 +23,8 @@ const maxImageBytes = 25_000_000
 export type Asset = typeof assets.$inferSelect
 
 /**
- * Keeps an uploaded picture (in three widths) or a zip of stems, by content. Throws UNSUPPORTED_MEDIA_TYPE for anything
- * else, VALIDATION for a picture that cannot be read or is too large; then nothing is kept.
+ * Stores an uploaded picture (in three widths) or a zip of stems, by content. Throws UNSUPPORTED_MEDIA_TYPE for any
+ * other file, VALIDATION for a picture that is damaged or too large; then nothing is stored.
  */
 export async function addAsset(ctx: Ctx, author: Viewer, file: ReceivedFile): Promise<Asset> {
   try {
@@ -54,7 +54,7 @@ async function readPicture(file: ReceivedFile, contentType: string): Promise<Pic
   }
 }
 
-/** All sizes of a picture. It is opened once at its full size; what it becomes is made from the largest. */
+/** Returns all sizes of a picture. It is decoded once at full size; the smaller ones are made from the largest. */
 async function render({ path, contentType }: { path: string; contentType: string }): Promise<Picture> {
   const original = new Bun.Image(await firstPicture(path, contentType), { maxPixels })
   const { width, height } = await original.metadata()
@@ -74,14 +74,14 @@ async function render({ path, contentType }: { path: string; contentType: string
   return { shape: { width, height, color: await dominantColor(new Bun.Image(largest)), variants }, files }
 }
 
-/** The first frame stands for an animated WebP, which is not opened as a whole; all other pictures are what they are. */
+/** Returns the first frame of an animated WebP, which is not decoded as a whole; any other picture unchanged. */
 async function firstPicture(path: string, contentType: string): Promise<string | Uint8Array> {
   const webp = contentType === 'image/webp' ? readWebp(await Bun.file(path).bytes()) : null
   const [first] = webp?.animation ? webp.frames : []
   return first ? stillWebp(first) : path
 }
 
-/** Writes files aside; when there is no room for one of them, none is left. */
+/** Writes files to the scratch folder; when one cannot be written, all are removed. */
 async function writeAll(ctx: Ctx, files: Picture['files']): Promise<WholeFile[]> {
   const written: WholeFile[] = []
   try {

@@ -1,12 +1,12 @@
 import { type Asset, imageWidths } from './add-asset.ts'
 import type { Cover } from './shape.ts'
 
-/** Address of one width of a picture. */
+/** Returns the URL of one width of a picture. */
 export const assetUrl = (id: string, width: (typeof imageWidths)[number]) => `/api/assets/${id}/${width}.webp`
 
 /**
- * A picture as the media payload shows it: the middle width first, all widths as variants. Pictures are never enlarged, so
- * a small one has its own width there, once.
+ * Returns a picture as the media payload contains it: the middle width as default, all widths as variants. Pictures are
+ * never enlarged, so a small one has only its own width.
  */
 export function toCover(asset: Pick<Asset, 'id' | 'color' | 'width'>): Cover {
   const own = asset.width ?? Number.POSITIVE_INFINITY

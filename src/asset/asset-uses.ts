@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 
-/** What an asset is used for. */
+/** A use of an asset. */
 export const assetUses = ['cover', 'background', 'picture', 'stems', 'emoji'] as const
 
 export type AssetUse = (typeof assetUses)[number]
@@ -27,11 +27,11 @@ const words: Readonly<Record<AssetUse, (name: string) => string>> = {
   emoji: (shortcode) => `the emoji :${shortcode}:`,
 }
 
-/** Where assets are used, by asset. */
+/** Returns the uses of assets, by asset. */
 export function usesOf(ctx: Ctx, ids: readonly string[]): Map<string, UseRow[]> {
   const rows = ctx.db.$client.query<UseRow, { ids: string }>(uses).all({ ids: JSON.stringify(ids) })
   return Map.groupBy(rows, ({ assetId }) => assetId)
 }
 
-/** The same in words: "the cover of your casset, the stems of "Dawn"". */
+/** Returns the uses in words: "the cover of your casset, the stems of "Dawn"". */
 export const useWords = (rows: readonly UseRow[]): string => rows.map(({ use, name }) => words[use](name)).join(', ')

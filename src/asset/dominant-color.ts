@@ -4,8 +4,8 @@ import { pngChunks } from './png-chunks.ts'
 const side = 32
 
 /**
- * The colour that stands for a picture, as CSS hex: of a small palette, the entry that covers most, where vivid colours
- * count more than grey ones. Reads the palette that Bun.Image itself makes of the picture.
+ * Returns the dominant colour of a picture as CSS hex: of a small palette, the entry that covers most, with vivid
+ * colours weighted above grey ones. Reads the palette that Bun.Image itself creates.
  */
 export async function dominantColor(image: Bun.Image): Promise<string> {
   const png = await image.resize(side, side, { fit: 'fill' }).png({ palette: true, colors: 8 }).bytes()
@@ -40,7 +40,7 @@ function countIndexes(pixels: Uint8Array, bitDepth: number): Map<number, number>
   return counts
 }
 
-/** PNG row filters (RFC 2083, section 6) for one byte a pixel or less. */
+/** PNG row filters (RFC 2083, section 6) for at most one byte per pixel. */
 function unfilter(filter: number, row: Uint8Array, above: Uint8Array): Uint8Array<ArrayBuffer> {
   const line = new Uint8Array(row)
   for (let i = 0; i < line.length; i += 1) {

@@ -3,7 +3,7 @@ import { assets, type StoredVariant } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 
-/** One size of a picture by the name of its file, such as 640.webp. Throws NOT_FOUND. */
+/** Returns one size of a picture by its file name, such as 640.webp. Throws NOT_FOUND. */
 export function findVariant(ctx: Ctx, assetId: string, file: string): StoredVariant {
   const row = ctx.db.select().from(assets).where(eq(assets.id, assetId)).get()
   const variant = row?.variants.find(({ width }) => `${width}.webp` === file)

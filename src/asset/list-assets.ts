@@ -7,7 +7,7 @@ import { cutPage } from '../lib/cut-page.ts'
 import { usesOf } from './asset-uses.ts'
 import type { ListedAssets } from './model.ts'
 
-/** The caller's pictures and stems, newest first, with what each is used for. Throws VALIDATION of the cursor. */
+/** Returns the caller's pictures and stems with their uses, newest first. Throws VALIDATION for the cursor. */
 export function listAssets(ctx: Ctx, author: Viewer, limit: number, cursor?: string): ListedAssets {
   const whereFurther = cursor === undefined ? undefined : lt(assets.id, readCursor(cursor))
   const rows = ctx.db

@@ -5,7 +5,10 @@ import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import type { Asset } from './add-asset.ts'
 
-/** An asset of the caller's that a body names. Throws VALIDATION on that field for another's, an absent or a wrong one. */
+/**
+ * Returns an asset of the caller that a body names. Throws VALIDATION for that field when it is absent, another's or of
+ * a wrong kind.
+ */
 export function ownAsset(ctx: Ctx, author: Viewer, kind: Asset['kind'], id: string, field: string): Asset {
   const mine = and(eq(assets.id, id), eq(assets.userId, author.userId), eq(assets.kind, kind))
   const asset = ctx.db.select().from(assets).where(mine).get()

@@ -1,6 +1,6 @@
 const signatureBytes = 8
 
-/** The chunks of a PNG in their order, as far as there are whole ones. */
+/** Yields the chunks of a PNG in order, up to the first incomplete one. */
 export function* pngChunks(png: Uint8Array) {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
   for (let at = signatureBytes; at + 12 <= png.length; ) {

@@ -8,7 +8,7 @@ const signatures = [
   { kind: 'stems', contentType: 'application/zip', at: 0, bytes: [0x50, 0x4b, 0x03, 0x04] },
 ] as const
 
-/** What an uploaded asset is, by its first bytes, never by its name. Throws UNSUPPORTED_MEDIA_TYPE. */
+/** Returns what an uploaded asset is, by its first bytes, never by its name. Throws UNSUPPORTED_MEDIA_TYPE. */
 export function recogniseAsset(head: Uint8Array): { kind: 'image' | 'stems'; contentType: string } {
   const found = signatures.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte))
   if (found) return { kind: found.kind, contentType: found.contentType }

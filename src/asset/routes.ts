@@ -17,14 +17,14 @@ import { findVariant } from './find-variant.ts'
 import { listAssets } from './list-assets.ts'
 import { AssetAnswer, ListedAssets } from './model.ts'
 
-/** Pictures are read two at a time, since a large one takes hundreds of megabytes while it is open. */
+/** Two pictures are decoded at a time, since a large one takes hundreds of megabytes. */
 async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
   if (!(error instanceof GateFull)) throw error
   await rm(file.path, { force: true })
   throw new AppError('UNAVAILABLE', 'Too many pictures are being read.', { retryAfter: 5 })
 }
 
-/** Uploading pictures and stems, and the public sizes of pictures (rule 4.11). */
+/** Routes to upload pictures and stems, and of the public sizes of pictures (rule 4.11). */
 export const asset = (ctx: Ctx) => {
   const gate = createGate({ atOnce: 2, waiting: 30 })
   return new Elysia({ name: 'asset' })

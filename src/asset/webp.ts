@@ -1,17 +1,17 @@
-/** One picture of a WebP: its bitstream with the alpha that may go with a lossy one. */
+/** One frame of a WebP: its bitstream, with the alpha chunk of a lossy one. */
 export type WebpFrame = {
   x: number
   y: number
   width: number
   height: number
-  /** What an animation says of it: how long it is shown, and how it goes over the one before. */
+  /** Duration, position and blending of a frame in an animation. */
   durationMs: number
   flags: number
   alpha: Uint8Array | undefined
   bitstream: Chunk
 }
 
-/** What is to be seen in a WebP, without anything that is only told about it. */
+/** The visible parts of a WebP, without metadata. */
 export type Webp = {
   width: number
   height: number
@@ -26,7 +26,9 @@ const frameHeadBytes = 16
 const animatedFlag = 0x02
 const alphaFlag = 0x10
 
-/** Reads a WebP (RFC 9649). Null when it is none, breaks off or contradicts itself; bitstreams are not looked into. */
+/**
+ * Parses a WebP (RFC 9649). Returns null when it is invalid, truncated or contradictory; bitstreams are not decoded.
+ */
 export function readWebp(file: Uint8Array): Webp | null {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   if (file.length < 20 || nameAt(file, 0) !== 'RIFF' || nameAt(file, 8) !== 'WEBP') return null
@@ -41,13 +43,13 @@ export function readWebp(file: Uint8Array): Webp | null {
   return isAnimated ? animationOf(chunks, canvas) : stillOf(chunks, canvas)
 }
 
-/** One frame as a WebP of its own. */
+/** Returns one frame as a WebP of its own. */
 export function stillWebp({ width, height, alpha, bitstream }: WebpFrame): Buffer<ArrayBuffer> {
   if (!alpha) return riff([bitstream])
   return riff([canvasChunk({ width, height }, alphaFlag), { name: 'ALPH', content: alpha }, bitstream])
 }
 
-/** A WebP of what was read and nothing besides. */
+/** Returns a WebP of the parsed parts and nothing else. */
 export function writeWebp({ animation, frames, ...canvas }: Webp): Buffer<ArrayBuffer> {
   const [first] = frames
   if (!animation) return first ? stillWebp(first) : riff([])
@@ -75,7 +77,7 @@ function chunksOf(bytes: Uint8Array): Chunk[] | null {
   return chunks
 }
 
-/** What a bitstream says of its own size (RFC 6386, 9.1; RFC 9649, 3.4). */
+/** Returns the size that a bitstream declares (RFC 6386, 9.1; RFC 9649, 3.4). */
 function sizeOf({ name, content }: Chunk): { width: number; height: number } {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength)
   if (name === 'VP8 ' && content.length >= 10) {

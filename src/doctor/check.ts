@@ -1,14 +1,14 @@
 import type { Ctx } from '../context.ts'
 
-/** What a look at one thing found: a problem with the way to mend it, or at most a remark. */
+/** The result of a check: ok, perhaps with a remark, or a problem and how to fix it. */
 export type Finding = { problem?: string; mend?: string; note?: string }
 
-/** One thing the doctor looks at, thoroughly when `isDeep`. `fix` mends what the program can mend by itself. */
+/** A check of the doctor, thorough when `isDeep`. `fix` repairs what the program can repair by itself. */
 export type Check = {
   name: string
   look(ctx: Ctx, isDeep?: boolean): Finding | Promise<Finding>
   fix?(ctx: Ctx): void | Promise<void>
 }
 
-/** What is said of one thing. */
+/** A check's name with its result. */
 export type CheckResult = { name: string; ok: boolean } & Finding

@@ -2,7 +2,7 @@ import type { Check } from './check.ts'
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Whether people reach the instance by https, or only this machine does. */
+/** Checks whether the instance is reached by https, or only from this machine. */
 export const configuration: Check = {
   name: 'configuration',
   look({ config: { baseUrl } }) {

@@ -1,7 +1,7 @@
 import { migrations } from '../../db/migrations/run.ts'
 import type { Check } from './check.ts'
 
-/** Whether the database is whole, its references lead somewhere, and every migration is in it. */
+/** Checks the database's integrity, its foreign keys and its migrations. */
 export const database: Check = {
   name: 'database',
   look({ db: { $client: sql } }) {

@@ -15,8 +15,8 @@ function whoUsesMost(ctx: Ctx): string {
 }
 
 /**
- * Whether the data folder has room: what is kept free for sales and sign-in, a gigabyte at least, and two uploads of the
- * largest size.
+ * Checks the free space of the data folder: the reserve for sales and sign-in, at least a gigabyte, and two uploads of
+ * the largest size.
  */
 export const disk: Check = {
   name: 'disk',

@@ -5,11 +5,11 @@ import type { Check } from './check.ts'
 
 const named = 3
 
-/** Files and folders of the deck that others may open. The keys have a check of their own. */
+/** Files and folders of the deck that other users can open. The keys have a check of their own. */
 const openToOthers = ({ config: { dataDir } }: Ctx): string[] =>
   [...allWithin(dataDir)].filter((path) => !path.endsWith('/secrets.json') && isOpenToOthers(path))
 
-/** Whether anybody else on the machine can read the database, the music or the uploads. */
+/** Checks whether other users of the machine can read the database, the music or the uploads. */
 export const files: Check = {
   name: 'files',
   look(ctx) {

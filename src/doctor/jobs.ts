@@ -3,7 +3,7 @@ import { jobs as table } from '../../db/schema/job.ts'
 import { count as counted } from '../lib/count.ts'
 import type { Check } from './check.ts'
 
-/** Whether work has failed for good. The fix lets it be tried once more from the beginning. */
+/** Checks for jobs that failed for good. The fix resets them for another try. */
 export const jobs: Check = {
   name: 'jobs',
   look({ db }) {

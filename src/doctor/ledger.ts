@@ -1,7 +1,7 @@
 import { verifyLedger } from '../ledger/verify-ledger.ts'
 import type { Check } from './check.ts'
 
-/** Whether the ledger sums to zero and agrees with the orders. */
+/** Checks that the ledger sums to zero and agrees with the orders. */
 export const ledger: Check = {
   name: 'ledger',
   look(ctx) {

@@ -15,7 +15,10 @@ function backlog({ db, now }: Ctx) {
   return { waiting: countOf(whereWaiting(now())), overdue: countOf(late), givenUp: countOf(givenUp) }
 }
 
-/** Whether the SMTP server takes us, and whether mail stays behind. Mail to wrong addresses is told, but no fault. */
+/**
+ * Checks that the SMTP server accepts us and that no mail is overdue. Mail to wrong addresses is reported, but is not a
+ * fault.
+ */
 export const mail: Check = {
   name: 'mail',
   async look(ctx) {

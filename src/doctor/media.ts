@@ -9,7 +9,7 @@ import { type NamedFile, storedFiles } from './stored-files.ts'
 const hash = /^[0-9a-f]{64}$/
 const mostNamed = 20
 
-/** What is wrong with which files, in words; with `isDeep` after reading every byte of them. */
+/** Returns the problems of stored files, in words; with `isDeep` after reading every byte of them. */
 async function faultsOf({ blobs }: Ctx, files: readonly NamedFile[], isDeep: boolean): Promise<string[]> {
   const faults: string[] = []
   const look = isDeep ? hashFault : sizeFault
@@ -24,7 +24,7 @@ async function faultsOf({ blobs }: Ctx, files: readonly NamedFile[], isDeep: boo
   return faults
 }
 
-/** How many stored files nothing names; null when the folder cannot be read. */
+/** Returns how many stored files no row names; null when the folder cannot be read. */
 async function countStrays({ config }: Ctx, files: readonly NamedFile[]): Promise<number | null> {
   const named = new Set(files.map(({ sha256 }) => sha256))
   try {
@@ -36,8 +36,8 @@ async function countStrays({ config }: Ctx, files: readonly NamedFile[]): Promis
 }
 
 /**
- * Whether every file that a track, picture or emoji names is on disk and as large as it was; deep: with the very bytes.
- * Counts the files that nothing names.
+ * Checks that every file of a track, picture or emoji is on disk with its size; deep: with its exact bytes. Counts the
+ * files that no row names.
  */
 export const media: Check = {
   name: 'media',

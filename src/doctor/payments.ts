@@ -4,7 +4,7 @@ import type { Check, Finding } from './check.ts'
 
 const copyKeys = 'copy both keys from the processor’s dashboard again, both of the same mode'
 
-/** Whether the keys open the processor, and move real money or none as they seem to. */
+/** Checks that the processor accepts the keys, and that they are live or test keys as they appear to be. */
 export const payments: Check = {
   name: 'payments',
   async look({ config, processor }: Ctx) {

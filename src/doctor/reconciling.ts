@@ -14,7 +14,7 @@ async function compare(ctx: Ctx, processor: Processor, sinceMs: number) {
   const payments = await comparePayments(ctx, processor, sinceMs)
   const payouts = await comparePayouts(ctx, processor, sinceMs)
   const first = await compareBalance(ctx, processor, sinceMs)
-  // Something may have moved between the two sums of a service at work.
+  // A running service may have recorded something between the two sums.
   const balance = first.differences.length > 0 ? await compareBalance(ctx, processor, sinceMs) : first
   return { payments, payouts, balance }
 }
@@ -24,7 +24,7 @@ function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof com
   const all = [...texts, ...balance.differences]
   const note = [
     `${count(payments.compared, 'payment')} compared`,
-    // As long as something is missing here, what is missing would seem to be another's.
+    // While transactions are missing from our ledger, they would be counted as another instance's.
     ...(balance.unrelated > 0 && all.length === 0
       ? [`${count(balance.unrelated, 'unrelated transaction')} on the account`]
       : []),
@@ -38,7 +38,10 @@ function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof com
   }
 }
 
-/** Whether every payment, refund, dispute, transfer, fee and payout is the same here and at the processor. */
+/**
+ * Checks that every payment, refund, dispute, transfer, fee and payout is the same in our database and at the
+ * processor.
+ */
 export const reconciling: Check = {
   name: 'reconciling',
   async look(ctx) {
@@ -53,7 +56,7 @@ export const reconciling: Check = {
     if (!processor || sinceMs === undefined) return
     const { payments, payouts } = await compare(ctx, processor, sinceMs)
     const ids = new Set(payments.differences.flatMap(({ paymentIntentId: id }) => (id === null ? [] : [id])))
-    // The one way in which anything is ever granted or written down: a service that runs beside this does the same.
+    // The same function that webhooks use, so it is safe next to a running service.
     for (const id of ids) await settle(ctx, processor, id)
     for (const { payout } of payouts) if (payout) await recordPayout(ctx, processor, payout)
   },

@@ -13,7 +13,7 @@ import { reconciling } from './reconciling.ts'
 import { secrets } from './secrets.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Everything the doctor looks at, in the order it is told. */
+/** All checks of the doctor, in the order of the report. */
 export const checks: readonly Check[] = [
   configuration,
   secrets,
@@ -29,7 +29,7 @@ export const checks: readonly Check[] = [
   disk,
 ]
 
-/** Looks at everything; with `fix`, mends what it can and looks again. A look that breaks does not stop the rest. */
+/** Runs all checks; with `fix`, repairs what it can and checks again. A check that throws does not stop the others. */
 export async function runChecks(ctx: Ctx, { fix = false, deep = false, looks = checks } = {}): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const check of looks) {
@@ -60,7 +60,7 @@ async function lookAt(ctx: Ctx, check: Check, isDeep = false): Promise<Finding> 
   }
 }
 
-/** The results as the terminal shows them. */
+/** Returns the results as the terminal shows them. */
 export function renderChecks(results: readonly CheckResult[]): string {
   const width = Math.max(...results.map(({ name }) => name.length))
   const lines = results.flatMap(({ name, ok, problem, mend, note }) => {

@@ -7,7 +7,7 @@ const othersMask = 0o077
 
 const keptPath = ({ config: { dataDir } }: Ctx) => join(dataDir, 'secrets.json')
 
-/** Whether anybody else on the machine can read the keys. */
+/** Checks whether other users of the machine can read the keys. */
 export const secrets: Check = {
   name: 'secrets',
   look(ctx) {

@@ -6,10 +6,10 @@ import { emojis } from '../../db/schema/checkout.ts'
 import type { StoredFile } from '../blob/blob-fault.ts'
 import type { Ctx } from '../context.ts'
 
-/** A file that the database names, and what it is to whom. */
+/** A file that the database names, and what it belongs to. */
 export type NamedFile = StoredFile & { what: string }
 
-/** Every file that a track, picture or emoji names; the same bytes once for each that names them. */
+/** Returns every file of a track, picture or emoji; the same bytes once for each that names them. */
 export const storedFiles = (ctx: Ctx): NamedFile[] => [...ofTracks(ctx), ...ofAssets(ctx), ...ofEmojis(ctx)]
 
 function ofTracks({ db }: Ctx): NamedFile[] {

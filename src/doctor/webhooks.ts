@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Why the processor could not reach this instance; null when it can, as far as the address tells. */
+/** Returns why the processor cannot reach this instance; null when it can, as far as the URL shows. */
 function unreachable({ config: { baseUrl } }: Ctx, { isLive, apiBase }: Processor): string | null {
   if (baseUrl === undefined) return 'BASE_URL is not set, so the processor cannot be told where to send events'
   if (isLive && baseUrl.protocol !== 'https:') {
@@ -16,7 +16,7 @@ function unreachable({ config: { baseUrl } }: Ctx, { isLive, apiBase }: Processo
   return `BASE_URL is ${baseUrl.origin}, which is this machine alone: the processor cannot reach it`
 }
 
-// The test processor is told where to send events at each start, and nobody else has to be.
+// The test processor gets our URLs at each start, so it needs no check.
 const atStripe = ({ processor }: Ctx) => (processor?.mode === 'stripe' ? processor : undefined)
 
 const saying = ({ endpoint, url, ...check }: EndpointCheck): string[] => {
@@ -28,8 +28,7 @@ const saying = ({ endpoint, url, ...check }: EndpointCheck): string[] => {
 }
 
 /**
- * Whether the processor tells us of payments and accounts. The fix registers our addresses there, keeping their
- * secrets.
+ * Checks that our webhook endpoints are registered at the processor. The fix registers them and keeps their secrets.
  */
 export const webhooks: Check = {
   name: 'webhooks',

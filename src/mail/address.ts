@@ -7,9 +7,9 @@ const topLabel = /[^\d]/
 const bytes = (text: string): number => Buffer.byteLength(text)
 
 /**
- * A mail address as we keep and compare it, or undefined when it is none: lower case, NFKC, and the domain as its ASCII
- * form reads, so that one mailbox is one account (rule 3.4). Stricter than the standard: no quotes, comments, lists or
- * control characters, so nothing in it can end a header or add a recipient.
+ * Returns a mail address in the form in which we store and compare it, or undefined when it is not valid: lower case,
+ * NFKC, and the domain in ASCII, so that one mailbox is one account (rule 3.4). Stricter than the standard: no quotes,
+ * comments, lists or control characters, so that it can neither end a header nor add a recipient.
  */
 export function readAddress(text: string): string | undefined {
   const typed = asAddress(text.normalize('NFKC').toLowerCase().normalize('NFKC'))
@@ -18,7 +18,7 @@ export function readAddress(text: string): string | undefined {
   return asAddress(`${typed.slice(0, at)}@${domainToUnicode(domainToASCII(typed.slice(at + 1)))}`)
 }
 
-/** The address itself when it is one, as it stands. */
+/** Returns the address unchanged if it is valid. */
 function asAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)

@@ -3,19 +3,19 @@ import type { Config } from '../config.ts'
 
 const patienceMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** A mail on its way out. */
+/** A mail ready to be sent. */
 export type OutgoingMail = { id: string; to: { name: string; address: string }; subject: string; text: string }
 
-/** The SMTP server of the configuration. */
+/** The configured SMTP server. */
 export type Mailer = {
   send(mail: OutgoingMail): Promise<void>
-  /** Ids of mails that are out although the database could not be told (a full disk): they are not sent a second time. */
+  /** Ids of mails that were sent although the database could not record it (a full disk): they are not sent again. */
   readonly unrecorded: Set<string>
-  /** Connects, greets and signs in without sending anything; throws what stands in the way. */
+  /** Connects, greets and signs in without sending anything. Throws what fails. */
   verify(): Promise<void>
 }
 
-/** The mailer of a configuration; undefined when SMTP_URL is not set. Connects when it sends, and not before. */
+/** Returns the mailer of a configuration; undefined when SMTP_URL is not set. It connects only when it sends. */
 export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined {
   if (smtpUrl === undefined || mailFrom === undefined) return undefined
   const transport = createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...patienceMs })
@@ -23,7 +23,7 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
   return {
     unrecorded: new Set(),
     async send({ id, to, subject, text }) {
-      // The id stays the same when a mail is tried again, so that a server which has it already can tell.
+      // The message id stays the same when a mail is retried, so that servers can recognise a duplicate.
       const messageId = `<${id}@${domain}>`
       await transport.sendMail({
         from: mailFrom,
@@ -40,10 +40,10 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
   }
 }
 
-/** Whether the server refused this very mail for good (5xx), so that trying again would not help. */
+/** Returns whether the server refused this mail permanently (5xx), so that a retry would not help. */
 export function isRefusedForGood(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || typeof error.responseCode !== 'number') return false
-  // A refused sign-in says something of our settings, not of the mail: it is tried again once they are mended.
+  // A refused sign-in is a matter of our settings, not of the mail: it is retried after they are corrected.
   const isSignIn = 'code' in error && error.code === 'EAUTH'
   return error.responseCode >= 500 && !isSignIn
 }

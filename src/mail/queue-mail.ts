@@ -10,7 +10,7 @@ const addMail = prepared((db) =>
   db.insert(mails).values(wholeRow(mails)).onConflictDoNothing().returning({ id: mails.id }).prepare(),
 )
 
-/** A mail to be written into the outbox. `usefulUntil`: after that it is not sent any more. */
+/** A mail for the outbox. `usefulUntil`: it is not sent after that. */
 export type NewMail = {
   uniqueKey: string
   kind: string
@@ -21,8 +21,8 @@ export type NewMail = {
 }
 
 /**
- * Writes a mail into the outbox, once for a unique key, and the job that sends it; called in the transaction of its
- * cause. Without SMTP it stays there. The log shows id and kind only.
+ * Stores a mail in the outbox, once per unique key, with the job that sends it. Called in the transaction of its cause.
+ * Without SMTP it stays there. The log contains only its id and kind.
  */
 export function queueMail(ctx: Ctx, { uniqueKey, kind, to, subject, text, usefulUntil }: NewMail): void {
   const recipient = readAddress(to.address)

@@ -8,12 +8,12 @@ import { whereWaiting } from './waiting-mail.ts'
 
 type Mail = typeof mails.$inferSelect
 
-/** Returns the text of a mail as it goes out; undefined when its reader is not who it was for any more. */
+/** Returns the text of a mail when it is sent; undefined when it must not be sent to this reader any more. */
 export type CompleteLetter = (ctx: Ctx, mail: Pick<Mail, 'kind' | 'recipient' | 'textBody'>) => string | undefined
 
 /**
- * Sends one mail of the outbox when SMTP is configured: tries for about half a day, and gives up at once on what the
- * server refuses for good. What was written while there was no SMTP is taken up at the start.
+ * Sends a mail of the outbox when SMTP is configured: retries for about half a day, but not after a permanent refusal.
+ * Mail queued while there was no SMTP is sent after the next start.
  */
 export const sendMailJob = defineJob('send-mail', {
   payload: t.Object({ mailId: t.String() }),
@@ -31,7 +31,7 @@ function queueWaitingMail(ctx: Ctx): void {
   for (const { id } of waiting) ctx.jobs.add(sendMailJob, { mailId: id }, { key: id })
 }
 
-/** Sends one mail unless it has been sent, and then forgets its text. */
+/** Sends a mail unless it has been sent, and then deletes its text. */
 async function sendMail(ctx: Ctx, id: string): Promise<void> {
   const { mailer } = ctx
   if (!mailer) throw new Error('SMTP_URL is not set; the mail waits.')
@@ -46,7 +46,7 @@ async function sendMail(ctx: Ctx, id: string): Promise<void> {
   mailer.unrecorded.delete(id)
 }
 
-/** Hands a mail to the server, or says why it shall not be tried again. Throws what may pass. */
+/** Sends a mail, or returns why it must not be retried. Throws temporary failures. */
 async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<string | undefined> {
   const { id, recipient: address, recipientName: name, subject, usefulUntil } = mail
   if (usefulUntil !== null && usefulUntil <= ctx.now()) return 'It could not be sent in time.'

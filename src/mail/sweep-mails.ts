@@ -8,7 +8,7 @@ import { dayMs } from '../lib/calendar.ts'
 const uselessKeptMs = 7 * dayMs
 const sentKeptMs = 90 * dayMs
 
-/** Removes what was never sent and has been of no use to its reader for a week. */
+/** Deletes unsent mail that has been useless for a week. */
 export function sweepMails(ctx: Ctx): void {
   const whereUseless = and(isNull(mails.sentAt), lte(mails.usefulUntil, ctx.now() - uselessKeptMs))
   ctx.db.delete(mails).where(whereUseless).run()

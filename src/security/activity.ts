@@ -15,8 +15,8 @@ const keptRows = 100
 type NewActivity = { userId: string; what: SecurityEventName; address: string; userAgent: string }
 
 /**
- * Keeps what happened to an account: the newest hundred of 90 days. What happens again within an hour and is not the
- * owner's own doing raises the count of one row. Never a reason for the thing itself to fail.
+ * Stores an event of an account: the newest hundred of 90 days are kept. A repetition within an hour that is not the
+ * owner's own doing raises the count of one row. Failures are logged and never thrown.
  */
 export function keepActivity(ctx: Ctx, { userId, what, address, userAgent }: NewActivity): void {
   const at = ctx.now()
@@ -36,7 +36,7 @@ export function keepActivity(ctx: Ctx, { userId, what, address, userAgent }: New
   }
 }
 
-/** Takes away the row that tells of the same within this hour, and answers how often it tells of it. */
+/** Deletes the row of the same event within this hour, and returns its count. */
 function takeOfThisHour(ctx: Ctx, userId: string, what: SecurityEventName, at: number): number {
   const whereThisHour = gte(activities.at, at - (at % hourMs))
   const whereSame = and(eq(activities.userId, userId), eq(activities.what, what), whereThisHour)
@@ -44,7 +44,7 @@ function takeOfThisHour(ctx: Ctx, userId: string, what: SecurityEventName, at: n
   return rows.reduce((sum, { times }) => sum + times, 0)
 }
 
-/** What happened to an account lately, newest first. Throws VALIDATION of `cursor`. */
+/** Returns an account's recent activity, newest first. Throws VALIDATION for `cursor`. */
 export function listActivity(ctx: Ctx, userId: string, limit: number, cursor?: string) {
   if (cursor !== undefined && !isUuidV7(cursor)) throw invalid('cursor', 'This is no place in the list.')
   const whereFurther = cursor === undefined ? undefined : lt(activities.id, cursor)

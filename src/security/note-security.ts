@@ -2,16 +2,16 @@ import type { Ctx } from '../context.ts'
 import { keepActivity } from './activity.ts'
 import { type SecurityEventName, securityEvents } from './events.ts'
 
-/** Whose account it concerns, and from where: the address as limits count it, and how the browser calls itself. */
+/** The account concerned, and the client: its address as limits count it, and its user agent. */
 type Concern = { userId?: string | null; address?: string; userAgent?: string }
 type Details = Record<string, string | number | boolean>
 
-// More lines than these tell nobody more, and a flood of them fills the disk.
+// A flood of lines would fill the disk without telling more.
 const linesOfAddress = { perMinute: 60 }
 
 /**
- * Tells of an event that concerns security: one line in the log, by user id and never by mail address, and where its owner
- * should know of it, a row of the account's recent activity.
+ * Records a security event: one line in the log, with the user id and never the mail address, and if its owner should
+ * see it, a row of the account's recent activity.
  */
 export function noteSecurity(
   ctx: Ctx,
@@ -24,12 +24,12 @@ export function noteSecurity(
   ctx.log[level](`security.${name}`, { ...concern, ...details })
   if (!userId || shown === 'no') return
   const keep = () => keepActivity(ctx, { userId, what: name, address: address ?? '', userAgent })
-  // What strangers can bring about is written after the answer, which then takes as long for an account as for none.
+  // Events that strangers can cause are written after the answer, which then takes as long for an account as for none.
   if (shown === 'hourly') setImmediate(keep)
   else keep()
 }
 
-/** Tells that an address was refused because of too many tries, unless it has been told of often in this minute. */
+/** Records that an address was refused because of too many tries, unless that was logged often in this minute. */
 export function noteLockOut(ctx: Ctx, concern: Concern & { address: string }, limit: string): void {
   try {
     if (ctx.limiter.take(`locked-out-lines ${concern.address}`, linesOfAddress) > 0) return

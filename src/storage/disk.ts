@@ -1,13 +1,13 @@
 import { statfsSync } from 'node:fs'
 
-/** The disk that the data folder is on. */
+/** The disk of the data folder. */
 export type Disk = {
-  /** Bytes that may still be written to it. */
+  /** Returns how many bytes can still be written. */
   freeBytes(): number
   totalBytes(): number
 }
 
-/** The disk of a folder, asked each time: others write to it too. */
+/** Returns the disk of a folder. It is asked each time, because other programs write to it too. */
 export const openDisk = (dir: string): Disk => ({
   freeBytes() {
     const { bavail, bsize } = statfsSync(dir)

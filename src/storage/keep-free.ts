@@ -9,13 +9,13 @@ const retryAfterSec = 600
 export const keptFreeBytes = ({ config, disk }: Pick<Ctx, 'config' | 'disk'>): number =>
   config.keepFreeBytes ?? Math.min(defaultMost, Math.floor(disk.totalBytes() * defaultShare))
 
-/** Whether so many more bytes would take the disk below what is kept free. */
+/** Returns whether so many more bytes would use up the reserve. */
 export function isShortOfRoom(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0): boolean {
   const keptBytes = keptFreeBytes(ctx)
   return keptBytes > 0 && ctx.disk.freeBytes() - moreBytes < keptBytes
 }
 
-/** Refuses what would take the disk below what is kept free. Throws UNAVAILABLE. */
+/** Throws UNAVAILABLE when so many more bytes would use up the reserve. */
 export function refuseFullDisk(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0): void {
   if (!isShortOfRoom(ctx, moreBytes)) return
   const hint = 'The artist who runs this instance has to make room on its disk.'

@@ -14,7 +14,7 @@ const select = (which: string) => `
 
 const one = select('SELECT $id AS id')
 
-// A page first, so that only what is on it is summed.
+// The page is selected first, so that only its accounts are summed.
 const page = select(`
   SELECT u.id FROM users u JOIN artists a ON a.user_id = u.id
   WHERE u.id < $before
@@ -27,10 +27,10 @@ const toAccount = ({ trusted, createdAt, ...row }: Row): Account => ({
   createdAt: new Date(createdAt).toISOString(),
 })
 
-// Behind every id.
+// Sorts after every id.
 const afterAll = '~'
 
-/** Everybody with an account, newest first, or those whose handle, name or email has `words` in it. Throws VALIDATION. */
+/** Returns all accounts, newest first, or those whose handle, name or email contains `words`. Throws VALIDATION. */
 export function listAccounts(ctx: Ctx, limit: number, { cursor, q = '' }: { cursor?: string; q?: string }): Accounts {
   const before = cursor === undefined ? afterAll : readCursor(cursor)
   const like = `%${q.trim().replace(/^@/, '').replace(/[!%_]/g, '!$&')}%`
@@ -41,7 +41,7 @@ export function listAccounts(ctx: Ctx, limit: number, { cursor, q = '' }: { curs
   return { accounts: shown.map(toAccount), nextCursor }
 }
 
-/** One account as the owner of the instance sees it. */
+/** Returns one account as the owner of the instance sees it. */
 export function readAccount(ctx: Ctx, id: string): Account | undefined {
   const row = ctx.db.$client.query<Row, { id: string }>(one).get({ id })
   return row ? toAccount(row) : undefined
@@ -50,6 +50,6 @@ export function readAccount(ctx: Ctx, id: string): Account | undefined {
 const largest = `SELECT handle, bytes FROM
   (SELECT a.handle, ${storedBytesSql('a.user_id')} AS bytes FROM artists a) WHERE bytes > 0 ORDER BY bytes DESC LIMIT $most`
 
-/** The accounts that store most. */
+/** Returns the accounts that store most. */
 export const largestAccounts = (ctx: Ctx, most: number) =>
   ctx.db.$client.query<{ handle: string; bytes: number }, { most: number }>(largest).all({ most })

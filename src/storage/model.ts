@@ -18,7 +18,7 @@ export const Accounts = t.Object({ accounts: t.Array(Account), nextCursor: Nulla
 /** Body of PATCH /api/admin/accounts/{id}. */
 export const AccountPatch = t.Object({ trusted: t.Boolean() }, closed)
 
-/** What the caller stores: `quotaBytes` is null for whoever may store as much as they like. */
+/** What the caller stores: `quotaBytes` is null for accounts without a quota. */
 export const Storage = t.Object({
   bytes: t.Integer(),
   quotaBytes: Nullable(t.Integer()),

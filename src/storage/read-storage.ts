@@ -4,7 +4,7 @@ import type { Storage } from './model.ts'
 import { quotaOf, usedBytes } from './usage.ts'
 import { usageWords } from './usage-words.ts'
 
-/** What the viewer stores, of how much. */
+/** Returns the viewer's stored bytes and quota. */
 export function readStorage(ctx: Ctx, { userId }: Viewer): Storage {
   const bytes = usedBytes(ctx, userId)
   const quotaBytes = quotaOf(ctx, userId)

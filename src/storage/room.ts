@@ -3,15 +3,20 @@ import { AppError } from '../errors.ts'
 import { quotaOf, usedBytes } from './usage.ts'
 import { usageWords } from './usage-words.ts'
 
-/** Room that one upload takes of its account's, before the bytes are there, so that uploads beside it cannot take it too. */
+/**
+ * Space of an account's quota, reserved for an upload before its bytes arrive, so that concurrent uploads cannot take
+ * it.
+ */
 export type Room = {
-  /** Holds at least so many bytes. Throws BAD_STATE when the account has not so many left. */
+  /** Reserves at least so many bytes. Throws BAD_STATE when the account has not so many left. */
   hold(bytes: number): void
-  /** Gives back what is held; what is stored by then counts by itself. */
+  /** Releases the reservation; stored files count by themselves. */
   release(): void
 }
 
-/** Refuses to store more than an account may, beside `heldBytes`. Throws BAD_STATE with what is used in its hint. */
+/**
+ * Throws BAD_STATE when `moreBytes` would exceed an account's quota. `heldBytes`: what the same upload holds already.
+ */
 export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, heldBytes = 0): void {
   const quota = quotaOf(ctx, userId)
   if (quota === null) return
@@ -22,7 +27,9 @@ export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, hel
   throw new AppError('BAD_STATE', 'There is not enough room left in your account.', { hint })
 }
 
-/** Room for what comes in one request, at least and at most so long. What is left of it at the end has to be released. */
+/**
+ * Reserves space for one request, of at least and at most these lengths. The rest of it has to be released at the end.
+ */
 export function openRoom(ctx: Ctx, userId: string, leastBytes: number, mostBytes: number): Room {
   let heldBytes = 0
   const take = (bytes: number) => {
@@ -37,7 +44,7 @@ export function openRoom(ctx: Ctx, userId: string, leastBytes: number, mostBytes
     take(bytes - heldBytes)
   }
   hold(leastBytes)
-  // Whole from the start: of many uploads that grow side by side, each would take the last of the others' room.
+  // All of it at once: several uploads that grow in parallel would take each other's last bytes.
   const quota = quotaOf(ctx, userId) ?? Number.POSITIVE_INFINITY
   hold(Math.min(mostBytes, heldBytes + quota - usedBytes(ctx, userId)))
   return { hold, release: () => take(-heldBytes) }

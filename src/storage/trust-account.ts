@@ -6,8 +6,8 @@ import { readAccount } from './list-accounts.ts'
 import type { Account } from './model.ts'
 
 /**
- * Lets an account store as much as it likes, or no more than its quota again; what it stores already stays. Throws
- * NOT_FOUND, BAD_STATE for the owner, whom nobody can distrust.
+ * Frees an account from its quota, or applies it again; stored files stay. Throws NOT_FOUND, and BAD_STATE for the
+ * owner, who is always trusted.
  */
 export function trustAccount(ctx: Ctx, id: string, trusted: boolean): Account {
   const user = ctx.db.select({ role: users.role }).from(users).where(eq(users.id, id)).get()

@@ -10,16 +10,16 @@ type Unit = (typeof units)[number]
 
 const unitOf = (bytes: number): Unit => units.find((unit) => bytes >= unit.bytes) ?? smallest
 
-/** With one digit after the point at most, and never more than it is: what is not full does not look full. */
+/** Rounds down to at most one decimal, so that no account looks fuller than it is. */
 const counted = (bytes: number, unit: Unit): string => String(Math.floor((bytes / unit.bytes) * 10) / 10)
 
-/** A number of bytes such as "1.2 GB". */
+/** Returns a number of bytes such as "1.2 GB". */
 export function storageSize(bytes: number): string {
   const unit = unitOf(bytes)
   return `${counted(bytes, unit)} ${unit.name}`
 }
 
-/** What an account stores of what it may, such as "1.2 of 10 GB used"; without a quota "1.2 GB used". */
+/** Returns an account's usage, such as "1.2 of 10 GB used"; without a quota "1.2 GB used". */
 export function usageWords(usedBytes: number, quotaBytes: number | null): string {
   if (quotaBytes === null) return `${storageSize(usedBytes)} used`
   const isSameUnit = usedBytes === 0 || unitOf(usedBytes) === unitOf(quotaBytes)

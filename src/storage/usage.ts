@@ -6,8 +6,8 @@ const ownCassets = (user: string) =>
   `(SELECT c.id FROM artists a JOIN cassets c ON c.artist_id = a.id WHERE a.user_id = ${user})`
 
 /**
- * SQL for the bytes that an account keeps on the disk: masters and hooks, pictures in all sizes, stems, emoji, and
- * resumable uploads at the length they were begun with. The same bytes twice count twice.
+ * Returns the SQL for the bytes that an account stores: masters and hooks, pictures in all sizes, stems, emoji, and
+ * resumable uploads at their declared length. The same bytes twice count twice.
  */
 export const storedBytesSql = (user: string): string => `(
   (SELECT total(bytes) + total(hook_bytes) FROM tracks WHERE casset_id IN ${ownCassets(user)})
@@ -17,13 +17,13 @@ export const storedBytesSql = (user: string): string => `(
 
 const storedBytes = `SELECT ${storedBytesSql('$userId')} AS bytes`
 
-/** What an account uses of the disk, with what is arriving from it now. */
+/** Returns the bytes that an account uses, including what is arriving now. */
 export function usedBytes(ctx: Ctx, userId: string): number {
   const row = ctx.db.$client.query<{ bytes: number }, { userId: string }>(storedBytes).get({ userId })
   return (row?.bytes ?? 0) + (ctx.arrivingBytes.get(userId) ?? 0)
 }
 
-/** How many bytes an account may store; null for the owner of the instance and whoever the owner trusts. */
+/** Returns how many bytes an account may store; null for the owner of the instance and trusted accounts. */
 export function quotaOf(ctx: Ctx, userId: string): number | null {
   const user = ctx.db.select({ role: users.role, trusted: users.trusted }).from(users).where(eq(users.id, userId)).get()
   return user?.role === 'owner' || user?.trusted ? null : ctx.config.accountQuotaBytes

@@ -2,18 +2,18 @@ import type { Ctx } from '../context.ts'
 import { refuseFullDisk } from './keep-free.ts'
 import { openRoom, type Room } from './room.ts'
 
-// What a form may have beside its file: heads of parts, a title, the curve of a waveform.
+// A form may contain this much besides its file: part headers, a title, a waveform.
 const besideFileBytes = 49_152
 
-/** Room for the file of a form. */
+/** Reserved space for the file of a form. */
 export type FormRoom = Room & {
-  /** Told how long the file is so far. Throws BAD_STATE and UNAVAILABLE. */
+  /** Called with the file's length so far. Throws BAD_STATE and UNAVAILABLE. */
   arriving(bytes: number): void
 }
 
 /**
- * Receives a form into the room that its account has left: asked by Content-Length before anything is read, and again
- * with every piece. Throws BAD_STATE when the account is full, UNAVAILABLE when the disk is.
+ * Receives a form within the account's free space, checked by Content-Length before anything is read, and again for
+ * every chunk. Throws BAD_STATE when the account is full, UNAVAILABLE when the disk is.
  */
 export async function withRoom<T>(
   ctx: Ctx,

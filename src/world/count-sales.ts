@@ -2,7 +2,7 @@ import { and, count, eq, isNull, sum } from 'drizzle-orm'
 import { orders, purchases } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 
-/** How often a casset was collected, and for how much in all; what was taken back does not count. */
+/** Returns how often a casset was collected, and its revenue; revoked purchases do not count. */
 export function salesOf(ctx: Ctx, cassetId: string, currency: string) {
   const row = ctx.db
     .select({ count: count(), amount: sum(orders.amountMinor).mapWith(Number) })

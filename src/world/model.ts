@@ -32,10 +32,10 @@ const mediaFields = {
   room: t.Object({ listeners: t.Integer() }),
 }
 
-/** What anybody may know of a Profile World (rule 4.3). */
+/** A Profile World as everybody sees it (rule 4.3). */
 export const PublicMedia = t.Object({ casset: Casset, tracks: t.Array(Track), ...mediaFields })
 
-/** The same for its owner, with the files, drafts and sales. */
+/** A Profile World as its owner sees it, with files, drafts and sales. */
 export const OwnerMedia = t.Object({
   casset: t.Object({ ...Casset.properties, sales: t.Object({ count: t.Integer(), amount: Money }) }),
   tracks: t.Array(OwnerTrack),

@@ -14,8 +14,8 @@ import { salesOf } from './count-sales.ts'
 import type { OwnerMedia, PublicMedia } from './model.ts'
 
 /**
- * The whole Profile World (rule 4.3). The owner alone also gets files, drafts and sales; for everybody else those keys
- * do not exist. Throws NOT_FOUND.
+ * Returns the whole Profile World (rule 4.3). Only the owner's contains files, drafts and sales; for everybody else
+ * those keys do not exist. Throws NOT_FOUND.
  */
 export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): PublicMedia | OwnerMedia {
   const world = visibleCasset(ctx, slug, viewer)
@@ -29,7 +29,7 @@ export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): Public
   }
 }
 
-/** Whether a media payload is the owner's. */
+/** Returns whether a media payload is the owner's. */
 export const isOwnerMedia = (media: PublicMedia | OwnerMedia): media is OwnerMedia => 'sales' in media.casset
 
 function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {

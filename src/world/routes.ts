@@ -4,7 +4,7 @@ import { guard } from '../http/guard.ts'
 import { OwnerMedia, PublicMedia } from './model.ts'
 import { readMedia } from './read-media.ts'
 
-/** The media payload of a casset's page (rule 4.3). */
+/** The route of the media payload of a casset's page (rule 4.3). */
 export const world = (ctx: Ctx) =>
   new Elysia({ name: 'world' })
     .use(guard(ctx))

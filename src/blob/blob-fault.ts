@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises'
 import { type Blobs, hashFile } from './blobs.ts'
 
-/** What the database says of a file that is stored under the hash of its bytes. */
+/** The stored facts about a file that is named by the hash of its bytes. */
 export type StoredFile = { sha256: string; bytes: number }
 
-/** What can be wrong with it. */
+/** What can be wrong with a stored file. */
 export type BlobFault = 'is missing' | 'cannot be read' | 'is empty' | 'has another size' | 'has other bytes'
 
-/** What is wrong with a stored file, as far as opening it and its size show; undefined when nothing is. */
+/** Returns what is wrong with a stored file, judging by opening it and by its size; undefined when nothing is. */
 export async function sizeFault(blobs: Pick<Blobs, 'path'>, stored: StoredFile): Promise<BlobFault | undefined> {
   try {
     const file = await open(blobs.path(stored.sha256))
@@ -32,6 +32,6 @@ export async function hashFault(blobs: Pick<Blobs, 'path'>, stored: StoredFile):
   return sha256 === stored.sha256 ? undefined : 'has other bytes'
 }
 
-/** Whether an error says that there is no such file. */
+/** Returns whether an error says that a file does not exist. */
 const isAbsent = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')

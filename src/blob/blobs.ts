@@ -4,28 +4,28 @@ import { dirname, join } from 'node:path'
 import { createGate } from '../lib/gate.ts'
 import { syncFile, syncFolder, syncFolderNow } from '../lib/sync-file.ts'
 
-/** A whole file in the scratch folder, and the hash of its bytes. */
+/** A complete file in the scratch folder, and the hash of its bytes. */
 export type WholeFile = { path: string; sha256: string }
 
 /** Media on disk, each file stored once under the SHA-256 of its bytes. */
 export type Blobs = {
-  /** Where a blob lies, whether or not it is there. */
+  /** Returns the path of a blob, whether or not it exists. */
   path(sha256: string): string
-  /** A new path for a file that is not whole yet; whatever is left there is swept when serving starts. */
+  /** Returns a new path for an incomplete file; leftovers are deleted when serving starts. */
   scratch(name: string): string
-  /** Waits until the disk has the bytes of a file. */
+  /** Waits until a file's bytes are on the disk. */
   sync(path: string): Promise<void>
   /**
-   * Moves whole files under their hashes, then calls `write`, which names them in the database. By then the disk has
-   * their bytes and their names, so that a power failure leaves no row without its file. A file that is there already
-   * gives way, so that a damaged one is mended by the same bytes.
+   * Moves complete files under their hashes, then calls `write`, which names them in the database. By then bytes and
+   * names are on the disk, so that a power failure leaves no row without its file. An existing file is replaced, so
+   * that the same bytes repair a damaged one.
    */
   adopt<T>(files: readonly WholeFile[], write: () => T): Promise<T>
-  /** Removes a blob, unless it is just being adopted. */
+  /** Deletes a blob, unless it is being adopted. */
   remove(sha256: string): void
-  /** Where a file lies that was made out of blobs and can be made again. */
+  /** Returns the path of a file that was derived from blobs and can be built again. */
   made(name: string): string
-  /** Removes what an earlier process left half done. Only the process that serves may do this. */
+  /** Deletes what an earlier process left incomplete. Only the serving process may do this. */
   sweepScratch(): void
 }
 
@@ -35,10 +35,10 @@ export function createBlobs(dir: string): Blobs {
   const madeDir = join(dir, 'made')
   const isNew = mkdirSync(scratchDir, { recursive: true, mode: 0o700 }) !== undefined
   mkdirSync(madeDir, { recursive: true, mode: 0o700 })
-  // The database has just been made beside it; its name is on the disk then too.
+  // The database has just been created next to it; this puts its name on the disk too.
   if (isNew) for (const folder of [dir, dirname(dir)]) syncFolderNow(folder)
 
-  // Large files on a slow disk take seconds, and would hold every thread that other file work needs.
+  // Large files on a slow disk take seconds, and would hold all threads that other file work needs.
   const oneAtATime = createGate({ atOnce: 1, waiting: Number.POSITIVE_INFINITY })
   const adopting = new Map<string, number>()
   const path = (sha256: string) => join(dir, sha256.slice(0, 2), sha256)
@@ -85,7 +85,7 @@ export function createBlobs(dir: string): Blobs {
   }
 }
 
-/** SHA-256 (lower-case hex) of a file of any size, read in pieces. */
+/** Returns the SHA-256 (lower-case hex) of a file of any size, read in chunks. */
 export async function hashFile(path: string): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   for await (const piece of createReadStream(path)) hasher.update(piece)

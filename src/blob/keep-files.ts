@@ -6,13 +6,13 @@ import type { WholeFile } from './blobs.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 
 /**
- * Keeps uploaded files together with the row that names them. Resolves when a power failure takes back neither; when it
- * throws, nothing is left that no row names.
+ * Stores uploaded files together with the row that names them. Resolves when both survive a power failure; when it
+ * throws, no file without a row is left.
  */
 export async function keepFiles<T>(ctx: Ctx, files: readonly WholeFile[], write: () => T): Promise<T> {
   try {
     const row = await ctx.blobs.adopt(files, () => inTransaction(ctx.db, write))
-    // The row is committed; what is written durably after it waits for the disk to have both.
+    // The row is committed; this durable write waits until both are on the disk.
     await ctx.durably(() => {})
     return row
   } catch (error) {

@@ -7,7 +7,10 @@ const retryAfterSec = 3_600
 const damagedHint =
   'The file is missing or damaged on this server. Trying again does not help until the artist has put it back.'
 
-/** Looks at a stored file before anything of it is sent. Throws UNAVAILABLE when it is not what was stored, and logs which it is. */
+/**
+ * Checks a stored file before any of it is sent. Throws UNAVAILABLE when it is missing or damaged, and logs which it
+ * is.
+ */
 export async function refuseDamaged({ blobs, log }: Pick<Ctx, 'blobs' | 'log'>, stored: StoredFile): Promise<void> {
   const fault = await sizeFault(blobs, stored)
   if (!fault) return

@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../job/define-job.ts'
 
-/** Removes files that nothing refers to any more. */
+/** Deletes unreferenced files. */
 export const sweepBlobsJob = defineJob('sweep-blobs', {
   payload: t.Object({ hashes: t.Array(t.String()) }),
   concurrency: 1,
@@ -17,7 +17,7 @@ const references = `
   UNION ALL SELECT 1 FROM assets, json_each(assets.variants) WHERE json_extract(value, '$.sha256') = ?1
   LIMIT 1`
 
-/** Removes those of the given files that no track, no asset and no emoji has. */
+/** Deletes those of the given files that no track, asset or emoji references. */
 export function sweepBlobs(ctx: Ctx, hashes: readonly string[]): void {
   const isUsed = ctx.db.$client.query(references)
   for (const hash of hashes) if (!isUsed.get(hash)) ctx.blobs.remove(hash)

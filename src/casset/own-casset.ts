@@ -7,7 +7,7 @@ import type { Viewer } from '../http/session.ts'
 
 export type CassetRow = typeof cassets.$inferSelect
 
-/** A casset that the caller is about to change. Throws NOT_FOUND when absent, FORBIDDEN when another's (rule 2.8). */
+/** Returns a casset of the caller. Throws NOT_FOUND when absent, FORBIDDEN when another artist's (rule 2.8). */
 export function ownCasset(ctx: Ctx, id: string, author: Viewer): CassetRow {
   const row = ctx.db
     .select({ casset: cassets, userId: artists.userId })

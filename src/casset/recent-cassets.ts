@@ -20,7 +20,7 @@ function newest(ctx: Ctx, limit: number) {
     .all()
 }
 
-/** The newest public cassets (rule 4.4). */
+/** Returns the newest public cassets (rule 4.4). */
 export function recentCassets(ctx: Ctx, limit: number): RecentCassets {
   const entries = newest(ctx, limit).map(({ casset, artist }) => ({
     id: casset.id,
@@ -31,7 +31,7 @@ export function recentCassets(ctx: Ctx, limit: number): RecentCassets {
   return { cassets: entries }
 }
 
-/** The same as the home page shows them. */
+/** Returns the newest public cassets as the home page shows them. */
 export function rack(ctx: Ctx, limit: number) {
   return newest(ctx, limit).map(({ casset, artist, coverColor }) => ({
     handle: artist.handle,

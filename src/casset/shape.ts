@@ -9,7 +9,7 @@ export const ProfilePatternId = OneOf(['none', 'soft-grain', 'paper-fiber', 'hal
 /** The source of a page's background. */
 export const BackgroundSource = OneOf(['none', 'cover', 'color', 'image'])
 
-/** How the foot of a page is coloured. */
+/** The colours of a page's footer. */
 export const FooterTheme = OneOf(['auto', 'light', 'dark', 'cover'])
 
 /** Who may see a published casset (rule 4.2). */
@@ -21,7 +21,7 @@ export const ThemeTokens = t.Partial(
   closed,
 )
 
-/** The casset itself, as every route shows it. */
+/** A casset as every route returns it. */
 export const Casset = t.Object({
   id: t.String(),
   slug: t.String(),
@@ -32,7 +32,7 @@ export const Casset = t.Object({
   publishedAt: Nullable(t.String()),
 })
 
-/** The look of a page, textures apart. */
+/** The look of a page, without its texture. */
 export const Theme = t.Object({
   tokens: ThemeTokens,
   cassetBackgroundSource: BackgroundSource,

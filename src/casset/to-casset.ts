@@ -2,7 +2,7 @@ import type { artists } from '../../db/schema/account.ts'
 import type { CassetRow } from './own-casset.ts'
 import type { CassetShape, Theme } from './shape.ts'
 
-/** The casset as every route shows it. */
+/** Returns a casset as every route shows it. */
 export function toCasset(row: CassetRow, handle: string): CassetShape {
   return {
     id: row.id,
@@ -15,12 +15,12 @@ export function toCasset(row: CassetRow, handle: string): CassetShape {
   }
 }
 
-/** The look of a casset, textures apart. */
+/** Returns the look of a casset, without its texture. */
 export function toTheme(row: CassetRow): Theme {
   return { tokens: row.themeTokens, cassetBackgroundSource: row.backgroundSource, footerTheme: row.footerTheme }
 }
 
-/** The two profile badges; at most one is set. */
+/** Returns the two profile badges; at most one is true. */
 export function toProfileFlags(flag: (typeof artists.$inferSelect)['profileFlag']) {
   return { ai: flag === 'ai', noAi: flag === 'no-ai' }
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import type { CassetRow } from './own-casset.ts'
 import { toCasset, toTheme } from './to-casset.ts'
 
-/** A casset as its owner is answered after a change: itself and its whole look. */
+/** Returns a casset with its whole look, as its owner gets it after a change. */
 export function toUpdate(ctx: Ctx, row: CassetRow, handle: string) {
   const cover = row.coverAssetId ? ctx.db.select().from(assets).where(eq(assets.id, row.coverAssetId)).get() : undefined
   return {

@@ -13,12 +13,12 @@ import { type CassetRow, ownCasset } from './own-casset.ts'
 
 const leastContrast = 4.5
 
-/** The ETag of a casset's state. */
+/** Returns the ETag of a casset's state. */
 export const cassetTag = (row: CassetRow) => `"${row.id}.${row.revision}"`
 
 /**
- * Changes the named fields of the caller's casset. Throws BAD_STATE when `ifMatch` no longer fits or nothing is ready to
- * publish, VALIDATION for a price out of bounds, colours that cannot be read on one another or pictures that are not the
+ * Changes the named fields of the caller's casset. Throws BAD_STATE when `ifMatch` does not match or no track is ready
+ * to publish, VALIDATION for a price out of bounds, colours without enough contrast or pictures that are not the
  * caller's.
  */
 export function updateCasset(
@@ -59,7 +59,7 @@ export function updateCasset(
   return after
 }
 
-/** If-Match (RFC 9110, 13.1.1): any state, or one of those listed; a weak tag never fits. */
+/** If-Match (RFC 9110, 13.1.1): `*`, or one of the listed tags; a weak tag never matches. */
 function refuseStale(ifMatch: string, tag: string): void {
   const wanted = ifMatch.split(',').map((each) => each.trim())
   if (wanted.includes(tag) || ifMatch.trim() === '*') return

@@ -28,7 +28,7 @@ export const buildPackJob = defineJob('build-pack', {
 
 const marginBytes = 32_000_000
 
-/** Why a download is not made; who waits for it reads these. */
+/** Why a download could not be built, as shown to the collector. */
 export const packProblems = {
   'no-room': 'There is no room on this deck to put the download together.',
   damaged: 'A file of this casset is missing or damaged on this server.',
@@ -58,14 +58,14 @@ async function buildPack(ctx: Ctx, { cassetId, format, since }: PackOrder): Prom
   await sweepLater(ctx, plan)
 }
 
-/** What its reader is told; the log is told which file it is. */
+/** Returns the sentence for the collector; the log gets the name of the file. */
 function tell({ log }: Ctx, cassetId: string, result: Extract<PackResult, { ok: false }>): string {
   if (result.kind === 'damaged') log.error('a stored file is damaged', { sha256: result.sha256, cassetId })
   return packProblems[result.kind]
 }
 /**
- * Whether a download would take the disk below what is kept free, or fill it where nothing is: told before anything is
- * written, as others may need the room.
+ * Throws when a download would use up the disk's reserve: checked before anything is written, as others may need the
+ * space.
  */
 export const isShortOfRoomFor = (ctx: Ctx, { bytes }: Pick<PackPlan, 'bytes'>): boolean =>
   isShortOfRoom(ctx, bytes + marginBytes) || ctx.disk.freeBytes() < bytes + marginBytes

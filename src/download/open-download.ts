@@ -18,9 +18,9 @@ const damagedHint = 'Trying again does not help until the artist has put the fil
 const later = 'Nothing is lost: try again in a while.'
 
 /**
- * The zip of a casset, for whoever has it. The first to ask waits until it is made, and those who ask meanwhile wait for
- * the same one; afterwards it is there at once. Throws NOT_FOUND, FORBIDDEN without a purchase, BAD_STATE for an empty
- * casset, UNAVAILABLE when it cannot be made.
+ * Returns the zip of a casset for its collector. The first request waits until it is built, concurrent ones wait for
+ * the same build; later ones get it at once. Throws NOT_FOUND, FORBIDDEN without a purchase, BAD_STATE for an empty
+ * casset, UNAVAILABLE when it cannot be built.
  */
 export async function openDownload(
   ctx: Ctx,
@@ -36,11 +36,11 @@ export async function openDownload(
     if (sent) return sent
     if (isShortOfRoomFor(ctx, plan)) throw unavailable(packProblems['no-room'])
     const cassetId = world.casset.id
-    // One for the same tracks and format at a time, however many wait for it.
+    // One build at a time for the same tracks and format, however many requests wait for it.
     const key = `${cassetId}:${format}:${since ?? 'active'}`
     ctx.jobs.add(buildPackJob, { cassetId, format, since }, { key })
     await buildEnded(ctx, key, signal)
-    // What the artist changed meanwhile has another name, and is asked for again.
+    // If the artist changed the casset meanwhile, the pack has another name and is requested again.
   }
 }
 
@@ -68,7 +68,10 @@ async function whenMade(ctx: Ctx, plan: PackPlan): Promise<SentFile | undefined>
 const unavailable = (problem: string, hint = later) =>
   new AppError('UNAVAILABLE', problem, { hint, retryAfter: retryAfterSec })
 
-/** Waits until a download is made. Throws UNAVAILABLE with its problem when it failed, though it may be tried again. */
+/**
+ * Waits until a download is built. Throws UNAVAILABLE with the problem when the build failed, even if it will be
+ * retried.
+ */
 async function buildEnded(ctx: Ctx, key: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     const job = ctx.jobs.find(buildPackJob, key)

@@ -12,7 +12,7 @@ const coverWidth = 1_400
 const maxPixels = 60_000_000
 const noRoomCodes = /^(?:ENOSPC|EDQUOT|EFBIG)$/
 
-/** A stored file is missing, cannot be read, or has other bytes than it had. */
+/** A stored file is missing, cannot be read, or its bytes have changed. */
 class Damaged extends Error {
   readonly sha256: string
 
@@ -22,7 +22,7 @@ class Damaged extends Error {
   }
 }
 
-/** The child's half of `runPack`: makes the zip that the JSON asks for and answers in JSON. Never throws. */
+/** The child's side of `runPack`: builds the zip that the JSON describes and returns JSON. Never throws. */
 export async function packChild(requestJson: string): Promise<string> {
   setPriority(niceness)
   return JSON.stringify(await pack(requestJson).catch(failed))
@@ -42,7 +42,7 @@ async function pack(requestJson: string): Promise<PackResult> {
     for await (const piece of makeZip(entries(request, untagged), { buffersAreUTF8: true })) {
       for (let at = 0; at < piece.length; ) at += (await zip.write(piece, at)).bytesWritten
     }
-    // A power cut after the rename must not leave a file that only looks whole.
+    // A power failure after the rename must not leave a file that only looks complete.
     await zip.sync()
   } finally {
     await zip.close()
@@ -50,7 +50,10 @@ async function pack(requestJson: string): Promise<PackResult> {
   return { ok: true, untagged }
 }
 
-/** Everything in the zip, one after another, each made only when the one before it is in. The sums come last. */
+/**
+ * Writes all entries of the zip one after another, each built only when the one before it is written. The checksums
+ * come last.
+ */
 async function* entries(request: PackRequest, untagged: string[]) {
   const { folder, scratch, stampMs } = request
   const entry = (name: string, input: AsyncIterable<Uint8Array> | Uint8Array | string) => ({
@@ -86,7 +89,7 @@ async function* read(path: string, sum: Bun.CryptoHasher): AsyncGenerator<Uint8A
   }
 }
 
-/** The same of a stored file. Throws Damaged when it cannot be read. */
+/** The same for a stored file. Throws Damaged when it cannot be read. */
 async function* readStored(path: string, sha256: string, sum: Bun.CryptoHasher): AsyncGenerator<Uint8Array> {
   try {
     yield* read(path, sum)
@@ -96,8 +99,8 @@ async function* readStored(path: string, sha256: string, sum: Bun.CryptoHasher):
 }
 
 /**
- * Makes a tagged copy. Answers false for a file that takes no tags: its buyer gets it as it is. Throws Damaged for
- * a master that is not what was uploaded: once it is tagged nobody could tell, for the sums would agree with it.
+ * Makes a tagged copy. Returns false for a file that cannot hold tags: its buyer gets it unchanged. Throws Damaged for
+ * a master that is not what was uploaded: once it is tagged, the new checksums would hide the damage.
  */
 async function makeTagged(file: PackedFile, copy: string, tagFile: TagFile, cover: Uint8Array | null) {
   const { master, sha256, tags } = file
@@ -116,7 +119,7 @@ async function refuseDamaged(path: string, sha256: string): Promise<void> {
   if ((await hashFile(path).catch(() => undefined)) !== sha256) throw new Damaged(sha256)
 }
 
-/** The cover as every player shows it. What else the artist's picture says, of a place or a camera, stays out. */
+/** Returns the cover as a JPEG for players, without the metadata (place, camera) of the artist's picture. */
 async function readCover({ path, sha256 }: NonNullable<PackRequest['cover']>): Promise<Uint8Array | null> {
   await refuseDamaged(path, sha256)
   try {

@@ -4,7 +4,7 @@ const Path = t.String({ minLength: 1 })
 const nullable = <Schema extends ReturnType<typeof t.String> | ReturnType<typeof t.Integer>>(schema: Schema) =>
   t.Union([schema, t.Null()])
 
-/** What is written into a copy of a master. */
+/** The tags to write into a copy of a master. */
 export const Tags = t.Object({
   title: t.String(),
   artist: t.String(),
@@ -17,17 +17,17 @@ export const Tags = t.Object({
   url: t.String(),
 })
 
-/** One file of a pack: where its master lies, what it is called inside, and what is written into it. */
+/** A file of a pack: its stored master, its name in the zip, and its tags. */
 export const PackedFile = t.Object({
   master: Path,
   sha256: t.String(),
   extension: t.String(),
   name: t.String(),
-  /** Null leaves the file as it is. */
+  /** Null leaves the file unchanged. */
   tags: t.Union([Tags, t.Null()]),
 })
 
-/** What a pack child is asked for: one zip of everything, made inside a scratch folder. */
+/** The request to a pack child: one zip of everything, built inside a scratch folder. */
 export const PackRequest = t.Object({
   scratch: Path,
   zip: Path,
@@ -38,8 +38,8 @@ export const PackRequest = t.Object({
 })
 
 /**
- * How that went; `untagged` names files that would not take tags and went in as they are, and `sha256` the stored file
- * that is missing or is not what it was.
+ * The child's answer: `untagged` names files that could not be tagged and were packed unchanged, `sha256` the stored
+ * file that is missing or damaged.
  */
 export const PackResult = t.Union([
   t.Object({ ok: t.Literal(true), untagged: t.Array(t.String()) }),

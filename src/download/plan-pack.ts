@@ -8,10 +8,10 @@ import { sha256Hex } from '../lib/hmac.ts'
 import type { PackedFile, Tags } from './pack.ts'
 import { type HeldSince, readGoods, readGoodsLyrics } from './read-goods.ts'
 
-/** Whether tags are written into copies, or the files are left byte for byte as they came. */
+/** Whether tags are written into copies, or the files are packed byte for byte. */
 export type PackFormat = 'tagged' | 'original'
 
-/** What a download holds now, and the file that it is kept as: another content has another name. */
+/** The content of a download, and the name of its file: other content has another name. */
 export type PackPlan = {
   format: PackFormat
   folder: string
@@ -19,13 +19,13 @@ export type PackPlan = {
   coverSha256: string | null
   files: Omit<PackedFile, 'master'>[]
   bytes: number
-  /** Of the same content always the same. */
+  /** The same for the same content. */
   key: string
-  /** What is before the key in the names of all packs of this casset and format. */
+  /** The common prefix of the names of all packs of this casset and format. */
   family: string
 }
 
-// Raised whenever the same content would make another file: what was packed before is then made anew.
+// Raised whenever the same content would make a different file: older packs are then built again.
 const recipe = 1
 const maxFolderBytes = 110
 const maxTitleBytes = 100
@@ -65,7 +65,7 @@ export function planPack(ctx: Ctx, { casset, artist, cover }: World, format: Pac
   }
 }
 
-/** The name of the file that holds a pack. */
+/** Returns the file name of a pack. */
 export const packName = ({ family, key }: Pick<PackPlan, 'family' | 'key'>) => `${family}${key}.zip`
 
 const sha256Of = (ctx: Ctx, assetId: string): string | null =>

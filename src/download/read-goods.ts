@@ -43,7 +43,7 @@ export const readGoods = (ctx: Ctx, cassetId: string, since: HeldSince) =>
     .orderBy(asc(tracks.position), asc(tracks.id))
     .all()
 
-/** The lyrics of those tracks that have some, by track. */
+/** Returns the lyrics of those tracks that have some, by track. */
 export function readGoodsLyrics(ctx: Ctx, cassetId: string): ReadonlyMap<string, string | null> {
   const rows = ctx.db
     .select({ id: tracks.id, lyrics: tracks.lyrics })

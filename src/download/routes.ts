@@ -8,12 +8,12 @@ import { openDownload } from './open-download.ts'
 
 const idleSec = 60
 
-/** Downloading what was collected (rule 5.7). */
+/** The route that downloads a collected casset (rule 5.7). */
 export const download = (ctx: Ctx) =>
   new Elysia({ name: 'download' }).use(guard(ctx)).get(
     '/api/casset/:slug/download',
     async ({ params, query, author, request, server }) => {
-      // The first to ask waits longer than a silent connection may.
+      // The first request takes longer than the idle timeout of a connection.
       server?.timeout(request, 0)
       const file = await openDownload(ctx, params.slug, author, query.format ?? 'tagged', request.signal)
       server?.timeout(request, idleSec)

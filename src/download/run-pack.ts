@@ -6,11 +6,14 @@ const timeoutMs = 60_000
 const bytesPerMs = 5_000
 const rssMb = 700
 
-/** Packs a zip in a child process of this same program (`command`), which big files can neither block nor exhaust. */
+/**
+ * Builds a zip in a child process of this program (`command`), so that large files can neither block nor exhaust the
+ * server.
+ */
 export async function runPack(command: readonly string[], request: PackRequest, bytes: number): Promise<PackResult> {
   const end = await runLimited({
     cmd: [...command, '__pack'],
-    // Not as an argument, which may be too short for the lyrics of a long casset.
+    // Through stdin: an argument may be too short for the lyrics of a long casset.
     stdin: JSON.stringify(request),
     timeoutMs: timeoutMs + bytes / bytesPerMs,
     rssMb,

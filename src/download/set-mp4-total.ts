@@ -4,7 +4,7 @@ type Atom = { name: string; start: number; end: number }
 
 const headBytes = 16
 const way = ['moov', 'udta', 'meta', 'ilst', 'trkn', 'data']
-// What comes before an atom's children or its value: the version of `meta`, the type and locale of `data`.
+// Bytes before an atom's children or value: the version of `meta`, the type and locale of `data`.
 const lead: Readonly<Record<string, number>> = { meta: 4, data: 8 }
 const totalAt = 4
 
@@ -28,8 +28,8 @@ async function findAtom(file: FileHandle, name: string, within: Atom): Promise<A
 }
 
 /**
- * Writes how many tracks there are beside the track's number in an MP4 file, where TagLib leaves the room for it empty.
- * A file that has no such place stays as it is.
+ * Writes the number of tracks next to the track number in an MP4 file, in the field that TagLib leaves empty. A file
+ * without that field stays unchanged.
  */
 export async function setMp4Total(mp4: string, tracks: number): Promise<void> {
   const file = await open(mp4, 'r+')

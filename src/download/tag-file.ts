@@ -3,14 +3,14 @@ import wasmUrl from '../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with 
 import type { Tags } from './pack.ts'
 import { setMp4Total } from './set-mp4-total.ts'
 
-/** Writes tags and a front cover (JPEG) into a file where it lies; nothing of its sound is touched. */
+/** Writes tags and a front cover (JPEG) into a file in place; its audio is not changed. */
 export type TagFile = (path: string, tags: Tags, cover: Uint8Array | null) => Promise<void>
 
 const utf8Frame = (text: string) => new TextEncoder().encode(`\x03${text}`)
 
 /**
- * Opens TagLib. It reads and writes the file itself, piece by piece, so that a master of any size costs no memory; what
- * else the artist's tags say is kept. TagFile throws when a file takes no tags, and may then have left it half written.
+ * Opens TagLib. It reads and writes the file itself, piece by piece, so that a master of any size takes no memory; the
+ * artist's other tags are kept. TagFile throws when a file cannot hold tags, and may then leave it half written.
  */
 export async function openTagger(): Promise<TagFile> {
   const taglib = await TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' })

@@ -9,7 +9,7 @@ const partPattern = (part: string) => {
 
 const pathPattern = (path: string) => new RegExp(`^${path.split('/').map(partPattern).join('/')}$`)
 
-/** Tells which methods a path would take, for 405 and Allow. Empty: there is nothing at all at this path. */
+/** Returns the methods that a path accepts, for 405 and Allow; none for an unknown path. */
 export function createAllowedMethods(routes: () => readonly Route[]): (path: string) => string[] {
   let table: { matches: RegExp; method: string }[] | undefined
   return (path) => {

@@ -7,8 +7,8 @@ import { createRequestIds } from './request-id.ts'
 const unreadable = new Set(['ENOENT', 'EACCES', 'EPERM', 'EIO', 'EISDIR', 'ENOTDIR', 'ESTALE'])
 
 /**
- * Makes the answer to what breaks outside the pipeline, as a file does that is gone when its bytes are to be sent. Bun
- * tells neither the request nor its id there, so the answer has an id of its own.
+ * Creates the answer to faults outside the pipeline, such as a file that is gone when its bytes are to be sent. Bun
+ * passes no request there, so the answer has a new request id.
  */
 export function createFaultAnswer(ctx: Ctx): (fault: unknown) => Response {
   const makeId = createRequestIds(ctx.random)

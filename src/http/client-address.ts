@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 
 type Proxies = Config['trustedProxies']
 
-/** IPv4 as it is written, IPv6 too, IPv4 inside IPv6 as IPv4; null for anything else. */
+/** Returns an address in its canonical form: IPv4, IPv6, and IPv4 inside IPv6 as IPv4; null for anything else. */
 function plainAddress(text: string): string | null {
   const version = isIP(text)
   if (version === 4) return text
@@ -12,8 +12,8 @@ function plainAddress(text: string): string | null {
 }
 
 /**
- * The key that an address is limited by: IPv4 as it is, IPv6 by its /64, since a household or host holds at least
- * that much of it.
+ * Returns the key by which an address is limited: IPv4 as it is, IPv6 by its /64, since a household or host holds at
+ * least that much of it.
  */
 export function addressKey(text: string): string {
   const address = plainAddress(text)
@@ -23,12 +23,12 @@ export function addressKey(text: string): string {
   return `${network.map((part) => part.toString(16)).join(':')}::/64`
 }
 
-/** Finds out who is asking, given the peer of the connection and X-Forwarded-For. */
+/** Returns the client's address, given the peer of the connection and X-Forwarded-For. */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string
 
 /**
- * Who is asking: the peer, or, when the peer is a proxy we trust, the last address in X-Forwarded-For that is not one of
- * ours. What stands further left was written by the client and is not believed.
+ * Returns the client's address: the peer or, when the peer is a trusted proxy, the last address in X-Forwarded-For that
+ * is not one. Addresses further left were written by the client and are not trusted.
  */
 export function createClientAddress(proxies: Proxies): ClientAddress {
   const ours = new BlockList()

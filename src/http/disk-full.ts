@@ -12,7 +12,10 @@ const answers = {
 
 const logged = { full: 'the disk is full', closed: 'the disk may not be written to' } as const
 
-/** The answer to a fault of a disk that takes nothing, under the media or the database, and a line in the log; undefined for any other fault. */
+/**
+ * Returns the error for a disk that cannot be written to, under the media or the database, and logs it; undefined for
+ * any other fault.
+ */
 export function diskFull(log: Log, thrown: unknown, requestId?: string): AppError | undefined {
   const fault = diskFaultOf(thrown)
   if (!fault) return undefined
@@ -21,7 +24,7 @@ export function diskFull(log: Log, thrown: unknown, requestId?: string): AppErro
   return new AppError('UNAVAILABLE', message, { hint, retryAfter: 600 })
 }
 
-/** The answer to any fault of putting a file on the disk, and a line in the log. What was thrown for the reader stays as it is. */
+/** Returns the error for any failure to store a file, and logs it. An AppError is returned unchanged. */
 export function notStored(log: Log, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const known = diskFull(log, thrown)

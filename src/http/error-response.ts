@@ -9,8 +9,8 @@ import { wanted } from './schema-sentence.ts'
 export type ErrorBody = { error: string; code: string; field?: string; hint?: string }
 
 /**
- * Turns whatever was thrown into an AppError. Faults of ours become INTERNAL and go to the log by name alone: neither
- * the reader nor the log is shown a database or processor message, which may hold what people wrote.
+ * Converts anything thrown to an AppError. Our own faults become INTERNAL and are logged by name only: neither the
+ * reader nor the log gets a message of the database or the processor, which may contain what people wrote.
  */
 export function toAppError(thrown: unknown, log: Log, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown
@@ -31,7 +31,7 @@ export function toAppError(thrown: unknown, log: Log, requestId: string): AppErr
 
 const defaultRetryAfterSec = 30
 
-/** The answer for an AppError, with Retry-After and Allow where they belong. */
+/** Returns the response for an AppError, with Retry-After and Allow where they apply. */
 export function errorResponse(error: AppError): Response {
   const { field, hint, headers } = error.detail
   const retryAfter = error.detail.retryAfter ?? (error.code === 'UNAVAILABLE' ? defaultRetryAfterSec : undefined)

@@ -5,27 +5,28 @@ import { noteLockOut } from '../security/note-security.ts'
 import { goesByAddress, type LimitName, spend } from './limiter.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
-/** The client's address as limits count it (rule 2.12). */
+/** Returns the client's address as limits count it (rule 2.12). */
 export function addressOf(ctx: Ctx, request: Request, server: Bun.Server<unknown> | null): string {
   const peer = server?.requestIP(request)?.address ?? 'local'
   return ctx.clientAddress(peer, request.headers.get('x-forwarded-for'))
 }
 
-/** The signed-in viewer, or UNAUTHENTICATED. */
+/** Returns the signed-in viewer. Throws UNAUTHENTICATED. */
 export function signedIn(viewer: Viewer | null | undefined): Viewer {
   if (viewer) return viewer
   throw new AppError('UNAUTHENTICATED', 'Sign in first.')
 }
 
 /**
- * Which bucket a route takes from. `own`: who has one of their own instead of that of the address or viewer, as far as
- * the request shows it; its body is not validated yet.
+ * The bucket that a route takes from. `own`: an actor with a bucket of its own instead of the address's or viewer's, as
+ * far as the request shows it; its body is not validated yet.
  */
 export type Limit = LimitName | { name: LimitName; own: (request: Request, body: unknown) => string | undefined }
 
 /**
- * What a route declares beside its handler: `limit` (which bucket) and `session` (a viewer is needed, given as
- * `author`). Both are enforced in `transform`, which runs before validation; list `limit` first, it is asked first.
+ * The options that a route declares next to its handler: `limit` (the bucket) and `session` (requires a viewer, passed
+ * as `author`). Both are enforced in `transform`, which runs before validation. Declare `limit` before `session`: it
+ * runs first.
  */
 export const guard = (ctx: Ctx) =>
   new Elysia({ name: 'guard' })

@@ -8,7 +8,9 @@ const always = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
 
-/** Headers of every answer: nothing is sniffed, framed, or told to other sites. Pages put their own CSP over this one. */
+/**
+ * Headers of every answer: no sniffing, no framing, no referrer to other sites. Pages replace this CSP with their own.
+ */
 export function responseHeaders(isHttps: boolean): Record<string, string> {
   return { ...always, ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}) }
 }

@@ -1,5 +1,5 @@
-/** Where the pages of the test processor are shown. */
+/** The path under which the test processor's pages are shown. */
 export const testPages = '/test-processor'
 
-/** Whether a path is a page of the test processor, whose forms are plain HTML. */
+/** Returns whether a path is a page of the test processor, whose forms are plain HTML. */
 export const isTestPage = (path: string): boolean => path.startsWith(`${testPages}/`)

@@ -1,15 +1,15 @@
 import { AppError } from '../errors.ts'
 
-// The router takes a slash at the end as nothing, so what is decided before it does too.
+// The router ignores a slash at the end, so the checks before it do too.
 const uploads = /^\/api\/studio\/(?:assets|casset\/[^/]+\/tracks(?<part>\/[^/]+)?)\/?$/
 
-/** Bytes that the parts of a form may take beside its file. */
+/** Bytes that a form may contain besides its file. */
 export const formRoomBytes = 1_000_000
 
-/** Whether a path takes files rather than JSON. */
+/** Returns whether a path accepts files instead of JSON. */
 export const isUpload = (path: string): boolean => uploads.test(path)
 
-/** Refuses what is neither a form nor tus 1.0 where files are put in. Throws UNSUPPORTED_MEDIA_TYPE. */
+/** Throws UNSUPPORTED_MEDIA_TYPE for an upload that is neither a form nor tus 1.0. */
 export function refuseUploadType({ method, headers }: Request, path: string): void {
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   const isPart = uploads.exec(path)?.groups?.part !== undefined

@@ -1,5 +1,7 @@
-// The router takes a slash at the end as nothing, so what is decided before it does too.
+// The router ignores a slash at the end, so the checks before it do too.
 const webhooks = /^\/api\/(?:webhooks\/stripe|studio\/stripe\/webhook)\/?$/
 
-/** Whether a path takes what the payment processor signs: raw, from anywhere, under a larger limit. */
+/**
+ * Returns whether a path accepts the payment processor's signed webhooks: raw, from any origin, with a larger limit.
+ */
 export const isWebhook = (path: string): boolean => webhooks.test(path)

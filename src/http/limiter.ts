@@ -4,16 +4,16 @@ import { createTokenBuckets, type Rate } from '../lib/token-bucket.ts'
 const slots = 2 ** 20
 
 /**
- * The buckets of the whole process, by a clock of their own that nobody sets: whole seconds to wait for a token, 0 when
- * it was taken. fewer than 0 are given back.
+ * The token buckets of the process, on a monotonic clock. Returns the whole seconds to wait for tokens, 0 when they
+ * were taken. A negative number gives tokens back.
  */
 export type Limiter = { take(key: string, rate: Rate, tokens?: number): number }
 
 type NamedRate = Rate & { by?: 'address' }
 
 /**
- * Named limits (rule 2.12). A bucket belongs to one name and one actor: the viewer, or the address when nobody
- * is signed in or the limit goes `by` address alone.
+ * Named limits (rule 2.12). A bucket belongs to one name and one actor: the viewer, or the address when nobody is
+ * signed in or the limit goes `by` address only.
  */
 export const rates = {
   v1: { perMinute: 60 },
@@ -35,19 +35,22 @@ export const rates = {
 
 export type LimitName = keyof typeof rates
 
-/** A limiter of 16 MB that a million addresses do not grow. */
+/** Creates a limiter of 16 MB, which does not grow with the number of addresses. */
 export function createLimiter(random: (bytes: number) => Uint8Array, monotonicMs: () => number): Limiter {
   const take = createTokenBuckets(slots, Buffer.from(random(8)).readBigUInt64LE())
   return { take: (key, rate, tokens) => take(key, rate, monotonicMs(), tokens) }
 }
 
-/** Whether a named limit goes by address also for those who are signed in. */
+/** Returns whether a named limit goes by address even for signed-in viewers. */
 export const goesByAddress = (name: LimitName): boolean => {
   const rate: NamedRate = rates[name]
   return rate.by === 'address'
 }
 
-/** Takes a token of the actor's bucket. Throws RATE_LIMIT with the seconds to wait, or UNAVAILABLE when the limiter fails. */
+/**
+ * Takes a token from the actor's bucket. Throws RATE_LIMIT with the seconds to wait, or UNAVAILABLE when the limiter
+ * fails.
+ */
 export function spend(limiter: Limiter, name: LimitName, actor: string): void {
   const wait = turn(limiter, name, actor, 1)
   if (wait > 0) {
@@ -55,13 +58,13 @@ export function spend(limiter: Limiter, name: LimitName, actor: string): void {
   }
 }
 
-/** Fills a bucket again. */
+/** Refills a bucket. */
 export function refill(limiter: Limiter, name: LimitName, actor: string): void {
   const { perMinute, burst = perMinute }: NamedRate = rates[name]
   turn(limiter, name, actor, -burst)
 }
 
-/** Gives a token back that was taken for what then did not happen. */
+/** Gives a token back for an action that did not happen after all. */
 export function unspend(limiter: Limiter, name: LimitName, actor: string): void {
   turn(limiter, name, actor, -1)
 }

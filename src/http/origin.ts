@@ -5,7 +5,7 @@ import { isWebhook } from './is-webhook.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const appleCallback = '/api/auth/apple/callback'
 
-/** Refuses requests for another host's name. It comes first: a foreign Host shifts how paths are read (elysia#748). */
+/** Refuses requests for another host name. It runs first: a foreign Host shifts how paths are read (elysia#748). */
 export function refuseForeignHost(ctx: Ctx, headers: Headers): void {
   if (ctx.site.hasHost(headers.get('host'))) return
   throw new AppError('MISDIRECTED', 'This server does not answer for that host.', {
@@ -13,15 +13,15 @@ export function refuseForeignHost(ctx: Ctx, headers: Headers): void {
   })
 }
 
-/** Where a browser that writes has the site open: an origin of ours, to which it may be sent back with its cookies. */
+/** Returns the origin of ours that a writing browser has open; redirects to it keep its cookies. */
 export function visitorOrigin({ site }: Ctx, { headers }: Request): string {
   const origin = headers.get('origin')
   return origin !== null && site.hasOrigin(origin) ? origin : site.origin
 }
 
 /**
- * Refuses writes that another site's page sends: a foreign or null Origin, or a cross-site fetch. No Origin and no
- * Sec-Fetch-Site means no browser, which holds no one's cookies (rule 2.10).
+ * Refuses writes from another site's page: a foreign or null Origin, or a cross-site fetch. A request without Origin
+ * and Sec-Fetch-Site is not from a browser and carries nobody's cookies (rule 2.10).
  */
 export function refuseForeignOrigin(ctx: Ctx, request: Request, path: string): void {
   if (safeMethods.has(request.method) || isWebhook(path) || path === appleCallback) return

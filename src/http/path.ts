@@ -1,4 +1,4 @@
-/** The path of an absolute address, without building a URL: the hot reads pass here. */
+/** Returns the path of an absolute URL without building a URL object, since every request passes here. */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   if (start === -1) return '/'
@@ -7,8 +7,8 @@ export function pathOf(url: string): string {
 }
 
 /**
- * Whether the router makes texts of every part of a path. Where a part is not percent-encoded UTF-8 it puts a mark in its
- * place, but null when the path ends in a slash.
+ * Returns whether the router can decode every segment of a path. It puts a mark in place of a segment that is not
+ * percent-encoded UTF-8, but null when the path ends in a slash.
  */
 export function isReadable(path: string): boolean {
   if (!path.endsWith('/') || !path.includes('%')) return true

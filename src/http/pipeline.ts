@@ -17,15 +17,16 @@ import { createRequestIds, requestIdOf } from './request-id.ts'
 type Route = { method: string; path: string }
 type ErrorPage = (request: Request, error: AppError) => Response | Promise<Response>
 
-/** What the pipeline must know of the rest: the routes (for Allow), and how a page shows an error. */
+/** What the pipeline needs from the app: the routes (for Allow), and how a page shows an error. */
 export type PipelineOptions = {
   routes: () => readonly Route[]
   errorPage: ErrorPage
 }
 
 /**
- * What every request passes before its route, in this order (rule 2.7): Host, Origin of a write, size and type. Limits,
- * session and validation follow in the route's own options (guard). One root error handler answers all that is thrown.
+ * Everything a request passes before its route, in this order (rule 2.7): Host, Origin of a write, size and type.
+ * Limits, session and validation follow in the route's own options (guard). One root error handler answers all that is
+ * thrown.
  */
 export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
   const headers = responseHeaders(ctx.site.isHttps)
@@ -55,7 +56,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
       } else refuseLargeBody(request.headers, isWebhook(path) ? maxWebhookBytes : maxJsonBytes)
     })
     .onParse({ as: 'global' }, ({ request, contentType, path }) => {
-      // Not undefined: Elysia would go on to the next parser, and the 'none' of a route is one only when it is the first.
+      // Not undefined: Elysia would go on to the next parser, and a route's 'none' only counts when it is first.
       return isUpload(path) || isWebhook(path) || isTestPage(path) ? null : readJson(request, contentType)
     })
     .onError({ as: 'global' }, ({ error: thrown, request, server, path, set }) => {

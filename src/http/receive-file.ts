@@ -8,14 +8,14 @@ import type { Log } from '../log.ts'
 import type { Room } from '../storage/room.ts'
 import { notStored } from './disk-full.ts'
 
-/** A file that came in whole: where it lies, what its sender called it, and its identity. */
+/** A received file: its path, its name at the sender, and its hash. */
 export type ReceivedFile = {
   path: string
   name: string
   bytes: number
   sha256: string
   head: Uint8Array
-  /** Room of its account that is held for it, until what is stored of it counts by itself. */
+  /** The reserved space of its account, until the stored file counts by itself. */
   room?: Room
 }
 
@@ -24,7 +24,7 @@ export type ReceivedForm = { file: ReceivedFile; fields: Record<string, string> 
 type Wanted = {
   maxBytes: number
   fields: readonly string[]
-  /** Told how long the file is so far, before its last piece is written; may refuse it. */
+  /** Called with the file's length so far, before its last chunk is written; may throw. */
   arriving: (bytes: number) => void
 }
 
@@ -32,10 +32,10 @@ const headBytes = 65_536
 const maxFieldBytes = 32_768
 
 /**
- * Streams a multipart/form-data body with one part `file` to the scratch folder, hashing as it goes; nothing is held in
- * memory. The caller adopts or removes the file. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION (missing or
- * unknown parts, a body that breaks off), UNAVAILABLE (a disk that takes nothing) and what `arriving` throws; then nothing is
- * left behind.
+ * Streams a multipart/form-data body with one part `file` to the scratch folder and hashes it meanwhile; it is never
+ * held in memory. The caller adopts or removes the file. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION
+ * (missing or unknown parts, a truncated body), UNAVAILABLE (a disk that cannot be written to) and what `arriving`
+ * throws; then no file is left.
  */
 export async function receiveForm(ctx: Ctx, request: Request, wanted: Wanted): Promise<ReceivedForm> {
   const contentType = request.headers.get('content-type') ?? ''
@@ -51,7 +51,7 @@ export async function receiveForm(ctx: Ctx, request: Request, wanted: Wanted): P
   }
 }
 
-/** The first bytes of a file, enough to recognise what it is. */
+/** Returns the first bytes of a file, enough to recognise its type. */
 export async function readHead(path: string): Promise<Uint8Array> {
   const file = await open(path)
   try {
@@ -72,7 +72,7 @@ async function readParts(
   const fields: Record<string, string> = {}
   const refused: AppError[] = []
   let arriving: { stream: Readable; saved: Promise<Omit<ReceivedFile, 'head'>> } | undefined
-  // One byte more than is taken, so that a file which is too large shows.
+  // One byte more than allowed, so that a larger file is noticed.
   const limits = { fileSize: wanted.maxBytes + 1, fieldSize: maxFieldBytes, fields: 20, parts: 24, files: 2 }
   const form = new Busboy({ headers: { 'content-type': contentType }, limits })
 
@@ -82,7 +82,7 @@ async function readParts(
     else fields[name] = value
   })
   form.on('file', (name, stream, fileName) => {
-    // Told of a part that breaks off even before anybody reads it; an error nobody hears would end the process.
+    // Emitted for a truncated part even before anybody reads it; an error without a listener would end the process.
     stream.on('error', (error) => form.destroy(error))
     if (name !== 'file' || arriving) {
       refused.push(invalid(name, 'The form takes one file, in a part named "file".'))
@@ -90,14 +90,14 @@ async function readParts(
       return
     }
     arriving = { stream, saved: saveFile(log, stream, path, fileName ?? '', wanted) }
-    // A full disk or a file too large ends the reading of the form; otherwise it would wait for ever to be taken.
+    // A full disk or too large a file ends the parsing of the form, which would otherwise wait forever to be read.
     arriving.saved.catch((error) => form.destroy(error))
   })
   try {
     await pipeline(Readable.from(body), form)
   } catch (error) {
     arriving?.stream.destroy()
-    // Why the file could not be kept says more than that the form then broke off.
+    // The reason why the file could not be stored says more than the truncated form that follows from it.
     await arriving?.saved.catch((reason) => {
       throw reason instanceof AppError ? reason : error
     })
@@ -116,7 +116,7 @@ const unknownPart = (name: string) =>
     ? invalid(name, 'The part "file" has to be a file, with a file name.')
     : invalid(name, `"${name}" is not a part of this form.`)
 
-/** A fault of our disk must not pass for one of the form, so each is told where it comes up. */
+/** Marks where an error came from: a fault of our disk must not be reported as one of the form. */
 function refuseFault(log: Log, fault: unknown): never {
   throw notStored(log, fault)
 }

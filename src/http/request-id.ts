@@ -1,6 +1,6 @@
 const valid = /^[A-Za-z0-9._-]{1,128}$/
 
-/** Makes ids that no other request of this or another process has: random bytes drawn once, and a counter. */
+/** Creates ids that are unique across requests and processes: random bytes drawn once, and a counter. */
 export function createRequestIds(random: (bytes: number) => Uint8Array): () => string {
   const prefix = Buffer.from(random(9)).toString('base64url')
   let count = 0
@@ -10,7 +10,7 @@ export function createRequestIds(random: (bytes: number) => Uint8Array): () => s
   }
 }
 
-/** The caller's X-Request-Id when it is valid (rule 2.11), else a new one. */
+/** Returns the caller's X-Request-Id when it is valid (rule 2.11), else a new one. */
 export function requestIdOf(headers: Headers, make: () => string): string {
   const supplied = headers.get('x-request-id')
   return supplied !== null && valid.test(supplied) ? supplied : make()

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 
-/** What a schema wants, in words that fit after "must be"; a text's own description says it best. */
+/** Returns what a schema requires, in words that fit after "must be"; prefers the schema's own description. */
 export function wanted(schema: TSchema): string {
   const { type, anyOf, enum: words, const: only } = schema
   if (only !== undefined) return JSON.stringify(only)

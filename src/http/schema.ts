@@ -4,22 +4,22 @@ import { type Static, t } from 'elysia'
 /** Options of an object that refuses unknown keys (rule 2.4). */
 export const closed = { additionalProperties: false }
 
-/** Something, or null. */
+/** Returns a schema of a value or null. */
 export const Nullable = <T extends Parameters<typeof t.Union>[0][number]>(schema: T) => t.Union([schema, t.Null()])
 
 /**
- * One word of a list. UnionEnum carries its first word as a default, which Elysia would fill in for every key that a PATCH
- * leaves out.
+ * Returns a schema of one word of a list. UnionEnum has its first word as a default, which Elysia would fill in for
+ * every key that a PATCH leaves out.
  */
 export const OneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   t.UnionEnum(words, { default: undefined })
 
-/** A whole number. Elysia's own t.Integer also takes numbers written as text, which JSON has no need of. */
+/** An integer. Elysia's own t.Integer also accepts numbers written as text, which JSON does not need. */
 export const Whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
 /**
- * An amount of money in a body, in minor units. What is too little or too much depends on the currency, which a schema
- * does not know: the verb refuses it (lib/price.ts).
+ * An amount of money in a body, in minor units. Its bounds depend on the currency, which a schema does not know: the
+ * verb checks them (lib/price.ts).
  */
 export const Amount = Type.Integer({ minimum: 0, description: 'minor units, within the bounds of the currency' })
 

@@ -1,15 +1,15 @@
 import { AppError } from '../errors.ts'
 import { parseRange } from '../lib/byte-range.ts'
 
-/** Caching of what never changes under its address. */
+/** Cache-Control for content that never changes under its URL. */
 export const forEver = 'public, max-age=31536000, immutable'
 
-/** A file of known size, its strong ETag, and what else is said of it. */
+/** A file of known size with its strong ETag and further headers. */
 export type SentFile = { path: string; bytes: number; etag: string; headers: Record<string, string> }
 
 /**
- * Answers with a file and Range (RFC 9110: one range, If-Range by the strong ETag; a Range that cannot be read is as
- * none). Throws RANGE_NOT_SATISFIABLE with the size, in the product's own body, since Bun's has none.
+ * Returns a response with a file, with Range support (RFC 9110: one range, If-Range by the strong ETag; an invalid
+ * Range is ignored). Throws RANGE_NOT_SATISFIABLE with the size, since Bun's own answer has no body.
  */
 export function sendFile({ path, bytes, etag, headers: more }: SentFile, request: Request): Response {
   const file = Bun.file(path)

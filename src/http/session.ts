@@ -8,18 +8,18 @@ import { sha256Hex } from '../lib/hmac.ts'
 
 const day = 86_400_000
 
-/** The name of the cookie that holds a session (rule 3.6). */
+/** Name of the session cookie (rule 3.6). */
 export const sessionCookie = 'svc_session'
 
 /** How long a session lasts at most (rule 3.6). */
 export const absoluteMs = 30 * day
 
-/** How long it lasts unused (rule 3.6). */
+/** How long a session lasts unused (rule 3.6). */
 export const idleMs = 14 * day
 
 const seenEveryMs = 3_600_000
 
-/** Who is asking, when signed in. */
+/** The signed-in user who makes a request. */
 export type Viewer = {
   readonly userId: string
   readonly sessionId: string
@@ -32,8 +32,8 @@ export type Viewer = {
 }
 
 /**
- * Returns the condition of a session that has neither ended nor been unused since `idleSince`. One that begins only
- * later was made while the clock was ahead, and counts as unused since that was found.
+ * Returns the SQL condition of a live session: not ended, and used since `idleSince`. One that begins in the future was
+ * created while the clock was ahead, and counts as unused since that was noticed.
  */
 export const whereSessionLive = (now: number | Placeholder, idleSince: number | Placeholder) =>
   and(
@@ -67,10 +67,10 @@ const selectViewer = (db: Db, which: SQL) =>
 const byTokenHash = prepared((db) => selectViewer(db, eq(sessions.tokenHash, placeholder('which'))))
 const bySessionId = prepared((db) => selectViewer(db, eq(sessions.id, placeholder('which'))))
 
-/** The viewer behind a cookie's random token, or null when it is unknown, ended or too long unused. */
+/** Returns the viewer of a cookie's random token, or null when it is unknown, ended or unused for too long. */
 export const viewerOfToken = (ctx: Ctx, token: string): Viewer | null => liveViewer(ctx, byTokenHash, sha256Hex(token))
 
-/** The viewer of a session by its id, under the same rule; audio tokens name it. */
+/** Returns the viewer of a session id, under the same rule; audio tokens contain it. */
 export const viewerOfSession = (ctx: Ctx, sessionId: string): Viewer | null => liveViewer(ctx, bySessionId, sessionId)
 
 function liveViewer(ctx: Ctx, statement: typeof bySessionId, which: string): Viewer | null {
@@ -79,7 +79,7 @@ function liveViewer(ctx: Ctx, statement: typeof bySessionId, which: string): Vie
   if (ctx.now() - row.seenAt > seenEveryMs) {
     ctx.db.update(sessions).set({ seenAt: ctx.now() }).where(eq(sessions.id, row.sessionId)).run()
   }
-  // Its own time has come: it counts, and whatever the clock does next is another matter.
+  // Its own time has come: it is valid again, whatever the clock does next.
   if (row.earlyAt !== null && row.createdAt <= ctx.now()) {
     ctx.db.update(sessions).set({ earlyAt: null }).where(eq(sessions.id, row.sessionId)).run()
   }
@@ -88,8 +88,8 @@ function liveViewer(ctx: Ctx, statement: typeof bySessionId, which: string): Vie
 }
 
 /**
- * What a signed cookie of a request holds, or null. Every configured secret is tried, because @elysiajs/cookie verifies
- * with the first alone, which would end all sessions whenever a new secret is put in front.
+ * Returns the value of a request's signed cookie, or null. Every configured secret is tried, because @elysiajs/cookie
+ * verifies with the first only, which would end all sessions when a new secret is put in front.
  */
 export function signedCookie(ctx: Ctx, request: Request, name: string): string | null {
   const header = request.headers.get('cookie')
@@ -102,7 +102,7 @@ export function signedCookie(ctx: Ctx, request: Request, name: string): string |
   return null
 }
 
-/** The viewer of a request's signed cookie. */
+/** Returns the viewer of a request by its signed cookie, or null. */
 export function viewerOf(ctx: Ctx, request: Request): Viewer | null {
   const token = signedCookie(ctx, request, sessionCookie)
   return token === null ? null : viewerOfToken(ctx, token)

@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts'
 
-/** The addresses this instance answers under (rule 2.9): BASE_URL, and the loopback names at the bound port. */
+/** The hosts under which this instance answers (rule 2.9): BASE_URL, and the loopback names at the bound port. */
 export type Site = {
-  /** Origin that links are made with, without a slash at the end. */
+  /** Origin of our links, without a slash at the end. */
   readonly origin: string
   readonly isHttps: boolean
-  /** Tells the site which port it got; called once when listening. */
+  /** Sets the port; called once, when listening. */
   bind(port: number): void
   hasHost(host: string | null): boolean
   hasOrigin(origin: string): boolean
@@ -13,7 +13,7 @@ export type Site = {
 
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 
-/** Makes the site of a configuration; before `bind` it knows BASE_URL alone. */
+/** Creates the site of a configuration; before `bind` it knows only BASE_URL. */
 export function createSite({ baseUrl, port }: Config): Site {
   const hosts = new Set<string>()
   const origins = new Set<string>()

@@ -11,22 +11,22 @@ const defaultBackoff: Backoff = { firstMs: 2_000, capMs: 3_600_000 }
 export const backoffMs = ({ firstMs, capMs }: Backoff, attempts: number): number =>
   Math.min(capMs, firstMs * 2 ** Math.min(attempts - 1, 40))
 
-/** A kind of job by its name and the schema of its payload: what is needed to add one. */
+/** A kind of job: its name and the schema of its payload, which is all that adding one needs. */
 export type JobKind<S extends TSchema = TSchema> = { readonly kind: string; readonly payload: S }
 
-/** How one kind of job is done. The payload is checked against its schema before `run` sees it. */
+/** How one kind of job is done. The payload is validated before `run` gets it. */
 export type JobWork<S extends TSchema, C = Ctx> = {
   payload: S
   concurrency: number
-  /** Whether its lanes take turns: while others wait, a lane has one place. Otherwise who came first is first. */
+  /** Whether its lanes take turns: while others wait, a lane has one place. Otherwise first come, first served. */
   takesTurns?: boolean
   maxAttempts: number
   backoff?: Backoff
-  /** Whether a stop aborts it at once, as doing it again costs nobody anything. Otherwise the stop waits for it. */
+  /** Whether a stop aborts it at once, because doing it again is cheap. Otherwise the stop waits for it. */
   endsAtStop?: boolean
-  /** Whether this instance does such jobs; when left out, it does. Those that it does not do wait. */
+  /** Whether this instance runs such jobs; by default it does. Jobs it does not run wait. */
   isEnabled?(ctx: C): boolean
-  /** Adds what is due when the program starts. */
+  /** Adds the jobs that are due when the program starts. */
   atStart?(ctx: C): void
   /** Does the work; must be idempotent. `signal` aborts when the queue stops without waiting longer. */
   run(ctx: C, payload: Static<S>, attempt: number, signal: AbortSignal): Promise<void>
@@ -34,13 +34,13 @@ export type JobWork<S extends TSchema, C = Ctx> = {
   failed?(ctx: C, payload: Static<S>, problem: string): void
 }
 
-/** Thrown by a job's `run` when trying again would not help; the job fails at once with this message as its problem. */
+/** Thrown by a job's `run` when a retry would not help; the job fails at once with this message as its problem. */
 export class GiveUp extends Error {}
 
-/** A job whose payload has been read. */
+/** A job with its parsed payload. */
 export type OpenedJob = { run(attempt: number, signal: AbortSignal): Promise<void>; failed(problem: string): void }
 
-/** One kind of job as the queue takes it. Only `add` sees the type of its payload; `open` has it closed inside. */
+/** A kind of job as the queue holds it. Only `add` knows the type of its payload; in `open` it is closed over. */
 export type JobDefinition<S extends TSchema = TSchema, C = Ctx> = JobKind<S> & {
   readonly concurrency: number
   readonly takesTurns: boolean
@@ -49,11 +49,11 @@ export type JobDefinition<S extends TSchema = TSchema, C = Ctx> = JobKind<S> & {
   readonly endsAtStop: boolean
   readonly isEnabled: (ctx: C) => boolean
   readonly atStart: (ctx: C) => void
-  /** Reads a stored payload. Throws GiveUp when it has another shape. */
+  /** Parses a stored payload. Throws GiveUp when it does not match the schema. */
   readonly open: (ctx: C, payload: string) => OpenedJob
 }
 
-/** Returns the definition of a kind of job: a plain value, made without a context, for the list of work.ts. */
+/** Returns the definition of a kind of job: a plain value, created without a context, for the list in work.ts. */
 export function defineJob<S extends TSchema, C = Ctx>(kind: string, work: JobWork<S, C>): JobDefinition<S, C> {
   const { payload: schema, concurrency, maxAttempts } = work
   const { takesTurns = false, endsAtStop = false, backoff = defaultBackoff } = work

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts'
 
-/** A job as this process holds it. The attempt number tells it from a later try of the same row. */
+/** A job claimed by this process. The attempt number distinguishes it from a later try of the same row. */
 export type TakenJob = {
   readonly id: string
   readonly kind: string
@@ -8,10 +8,10 @@ export type TakenJob = {
   readonly attempts: number
 }
 
-/** How far a job has come that is not done. `problem`: how its last attempt failed, if one has. */
+/** The state of an unfinished job. `problem`: how its last attempt failed, if one has. */
 export type JobState = { readonly state: 'READY' | 'RUNNING' | 'FAILED'; readonly problem: string | null }
 
-/** A row to be written. */
+/** A row to insert. */
 export type NewRow = {
   id: string
   kind: string
@@ -22,7 +22,7 @@ export type NewRow = {
   now: number
 }
 
-/** A lane of a kind with jobs that are due, and how many of its jobs run now, in any process. */
+/** A lane with due jobs of a kind, and how many of its jobs run now, in any process. */
 export type WaitingLane = { lane: string | null; running: number }
 
 const pidOf = (worker: string) => Number(worker.split(':')[0])
@@ -30,8 +30,8 @@ const whereHeld = "state = 'RUNNING' AND id = $id AND taken_by = $worker AND att
 const setFree = 'taken_by = NULL, lease_until = NULL'
 
 /**
- * Returns the queue's statements for one worker, named by its process id and a random part for each start. Each is one
- * atomic change, so any number of processes may share the table.
+ * Returns the queue's statements for one worker, identified by its process id and a random part for each start. Each is
+ * one atomic change, so any number of processes may share the table.
  */
 export function createJobRows(db: Db, worker: string) {
   const { $client: sql } = db
@@ -89,7 +89,7 @@ export function createJobRows(db: Db, worker: string) {
   const bringBack = sql.query(
     'UPDATE jobs SET run_at = $now + max(0, run_at - set_at), set_at = $now WHERE set_at > $now',
   )
-  // One look into the index for each kind, instead of a scan of all that waits.
+  // One index lookup for each kind, instead of a scan of all waiting jobs.
   const nextRuns = sql.query<{ kind: string; at: number }, { kinds: string }>(
     `SELECT kind, at FROM (SELECT value AS kind, (SELECT min(run_at) FROM jobs WHERE state = 'READY' AND kind = value) AS at
      FROM json_each($kinds)) WHERE at IS NOT NULL`,
@@ -97,28 +97,29 @@ export function createJobRows(db: Db, worker: string) {
   const hold = ({ id, attempts }: TakenJob) => ({ id, attempts, worker })
 
   return {
-    /** A key that is already waiting or running keeps the first job; one that has failed for good is replaced. */
+    /** If a job with this key waits or runs, that one stays; one that has failed for good is replaced. */
     add: (row: NewRow) => void add.run(row),
     find: (uniqueKey: string): JobState | undefined => find.get({ uniqueKey }) ?? undefined,
-    /** Takes at most so many due jobs of a kind, those that have waited longest, and returns them. */
+    /** Claims at most so many due jobs of a kind, those that have waited longest, and returns them. */
     take: (kind: string, now: number, leaseUntil: number, most: number): TakenJob[] =>
       take.all({ kind, now, worker, leaseUntil, most }),
-    /** Returns the lanes of a kind that have jobs due, the one that waits longest first. */
+    /** Returns the lanes of a kind that have due jobs, the longest waiting first. */
     waitingLanes: (kind: string, now: number): WaitingLane[] => waitingLanes.all({ kind, now }),
-    /** Takes the job of a lane that has waited longest, and returns it. */
+    /** Claims the job of a lane that has waited longest, and returns it. */
     takeOfLane: (kind: string, lane: string | null, now: number, leaseUntil: number): TakenJob | null =>
       takeOfLane.get({ kind, lane, now, worker, leaseUntil }),
     finish: (job: TakenJob) => finish.run(hold(job)).changes > 0,
     retry: (job: TakenJob, { runAt, now }: { runAt: number; now: number }, problem: string) =>
       retry.run({ ...hold(job), runAt, now, problem }).changes > 0,
     fail: (job: TakenJob, problem: string) => fail.run({ ...hold(job), problem }).changes > 0,
-    /** Puts an interrupted job back as if it had not been tried. */
+    /** Returns an interrupted job to the queue as if it had not been tried. */
     giveBack: (job: TakenJob) => void giveBack.run(hold(job)),
     renew: (leaseUntil: number) => void renew.run({ leaseUntil, worker }),
     /**
-     * Frees the jobs of dead processes and those whose lease has ended. A worker with our own process id is an earlier
-     * start: in a container every start has the same one. A lease longer than `leaseMs` was taken by a clock that was
-     * ahead, and is shortened: a living worker renews it. Returns when the next lease of another worker ends.
+     * Frees the jobs of dead processes and those whose lease has expired. A worker with our own process id is an
+     * earlier start: in a container every start has the same one. A lease longer than `leaseMs` was taken by a clock
+     * that was ahead, and is shortened: a living worker renews it. Returns when the next lease of another worker
+     * expires.
      */
     reclaim(now: number, leaseMs: number, isAlive: (pid: number) => boolean): number {
       let nextAt = Number.POSITIVE_INFINITY
@@ -133,9 +134,11 @@ export function createJobRows(db: Db, worker: string) {
       }
       return nextAt
     },
-    /** Sets again the times that a clock which was ahead decided: such a job waits as long as meant, from now on. */
+    /**
+     * Corrects times that were decided while the clock was ahead: such a job waits as long as intended, from now on.
+     */
     bringBack: (now: number) => void bringBack.run({ now }),
-    /** Returns when the next job of each of these kinds is due; a kind without any is left out. */
+    /** Returns when the next job of each of these kinds is due; a kind without jobs is omitted. */
     nextRuns: (kinds: readonly string[]) => nextRuns.all({ kinds: JSON.stringify(kinds) }),
   }
 }

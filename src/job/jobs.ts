@@ -13,12 +13,12 @@ const stopLimitMs = 7_000
 const maxProblemLength = 500
 
 /**
- * Options of a new job. `key`: a second one of that kind and key is not added while the first is unfinished. `lane`:
- * whose it is, where a kind of job takes turns.
+ * Options of a new job. `key`: a second job of that kind and key is not added while the first is unfinished. `lane`:
+ * the group it belongs to, for kinds that take turns.
  */
 export type NewJobOptions = { key?: string; runAt?: number; lane?: string }
 
-/** Which process this is, and whether another still runs. */
+/** This process's id, and whether another process still runs. */
 export type Pids = { readonly own: number; isAlive(pid: number): boolean }
 
 /** The durable queue: rows in SQLite that survive kill -9. Every job is run at least once, with backoff. */
@@ -27,25 +27,28 @@ export type Jobs = {
   add<S extends TSchema>(job: JobKind<S>, payload: Static<S>, options?: NewJobOptions): void
   /** Returns the unfinished or failed job of a kind and key. */
   find(job: JobKind, key: string): JobState | undefined
-  /** Takes jobs of these kinds from now on, and adds what is due at the start. Throws on a kind that it has already. */
+  /** Starts running jobs of these kinds, and adds those due at the start. Throws on a kind that is running already. */
   handle<C>(ctx: C, definitions: readonly JobDefinition<TSchema, C>[]): void
   start(): void
   /** Runs `act` at the start, and within a minute after the clock has been set back. */
   onClockSetBack(act: () => void): void
-  /** Looks at the clock again; for tests that have moved it. */
+  /** Checks the clock again; for tests that have moved it. */
   wake(): void
   /** Resolves when no job runs and none is due. */
   idle(): Promise<void>
-  /** Takes nothing more, waits for what runs, and gives back what has not ended within the limit. */
+  /**
+   * Claims no more jobs, waits for the running ones, and returns those to the queue that have not ended within the
+   * limit.
+   */
   stop(limitMs?: number): Promise<void>
 }
 
-/** A definition as this queue keeps it, with the context closed inside. */
+/** A definition with the queue's context closed over. */
 type Kind = Omit<JobDefinition, 'open' | 'isEnabled' | 'atStart'> & { open(payload: string): OpenedJob }
 type Running = { job: TakenJob; controller: AbortController; ended: Promise<void>; givenBack: boolean }
 type QueueOptions = { db: Db; jointly: Commits['jointly']; now: () => number; uuid: () => string; log: Log; pids: Pids }
 
-/** Makes the queue of this process. It does nothing before `start`; jobs may be added before. */
+/** Creates the queue of this process. It does nothing before `start`; jobs may be added before. */
 export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions): Jobs {
   const rows = createJobRows(db, `${pids.own}:${uuid()}`)
   const kinds = new Map<string, Kind>()
@@ -65,7 +68,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
   function wake(): void {
     if (wakePending) return
     wakePending = true
-    // A turn later the transaction of the cause has ended, and its answer is on the way.
+    // One event-loop turn later, the transaction of the cause has ended and its answer is on the way.
     setImmediate(() => {
       wakePending = false
       look()
@@ -97,7 +100,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
     lastLookMs = nowMs
   }
 
-  /** Returns when to look again. Reads first what is due, because taking writes even where there is nothing to take. */
+  /** Returns when to check again. Reads what is due first, because claiming writes even if nothing is due. */
   function takeDue(): number {
     const reclaimAt = rows.reclaim(now(), leaseMs, pids.isAlive)
     const open = () => [...kinds].filter(([name, kind]) => freePlacesOf(name, kind) > 0).map(([name]) => name)
@@ -182,7 +185,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
     }
   }
 
-  /** Writes an outcome, again and again while the database refuses (a full disk): losing it would do the job twice. */
+  /** Stores an outcome and retries while the database refuses (a full disk): losing it would repeat the job. */
   async function untilWritten(entry: Running, write: () => boolean): Promise<void> {
     while (!entry.givenBack) {
       try {
@@ -232,7 +235,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
         try {
           rows.giveBack(entry.job)
         } catch (error) {
-          // A full disk. The next start finds that this process has ended, and takes the job all the same.
+          // A full disk. The next start sees that this process has ended, and frees the job all the same.
           log.warn('jobs cannot be given back', { fault: nameOf(error) })
         }
       }

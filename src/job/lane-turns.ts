@@ -2,15 +2,15 @@ import type { WaitingLane } from './job-rows.ts'
 
 const mostRemembered = 1_000
 
-/** Whose turn it is among the lanes of a kind. */
+/** Decides which lane of a kind is served next. */
 export type LaneTurns = {
-  /** Returns the lane to serve next, of those that wait (longest first), and notes that it has had its turn. */
+  /** Returns the next lane of those that wait (longest first), and records that it was served. */
   next(kind: string, waiting: readonly WaitingLane[]): string | null | undefined
 }
 
 /**
- * Turns go to the lane that has the fewest jobs running, of those to the one that was served longest ago, of those to the
- * one that waits longest.
+ * Picks the lane with the fewest running jobs, then the one that was served longest ago, then the one that waits
+ * longest.
  */
 export function createLaneTurns(): LaneTurns {
   const servedAt = new Map<string, number>()

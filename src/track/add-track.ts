@@ -15,9 +15,9 @@ import type { TrackRow } from './to-track.ts'
 import { readWords, type Said } from './words.ts'
 
 /**
- * Puts an uploaded file at the end of a casset and queues its ingest. The same bytes are stored once, the same track id
- * makes one track. Throws UNSUPPORTED_MEDIA_TYPE when the content is no audio that we take, VALIDATION for what is said
- * beside it and BAD_STATE for one track too many; then nothing is kept.
+ * Appends an uploaded file to a casset and queues its ingest. Idempotent for a track id; the same bytes are stored
+ * once. Throws UNSUPPORTED_MEDIA_TYPE when the content is not audio that we accept, VALIDATION for the fields sent with
+ * it, BAD_STATE for too many tracks; then nothing is stored.
  */
 export async function addTrack(
   ctx: Ctx,

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 
 const mostTracks = 500
 
-/** Refuses one track too many. Throws BAD_STATE. */
+/** Throws BAD_STATE when a casset has as many tracks as it may have. */
 export function refuseFullCasset(ctx: Ctx, cassetId: string): void {
   const listed = and(eq(tracks.cassetId, cassetId), isNull(tracks.withdrawnAt))
   const found = ctx.db.select({ count: count() }).from(tracks).where(listed).get()

@@ -17,9 +17,9 @@ const OfTrack = t.Object({ trackId: t.String() })
 export const ingestTrackJob = defineJob('ingest-track', {
   payload: OfTrack,
   concurrency: 2,
-  // One account's long files do not keep another's short one waiting.
+  // One account's long files must not delay another's short one.
   takesTurns: true,
-  // A killed server counts as an attempt too, though the file had no part in it; crashes of its child end sooner.
+  // A killed server counts as an attempt too, though the file did not cause it; crashes of its child end sooner.
   maxAttempts: 50,
   run: (ctx, { trackId }, attempt) => ingestTrack(ctx, trackId, attempt),
   failed: (ctx, { trackId }) => failIngest(ctx, trackId),
@@ -43,7 +43,7 @@ const windowOf = (track: TrackRow) => ({
   hookDurationSec: track.hookWantedDurationSec,
 })
 
-/** Measures a new master and cuts its hook in a child process. A file that cannot be used ends FAILED, with the reason. */
+/** Measures a new master and cuts its hook in a child process. An unusable file ends FAILED, with the reason. */
 async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'PROCESSING') return
@@ -64,7 +64,7 @@ async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): Promise<
   await cutAgainIfMoved(ctx, track)
 }
 
-/** Cuts the hook of a ready track anew. The old one is heard until the new one stands. */
+/** Cuts the hook of a ready track again. The old one is played until the new one is stored. */
 async function cutHookAgain(ctx: Ctx, trackId: string): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'READY' || track.durationSec === null) return
@@ -81,7 +81,7 @@ async function cutHookAgain(ctx: Ctx, trackId: string): Promise<void> {
   await cutAgainIfMoved(ctx, track)
 }
 
-/** Keeps a hook that was cut, and settles what else is known of its track with it. */
+/** Stores a new hook together with the other changes to its track. */
 async function keepHook(ctx: Ctx, trackId: string, path: string, hook: Hook, more: Partial<TrackRow>): Promise<void> {
   const sha256 = await hashFile(path)
   const values = {
@@ -94,7 +94,7 @@ async function keepHook(ctx: Ctx, trackId: string, path: string, hook: Hook, mor
   await ctx.blobs.adopt([{ path, sha256 }], () => settle(ctx, trackId, { ...more, ...values }))
 }
 
-/** The window may have been moved while the child was working; its own job was then refused as a double. */
+/** The window may have moved while the child was working: its own job was then refused as a duplicate. */
 async function cutAgainIfMoved(ctx: Ctx, worked: TrackRow): Promise<void> {
   const now = rowOf(ctx, worked.id)
   const isMoved =
@@ -107,7 +107,7 @@ function failTrack(ctx: Ctx, trackId: string, result: Extract<MediaResult, { ok:
   settle(ctx, trackId, { status: 'FAILED', problem: result.problem, peaks: null })
 }
 
-/** The last word on a file whose ingest kept breaking down through no fault that we could name. */
+/** Marks a track FAILED whose ingest failed every time for unknown reasons. */
 function failIngest(ctx: Ctx, trackId: string): void {
   settle(ctx, trackId, {
     status: 'FAILED',
@@ -116,8 +116,8 @@ function failIngest(ctx: Ctx, trackId: string): void {
 }
 
 /**
- * Writes what is known of a track now, and lets go of what was known before: prepared answers, and the hook that gave way
- * (or the new one, when the track was removed in the meantime).
+ * Stores what is now known of a track, drops prepared answers, and removes the replaced hook (or the new one, when the
+ * track was deleted meanwhile).
  */
 function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
   const before = rowOf(ctx, trackId)

@@ -3,12 +3,12 @@ import { tracks } from '../../db/schema/audio.ts'
 import type { Ctx } from '../context.ts'
 import { type ListedTrack, trackColumns } from './track-columns.ts'
 
-/** Bytes of lyrics that one list of tracks carries; what is longer is asked for track by track. */
+/** Most bytes of lyrics in one list of tracks; longer ones are fetched track by track. */
 const carriedBytes = 262_144
 
 const { lyrics: _lyrics, ...columns } = trackColumns
 
-/** Tracks in their order. Where their lyrics are too much for one answer, some are left out, and said to be. */
+/** Returns tracks in order. If their lyrics are too long for one answer, some are omitted and marked as omitted. */
 export function listTracks(ctx: Ctx, which: SQL | undefined): ListedTrack[] {
   const rows = ctx.db
     .select({ ...columns, lyricsBytes: sql<number>`coalesce(octet_length(${tracks.lyrics}), 0)` })

@@ -8,8 +8,8 @@ const numberOf = ({ headers }: Request, name: string): number => {
 }
 
 /**
- * Lets tus answer a request of which every piece is held against the room of the account and of the disk. Throws
- * BAD_STATE and UNAVAILABLE; what came before stays, and the upload goes on from there when there is room.
+ * Lets the tus server handle a request, and checks every chunk against the quota and the disk's reserve. Throws
+ * BAD_STATE and UNAVAILABLE; earlier chunks stay, and the upload can be resumed when there is room.
  */
 export async function receiveUpload(
   ctx: Ctx,

@@ -19,15 +19,15 @@ import { readWords } from './words.ts'
 
 const keptMs = 86_400_000
 
-/** Resumable uploads by tus 1.0 (a kept protocol with clients in many languages). */
+/** Resumable uploads by tus 1.0, an open protocol with clients in many languages. */
 export type Resumable = {
-  /** Answers one tus request about a place that was checked. Throws AppError. */
+  /** Answers a tus request for an upload that the caller may write to. Throws AppError. */
   handle(request: Request, place: UploadPlace): Promise<Response>
 }
 
 const directoryOf = (ctx: Ctx) => join(ctx.config.dataDir, 'uploads')
 
-/** Removes an upload that was given up. */
+/** Deletes an abandoned upload. */
 export const sweepUploadJob = defineJob('sweep-upload', {
   payload: t.Object({ uploadId: t.String() }),
   concurrency: 1,
@@ -36,8 +36,8 @@ export const sweepUploadJob = defineJob('sweep-upload', {
 })
 
 /**
- * Removes an upload that nothing was written to for a day, finished or not; looks again later at any other. One that was
- * written to while the clock was ahead counts from now.
+ * Deletes an upload that nothing was written to for a day, complete or not; checks any other again later. A write while
+ * the clock was ahead counts as made now.
  */
 export async function sweepUpload(ctx: Ctx, uploadId: string): Promise<void> {
   const path = join(directoryOf(ctx), uploadId)
@@ -52,7 +52,7 @@ export async function sweepUpload(ctx: Ctx, uploadId: string): Promise<void> {
   }
 }
 
-/** Opens the folder of uploads; they outlive a restart, so that a broken one goes on where it was. */
+/** Opens the folder of uploads. They survive a restart, so that an interrupted upload can be resumed. */
 export function createResumable(ctx: Ctx): Resumable {
   const directory = directoryOf(ctx)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -73,7 +73,8 @@ export function createResumable(ctx: Ctx): Resumable {
     disableTerminationForFinishedUploads: true,
     namingFunction: (request) => `${placeOf(request).cassetId}_${ctx.uuid()}`,
     generateUrl: (_request, { id }) => uploadPath(id),
-    // The library would take the end of the address; which upload is opened was decided by whoever checked the place.
+    // The library would use the end of the URL, but which upload is meant has been decided already, with the access
+    // check.
     getFileIdFromRequest: (request) => placeOf(request).uploadId ?? undefined,
     onUploadCreate: async (request, { id, size, metadata }) => {
       readWords({ title: metadata?.title, peaks: metadata?.peaks })
@@ -105,7 +106,7 @@ export function createResumable(ctx: Ctx): Resumable {
   }
 }
 
-/** What counts for the sweep is when something was last written, by our clock. */
+/** Sets a file's time of last write by our clock, which the sweep uses. */
 async function touch(ctx: Ctx, path: string): Promise<void> {
   await utimes(path, ctx.now() / 1000, ctx.now() / 1000).catch(() => {})
 }
@@ -113,9 +114,9 @@ async function touch(ctx: Ctx, path: string): Promise<void> {
 type Finished = { id: string; size?: number | undefined; metadata?: Record<string, string | null> | undefined }
 
 /**
- * Makes a whole upload a track, once. The file stays for a day (as a second link, which takes no room), so that a client
- * that lost the last answer finds its upload complete instead of sending everything again. What we cannot take is
- * removed at once.
+ * Creates a track from a complete upload, once. The file stays for a day (as a hard link, which takes no space), so
+ * that a client that missed the last answer finds its upload complete instead of sending everything again. Files that
+ * we cannot accept are deleted at once.
  */
 async function finish(ctx: Ctx, path: string, { id, size, metadata }: Finished) {
   const marker = `${path}.done`
@@ -141,7 +142,7 @@ async function finish(ctx: Ctx, path: string, { id, size, metadata }: Finished) 
   return { headers: { 'Tapedeck-Track': trackId } }
 }
 
-/** Removes what is kept of a track's upload, which would keep the bytes of a track that is gone for the rest of the day. */
+/** Deletes the upload of a deleted track, which would keep its bytes for the rest of the day. */
 export async function forgetUpload(ctx: Ctx, { id, cassetId }: { id: string; cassetId: string }): Promise<void> {
   await removeUpload(join(directoryOf(ctx), `${cassetId}_${id}`))
 }

@@ -21,13 +21,13 @@ import { updateTrack } from './update-track.ts'
 
 const uploadPath = '/api/studio/casset/:id/tracks/:uploadId'
 
-// Elysia writes into the options it is given, so each route needs its own.
+// Elysia changes the options it is given, so each route needs its own.
 const uploading = (status: 200 | 204, description: string) =>
   ({ limit: 'read', session: true, parse: 'none', detail: { responses: { [status]: { description } } } }) as const
 
 const TrackAnswer = t.Object({ track: OwnerTrack })
 
-/** Putting tracks in, changing and removing them (rule 4.8). Uploads are a form, or tus 1.0 at the same address. */
+/** Routes to upload, change and delete tracks (rule 4.8). Uploads are a form, or tus 1.0 at the same URL. */
 export const track = (ctx: Ctx, resumable: Resumable) => {
   const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) => {
     const place = placeOfRequest(ctx, author, params)

@@ -4,12 +4,12 @@ import { closed, Nullable, OneOf } from '../http/schema.ts'
 /** Whether people made a track, or a machine did (rule 4.10). */
 export const TrackKind = OneOf(['ORIGINAL', 'GENERATION'])
 
-/** How far the ingest of a file has come. */
+/** The state of a file's ingest. */
 export const TrackStatus = OneOf(['PROCESSING', 'READY', 'FAILED'])
 
 const Disclosure = OneOf(['NONE', 'ASSISTED', 'GENERATED'])
 
-/** How much of a track's parts a machine had a hand in. */
+/** How far AI was involved in a track's parts. */
 export const AiDisclosure = t.Partial(
   t.Object({
     vocals: Disclosure,
@@ -21,7 +21,7 @@ export const AiDisclosure = t.Partial(
   closed,
 )
 
-/** What the owner alone is told of a track's file. */
+/** The details of a track's file, for its owner only. */
 export const TrackFile = t.Object({
   name: t.String(),
   format: t.String(),
@@ -52,10 +52,10 @@ const trackFields = {
   ),
 }
 
-/** A track as anybody sees it. */
+/** A track as everybody sees it. */
 export const Track = t.Object(trackFields)
 
-/** A track as its owner sees it: drafts, inactive ones and the file behind it. */
+/** A track as its owner sees it: drafts and inactive ones too, with its file. */
 export const OwnerTrack = t.Object({
   ...trackFields,
   active: t.Boolean(),

@@ -2,7 +2,10 @@ import { cleanLine } from '../account/clean-text.ts'
 import { cutText } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 
-/** A title from a file's name: no folders, ending or leading track number; "Untitled" when nothing is left (rule 4.9). */
+/**
+ * Returns a title from a file name, without folders, extension and leading track number; "Untitled" when nothing is
+ * left (rule 4.9).
+ */
 export function titleFromName(name: string): string {
   const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
   const bare = base

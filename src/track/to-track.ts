@@ -4,7 +4,7 @@ import type { ListedTrack } from './track-columns.ts'
 
 export type TrackRow = typeof tracks.$inferSelect
 
-/** A track as anybody sees it: addresses of its waveform and stream, never its file. */
+/** Returns a track as everybody sees it: URLs of its waveform and stream, never its file. */
 export function toTrack(row: ListedTrack): TrackShape {
   return {
     id: row.id,
@@ -26,7 +26,7 @@ export function toTrack(row: ListedTrack): TrackShape {
   }
 }
 
-/** The same for its owner, with the file behind it and what is not shown yet. */
+/** Returns a track as its owner sees it, with its file and unpublished fields. */
 export function toOwnerTrack(row: ListedTrack): OwnerTrackShape {
   return {
     ...toTrack(row),

@@ -3,8 +3,8 @@ import { tracks } from '../../db/schema/audio.ts'
 
 const { waveform: _waveform, peaks: _peaks, ...columns } = getTableColumns(tracks)
 
-/** All of a track but its curves: five hundred numbers of JSON, which a list of tracks or a stream need not parse. */
+/** All columns of a track but its waveforms: five hundred numbers of JSON, which lists and streams need not parse. */
 export const trackColumns = columns
 
-/** A track read by `trackColumns`; in a list its lyrics may be left out, as there are too many. */
+/** A track read by `trackColumns`; in a list its lyrics may be omitted for length. */
 export type ListedTrack = Omit<typeof tracks.$inferSelect, 'waveform' | 'peaks'> & { isLeftOut?: boolean }

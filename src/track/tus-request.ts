@@ -3,12 +3,12 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 
-/** What a request for an upload is about: a casset of the sender's and, unless it begins one, an upload to it. */
+/** The target of a tus request: a casset of the sender and, unless the upload is new, an upload to it. */
 export type UploadPlace = { cassetId: string; uploadId: string | null }
 
 const idPattern = /^(?<cassetId>[0-9a-f-]{36})_(?<trackId>[0-9a-f-]{36})$/
 
-// The rest of a request is nothing to the library, so that nothing it reads can differ from what was checked.
+// The library gets no other headers, so that it cannot read anything that differs from what was checked.
 const heard = [
   'tus-resumable',
   'content-type',
@@ -21,8 +21,8 @@ const heard = [
 ]
 
 /**
- * What an upload's id says: its casset, and the track it becomes. Throws NOT_FOUND for any other text, which the store
- * would take for a path.
+ * Parses an upload id into its casset and track. Throws NOT_FOUND for any other text, which the store would use as a
+ * path.
  */
 export function readUploadId(uploadId: string): { cassetId: string; trackId: string } {
   const { cassetId, trackId } = idPattern.exec(uploadId)?.groups ?? {}
@@ -31,8 +31,8 @@ export function readUploadId(uploadId: string): { cassetId: string; trackId: str
 }
 
 /**
- * The one place that decides which upload a request means: by the path that the router matched, and by nothing else of
- * the address. Throws FORBIDDEN for another's casset, NOT_FOUND for an upload to any other.
+ * Decides which upload a request is for: the only place that does, and only by the path that the router matched. Throws
+ * FORBIDDEN for another's casset, NOT_FOUND for an unknown upload.
  */
 export function placeOfRequest(
   ctx: Ctx,
@@ -45,11 +45,11 @@ export function placeOfRequest(
   return { cassetId: casset.id, uploadId }
 }
 
-/** Where an upload is found. */
+/** Returns the URL of an upload. */
 export const uploadPath = (uploadId: string) =>
   `/api/studio/casset/${readUploadId(uploadId).cassetId}/tracks/${uploadId}`
 
-/** The request as the library is given it: with an address made of the place that was checked, and the headers of tus. */
+/** Returns the request for the library: with a URL built from the checked target, and only the headers of tus. */
 export function toTusRequest({ method, headers, body }: Request, { cassetId, uploadId }: UploadPlace): Request {
   const path = uploadId === null ? `/api/studio/casset/${cassetId}/tracks` : uploadPath(uploadId)
   const kept = new Headers()

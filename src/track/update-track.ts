@@ -12,8 +12,8 @@ import { ownTrack } from './own-track.ts'
 import type { TrackRow } from './to-track.ts'
 
 /**
- * Changes the named fields of the caller's track. A moved hook window is cut by a job; until then the old hook is heard.
- * Throws VALIDATION when the window starts after the end, or the stems are not the caller's.
+ * Changes the named fields of the caller's track. A moved hook window is cut by a job; until then the old hook is
+ * played. Throws VALIDATION when the window starts after the end, or the stems are not the caller's.
  */
 export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPatch): TrackRow {
   const { track, casset } = ownTrack(ctx, id, author)
@@ -50,7 +50,7 @@ function readTitle(text: string): string {
   return title
 }
 
-/** Puts a track at a place from 1 on and numbers the others around it without gaps. Called inside a transaction. */
+/** Moves a track to a position (from 1) and renumbers the others without gaps. Called in a transaction. */
 function moveTrack(ctx: Ctx, track: TrackRow, position: number): void {
   const others = orderOf(ctx, track.cassetId).filter((id) => id !== track.id)
   others.splice(position - 1, 0, track.id)

@@ -11,21 +11,21 @@ const ownerOf = (ctx: Ctx, uploadId: string): string => {
   return world.artist.userId
 }
 
-/** What to hold for an upload that says no length: what comes along with its beginning. */
+/** Bytes to reserve for an upload that declares no length: those of its first request. */
 export const undeclaredBytes = (ctx: Ctx, { headers, body }: Pick<Request, 'headers' | 'body'>): number => {
   const length = headers.get('content-length')
   if (length !== null) return Number(length)
   return body ? ctx.config.maxUploadBytes : 0
 }
 
-/** Holds room for a new upload. Called in a transaction. Throws BAD_STATE when its account is full. */
+/** Reserves space for a new upload. Called in a transaction. Throws BAD_STATE when the account is full. */
 export function beginUpload(ctx: Ctx, id: string, bytes: number): void {
   const userId = ownerOf(ctx, id)
   refuseOverQuota(ctx, userId, bytes)
   ctx.db.insert(uploads).values({ id, userId, bytes, createdAt: ctx.now() }).run()
 }
 
-/** The room that a resumable upload holds in the database, where it outlives a restart. */
+/** Returns the reservation of a resumable upload in the database, where it survives a restart. */
 export function uploadRoom(ctx: Ctx, id: string): Room {
   const which = eq(uploads.id, id)
   let known = 0
@@ -33,7 +33,7 @@ export function uploadRoom(ctx: Ctx, id: string): Room {
     hold(bytes) {
       if (bytes <= known) return
       const held = ctx.db.select({ bytes: uploads.bytes }).from(uploads).where(which).get()?.bytes
-      // Gone once the upload is a track, which then counts itself.
+      // Absent once the upload is a track, which counts by itself.
       if (held === undefined) return
       if (bytes > held) {
         refuseOverQuota(ctx, ownerOf(ctx, id), bytes - held, held)

@@ -6,8 +6,8 @@ import { FileStore } from '@tus/file-store'
 import type { Blobs } from '../blob/blobs.ts'
 
 /**
- * Uploads under way, as files. The library's own store hides why a write failed, and answers for a piece before the disk
- * has it.
+ * Stores uploads in progress as files. The library's own store hides why a write failed, and confirms a chunk before it
+ * is on the disk.
  */
 export class UploadStore extends FileStore {
   readonly #blobs: Pick<Blobs, 'sync'>

@@ -7,10 +7,12 @@ import { codePoints } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { waveformBars } from '../lib/waveform.ts'
 
-/** What the artist may say of a file beside the file itself; peaks come from their browser, where we have no decoder. */
+/**
+ * The fields that may be sent with a file. `peaks` come from the artist's browser, for formats that we cannot decode.
+ */
 export type Said = { title?: string | null | undefined; peaks?: string | null | undefined }
 
-/** Reads title and peaks as they stand beside an upload. Throws VALIDATION. */
+/** Parses title and peaks sent with an upload. Throws VALIDATION. */
 export function readWords({ title, peaks }: Said) {
   return { title: readTitle(title ?? undefined), peaks: readPeaks(peaks ?? undefined) }
 }
@@ -30,7 +32,7 @@ function readPeaks(raw: string | undefined): Static<typeof Peaks> | undefined {
     const parsed: unknown = JSON.parse(raw)
     if (Value.Check(Peaks, parsed)) return parsed
   } catch {
-    // Told below, like any other wrong content.
+    // Reported below, like any other invalid value.
   }
   throw invalid('peaks', `"peaks" must be a JSON array of ${waveformBars} numbers from 0 to 1.`)
 }

@@ -2,10 +2,10 @@ import { Database } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import { keepStatements } from './statement-cache.ts'
 
-/** The database as the verbs use it: drizzle for queries, the raw handle for statements prepared once. */
+/** The database as verbs use it: drizzle for queries, the raw handle for prepared SQL. */
 export type Db = BunSQLiteDatabase & { $client: Database }
 
-/** Opens (or makes) the SQLite file: busy timeout first, then WAL, foreign keys, synchronous NORMAL. */
+/** Opens (or creates) the SQLite file: busy timeout first, then WAL, foreign keys, synchronous NORMAL. */
 export function openDb(path: string): Db {
   const client = new Database(path, { create: true, strict: true })
   client.run('PRAGMA busy_timeout = 5000')
@@ -13,13 +13,13 @@ export function openDb(path: string): Db {
   client.run('PRAGMA foreign_keys = ON')
   client.run('PRAGMA synchronous = NORMAL')
   client.run('PRAGMA cache_size = -16000')
-  // Writing the log back waits for the disk: rarer, and less of it, as pages that changed again are written once.
+  // A checkpoint waits for the disk. Fewer of them write less, as pages that changed several times are written once.
   client.run('PRAGMA wal_autocheckpoint = 4000')
   keepStatements(client)
   return drizzle(client)
 }
 
-/** Writes the log back into the main file and closes it. */
+/** Checkpoints the log into the main file and closes it. */
 export function closeDb(db: Db): void {
   try {
     db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -3,11 +3,11 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
 
 /**
- * Returns a function that gives the statement of a database: made at its first use and kept as long as the database.
- * Whoever builds a query at each call leaves some hundred kilobytes to the garbage collector each time: two hundred
- * listeners at once were fifty megabytes.
+ * Returns a function that gives the prepared statement of a database: created at its first use and kept as long as the
+ * database. Building a query at each call leaves some hundred kilobytes to the garbage collector: two hundred listeners
+ * at once were fifty megabytes.
  *
- * What a partial index asks for is written into the SQL text, since SQLite does not see it in a parameter.
+ * A condition of a partial index must be a literal in the SQL text, since SQLite does not look at parameters for it.
  */
 export function prepared<Statement extends object>(prepare: (db: Db) => Statement): (db: Db) => Statement {
   const kept = new WeakMap<Db, Statement>()

@@ -3,15 +3,15 @@ import type { Database, Statement } from 'bun:sqlite'
 const mostKept = 500
 
 /**
- * Makes a connection compile each SQL text once: the query builder writes the same few hundred texts over and over, and
- * compiling costs more than running. It also keeps SQLite from compiling again by itself, see `withUnseenValues`.
+ * Makes a connection compile each SQL text once: the query builder produces the same few hundred texts over and over,
+ * and compiling costs more than running. It also keeps SQLite from recompiling by itself, see `withUnseenValues`.
  */
 export function keepStatements(client: Database): void {
   const kept = new Map<string, Statement>()
   const compile = client.prepare.bind(client)
   const prepare = (text: string): Statement => {
     const statement = kept.get(text) ?? compile(withUnseenValues(text))
-    // Moved to the end at each use, so that the first of too many is the one that was used least recently.
+    // Moved to the end at each use, so that the first one is the least recently used.
     kept.delete(text)
     kept.set(text, statement)
     const [oldest] = kept.keys()

@@ -35,7 +35,7 @@ export function createApp(ctx: Ctx) {
     serve: {
       routes: Object.fromEntries(v1Paths.map((path) => [path, answerV1])),
       reusePort: false,
-      // Never Bun's own page of a fault, which shows our code.
+      // Never Bun's own error page, which shows our code.
       development: false,
       error: createFaultAnswer(ctx),
       idleTimeout: 60,

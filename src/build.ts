@@ -5,7 +5,7 @@ import { writeLicenses } from './build/licenses.ts'
 
 const root = join(import.meta.dir, '..')
 
-/** Makes the one executable: program, browser's files, migrations, wasm and licences inside. */
+/** Builds the executable, with the program, the browser's files, migrations, wasm and licences inside. */
 export async function compileExecutable(outfile: string): Promise<void> {
   const client = join(root, '.build/client')
   await bundleClient({ outDir: client, compress: true })
@@ -15,9 +15,9 @@ export async function compileExecutable(outfile: string): Promise<void> {
     entrypoints: [join(root, 'src/main.ts')],
     target: 'bun',
     minify: true,
-    // Parsed ahead: a third off the start, and off each media child's.
+    // Bytecode: a third off the start, and off each media child's.
     bytecode: true,
-    // What only a source tree needs, the bundler among it, is left out of the executable.
+    // Code that only a source tree needs, such as the bundler, is excluded from the executable.
     define: { 'process.env.NODE_ENV': '"production"', 'Bun.isStandaloneExecutable': 'true' },
     compile: { outfile, assets: [client] },
   })

@@ -5,10 +5,10 @@ import { readPaymentConfig } from './payment/config.ts'
 type Env = Readonly<Record<string, string | undefined>>
 type Words = readonly [string, ...string[]]
 
-/** One wrong setting: the variable and what is wrong with it. */
+/** A wrong setting: the variable and what is wrong with it. */
 export type ConfigFault = { name: string; problem: string }
 
-/** All wrong settings at once, for the terminal. */
+/** All wrong settings together, for the terminal. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly faults: readonly ConfigFault[]
@@ -19,7 +19,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment once (rule 1.2). Every wrong variable is reported together in one ConfigError. */
+/** Reads the environment once (rule 1.2). All wrong variables are reported together in one ConfigError. */
 export function readConfig(env: Env) {
   const faults: ConfigFault[] = []
   const fault = <T>(name: string, problem: string, value: T): T => {
@@ -101,8 +101,8 @@ function readBaseUrl(raw: string | undefined, fault: Fault): URL | undefined {
   return url
 }
 
-// Stripe takes hundredths of the first two, which have none, and none of the third; of currencies with thousandths it takes
-// tens of them only (docs.stripe.com/currencies). A price would be a hundredth or a hundredfold of what it says.
+// Stripe counts the first two in hundredths, although they have none, and does not accept the third; currencies with
+// thousandths only in steps of ten (docs.stripe.com/currencies). A price would be off by a factor of a hundred.
 const countedOtherwise = new Set(['isk', 'ugx', 'mga'])
 
 function readCurrency(raw: string, fault: Fault): string {

@@ -27,33 +27,33 @@ import { type Disk, openDisk } from './storage/disk.ts'
 import type { Assets } from './web/assets.ts'
 
 /**
- * Everything a verb may need, made once and passed along. Time and randomness come from here, so that tests can move
+ * Everything a verb may need, created once and passed along. Time and randomness come from here, so that tests control
  * them.
  */
 export type Ctx = {
   readonly config: Config
   readonly db: Db
-  /** Writes: `durably` what somebody outside will not send again, `jointly` everything else; see Commits. */
+  /**
+   * Two ways to write: `durably` for what nobody outside will send again, `jointly` for everything else; see Commits.
+   */
   readonly jointly: Commits['jointly']
   readonly durably: Commits['durably']
   readonly secrets: Secrets
   readonly site: Site
   readonly blobs: Blobs
   readonly disk: Disk
-  /** Bytes that uploads under way may come to have, by the account that sends them. */
+  /** Bytes reserved for uploads in progress, by account. */
   readonly arrivingBytes: Map<string, number>
   readonly jobs: Jobs
-  /** The way out for mail; undefined without SMTP_URL, when it stays in the outbox. */
+  /** Sends mail; undefined without SMTP_URL, when mail stays in the outbox. */
   readonly mailer: Mailer | undefined
-  /** Puts into a letter what is made only when it goes out. */
+  /** Fills in the parts of a letter that are created only when it is sent. */
   readonly completeLetter: CompleteLetter
-  /**
-   * Where money is taken; undefined when payments are off. The test processor works beside a serving instance alone.
-   */
+  /** The payment processor; undefined when payments are off. The test processor runs only with a serving instance. */
   readonly processor: Processor | undefined
   /** One operation at a time per payment, payout, seller account and the like. */
   readonly paymentLock: KeyedLock
-  /** What each kind of order delivers. */
+  /** The kinds of things that are paid for. */
   readonly goods: GoodsByKind
   readonly passwords: Passwords
   readonly limiter: Limiter
@@ -61,22 +61,22 @@ export type Ctx = {
   readonly prepared: PreparedArtists
   readonly log: Log
   readonly assets: Assets
-  /** How to start this very program again for a child process: the executable, or bun and main.ts. */
+  /** The command that starts this program as a child process: the executable, or bun and main.ts. */
   readonly selfCommand: readonly string[]
-  /** A host's ffmpeg, for formats that we cannot decode ourselves; null when there is none. */
+  /** The host's ffmpeg, for formats that we cannot decode; null when there is none. */
   readonly ffmpeg: string | null
-  /** Milliseconds since 1970, by a clock that people and time servers set, back and forth. */
+  /** Milliseconds since 1970, by the wall clock, which people and time servers set back and forth. */
   readonly now: () => number
-  /** Milliseconds by a clock that only runs: for how long something took or has to wait while this process lives. */
+  /** Milliseconds of a monotonic clock, for durations and delays within this process. */
   readonly monotonicMs: () => number
   readonly random: (bytes: number) => Uint8Array
-  /** A fresh UUIDv7, above every earlier one of this process whatever the clock does. */
+  /** Returns a new UUIDv7, above all earlier ones of this process even when the clock is set back. */
   readonly uuid: () => string
-  /** A fresh UUIDv7 of this very time: what is found by its date. */
+  /** Returns a new UUIDv7 of the current time, for rows that are found by date. */
   readonly datedUuid: () => string
 }
 
-/** What the caller of createCtx decides instead of the machine. */
+/** What the caller of createCtx provides in place of the machine's defaults. */
 export type Surroundings = {
   assets: Assets
   selfCommand: readonly string[]
@@ -87,21 +87,19 @@ export type Surroundings = {
   limiter?: Limiter
   disk?: Disk
   write?: (line: string) => void
-  /** Whether this context serves, rather than looks into the data folder of one that does. */
+  /** Whether this context serves, or only reads the data folder of one that does. */
   isServing?: boolean
-  /** The program's own file: the test processor then works in a thread of its own. */
+  /** The program's own file: the test processor then runs in a thread of its own. */
   program?: string
-  /** How the test processor differs from its defaults. */
+  /** Options of the test processor. */
   testProcessor?: ProcessorOptions['test']
 }
 
-/** What can be done about a data folder that cannot be used. */
+/** Advice for a data folder that cannot be used. */
 export const folderAdvice = 'DATA_DIR must name a folder that this user may write to, on a disk with room.'
 const fileAdvice = 'It must be the database of a deck that this user may write to; put one back from a backup.'
 
-/**
- * Opens the data folder, migrates it, and puts the context together. Throws UnusableFileError and NewerDatabaseError.
- */
+/** Opens the data folder, migrates it, and creates the context. Throws UnusableFileError and NewerDatabaseError. */
 export function createCtx(config: Config, around: Surroundings): Ctx {
   const now = around.now ?? Date.now
   const monotonicMs = around.monotonicMs ?? (() => performance.now())
@@ -150,7 +148,7 @@ function openProcessor(
   around: Surroundings,
   { now, random, log }: Pick<Ctx, 'now' | 'random' | 'log'>,
 ) {
-  // A second test processor that works on the same file would deliver everything twice.
+  // A second test processor on the same file would deliver everything twice.
   const mayOpen = around.isServing || around.testProcessor?.isReadOnly
   if (config.payments === 'test' && !mayOpen) return undefined
   return createProcessor({

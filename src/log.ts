@@ -3,10 +3,10 @@ const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 type Level = (typeof levels)[number]
 type Fields = Record<string, string | number | boolean | null>
 
-/** Writes one JSON line an event. Never give it bodies, tokens, addresses of people, or file contents. */
+/** Writes one JSON line per event. Never pass bodies, tokens, addresses of people, or file contents. */
 export type Log = Record<Exclude<Level, 'silent'>, (event: string, fields?: Fields) => void>
 
-/** A log that keeps what is at least as grave as `least`. */
+/** Returns a log of events at or above a level. */
 export function createLog(least: Level, write: (line: string) => void, now: () => number): Log {
   const at =
     (level: Level) =>

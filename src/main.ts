@@ -21,7 +21,7 @@ const machine = {
   program: Bun.main,
 }
 
-/** Every command, each loading only what it needs: a media child must not open the database. */
+/** All commands, each loading only what it needs: a media child must not open the database. */
 const commands: Record<string, (args: CommandLine['args']) => Promise<number | undefined>> = {
   async serve() {
     const { startServing } = await import('./command/start-serving.ts')
@@ -59,7 +59,7 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     console.log(await readLicenses())
     return 0
   },
-  /** `bun run dev`: the data folder, or the demo as long as that has no database. */
+  /** `bun run dev`: serves the data folder, or the demo while that has no database. */
   async __dev() {
     const { dataDir } = readConfig(process.env)
     if (existsSync(join(dataDir, 'tapedeck.db'))) return commands.serve?.([])
@@ -99,7 +99,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Stops once on SIGTERM or Ctrl-C; a second signal ends the process at once. */
+/** Stops gracefully on SIGTERM or Ctrl-C; a second signal ends the process at once. */
 function onStopSignal(stop: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
@@ -111,14 +111,14 @@ function onStopSignal(stop: () => Promise<void>): void {
 
 async function main(): Promise<void> {
   if (!Bun.isMainThread) return (await import('./test-processor/thread.ts')).runThread()
-  // What this program and its children write is for nobody else on the machine.
+  // Files of this program and its children are for its user only.
   process.umask(0o077)
   const { command, args } = readCommandLine(Bun.argv.slice(2))
   const exitCode = await commands[command]?.(args)
   if (exitCode !== undefined) process.exit(exitCode)
 }
 
-// Not awaited at the top level: bytecode, which halves the start, does not bear it.
+// Not awaited at the top level: Bun's bytecode, which halves the start, does not support that.
 main().catch((thrown: unknown) => {
   const path = thrown instanceof Error && 'path' in thrown ? String(thrown.path) : 'The data folder'
   const error = unusableDisk(path, thrown) ?? thrown

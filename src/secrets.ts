@@ -9,20 +9,23 @@ import { openedAt } from './lib/unusable-file.ts'
 const Key = t.String({ minLength: 16 })
 const KeptSecrets = t.Object({ session: Key, audioToken: Key })
 
-/** Keys that sign cookies and audio addresses, and what comes of them. The first session secret signs; all of them verify. */
+/**
+ * Keys that sign cookies and audio URLs, and keys derived from them. The first session secret signs; all of them
+ * verify.
+ */
 export type Secrets = {
   readonly session: readonly string[]
   readonly audioToken: string
-  /** Tells this deck from others at the same processor. No secret, and the same whatever the configuration says. */
+  /** Identifies this deck among others at the same processor. Not a secret, and independent of the configuration. */
   readonly deckId: string
 }
 
 type Random = (bytes: number) => Uint8Array
 
 /**
- * Secrets from the configuration, or made once and kept in the data folder with mode 0600 (rule 1.3). Throws ConfigError
- * when the kept file is damaged: new keys would sign everybody out, which is for the operator to decide.
- * Calls `made` when there was no file yet.
+ * Returns the secrets of the configuration, or those created once and stored in the data folder with mode 0600 (rule
+ * 1.3). Throws ConfigError when the stored file is damaged: new keys would sign everybody out, which the operator has
+ * to decide. Calls `made` when there was no file yet.
  */
 export function readSecrets(config: Config, random: Random, made: () => void = () => {}): Secrets {
   const path = join(config.dataDir, 'secrets.json')
@@ -38,7 +41,7 @@ export function readSecrets(config: Config, random: Random, made: () => void = (
   }
 }
 
-/** The file appears whole or not at all; of several processes that start together, the first one's stands. */
+/** The file appears complete or not at all; of several processes that start together, the first one's is used. */
 function makeSecrets(path: string, random: Random): void {
   const make = () => Buffer.from(random(32)).toString('base64url')
   const aside = `${path}.${Buffer.from(random(6)).toString('hex')}`

@@ -9,13 +9,13 @@ const stopLimitMs = 9_000
 
 /** A running service. */
 export type Running = {
-  /** Origin it listens on, with the bound port. */
+  /** The origin it listens on, with the bound port. */
   readonly url: string
-  /** Lets running answers finish, ends jobs and streams, writes the log back into the database. At most 10 s. */
+  /** Finishes running answers, ends jobs and streams, and checkpoints the database. At most 10 s. */
   stop(): Promise<void>
 }
 
-/** Somebody else listens on the port. */
+/** The port is in use. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError'
 
@@ -24,7 +24,7 @@ export class PortTakenError extends Error {
   }
 }
 
-/** Starts listening and working. Throws PortTakenError; then the database is closed again. */
+/** Starts listening and running jobs. Throws PortTakenError; then the database is closed again. */
 export async function serve(ctx: Ctx): Promise<Running> {
   const app = createApp(ctx)
   const { server, port } = await listen(ctx, app)

@@ -6,7 +6,7 @@ import { dayAt, dayMs } from './lib/calendar.ts'
 import { pruneMails, sweepMails } from './mail/sweep-mails.ts'
 import { pruneEvents } from './payment/prune-events.ts'
 
-/** Removes what nobody needs any more, once a day and at each start. */
+/** Deletes expired data, once a day and at each start. */
 export const sweepDailyJob = defineJob('sweep-daily', {
   payload: t.Object({}),
   concurrency: 1,

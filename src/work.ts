@@ -11,7 +11,7 @@ import { eraseUnheldJob } from './track/erase-track.ts'
 import { cutHookJob, ingestTrackJob } from './track/ingest-track.ts'
 import { sweepUploadJob } from './track/resumable.ts'
 
-/** Every kind of job that a serving instance does, one line a kind. */
+/** Every kind of job that a serving instance runs, one line a kind. */
 export const jobDefinitions = [
   forgotPasswordJob,
   sendMailJob,

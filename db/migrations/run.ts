@@ -1,13 +1,13 @@
 import type { Database } from 'bun:sqlite'
 import { embedMigrations } from './embed.ts' with { type: 'macro' }
 
-/** One file of this folder: a step from one form of the database to the next. Never changed once it has landed. */
+/** A migration file of this folder: one step to the current schema. Never changed once it has landed. */
 export type Migration = { readonly name: string; readonly sql: string }
 
-/** Every migration in order. */
+/** All migrations in order. */
 export const migrations: readonly Migration[] = embedMigrations()
 
-/** The database was made by a newer program than this one. */
+/** The database was created by a newer version of this program. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError'
 

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** People who can sign in. A password is absent when an outside provider alone vouches for them. */
+/** People who can sign in. The password is null for accounts that only sign in by an outside provider. */
 export const users = sqliteTable('users', {
   id: text().primaryKey(),
   /** The database allows null, for a deleted account; no code deletes one yet, so the type does not. */
@@ -34,12 +34,12 @@ export const sessions = sqliteTable('sessions', {
   userAgent: text('user_agent').notNull(),
   createdAt: integer('created_at').notNull(),
   seenAt: integer('seen_at').notNull(),
-  /** When the clock was found to stand before `createdAt`. */
+  /** When it was noticed that the clock is before `createdAt`. */
   earlyAt: integer('early_at'),
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** Tokens sent by mail, stored hashed; using one removes it. */
+/** Tokens sent by mail, stored as hashes; using one deletes it. */
 export const mailedTokens = sqliteTable('mailed_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   userId: text('user_id').notNull(),
@@ -49,7 +49,7 @@ export const mailedTokens = sqliteTable('mailed_tokens', {
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** The one-time link that makes the first owner, stored hashed. At most one row. */
+/** The one-time link that makes the first owner, stored as a hash. At most one row. */
 export const setupTokens = sqliteTable('setup_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   createdAt: integer('created_at').notNull(),

@@ -1,11 +1,11 @@
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** How much of a track's parts a machine had a hand in. */
+/** How far AI was involved in a track's parts. */
 export type StoredDisclosure = Partial<
   Record<'vocals' | 'instrumentation' | 'composition' | 'lyrics' | 'postProduction', 'NONE' | 'ASSISTED' | 'GENERATED'>
 >
 
-/** A track: its place on the casset, its master file by content, and the hook cut from it. */
+/** A track: its position on the casset, its master file by content, and the hook cut from it. */
 export const tracks = sqliteTable('tracks', {
   id: text().primaryKey(),
   cassetId: text('casset_id').notNull(),
@@ -16,7 +16,7 @@ export const tracks = sqliteTable('tracks', {
     .default('ORIGINAL'),
   position: integer().notNull(),
   active: integer({ mode: 'boolean' }).notNull().default(true),
-  /** When it was last switched off. A purchase from before that moment keeps the track. */
+  /** When it was last made inactive. A purchase from before that moment keeps the track. */
   inactiveAt: integer('inactive_at'),
   /** When it was deleted although somebody holds it: it is kept for them, and nobody else knows of it. */
   withdrawnAt: integer('withdrawn_at'),

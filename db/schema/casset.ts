@@ -1,9 +1,9 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The colours a world overrides. */
+/** The colours that a world overrides. */
 export type StoredTokens = { background?: string; surface?: string; text?: string; accent?: string }
 
-/** One page of an artist: its price, privacy and look. */
+/** An artist's page: its price, privacy and look. */
 export const cassets = sqliteTable('cassets', {
   id: text().primaryKey(),
   artistId: text('artist_id').notNull(),

@@ -11,14 +11,14 @@ export const sellerAccounts = sqliteTable(
     ready: integer({ mode: 'boolean' }).notNull().default(false),
     /** When it first could be. */
     readyAt: integer('ready_at'),
-    /** Since when it is closed, or out of our reach. */
+    /** When the account was closed or disconnected. */
     endedAt: integer('ended_at'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.artistId, table.mode] })],
 )
 
-/** Endpoints that were registered at the processor, with the secrets that sign what comes to them. */
+/** Webhook endpoints registered at the processor, with the secrets that sign their events. */
 export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   id: text().primaryKey(),
   mode: text({ enum: ['stripe', 'test'] }).notNull(),
@@ -27,7 +27,7 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** What the processor told us, word for word, before it was answered. The body goes 30 days after it was processed. */
+/** Events of the processor, stored unchanged before they are answered. The body goes 30 days after processing. */
 export const webhookEvents = sqliteTable('webhook_events', {
   id: text().primaryKey(),
   source: text({ enum: ['platform', 'accounts'] }).notNull(),
@@ -39,7 +39,7 @@ export const webhookEvents = sqliteTable('webhook_events', {
   outcome: text({ enum: ['processed', 'ignored'] }),
 })
 
-/** What somebody wanted to pay, and for what, as it was agreed: a later price changes nothing of it. */
+/** Orders: what somebody wants to pay for, at the terms of that moment. Later price changes do not affect it. */
 export const orders = sqliteTable('orders', {
   id: text().primaryKey(),
   /**
@@ -67,7 +67,7 @@ export const orders = sqliteTable('orders', {
   refusedRefunds: integer('refused_refunds').notNull().default(0),
 })
 
-/** What somebody has collected, once for each casset. It entitles until it has ended. */
+/** Collected cassets, one row per buyer and casset. It entitles until it has ended. */
 export const purchases = sqliteTable('purchases', {
   id: text().primaryKey(),
   /** The database allows null, for a purchase that no account has claimed; there is none yet. */
@@ -79,7 +79,7 @@ export const purchases = sqliteTable('purchases', {
   endedAt: integer('ended_at'),
 })
 
-/** Small pictures that an artist sells. One that was withdrawn stays with those who bought it. */
+/** Small pictures that an artist sells. A withdrawn one stays with its buyers. */
 export const emojis = sqliteTable('emojis', {
   id: text().primaryKey(),
   cassetId: text('casset_id').notNull(),
@@ -93,7 +93,7 @@ export const emojis = sqliteTable('emojis', {
   assetId: text('asset_id'),
 })
 
-/** Emoji that somebody bought, once each. */
+/** Bought emoji, one row per buyer and emoji. */
 export const emojiPurchases = sqliteTable('emoji_purchases', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),
@@ -104,7 +104,7 @@ export const emojiPurchases = sqliteTable('emoji_purchases', {
   endedAt: integer('ended_at'),
 })
 
-/** Tips that arrived; amount and message are their order's. */
+/** Paid tips; amount and message are in their orders. */
 export const tips = sqliteTable('tips', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),

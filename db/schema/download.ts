@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Download codes that an artist made together, to be printed or given away. */
+/** Batches of download codes, to be printed or given away. */
 export const codeBatches = sqliteTable('code_batches', {
   id: text().primaryKey(),
   cassetId: text('casset_id').notNull(),
@@ -10,7 +10,7 @@ export const codeBatches = sqliteTable('code_batches', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** One download code, by its SHA-256 alone. It is used once it has an order. */
+/** A download code, only by its SHA-256. It is used once it has an order. */
 export const codes = sqliteTable('codes', {
   codeHash: text('code_hash').primaryKey(),
   batchId: text('batch_id').notNull(),

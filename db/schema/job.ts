@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Work that must happen, kept until it has. */
+/** Jobs: work that must happen, kept until it is done. */
 export const jobs = sqliteTable('jobs', {
   id: text().primaryKey(),
   kind: text().notNull(),
@@ -20,7 +20,7 @@ export const jobs = sqliteTable('jobs', {
   lane: text(),
 })
 
-/** The outbox: every mail the service owes somebody. */
+/** The outbox: every mail that the service has to send. */
 export const mails = sqliteTable('mails', {
   id: text().primaryKey(),
   uniqueKey: text('unique_key').notNull(),

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Whose money, in one currency. */
+/** Accounts of the ledger, each in one currency. */
 export const ledgerAccounts = sqliteTable('ledger_accounts', {
   id: text().primaryKey(),
   kind: text({
@@ -12,7 +12,7 @@ export const ledgerAccounts = sqliteTable('ledger_accounts', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** One movement of money, known by what moved it. Inserting it closes its entries, which must sum to zero. */
+/** A movement of money, identified by its cause. Inserting it closes its entries, which must sum to zero. */
 export const ledgerPostings = sqliteTable('ledger_postings', {
   id: text().primaryKey(),
   uniqueKey: text('unique_key').notNull(),
@@ -35,7 +35,7 @@ export const ledgerPostings = sqliteTable('ledger_postings', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** What a posting gives an account (positive) or takes from it (negative). Never changed. */
+/** The amount that a posting adds to an account (positive) or takes from it (negative). Never changed. */
 export const ledgerEntries = sqliteTable(
   'ledger_entries',
   {

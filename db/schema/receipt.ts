@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What a payer was told of a paid order, in the names of that day. */
+/** The receipt of a paid order, with the names of that day. */
 export const receipts = sqliteTable('receipts', {
   orderId: text('order_id').primaryKey(),
   what: text().notNull(),

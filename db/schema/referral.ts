@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Links by which somebody sends others to a casset, one for each of both. */
+/** Referral links: one per user and casset. */
 export const referralLinks = sqliteTable('referral_links', {
   code: text().primaryKey(),
   userId: text('user_id').notNull(),
@@ -8,11 +8,11 @@ export const referralLinks = sqliteTable('referral_links', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** That somebody came by a link and collected, once for each of both. It counts until it has ended. */
+/** One row per referral that led to a purchase; at most one per buyer and casset. It counts until it has ended. */
 export const referralCredits = sqliteTable('referral_credits', {
   id: text().primaryKey(),
   code: text().notNull(),
-  /** Who collected. */
+  /** The buyer. */
   userId: text('user_id').notNull(),
   cassetId: text('casset_id').notNull(),
   orderId: text('order_id').notNull(),

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Resumable uploads that are not whole yet, with the bytes that each may come to have. */
+/** Unfinished resumable uploads, with the bytes reserved for each. */
 export const uploads = sqliteTable('uploads', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),

@@ -3,7 +3,7 @@ import { closed, OneOf } from '../http/schema.ts'
 
 const Access = OneOf(['hook', 'full'])
 
-/** A signed address to play from (rule 5.3). */
+/** A signed URL to play from (rule 5.3). */
 export const SignedStream = t.Object({
   url: t.String(),
   expiresAt: t.String(),

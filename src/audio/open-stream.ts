@@ -5,8 +5,8 @@ import { viewerOfSession } from '../http/session.ts'
 import { readAudioToken, spendOneShot } from './token.ts'
 
 /**
- * What a token opens. The signature alone does not let a master out: the session it was made for must still be signed in
- * and still entitled, so that a sign-out, refund or withdrawal ends it at once. Throws FORBIDDEN, NOT_FOUND.
+ * Returns what a token grants. The signature is not enough for a master: its session must still be signed in and still
+ * be entitled, so that a sign-out, refund or withdrawal ends it at once. Throws FORBIDDEN, NOT_FOUND.
  */
 export function openWithToken(ctx: Ctx, trackId: string, token: string, method: string): Playable {
   const grant = readAudioToken(ctx, trackId, token)

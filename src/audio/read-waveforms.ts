@@ -2,7 +2,10 @@ import { inArray } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import type { Ctx } from '../context.ts'
 
-/** Peaks of several tracks by id, for pages; a track that has none yet is left out. The caller has checked that they may be seen. */
+/**
+ * Returns the peaks of several tracks by id; a track without peaks is omitted. The caller has checked that the viewer
+ * may see them.
+ */
 export function readWaveforms(ctx: Ctx, trackIds: string[]): Map<string, number[]> {
   const columns = { id: tracks.id, waveform: tracks.waveform }
   const rows = ctx.db.select(columns).from(tracks).where(inArray(tracks.id, trackIds)).all()

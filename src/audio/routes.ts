@@ -14,11 +14,11 @@ import { streamAudio } from './stream.ts'
 const types = [...new Set(Object.values(CONTENT_TYPES).map((type) => type.split(';')[0] ?? type))]
 const mediaDestinations = new Set(['audio', 'video'])
 
-/** A media element, or a request for a part, wants the bytes and not an address (rule 5.3). */
+/** Returns whether a request wants the bytes instead of a URL: a media element, or a request for a range (rule 5.3). */
 const wantsBytes = (headers: Headers) =>
   headers.has('range') || mediaDestinations.has(headers.get('sec-fetch-dest') ?? '')
 
-/** Playing tracks (rule 5.3). Streams opened by a token are not counted by the limiter. */
+/** Routes that play tracks (rule 5.3). Streams opened by a token are not limited. */
 export const audio = (ctx: Ctx) =>
   new Elysia({ name: 'audio' })
     .use(guard(ctx))

@@ -7,7 +7,10 @@ import { keepOneShot, signAudioToken, tokenTtlMs } from './token.ts'
 
 const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?token=${token}`
 
-/** A signed address for what the viewer may hear of a track. Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a damaged file. */
+/**
+ * Returns a signed URL for what the viewer may hear of a track. Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a
+ * damaged file.
+ */
 export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null) {
   const playable = decideAccess(ctx, trackId, viewer)
   const { format, durationSec, ...stored } = audioFile(playable)
@@ -23,7 +26,7 @@ export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | nul
   }
 }
 
-/** A token that serves one GET, for the video exporter (rule 5.5). Throws as `signStream` does. */
+/** Returns a token that serves one GET, for the video exporter (rule 5.5). Throws as `signStream` does. */
 export async function mintOneShot(ctx: Ctx, trackId: string, viewer: Viewer) {
   const playable = decideAccess(ctx, trackId, viewer)
   const { access } = playable
@@ -35,7 +38,7 @@ export async function mintOneShot(ctx: Ctx, trackId: string, viewer: Viewer) {
   return { token, url: streamUrl(trackId, token), expiresAt: new Date(expiresAt).toISOString(), access }
 }
 
-/** Only full grants name a session: a hook is for anybody, and its address shall say nothing of who asked. */
+/** Only full grants contain the session: a hook is for everybody, and its URL must not identify who asked for it. */
 function grantOf(access: Access, viewer: Viewer | null, expiresAt: number, nonce: string | null) {
   return { access, expiresAt, sessionId: access === 'full' ? (viewer?.sessionId ?? null) : null, nonce }
 }

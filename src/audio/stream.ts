@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import { sendFile } from '../http/send-file.ts'
 import { contentTypeOf, isAudioFormat } from './ingest/formats.ts'
 
-/** The one file that a decision lets out: its identity, size and format. The hook's bytes are a file of their own. */
+/** The one file that a decision grants: its hash, size and format. The hook is a file of its own. */
 export function audioFile({ track, access }: Playable) {
   if (access === 'full')
     return { sha256: track.sha256, bytes: track.bytes, format: track.format, durationSec: track.durationSec ?? 0 }

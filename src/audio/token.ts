@@ -5,10 +5,10 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { hmac, sameText, sha256Hex } from '../lib/hmac.ts'
 
-/** Lifetime of a signed audio address (rule 5.4: under a minute). */
+/** Lifetime of a signed audio URL (rule 5.4: under a minute). */
 export const tokenTtlMs = 55_000
 
-/** What a token says. `sessionId` stands in full tokens and serves revocation; `nonce` in one-shot ones. */
+/** The content of a token. Full tokens have a `sessionId`, for revocation; one-shot ones a `nonce`. */
 export type AudioGrant = { access: Access; expiresAt: number; sessionId: string | null; nonce: string | null }
 
 const letterOf = { hook: 'h', full: 'f' } as const
@@ -25,7 +25,7 @@ export function signAudioToken(ctx: Ctx, trackId: string, grant: AudioGrant): st
 const refused = () =>
   new AppError('FORBIDDEN', 'This audio address is not valid, or no longer.', { hint: 'Ask for a new one.' })
 
-/** Reads a token given for a track. Throws FORBIDDEN when it is forged, for another track, or expired. */
+/** Verifies a token for a track. Throws FORBIDDEN when it is forged, for another track, or expired. */
 export function readAudioToken(ctx: Ctx, trackId: string, token: string): AudioGrant {
   const match = tokenPattern.exec(token)
   if (!match) throw refused()
@@ -37,7 +37,7 @@ export function readAudioToken(ctx: Ctx, trackId: string, token: string): AudioG
   return { access: letter === 'f' ? 'full' : 'hook', expiresAt, sessionId: sessionId || null, nonce: nonce || null }
 }
 
-/** Remembers a one-shot token, so that it can be used up; sweeps those that have expired. */
+/** Stores a one-shot token, so that it can be used up; deletes expired ones. */
 export function keepOneShot(ctx: Ctx, nonce: string, expiresAt: number): void {
   ctx.db.delete(oneShotTokens).where(lt(oneShotTokens.expiresAt, ctx.now())).run()
   ctx.db
@@ -46,7 +46,7 @@ export function keepOneShot(ctx: Ctx, nonce: string, expiresAt: number): void {
     .run()
 }
 
-/** Uses a one-shot token up, or only looks whether it could be. Throws FORBIDDEN the second time. */
+/** Uses up a one-shot token, or only checks whether it is unused. Throws FORBIDDEN the second time. */
 export function spendOneShot(ctx: Ctx, nonce: string, isSpent: boolean): void {
   const tokenHash = sha256Hex(nonce)
   const row = ctx.db.select().from(oneShotTokens).where(eq(oneShotTokens.tokenHash, tokenHash)).get()

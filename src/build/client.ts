@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   png: 'image/png',
 }
 
-/** Points `url("static/…")` and `url("fonts/…")` of the stylesheets at the hashed files. */
+/** Rewrites `url("static/…")` and `url("fonts/…")` of the stylesheets to the hashed files. */
 const staticAddresses = (named: Record<string, string>): Bun.BunPlugin => ({
   name: 'static-addresses',
   setup(build) {
@@ -26,7 +26,7 @@ const staticAddresses = (named: Record<string, string>): Bun.BunPlugin => ({
   },
 })
 
-/** The chunks each island needs besides app.js, so that the page can ask for them at once. */
+/** Returns the chunks that each island needs besides app.js, so that the page can preload them. */
 function preloads(meta: Bun.BuildMetafile, appJs: string): Record<string, string[]> {
   const reach = (output: string, seen = new Set<string>()): Set<string> => {
     if (seen.has(output)) return seen

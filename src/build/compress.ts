@@ -7,7 +7,7 @@ const packers: Record<Encoding, (bytes: Uint8Array) => Uint8Array> = {
   gzip: (bytes) => gzipSync(bytes, { level: 9 }),
 }
 
-/** Writes a compressed sibling of the file for each encoding that makes it smaller; answers their sizes. */
+/** Writes a compressed copy of a file for each encoding that makes it smaller; returns their sizes. */
 export async function writeCompressed(path: string, bytes: Uint8Array): Promise<Partial<Record<Encoding, number>>> {
   const sizes: Partial<Record<Encoding, number>> = {}
   if (bytes.length < 400 || /\.(woff2|png)$/.test(path)) return sizes

@@ -4,7 +4,7 @@ import { fontPackages } from './static-files.ts'
 const root = join(import.meta.dir, '../..')
 const rule = `\n\n${'-'.repeat(80)}\n\n`
 
-/** Works that the packages carry inside them, compiled, without their licence texts. */
+/** Works that packages contain in compiled form, without their licence texts. */
 const inside = `Bun ${Bun.version}
 The executable contains the Bun runtime: MIT licence; it links JavaScriptCore and parts of WebKit (LGPL 2) and the
 libraries listed at https://bun.com/docs/project/license, where the sources to relink it with are named too.
@@ -31,10 +31,10 @@ ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEAL
 type Manifest = { name: string; version: string; license?: string; author?: string | { name: string } }
 type Work = Manifest & { text: string }
 
-/** The package folder a bundled file belongs to; null for our own files. */
+/** Returns the package folder of a bundled file; null for our own files. */
 const packageOf = (path: string) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null
 
-/** Folders of the packages whose code ends up in the executable or in the browser, and of the typefaces. */
+/** Returns the folders of all packages in the executable or in the browser's code, and of the typefaces. */
 async function bundledPackages(): Promise<string[]> {
   const folders = new Set(fontPackages.map((name) => join(root, 'node_modules', name)))
   const bundles = [
@@ -61,14 +61,14 @@ async function readWork(folder: string): Promise<Work[]> {
   return [{ ...manifest, text: texts.join('\n').trim() }]
 }
 
-/** The words for a package that names its licence without adding the text: MIT's own, else where they are found. */
+/** Returns the licence of a package that names it without the text: MIT's own, else where to find it. */
 function wordsOf({ name, author, license }: Work, works: readonly Work[]): string {
   if (license === 'MIT') return mit((typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`)
   const same = works.find((work) => work.license === license && work.text !== '')
   return same ? `The text of this licence stands under ${same.name}.` : 'The package adds no text of its licence.'
 }
 
-/** The licences of everything the executable contains, as one readable text. */
+/** Returns the licences of everything in the executable, as one readable text. */
 export async function collectLicenses(): Promise<string> {
   const works = (await Promise.all((await bundledPackages()).map(readWork))).flat()
   const parts = works.map(
@@ -79,5 +79,5 @@ export async function collectLicenses(): Promise<string> {
   return `Tapedeck contains the following works of others.\n\n${all}\n`
 }
 
-/** Writes the same text to a file. */
+/** Writes that text to a file. */
 export const writeLicenses = async (path: string) => Bun.write(path, await collectLicenses())

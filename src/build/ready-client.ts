@@ -7,7 +7,7 @@ const root = join(import.meta.dir, '../..')
 const builds = join(root, '.build')
 const kept = 8
 
-/** A name for the state of everything the client is made from. */
+/** Returns a hash of everything that the client is built from. */
 async function inputsHash(): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256').update(Bun.version)
   const inputs = await Promise.all(
@@ -21,7 +21,7 @@ async function inputsHash(): Promise<string> {
   return contentHash(hasher.digest('hex'))
 }
 
-/** Removes bundles of long ago; the newest few may still be served by somebody. */
+/** Deletes old bundles; the newest few may still be served by another process. */
 async function sweep(): Promise<void> {
   const names = (await readdir(builds)).filter((name) => name.startsWith('client-'))
   const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(builds, name))).mtimeMs })))
@@ -31,8 +31,8 @@ async function sweep(): Promise<void> {
 }
 
 /**
- * The folder of the client bundled from the present sources; bundled only when they have changed. Several processes may
- * ask at once: each bundles aside, and the first to finish is the one that stands.
+ * Returns the folder of the client bundled from the current sources, and bundles it only when they have changed.
+ * Concurrent processes each bundle into a temporary folder; the first to finish wins.
  */
 export async function readyClient(): Promise<string> {
   const dir = join(builds, `client-${await inputsHash()}`)

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 
-/** Short content hash that goes into file names and entity tags. */
+/** Returns the short content hash of file names and entity tags. */
 export const contentHash = (bytes: Uint8Array | string) => Bun.hash(bytes).toString(36).slice(0, 10)
 
 const modules = join(import.meta.dir, '../../node_modules')
 const statics = join(import.meta.dir, '../../public/static')
 const variable = (pack: string, file: string) => join(modules, '@fontsource-variable', pack, 'files', file)
 
-/** The typefaces, taken from their packages at build time so that no font is kept in the source tree. */
+/** The typefaces, copied from their packages at build time so that the source tree contains no fonts. */
 const fonts: Record<string, string> = {
   'fonts/anybody-latin.woff2': variable('anybody', 'anybody-latin-standard-normal.woff2'),
   'fonts/anybody-latin-ext.woff2': variable('anybody', 'anybody-latin-ext-standard-normal.woff2'),
@@ -18,7 +18,7 @@ const fonts: Record<string, string> = {
   'fonts/pen-latin.woff2': join(modules, '@fontsource/nanum-pen-script/files/nanum-pen-script-latin-400-normal.woff2'),
 }
 
-/** Packages whose fonts are shipped: their licence texts go with them. */
+/** Packages whose fonts are shipped, with their licence texts. */
 export const fontPackages = [
   '@fontsource-variable/anybody',
   '@fontsource-variable/familjen-grotesk',
@@ -26,7 +26,7 @@ export const fontPackages = [
   '@fontsource/nanum-pen-script',
 ]
 
-/** Copies fonts and static files under hashed names into `outDir/a`; answers the address of each by its plain name. */
+/** Copies fonts and static files under hashed names into `outDir/a`; returns the URL of each by its plain name. */
 export async function copyStaticFiles(outDir: string): Promise<Record<string, string>> {
   const sources = { ...fonts }
   for await (const name of new Bun.Glob('**/*').scan(statics)) sources[name] = join(statics, name)

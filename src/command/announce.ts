@@ -2,7 +2,7 @@ import { issueSetupLink } from '../account/setup-token.ts'
 import type { Ctx } from '../context.ts'
 import type { Running } from '../serve.ts'
 
-/** Tells the terminal where the service listens and, while nobody owns the instance, how to become its owner (rule 1.4). */
+/** Prints the service's URL and, while the instance has no owner, the link to become its owner (rule 1.4). */
 export function announce(ctx: Ctx, running: Running, print: (line: string) => void): void {
   print(`listening on ${running.url}`)
   const link = issueSetupLink(ctx)

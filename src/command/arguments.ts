@@ -1,4 +1,4 @@
-/** A command line that this program does not understand. */
+/** An invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 
@@ -7,7 +7,10 @@ export class UsageError extends Error {
   }
 }
 
-/** What each command takes. Commands of two underscores are this program's own children, which pass what they like. */
+/**
+ * The arguments of each command. Commands with two leading underscores are this program's children, which pass
+ * anything.
+ */
 const taken: Readonly<Record<string, { options: readonly string[]; operands: number }>> = {
   serve: { options: [], operands: 0 },
   demo: { options: ['--fresh'], operands: 0 },
@@ -25,8 +28,8 @@ const ownChildren = new Set(['__dev', '__media', '__pack', '__render'])
 export type CommandLine = { command: string; args: readonly string[] }
 
 /**
- * Reads a command line: `serve` where none is named, the help where a command is asked for it. Throws UsageError for an
- * unknown command or option and for more than the command takes (rule 1.1).
+ * Parses a command line: `serve` by default, the help for a command's help option. Throws UsageError for an unknown
+ * command or option and for too many arguments (rule 1.1).
  */
 export function readCommandLine([first, ...rest]: readonly string[]): CommandLine {
   if (first === undefined) return { command: 'serve', args: [] }

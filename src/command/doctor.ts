@@ -4,7 +4,7 @@ import { renderChecks, runChecks } from '../doctor/run-checks.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
-/** `tapedeck doctor [--fix] [--deep]`: says what is wrong and how to mend it. Exit code 1 if anything is. */
+/** `tapedeck doctor [--fix] [--deep]`: reports problems and how to fix them. Returns exit code 1 if there are any. */
 export async function doctorCommand(
   config: Config,
   machine: Machine,

@@ -1,4 +1,4 @@
-/** What `tapedeck --help` prints (rule 1.1). */
+/** The output of `tapedeck --help` (rule 1.1). */
 export const help = `Tapedeck: a music service in one executable that an artist runs alone.
 
   tapedeck [serve]            open or create the data folder and serve it

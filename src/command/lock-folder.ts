@@ -16,7 +16,7 @@ export class FolderInUseError extends Error {
   }
 }
 
-/** A data folder that this process alone serves. */
+/** A data folder that only this process serves. */
 export type FolderLock = { release(): void }
 
 const Holder = t.Object({ pid: t.Integer(), host: t.String(), since: t.String() })
@@ -26,9 +26,9 @@ type Holder = (typeof Holder)['static']
 const patienceMs = 1_500
 
 /**
- * Locks a data folder (and makes it when it is absent) for as long as this process lives. SQLite takes the lock, and the
- * system lets go of it however the process ends. Closing any other handle of lock.db in this process would let go of it
- * too, and removing the file would let a second process lock another one: nothing else may touch it. Throws
+ * Locks a data folder (and creates it if absent) for the lifetime of this process. SQLite takes the lock, and the
+ * system releases it however the process ends. Closing any other handle of lock.db in this process would release it
+ * too, and removing the file would let a second process lock a new one: no other code may touch it. Throws
  * FolderInUseError, UnusableFileError.
  */
 export function lockFolder(dir: string, pid: number): FolderLock {
@@ -38,7 +38,7 @@ export function lockFolder(dir: string, pid: number): FolderLock {
   const db = openedAt(path, folderAdvice, () => new Database(path, { create: true, strict: true }))
   try {
     db.run(`PRAGMA busy_timeout = ${patienceMs}`)
-    // Without a file beside it: taking the lock writes nothing.
+    // Without a journal file: taking the lock writes nothing.
     db.run('PRAGMA journal_mode = MEMORY')
     db.run('BEGIN IMMEDIATE')
   } catch (error) {
@@ -57,7 +57,7 @@ export function lockFolder(dir: string, pid: number): FolderLock {
 
 const isBusy = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
 
-/** It is for people to read: where there is no room for it, the lock holds all the same. */
+/** For people to read: if it cannot be written, the lock holds all the same. */
 function writeHolder(path: string, holder: Holder): void {
   const aside = `${path}.${holder.pid}`
   try {

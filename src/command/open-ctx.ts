@@ -4,7 +4,10 @@ import { loadAssets } from '../web/assets.ts'
 import { clientDir } from '../web/client-dir.ts'
 import type { Machine } from './start-serving.ts'
 
-/** The context for a command that works on the data folder beside a running service: it neither listens nor takes jobs. */
+/**
+ * Returns the context of a command that works on the data folder next to a running service: it neither listens nor runs
+ * jobs.
+ */
 export async function openCtx(
   config: Config,
   machine: Machine,

@@ -7,7 +7,7 @@ import { noteSecurity } from '../security/note-security.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
-/** `tapedeck owner EMAIL`: makes that account the owner of the instance. Gives the exit code. */
+/** `tapedeck owner EMAIL`: makes that account the owner of the instance. Returns the exit code. */
 export async function ownerCommand(
   config: Config,
   machine: Machine,

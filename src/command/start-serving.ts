@@ -7,14 +7,14 @@ import { loadAssets } from '../web/assets.ts'
 import { clientDir } from '../web/client-dir.ts'
 import { lockFolder } from './lock-folder.ts'
 
-/** What of the machine a command is given. */
+/** The parts of the machine that a command is given. */
 export type Machine = Pick<Surroundings, 'selfCommand' | 'pids' | 'program'>
 
 const databases = ['tapedeck.db', 'test-processor.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
 const kept = ['.', ...databases, 'secrets.json', 'lock.db', 'blobs', 'blobs/scratch', 'blobs/made', 'uploads']
 
 /**
- * Locks the data folder, opens it and serves it. `prepare` runs when it is locked and not yet open. Throws
+ * Locks the data folder, opens it and serves it. `prepare` runs when it is locked but not yet open. Throws
  * FolderInUseError, UnusableFileError and NewerDatabaseError.
  */
 export async function startServing(
@@ -25,7 +25,7 @@ export async function startServing(
   const lock = lockFolder(config.dataDir, machine.pids.own)
   try {
     prepare()
-    // Before it is opened: the log of a database gets the mode of the database.
+    // Before opening: a database's log gets the mode of the database.
     const open = makeAllPrivate(kept.map((name) => join(config.dataDir, name)))
     const ctx = createCtx(config, { ...machine, assets: loadAssets(await clientDir()), isServing: true })
     for (const path of open) ctx.log.warn('others may open this', { path })

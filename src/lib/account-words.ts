@@ -1,10 +1,10 @@
-/** What is known of an account, and where it is: as much of it as there is yet. */
+/** What is known of an account and its instance, as far as it exists yet. */
 export type Known = { email?: string; handle?: string; displayName?: string; host: string }
 
 const product = ['tapedeck', 'casset', 'cassette']
 const shortestPiece = 4
 
-/** The words that somebody would try first for this very account: its names and addresses, whole and in pieces. */
+/** Returns the words that a guesser would try first for this account: its names and addresses, whole and in parts. */
 export function accountWords({ email = '', handle = '', displayName = '', host }: Known): string[] {
   const at = email.lastIndexOf('@')
   const whole = [email, email.slice(0, Math.max(0, at)), email.slice(at + 1), handle, displayName, host]

@@ -1,35 +1,35 @@
-/** Milliseconds of a day; UTC knows no others. */
+/** Milliseconds of a day; UTC has no other days. */
 export const dayMs = 86_400_000
 
-/** What a span of days is divided into. Weeks begin on Monday. */
+/** The parts that a span of days is divided into. Weeks begin on Monday. */
 export type Division = 'day' | 'week' | 'month'
 
-/** Days from the first to the last, both of them in it, counted from 1970-01-01. */
+/** A range of days, both ends inclusive, counted from 1970-01-01. */
 export type Days = { from: number; to: number }
 
-/** The day a moment falls on, in UTC wherever the machine stands. */
+/** Returns the day of a moment, in UTC. */
 export const dayAt = (ms: number): number => Math.floor(ms / dayMs)
 
-/** A day as YYYY-MM-DD. */
+/** Returns a day as YYYY-MM-DD. */
 export const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 
-/** The day a date names; undefined for one that no calendar has. */
+/** Returns the day of a date; undefined for one that does not exist. */
 export function dayOf(date: string): number | undefined {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
   const day = Number.isNaN(ms) ? undefined : dayAt(ms)
   return day !== undefined && dateOf(day) === date ? day : undefined
 }
 
-/** The first day of the month that lies so many months behind a day's own. */
+/** Returns the first day of the month that is so many months before a day's own. */
 export function monthStart(day: number, monthsBack = 0): number {
   const date = new Date(day * dayMs)
   return dayAt(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsBack, 1))
 }
 
-/** The first day of the division that a day lies in. */
+/** Returns the first day of the week or month that contains a day. */
 export function startOf(day: number, by: Division): number {
   if (by === 'month') return monthStart(day)
-  // The first day of the count was a Thursday.
+  // Day 0 was a Thursday.
   return by === 'week' ? day - ((((day + 3) % 7) + 7) % 7) : day
 }
 
@@ -39,7 +39,7 @@ const nextStart: Readonly<Record<Division, (start: number) => number>> = {
   month: (start) => monthStart(start, -1),
 }
 
-/** Divides a span; its first and last part may be shorter than the others. Gives up, with undefined, over `max` parts. */
+/** Divides a span of days; its first and last part may be shorter. Returns undefined for more than `max` parts. */
 export function divide({ from, to }: Days, by: Division, max: number): Days[] | undefined {
   const parts: Days[] = []
   for (let start = startOf(from, by); start <= to; start = nextStart[by](start)) {

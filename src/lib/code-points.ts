@@ -1,13 +1,13 @@
 import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 
-/** Number of Unicode code points of a text; lengths count these, not UTF-16 units (rule 2.3). */
+/** Returns the number of Unicode code points of a text; lengths count these, not UTF-16 units (rule 2.3). */
 export function codePoints(text: string): number {
   let count = 0
   for (const _ of text) count += 1
   return count
 }
 
-/** The text cut to at most `max` code points. */
+/** Returns the text cut to at most `max` code points. */
 export function cutText(text: string, max: number): string {
   return text.length <= max ? text : [...text].slice(0, max).join('')
 }
@@ -20,5 +20,5 @@ TypeRegistry.Set('Text', (schema: TSchema, value: unknown) => {
   return length >= (schema.minLength ?? 0) && length <= schema.maxLength
 })
 
-/** A string schema whose bounds count code points. */
+/** Returns a string schema whose bounds count code points. */
 export const Text = (options: TextOptions) => Type.Unsafe<string>({ [Kind]: 'Text', type: 'string', ...options })

@@ -1,17 +1,17 @@
-// The wide forms count as well where Japanese or Chinese is written.
+// Full-width forms of these signs start formulas too, in Japanese and Chinese.
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 const plainNumber = /^-?\d+(?:\.\d+)?$/
 
 const isFormula = (text: string) => formula.test(text) && !plainNumber.test(text)
 
-/** A cell as spreadsheets read it: always quoted, and nothing in it is taken for a formula. */
+/** Returns a quoted cell in which spreadsheets take nothing for a formula. */
 const cell = (text: string) => `"${(isFormula(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
-/** What stands at the front of a CSV file, to tell spreadsheets that it is UTF-8. */
+/** The byte order mark, which tells spreadsheets that the file is UTF-8. */
 export const csvMark = '\uFEFF'
 
-/** One row as a line of CSV (RFC 4180). */
+/** Returns a row as a line of CSV (RFC 4180). */
 export const csvLine = (row: readonly string[]): string => `${row.map(cell).join(',')}\r\n`
 
-/** Rows as a whole CSV file. */
+/** Returns rows as a whole CSV file. */
 export const toCsv = (rows: readonly (readonly string[])[]): string => csvMark + rows.map(csvLine).join('')

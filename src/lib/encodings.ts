@@ -1,4 +1,4 @@
-/** Content encodings in order of preference, with the suffix of the file that holds each. */
+/** Content encodings in order of preference, with the file suffix of each. */
 export const encodings = { br: '.br', zstd: '.zst', gzip: '.gz' } as const
 
 export type Encoding = keyof typeof encodings

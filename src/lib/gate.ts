@@ -1,17 +1,17 @@
-/** More wanted to pass a gate than may wait before it. */
+/** Thrown when a gate's queue is full. */
 export class GateFull extends Error {}
 
-/** Lets so many pieces of work run at once and so many wait their turn; throws GateFull to the rest. */
+/** A semaphore: runs so many pieces of work at once, queues so many, and throws GateFull for the rest. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Makes a gate. Those who wait go in the order they came. */
+/** Creates a gate. Its queue is first in, first out. */
 export function createGate({ atOnce, waiting }: { atOnce: number; waiting: number }): Gate {
   const queue: (() => void)[] = []
   let inside = 0
   return async (work) => {
     if (inside >= atOnce) {
       if (queue.length >= waiting) throw new GateFull()
-      // Who leaves hands the place over, so nobody who comes later slips in between.
+      // The place is handed to the next in the queue, so that no newcomer can take it in between.
       await new Promise<void>((resolve) => queue.push(resolve))
     } else inside += 1
     try {

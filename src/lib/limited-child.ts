@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 
-/** What a child is started with, and the bounds of it: wall time, and memory that is really in use. */
+/** The command of a child process and its limits: wall time, and resident memory. */
 export type LimitedChild = { cmd: readonly string[]; stdin?: string; timeoutMs: number; rssMb: number }
 
-/** How a child ended: with an answer, or killed for passing its limits, or dead of itself. */
+/** How a child ended: with an answer, killed for exceeding its limits, or crashed. */
 export type ChildEnd = { is: 'answer'; text: string } | { is: 'timeout' | 'memory' | 'crashed' }
 
 const watchMs = 50
 const longestAnswer = 1 << 20
 
 /**
- * Runs a process that can neither block the server nor outlive its limits: when they are passed it is killed, and this
- * answers only once it is dead.
+ * Runs a process that can neither block the server nor exceed its limits: when it does, it is killed. Resolves only
+ * once it is dead.
  */
 export async function runLimited({ cmd, stdin, timeoutMs, rssMb }: LimitedChild): Promise<ChildEnd> {
   const child = Bun.spawn({
     cmd: [...cmd],
-    // The one variable makes Bun die with its parent: a decoder in an endless loop must not outlive a killed server.
+    // This variable makes Bun die with its parent: a decoder in an endless loop must not outlive a killed server.
     env: { BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
     stdin: stdin === undefined ? 'ignore' : new Blob([stdin]),
     stdout: 'pipe',
@@ -38,7 +38,7 @@ export async function runLimited({ cmd, stdin, timeoutMs, rssMb }: LimitedChild)
   return child.signalCode === null ? { is: 'answer', text } : { is: killedFor }
 }
 
-/** Only Linux tells this without another process; elsewhere the time limit stands alone. */
+/** Only Linux tells this without another process; elsewhere only the time limit applies. */
 function residentMb(pid: number): number {
   try {
     const pages = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -7,14 +7,14 @@ type Look = 'full' | 'whole'
 const withoutMinor = new Set('bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf'.split(' '))
 const withThousandths = new Set('bhd iqd jod kwd lyd omr tnd'.split(' '))
 
-/** Returns how many digits a currency has behind the point (ISO 4217). Not asked of Intl: browsers disagree about some. */
+/** Returns how many decimals a currency has (ISO 4217). Not from Intl: browsers disagree about some. */
 export function digitsOf(currency: string): number {
   if (withoutMinor.has(currency)) return 0
   if (withThousandths.has(currency)) return 3
   return currency === 'clf' ? 4 : 2
 }
 
-// Made once for a currency: a format costs as much as several rows of the database.
+// Created once per currency: creating a format costs as much as reading several rows of the database.
 const formats = new Map<string, Intl.NumberFormat>()
 
 function formatOf(currency: string, currencyDisplay: Style, look: Look): Intl.NumberFormat {
@@ -35,27 +35,27 @@ function formatOf(currency: string, currencyDisplay: Style, look: Look): Intl.Nu
 
 const unitsOf = ({ amount, currency }: Sum) => amount / 10 ** digitsOf(currency)
 
-/** Returns an amount as account books write it: $7.00, and $0.00 for nothing. */
+/** Returns an amount as accounts show it: $7.00, and $0.00 for zero. */
 export const sumText = (sum: Sum): string => formatOf(sum.currency, 'symbol', 'full').format(unitsOf(sum))
 
-/** Returns an amount as a price tag shows it; nothing to pay is "Free". */
+/** Returns an amount as a price tag shows it; zero is "Free". */
 export const priceTag = (sum: Sum): string => (sum.amount === 0 ? 'Free' : sumText(sum))
 
 /** Returns an amount as sentences name it: $0.50, but $10,000. */
 export const spokenSum = (sum: Sum): string =>
   formatOf(sum.currency, 'symbol', Number.isInteger(unitsOf(sum)) ? 'whole' : 'full').format(unitsOf(sum))
 
-/** Returns an amount as papers write it: the currency by its code, so that no dollar is taken for another. */
+/** Returns an amount with its currency code, as documents show it, so that no dollar is mistaken for another. */
 export const writeMoney = (sum: Sum): string =>
   formatOf(sum.currency, 'code', 'full').format(unitsOf(sum)).replaceAll('\u00a0', ' ')
 
 const shown = (amount: number, currency: string, look: Look) =>
   formatOf(currency, 'narrowSymbol', look).format(unitsOf({ amount, currency })).replace('-', '−')
 
-/** Returns an amount as tables write it: the short symbol, and a true minus. */
+/** Returns an amount as tables show it: the short symbol, and a true minus sign. */
 export const tableSum = (amount: number, currency: string): string => shown(amount, currency, 'full')
 
-/** Returns an amount for a scale: short, with no more behind the point than it needs. */
+/** Returns an amount for the axis of a chart: short, with only the decimals it needs. */
 export function shortSum(amount: number, currency: string): string {
   const units = unitsOf({ amount, currency })
   if (Math.abs(units) < 10_000) return shown(amount, currency, Number.isInteger(units) ? 'whole' : 'full')
@@ -69,23 +69,23 @@ export function shortSum(amount: number, currency: string): string {
   return format.format(units).replace('-', '−')
 }
 
-/** Returns the mark of a currency: $. */
+/** Returns the symbol of a currency: $. */
 export const symbolOf = (currency: string): string =>
   formatOf(currency, 'narrowSymbol', 'whole')
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency.toUpperCase()
 
-/** Returns minor units as a plain number with a dot, to the last digit whatever its size. */
+/** Returns minor units as a plain number with a dot, exact at any size. */
 export function decimal(minor: number, digits: number): string {
   const all = String(Math.abs(minor)).padStart(digits + 1, '0')
   const point = all.length - digits
   return `${minor < 0 ? '-' : ''}${all.slice(0, point)}${digits > 0 ? `.${all.slice(point)}` : ''}`
 }
 
-/** Returns an amount as a field for money holds it: 7.00, and 0 for nothing. */
+/** Returns an amount as a money field holds it: 7.00, and 0 for zero. */
 export const spellSum = (sum: Sum): string => unitsOf(sum).toFixed(sum.amount === 0 ? 0 : digitsOf(sum.currency))
 
-/** Returns what a field for money holds as minor units; null for what is no amount. */
+/** Returns the content of a money field as minor units; null when it is not an amount. */
 export function readSum(text: string, currency: string): number | null {
   const digits = digitsOf(currency)
   const plain = text.trim().replace(',', '.')

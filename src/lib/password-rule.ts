@@ -1,29 +1,32 @@
-/** Least length of a password, in code points (rule 3.5). */
+/** Minimum length of a password, in code points (rule 3.5). */
 export const shortestPassword = 10
 
-/** Most length of it. */
+/** Maximum length of a password. */
 export const longestPassword = 200
 
-/** From this length on a password is called strong: what NIST SP 800-63B-4 asks of one that stands without a second factor. */
+/** Length from which a password is called strong: what NIST SP 800-63B-4 requires without a second factor. */
 export const strongLength = 15
 
 /** Why a password is too easy to guess. */
 export type Weakness = 'common' | 'pattern' | 'context'
 
-/** What a weak password is held against: the list of common ones, and words that somebody would try for this very account. */
+/**
+ * The words that a password is compared with: the list of common ones, and words that a guesser would try for this
+ * account.
+ */
 export type Guesses = { isCommon: (text: string) => boolean; words: readonly string[] }
 
-/** What is said of a weak password. */
+/** The message about a weak password. */
 export const weaknessText = 'This password is too easy to guess.'
 
-/** Why that is, in a few words. */
+/** The reason, in a few words. */
 export const weaknessWords: Readonly<Record<Weakness, string>> = {
   common: 'it is one that everybody tries first',
   pattern: 'it repeats itself or runs along the keyboard',
   context: 'it is little more than a name or address',
 }
 
-/** The same as a hint, with what to do. */
+/** The reason as a hint, with what to do. */
 export const weaknessHint = (weakness: Weakness): string =>
   `I${weaknessWords[weakness].slice(1)}. A few words in a row that do not belong together are better.`
 
@@ -54,13 +57,13 @@ const rows = [
 
 const reversed = (text: string): string => [...text].toReversed().join('')
 
-/** The text with figures and signs read as the letters that they stand for; "1" stands for two. */
+/** Returns the text with digits and signs replaced by the letters that they stand for; "1" stands for two. */
 const undisguised = (text: string): string[] =>
   ['i', 'l'].map((one) => text.replace(/[@4839!0$57+1]/g, (sign) => disguises[sign] ?? one))
 
 /**
- * Why a password is too easy to guess; undefined when it is not. No rule asks for figures or signs (NIST SP 800-63B): what
- * is refused is what guessers try first. What holds no letter or figure of a Latin keyboard is not judged.
+ * Returns why a password is too easy to guess; undefined when it is not. No rule requires digits or signs (NIST SP
+ * 800-63B): the guesses that attackers try first are refused. A password without Latin letters or digits is not judged.
  */
 export function weaknessOf(password: string, { isCommon, words }: Guesses): Weakness | undefined {
   const text = password.normalize('NFKC').toLowerCase()
@@ -72,7 +75,7 @@ export function weaknessOf(password: string, { isCommon, words }: Guesses): Weak
   return runsAlong(text) || isDate(text) ? 'pattern' : undefined
 }
 
-/** Whether the text is a common password, or one with simple things put before and behind it. */
+/** Returns whether the text is a common password, or one with simple additions at its start and end. */
 function isCommonInside(text: string, isCommon: Guesses['isCommon']): boolean {
   const isKnown = (core: string) => [core, reversed(core), ...undisguised(core)].some(isCommon)
   if (isKnown(text)) return true
@@ -82,12 +85,12 @@ function isCommonInside(text: string, isCommon: Guesses['isCommon']): boolean {
     return figures.length <= 4 || isCommon(figures) || runsAlong(figures)
   }
   if (!isSimple(before) || !isSimple(behind)) return false
-  // "p4$$w0rd!": what stands at the end may be a letter in disguise too.
+  // "p4$$w0rd!": the sign at the end may replace a letter too.
   const cores = [core, before + core, core + behind, core + behind.slice(0, 1), core + behind.slice(0, 2)]
   return cores.some((each) => each.length > shortestWord && isKnown(each))
 }
 
-/** Whether a few figures, signs and letters are all that is left once the words of the account are taken out. */
+/** Returns whether only a few digits, signs and letters are left once the account's words are removed. */
 function isLittleMoreThan(text: string, words: readonly string[]): boolean {
   const known = words.filter((word) => word.length >= shortestWord).flatMap((word) => [word, reversed(word)])
   for (const form of [text, ...undisguised(text)]) {
@@ -106,7 +109,7 @@ function isLittleMoreThan(text: string, words: readonly string[]): boolean {
   return false
 }
 
-/** What a text repeats from its beginning to its end, the last time perhaps not whole. */
+/** Returns the unit that a text repeats from start to end, the last time perhaps incomplete. */
 function repeatedUnit(text: string): string | undefined {
   for (let length = 1; length <= (text.length + 1) / 2; length += 1) {
     const unit = text.slice(0, length)
@@ -117,7 +120,10 @@ function repeatedUnit(text: string): string | undefined {
 
 const isDate = (text: string): boolean => /^[\d\s./-]+$/.test(text) && text.replace(/\D/g, '').length <= 8
 
-/** Whether all but two characters belong to runs of three or more: repeated, counted, or side by side on a keyboard. */
+/**
+ * Returns whether all but two characters belong to runs of three or more: repeated, consecutive, or adjacent on a
+ * keyboard.
+ */
 function runsAlong(text: string): boolean {
   let outside = 0
   for (let at = 0; at < text.length; ) {

@@ -1,14 +1,14 @@
 import { spokenSum } from './money.ts'
 
-/** The least and the most of something paid for, in minor units. */
+/** The minimum and maximum of a payment, in minor units. */
 export type Bounds = { least: number; most: number }
 
-/** Least charge and dollar of a currency, both in minor units. */
+/** The minimum charge and about a US dollar of a currency, both in minor units. */
 type Row = readonly [leastCharge: number, dollar: number]
 
 /**
- * What Stripe charges at least (docs.stripe.com/currencies; where it does not say, about half a dollar), and a round figure
- * of about a US dollar, with the currencies that have both in common. Visitors load this table: hence its form.
+ * Stripe's minimum charges (docs.stripe.com/currencies; where it has none, about half a dollar), and a round amount of
+ * about a US dollar, with the currencies that share both. Visitors load this table, hence its compact form.
  */
 export const rows: readonly (readonly [...Row, currencies: string])[] = [
   [30, 100, 'gbp'],
@@ -37,31 +37,31 @@ export const rows: readonly (readonly [...Row, currencies: string])[] = [
 
 const rowOf = (currency: string) => rows.find(([, , currencies]) => currencies.includes(currency))
 
-/** The most that Stripe charges at once, in minor units: eight digits. */
+/** Stripe's maximum charge in minor units: eight digits. */
 export const mostCharged = 99_999_999
 
 const roundMost = 90_000_000
 
-// A currency without a row may be worth anything: it starts as the dollar does and ends where Stripe does.
+// A currency without a row may be worth anything: its minimum is the dollar's and its maximum Stripe's.
 const unknown: Row = [50, 100]
 
-/** Returns the least that Stripe charges, in minor units. */
+/** Returns Stripe's minimum charge, in minor units. */
 export const leastCharged = (currency: string): number => (rowOf(currency) ?? unknown)[0]
 
-/** Returns about a US dollar in minor units: one step up or down of a price. */
+/** Returns about a US dollar in minor units, the step of a price. */
 export const stepOf = (currency: string): number => (rowOf(currency) ?? unknown)[1]
 
-/** Returns so many dollars in minor units of a currency, cut to the most that can be charged. */
+/** Returns so many dollars in minor units of a currency, at most the maximum charge. */
 export const dollars = (count: number, currency: string): number =>
   rowOf(currency) ? Math.min(count * stepOf(currency), roundMost) : roundMost
 
-/** Returns the bounds of a price that is not free: Stripe's least charge, and about 10,000 US dollars (rule 4.6). */
+/** Returns the bounds of a price that is not free: Stripe's minimum charge, and about 10,000 US dollars (rule 4.6). */
 export const priceBounds = (currency: string): Bounds => ({
   least: leastCharged(currency),
   most: dollars(10_000, currency),
 })
 
-/** Whether an amount is within bounds. */
+/** Returns whether an amount is within bounds. */
 export const isWithin = (amount: number, { least, most }: Bounds): boolean =>
   Number.isInteger(amount) && amount >= least && amount <= most
 

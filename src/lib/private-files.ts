@@ -4,13 +4,16 @@ import { join } from 'node:path'
 const othersMask = 0o077
 const stickyBit = 0o1000
 
-/** Whether others than its owner may do anything with a file or folder. One that many share (/tmp) counts as private. */
+/** Returns whether others than its owner have any access to a file or folder. A shared one (/tmp) counts as private. */
 export function isOpenToOthers(path: string): boolean {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   return (mode & othersMask) !== 0 && (mode & stickyBit) === 0
 }
 
-/** Takes a file or folder away from everybody but its owner. Answers whether it is private then: another user's stays. */
+/**
+ * Makes a file or folder accessible to its owner only. Returns whether it is private then: another user's cannot be
+ * changed.
+ */
 export function makePrivate(path: string): boolean {
   if (!isOpenToOthers(path)) return true
   try {
@@ -21,11 +24,11 @@ export function makePrivate(path: string): boolean {
   }
 }
 
-/** Makes those of the paths private that are there. Answers the ones that are still open to others. */
+/** Makes the existing paths private. Returns those that others can still access. */
 export const makeAllPrivate = (paths: readonly string[]): string[] =>
   paths.filter((path) => existsSync(path) && !makePrivate(path))
 
-/** A folder and everything in it; what a symbolic link leads to belongs to somebody else. */
+/** Yields a folder and everything in it, without following symbolic links. */
 export function* allWithin(dir: string): Generator<string> {
   yield dir
   for (const entry of readdirSync(dir, { withFileTypes: true })) {

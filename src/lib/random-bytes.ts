@@ -1,2 +1,2 @@
-/** So many random bytes that nobody can foretell. */
+/** Returns so many cryptographically random bytes. */
 export const randomBytes = (bytes: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(bytes))

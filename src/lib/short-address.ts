@@ -1,4 +1,7 @@
-/** A network address without what tells one household from the next: the last part of IPv4, all but three groups of IPv6. */
+/**
+ * Returns a network address without the part that identifies a household: the last part of IPv4, all but three groups
+ * of IPv6.
+ */
 export function shortAddress(address: string): string {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(address)) return address.replace(/\d+$/, 'x')
   if (!address.includes(':')) return address

@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Waits until the disk has the bytes of a file. */
+/** Waits until a file's bytes are on the disk. */
 export async function syncFile(path: string): Promise<void> {
-  // To be written to: elsewhere than on Linux a file that is only read cannot be synced.
+  // Opened for writing: outside Linux a read-only file cannot be synced.
   const file = await open(path, 'r+')
   try {
     await file.sync()
@@ -12,7 +12,10 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Waits until the disk has the names in a folder. Some file systems sync no folder (EINVAL): they keep names by themselves. */
+/**
+ * Waits until a folder's names are on the disk. Some file systems cannot sync a folder (EINVAL) and keep names by
+ * themselves.
+ */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -24,7 +27,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The same at once, for the start, when nobody is kept waiting. */
+/** The same synchronously, for the start, when nothing else runs. */
 export function syncFolderNow(path: string): void {
   const folder = openSync(path, 'r')
   try {

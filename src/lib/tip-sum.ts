@@ -6,14 +6,14 @@ export const tipBounds = (currency: string): Bounds => ({
   most: dollars(1_000, currency),
 })
 
-/** Returns the tips that are offered: about 2, 5 and 10 US dollars. */
+/** Returns the suggested tips: about 2, 5 and 10 US dollars. */
 export function offeredTips(currency: string): readonly [small: number, usual: number, large: number] {
   const step = stepOf(currency)
   return [2 * step, 5 * step, 10 * step]
 }
 
-/** Returns which tips there are, in words. */
+/** Returns the allowed tips in words. */
 export const tipRule = (currency: string): string => `A tip is ${boundsText(tipBounds(currency), currency)}.`
 
-/** Returns what to enter instead of a sum that is no tip. */
+/** Returns what to enter instead of an invalid tip. */
 export const tipProblem = (currency: string): string => `Enter ${boundsText(tipBounds(currency), currency)}.`

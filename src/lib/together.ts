@@ -1,9 +1,7 @@
-/** Asks for something to be done; resolves when it has been. */
+/** Requests a run; resolves after it. */
 export type Together<T> = (one: T) => Promise<void>
 
-/**
- * Does once for all what is asked for within one turn of the event loop. When that throws, everybody who asked is told.
- */
+/** Runs once for all requests within one turn of the event loop. When the run throws, all of them reject. */
 export function createTogether<T>(work: (all: readonly T[]) => void): Together<T> {
   let asked: T[] = []
   let soon: Promise<void> | undefined

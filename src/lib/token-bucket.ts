@@ -1,19 +1,19 @@
 const ways = 8
 const roundingMs = 0.01
 
-/** A rate: `perMinute` tokens come back each minute, at most `burst` (default: perMinute) are held. */
+/** A rate: `perMinute` tokens are added each minute, up to `burst` (default: perMinute). */
 export type Rate = { perMinute: number; burst?: number }
 
 /**
- * Whole seconds until so many tokens (one, when not said) are there again, 0 when they were taken. −1 gives one back.
- * `nowMs` is of a clock that is never set back: buckets full of the future would stay shut.
+ * Returns the whole seconds until so many tokens (default: one) are available, 0 when they were taken. −1 gives one
+ * back. `nowMs` must be monotonic: after a step back, buckets would stay empty for too long.
  */
 export type Take = (key: string, rate: Rate, nowMs: number, tokens?: number) => number
 
 /**
- * Token buckets for any number of keys in a fixed block of memory (16 bytes a slot; 2^20 slots = 16 MB).
- * A bucket is stored as the one moment at which it will be full again, which is the same as its level.
- * Slots are found by a seeded hash, eight to a row; a full row gives up the bucket nearest to full, which loses least.
+ * Token buckets for any number of keys in a fixed block of memory (16 bytes a slot; 2^20 slots = 16 MB). A bucket is
+ * stored as the moment at which it will be full again, which is equivalent to its level. Slots are found by a seeded
+ * hash, eight to a row; a full row evicts the bucket nearest to full, which loses least.
  */
 export function createTokenBuckets(slots: number, seed: bigint): Take {
   if (slots < ways || !Number.isInteger(Math.log2(slots)))
@@ -40,7 +40,7 @@ export function createTokenBuckets(slots: number, seed: bigint): Take {
     const slot = slotOf(key)
     const next = Math.max(fullAt[slot] ?? 0, nowMs) + tokens * tokenMs
     const waitMs = next - nowMs - burst * tokenMs
-    // Sums of today's milliseconds are off by some ten-thousandths: rounding, not debt.
+    // Sums of current milliseconds are off by some ten-thousandths: rounding, not debt.
     if (waitMs > roundingMs) return Math.ceil((waitMs - roundingMs) / 1000)
     fullAt[slot] = next
     return 0

@@ -4,7 +4,7 @@ import { diskFaultOf } from './disk-fault.ts'
 
 const leastRoomBytes = 1_000_000
 
-/** A file or folder that the operator gave us cannot be used: says which, why, and what to do. */
+/** A file or folder of the operator cannot be used: says which, why, and what to do. */
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError'
 
@@ -13,14 +13,14 @@ export class UnusableFileError extends Error {
   }
 }
 
-/** The same when the disk is full: the one fault of a file that says nothing against the file. */
+/** The same for a full disk, which is not a fault of the file. */
 export class FullDiskError extends UnusableFileError {
   constructor(path: string) {
     super(path, 'the disk is full', 'Make room on it and start again. Nothing is wrong with what is stored there.')
   }
 }
 
-/** Opens what lies at a path. Throws UnusableFileError, with what can be done about it, whatever `open` throws. */
+/** Opens a path. Throws UnusableFileError, with advice, for anything that `open` throws. */
 export function openedAt<T>(path: string, advice: string, open: () => T): T {
   try {
     return open()
@@ -32,7 +32,7 @@ export function openedAt<T>(path: string, advice: string, open: () => T): T {
   }
 }
 
-/** Does something with what lies at a path. Throws UnusableFileError for faults of the disk; all others pass. */
+/** Does something with a path. Throws UnusableFileError for faults of the disk; all others pass. */
 export function writtenAt<T>(path: string, write: () => T): T {
   try {
     return write()
@@ -41,7 +41,7 @@ export function writtenAt<T>(path: string, write: () => T): T {
   }
 }
 
-/** What to say of a disk that took nothing when the program started; undefined for any other fault. */
+/** Returns what to say of a disk that cannot be written to when the program starts; undefined for any other fault. */
 export function unusableDisk(path: string, thrown: unknown): UnusableFileError | undefined {
   if (thrown instanceof UnusableFileError) return thrown
   const fault = diskFaultOf(thrown)
@@ -50,7 +50,7 @@ export function unusableDisk(path: string, thrown: unknown): UnusableFileError |
     const advice = 'Let the user that runs this read and write it, or name another folder with DATA_DIR.'
     return new UnusableFileError(path, `it may not be written to (${fault.code})`, advice)
   }
-  // SQLite says the same of a disk that is full and of one that is broken.
+  // SQLite reports a full disk and a broken one alike.
   if (!fault.code.startsWith('SQLITE_IOERR') || isFull(path)) return new FullDiskError(path)
   const advice = 'Look at the disk, its room and its limits before anything else.'
   return new UnusableFileError(path, `the disk refused to work (${fault.code})`, advice)

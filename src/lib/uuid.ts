@@ -3,7 +3,7 @@ const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 // How far the ids of a busy millisecond may be ahead of their time.
 const aheadMs = 1_000
 
-/** A UUIDv7 (RFC 9562) of a time in milliseconds and 10 random bytes. */
+/** Returns a UUIDv7 (RFC 9562) of a time in milliseconds and 10 random bytes. */
 export function uuidV7(nowMs: number, random: Uint8Array): string {
   const tail = Buffer.from(random)
   tail[0] = 0x70 | ((tail[0] ?? 0) & 0x0f)
@@ -13,9 +13,9 @@ export function uuidV7(nowMs: number, random: Uint8Array): string {
 }
 
 /**
- * Makes the ids of one process: each is above the one before it, also within a millisecond (RFC 9562 section 6.2, a
- * counter of 12 bits that starts at random in its lower half; when it is full, the next millisecond is begun early).
- * When the clock is set back they go on rising from where they were, unless `rises` is false: then they are of their time.
+ * Creates the ids of one process: each is above the previous one, even within a millisecond (RFC 9562 section 6.2, a
+ * counter of 12 bits that starts at random in its lower half; when it overflows, the next millisecond begins early).
+ * When the clock is set back they keep rising, unless `rises` is false: then they follow the clock.
  */
 export function createUuids(
   now: () => number,
@@ -28,7 +28,7 @@ export function createUuids(
     const nowMs = now()
     const tail = random(10)
     const [high = 0, low = 0] = tail
-    // Of its time or not: what is a few full milliseconds ahead stays in order.
+    // Even then, ids that are only a few full milliseconds ahead stay in order.
     const goesOn = nowMs <= lastMs && (rises || lastMs - nowMs < aheadMs)
     const isFull = goesOn && counter === 0xfff
     const ms = goesOn ? lastMs + (isFull ? 1 : 0) : nowMs
@@ -39,11 +39,11 @@ export function createUuids(
   }
 }
 
-/** What every UUIDv7 of this time and later is not below; it is none itself. */
+/** Returns the lower bound of all UUIDv7 of this time and later; it is not a UUID itself. */
 export const uuidFloor = (ms: number): string => {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-/** Whether a text is one of our ids; anything else in a path is simply not found (rule 2.1). */
+/** Returns whether a text is one of our ids; anything else in a path is simply not found (rule 2.1). */
 export const isUuidV7 = (text: string): boolean => pattern.test(text)

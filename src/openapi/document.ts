@@ -38,8 +38,8 @@ const v1Read = (summary: string, schema: string) => ({
 })
 
 /**
- * The OpenAPI 3 document of the running service, made from the very schemas that validate requests and answers
- * (rule 2.15). Pages and assets are left out.
+ * Returns the OpenAPI 3 document of the running service, made from the schemas that validate requests and answers (rule
+ * 2.15). Pages and assets are excluded.
  */
 export function openApiDocument(app: AnyElysia, version: string) {
   const { paths: all } = toOpenAPISchema(app, { staticFile: false })
@@ -74,7 +74,9 @@ export function openApiDocument(app: AnyElysia, version: string) {
 
 type Answers = Record<string, { description?: string; content?: object }>
 
-/** Answers that routes declare beside their schemas, since they are files or come without a body: by method and path. */
+/**
+ * Returns the answers that routes declare outside their schemas, as they are files or have no body: by method and path.
+ */
 function declaredAnswers(app: AnyElysia): Map<string, Answers> {
   const routes: { method: string; path: string; hooks?: { detail?: { responses?: Answers } } }[] = app.routes
   return new Map(
@@ -95,7 +97,7 @@ function withErrors(operations: object, declared: (method: string) => Answers): 
 
 const refusal = 'Any refusal or fault'
 
-/** One answer a status, in all the types that it may come in; 204 comes in none. */
+/** Merges the answers with one status into one, with all its types; 204 has none. */
 function merge(validated: Answers, declared: Answers): Answers {
   const statuses = [...new Set([...Object.keys(validated), ...Object.keys(declared)])]
   return Object.fromEntries(

@@ -7,7 +7,7 @@ type Body = { description?: string; content?: Record<string, { schema?: object }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** Every route with what it takes and gives, readable without a script and without another site. */
+/** A page of all routes with their parameters and answers, readable without scripts and without another site. */
 export function OpenApiPage({ api }: { api: Api }) {
   const schemas: Record<string, object> = api.components.schemas
   return (

@@ -7,7 +7,7 @@ import { optional, page } from '../web/page.tsx'
 import { openApiDocument } from './document.ts'
 import { OpenApiPage } from './page.tsx'
 
-/** `/openapi.json` and the page that shows it (rule 2.15), made when first asked for. */
+/** Routes of `/openapi.json` and the page that shows it (rule 2.15), created on first request. */
 export function openapi(ctx: Ctx, app: () => AnyElysia) {
   let made: ReturnType<typeof openApiDocument> | undefined
   const document = () => {

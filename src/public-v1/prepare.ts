@@ -8,8 +8,8 @@ const isArtist = TypeCompiler.Compile(PublicArtist)
 const isCatalog = TypeCompiler.Compile(PublicCatalog)
 
 /**
- * Makes both v1 bodies of an artist (rules 8.1, 8.2), or gives null when there is none to show. Each is held to its own
- * schema: v1 answers nothing rather than something that strict clients would choke on. Throws then.
+ * Returns both v1 bodies of an artist (rules 8.1, 8.2), or null when the artist is not public. Each is validated
+ * against its schema: throws rather than answer with something that strict clients reject.
  */
 export function prepareArtist(ctx: Ctx, reader: ArtistReader, handle: string): PreparedArtist | null {
   const row = reader.artist(handle)

@@ -1,17 +1,17 @@
-/** The two v1 bodies of an artist, as they go over the wire. */
+/** The two v1 bodies of an artist, as they are sent. */
 export type PreparedArtist = { readonly artistId: string; readonly artist: string; readonly catalog: string }
 
-/** Answers of v1 kept ready by handle, and dropped when the artist changes. */
+/** A cache of v1 bodies by handle; an entry is dropped when the artist changes. */
 export type PreparedArtists = {
   get(handle: string): PreparedArtist | undefined
   put(handle: string, prepared: PreparedArtist): void
-  /** Every verb that writes to an artist, its casset or its tracks calls this in the same breath. */
+  /** Called by every verb that writes to an artist, its casset or its tracks. */
   drop(artistId: string): void
 }
 
 const maxCharacters = 16_000_000
 
-/** An empty store; the oldest entries give way when it holds 16 million characters. */
+/** Creates an empty cache; the oldest entries are evicted above 16 million characters. */
 export function createPrepared(): PreparedArtists {
   const byHandle = new Map<string, PreparedArtist>()
   const handleOf = new Map<string, string>()

@@ -8,14 +8,16 @@ type ArtistRow = {
   verified: number
   cassetId: string
 }
-/** A track as v1 reads it: nothing else of it is selected. */
+/** The columns of a track that v1 reads. */
 export type TrackRow = { title: string; kind: 'ORIGINAL' | 'GENERATION'; durationSec: number | null }
 
-/** What v1 reads from the database, with statements prepared once. */
+/** The queries of v1, with statements prepared once. */
 export type ArtistReader = {
-  /** An artist whose casset is published and public, else null: unknown, private and unpublished are one case. */
+  /**
+   * Returns an artist whose casset is published and public, else null: unknown, private and unpublished are the same.
+   */
   artist(handle: string): ArtistRow | null
-  /** The first 500 ready active tracks by position (rule 8.2). */
+  /** Returns the first 500 ready, active tracks by position (rule 8.2). */
   tracks(cassetId: string): TrackRow[]
 }
 

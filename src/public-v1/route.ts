@@ -9,7 +9,7 @@ import { v1Error } from './envelope.ts'
 import { prepareArtist } from './prepare.ts'
 import { createArtistReader } from './read-artist.ts'
 
-/** Paths that v1 answers alone, in its own envelope. */
+/** Paths that only v1 answers, in its own envelope. */
 export const v1Paths = ['/api/v1', '/api/v1/*'] as const
 
 const artistPath = /^\/api\/v1\/artists\/([^/]*)(\/catalog)?$/
@@ -18,9 +18,9 @@ const artistPath = /^\/api\/v1\/artists\/([^/]*)(\/catalog)?$/
 export type V1Route = (request: Request, server: Bun.Server<unknown>) => Response
 
 /**
- * The public reads (rule 8.4): Host, then the limiter, then the switch, then path, method and handle. They
- * stand beside Elysia's router rather than in it, because they share nothing with the product routes (no body, cookie or
- * session) and are what programs read most.
+ * The public reads (rule 8.4): Host, then the limiter, then the switch, then path, method and handle. They bypass
+ * Elysia's router because they share nothing with the product routes (no body, cookie or session) and are what programs
+ * read most.
  */
 export function createV1Route(ctx: Ctx): V1Route {
   const reader = createArtistReader(ctx)
@@ -30,7 +30,7 @@ export function createV1Route(ctx: Ctx): V1Route {
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
   }
-  // One Headers for all successes: a Response copies it when made, which is cheaper than reading an object each time.
+  // One Headers object for all successes: a Response copies it, which is cheaper than converting an object each time.
   const success = new Headers({
     ...base,
     'content-type': 'application/json',

@@ -4,7 +4,9 @@ import type { Master } from './open-master.ts'
 const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350]
 const SBR = [5, 29]
 
-/** How long one AAC packet sounds: 1024 (or 960) samples at the core's rate, whatever the container's tables claim. */
+/**
+ * Returns the length of an AAC packet: 1024 (or 960) samples at the core's rate, whatever the container's tables claim.
+ */
 export function aacFrameSec(config: AudioDecoderConfig): number {
   if (!config.description) return 1_024 / config.sampleRate
   const take = bitReader(bytesOf(config.description))
@@ -19,12 +21,12 @@ export function aacFrameSec(config: AudioDecoderConfig): number {
   return (take(1) === 1 ? 960 : 1_024) / coreRate
 }
 
-/** How long a packet sounds, counted from what it holds and never from a declared time. */
+/** Returns the length of a packet from its content, never from a declared time. */
 export function packetSeconds(master: Master, packet: EncodedPacket): number {
   return master.codec === 'aac' ? aacFrameSec(master.config) : packet.duration
 }
 
-/** The bytes behind any of the shapes in which a decoder description comes. */
+/** Returns the bytes of any form in which a decoder description comes. */
 export function bytesOf(source: AllowSharedBufferSource): Uint8Array {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)

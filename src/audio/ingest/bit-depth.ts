@@ -5,7 +5,7 @@ const WAV_BITS = /^pcm-[usf](8|16|24|32|64)$/
 const MARK_AND_HEAD = 8
 const FLAC_BITS_AT = 12
 
-/** Bits of each sample, where the master is lossless; null for a lossy one, which has none. */
+/** Returns the bits per sample of a lossless master; null for a lossy one, which has none. */
 export function bitDepthOf({ codec, config }: Pick<Master, 'codec' | 'config'>): number | null {
   const wav = WAV_BITS.exec(codec)?.[1]
   if (wav !== undefined) return Number(wav)

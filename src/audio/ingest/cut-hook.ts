@@ -7,10 +7,10 @@ import type { HookWindow } from './hook-window.ts'
 import { type Hook, MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
 
-/** The name under which a hook is written until it is whole. */
+/** Returns the name of an incomplete hook. */
 export const partOf = (hookPath: string) => `${hookPath}.part`
 
-/** Copies the packets of the window into a file of their own, nothing decoded, no tag and no picture carried over. */
+/** Copies the packets of the window into a file of their own, without decoding, tags or pictures. */
 export async function cutHook(master: Master, hookPath: string, window: HookWindow): Promise<Hook> {
   const { EncodedAudioPacketSource, EncodedPacket, FilePathTarget, Output, ...formats } = await import('mediabunny')
   const named: Record<AudioFormat, () => OutputFormat> = {
@@ -38,7 +38,7 @@ export async function cutHook(master: Master, hookPath: string, window: HookWind
     seconds += piece.seconds
     frames++
   }
-  // Time stamps can lie or leap: what was found must be about where, and about as long as, it was asked for.
+  // Time stamps can be wrong or jump: the result must be near the requested window, and about as long.
   const isThere = firstSec !== null && firstSec - window.startSec < 1 && seconds > window.lengthSec / 2
   if (firstSec === null || !isThere) throw new MediaProblem('corrupt', 'This file is damaged where its hook should be.')
   await output.finalize()
@@ -63,7 +63,7 @@ type Piece = { data: Uint8Array; startSec: number; seconds: number }
 async function* windowOf(master: Master, { startSec, lengthSec }: HookWindow): AsyncGenerator<Piece> {
   const pieceOf = master.format === 'wav' ? samplesWithin : wholePacketWithin
   const first = await master.packets.getFirstPacket()
-  // A recording cut from a live stream begins to count late.
+  // A recording cut from a live stream starts with a late time stamp.
   const zero = Math.max(0, first?.timestamp ?? 0)
   let left = Math.max(lengthSec, LONGEST_PACKET_SEC)
   let packet = (await master.packets.getPacket(zero + startSec)) ?? first
@@ -79,7 +79,7 @@ async function* windowOf(master: Master, { startSec, lengthSec }: HookWindow): A
 
 // A track may be shorter than the packet it comes in.
 const LONGEST_PACKET_SEC = 0.12
-// A packet may begin this much before the wish and still count: sums of floats are not exact.
+// A packet may begin this much before the requested time: sums of floats are not exact.
 const ROUNDING_SEC = 1e-6
 
 type PieceOf = (master: Master, packet: EncodedPacket, atSec: number, startSec: number, left: number) => Piece | null
@@ -90,7 +90,7 @@ const wholePacketWithin: PieceOf = (master, packet, atSec, startSec, left) => {
   return fits ? { data: packet.data, startSec: Math.max(0, atSec), seconds } : null
 }
 
-/** WAV is cut to the sample: the packet is only a run of frames of equal size. */
+/** WAV is cut to the sample: a packet is only a run of frames of equal size. */
 const samplesWithin: PieceOf = (master, packet, atSec, startSec, left) => {
   const { sampleRate } = master.config
   const first = Math.round(atSec * sampleRate)

@@ -2,24 +2,24 @@ import type { Sound } from './decode.ts'
 import { mp3FrameLength } from './mpeg-header.ts'
 import type { Master } from './open-master.ts'
 
-// Past the longest frame and the header after it: with so much in view a frame can be judged.
+// Longer than the longest frame and the next header: enough to validate a frame.
 const VIEW_BYTES = 3_000
 const BATCH_BYTES = 65_536
 
-/** Decodes an MP3 in runs of whole frames: on tags or noise the decoder can loop for ever and fill the memory. */
+/** Decodes an MP3 in runs of complete frames: on tags or noise the decoder can loop forever and fill the memory. */
 export async function* decodeMp3(master: Master): AsyncGenerator<Sound> {
   const { decoder } = await import('@audio/decode-mp3')
   const mp3 = await decoder()
   for await (const run of runsOf(master)) {
     for (let from = 0; from < run.length; from += BATCH_BYTES) {
       const { channelData, sampleRate } = mp3.decode(run.subarray(from, from + BATCH_BYTES))
-      // The decoder always answers in two channels.
+      // The decoder always returns two channels.
       yield { channels: channelData.slice(0, master.config.numberOfChannels), sampleRate }
     }
   }
 }
 
-/** Walks the file from frame to frame and drops what lies between them: tags, padding, damage. */
+/** Walks the file from frame to frame and skips what is between them: tags, padding, damage. */
 async function* runsOf({ path, audioStart }: Master): AsyncGenerator<Uint8Array> {
   let carried = Buffer.alloc(0)
   for await (const chunk of Bun.file(path).slice(audioStart).stream()) {
@@ -31,7 +31,7 @@ async function* runsOf({ path, audioStart }: Master): AsyncGenerator<Uint8Array>
   yield* wholeFrames(carried, carried.length).runs
 }
 
-/** The stretches of frames that touch one another, as far as the frame that begins before `until`. */
+/** Yields runs of adjacent frames, up to the frame that begins before `until`. */
 function wholeFrames(bytes: Buffer, until: number): { runs: Buffer[]; end: number } {
   const runs: Buffer[] = []
   let runStart = 0

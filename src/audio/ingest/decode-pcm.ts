@@ -13,7 +13,7 @@ const SAMPLES: Record<string, { bytes: number; read: ReadSample }> = {
   'pcm-f64': { bytes: 8, read: (view, at) => finite(view.getFloat64(at, true)) },
 }
 
-/** Spreads the interleaved samples of a WAV file over one array for each channel. */
+/** Splits the interleaved samples of a WAV file into one array per channel. */
 export async function* decodePcm({ codec, config, packets }: Master): AsyncGenerator<Sound> {
   const { numberOfChannels, sampleRate } = config
   const sample = SAMPLES[codec]
@@ -38,7 +38,7 @@ function spread(view: DataView, read: ReadSample, first: number, frameBytes: num
   return samples
 }
 
-/** A float file may hold NaN and infinity, which would spoil everything measured after them. */
+/** A float file may contain NaN and infinity, which would spoil all later measurements. */
 function finite(value: number): number {
   return Number.isFinite(value) ? value : 0
 }

@@ -5,12 +5,12 @@ import { withoutTrailingTag } from './flac-frame.ts'
 import { MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
 
-/** A stretch of decoded sound: one array of samples for each channel. */
+/** A chunk of decoded sound: one array of samples per channel. */
 export type Sound = { channels: Float32Array[]; sampleRate: number }
 
 const BATCH_BYTES = 65_536
 
-/** Decodes a master from its first packet to its last, stretch by stretch. There is no decoder for AAC. */
+/** Decodes a master from its first packet to its last, in chunks. There is no decoder for AAC. */
 export async function* decode(master: Master): AsyncGenerator<Sound> {
   if (master.codec === 'mp3') yield* decodeMp3(master)
   else if (master.codec === 'flac') yield* decodeFlac(master)
@@ -19,7 +19,7 @@ export async function* decode(master: Master): AsyncGenerator<Sound> {
   else yield* decodePcm(master)
 }
 
-/** Packets in order, gathered until they are worth a call into a decoder. */
+/** Yields packets in order, in groups large enough for a decoder call. */
 export async function* batches(master: Master): AsyncGenerator<Uint8Array[]> {
   let batch: Uint8Array[] = []
   let bytes = 0
@@ -40,7 +40,7 @@ export async function* batches(master: Master): AsyncGenerator<Uint8Array[]> {
 
 async function* decodeFlac(master: Master): AsyncGenerator<Sound> {
   const { FLACDecoder, FLACDecoderWebWorker } = await import('@wasm-audio-decoders/flac')
-  // Without this mention the bundler drops the second class, and the module throws as it loads.
+  // Without this mention the bundler drops the second class, and the module throws when loaded.
   if (!FLACDecoderWebWorker) throw new MediaProblem('crashed', 'The FLAC decoder could not be loaded.')
   const flac = new FLACDecoder()
   await flac.ready
@@ -67,7 +67,7 @@ async function* decodeOpus(master: Master): AsyncGenerator<Sound> {
   }
 }
 
-/** The Vorbis decoder reads Ogg itself and wants the file as it lies on disk. */
+/** The Vorbis decoder parses Ogg itself and needs the file's own bytes. */
 async function* decodeVorbis(master: Master): AsyncGenerator<Sound> {
   const { decoder } = await import('@audio/decode-vorbis')
   const vorbis = await decoder()

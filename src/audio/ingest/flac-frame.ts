@@ -2,8 +2,8 @@ const CRC8 = crcTable(8, 0x07)
 const CRC16 = crcTable(16, 0x8005)
 
 /**
- * Gives a FLAC frame the number it has in its new file and redoes both checksums. Decoders accept a plain copy, but
- * a browser reads the old number as the time: the file then begins in its middle and never ends.
+ * Renumbers a FLAC frame for its new file and updates both checksums. Decoders accept a plain copy, but a browser takes
+ * the old number as the time: the file then begins in its middle and never ends.
  */
 export function renumberFlacFrame(frame: Uint8Array, frameNumber: number, sampleNumber: number): Uint8Array {
   const variableBlocks = ((frame[1] ?? 0) & 1) === 1
@@ -21,11 +21,11 @@ export function renumberFlacFrame(frame: Uint8Array, frameNumber: number, sample
   return renumbered
 }
 
-/** The last frame of a file may have an ID3v1 tag stuck to it, which is no part of the frame. */
+/** The last frame of a file may have an ID3v1 tag attached, which is not part of the frame. */
 export function withoutTrailingTag(frame: Uint8Array): Uint8Array {
   const tag = frame.length - 128
   const isTagged = tag > 0 && frame[tag] === 0x54 && frame[tag + 1] === 0x41 && frame[tag + 2] === 0x47
-  // The three letters come up in music too; a frame whose checksum fits is whole as it is.
+  // The three letters occur in music too; a frame whose checksum fits is complete as it is.
   return isTagged && crc(CRC16, 16, frame) !== 0 ? frame.subarray(0, tag) : frame
 }
 
@@ -47,7 +47,7 @@ function codedLength(first: number): number {
   return first < 0x80 ? 1 : Math.clz32(~(first << 24))
 }
 
-/** The bytes that block size and sample rate take at the end of the header when their codes are not common ones. */
+/** Returns the bytes that block size and sample rate take at the end of the header when they have no common code. */
 function extraBytes(codes: number): number {
   const blockSize = codes >> 4
   const sampleRate = codes & 15

@@ -1,7 +1,7 @@
-/** The kinds of file that a master may be: what the reader sees, and what `format` says everywhere. */
+/** The file formats of masters: the demuxer's name, and the `format` used everywhere. */
 export const AUDIO_FORMATS = ['wav', 'flac', 'mp3', 'm4a', 'aac', 'ogg', 'opus'] as const
 
-/** One of the accepted kinds of file. `ogg` is Vorbis in Ogg, `aac` a bare ADTS stream. */
+/** An accepted format. `ogg` is Vorbis in Ogg, `aac` a bare ADTS stream. */
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
 /** The media type of each format, as files are served. */
@@ -15,15 +15,15 @@ export const CONTENT_TYPES = {
   opus: 'audio/ogg; codecs=opus',
 } as const satisfies Record<AudioFormat, string>
 
-/** Whether a stored word names an accepted format. */
+/** Returns whether a stored word names an accepted format. */
 export const isAudioFormat = (format: string): format is AudioFormat => AUDIO_FORMATS.some((each) => each === format)
 
-/** The Content-Type under which a file of this format is served. */
+/** Returns the Content-Type under which a file of this format is served. */
 export function contentTypeOf(format: AudioFormat): string {
   return CONTENT_TYPES[format]
 }
 
-/** The format of the hook cut from a master: its own, but a bare AAC stream is put into an MP4 file. */
+/** Returns the format of a hook: that of its master, but a bare AAC stream is put into an MP4 file. */
 export function hookFormatOf(format: AudioFormat): AudioFormat {
   return format === 'aac' ? 'm4a' : format
 }

@@ -8,7 +8,10 @@ const LONGEST_HOOK_SEC = 30
 // Containers round up by as much as a packet; this keeps every hook at or under 30.000 seconds.
 const LONGEST_CUT_SEC = 29.95
 
-/** Places the hook: the artist's wish or the default (35, or 0 in a short track), moved so that it lies inside. */
+/**
+ * Returns the hook's window: the artist's choice or the default (from second 35, or 0 in a short track), moved to fit
+ * in.
+ */
 export function hookWindow(durationSec: number, startSec: number | null, lengthSec: number | null): HookWindow {
   const wishedLength = Math.max(SHORTEST_HOOK_SEC, lengthSec ?? LONGEST_HOOK_SEC)
   const length = Math.min(wishedLength, LONGEST_CUT_SEC, durationSec)

@@ -3,7 +3,7 @@ import type { Master } from './open-master.ts'
 
 const LARGEST_ALLOCATION = 64 << 20
 
-/** Decodes with the host's own ffmpeg, which may open this one file and nothing else. Ends early if ffmpeg fails. */
+/** Decodes with the host's ffmpeg, which can open only this file. Ends early if ffmpeg fails. */
 export async function* decodeWithFfmpeg(ffmpeg: string, { path, format, config }: Master): AsyncGenerator<Sound> {
   const { numberOfChannels: count, sampleRate } = config
   const input = ['-protocol_whitelist', 'file', '-f', format === 'aac' ? 'aac' : 'mov', '-i', `file:${path}`]

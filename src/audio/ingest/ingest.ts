@@ -8,7 +8,7 @@ import { measureAac } from './measure-aac.ts'
 import { type CutHookRequest, type HookCut, type Ingested, type IngestRequest, MediaProblem } from './media.ts'
 import { type Master, openMaster } from './open-master.ts'
 
-/** Takes a master in: listens to all of it, then cuts its hook. The hook's file appears whole or not at all. */
+/** Ingests a master: measures all of it, then cuts its hook. The hook's file appears complete or not at all. */
 export async function ingest(request: IngestRequest): Promise<Ingested> {
   return await withMaster(request, async (master) => {
     const measured =
@@ -23,7 +23,7 @@ export async function ingest(request: IngestRequest): Promise<Ingested> {
   })
 }
 
-/** Cuts the hook of a known master anew, when its artist has moved the window. */
+/** Cuts the hook of a known master again after its artist has moved the window. */
 export async function cutHookAnew(request: CutHookRequest): Promise<HookCut> {
   return await withMaster(request, async (master) => {
     const window = hookWindow(request.durationSec, request.hookStartSec, request.hookDurationSec)
@@ -46,7 +46,7 @@ async function withMaster<Result>(
   }
 }
 
-/** A header may say nothing or too little; when it promises much more than is there, the file has lost its end. */
+/** A header may declare no length or too short a one; if it declares much more than there is, the file is truncated. */
 function refuseTruncated(master: Master, { durationSec }: Measured) {
   const declared = master.declaredSec
   if (declared === null || declared <= durationSec * 1.01 + 0.5) return

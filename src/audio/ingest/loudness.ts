@@ -2,8 +2,8 @@ const GATE_LUFS = -70
 const RELATIVE_GATE_LU = -10
 
 /**
- * Integrated loudness after ITU-R BS.1770-4: K-weighting, 400 ms blocks overlapping by three quarters, both gates.
- * `weights` holds one factor for each channel: 1, 1.41 for a surround, 0 for the low-frequency one.
+ * Measures integrated loudness by ITU-R BS.1770-4: K-weighting, 400 ms blocks overlapping by three quarters, both
+ * gates. `weights` holds a factor for each channel: 1, 1.41 for a surround, 0 for the low-frequency one.
  */
 export function loudnessMeter(sampleRate: number, weights: readonly number[]) {
   const hop = Math.round(sampleRate / 10)
@@ -38,7 +38,7 @@ export function loudnessMeter(sampleRate: number, weights: readonly number[]) {
         if (filled === hop) closeHop()
       }
     },
-    /** LUFS to two decimals, or null when nothing rises above the gate. */
+    /** Returns LUFS to two decimals, or null when nothing is above the gate. */
     integrated(): number | null {
       const audible = blocks.filter((block) => lufs(block) >= GATE_LUFS)
       if (audible.length === 0) return null
@@ -65,7 +65,7 @@ const CENTRE_SECOND: Record<number, readonly number[]> = {
   8: [1, 1, 1, S, S, S, S, 0],
 }
 
-/** The weight of each channel of a layout; Opus puts the centre second and the low-frequency channel last. */
+/** Returns the weight of each channel of a layout; Opus has the centre second and the low-frequency channel last. */
 export function channelWeights(channels: number, centreSecond: boolean): readonly number[] {
   return (centreSecond ? CENTRE_SECOND : CENTRE_THIRD)[channels] ?? Array.from({ length: channels }, () => 1)
 }
@@ -78,9 +78,9 @@ function lufs(energy: number): number {
   return -0.691 + 10 * Math.log10(energy)
 }
 
-/** Runs both filters over a stretch of one channel, keeps their state and returns the energy. */
+/** Runs both filters over a chunk of one channel, keeps their state and returns the energy. */
 function filtered(samples: Float32Array, from: number, to: number, state: Float64Array, k: Float64Array): number {
-  // One by one from a typed array: with destructuring the loop runs four times slower.
+  // Indexed access to a typed array: with destructuring the loop is four times slower.
   const b0 = k[0] ?? 0
   const b1 = k[1] ?? 0
   const b2 = k[2] ?? 0
@@ -107,7 +107,9 @@ function filtered(samples: Float32Array, from: number, to: number, state: Float6
   return energy
 }
 
-/** The two filters of BS.1770 for any sample rate: b0, b1, b2, a1, a2 of the shelf, then a1, a2 of the high pass. */
+/**
+ * Returns the two filters of BS.1770 for a sample rate: b0, b1, b2, a1, a2 of the shelf, then a1, a2 of the high pass.
+ */
 function kWeighting(sampleRate: number): Float64Array {
   const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate)
   const q = 0.7071752369554196

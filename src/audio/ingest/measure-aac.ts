@@ -5,12 +5,12 @@ import { MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
 import { folded, normalised } from './waveform.ts'
 
-/** What may stand in for a decoder: the peaks that the artist's browser computed, and the host's own ffmpeg. */
+/** Substitutes for a decoder: the peaks that the artist's browser computed, and the host's ffmpeg. */
 export type AacHelp = { peaks: readonly number[] | null; ffmpeg: string | null }
 
 /**
- * AAC cannot be decoded here. Its length is counted in packets; its waveform comes from the artist's browser when that
- * fits the packets, else from a host ffmpeg, else it is guessed from packet sizes and marked approximate.
+ * Measures AAC, which we cannot decode. Its length is counted in packets; its waveform comes from the artist's browser
+ * if it fits the packets, else from the host's ffmpeg, else it is estimated from packet sizes and marked approximate.
  */
 export async function measureAac(master: Master, { peaks, ffmpeg }: AacHelp): Promise<Measured> {
   const { sizes, primingSec } = await packetSizes(master)
@@ -31,12 +31,12 @@ async function packetSizes(master: Master): Promise<{ sizes: number[]; primingSe
   let packet = await master.packets.getFirstPacket()
   const primingSec = Math.max(0, -(packet?.timestamp ?? 0))
   for (; packet; packet = await master.packets.getNextPacket(packet)) {
-    // In a bare stream a frame that claims no length is followed by itself, for ever.
+    // In a bare stream a frame that declares no length is followed by itself, forever.
     if (packet.data.length === 0 && master.format === 'aac') throw damagedInside()
     sizes.push(packet.data.length)
     bytes += packet.data.length
   }
-  // The frames of a bare stream touch one another: where they stop before the end, the rest cannot be reached.
+  // The frames of a bare stream are adjacent: after a gap before the end, the rest cannot be reached.
   if (master.format === 'aac' && bytes < (Bun.file(master.path).size - master.audioStart) * 0.9) throw damagedInside()
   return { sizes, primingSec }
 }
@@ -56,8 +56,8 @@ const SILENT_PEAK = 0.001
 const AUDIBLE_PEAK = 0.1
 
 /**
- * Whether a browser's peaks can belong to these packets. Sizes say little about level, but near-empty packets are
- * silence, and a track of ordinary packets is not: peaks that contradict many bars are not believed.
+ * Returns whether a browser's peaks can belong to these packets. Sizes say little about level, but near-empty packets
+ * are silence, and a track of ordinary packets is not: peaks that contradict many bars are rejected.
  */
 export function arePlausible(peaks: readonly number[], sizes: readonly number[]): boolean {
   const highest = Math.max(...peaks)
@@ -74,7 +74,7 @@ export function arePlausible(peaks: readonly number[], sizes: readonly number[])
   return loudInEmpty <= peaks.length / 10 && silentInFull <= full / 2
 }
 
-/** A guess at the shape of the music: louder and busier passages take more bytes. */
+/** Estimates the shape of the music: louder and busier passages take more bytes. */
 function envelope(sizes: readonly number[]): number[] {
   return normalised(folded(sizes).map((size) => Math.max(0, size - SILENT_PACKET_BYTES)))
 }

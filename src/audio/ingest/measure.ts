@@ -3,7 +3,7 @@ import { channelWeights, loudnessMeter } from './loudness.ts'
 import { MAX_DURATION_SEC, MediaProblem } from './media.ts'
 import { peakMeter } from './waveform.ts'
 
-/** What is known of a master's sound. */
+/** The measurements of a master's sound. */
 export type Measured = {
   sampleRate: number
   channels: number
@@ -13,10 +13,10 @@ export type Measured = {
   waveformApproximate: boolean
 }
 
-// Decoded sound is garbage at once; left to itself the collector lets hundreds of megabytes of it stand.
+// Decoded sound is garbage at once; without this the collector lets hundreds of megabytes accumulate.
 const SAMPLES_BETWEEN_SWEEPS = 32_000_000
 
-/** Listens to all of a track once: its true length, its peaks, its loudness. */
+/** Decodes a whole track once and returns its true length, peaks and loudness. */
 export async function measure(sounds: AsyncIterable<Sound>, centreSecond = false): Promise<Measured> {
   const peaks = peakMeter()
   let loudness: ReturnType<typeof loudnessMeter> | null = null
@@ -55,7 +55,7 @@ export async function measure(sounds: AsyncIterable<Sound>, centreSecond = false
   }
 }
 
-/** Throws for what the catalog could not state: a track of more than a day. */
+/** Throws for values that the catalog cannot state: a track of more than a day. */
 export function refuseTooLong(durationSec: number) {
   if (durationSec > MAX_DURATION_SEC) throw new MediaProblem('unsupported', 'This track is longer than 24 hours.')
 }

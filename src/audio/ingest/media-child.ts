@@ -6,7 +6,7 @@ import { type Failed, MediaProblem, MediaRequest, MediaResult } from './media.ts
 const NICENESS = 5
 const DAMAGED = 'This file is damaged: it could not be read to its end.'
 
-/** The child's half of `runMedia`: does what the JSON asks for and answers in JSON. Never throws. */
+/** The child's side of `runMedia`: does what the JSON requests and returns JSON. Never throws. */
 export async function mediaChild(argJson: string): Promise<string> {
   setPriority(NICENESS)
   return JSON.stringify(await answer(argJson).catch(failed))
@@ -15,12 +15,12 @@ export async function mediaChild(argJson: string): Promise<string> {
 async function answer(argJson: string): Promise<MediaResult> {
   const request = Value.Decode(MediaRequest, JSON.parse(argJson))
   const result = request.op === 'ingest' ? await ingest(request) : await cutHookAnew(request)
-  // A header that lies can lead to figures that no track has.
+  // A false header can lead to values that no track has.
   if (!Value.Check(MediaResult, result)) throw new MediaProblem('corrupt', DAMAGED)
   return result
 }
 
-/** Libraries throw on damaged input; a fault with an errno is the disk's or ours, and worth another attempt. */
+/** Libraries throw on damaged input; a fault with an errno is the disk's or ours, and worth a retry. */
 function failed(error: unknown): Failed {
   if (error instanceof MediaProblem) return { ok: false, kind: error.kind, problem: error.message }
   const isHostFault = error instanceof Error && 'code' in error

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
 import { waveformBars } from '../../lib/waveform.ts'
 import { AUDIO_FORMATS } from './formats.ts'
 
-/** The longest a track may be: what the public catalog can state. */
+/** The longest a track may be: the most that the public catalog can state. */
 export const MAX_DURATION_SEC = 86_400
 
 const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.Null()])
@@ -11,7 +11,7 @@ const Seconds = t.Number({ minimum: 0, maximum: MAX_DURATION_SEC })
 const Format = t.Union(AUDIO_FORMATS.map((format) => t.Literal(format)))
 const Window = { hookStartSec: nullable(Seconds), hookDurationSec: nullable(t.Number({ minimum: 0, maximum: 30 })) }
 
-/** 500 peaks from 0 to 1: a waveform, whoever measured it. Infinity and NaN do not pass. */
+/** 500 peaks from 0 to 1: a waveform, whoever measured it. Infinity and NaN are refused. */
 export const Peaks = t.Array(t.Number({ minimum: 0, maximum: 1 }), { minItems: waveformBars, maxItems: waveformBars })
 
 const IngestRequest = t.Object({
@@ -31,7 +31,7 @@ const CutHookRequest = t.Object({
   ...Window,
 })
 
-/** What a media child is asked to do: measure a new master and cut its hook, or cut the hook anew. */
+/** The request to a media child: measure a new master and cut its hook, or cut the hook again. */
 export const MediaRequest = t.Union([IngestRequest, CutHookRequest])
 
 const Hook = t.Object({
@@ -59,7 +59,7 @@ const Ingested = t.Object({
 
 const HookCut = t.Object({ ok: t.Literal(true), op: t.Literal('cut-hook'), hook: Hook })
 
-/** Why a file came to nothing. Only `crashed` is worth another attempt: the rest is the file's own fault. */
+/** Why a file could not be ingested. Only `crashed` is worth a retry: the others are faults of the file. */
 export const ProblemKind = t.Union([
   t.Literal('corrupt'),
   t.Literal('unsupported'),
@@ -70,7 +70,7 @@ export const ProblemKind = t.Union([
 
 const Failed = t.Object({ ok: t.Literal(false), kind: ProblemKind, problem: t.String({ minLength: 1 }) })
 
-/** What comes back: one shape for each operation, or the problem in words for the artist. */
+/** The child's answer: one shape for each operation, or the problem in words for the artist. */
 export const MediaResult = t.Union([Ingested, HookCut, Failed])
 
 export type MediaRequest = Static<typeof MediaRequest>
@@ -83,7 +83,7 @@ export type HookCut = Static<typeof HookCut>
 export type Failed = Static<typeof Failed>
 export type MediaResult = Static<typeof MediaResult>
 
-/** A file that cannot be taken: the sentence is written for the artist and names nothing of the server. */
+/** An unacceptable file: the message is written for the artist and contains nothing of the server. */
 export class MediaProblem extends Error {
   readonly kind: ProblemKind
   constructor(kind: ProblemKind, problem: string) {

@@ -5,7 +5,7 @@ const FRAMES_IN_A_ROW = 3
 
 type FrameLength = (head: Uint8Array, at: number) => number
 
-/** The length in bytes of the MPEG layer III frame that starts at `at`, or 0 when none does. */
+/** Returns the length in bytes of the MPEG layer III frame that starts at `at`, or 0 if there is none. */
 export function mp3FrameLength(head: Uint8Array, at: number): number {
   if (head[at] !== 0xff) return 0
   const b = head[at + 1] ?? 0
@@ -19,7 +19,7 @@ export function mp3FrameLength(head: Uint8Array, at: number): number {
   return Math.floor(((version === 3 ? 144_000 : 72_000) * kbps) / sampleRate) + ((c >> 1) & 1)
 }
 
-/** The length in bytes of the ADTS (bare AAC) frame that starts at `at`, or 0 when none does. */
+/** Returns the length in bytes of the ADTS (bare AAC) frame that starts at `at`, or 0 if there is none. */
 export function adtsFrameLength(head: Uint8Array, at: number): number {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = head.subarray(at, at + 6)
   if (a !== 0xff || (b & 0xf6) !== 0xf0 || ((c >> 2) & 15) > 12) return 0
@@ -27,7 +27,7 @@ export function adtsFrameLength(head: Uint8Array, at: number): number {
   return length > 7 ? length : 0
 }
 
-/** Whether frames follow one another from `at` on: three of them, or as many as the bytes at hand can show. */
+/** Returns whether consecutive frames start at `at`: three of them, or as many as the available bytes can show. */
 export function hasFramesAt(head: Uint8Array, at: number, frameLength: FrameLength): boolean {
   let next = at
   for (let seen = 0; seen < FRAMES_IN_A_ROW; seen++) {
@@ -39,7 +39,7 @@ export function hasFramesAt(head: Uint8Array, at: number, frameLength: FrameLeng
   return true
 }
 
-/** The bytes that the ID3v2 tag at `at` takes, header and footer included, or 0 when there is no tag. */
+/** Returns the length of the ID3v2 tag at `at`, header and footer included, or 0 if there is none. */
 export function id3Length(head: Uint8Array, at: number): number {
   const tag = head.subarray(at, at + 10)
   if (tag.length < 10 || tag[0] !== 0x49 || tag[1] !== 0x44 || tag[2] !== 0x33) return 0

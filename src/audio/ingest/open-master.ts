@@ -4,15 +4,15 @@ import { MediaProblem } from './media.ts'
 import { id3Length } from './mpeg-header.ts'
 import { SNIFF_BYTES, sniffAudio } from './sniff.ts'
 
-/** A master that was recognised and opened: its packets, and what its header says of them. */
+/** A recognised and opened master: its packets, and the claims of its header. */
 export type Master = {
   path: string
-  /** Where the first bytes after any ID3 tags lie. */
+  /** Position of the first bytes after any ID3 tags. */
   audioStart: number
   format: AudioFormat
   codec: AudioCodec
   config: AudioDecoderConfig
-  /** What the header promises; compared with what is there, believed in nothing. */
+  /** The length that the header claims; only compared, never trusted. */
   declaredSec: number | null
   packets: EncodedPacketSink
   close: () => void
@@ -31,7 +31,7 @@ const MAX_CHANNELS = 8
 const MAX_TAGS = 8
 const CACHE_BYTES = 4 << 20
 
-/** Opens a master for reading. The demuxer is told the one format that the content showed: it may try no other. */
+/** Opens a master for reading. The demuxer is told the format found by content and may not try another. */
 export async function openMaster(path: string): Promise<Master> {
   const { format, audioStart } = await sniffFile(path)
   const { BlobSource, EncodedPacketSink, Input, ...formats } = await import('mediabunny')
@@ -44,7 +44,7 @@ export async function openMaster(path: string): Promise<Master> {
     ogg: [formats.OGG],
     opus: [formats.OGG],
   }
-  // A blob has no path: whatever the file says, the demuxer has no means to open another.
+  // A blob has no path: whatever the file says, the demuxer cannot open another one.
   const source = new BlobSource(Bun.file(path), { maxCacheSize: CACHE_BYTES })
   const input = new Input({ source, formats: named[format] })
   const close = () => input.dispose()
@@ -56,7 +56,7 @@ export async function openMaster(path: string): Promise<Master> {
     const config = await track.getDecoderConfig()
     if (!codec || !config || !CODECS[format].test(codec)) throw unsupportedCodec(await track.getInternalCodecId())
     const packets = new EncodedPacketSink(track)
-    // Asked for before anything else: looking up a time first can loop for ever in a damaged file.
+    // Read before anything else: seeking first can loop forever in a damaged file.
     if (!(await packets.getFirstPacket())) throw new MediaProblem('corrupt', 'This file holds no audio.')
     refuseOddStream(config)
     const declaredSec = await track.getDurationFromMetadata()
@@ -67,7 +67,7 @@ export async function openMaster(path: string): Promise<Master> {
   }
 }
 
-/** Recognises a file on disk; unlike `sniffAudio` alone it looks past tags of any size. */
+/** Recognises a file on disk; unlike `sniffAudio` it looks past tags of any size. */
 async function sniffFile(path: string): Promise<{ format: AudioFormat; audioStart: number }> {
   const file = Bun.file(path)
   const read = async (from: number, length: number) => await file.slice(from, from + length).bytes()

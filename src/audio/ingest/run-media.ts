@@ -4,7 +4,7 @@ import { runLimited } from '../../lib/limited-child.ts'
 import { partOf } from './cut-hook.ts'
 import { type Failed, MediaRequest, MediaResult, Peaks, type ProblemKind } from './media.ts'
 
-/** The bounds of one child: wall time, and memory that is really in use. */
+/** The limits of a child: wall time, and resident memory. */
 export type MediaLimits = { timeoutMs?: number; rssMb?: number }
 
 const TIMEOUT_MS = 20_000
@@ -19,8 +19,8 @@ const PROBLEMS: Record<Exclude<ProblemKind, 'corrupt' | 'unsupported'>, string> 
 }
 
 /**
- * Does media work in a child process of this same program (`command`), so that a hostile file can neither block the
- * server nor outlive its limits. Nothing stays behind from a run that failed.
+ * Does media work in a child process of this program (`command`), so that a hostile file can neither block the server
+ * nor exceed its limits. A failed run leaves no files.
  */
 export async function runMedia(
   command: readonly string[],
@@ -38,13 +38,13 @@ export async function runMedia(
   return result
 }
 
-/** Peaks are a browser's word: those that are no waveform count as none. */
+/** Peaks come from a browser: those that are not a waveform are ignored. */
 function withoutBadPeaks(request: MediaRequest): MediaRequest {
   const isSound = request.op !== 'ingest' || Value.Check(Peaks, request.peaks)
   return isSound ? request : { ...request, peaks: null }
 }
 
-/** 20 seconds for any ordinary file; very large ones are music of many hours and get more. */
+/** 20 seconds for any ordinary file; very large ones are hours of music and get more. */
 function timeoutFor(bytes: number): number {
   return TIMEOUT_MS + Math.max(0, bytes / 1e6 - FREE_MB) * MS_PER_FURTHER_MB
 }

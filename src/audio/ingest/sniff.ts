@@ -2,10 +2,10 @@ import type { AudioFormat } from './formats.ts'
 import { contentTypeOf } from './formats.ts'
 import { adtsFrameLength, hasFramesAt, id3Length, mp3FrameLength } from './mpeg-header.ts'
 
-/** What a file is by its own first bytes, or the sentence that tells the artist why it cannot be taken. */
+/** The type of a file by its first bytes, or the sentence that tells the artist why it is not accepted. */
 export type Sniffed = { ok: true; format: AudioFormat; contentType: string } | { ok: false; problem: string }
 
-/** How many of a file's first bytes `sniffAudio` wants to see; fewer only when the file is shorter. */
+/** How many of a file's first bytes `sniffAudio` needs; fewer only when the file is shorter. */
 export const SNIFF_BYTES = 65_536
 
 const ACCEPTED_LIST = 'WAV, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus'
@@ -51,7 +51,7 @@ const MP4_ENTRIES: Record<string, string> = {
   mp4v: 'a video',
 }
 
-/** Recognises audio by content alone; a name or a declared type is never asked. */
+/** Recognises audio by content only, never by a name or a declared type. */
 export function sniffAudio(head: Uint8Array): Sniffed {
   if (head.length === 0) return { ok: false, problem: 'This file is empty.' }
   const is = (text: string, at = 0) => hasText(head, text, at)
@@ -111,7 +111,7 @@ function* occurrences(head: Uint8Array, text: string): Generator<number> {
 function sniffFrames(head: Uint8Array): Sniffed {
   let at = 0
   for (let length = id3Length(head, at); length > 0; length = id3Length(head, at)) at += length
-  // A tag longer than the bytes at hand (a large cover) hides the frames; nearly always an MP3 follows.
+  // A tag longer than the available bytes (a large cover) hides the frames; it is nearly always an MP3.
   if (at >= head.length) return accept('mp3')
   if (at > 0 && hasText(head, 'fLaC', at)) return accept('flac')
   for (const end = Math.min(head.length, at + LEADING_JUNK); at < end; at++) {

@@ -3,7 +3,10 @@ import { waveformBars } from '../../lib/waveform.ts'
 const FINE_BIN_SAMPLES = 16
 const MAX_FINE_BINS = 1 << 20
 
-/** Collects the loudest sample of every 16 frames of all channels; long files fold into coarser bins, memory stays. */
+/**
+ * Collects the loudest sample of every 16 frames of all channels; long files fold into coarser bins, so that memory use
+ * is constant.
+ */
 export function peakMeter() {
   const fine = new Float32Array(MAX_FINE_BINS)
   let step = FINE_BIN_SAMPLES
@@ -32,7 +35,7 @@ export function peakMeter() {
         if (filled === step) closeBin()
       }
     },
-    /** 500 peaks, the highest 1; all 0 for silence. */
+    /** Returns 500 peaks, the highest 1; all 0 for silence. */
     waveform(): number[] {
       if (filled > 0) closeBin()
       return normalised(folded(fine.subarray(0, bins)))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { cassets } from '../db/schema/casset.ts'
 import { tipOf } from '../public/islands/checkout/tip.tsx'
-import { demoPrice } from '../src/demo/demo-price.ts'
+import { demoPrice } from '../src/demo/artists.ts'
 import { decimal, digitsOf, priceTag, readSum, shortSum, spellSum, spokenSum, tableSum } from '../src/lib/money.ts'
 import { leastCharged, mostCharged, priceBounds, rows, stepOf } from '../src/lib/price.ts'
 import { isPrice, priceFault, priceRule, readPrice } from '../src/lib/set-price.ts'

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { handlePattern } from '../lib/handle.ts'
-import { reservedHandles } from './reserved-handles.ts'
 
 /** Whether a text could be a handle at all (rule 3.1). */
 export const isHandle = (text: string): boolean => handlePattern.test(text)
@@ -12,3 +11,29 @@ export function isHandleFree(ctx: Ctx, handle: string): boolean {
   if (reservedHandles.has(handle)) return false
   return !ctx.db.select({ id: artists.id }).from(artists).where(eq(artists.handle, handle)).get()
 }
+
+/** Path names of the site, and names under which somebody could impersonate the service. Nobody can register them. */
+const reservedHandles: ReadonlySet<string> = new Set(
+  `
+  about abuse access account accounts activity admin administrator ads agent agents anonymous api app app-css app-js
+  apple artist artists asset assets audio auth backup billing blobs blog callback campaign campaigns cart casset
+  cassets catalog checkout client co-casset co-cassets cocasset cocassets code codes comments config connect contact cookies
+  copyright cover covers css dashboard data debug deck delete demo discord discover docs doctor dossier download
+  downloads drop drops edit email embed emoji emojis error everyone explore export exporter faq favicon feed feedback
+  files followers following fonts forgot forgot-password google guest handle handles healthz help here home hook hooks
+  hostmaster humans icon icons image images img imprint index info internal invite invites island islands jobs js keys
+  language legal library license licenses lineage link links list local localhost log login logout mail mailer
+  manifest mcp me media messages metrics moderator moderators music myself new news no-reply nobody noreply
+  notification notifications null oauth oembed official offline oidc open openapi owner owners page pages password pay
+  payment payments payout payouts pfp ping player playlist policy popular postmaster press preview pricing privacy
+  private profile profiles provenance public purchase purchases queue random readyz receipt receipts recent redeem referral register release
+  releases report reset reset-password restore robots room root rss rules sales sandbox search security self server
+  service session sessions settings setup share shop sideb sign-in sign-out sign-up signin signout signup sitemap
+  sites spotify staff static stats status stem stems stripe studio submissions submit subscribe support svc sw system
+  tag tags tapedeck team terms test test-processor theme themes this tip tips token track tracks trending tus undefined unsubscribe
+  upgrade upload uploads user users v1 v2 verify verify-email video waveform webhook webhooks webmaster well-known
+  world worlds www
+  `
+    .trim()
+    .split(/\s+/),
+)

@@ -5,8 +5,7 @@ import { guard } from '../http/guard.ts'
 import { CassetPatch, CassetUpdate, RecentCassets, UpdatePrice } from './model.ts'
 import { recentCassets } from './recent-cassets.ts'
 import { Casset } from './shape.ts'
-import { toCasset } from './to-casset.ts'
-import { toUpdate } from './to-update.ts'
+import { toCasset, toUpdate } from './to-casset.ts'
 import { cassetTag, updateCasset } from './update-casset.ts'
 
 const defaultRecent = 12

@@ -1,4 +1,8 @@
+import { eq } from 'drizzle-orm'
 import type { artists } from '../../db/schema/account.ts'
+import { assets } from '../../db/schema/casset.ts'
+import { toCover } from '../asset/asset-url.ts'
+import type { Ctx } from '../context.ts'
 import type { CassetRow } from './own-casset.ts'
 import type { CassetShape, Theme } from './shape.ts'
 
@@ -23,4 +27,15 @@ export function toTheme(row: CassetRow): Theme {
 /** Returns the two profile badges; at most one is true. */
 export function toProfileFlags(flag: (typeof artists.$inferSelect)['profileFlag']) {
   return { ai: flag === 'ai', noAi: flag === 'no-ai' }
+}
+
+/** Returns a casset with its whole look, as its owner gets it after a change. */
+export function toUpdate(ctx: Ctx, row: CassetRow, handle: string) {
+  const cover = row.coverAssetId ? ctx.db.select().from(assets).where(eq(assets.id, row.coverAssetId)).get() : undefined
+  return {
+    casset: toCasset(row, handle),
+    theme: toTheme(row),
+    texture: { profilePatternId: row.patternId },
+    cover: cover ? toCover(cover) : null,
+  }
 }

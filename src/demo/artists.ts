@@ -1,3 +1,4 @@
+import { stepOf } from '../lib/price.ts'
 import type { ArtistSpec, Disclosure, TrackSpec } from './cast/artist.ts'
 import { CHROME_KID } from './cast/chrome-kid.ts'
 import { LOW_TIDE } from './cast/low-tide.ts'
@@ -37,3 +38,7 @@ export const disclosureOf = (track: TrackSpec): Disclosure => ({
   lyrics: track.lyrics === undefined ? 'NONE' : 'GENERATED',
   postProduction: 'GENERATED',
 })
+
+/** Returns a price of the demo, which is written in US cents, as about the same in the currency of the instance. */
+export const demoPrice = (usCents: number, currency: string): number =>
+  Math.round((usCents * stepOf(currency)) / stepOf('usd'))

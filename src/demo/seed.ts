@@ -7,10 +7,9 @@ import { updateProfile } from '../account/update-profile.ts'
 import { updateCasset } from '../casset/update-casset.ts'
 import type { Ctx } from '../context.ts'
 import { viewerOfToken } from '../http/session.ts'
-import { ARTISTS } from './artists.ts'
+import { ARTISTS, demoPrice } from './artists.ts'
 import type { ArtistSpec } from './cast/artist.ts'
 import { emojiJob, publishJob, sleeveJob, trackJob } from './demo-jobs.ts'
-import { demoPrice } from './demo-price.ts'
 import { playedBy } from './played-by.ts'
 
 /** The account that the terminal prints; it owns the demo. */

@@ -2,7 +2,7 @@ import { and, count, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
 import { count as counted } from '../lib/count.ts'
-import { whereWaiting } from '../mail/waiting-mail.ts'
+import { whereWaiting } from '../mail/send-mail.ts'
 import type { Check } from './check.ts'
 
 const hourMs = 3_600_000

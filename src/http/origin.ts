@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { isWebhook } from './is-webhook.ts'
+import { isWebhook } from './path.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const appleCallback = '/api/auth/apple/callback'

@@ -19,3 +19,17 @@ export function isReadable(path: string): boolean {
     return false
   }
 }
+
+// The router ignores a slash at the end, so the checks before it do too.
+const webhooks = /^\/api\/(?:webhooks\/stripe|studio\/stripe\/webhook)\/?$/
+
+/**
+ * Returns whether a path accepts the payment processor's signed webhooks: raw, from any origin, with a larger limit.
+ */
+export const isWebhook = (path: string): boolean => webhooks.test(path)
+
+/** The path under which the test processor's pages are shown. */
+export const testPages = '/test-processor'
+
+/** Returns whether a path is a page of the test processor, whose forms are plain HTML. */
+export const isTestPage = (path: string): boolean => path.startsWith(`${testPages}/`)

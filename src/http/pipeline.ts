@@ -7,11 +7,9 @@ import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readJson, refuseLargeBody 
 import { errorResponse, toAppError } from './error-response.ts'
 import { addressOf } from './guard.ts'
 import { responseHeaders } from './headers.ts'
-import { isTestPage } from './is-test-page.ts'
 import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
-import { isWebhook } from './is-webhook.ts'
 import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
-import { isReadable, pathOf } from './path.ts'
+import { isReadable, isTestPage, isWebhook, pathOf } from './path.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
 
 type Route = { method: string; path: string }

@@ -1,10 +1,13 @@
 import { Type as t } from '@sinclair/typebox'
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../job/define-job.ts'
 import { isRefusedForGood, type Mailer } from './mailer.ts'
-import { whereWaiting } from './waiting-mail.ts'
+
+/** Returns the SQL condition of mail that is still to be sent: not sent, not failed, and still useful. */
+export const whereWaiting = (nowMs: number) =>
+  and(isNull(mails.sentAt), isNull(mails.problem), or(isNull(mails.usefulUntil), gt(mails.usefulUntil, nowMs)))
 
 type Mail = typeof mails.$inferSelect
 

@@ -1,8 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { maxJsonBytes, readText } from '../http/body.ts'
-import { testPages } from '../http/is-test-page.ts'
-import { pathOf } from '../http/path.ts'
+import { pathOf, testPages } from '../http/path.ts'
 
 const pages = /^\/(?:three-d-secure|onboarding|receipt)\//
 const answerWithinMs = 10_000

@@ -6,8 +6,8 @@ import { refuseOthers } from '../http/refuse-others.ts'
 import { closed } from '../http/schema.ts'
 import { listAccounts } from './list-accounts.ts'
 import * as shape from './model.ts'
-import { readStorage } from './read-storage.ts'
 import { trustAccount } from './trust-account.ts'
+import { readStorage } from './usage.ts'
 
 const AccountsQuery = t.Object(
   {

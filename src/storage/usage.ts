@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
+import type { Storage } from './model.ts'
+import { usageWords } from './usage-words.ts'
 
 const ownCassets = (user: string) =>
   `(SELECT c.id FROM artists a JOIN cassets c ON c.artist_id = a.id WHERE a.user_id = ${user})`
@@ -27,4 +30,11 @@ export function usedBytes(ctx: Ctx, userId: string): number {
 export function quotaOf(ctx: Ctx, userId: string): number | null {
   const user = ctx.db.select({ role: users.role, trusted: users.trusted }).from(users).where(eq(users.id, userId)).get()
   return user?.role === 'owner' || user?.trusted ? null : ctx.config.accountQuotaBytes
+}
+
+/** Returns the viewer's stored bytes and quota. */
+export function readStorage(ctx: Ctx, { userId }: Viewer): Storage {
+  const bytes = usedBytes(ctx, userId)
+  const quotaBytes = quotaOf(ctx, userId)
+  return { bytes, quotaBytes, words: usageWords(bytes, quotaBytes) }
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { eq, max } from 'drizzle-orm'
+import { and, count, eq, isNull, max } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import { sniffAudio } from '../audio/ingest/sniff.ts'
 import { keepFiles } from '../blob/keep-files.ts'
@@ -8,11 +8,9 @@ import { AppError } from '../errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import { cutText } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
-import { refuseFullCasset } from './full-casset.ts'
 import { ingestTrackJob } from './ingest-track.ts'
-import { titleFromName } from './title-from-name.ts'
 import type { TrackRow } from './to-track.ts'
-import { readWords, type Said } from './words.ts'
+import { readUploadFields, titleFromName, type UploadFields } from './upload-fields.ts'
 
 /**
  * Appends an uploaded file to a casset and queues its ingest. Idempotent for a track id; the same bytes are stored
@@ -23,22 +21,28 @@ export async function addTrack(
   ctx: Ctx,
   cassetId: string,
   file: ReceivedFile,
-  said: Said,
+  fields: UploadFields,
   trackId = ctx.uuid(),
 ): Promise<TrackRow> {
   try {
-    const words = readWords(said)
+    const parsed = readUploadFields(fields)
     const sniffed = sniffAudio(file.head)
     if (!sniffed.ok) throw new AppError('UNSUPPORTED_MEDIA_TYPE', sniffed.problem, { field: 'file' })
-    return await keep(ctx, file, { ...words, cassetId, id: trackId, format: sniffed.format })
+    return await keep(ctx, file, { ...parsed, cassetId, id: trackId, format: sniffed.format })
   } finally {
     await rm(file.path, { force: true })
   }
 }
 
-type Draft = { id: string; cassetId: string; format: string; title: string | undefined; peaks: number[] | undefined }
+type TrackDraft = {
+  id: string
+  cassetId: string
+  format: string
+  title: string | undefined
+  peaks: number[] | undefined
+}
 
-const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: Draft): Promise<TrackRow> =>
+const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: TrackDraft): Promise<TrackRow> =>
   keepFiles(ctx, [file], () => {
     const made = ctx.db.select().from(tracks).where(eq(tracks.id, draft.id)).get()
     if (made) return made
@@ -65,3 +69,13 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: Draft): 
     file.room?.release()
     return track
   })
+
+const mostTracks = 500
+
+/** Throws BAD_STATE when a casset has as many tracks as it may have. */
+export function refuseFullCasset(ctx: Ctx, cassetId: string): void {
+  const listed = and(eq(tracks.cassetId, cassetId), isNull(tracks.withdrawnAt))
+  const found = ctx.db.select({ count: count() }).from(tracks).where(listed).get()
+  if ((found?.count ?? 0) < mostTracks) return
+  throw new AppError('BAD_STATE', `A casset has ${mostTracks} tracks at most.`, { hint: 'Delete one first.' })
+}

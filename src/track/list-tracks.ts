@@ -1,12 +1,13 @@
-import { asc, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import type { Ctx } from '../context.ts'
-import { type ListedTrack, trackColumns } from './track-columns.ts'
+import type { ListedTrack } from './to-track.ts'
 
 /** Most bytes of lyrics in one list of tracks; longer ones are fetched track by track. */
 const carriedBytes = 262_144
 
-const { lyrics: _lyrics, ...columns } = trackColumns
+// Waveforms are five hundred numbers of JSON, which a list need not parse.
+const { waveform: _waveform, peaks: _peaks, lyrics: _lyrics, ...columns } = getTableColumns(tracks)
 
 /** Returns tracks in order. If their lyrics are too long for one answer, some are omitted and marked as omitted. */
 export function listTracks(ctx: Ctx, which: SQL | undefined): ListedTrack[] {

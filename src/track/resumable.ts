@@ -13,9 +13,9 @@ import { defineJob } from '../job/define-job.ts'
 import type { Log } from '../log.ts'
 import { addTrack } from './add-track.ts'
 import { readUploadId, toTusRequest, type UploadPlace, uploadPath } from './tus-request.ts'
+import { readUploadFields } from './upload-fields.ts'
 import { beginUpload, undeclaredBytes, uploadRoom } from './upload-room.ts'
 import { UploadStore } from './upload-store.ts'
-import { readWords } from './words.ts'
 
 const keptMs = 86_400_000
 
@@ -77,7 +77,7 @@ export function createResumable(ctx: Ctx): Resumable {
     // check.
     getFileIdFromRequest: (request) => placeOf(request).uploadId ?? undefined,
     onUploadCreate: async (request, { id, size, metadata }) => {
-      readWords({ title: metadata?.title, peaks: metadata?.peaks })
+      readUploadFields({ title: metadata?.title, peaks: metadata?.peaks })
       inTransaction(ctx.db, () => {
         beginUpload(ctx, id, size ?? undeclaredBytes(ctx, request))
         ctx.jobs.add(sweepUploadJob, { uploadId: id }, { runAt: ctx.now() + keptMs })

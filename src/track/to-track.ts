@@ -1,8 +1,10 @@
 import type { tracks } from '../../db/schema/audio.ts'
 import type { OwnerTrackShape, TrackShape } from './shape.ts'
-import type { ListedTrack } from './track-columns.ts'
 
 export type TrackRow = typeof tracks.$inferSelect
+
+/** A track without its waveforms; in a list its lyrics may be omitted for length. */
+export type ListedTrack = Omit<TrackRow, 'waveform' | 'peaks'> & { isLeftOut?: boolean }
 
 /** Returns a track as everybody sees it: URLs of its waveform and stream, never its file. */
 export function toTrack(row: ListedTrack): TrackShape {

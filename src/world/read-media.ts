@@ -1,5 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, count, eq, isNull, sum } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
+import { orders, purchases } from '../../db/schema/checkout.ts'
 import { isEntitled } from '../access/decide-access.ts'
 import { isOwner, visibleCasset, type World } from '../access/visible-casset.ts'
 import { pictureUrl } from '../account/picture.ts'
@@ -10,7 +11,6 @@ import { shownEmojis } from '../emoji/shown-emojis.ts'
 import type { Viewer } from '../http/session.ts'
 import { listTracks } from '../track/list-tracks.ts'
 import { toOwnerTrack, toTrack } from '../track/to-track.ts'
-import { salesOf } from './count-sales.ts'
 import type { OwnerMedia, PublicMedia } from './model.ts'
 
 /**
@@ -59,3 +59,14 @@ const publicTracks = (ctx: Ctx, { casset }: World) =>
 
 const ownerTracks = (ctx: Ctx, { casset }: World) =>
   listTracks(ctx, and(eq(tracks.cassetId, casset.id), isNull(tracks.withdrawnAt))).map(toOwnerTrack)
+
+/** Returns how often a casset was collected, and its revenue; revoked purchases do not count. */
+function salesOf(ctx: Ctx, cassetId: string, currency: string) {
+  const row = ctx.db
+    .select({ count: count(), amount: sum(orders.amountMinor).mapWith(Number) })
+    .from(purchases)
+    .innerJoin(orders, eq(orders.id, purchases.orderId))
+    .where(and(eq(purchases.cassetId, cassetId), isNull(purchases.endedAt)))
+    .get()
+  return { count: row?.count ?? 0, amount: { amount: row?.amount ?? 0, currency } }
+}

@@ -1,6 +1,6 @@
 import { listAssets } from '../../../asset/list-assets.ts'
 import type { Ctx } from '../../../context.ts'
-import { readStorage } from '../../../storage/read-storage.ts'
+import { readStorage } from '../../../storage/usage.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-room.tsx'
 import { StudioFilesPage } from './page.tsx'

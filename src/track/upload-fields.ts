@@ -3,17 +3,17 @@ import { Value } from '@sinclair/typebox/value'
 import { cleanLine } from '../account/clean-text.ts'
 import { Peaks } from '../audio/ingest/media.ts'
 import { invalid } from '../errors.ts'
-import { codePoints } from '../lib/code-points.ts'
+import { codePoints, cutText } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { waveformBars } from '../lib/waveform.ts'
 
 /**
  * The fields that may be sent with a file. `peaks` come from the artist's browser, for formats that we cannot decode.
  */
-export type Said = { title?: string | null | undefined; peaks?: string | null | undefined }
+export type UploadFields = { title?: string | null | undefined; peaks?: string | null | undefined }
 
 /** Parses title and peaks sent with an upload. Throws VALIDATION. */
-export function readWords({ title, peaks }: Said) {
+export function readUploadFields({ title, peaks }: UploadFields) {
   return { title: readTitle(title ?? undefined), peaks: readPeaks(peaks ?? undefined) }
 }
 
@@ -35,4 +35,17 @@ function readPeaks(raw: string | undefined): Static<typeof Peaks> | undefined {
     // Reported below, like any other invalid value.
   }
   throw invalid('peaks', `"peaks" must be a JSON array of ${waveformBars} numbers from 0 to 1.`)
+}
+
+/**
+ * Returns a title from a file name, without folders, extension and leading track number; "Untitled" when nothing is
+ * left (rule 4.9).
+ */
+export function titleFromName(name: string): string {
+  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
+  const bare = base
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .replace(/^\d{1,3}(?:\s*[.)_-]\s*|\s+)(?=\S)/, '')
+    .replaceAll('_', ' ')
+  return cutText(cleanLine(bare) || 'Untitled', longest.title).toWellFormed()
 }

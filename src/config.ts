@@ -96,7 +96,7 @@ function readBaseUrl(raw: string | undefined, fault: Fault): URL | undefined {
   if (!url || !/^https?:$/.test(url.protocol))
     return fault('BASE_URL', `must be an http or https address, but is "${raw}"`, undefined)
   if (url.pathname !== '/' || url.search || url.hash || url.username) {
-    return fault('BASE_URL', 'must be an origin alone, without path, query or user', undefined)
+    return fault('BASE_URL', 'must be only an origin, without path, query or user', undefined)
   }
   return url
 }

@@ -97,7 +97,7 @@ export type Surroundings = {
 
 /** Advice for a data folder that cannot be used. */
 export const folderAdvice = 'DATA_DIR must name a folder that this user may write to, on a disk with room.'
-const fileAdvice = 'It must be the database of a deck that this user may write to; put one back from a backup.'
+const fileAdvice = 'It must be a Tapedeck database that this user may write to; restore one from a backup.'
 
 /** Opens the data folder, migrates it, and creates the context. Throws UnusableFileError and NewerDatabaseError. */
 export function createCtx(config: Config, around: Surroundings): Ctx {

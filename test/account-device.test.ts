@@ -209,7 +209,7 @@ describe('Changing the password', () => {
     const held = await change('wrong')
     expect([held.status, held.json]).toEqual([
       429,
-      { error: 'Too many tries.', code: 'RATE_LIMIT', hint: 'Wait 12 seconds, or set a new password by mail.' },
+      { error: 'Too many attempts.', code: 'RATE_LIMIT', hint: 'Wait 12 seconds, or reset your password by email.' },
     ])
     const other = await logIn(svc, { device: deviceOf(first) })
     const changed = await change(password, cookieNamed(other, 'svc_session'))

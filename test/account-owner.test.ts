@@ -33,10 +33,10 @@ describe('The owner of an instance', () => {
     const handed = makeOwner(svc.ctx, 'ada@example.org')
     expect(handed).toEqual({ email: 'ada@example.org', previous: 'nova@example.org', changed: true })
     expect(ownershipText(handed)).toBe(
-      'ada@example.org is the owner now. Until now it was nova@example.org, who keeps the account as a member.',
+      'ada@example.org is the owner now. nova@example.org was the owner before, and keeps an ordinary account.',
     )
     const again = makeOwner(svc.ctx, 'ada@example.org')
-    expect(ownershipText(again)).toBe('ada@example.org is the owner already.')
+    expect(ownershipText(again)).toBe('ada@example.org is already the owner.')
     expect(owners(svc)).toEqual([{ email: 'ada@example.org' }])
   })
 
@@ -45,7 +45,7 @@ describe('The owner of an instance', () => {
     await signUp(svc, 'nova')
     makeOwner(svc.ctx, 'nova@example.org')
     expect(() => makeOwner(svc.ctx, 'nobody@example.org')).toThrow(
-      'There is no account with the address "nobody@example.org".',
+      'There is no account with the email address "nobody@example.org".',
     )
     expect(owners(svc)).toEqual([{ email: 'nova@example.org' }])
   })
@@ -59,19 +59,22 @@ describe('The set-up link', () => {
     expect(JSON.stringify(rowsOf(svc, 'setup_tokens'))).not.toContain(tokenOf(link))
     const nova = await signUp(svc, 'nova')
     const ada = await signUp(svc, 'ada')
-    expect(await claim(svc, tokenOf(link))).toEqual([401, { error: 'Sign in first.', code: 'UNAUTHENTICATED' }])
+    expect(await claim(svc, tokenOf(link))).toEqual([
+      401,
+      { error: 'You are not signed in. Sign in, then try again.', code: 'UNAUTHENTICATED' },
+    ])
     expect(await claim(svc, 'guessed', nova)).toEqual([
       400,
       {
-        error: 'This link is no longer good.',
+        error: 'This link no longer works.',
         code: 'VALIDATION',
         field: 'token',
-        hint: 'The newest one is printed whenever the program starts.',
+        hint: 'The program prints a new one each time it starts.',
       },
     ])
     expect(owners(svc)).toEqual([])
     expect(await claim(svc, tokenOf(link), nova)).toEqual([204, undefined])
-    const owned = [409, { error: 'This place has an owner already.', code: 'BAD_STATE' }]
+    const owned = [409, { error: 'This site already has an owner.', code: 'BAD_STATE' }]
     expect(await claim(svc, tokenOf(link), ada)).toEqual(owned)
     expect(owners(svc)).toEqual([{ email: 'nova@example.org' }])
     expect(rowsOf(svc, 'setup_tokens')).toEqual([])

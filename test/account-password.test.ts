@@ -7,7 +7,7 @@ import { readLetter, type SmtpPeer, startSmtp } from './support/smtp.ts'
 const minute = 60_000
 const newPassword = 'battery staple horse'
 
-const subjects = { 'verify-email': 'Is this your address?', 'reset-password': 'A new password' } as const
+const subjects = { 'verify-email': 'Confirm your email address', 'reset-password': 'Reset your password' } as const
 
 /** The letters of a kind that have arrived. */
 async function letters(svc: TestServer, smtp: SmtpPeer, kind: keyof typeof subjects) {
@@ -32,10 +32,10 @@ const post = async (svc: TestServer, path: string, body: object, cookie?: string
 const staleLink = [
   400,
   {
-    error: 'This link is no longer good.',
+    error: 'This link no longer works.',
     code: 'VALIDATION',
     field: 'token',
-    hint: 'It works once and for half an hour. Ask for a new one.',
+    hint: 'A link works once, for half an hour. Ask for a new one.',
   },
 ]
 
@@ -67,7 +67,7 @@ describe('A forgotten password', () => {
     const answer = await forget(svc, 'nova@example.org\nBcc: ada@example.org')
     expect([answer.status, answer.json]).toEqual([
       400,
-      { error: 'This is not a mail address.', code: 'VALIDATION', field: 'email' },
+      { error: 'Enter a valid email address.', code: 'VALIDATION', field: 'email' },
     ])
     expect(rowsOf(svc, 'jobs')).toEqual([])
   })
@@ -134,7 +134,7 @@ describe('An address', () => {
     const [{ to, text, token } = { to: [], text: '', token: 'none' }] = await letters(svc, smtp, 'verify-email')
     const origin = `http://localhost:${new URL(svc.url).port}`
     expect(to).toEqual(['nova@example.org'])
-    expect(text).toStartWith('Hello nova,\n\nyour deck is ready')
+    expect(text).toStartWith('Hello nova,\n\nYour account is ready')
     expect(text).toContain(`\n\n${origin}/account/verify#token=${token}\n\n`)
     expect(await post(svc, 'email/verify', { token: 'x' })).toEqual(staleLink)
     expect(rowsOf(svc, 'users')).toMatchObject([{ email_verified_at: null }])
@@ -159,7 +159,7 @@ describe('An address', () => {
     const again = await send()
     expect([again.status, again.json]).toEqual([
       409,
-      { error: 'This address is confirmed already.', code: 'BAD_STATE' },
+      { error: 'This email address is already confirmed.', code: 'BAD_STATE' },
     ])
     expect(await letters(svc, smtp, 'verify-email')).toHaveLength(2)
   })
@@ -253,7 +253,7 @@ describe('Changing the password', () => {
       post(svc, 'password/change', { currentPassword, password: newPassword }, cookie)
     expect(await post(svc, 'password/change', { currentPassword: password, password: newPassword })).toEqual([
       401,
-      { error: 'Sign in first.', code: 'UNAUTHENTICATED' },
+      { error: 'You are not signed in. Sign in, then try again.', code: 'UNAUTHENTICATED' },
     ])
     expect(await change('wrong password')).toEqual([
       400,
@@ -276,7 +276,7 @@ describe('Changing the password', () => {
       {
         error: 'This account has no password yet.',
         code: 'BAD_STATE',
-        hint: 'Ask for a link to set one, as if you had forgotten it.',
+        hint: 'Use “Forgot password?” to set one.',
       },
     ])
   })

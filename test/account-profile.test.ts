@@ -126,7 +126,7 @@ describe('A profile', () => {
     ])
     expect(await update(svc, undefined, { displayName: 'x' })).toEqual([
       401,
-      { error: 'Sign in first.', code: 'UNAUTHENTICATED' },
+      { error: 'You are not signed in. Sign in, then try again.', code: 'UNAUTHENTICATED' },
     ])
   })
 
@@ -183,7 +183,7 @@ describe('A handle', () => {
       expect([handle, ...(await available(svc, handle))]).toEqual([
         handle,
         400,
-        { error: 'A handle has 3 to 30 of a–z, 0–9, _ and -.', code: 'VALIDATION', field: 'handle' },
+        { error: 'A handle has 3 to 30 lowercase letters, digits, _ or -.', code: 'VALIDATION', field: 'handle' },
       ])
     }
   })

@@ -17,9 +17,9 @@ const refusal = (seconds: number) => ({
 const lockedOut = (seconds: number) => ({
   ...refusal(seconds),
   json: {
-    error: 'Too many tries.',
+    error: 'Too many attempts.',
     code: 'RATE_LIMIT',
-    hint: `Wait ${seconds} seconds, or set a new password by mail.`,
+    hint: `Wait ${seconds} seconds, or reset your password by email.`,
   },
 })
 
@@ -76,7 +76,7 @@ describe('Sign-in and sign-up', () => {
   test('that could not be looked at for the crowd are no failures', async () => {
     await using svc = await startServer({ clock, env: proxied })
     await svc.call('POST', '/api/auth/signup', { body: signUpBody('nova'), headers: from('192.0.2.9') })
-    const crowded = new AppError('UNAVAILABLE', 'Too many people are signing in at this moment.', { retryAfter: 2 })
+    const crowded = new AppError('UNAVAILABLE', 'Too many people are signing in right now.', { retryAfter: 2 })
     {
       using _matches = spyOn(svc.ctx.passwords, 'matches').mockRejectedValue(crowded)
       for (let count = 0; count < 8; count += 1) {
@@ -104,7 +104,7 @@ describe('Sign-in and sign-up', () => {
   })
 })
 
-describe('A new password', () => {
+describe('Reset your password', () => {
   test('is mailed for five times an hour to an address, and then still answered alike', async () => {
     await using svc = await startServer()
     await svc.call('POST', '/api/auth/signup', { body: signUpBody('nova') })

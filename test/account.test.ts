@@ -82,9 +82,9 @@ describe('Sign-up', () => {
       409,
       {
         code: 'BAD_STATE',
-        error: 'There is an account with this address.',
+        error: 'There is already an account with this email address.',
         field: 'email',
-        hint: 'Sign in, or ask for a new password.',
+        hint: 'Sign in, or reset your password.',
       },
     ])
     expect(written.map((table) => rowsOf(svc, table))).toEqual(before)
@@ -145,7 +145,7 @@ describe('Sign-in', () => {
     const wrong = await attempt('nova@example.org')
     expect(wrong).toMatchObject({
       status: 401,
-      text: '{"error":"The address or the password is wrong.","code":"UNAUTHENTICATED"}',
+      text: '{"error":"The email address or the password is wrong.","code":"UNAUTHENTICATED"}',
       verified: 1,
     })
     expect(wrong.names).not.toContain('set-cookie')
@@ -191,7 +191,10 @@ describe('Signing out', () => {
       expect(answer.headers.getSetCookie()).toEqual(['svc_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'])
     }
     const after = await svc.call('GET', '/api/auth/session', { cookie })
-    expect([after.status, after.json]).toEqual([401, { error: 'Sign in first.', code: 'UNAUTHENTICATED' }])
+    expect([after.status, after.json]).toEqual([
+      401,
+      { error: 'You are not signed in. Sign in, then try again.', code: 'UNAUTHENTICATED' },
+    ])
     expect(rowsOf(svc, 'sessions')).toEqual([])
   })
 })

@@ -26,7 +26,7 @@ test('what breaks outside the pipeline is 500 without a detail', async () => {
   const id = answer.headers.get('x-request-id')
   expect([answer.status, await answer.json()]).toEqual([
     500,
-    { error: 'Something went wrong on our side.', code: 'INTERNAL', hint: `Tell us this id: ${id}` },
+    { error: 'Something went wrong on our side.', code: 'INTERNAL', hint: `Quote this request ID: ${id}` },
   ])
   expect(svc.logged.join('')).not.toContain('a secret of the inside')
 })

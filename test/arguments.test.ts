@@ -28,9 +28,9 @@ test.each([
   ['--fresh', '"--fresh" is not an option here: serve has none.'],
   ['demo --frsh', '"--frsh" is not an option here: demo has --fresh.'],
   ['demo --fresh=yes', '"--fresh=yes" is not an option here: demo has --fresh.'],
-  ['demo fresh', '"fresh" is more than demo takes.'],
-  ['doctor --fix now', '"now" is more than doctor takes.'],
-  ['owner a@b.example c@d.example', '"c@d.example" is more than owner takes.'],
+  ['demo fresh', 'demo does not take "fresh".'],
+  ['doctor --fix now', 'doctor does not take "now".'],
+  ['owner a@b.example c@d.example', 'owner does not take "c@d.example".'],
   ['--version --frsh', '"--frsh" is not an option here: --version has none.'],
   ['licenses -q', '"-q" is not an option here: licenses has none.'],
 ])('"%s" is refused', (line, problem) => {

@@ -14,7 +14,7 @@ const tooLarge = {
   error: 'The picture cannot be read, or has too many pixels.',
   code: 'VALIDATION',
   field: 'file',
-  hint: 'JPEG, PNG, WebP or GIF of up to 60 megapixels.',
+  hint: 'Use JPEG, PNG, WebP or GIF of up to 60 megapixels.',
 }
 
 test('a bomb of a few bytes and very many pixels is refused before it is opened', async () => {
@@ -80,7 +80,7 @@ test('a picture has 25 MB at most', async () => {
   const ada = cast(svc.ctx, 'ada')
   const padded = (bytes: number) => Buffer.concat([picture, Buffer.alloc(bytes - picture.length)])
   const { status, json } = await upload(svc, ada, padded(25_000_001))
-  expect([status, json]).toEqual([413, { error: 'A picture may have 25 MB at most.', code: 'PAYLOAD_TOO_LARGE' }])
+  expect([status, json]).toEqual([413, { error: 'A picture can have at most 25 MB.', code: 'PAYLOAD_TOO_LARGE' }])
   expect([keptFiles(svc.dataDir), rowsOf(svc, 'assets')]).toEqual([[], []])
   expect((await upload(svc, ada, padded(25_000_000))).status).toBe(201)
 })

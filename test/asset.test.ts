@@ -15,7 +15,7 @@ const unreadable = {
   error: 'The picture cannot be read, or has too many pixels.',
   code: 'VALIDATION',
   field: 'file',
-  hint: 'JPEG, PNG, WebP or GIF of up to 60 megapixels.',
+  hint: 'Use JPEG, PNG, WebP or GIF of up to 60 megapixels.',
 }
 const unknownType = {
   error: 'This is neither a picture (JPEG, PNG, WebP, GIF) nor a zip of stems.',
@@ -253,7 +253,10 @@ test('nobody uploads without a session, and there are no other parts or files', 
   const ada = cast(svc.ctx, 'ada')
   const file = { name: 'file', value: png(9, 9, plain([1, 2, 3])), fileName: 'a.png' }
   const nobody = await sendForm(svc, '/api/studio/assets', undefined, formBytes([file]))
-  expect([nobody.status, nobody.json]).toEqual([401, { error: 'Sign in first.', code: 'UNAUTHENTICATED' }])
+  expect([nobody.status, nobody.json]).toEqual([
+    401,
+    { error: 'You are not signed in. Sign in, then try again.', code: 'UNAUTHENTICATED' },
+  ])
   const more = await sendForm(svc, '/api/studio/assets', ada.cookie, formBytes([file, { name: 'title', value: 'x' }]))
   expect([more.status, more.json]).toHaveProperty('1.field', 'title')
   expect(keptFiles(svc.dataDir)).toEqual([])

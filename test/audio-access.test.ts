@@ -238,7 +238,10 @@ test('one-shot tokens are 10 a minute for a session and need one', async () => {
   await using svc = await startServer({ clock: 'stands' })
   const { ada, dawn } = await world(svc)
   const mint = (cookie?: string) => svc.call('POST', '/api/audio/token', { cookie, body: { trackId: dawn.id } })
-  expect((await mint()).json).toEqual({ error: 'Sign in first.', code: 'UNAUTHENTICATED' })
+  expect((await mint()).json).toEqual({
+    error: 'You are not signed in. Sign in, then try again.',
+    code: 'UNAUTHENTICATED',
+  })
   for (let n = 0; n < 10; n += 1) expect((await mint(ada.cookie)).status).toBe(201)
   const refused = await mint(ada.cookie)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '6'])

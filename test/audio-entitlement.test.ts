@@ -71,7 +71,7 @@ test('a refund ends the addresses of the whole at once, and does not turn them i
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)
   const ended = await svc.call('GET', full)
-  const told = { error: 'This audio address is no longer valid.', code: 'FORBIDDEN', hint: 'Ask for a new one.' }
+  const told = { error: 'This audio link has expired.', code: 'FORBIDDEN', hint: 'Ask for a new one.' }
   expect([ended.status, ended.json]).toEqual([403, told])
   expect((await svc.call('GET', path, { cookie: ada.cookie })).json).toMatchObject({
     access: 'hook',

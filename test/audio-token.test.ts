@@ -4,7 +4,7 @@ import { startServer, type TestServer } from './support/server.ts'
 import { hookBytes, masterBytes, type Person, world } from './support/world.ts'
 
 const refusal = {
-  error: 'This audio address is not valid, or no longer.',
+  error: 'This audio link is invalid or has expired.',
   code: 'FORBIDDEN',
   hint: 'Ask for a new one.',
 }

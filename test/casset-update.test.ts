@@ -213,7 +213,11 @@ test('an ETag that no longer fits is 409 and changes nothing', async () => {
   const stale = await patchCasset(svc, nova, { name: 'Three' }, { 'if-match': tag })
   expect([stale.status, stale.json]).toEqual([
     409,
-    { error: 'The casset was changed in the meantime.', code: 'BAD_STATE', hint: 'Load it again, then change it.' },
+    {
+      error: 'The casset was changed in the meantime.',
+      code: 'BAD_STATE',
+      hint: 'Load the page again, then make your change.',
+    },
   ])
   for (const wrong of ['"x"', 'x', '', `W/${second.headers.get('etag')}`]) {
     expect([wrong, (await patchCasset(svc, nova, { name: 'Four' }, { 'if-match': wrong })).status]).toEqual([

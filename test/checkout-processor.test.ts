@@ -36,7 +36,7 @@ const other = () => Response.json({ message: 'not found' })
 const broken = () => Response.json({ error: { type: 'api_error', message: 'boom' } }, { status: 500 })
 
 const unreachable = {
-  error: 'The payment processor does not answer right now.',
+  error: 'The payment processor is not answering right now.',
   code: 'UNAVAILABLE',
   hint: 'Try again in a minute. You will not be charged twice.',
 }

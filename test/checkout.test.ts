@@ -113,7 +113,7 @@ test('with real payments an artist who has not set payouts up cannot sell, and n
   await using svc = await startServer({ env: { ...env, STRIPE_API_BASE: 'http://127.0.0.1:9' } })
   const { ada } = await world(svc)
   const { status, json } = await ask(svc, ada)
-  const hint = 'The artist has to set payouts up in the studio first.'
+  const hint = 'The artist has to set up payouts in the studio first.'
   expect([status, json]).toEqual([409, badState('This artist cannot be paid right now.', hint)])
   expect(rowsOf(svc, 'orders')).toEqual([])
 })
@@ -153,8 +153,8 @@ test('a free casset is collected at once, also where no payments are taken, and 
   const mine = await svc.call('GET', '/api/purchases/mine', { cookie: ada.cookie })
   expect(mine.json).toEqual({ purchases: [purchase(nova.cassetId, { amount: 0 })], nextCursor: null })
   const paid = await ask(svc, hidden, { slug: 'nova', amount: 100 })
-  const hint = 'Its owner has not set payments up.'
-  expect([paid.status, paid.json]).toEqual([409, badState('This deck takes no payments yet.', hint)])
+  const hint = 'Its owner has not set up payments.'
+  expect([paid.status, paid.json]).toEqual([409, badState('This site takes no payments yet.', hint)])
   expect(verifyLedger(svc.ctx).problems).toEqual([])
 })
 
@@ -165,7 +165,7 @@ test('what cannot be collected is refused in words, and nothing is written', asy
   await addReadyTrack(svc.ctx, empty.cassetId, 'Away', { active: false })
   await addReadyTrack(svc.ctx, empty.cassetId, 'Soon', { status: 'PROCESSING' })
   const refusals = [
-    [nova, 'nova', 409, badState('This casset is yours already: you made it.')],
+    [nova, 'nova', 409, badState('This is your own casset.')],
     [ada, 'empty', 409, badState('There is nothing to hear on this casset yet.')],
     [ada, 'draft', 404, { error: 'There is no such casset.', code: 'NOT_FOUND' }],
     [ada, 'hidden', 404, { error: 'There is no such casset.', code: 'NOT_FOUND' }],
@@ -178,7 +178,7 @@ test('what cannot be collected is refused in words, and nothing is written', asy
   expect(rowsOf(svc, 'orders')).toEqual([])
   await collect(svc, ada)
   const again = await ask(svc, ada)
-  expect([again.status, again.json]).toEqual([409, badState('You have collected this casset already.')])
+  expect([again.status, again.json]).toEqual([409, badState('You already have this casset.')])
 })
 
 test('a second checkout replaces the first, whose payment cannot be made any more', async () => {
@@ -188,8 +188,8 @@ test('a second checkout replaces the first, whose payment cannot be made any mor
   const second = await begin(svc, ada, { slug: 'nova', amount: 900 })
   expect(second.orderId).not.toBe(first.orderId)
   const late = await confirm(svc, ada, first)
-  const hint = 'Begin the checkout again.'
-  expect([late.status, late.json]).toEqual([409, badState('This payment cannot be made any more.', hint)])
+  const hint = 'Start the checkout again.'
+  expect([late.status, late.json]).toEqual([409, badState('This payment can no longer be made.', hint)])
   expect((await verify(svc, ada, first)).json).toEqual({ status: 'canceled', entitled: false, purchase: null })
   await confirm(svc, ada, second)
   await settled(svc)
@@ -208,7 +208,7 @@ test('a checkout that is begun again after it was paid finds the casset collecte
   await shopOf(svc).test.confirmCard({ ...started, card: goodCard, returnUrl: svc.url })
   svc.ctx.db.$client.run('DELETE FROM webhook_events')
   const again = await ask(svc, ada)
-  expect([again.status, again.json]).toEqual([409, badState('You have collected this casset already.')])
+  expect([again.status, again.json]).toEqual([409, badState('You already have this casset.')])
   expect(await accessOf(svc, dawn.id, ada)).toBe('full')
   await settled(svc)
   expect(balances(svc).BUYERS).toBe(-700)

@@ -94,20 +94,17 @@ test('a code that is used, taken back, expired, unknown or none at all has one p
     const { status, json } = await redeem(svc, bob, code)
     return [status, json]
   }
-  const hint = 'Ask whoever gave it to you for another one.'
+  const hint = 'Ask the person who gave it to you for another one.'
   await redeem(svc, ada, codes[0] ?? '')
   const used = { error: 'This code has been used.', code: 'BAD_STATE', hint }
   expect(await told(codes[0] ?? '')).toEqual([409, used])
   const revoked = await svc.call('DELETE', `/api/studio/codes/${id}`, { cookie: nova.cookie })
   expect([revoked.status, revoked.text]).toEqual([204, ''])
-  expect(await told(codes[1] ?? '')).toEqual([
-    409,
-    { error: 'The artist took this code back.', code: 'BAD_STATE', hint },
-  ])
+  expect(await told(codes[1] ?? '')).toEqual([409, { error: 'The artist revoked this code.', code: 'BAD_STATE', hint }])
   expect(await told(codes[0] ?? '')).toEqual([409, used])
   svc.tick(61_000)
   expect(await told(short.first)).toEqual([409, { error: 'This code has expired.', code: 'BAD_STATE', hint }])
-  const unknown = { error: 'There is no such code.', code: 'NOT_FOUND', hint: 'Look at it once more.' }
+  const unknown = { error: 'There is no such code.', code: 'NOT_FOUND', hint: 'Check the code and try again.' }
   expect(await told('ZZZZ-ZZZZ-ZZZZ-ZZZZ')).toEqual([404, unknown])
   expect(await told('nonsense')).toEqual([
     400,
@@ -115,7 +112,7 @@ test('a code that is used, taken back, expired, unknown or none at all has one p
       error: 'A code has 16 letters and digits.',
       code: 'VALIDATION',
       field: 'code',
-      hint: 'Look at it once more.',
+      hint: 'Check the code and try again.',
     },
   ])
   expect(rowsOf(svc, 'purchases')).toHaveLength(1)
@@ -129,12 +126,12 @@ test('a code is not used up by its own artist or by who has the casset already',
   const own = await redeem(svc, nova, first)
   expect([own.status, own.json]).toEqual([
     409,
-    { error: 'This code is for your own casset: give it away.', code: 'BAD_STATE' },
+    { error: 'This code is for your own casset: give it to somebody else.', code: 'BAD_STATE' },
   ])
   await redeem(svc, ada, first)
   const again = await redeem(svc, ada, codes[1] ?? '')
-  const hint = 'The code is still good: pass it on.'
-  expect([again.status, again.json]).toEqual([409, { error: 'You have this casset already.', code: 'BAD_STATE', hint }])
+  const hint = 'The code is still unused: give it to somebody else.'
+  expect([again.status, again.json]).toEqual([409, { error: 'You already have this casset.', code: 'BAD_STATE', hint }])
   expect((await redeem(svc, cast(svc.ctx, 'bob'), codes[1] ?? '')).status).toBe(200)
 })
 

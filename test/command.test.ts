@@ -18,14 +18,14 @@ test('owner makes an account the owner, says so, and ends with 1 where it cannot
   const nobody = await owner('nobody@example.org')
   expect([nobody.exitCode, nobody.out]).toEqual([
     1,
-    'There is no account with the address "nobody@example.org". Sign up first.\n',
+    'There is no account with the email address "nobody@example.org". Sign up first.\n',
   ])
   const none = await owner()
-  expect([none.exitCode, none.out]).toEqual([1, 'Whose? tapedeck owner EMAIL\n'])
+  expect([none.exitCode, none.out]).toEqual([1, 'Usage: tapedeck owner EMAIL\n'])
   const made = await owner(email)
   expect([made.exitCode, made.out]).toEqual([0, `${email} is the owner now.\n`])
   const again = await owner(email)
-  expect([again.exitCode, again.out]).toEqual([0, `${email} is the owner already.\n`])
+  expect([again.exitCode, again.out]).toEqual([0, `${email} is already the owner.\n`])
   await using svc = await startProcess({ dataDir: DATA_DIR })
   expect(svc.printed()).not.toContain('setup')
 })
@@ -39,9 +39,9 @@ test('doctor ends with 1 as soon as one thing is not well, and with 0 when it ha
   const before = await doctor()
   // A machine with less than a gigabyte free is not well, and no fault of ours.
   const isRoomy = before[0] === 0
-  expect(before).toEqual(isRoomy ? [0, 'All is well.'] : [1, expect.stringMatching(/^1 of \d+ need mending\.$/)])
+  expect(before).toEqual(isRoomy ? [0, 'All is well.'] : [1, expect.stringMatching(/^1 of \d+ need fixing\.$/)])
   chmodSync(join(folder.path, 'secrets.json'), 0o644)
-  expect(await doctor()).toEqual([1, expect.stringMatching(/^\d+ of \d+ need mending\.$/)])
+  expect(await doctor()).toEqual([1, expect.stringMatching(/^\d+ of \d+ need fixing\.$/)])
   expect(await doctor('--fix')).toEqual(before)
   expect(await doctor()).toEqual(before)
 })

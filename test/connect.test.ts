@@ -11,7 +11,7 @@ const none = { due: [], balance: null, payouts: [], current: true }
 const refused = {
   error: 'This artist cannot be paid right now.',
   code: 'BAD_STATE',
-  hint: 'The artist has to set payouts up in the studio first.',
+  hint: 'The artist has to set up payouts in the studio first.',
 }
 const wanted = ['Your name', 'Agree to the processor’s terms']
 
@@ -68,10 +68,10 @@ describe('An artist who sets payouts up', () => {
     const link = await linkOf(svc, nova)
     await choose(svc, link, 'restrict')
     expect(await payoutsOf(svc, nova)).toMatchObject({ state: 'STARTED', due: wanted })
-    expect(await page(svc, '/studio/payouts?from=back', nova)).toContain('Begun, and not finished')
+    expect(await page(svc, '/studio/payouts?from=back', nova)).toContain('Set-up not finished')
     const again = await choose(svc, link, 'complete')
     expect(again.headers.get('location')).toBe(`${svc.url}/studio/payouts?from=stale`)
-    expect(await page(svc, '/studio/payouts?from=stale', nova)).toContain('That link was used already, or too old.')
+    expect(await page(svc, '/studio/payouts?from=stale', nova)).toContain('That link was already used, or has expired.')
     expect((await ask(svc, ada)).json).toEqual(refused)
   })
 
@@ -104,7 +104,7 @@ describe('An artist who sets payouts up', () => {
     expect(await page(svc, '/studio/payouts', nova)).toContain('$5.00')
     isDown = true
     expect(await payoutsOf(svc, nova)).toEqual({ mode: 'connected', state: 'READY', ...none, current: false })
-    expect(await page(svc, '/studio/payouts', nova)).toContain('does not answer right now')
+    expect(await page(svc, '/studio/payouts', nova)).toContain('The payment processor is not answering')
   })
 })
 
@@ -140,9 +140,9 @@ describe('A sale', () => {
     const told = svc.logged.flatMap((line) => line.match(/security\.seller_\w+/) ?? [])
     expect(told).toEqual(['security.seller_ready', 'security.seller_stopped'])
     expect((await ask(svc, hidden)).json).toEqual(refused)
-    expect(await page(svc, '/@nova')).toContain('its artist has not set payouts up')
+    expect(await page(svc, '/@nova')).toContain('its artist has not set up payouts')
     expect(await page(svc, '/@nova')).not.toContain('/checkout/nova')
-    expect(await page(svc, '/checkout/nova', hidden)).toContain('<h2>Not to be had yet</h2>')
+    expect(await page(svc, '/checkout/nova', hidden)).toContain('<h2>Not available yet</h2>')
     for (const path of ['/@nova', '/checkout/nova', '/studio']) {
       expect([path, await page(svc, path, nova)]).toEqual([path, expect.stringContaining('"/studio/payouts"')])
     }
@@ -208,6 +208,6 @@ test('where payments are off, there is nothing to set up', async () => {
   await using svc = await startServer()
   const { nova } = await world(svc)
   expect(await payoutsOf(svc, nova)).toEqual({ mode: 'off', state: 'NONE', ...none })
-  expect(await page(svc, '/studio/payouts', nova)).toContain('This deck takes no payments')
+  expect(await page(svc, '/studio/payouts', nova)).toContain('Payments are off')
   expect((await svc.call('GET', '/studio/payouts')).headers.get('location')).toBe('/login?next=%2Fstudio%2Fpayouts')
 })

@@ -71,7 +71,10 @@ test('without a session, session and owner routes are 401 and the others are not
       if (row.access === 'public' || row.access === 'signature')
         expect([nameOf(row), response.status === 401]).toEqual([nameOf(row), false])
       else {
-        const unauthenticated = refusal(row, 401, { error: 'Sign in first.', code: 'UNAUTHENTICATED' })
+        const unauthenticated = refusal(row, 401, {
+          error: 'You are not signed in. Sign in, then try again.',
+          code: 'UNAUTHENTICATED',
+        })
         expect(await told(row, response)).toEqual(unauthenticated)
         expect(response.headers.get('cache-control')).toBe('no-store')
       }
@@ -123,7 +126,7 @@ test('a key that a body does not have is refused by name, on every route that ta
   expect(withBody.length).toBeGreaterThan(10)
   for (const row of withBody) {
     const response = await ask(svc, row, stage, { cookie: stage.nova.cookie, extra: { surprise: 1 } })
-    const error = '"surprise" is not a key of this route.'
+    const error = 'Unknown field "surprise".'
     expect(await told(row, response)).toEqual([nameOf(row), 400, { error, code: 'VALIDATION', field: 'surprise' }])
   }
 })

@@ -11,9 +11,9 @@ import { fixture, formBytes, sendForm, uploadTrack } from './support/upload.ts'
 import { addReadyTrack, cast, world } from './support/world.ts'
 
 const refused = {
-  error: 'This cannot be sent.',
+  error: 'This file cannot be sent.',
   code: 'UNAVAILABLE',
-  hint: 'The file is missing or damaged on this server. Trying again does not help until the artist has put it back.',
+  hint: 'The file is missing or damaged on this server. Trying again does not help until the artist uploads it again.',
 }
 
 const flip = (path: string) => {
@@ -138,7 +138,7 @@ test.each(['tagged', 'original'] as const)(
         {
           error: 'A file of this casset is missing or damaged on this server.',
           code: 'UNAVAILABLE',
-          hint: 'Trying again does not help until the artist has put the file back.',
+          hint: 'Trying again does not help until the artist uploads the file again.',
         },
       ])
       expect(keptPacks(svc)).toEqual([])

@@ -149,7 +149,7 @@ describe('The demo', () => {
     }
     rmSync(join(dir, 'tapedeck.db'))
     await cp(join(real, 'tapedeck.db'), join(dir, 'tapedeck.db'))
-    expect(await refusal(dir, ['--fresh'])).toContain('the tapedeck.db in it is of no demo')
+    expect(await refusal(dir, ['--fresh'])).toContain('the tapedeck.db in it does not belong to a demo')
     expect(contentOf(dir)['tapedeck.db']).toBe(contentOf(real)['tapedeck.db'])
     rmSync(join(dir, 'tapedeck.db'))
     rmSync(join(dir, 'blobs'), { recursive: true })
@@ -175,7 +175,7 @@ describe('The demo', () => {
     await using svc = await demo(dir, ['--fresh'])
     for (const name of kept) expect(readFileSync(join(dir, name), 'utf8')).toBe(name)
     const [told = ''] = svc.printed().split('\n')
-    expect(told).toStartWith(`No demo made these in ${dir}, so they stay: `)
+    expect(told).toStartWith(`No demo made these files in ${dir}, so they stay: `)
     const names = told.split('stay: ')[1]?.split(', ').toSorted()
     expect(names).toEqual(['blobs/mine.flac', 'mine', 'notes.txt', 'tapedeck.db.bak', 'uploads/mine.wav'])
     expect((await svc.fetch('/@visitor')).status).toBe(404)

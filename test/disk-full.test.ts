@@ -11,7 +11,11 @@ const fault = (code: string, cause?: unknown) => Object.assign(new Error('inside
 test.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_IOERR_WRITE'])(
   '%s is a full disk, however deep it lies in what was thrown',
   (code) => {
-    const told = { code: 'UNAVAILABLE', message: 'There is no room to store this.', detail: { retryAfter: 600 } }
+    const told = {
+      code: 'UNAVAILABLE',
+      message: 'There is not enough disk space to store this.',
+      detail: { retryAfter: 600 },
+    }
     expect(diskFull(log, fault(code))).toMatchObject(told)
     expect(diskFull(log, new Error('query failed', { cause: fault('OTHER', fault(code)) }))).toMatchObject(told)
   },
@@ -39,7 +43,7 @@ test('a database that cannot grow is answered 503 with Retry-After, is logged, a
   const body = { cassetId: nova.cassetId, label: 'Tour', count: 1_000 }
   const answer = await svc.call('POST', '/api/studio/codes', { cookie: nova.cookie, body })
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '600'])
-  expect(answer.json).toMatchObject({ error: 'There is no room to store this.', code: 'UNAVAILABLE' })
+  expect(answer.json).toMatchObject({ error: 'There is not enough disk space to store this.', code: 'UNAVAILABLE' })
   expect([rowsOf(svc, 'codes'), rowsOf(svc, 'code_batches')]).toEqual([[], []])
   expect(svc.logged.join()).toContain('the disk is full')
   expect((await svc.call('GET', '/api/auth/session', { cookie: nova.cookie })).status).toBe(200)

@@ -49,7 +49,7 @@ test('a database whose rows break its own rules is damaged', async () => {
     name: 'database',
     ok: false,
     problem: 'the file is damaged: CHECK constraint failed in users',
-    mend: 'restore the newest backup; keep the broken file aside',
+    mend: 'restore the newest backup; keep the damaged file',
   })
 })
 
@@ -64,7 +64,7 @@ test('work that waits or runs is left as it is when what failed is tried again',
       { ...row, id: '3', state: 'RUNNING', runAt: 8, takenBy: '1000000:x', leaseUntil: svc.ctx.now() + week },
     ])
     .run()
-  expect(await look(svc, 'jobs', { fix: true })).toMatchObject({ ok: true, note: 'mended' })
+  expect(await look(svc, 'jobs', { fix: true })).toMatchObject({ ok: true, note: 'fixed' })
   expect(rowsOf(svc, 'jobs')).toMatchObject([
     { id: '1', state: 'READY', attempts: 0, problem: null },
     { id: '2', state: 'READY', attempts: 3, run_at: 7, problem: 'rests' },

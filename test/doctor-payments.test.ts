@@ -19,7 +19,7 @@ const missing = {
   mend: 'tapedeck doctor --fix registers them and keeps their secrets',
 }
 const well = { name: 'webhooks', ok: true, note: '3 endpoints are registered at the processor' }
-const mended = { ...well, note: 'mended' }
+const mended = { ...well, note: 'fixed' }
 
 const secrets = (svc: TestServer) =>
   svc.ctx.db
@@ -142,11 +142,11 @@ describe('The doctor and the webhook endpoints', () => {
 
   test.each([
     [{ BASE_URL: '' }, /^BASE_URL is not set/],
-    [{ STRIPE_API_BASE: '', BASE_URL: 'http://localhost:3000' }, /this machine alone/],
-    [{ STRIPE_API_BASE: '', BASE_URL: 'https://127.0.0.1' }, /this machine alone/],
+    [{ STRIPE_API_BASE: '', BASE_URL: 'http://localhost:3000' }, /only this machine can reach/],
+    [{ STRIPE_API_BASE: '', BASE_URL: 'https://127.0.0.1' }, /only this machine can reach/],
     [
       { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', BASE_URL: 'http://deck.example' },
-      /to https alone$/,
+      /only to https$/,
     ],
   ])('refuses with %j to register what cannot be reached', async (change, problem) => {
     const pay = startPayments()

@@ -67,10 +67,10 @@ describe('The doctor', () => {
     expect(renderChecks(results).split('\n')).toEqual([
       'ok    secrets',
       'BAD   mail     it jammed',
-      '               mend: wind it back',
+      '               fix: wind it back',
       'ok    disk     9.1 GB free',
       '',
-      '1 of 3 need mending.',
+      '1 of 3 need fixing.',
     ])
     expect(renderChecks([{ name: 'disk', ok: true }])).toEndWith('\nAll is well.')
   })
@@ -82,7 +82,7 @@ describe('The doctor', () => {
       ['http://127.0.0.1:3000', true],
     ] as const) {
       await using svc = await startServer({ env: { BASE_URL: baseUrl } })
-      const problem = { problem: 'BASE_URL is http://music.example: passwords and sessions travel readable' }
+      const problem = { problem: 'BASE_URL is http://music.example: passwords and sessions are sent unencrypted' }
       expect(await only(svc, 'configuration')).toEqual({
         name: 'configuration',
         ok,
@@ -98,7 +98,7 @@ describe('The doctor', () => {
     const problem = `${path} has mode 0644: others can read the keys`
     expect(await only(svc, 'secrets')).toEqual({ name: 'secrets', ok: false, problem, mend: `chmod 600 ${path}` })
     expect(statSync(path).mode & 0o777).toBe(0o644)
-    expect(await only(svc, 'secrets', { fix: true })).toEqual({ name: 'secrets', ok: true, note: 'mended' })
+    expect(await only(svc, 'secrets', { fix: true })).toEqual({ name: 'secrets', ok: true, note: 'fixed' })
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
@@ -109,7 +109,7 @@ describe('The doctor', () => {
     sql.run("INSERT INTO cassets (id, artist_id, name, currency, created_at) VALUES ('c', 'nobody', 'Lost', 'usd', 0)")
     expect(await only(svc, 'database')).toMatchObject({
       ok: false,
-      problem: 'rows refer to what is not there, in cassets',
+      problem: 'rows refer to missing rows, in cassets',
     })
     sql.run('DELETE FROM cassets')
     sql.run("DELETE FROM migrations WHERE name = '0001_account'")
@@ -117,7 +117,7 @@ describe('The doctor', () => {
       name: 'database',
       ok: false,
       problem: 'migrations are missing: 0001_account',
-      mend: 'start the service once: it migrates by itself',
+      mend: 'start the service once: it migrates automatically',
     })
   })
 
@@ -129,7 +129,7 @@ describe('The doctor', () => {
     await Bun.write(stray, 'stray')
     await ctx.blobs.adopt([{ path: stray, sha256: 'e'.repeat(64) }], () => {})
     await Bun.write(ctx.blobs.scratch('unfinished'), 'half')
-    expect(await only(svc, 'media')).toEqual({ name: 'media', ok: true, note: '1 file that nothing names' })
+    expect(await only(svc, 'media')).toEqual({ name: 'media', ok: true, note: '1 file that nothing uses' })
     rmSync(ctx.blobs.path(dawn.sha256))
     const picture = {
       kind: 'image',
@@ -151,8 +151,8 @@ describe('The doctor', () => {
         'the picture "a.png" by nova is missing (blobs/aa/aaaaaaaaaaaa…)',
         'the picture "a.png" by nova, 256 pixels wide, is missing (blobs/bb/bbbbbbbbbbbb…)',
       ].join('; '),
-      mend: 'copy these files back from a backup, or upload the same ones again: they take the place of what is damaged',
-      note: '1 file that nothing names',
+      mend: 'copy these files back from a backup, or upload the same ones again: they replace the damaged ones',
+      note: '1 file that nothing uses',
     })
   })
 
@@ -215,9 +215,9 @@ describe('The doctor', () => {
       name: 'jobs',
       ok: false,
       problem: '2 jobs failed (unheard-of: 2)',
-      mend: 'tapedeck doctor --fix lets them be tried again',
+      mend: 'tapedeck doctor --fix retries them',
     })
-    expect(await only(svc, 'jobs', { fix: true })).toEqual({ name: 'jobs', ok: true, note: 'mended' })
+    expect(await only(svc, 'jobs', { fix: true })).toEqual({ name: 'jobs', ok: true, note: 'fixed' })
     expect(rowsOf(svc, 'jobs')).toMatchObject([
       { state: 'READY', attempts: 0, problem: null },
       { state: 'READY', attempts: 0, problem: null },
@@ -230,7 +230,7 @@ describe('The doctor', () => {
     expect(await only(svc, 'secrets')).toEqual({
       name: 'secrets',
       ok: false,
-      problem: expect.stringContaining('this could not be looked at: ENOENT'),
+      problem: expect.stringContaining('check failed: ENOENT'),
     })
     expect(await only(svc, 'secrets', { fix: true })).toMatchObject({
       ok: false,

@@ -69,9 +69,9 @@ test('where there is no room for a download, it is answered 503 and nothing of i
       503,
       '60',
       {
-        error: 'There is no room on this deck to put the download together.',
+        error: 'There is not enough disk space here to make the download.',
         code: 'UNAVAILABLE',
-        hint: 'Nothing is lost: try again in a while.',
+        hint: 'Try again in a few minutes.',
       },
     ])
   }

@@ -34,13 +34,16 @@ test('a download is for its artist and for who has collected the casset', async 
     expect([foreign.status, foreign.json]).toEqual([
       403,
       {
-        error: 'Only who has collected this casset can download it.',
+        error: 'Only collectors can download this casset.',
         code: 'FORBIDDEN',
         hint: `Collect it: ${svc.url.replace('127.0.0.1', 'localhost')}/checkout/nova`,
       },
     ])
     const stranger = await svc.call('GET', path)
-    expect([stranger.status, stranger.json]).toEqual([401, { error: 'Sign in first.', code: 'UNAUTHENTICATED' }])
+    expect([stranger.status, stranger.json]).toEqual([
+      401,
+      { error: 'You are not signed in. Sign in, then try again.', code: 'UNAUTHENTICATED' },
+    ])
   }
   const odd = await svc.call('GET', downloadPath('nova', 'flac'), { cookie: bob.cookie })
   expect(odd.json).toMatchObject({ code: 'VALIDATION', field: 'format' })
@@ -144,13 +147,13 @@ test('a download that could not be made says so until it is tried again, and who
   const { ada } = await openRack(svc)
   const before = keptFiles(svc.dataDir)
   Object.assign(svc.ctx, { selfCommand: ['/bin/false'] })
-  const hint = 'Nothing is lost: try again in a while.'
+  const hint = 'Try again in a few minutes.'
   for (const _ of ['the first', 'another']) {
     const answer = await svc.call('GET', tagged, { cookie: ada.cookie })
     expect([answer.status, answer.headers.get('retry-after'), answer.json]).toEqual([
       503,
       '60',
-      { error: 'The download could not be put together.', code: 'UNAVAILABLE', hint },
+      { error: 'The download could not be made.', code: 'UNAVAILABLE', hint },
     ])
   }
   expect(keptFiles(svc.dataDir)).toEqual(before)
@@ -191,7 +194,7 @@ test('a master that is not what it was is never handed out as the original', asy
     {
       error: 'A file of this casset is missing or damaged on this server.',
       code: 'UNAVAILABLE',
-      hint: 'Trying again does not help until the artist has put the file back.',
+      hint: 'Trying again does not help until the artist uploads the file again.',
     },
   ])
   expect(keptPacks(svc)).toEqual([])

@@ -29,7 +29,7 @@ const refusal = (bytes: Uint8Array, type: string) =>
     (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
   )
 
-const broken = 'This picture is broken, or not what it says it is.'
+const broken = 'This picture is damaged, or its file type is wrong.'
 
 /** Where the first block of a GIF begins, behind its colours. */
 const gifStart = 13 + 3 * 2 ** (((gif[10] ?? 0) & 7) + 1)
@@ -121,9 +121,11 @@ describe('a GIF', () => {
         Buffer.of(0x3b),
       ])
     expect(await refusal(frames(200), 'image/gif')).toBe('taken')
-    expect(await refusal(frames(201), 'image/gif')).toBe('An emoji has 200 frames at most, and this one 201.')
+    expect(await refusal(frames(201), 'image/gif')).toBe('An emoji can have at most 200 frames; this one has 201.')
     const large = changed(one, (copy) => copy.writeUInt16LE(65_535, 6))
-    expect(await refusal(large, 'image/gif')).toBe('An emoji has 128 × 128 pixels at most, and this one 65535 × 1.')
+    expect(await refusal(large, 'image/gif')).toBe(
+      'An emoji can have at most 128 × 128 pixels; this one has 65535 × 1.',
+    )
   })
 })
 
@@ -164,11 +166,13 @@ describe('a WebP', () => {
 
   test('has 128 by 128 pixels and 200 frames at most', async () => {
     const large = changed(webp, (copy) => copy.writeUIntLE(128, 24, 3))
-    expect(await refusal(large, 'image/webp')).toBe('An emoji has 128 × 128 pixels at most, and this one 129 × 40.')
+    expect(await refusal(large, 'image/webp')).toBe(
+      'An emoji can have at most 128 × 128 pixels; this one has 129 × 40.',
+    )
     const frame = webp.subarray(webp.indexOf('ANMF'), webp.indexOf('ANMF', webp.indexOf('ANMF') + 4))
     const bomb = Buffer.concat([webp, ...Array.from({ length: 196 }, () => frame)])
     bomb.writeUInt32LE(bomb.length - 8, 4)
-    expect(await refusal(bomb, 'image/webp')).toBe('An emoji has 200 frames at most, and this one 201.')
+    expect(await refusal(bomb, 'image/webp')).toBe('An emoji can have at most 200 frames; this one has 201.')
   })
 })
 
@@ -196,13 +200,13 @@ describe('a still picture', () => {
     )
     const cases: [bytes: Uint8Array, words: string][] = [
       [png(128, 128, () => [1, 2, 3]), 'taken'],
-      [png(129, 8, () => [1, 2, 3]), 'An emoji has 128 × 128 pixels at most, and this one 129 × 8.'],
-      [png(8, 129, () => [1, 2, 3]), 'An emoji has 128 × 128 pixels at most, and this one 8 × 129.'],
+      [png(129, 8, () => [1, 2, 3]), 'An emoji can have at most 128 × 128 pixels; this one has 129 × 8.'],
+      [png(8, 129, () => [1, 2, 3]), 'An emoji can have at most 128 × 128 pixels; this one has 8 × 129.'],
       [rawPng(50_000, 50_000, Buffer.alloc(9)), broken],
       [rawPng(100, 100, Buffer.alloc(9)), broken],
       [pngSignature, broken],
-      [moving, 'An animated PNG would stand still.'],
-      [Buffer.alloc(262_145), 'An emoji has 256 KB at most.'],
+      [moving, 'Animated PNG is not supported.'],
+      [Buffer.alloc(262_145), 'An emoji can have at most 256 KB.'],
     ]
     for (const [bytes, words] of cases) expect(await refusal(bytes, 'image/png')).toBe(words)
   })
@@ -236,7 +240,7 @@ test('a picture that is no emoji leaves neither a row nor a file', async () => {
   expect([status, json]).toEqual([
     400,
     {
-      error: 'An emoji has 128 × 128 pixels at most, and this one 200 × 100.',
+      error: 'An emoji can have at most 128 × 128 pixels; this one has 200 × 100.',
       code: 'VALIDATION',
       field: 'assetId',
     },

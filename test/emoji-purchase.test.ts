@@ -58,7 +58,7 @@ test('whoever bought a withdrawn emoji keeps it, and nobody else sees it or gets
   expect(await seenBy(svc, ada)).toMatchObject([{ id: wave.id, owned: true }])
   expect([await seenBy(svc), await seenBy(svc, draft), await seenBy(svc, nova)]).toEqual([[], [], []])
   const gone = await buy(svc, draft, wave.id)
-  expect([gone.status, gone.json]).toEqual([409, { error: 'This emoji is not sold any more.', code: 'BAD_STATE' }])
+  expect([gone.status, gone.json]).toEqual([409, { error: 'This emoji is no longer for sale.', code: 'BAD_STATE' }])
   expect((await svc.call('GET', `/api/emojis/${wave.sha256}.png`)).status).toBe(200)
   const patch = { cookie: nova.cookie, body: { price: 100 } }
   expect((await svc.call('PATCH', `/api/studio/emojis/${wave.id}`, patch)).status).toBe(409)
@@ -120,13 +120,13 @@ test('one’s own, one that is there already, another casset’s and none at all
     Reflect.get(Object(json), 'error'),
   ])
   expect(told).toEqual([
-    ['own', 409, 'This emoji is yours already: you made it.'],
-    ['owned', 409, 'You have this emoji already.'],
+    ['own', 409, 'This is your own emoji.'],
+    ['owned', 409, 'You already have this emoji.'],
     ['elsewhere', 404, 'There is no such emoji.'],
     ['hidden', 404, 'There is no such casset.'],
     ['absent', 404, 'There is no such emoji.'],
     ['malformed', 404, 'There is no such emoji.'],
-    ['nobody', 401, 'Sign in first.'],
+    ['nobody', 401, 'You are not signed in. Sign in, then try again.'],
   ])
   expect(rowsOf(svc, 'orders')).toEqual(before)
 })

@@ -67,7 +67,7 @@ test('two emoji on offer are never called the same, and a withdrawn one gives it
   await using svc = await startServer()
   const { nova, ada } = await world(svc)
   const first = emojiOf(await putUp(svc, nova))
-  const taken = { error: 'You have an emoji called :wave: already.', code: 'BAD_STATE', field: 'shortcode' }
+  const taken = { error: 'You already have an emoji called :wave:.', code: 'BAD_STATE', field: 'shortcode' }
   const again = await putUp(svc, nova)
   expect([again.status, again.json]).toEqual([409, taken])
   const other = emojiOf(await putUp(svc, nova, square, { shortcode: 'other' }))
@@ -151,7 +151,7 @@ test('a casset has 100 emoji at most', async () => {
   const more = await putUp(svc, nova, square, { shortcode: 'more' })
   expect([more.status, more.json]).toEqual([
     409,
-    { error: 'A casset has 100 emoji at most.', code: 'BAD_STATE', hint: 'Withdraw one first.' },
+    { error: 'A casset can have at most 100 emoji.', code: 'BAD_STATE', hint: 'Stop selling one first.' },
   ])
 })
 

@@ -6,9 +6,9 @@ import { beginUpload, offsetOf, sendPiece, tus } from './support/tus.ts'
 import { fixture, formBytes, keptFiles, sendForm, tracksPath, uploadTrack } from './support/upload.ts'
 
 const noRoom = {
-  error: 'There is no room to store this.',
+  error: 'There is not enough disk space to store this.',
   code: 'UNAVAILABLE',
-  hint: 'The artist who runs this instance has to make room on its disk.',
+  hint: 'The person who runs this site has to free some disk space.',
 }
 // The database and its log stay below it.
 const limit = 900_000
@@ -52,7 +52,10 @@ test('a resumable upload keeps what there was room for, and goes on or ends from
   const path = await beginUpload(svc, ada, bytes.length)
   const full = await sendPiece(svc, ada, path, 0, bytes)
   // Which of the two is told depends on who notices first: the disk, or the store that was writing to it.
-  expect(full.json).toMatchObject({ error: expect.stringMatching(/no room|could not be stored/), code: 'UNAVAILABLE' })
+  expect(full.json).toMatchObject({
+    error: expect.stringMatching(/not enough disk space|could not be stored/),
+    code: 'UNAVAILABLE',
+  })
   expect([full.status, full.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^(30|600)$/)])
   const offset = await offsetOf(svc, ada, path)
   expect(offset).toBeWithin(1, limit + 512)

@@ -117,9 +117,9 @@ describe('a header that lies', () => {
   })
 
   test.each([
-    ['nine channels', 9, 8_000, 'Only files of one to eight channels can be taken.'],
-    ['7,999 Hz', 1, 7_999, 'Only sample rates from 8 to 384 kHz can be taken.'],
-    ['384,001 Hz', 1, 384_001, 'Only sample rates from 8 to 384 kHz can be taken.'],
+    ['nine channels', 9, 8_000, 'Only files with one to eight channels are supported.'],
+    ['7,999 Hz', 1, 7_999, 'Only sample rates from 8 to 384 kHz are supported.'],
+    ['384,001 Hz', 1, 384_001, 'Only sample rates from 8 to 384 kHz are supported.'],
   ])('an honest WAV of %s is refused', async (_, channels, rate, problem) => {
     const silence = Array.from({ length: channels }, () => new Float32Array(rate))
     expect(await taken(wavOf(silence, rate))).toEqual({ ...unsupported, problem })
@@ -150,7 +150,7 @@ describe('a header that lies', () => {
     flac.writeUInt32BE(0x7fffffff, 22)
     expect(await taken(flac)).toMatchObject({
       ...corrupt,
-      problem: 'This file has lost its end: it holds less audio than its header says.',
+      problem: 'This file is cut off: it holds less audio than its header says.',
     })
   })
 
@@ -196,8 +196,8 @@ describe('a header that lies', () => {
 describe('damage', () => {
   test.each([
     ['flac-long.flac', 'This FLAC file is damaged or incomplete: a checksum does not fit.'],
-    ['mp3-mpeg2.mp3', 'This file has lost its end: it holds less audio than its header says.'],
-    ['m4a-faststart.m4a', 'This file has lost its end: it holds less audio than its header says.'],
+    ['mp3-mpeg2.mp3', 'This file is cut off: it holds less audio than its header says.'],
+    ['m4a-faststart.m4a', 'This file is cut off: it holds less audio than its header says.'],
     ['m4a-plain.m4a', 'This file holds no audio that can be read.'],
     ['opus.opus', 'This file is damaged: it could not be read to its end.'],
   ])('%s cut off in the middle is refused, for a buyer would get half a song', async (name, problem) => {

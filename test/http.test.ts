@@ -182,7 +182,7 @@ test('an unknown key is refused by name and changes nothing', async () => {
   const answer = await svc.call('PATCH', `/api/studio/casset/${nova.cassetId}`, { cookie: nova.cookie, body })
   expect([answer.status, answer.json]).toEqual([
     400,
-    { error: '"owner" is not a key of this route.', code: 'VALIDATION', field: 'owner' },
+    { error: 'Unknown field "owner".', code: 'VALIDATION', field: 'owner' },
   ])
   const nested = await svc.call('PATCH', `/api/studio/casset/${nova.cassetId}`, {
     cookie: nova.cookie,
@@ -239,7 +239,7 @@ test('a fault shows its request id and nothing of its insides', async () => {
   const answer = await svc.call('GET', '/api/cassets/recent', { headers: { 'x-request-id': 'find-me' } })
   expect([answer.status, answer.json]).toEqual([
     500,
-    { error: 'Something went wrong on our side.', code: 'INTERNAL', hint: 'Tell us this id: find-me' },
+    { error: 'Something went wrong on our side.', code: 'INTERNAL', hint: 'Quote this request ID: find-me' },
   ])
   expect(svc.logged.join()).toContain('find-me')
   expect(svc.logged.join()).not.toContain('no such table')
@@ -249,7 +249,7 @@ test('a text without a least length is refused by its most alone', async () => {
   await using svc = await startServer()
   const body = { email: 'nova@example.org', password: 'x'.repeat(201) }
   const { json } = await svc.call('POST', '/api/auth/login', { body })
-  const error = '"password" must be a text of at most 200 characters.'
+  const error = '"password" must be a string of at most 200 characters.'
   expect(json).toEqual({ error, code: 'VALIDATION', field: 'password' })
 })
 

@@ -25,7 +25,7 @@ test('whoever owns the instance sees of others’ cassets what any listener sees
   expect(media.text).not.toMatch(/Aside|sha256|"file"/)
   const page = await svc.call('GET', '/@nova', { cookie: ada.cookie })
   expect(page.text).not.toContain('Aside')
-  expect(page.text).toContain('Collecting is not open on this deck yet.')
+  expect(page.text).toContain('It cannot be collected yet: this site takes no payments.')
 })
 
 test('what is hidden from everybody but its artist is hidden from whoever owns the instance', async () => {

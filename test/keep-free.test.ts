@@ -11,9 +11,9 @@ import { cast, type Person, world } from './support/world.ts'
 const kept = 100_000_000
 const env = { KEEP_FREE_MB: '100' }
 const noRoom = {
-  error: 'There is no room to store this.',
+  error: 'There is not enough disk space to store this.',
   code: 'UNAVAILABLE',
-  hint: 'The artist who runs this instance has to make room on its disk.',
+  hint: 'The person who runs this site has to free some disk space.',
 }
 
 /** A disk of a terabyte with as much room as the test says. */
@@ -152,7 +152,7 @@ describe('What is kept free of the disk', () => {
     const found = (await runChecks(svc.ctx)).at(-1)
     expect(found).toMatchObject({ name: 'disk', ok: false })
     expect(found?.problem).toMatch(
-      /^99\.9 MB are free, less than the 100 MB that KEEP_FREE_MB keeps .*; most is kept by @nova/,
+      /^99\.9 MB are free, less than the 100 MB that KEEP_FREE_MB keeps .*; most is stored by @nova/,
     )
   })
 })

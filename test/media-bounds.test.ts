@@ -93,7 +93,7 @@ test('a casset takes 500 tracks, and no more by a form, by tus, or by an upload 
     await sendPiece(svc, nova, begun, 0, song),
   ]
   for (const { status, json } of answers) {
-    const refusal = { error: 'A casset has 500 tracks at most.', code: 'BAD_STATE', hint: 'Delete one first.' }
+    const refusal = { error: 'A casset can have at most 500 tracks.', code: 'BAD_STATE', hint: 'Delete one first.' }
     expect([status, json]).toEqual([409, refusal])
   }
   expect([rowsOf(svc, 'tracks').length, rowsOf(svc, 'uploads')]).toEqual([500, []])
@@ -116,9 +116,9 @@ test('a casset has 100,000 unused codes at most', async () => {
     )
   fillTo(99_900)
   const refusal = {
-    error: 'A casset has 100,000 unused codes at most.',
+    error: 'A casset can have at most 100,000 unused codes.',
     code: 'BAD_STATE',
-    hint: 'Hand out those that you have, or take batches back.',
+    hint: 'Hand out the codes that you have, or revoke some batches.',
   }
   expect(await askBatch(svc, nova, { count: 100 })).toMatchObject({ status: 409, json: refusal })
   expect((await askBatch(svc, nova, { count: 99 })).status).toBe(201)

@@ -26,9 +26,9 @@ const uploadStems = (svc: TestServer, { cookie }: Person, length: number) =>
   sendForm(svc, '/api/studio/assets', cookie, formBytes([{ name: 'file', value: stemsOf(length), fileName: 's.zip' }]))
 
 const refusal = (words: string) => ({
-  error: 'There is not enough room left in your account.',
+  error: 'There is not enough storage left in your account.',
   code: 'BAD_STATE',
-  hint: `${words}. Delete files you no longer need, or ask the artist who runs this instance for more room.`,
+  hint: `${words}. Delete files you no longer need, or ask the person who runs this site for more.`,
 })
 
 const used = (svc: TestServer, { userId }: Person) => usedBytes(svc.ctx, userId)

@@ -59,7 +59,7 @@ test('whoever pays gets the receipt by mail, once, however often the payment is 
     'First Light by Nova (@nova) is yours now.',
     'From:         Nova (@nova)',
     'Paid:         USD 7.00',
-    'With:         Visa ending in 4242',
+    'Paid with:    Visa ending in 4242',
     `Order:        ${started.orderId}`,
     'This was a TEST: no real money has moved.',
     `${svc.ctx.site.origin}/receipt/${started.orderId}`,
@@ -92,15 +92,13 @@ test('each part that goes back is told once, with what is left of it; without SM
   const told = ['receipt Receipt: USD 7.00 to @nova', 'refund Refund: USD 1.00 from @nova']
   expect(letters(svc)).toEqual(told)
   const part = textOf(svc, 'refund')
-  expect(part).toContain(
-    'USD 1.00 is on its way back to you. Banks take about a week for it. You keep what you bought.',
-  )
+  expect(part).toContain('USD 1.00 is on its way back to you. Banks take about a week. You keep what you bought.')
   expect(part).toContain('Refunded:     USD 1.00 of USD 7.00\nTo:           Visa ending in 4242\n')
   svc.ctx.db.$client.run("DELETE FROM mails WHERE kind = 'refund'")
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, reverse_transfer: true })
   await settled(svc)
   expect(letters(svc)).toContain('refund Refund: USD 6.00 from @nova')
-  expect(textOf(svc, 'refund')).toContain('With it, the casset goes off your shelf.')
+  expect(textOf(svc, 'refund')).toContain('The casset is no longer in your library.')
   expect(rowsOf(svc, 'jobs')).toEqual([])
 })
 
@@ -113,9 +111,9 @@ test('a refund that came back, and a dispute that was lost, are told; an open di
   await settled(svc)
   expect(letters(svc).slice(1)).toEqual([
     'refund Refund: USD 7.00 from @nova',
-    'refund-failed A refund came back: USD 7.00 from @nova',
+    'refund-failed Refund failed: USD 7.00 from @nova',
   ])
-  expect(textOf(svc, 'refund-failed')).toContain('Until it goes through, what you bought is yours again.')
+  expect(textOf(svc, 'refund-failed')).toContain('Until the refund goes through, you have what you bought.')
   await collect(svc, hidden, card('4000000000000259'))
   expect(letters(svc).slice(3)).toEqual(['receipt Receipt: USD 7.00 to @nova'])
   const { stripe } = shopOf(svc)
@@ -123,7 +121,7 @@ test('a refund that came back, and a dispute that was lost, are told; an open di
   await stripe.disputes.close(dispute?.id ?? '')
   await settled(svc)
   expect(letters(svc).slice(4)).toEqual(['dispute-lost Dispute decided: USD 7.00 from @nova'])
-  expect(textOf(svc, 'dispute-lost')).toContain('USD 7.00 is yours again. With it, the casset goes off your shelf.')
+  expect(textOf(svc, 'dispute-lost')).toContain('USD 7.00 goes back to you. The casset is no longer in your library.')
 })
 
 test('a tip has its receipt too, what is free has none, and a letter that cannot be sent costs nobody what they paid', async () => {
@@ -134,7 +132,7 @@ test('a tip has its receipt too, what is free has none, and a letter that cannot
   await confirm(svc, ada, tip, goodCard)
   await settled(svc)
   expect(letters(svc)).toEqual(['receipt Receipt: USD 5.00 to @nova'])
-  expect(textOf(svc, 'receipt')).toContain('your tip has reached Nova (@nova).')
+  expect(textOf(svc, 'receipt')).toContain('Your tip has reached Nova (@nova).')
   svc.ctx.db.$client.run('UPDATE cassets SET price_minor = 0')
   await svc.call('POST', '/api/checkout/payment-intent', { cookie: ada.cookie, body: { slug: 'nova' } })
   expect([letters(svc).length, rowsOf(svc, 'purchases').length]).toEqual([1, 1])
@@ -158,7 +156,7 @@ test('an emoji is a sale with a receipt like any other, and goes back with its m
   expect(await seenBy(svc, ada)).toMatchObject([{ shortcode: 'wave', owned: true }])
   await refund(svc, nova, started.orderId)
   expect(await seenBy(svc, ada)).toMatchObject([{ shortcode: 'wave', owned: false }])
-  expect(textOf(svc, 'refund')).toContain('With it, the emoji goes back.')
+  expect(textOf(svc, 'refund')).toContain('You no longer have the emoji.')
 })
 
 test('the page of a receipt is its payer’s alone, in the names of that day, found by order and by payment', async () => {

@@ -16,7 +16,7 @@ test('whoever paid finds every receipt, of tips too, with what went back of it, 
   const { svc, ada, nova } = await openShop()
   await using _ = svc
   expect((await listOf(svc)).headers.get('location')).toBe('/login?next=%2Freceipts')
-  expect((await listOf(svc, ada)).text).toContain('Nothing paid so far')
+  expect((await listOf(svc, ada)).text).toContain('No receipts yet')
   const { orderId } = await collect(svc, ada)
   const body = { amount: 500, message: 'for Dawn' }
   const tip = begun(await svc.call('POST', '/api/casset/nova/tip', { cookie: ada.cookie, body }))
@@ -50,5 +50,5 @@ test('receipts are turned page by page, and a cursor that is none ends the list'
   expect(namedIn(first)).toEqual(ids.toReversed().slice(0, 50))
   const next = /href="\/receipts(\?cursor=[^"]+)"/.exec(first.text)?.[1]
   expect(namedIn(await listOf(svc, ada, next))).toEqual(ids.slice(0, 1))
-  expect((await listOf(svc, ada, '?cursor=0')).text).toContain('Nothing further back.')
+  expect((await listOf(svc, ada, '?cursor=0')).text).toContain('Nothing older.')
 })

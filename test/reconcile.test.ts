@@ -11,7 +11,7 @@ import { accessOf, balances, begin, card, collect, openShop, postings, settled, 
 import { doctorOf } from './support/doctor.ts'
 import type { ServerOptions, TestServer } from './support/server.ts'
 
-const mend = 'tapedeck doctor --fix settles what the processor can tell; the rest needs somebody to look'
+const mend = 'tapedeck doctor --fix settles what the processor knows; check the rest by hand'
 const fix = { fix: true }
 
 const said = (svc: TestServer, options?: { fix: boolean }) =>
@@ -78,7 +78,7 @@ describe('The doctor, with the processor', () => {
       `${paymentIntentId} is paid at the processor, but order ${orderId} is OPEN in the database; SALE ch_`,
     )
     expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
-    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    expect(await said(svc, fix)).toEqual(agreed('fixed'))
     expect(await accessOf(svc, dawn.id, ada)).toBe('full')
     expect(postings(svc)).toEqual({ SALE: 1, PROCESSOR_FEE: 1, TRANSFER: 1 })
     expect(await said(svc, fix)).toEqual(agreed('1 payment compared'))
@@ -109,7 +109,7 @@ describe('The doctor, with the processor', () => {
     ]) {
       expect(problem).toMatch(part)
     }
-    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    expect(await said(svc, fix)).toEqual(agreed('fixed'))
     expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, dawn.id, hidden)]).toEqual(['hook', 'hook'])
     expect(balances(svc)).toMatchObject({ BANK: 300 })
     expect(verifyLedger(svc.ctx).problems).toEqual([])
@@ -123,7 +123,7 @@ describe('The doctor, with the processor', () => {
     const part = { payment_intent, amount: 20, reverse_transfer: true, refund_application_fee: true }
     for (let n = 0; n < 12; n += 1) await stripe.refunds.create(part)
     expect((await stripe.transfers.list()).data[0]?.reversals).toMatchObject({ has_more: true, data: { length: 10 } })
-    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    expect(await said(svc, fix)).toEqual(agreed('fixed'))
     expect(postings(svc)).toMatchObject({ REFUND: 12, TRANSFER_REVERSAL: 12, PLATFORM_FEE_REFUND: 12 })
     expect(balances(svc)).toMatchObject({ REFUNDS: 240, nova: 630 - 12 * 18 })
     expect(await said(svc)).toEqual(agreed('1 payment compared'))
@@ -205,7 +205,7 @@ describe('The doctor, with the processor', () => {
     svc.tick(86_400_000)
     makeOwner(svc.ctx, 'nova@example.com')
     await paid(svc, ada)
-    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    expect(await said(svc, fix)).toEqual(agreed('fixed'))
     await recordPayout(svc.ctx, shopOf(svc), { accountId: null, id })
     expect(balances(svc)).toMatchObject({ BANK: 300, nova: 350 })
     expect(await said(svc)).toEqual(agreed('1 payment compared'))

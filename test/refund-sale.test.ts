@@ -56,7 +56,7 @@ test('a sale that is refunded from the studio ends what was bought in the same m
   await settled(svc)
   expect(rowsOf(svc, 'ledger_entries')).toEqual(before)
   const again = await refund(svc, nova, orderId)
-  const error = badState('This sale is refunded already.', 'The money is on its way back.')
+  const error = badState('This sale is already refunded.', 'The money is on its way back.')
   expect([again.status, again.json]).toEqual([409, error])
   const told = svc.logged.filter((line) => line.includes('security.refund_made')).map((line) => JSON.parse(line))
   expect(told).toMatchObject([{ userId: nova.userId, address: '127.0.0.1', orderId, amountMinor: 700 }])
@@ -88,7 +88,7 @@ test('a part goes back and leaves what was bought; the same amount can go back a
     },
   ])
   const late = await refund(svc, nova, orderId, { amount: 100, refundedAmount: 100 })
-  const changed = badState('This sale has changed meanwhile.', 'Load the page again to see what is left of it.')
+  const changed = badState('This sale has changed in the meantime.', 'Load the page again to see what is left of it.')
   expect([late.status, late.json]).toEqual([409, changed])
   const rest = await refund(svc, nova, orderId)
   expect(rest.json).toEqual({ sale: sale({ orderId, status: 'REFUNDED', refundedAmount: 700 }) })
@@ -126,7 +126,7 @@ test('a refund whose answer is lost is told plainly, and asking again does not r
   expect([lost.status, lost.json, lost.headers.get('retry-after')]).toEqual([
     503,
     {
-      error: 'The payment processor does not answer right now.',
+      error: 'The payment processor is not answering right now.',
       code: 'UNAVAILABLE',
       hint: 'Try again in a minute: nothing is refunded twice.',
     },
@@ -166,11 +166,11 @@ test('what went back elsewhere before we heard of it is not refunded again', asy
   svc.ctx.db.$client.run("UPDATE webhook_endpoints SET secret = 'whsec_lost'")
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, amount: 300, reverse_transfer: true })
   const whole = await refund(svc, nova, orderId)
-  const changed = badState('This sale has changed meanwhile.', 'Load the page again to see what is left of it.')
+  const changed = badState('This sale has changed in the meantime.', 'Load the page again to see what is left of it.')
   expect([whole.status, whole.json]).toEqual([409, changed])
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, reverse_transfer: true })
   const late = await refund(svc, nova, orderId, { amount: 100 })
-  expect([late.status, late.json]).toMatchObject([409, { error: 'This sale is refunded already.' }])
+  expect([late.status, late.json]).toMatchObject([409, { error: 'This sale is already refunded.' }])
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
 })
 
@@ -190,10 +190,10 @@ test('what was not paid, was free, or was paid in another mode cannot be refunde
   const open = addSale(svc, ada, nova, { state: 'OPEN', paidAt: null })
   const free = addSale(svc, hidden, nova, { mode: 'free', amountMinor: 0 })
   const real = addSale(svc, draft, nova, { mode: 'stripe', paymentIntentId: 'pi_real' })
-  const nothing = 'There is nothing to give back.'
+  const nothing = 'There is nothing to refund.'
   for (const [id, body] of [
     [open.id, badState('This order was never paid.', nothing)],
-    [free.id, badState('This one was free.', 'Nothing was paid, so there is nothing to give back.')],
+    [free.id, badState('This sale was free.', 'Nothing was paid, so there is nothing to refund.')],
     [
       real.id,
       {

@@ -4,7 +4,7 @@ import { cookieOf, logIn, rowsOf, signUp, signUpBody } from './support/account.t
 import { startServer, type TestServer } from './support/server.ts'
 
 const day = 86_400_000
-const unauthenticated = [401, { error: 'Sign in first.', code: 'UNAUTHENTICATED' }]
+const unauthenticated = [401, { error: 'You are not signed in. Sign in, then try again.', code: 'UNAUTHENTICATED' }]
 
 const session = async (svc: TestServer, cookie?: string) => {
   const answer = await svc.call('GET', '/api/auth/session', { cookie })

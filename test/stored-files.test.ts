@@ -190,7 +190,7 @@ describe('The owner of the instance', () => {
     await using svc = await startServer()
     const { nova, ada } = await world(svc)
     svc.ctx.db.$client.run("UPDATE users SET role = 'owner' WHERE id = ?", [nova.userId])
-    const forbidden = { error: 'Only the owner of this instance may do this.', code: 'FORBIDDEN' }
+    const forbidden = { error: 'Only the owner of this site can do this.', code: 'FORBIDDEN' }
     const body = { trusted: true }
     for (const [method, path] of [
       ['GET', '/api/admin/accounts'],

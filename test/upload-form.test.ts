@@ -18,9 +18,9 @@ test('a form that is not what the route takes is refused, and nothing is kept', 
     [formBytes([{ name: 'file', value: 'x' }]), 'The part "file" has to be a file, with a file name.', 'file'],
     [formBytes([file, file]), 'The form takes one file, in a part named "file".', 'file'],
     [formBytes([{ ...file, name: 'audio' }]), 'The form takes one file, in a part named "file".', 'audio'],
-    [formBytes([file, { name: 'price', value: '1' }]), '"price" is not a part of this form.', 'price'],
-    [formBytes([{ name: '__proto__', value: '1' }, file]), '"__proto__" is not a part of this form.', '__proto__'],
-    [formBytes([file, { name: 'title', value: 'x'.repeat(241) }]), 'A title has 240 characters at most.', 'title'],
+    [formBytes([file, { name: 'price', value: '1' }]), 'Unknown part "price".', 'price'],
+    [formBytes([{ name: '__proto__', value: '1' }, file]), 'Unknown part "__proto__".', '__proto__'],
+    [formBytes([file, { name: 'title', value: 'x'.repeat(241) }]), 'A title can have at most 240 characters.', 'title'],
     [formBytes([file, { name: 'title', value: 'x'.repeat(40_000) }]), '"title" is too long.', 'title'],
     ...['1', '[]', '[1', JSON.stringify(Array(500).fill(1.01)), JSON.stringify(Array(501).fill(0)), '["0"]'].map(
       (value): [Uint8Array<ArrayBuffer>, string, string] => [
@@ -122,7 +122,10 @@ test("nobody uploads without a session, to another's casset or to none", async (
     const { status, json } = await sendForm(svc, tracksPath({ cassetId }), cookie, body)
     return [status, json]
   }
-  expect(await send(ada.cassetId)).toEqual([401, { error: 'Sign in first.', code: 'UNAUTHENTICATED' }])
+  expect(await send(ada.cassetId)).toEqual([
+    401,
+    { error: 'You are not signed in. Sign in, then try again.', code: 'UNAUTHENTICATED' },
+  ])
   const foreign = [403, { error: 'This casset belongs to somebody else.', code: 'FORBIDDEN' }]
   expect(await send(nova.cassetId, ada.cookie)).toEqual(foreign)
   for (const id of [svc.ctx.uuid(), 'x', '%00']) {

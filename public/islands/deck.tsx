@@ -17,7 +17,7 @@ export default function Deck() {
     box.current?.style.setProperty('--chroma', String(chroma))
   })
   return (
-    <section ref={box} class="deck tint" aria-label="Tape deck" hidden={!cue}>
+    <section ref={box} class="deck tint" aria-label="Player" hidden={!cue}>
       {cue && (
         <>
           <Strip />
@@ -73,7 +73,7 @@ function Strip() {
     <div class="strip" role="status">
       {stuck && (
         <p class="jam">
-          <strong>{stuck.kind === 'offline' ? 'No signal.' : 'The tape jammed.'}</strong> {stuck.reason}
+          <strong>{stuck.kind === 'offline' ? 'You are offline.' : 'The tape jammed.'}</strong> {stuck.reason}
           <button type="button" class="key" onClick={retry}>
             <Icon name="retry" />
             Try again

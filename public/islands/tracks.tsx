@@ -23,9 +23,9 @@ export type TracksProps = { tape: Tape; tracks: readonly TrackView[] }
 
 const stateWords = {
   ready: '',
-  processing: 'Still being wound on to the tape',
-  failed: 'This file could not be read: see the studio',
-  'put-away': 'Not on the tape: only you see it',
+  processing: 'Processing…',
+  failed: 'Processing failed: see the studio',
+  'put-away': 'Hidden: only you see it',
 } as const
 
 /** Tracks as the deck queues them. */

@@ -12,6 +12,6 @@ const text = (body: unknown, key: string): string | undefined => {
 
 /** What went wrong with a call, in words for the reader: the server's hint, else its message. */
 export function problemOf({ value }: { value: unknown }): string {
-  if (!navigator.onLine) return 'No signal. Check the connection and try again.'
+  if (!navigator.onLine) return 'You are offline. Check the connection and try again.'
   return text(value, 'hint') ?? text(value, 'error') ?? 'That did not go through. Try again.'
 }

@@ -8,12 +8,12 @@ export const DownloadLinks = ({ slug, name }: DownloadLinksProps) => (
     <a href={path(slug, 'tagged')} download aria-label={`Download ${name}`}>
       Download
     </a>
-    <a href={path(slug, 'original')} download aria-label={`Original files of ${name}`}>
-      Original files
+    <a href={path(slug, 'original')} download aria-label={`Download the original files of ${name}`}>
+      Download the original files
     </a>
   </p>
 )
 
 /** What the two differ in. */
 export const downloadWords =
-  'The download has titles and cover written in. The original files are byte for byte what the artist delivered.'
+  'The download has titles and cover written into its files. The original files are exactly what the artist uploaded.'

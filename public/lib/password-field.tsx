@@ -18,8 +18,8 @@ type PasswordFieldProps = {
 /** Says what is wrong with a password that is to be set; an empty text when nothing is. */
 export function faultOfPassword(password: string): string {
   const length = lengthOf(password)
-  if (length < shortest) return `A password has ${shortest} characters at least: ${shortest - length} more.`
-  return length > longest ? `A password has ${longest} characters at most.` : ''
+  if (length < shortest) return `A password needs at least ${shortest} characters: ${shortest - length} more.`
+  return length > longest ? `A password can have at most ${longest} characters.` : ''
 }
 
 /** A password, hidden until its owner wants to read it. */

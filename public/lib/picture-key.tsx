@@ -18,7 +18,7 @@ type PictureKeyProps = {
 }
 
 async function upload(file: File): Promise<Picture | { why: string }> {
-  if (file.size > maxBytes) return { why: 'A picture may have 25 MB at most.' }
+  if (file.size > maxBytes) return { why: 'A picture can have at most 25 MB.' }
   const { data, error } = await api.studio.assets.post({ file })
   if (error) return { why: troubleOf(error).text }
   if (data.asset.kind !== 'image') return { why: 'This is not a picture.' }

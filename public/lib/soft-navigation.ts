@@ -36,6 +36,6 @@ export function navigateSoftly(): void {
 function announceNoSignal(): void {
   const toast = document.querySelector('#toast')
   if (!toast) return
-  toast.textContent = 'No signal: that page could not be fetched. What you hear plays on.'
+  toast.textContent = 'You are offline: that page could not be loaded. Your music plays on.'
   setTimeout(() => toast.replaceChildren(), toastMs)
 }

@@ -16,7 +16,7 @@ export function troubleOf({ value }: Refusal): Trouble {
   if (message === null || value instanceof Error) {
     const text = navigator.onLine
       ? 'That did not go through. Try again.'
-      : 'No signal. Check the connection, then try again.'
+      : 'You are offline. Check the connection, then try again.'
     return { field: null, text }
   }
   const hint = wordOf(value, 'hint')

@@ -24,7 +24,7 @@ export function readCard(text: {
   const number = text.number.replace(/\D/g, '')
   if (number.length < 12) return { field: 'number', text: 'A card number has 12 to 19 digits.' }
   const [, month = '', year = ''] = /^(\d{2})\s*\/?\s*(\d{2})$/.exec(text.expiry.trim()) ?? []
-  if (Number(month) < 1 || Number(month) > 12) return { field: 'expiry', text: 'Month and year, as 12 / 34.' }
-  if (!/^\d{3,4}$/.test(text.cvc.trim())) return { field: 'cvc', text: 'Three or four digits.' }
+  if (Number(month) < 1 || Number(month) > 12) return { field: 'expiry', text: 'Enter month and year, like 12 / 34.' }
+  if (!/^\d{3,4}$/.test(text.cvc.trim())) return { field: 'cvc', text: 'Enter three or four digits.' }
   return { number, expMonth: Number(month), expYear: 2000 + Number(year), cvc: text.cvc.trim() }
 }

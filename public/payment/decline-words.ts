@@ -5,27 +5,33 @@ const again = 'Nothing was taken. Try another card.'
 const said = new Map<string | null, Words>(
   Object.entries<Words>({
     insufficient_funds: { field: 'number', text: `There is not enough money on this card. ${again}` },
-    incorrect_number: { field: 'number', text: 'This number is no card’s. Look at it again, digit by digit.' },
-    invalid_number: { field: 'number', text: 'This number is no card’s. Look at it again, digit by digit.' },
+    incorrect_number: { field: 'number', text: 'This card number is not valid. Check every digit.' },
+    invalid_number: { field: 'number', text: 'This card number is not valid. Check every digit.' },
     expired_card: { field: 'expiry', text: `This card has expired. ${again}` },
-    invalid_expiry_month: { field: 'expiry', text: 'A year has twelve months: look at the date again.' },
-    invalid_expiry_year: { field: 'expiry', text: 'This card has expired, or the year has a slip in it.' },
-    incorrect_cvc: { field: 'cvc', text: 'The bank does not know these digits. They are on the back of the card.' },
-    invalid_cvc: { field: 'cvc', text: 'The bank does not know these digits. They are on the back of the card.' },
+    invalid_expiry_month: { field: 'expiry', text: 'This expiry date is not valid. Check the month.' },
+    invalid_expiry_year: { field: 'expiry', text: 'This card has expired, or the year is mistyped.' },
+    incorrect_cvc: { field: 'cvc', text: 'This security code is wrong. On most cards it is on the back.' },
+    invalid_cvc: { field: 'cvc', text: 'This security code is wrong. On most cards it is on the back.' },
     processing_error: {
       field: null,
-      text: 'The bank tripped over this one. Nothing was taken: try again in a moment.',
+      text: 'The bank could not process this payment. Nothing was taken: try again in a moment.',
     },
-    try_again_later: { field: null, text: 'The bank tripped over this one. Nothing was taken: try again in a moment.' },
-    card_velocity_exceeded: { field: 'number', text: `This card has been used too often of late. ${again}` },
+    try_again_later: {
+      field: null,
+      text: 'The bank could not process this payment. Nothing was taken: try again in a moment.',
+    },
+    card_velocity_exceeded: { field: 'number', text: `This card has been used too often recently. ${again}` },
     withdrawal_count_limit_exceeded: { field: 'number', text: `This card has reached its limit. ${again}` },
     currency_not_supported: { field: 'number', text: `This card cannot pay in this currency. ${again}` },
     card_not_supported: { field: 'number', text: `This card cannot pay here. ${again}` },
     test_mode_live_card: { field: 'number', text: 'That looks like a real card. Here only test cards work.' },
-    authentication_required: { field: null, text: 'Your bank wants to ask you first. Try once more, and answer it.' },
+    authentication_required: {
+      field: null,
+      text: 'Your bank wants you to confirm this payment. Try again, and confirm it there.',
+    },
     payment_intent_authentication_failure: {
       field: null,
-      text: 'Your bank did not get a yes from you. Nothing was taken: try again, or take another card.',
+      text: 'You did not confirm this payment with your bank. Nothing was taken: try again, or use another card.',
     },
   }),
 )
@@ -35,4 +41,4 @@ const said = new Map<string | null, Words>(
  * other: whoever holds one is told nothing.
  */
 export const declineWords = (code: string | null): Words =>
-  said.get(code) ?? { field: 'number', text: `The bank said no to this card, without a reason. ${again}` }
+  said.get(code) ?? { field: 'number', text: `The bank declined this card without a reason. ${again}` }

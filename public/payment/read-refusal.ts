@@ -5,7 +5,7 @@ type Refusal = { status: unknown; value: unknown }
 /** A failed call: what the reader is told, the answer's status, and whether it may have been done all the same. */
 export type ReadRefusal = { status: number; isUnclear: boolean; trouble: Trouble }
 
-const lost: Trouble = { field: null, text: 'The answer got lost on the way.' }
+const lost: Trouble = { field: null, text: 'The connection broke before an answer came.' }
 
 /** Reads a failed call: refused for good, or unclear, when its answer got lost on the way or came in pieces. */
 export function readRefusal(refusal: Refusal): ReadRefusal {

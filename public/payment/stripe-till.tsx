@@ -38,12 +38,12 @@ export default function StripeTill({ amountMinor, currency, publishableKey, retu
   return (
     <div class="card-fields">
       <div ref={box} />
-      <p class="hint">Paid through Stripe. Your card’s number goes to Stripe alone.</p>
+      <p class="hint">Paid through Stripe. Only Stripe sees your card number.</p>
     </div>
   )
 }
 
-const unreachable = 'Stripe, which takes the money, cannot be reached from here. Nothing was taken.'
+const unreachable = 'Stripe, which handles the payment, cannot be reached. Nothing was taken.'
 
 const tillOf = (stripe: StripeJs, elements: StripeElements, returnUrl: string): Till => ({
   async check() {
@@ -57,7 +57,7 @@ const tillOf = (stripe: StripeJs, elements: StripeElements, returnUrl: string): 
       const { error } = await stripe.confirmPayment({ elements, clientSecret, confirmParams, redirect: 'if_required' })
       return error ? outcomeOf(error) : { is: 'sent' }
     } catch {
-      return { is: 'unknown', text: 'Stripe’s answer got lost.' }
+      return { is: 'unknown', text: 'The connection broke before Stripe answered.' }
     }
   },
 })
@@ -67,7 +67,7 @@ function outcomeOf({ type, code, decline_code: reason, message }: StripeError): 
   if (code === 'payment_intent_authentication_failure')
     return { is: 'refused', field: null, text: declineWords(code).text }
   if (type === 'validation_error') return { is: 'refused', field: null, text: message ?? declineWords(null).text }
-  return { is: 'unknown', text: 'Stripe’s answer got lost.' }
+  return { is: 'unknown', text: 'The connection broke before Stripe answered.' }
 }
 
 /** The page's colours as Stripe's frame can take them, which knows no oklch. */

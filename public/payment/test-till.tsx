@@ -42,9 +42,9 @@ export default function TestTill({ form, onReady }: TillProps) {
   return (
     <fieldset class="card-fields">
       <legend>Test card</legend>
-      <p class="hint">4242 4242 4242 4242 pays, with any date to come and any three digits. Never a real card.</p>
+      <p class="hint">Use 4242 4242 4242 4242 with any future date and any three digits. Never enter a real card.</p>
       <button type="button" class="link needs-js" onClick={fillIn}>
-        Fill it in
+        Fill in the test card
       </button>
       <Field
         form={form}
@@ -61,7 +61,7 @@ export default function TestTill({ form, onReady }: TillProps) {
         <Field
           form={form}
           name="expiry"
-          label="Valid to"
+          label="Expiry date"
           inputMode="numeric"
           autocomplete="off"
           placeholder="12 / 34"
@@ -72,7 +72,7 @@ export default function TestTill({ form, onReady }: TillProps) {
         <Field
           form={form}
           name="cvc"
-          label="Code on the back"
+          label="Security code"
           inputMode="numeric"
           autocomplete="off"
           placeholder="123"

@@ -7,7 +7,7 @@ import { index, queue } from './state.ts'
 
 const keyWords = [
   ['Space, K', 'play or pause'],
-  ['J, L', 'ten seconds back, on'],
+  ['J, L', 'ten seconds back, forward'],
   ['N, P', 'next, previous track'],
 ] as const
 
@@ -27,10 +27,10 @@ export function QueuePanel() {
           isOpen.value = newState === 'open'
         }}
       >
-        <h2>On the deck</h2>
+        <h2>Queue</h2>
         {isOpen.value && <QueueList />}
         <button type="button" class="key" onClick={eject}>
-          Eject
+          Close player
         </button>
       </div>
     </>
@@ -62,11 +62,11 @@ const QueueList = () => (
 /** The keys that steer the deck, and their off switch. */
 export const KeysPanel = () => (
   <>
-    <button type="button" class="key wide-only" popovertarget="deck-keys" aria-label="Keyboard keys">
+    <button type="button" class="key wide-only" popovertarget="deck-keys" aria-label="Keyboard shortcuts">
       <Icon name="keys" />
     </button>
     <div id="deck-keys" class="slip" popover="auto">
-      <h2>Keys</h2>
+      <h2>Keyboard shortcuts</h2>
       <dl>
         {keyWords.map(([keys, does]) => (
           <div key={keys}>
@@ -83,7 +83,7 @@ export const KeysPanel = () => (
             keysOn.value = currentTarget.checked
           }}
         />
-        Single keys steer the deck
+        Use these shortcuts
       </label>
     </div>
   </>

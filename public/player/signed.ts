@@ -25,7 +25,7 @@ export async function sign(trackId: string): Promise<Signed> {
   const signedAt = performance.now()
   const { data, error } = await api.audio({ trackId }).get()
   if (error || data instanceof Response) {
-    const reason = error ? problemOf(error) : 'The sound came without an address.'
+    const reason = error ? problemOf(error) : 'The server sent no audio.'
     throw new PlayFault({ kind: navigator.onLine ? 'jammed' : 'offline', reason })
   }
   return { trackId, url: data.url, access: data.access, signedAt }
@@ -34,6 +34,6 @@ export async function sign(trackId: string): Promise<Signed> {
 /** Any thrown thing as a fault the deck can show. */
 export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof PlayFault) return thrown.fault
-  if (!navigator.onLine) return { kind: 'offline', reason: 'No signal.' }
-  return { kind: 'jammed', reason: 'The sound stopped coming.' }
+  if (!navigator.onLine) return { kind: 'offline', reason: 'Check the connection.' }
+  return { kind: 'jammed', reason: 'The audio stopped loading.' }
 }

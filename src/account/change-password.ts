@@ -21,7 +21,7 @@ export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassw
   const user = ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get()
   const hash = user?.hash ?? null
   if (hash === null) {
-    const hint = 'Ask for a link to set one, as if you had forgotten it.'
+    const hint = 'Use “Forgot password?” to set one.'
     throw new AppError('BAD_STATE', 'This account has no password yet.', { hint })
   }
   const attempt = { ...sessionBuckets(sessionId), password: body.currentPassword, hash, userId, client }

@@ -33,7 +33,7 @@ export const forgotPasswordJob = defineJob('forgot-password', {
  */
 export function forgotPassword(ctx: Ctx, typed: string, { address, userAgent }: Client): void {
   const email = readAddress(typed)
-  if (email === undefined) throw invalid('email', 'This is not a mail address.')
+  if (email === undefined) throw invalid('email', 'Enter a valid email address.')
   if (ctx.limiter.take(`mail-to-user ${email}`, rates['mail-to-user']) > 0) return
   noteSecurity(ctx, 'reset_asked', { address })
   ctx.jobs.add(forgotPasswordJob, { email: typed, address, userAgent }, { key: email })

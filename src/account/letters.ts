@@ -43,20 +43,20 @@ const letter = (ctx: Ctx, kind: Purpose, to: Reader, subject: string, lines: str
 
 /** Queues the mail that asks a new artist to confirm their address. */
 export function verifyLetter(ctx: Ctx, to: Reader): NewMail {
-  return letter(ctx, 'verify-email', to, 'Is this your address?', [
-    'your deck is ready, and it is good to have you here.',
-    'One thing is left: open this link, so that we know mail reaches you.',
+  return letter(ctx, 'verify-email', to, 'Confirm your email address', [
+    'Your account is ready, and it is good to have you here.',
+    'One thing is left: open this link to confirm your email address.',
     link,
-    'It works for half an hour. If you never signed up, leave this mail alone and nothing more will come.',
+    'It works for half an hour. If you did not sign up, ignore this email.',
   ])
 }
 
 /** Queues the mail with the link to set a new password. */
 export function resetLetter(ctx: Ctx, to: Reader): NewMail {
-  return letter(ctx, 'reset-password', to, 'A new password', [
-    'passwords slip away, it happens to all of us. Open this link to choose a new one:',
+  return letter(ctx, 'reset-password', to, 'Reset your password', [
+    'Passwords slip away, it happens to all of us. Open this link to choose a new one:',
     link,
     'It works once, for half an hour, and signs you out everywhere else.',
-    'If it was not you who asked, leave this mail alone: nothing has changed.',
+    'If you did not ask for this, ignore this email: nothing has changed.',
   ])
 }

@@ -38,7 +38,7 @@ export function ownerOfToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
   )
   const row = ctx.db.select().from(mailedTokens).where(whereValid).get()
   if (!row)
-    throw invalid('token', 'This link is no longer good.', 'It works once and for half an hour. Ask for a new one.')
+    throw invalid('token', 'This link no longer works.', 'A link works once, for half an hour. Ask for a new one.')
   return { userId: row.userId, email: row.email }
 }
 

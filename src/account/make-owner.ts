@@ -21,7 +21,9 @@ export function makeOwner(ctx: Ctx, typed: string): Ownership {
   return inTransaction(ctx.db, () => {
     const user = userByEmail(ctx, typed)
     if (!user) {
-      throw new AppError('NOT_FOUND', `There is no account with the address "${typed}".`, { hint: 'Sign up first.' })
+      throw new AppError('NOT_FOUND', `There is no account with the email address "${typed}".`, {
+        hint: 'Sign up first.',
+      })
     }
     const before = ownerOf(ctx)
     const changed = before?.userId !== user.userId
@@ -36,7 +38,7 @@ export function makeOwner(ctx: Ctx, typed: string): Ownership {
 
 /** Returns the result as a sentence for the terminal. */
 export function ownershipText({ email, previous, changed }: Ownership): string {
-  if (!changed) return `${email} is the owner already.`
+  if (!changed) return `${email} is already the owner.`
   if (previous === null) return `${email} is the owner now.`
-  return `${email} is the owner now. Until now it was ${previous}, who keeps the account as a member.`
+  return `${email} is the owner now. ${previous} was the owner before, and keeps an ordinary account.`
 }

@@ -67,7 +67,7 @@ export async function tryPassword(ctx: Ctx, attempt: Attempt): Promise<boolean> 
 }
 
 /** Returns the error for a wrong email and a wrong password alike. */
-export const wrongPassword = () => new AppError('UNAUTHENTICATED', 'The address or the password is wrong.')
+export const wrongPassword = () => new AppError('UNAUTHENTICATED', 'The email address or the password is wrong.')
 
 function spendAll(ctx: Ctx, { buckets, userId, client: { address, userAgent } }: Attempt): void {
   for (const [index, [limit, actor]] of buckets.entries()) {
@@ -87,7 +87,7 @@ function giveBack(ctx: Ctx, buckets: readonly Bucket[]): void {
 }
 
 const tooManyTries = (retryAfter: number) =>
-  new AppError('RATE_LIMIT', 'Too many tries.', {
+  new AppError('RATE_LIMIT', 'Too many attempts.', {
     retryAfter,
-    hint: `Wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}, or set a new password by mail.`,
+    hint: `Wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}, or reset your password by email.`,
   })

@@ -6,8 +6,8 @@ type Changed = { userId: string; handle: string; email: string; how: 'changed' |
 
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const ways = {
-  changed: 'It was changed on the account page, by somebody who knew the old one.',
-  reset: 'It was set by a link that we had sent to this address.',
+  changed: 'It was changed on the account page by somebody who knew the old one.',
+  reset: 'It was set with a link that we sent to this address.',
 } as const
 
 /**
@@ -23,11 +23,11 @@ function passwordLetter(ctx: Ctx, { handle, email, how }: Changed): NewMail {
   const { origin } = ctx.site
   const lines = [
     `Hello ${handle},`,
-    `your password at ${new URL(origin).host} was changed on ${moment.format(ctx.now())} UTC.`,
+    `Your password at ${new URL(origin).host} was changed on ${moment.format(ctx.now())} UTC.`,
     ways[how],
     'If that was you, there is nothing to do.',
     `If it was not you, set a new password now, which signs out every browser: ${origin}/reset`,
-    `Then look at the recent activity of your account, and make sure that nobody else reads your mail: ${origin}/account`,
+    `Then look at the recent activity of your account, and make sure that nobody else reads your email: ${origin}/account`,
     `— ${new URL(origin).host}`,
   ]
   return {

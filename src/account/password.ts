@@ -29,7 +29,7 @@ export function createPasswords(): Passwords {
       return await (isOwn ? ownGate : gate)(work)
     } catch (error) {
       if (!(error instanceof GateFull)) throw error
-      throw new AppError('UNAVAILABLE', 'Too many people are signing in at this moment.', { retryAfter: 2 })
+      throw new AppError('UNAVAILABLE', 'Too many people are signing in right now.', { retryAfter: 2 })
     }
   }
   return {

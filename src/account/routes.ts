@@ -35,7 +35,7 @@ const handles = (ctx: Ctx) =>
     .get(
       '/api/handles/:handle/available',
       ({ params: { handle } }) => {
-        if (!isHandle(handle)) throw invalid('handle', 'A handle has 3 to 30 of a–z, 0–9, _ and -.')
+        if (!isHandle(handle)) throw invalid('handle', 'A handle has 3 to 30 lowercase letters, digits, _ or -.')
         return { available: isHandleFree(ctx, handle) }
       },
       { limit: 'handle-available', response: { 200: t.Object({ available: t.Boolean() }) } },

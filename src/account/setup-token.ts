@@ -29,10 +29,10 @@ export function issueSetupLink(ctx: Ctx): string | undefined {
 /** Makes the caller the owner by that link. Throws BAD_STATE when there is one already, VALIDATION for `token`. */
 export function claimOwnership(ctx: Ctx, viewer: Viewer, token: string, { address, userAgent }: Client): void {
   inTransaction(ctx.db, () => {
-    if (ownerOf(ctx)) throw new AppError('BAD_STATE', 'This place has an owner already.')
+    if (ownerOf(ctx)) throw new AppError('BAD_STATE', 'This site already has an owner.')
     const whereToken = eq(setupTokens.tokenHash, sha256Hex(token))
     if (!ctx.db.select().from(setupTokens).where(whereToken).get()) {
-      throw invalid('token', 'This link is no longer good.', 'The newest one is printed whenever the program starts.')
+      throw invalid('token', 'This link no longer works.', 'The program prints a new one each time it starts.')
     }
     makeOwner(ctx, viewer.email)
   })

@@ -58,9 +58,9 @@ export async function makeAccount(ctx: Ctx, draft: SignUp, client: Client): Prom
 
 function readDraft({ email: typed, displayName: written, handle }: SignUp) {
   const email = readAddress(typed)
-  if (email === undefined) throw invalid('email', 'This is not a mail address.')
+  if (email === undefined) throw invalid('email', 'Enter a valid email address.')
   const displayName = cleanLine(written)
-  if (displayName === '') throw invalid('displayName', 'A name needs something that can be seen.')
+  if (displayName === '') throw invalid('displayName', 'Enter a name with at least one visible character.')
   return { email, displayName, handle }
 }
 
@@ -68,8 +68,8 @@ function refuseClosed(ctx: Ctx): void {
   if (ctx.config.registration === 'open') return
   const hint =
     ctx.config.registration === 'invite'
-      ? 'New accounts are by invitation: ask the person who runs this place.'
-      : 'The person who runs this place has closed sign-up.'
+      ? 'Sign-up is by invitation only: ask the person who runs this site.'
+      : 'The person who runs this site has closed sign-up.'
   throw new AppError('FORBIDDEN', 'Sign-up is not open here.', { hint })
 }
 
@@ -78,7 +78,7 @@ function refuseTaken(ctx: Ctx, handle: string, email: string): void {
     throw new AppError('BAD_STATE', 'This handle is taken.', { field: 'handle', hint: 'Choose another one.' })
   }
   if (userByEmail(ctx, email)) {
-    const hint = 'Sign in, or ask for a new password.'
-    throw new AppError('BAD_STATE', 'There is an account with this address.', { field: 'email', hint })
+    const hint = 'Sign in, or reset your password.'
+    throw new AppError('BAD_STATE', 'There is already an account with this email address.', { field: 'email', hint })
   }
 }

@@ -25,7 +25,7 @@ function readChanges(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Changes {
   const changes: Changes = {}
   if (body.displayName !== undefined) {
     changes.displayName = cleanLine(body.displayName)
-    if (changes.displayName === '') throw invalid('displayName', 'A name needs something that can be seen.')
+    if (changes.displayName === '') throw invalid('displayName', 'Enter a name with at least one visible character.')
   }
   if (body.bio !== undefined) changes.bio = cleanLines(body.bio)
   if (body.location !== undefined) changes.location = cleanLine(body.location ?? '') || null
@@ -41,7 +41,7 @@ function readChanges(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Changes {
 
 function readSocial({ kind, url }: Social, index: number): Social {
   const word = cleanLine(kind)
-  if (word === '') throw invalid(`socials.${index}.kind`, 'A link needs a word that can be seen.')
+  if (word === '') throw invalid(`socials.${index}.kind`, 'Enter a name for this link.')
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const isFit = parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === ''
   if (!parsed || !isFit || parsed.href.length > maxUrl) {

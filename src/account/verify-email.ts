@@ -29,7 +29,7 @@ export function verifyEmail(ctx: Ctx, token: string, { address, userAgent }: Cli
 
 /** Mails the confirmation link again. Throws BAD_STATE when the address is confirmed, RATE_LIMIT after five an hour. */
 export function mailVerification(ctx: Ctx, { email, emailVerified, handle }: Viewer): void {
-  if (emailVerified) throw new AppError('BAD_STATE', 'This address is confirmed already.')
+  if (emailVerified) throw new AppError('BAD_STATE', 'This email address is already confirmed.')
   spend(ctx.limiter, 'mail-to-user', email)
   inTransaction(ctx.db, () => {
     queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }))

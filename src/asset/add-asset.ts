@@ -44,12 +44,12 @@ type Picture = { shape: Shape; files: { sha256: string; bytes: Uint8Array }[] }
 
 async function readPicture(file: ReceivedFile, contentType: string): Promise<Picture> {
   if (file.bytes > maxImageBytes) {
-    throw new AppError('PAYLOAD_TOO_LARGE', `A picture may have ${maxImageBytes / 1_000_000} MB at most.`)
+    throw new AppError('PAYLOAD_TOO_LARGE', `A picture can have at most ${maxImageBytes / 1_000_000} MB.`)
   }
   try {
     return await render({ path: file.path, contentType })
   } catch {
-    const hint = 'JPEG, PNG, WebP or GIF of up to 60 megapixels.'
+    const hint = 'Use JPEG, PNG, WebP or GIF of up to 60 megapixels.'
     throw invalid('file', 'The picture cannot be read, or has too many pixels.', hint)
   }
 }

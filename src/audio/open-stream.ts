@@ -15,5 +15,5 @@ export function openWithToken(ctx: Ctx, trackId: string, token: string, method: 
   const viewer = grant.sessionId === null ? null : viewerOfSession(ctx, grant.sessionId)
   const playable = viewer && decideAccess(ctx, trackId, viewer)
   if (playable?.access === 'full') return playable
-  throw new AppError('FORBIDDEN', 'This audio address is no longer valid.', { hint: 'Ask for a new one.' })
+  throw new AppError('FORBIDDEN', 'This audio link has expired.', { hint: 'Ask for a new one.' })
 }

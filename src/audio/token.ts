@@ -23,7 +23,7 @@ export function signAudioToken(ctx: Ctx, trackId: string, grant: AudioGrant): st
 }
 
 const refused = () =>
-  new AppError('FORBIDDEN', 'This audio address is not valid, or no longer.', { hint: 'Ask for a new one.' })
+  new AppError('FORBIDDEN', 'This audio link is invalid or has expired.', { hint: 'Ask for a new one.' })
 
 /** Verifies a token for a track. Throws FORBIDDEN when it is forged, for another track, or expired. */
 export function readAudioToken(ctx: Ctx, trackId: string, token: string): AudioGrant {

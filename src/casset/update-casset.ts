@@ -63,12 +63,14 @@ export function updateCasset(
 function refuseStale(ifMatch: string, tag: string): void {
   const wanted = ifMatch.split(',').map((each) => each.trim())
   if (wanted.includes(tag) || ifMatch.trim() === '*') return
-  throw new AppError('BAD_STATE', 'The casset was changed in the meantime.', { hint: 'Load it again, then change it.' })
+  throw new AppError('BAD_STATE', 'The casset was changed in the meantime.', {
+    hint: 'Load the page again, then make your change.',
+  })
 }
 
 function readName(text: string): string {
   const name = cleanLine(text)
-  if (name === '') throw invalid('name', 'A name needs something that can be seen.')
+  if (name === '') throw invalid('name', 'Enter a name with at least one visible character.')
   return name
 }
 

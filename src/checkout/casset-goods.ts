@@ -40,8 +40,8 @@ export const cassetGoods: Goods = {
   letter: {
     thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
     kept: 'You keep what you bought.',
-    ended: 'With it, the casset goes off your shelf.',
-    keptAfterAll: 'Until it goes through, what you bought is yours again.',
+    ended: 'The casset is no longer in your library.',
+    keptAfterAll: 'Until the refund goes through, you have what you bought.',
   },
   figure: 'sales',
 }

@@ -19,7 +19,7 @@ export async function confirmTest(ctx: Ctx, buyer: Viewer, asked: TestConfirm, o
   const returnUrl = origin + returnPath(ctx, ownOrder(ctx, buyer, paymentIntentId))
   const answer = await test.confirmCard({ paymentIntentId, clientSecret, card, returnUrl })
   if (!answer) {
-    throw new AppError('BAD_STATE', 'This payment cannot be made any more.', { hint: 'Begin the checkout again.' })
+    throw new AppError('BAD_STATE', 'This payment can no longer be made.', { hint: 'Start the checkout again.' })
   }
   const { status, declineCode, code, nextAction } = answer
   const page = nextAction && { url: testPageAt(nextAction.url, origin) }

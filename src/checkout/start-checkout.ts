@@ -61,9 +61,9 @@ function agreedAmount({ casset: { priceMinor, currency } }: CassetForSale, offer
 }
 
 function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
-  if (isOwner(forSale, buyer)) throw new AppError('BAD_STATE', 'This casset is yours already: you made it.')
+  if (isOwner(forSale, buyer)) throw new AppError('BAD_STATE', 'This is your own casset.')
   if (hasCollected(ctx, forSale.casset.id, buyer.userId)) {
-    throw new AppError('BAD_STATE', 'You have collected this casset already.')
+    throw new AppError('BAD_STATE', 'You already have this casset.')
   }
   if (!readyTrack(ctx.db).get({ cassetId: forSale.casset.id }))
     throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.')

@@ -5,6 +5,7 @@ import type { Running } from '../serve.ts'
 /** Prints the service's URL and, while the instance has no owner, the link to become its owner (rule 1.4). */
 export function announce(ctx: Ctx, running: Running, print: (line: string) => void): void {
   print(`listening on ${running.url}`)
+  print(`Open ${ctx.site.origin}${ctx.config.baseUrl ? '' : ' (to open it from other machines, set BASE_URL)'}`)
   const link = issueSetupLink(ctx)
   if (link) print(`Nobody owns this instance yet. Sign up, then open this link once to own it:\n  ${link}`)
 }

@@ -52,5 +52,5 @@ function refuseUnknown(command: string, args: readonly string[]): void {
   }
   const given = args.filter((arg) => !arg.startsWith('-'))
   const extra = given[operands]
-  if (extra !== undefined) throw new UsageError(`"${extra}" is more than ${command} takes.`)
+  if (extra !== undefined) throw new UsageError(`${command} does not take "${extra}".`)
 }

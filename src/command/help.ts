@@ -1,23 +1,23 @@
 /** The output of `tapedeck --help` (rule 1.1). */
-export const help = `Tapedeck: a music service in one executable that an artist runs alone.
+export const help = `Tapedeck: a music service in one executable that artists run themselves.
 
   tapedeck [serve]            open or create the data folder and serve it
   tapedeck demo [--fresh]     the same in a folder of its own (DEMO_DIR), with fictional artists and music made by a program;
                               --fresh removes what an earlier demo made there and starts over
   tapedeck owner EMAIL        make that account the owner of the instance
-  tapedeck doctor [--fix]     check everything, payments at the processor too, and mend what can be; exit 1 if not well
+  tapedeck doctor [--fix]     check everything, payments at the processor too, and fix what it can; exits 1 on problems
                   [--deep]    read every stored file to its last byte too
   tapedeck licenses           print the licences of everything inside this executable
   tapedeck --version          print the version
 
-Configuration is environment or a .env file beside you. The ones people set:
+Configuration is environment or a .env file in the current folder. The ones people set:
   PORT (3000)  HOST (0.0.0.0)  BASE_URL (http://localhost:PORT)  DATA_DIR (./data)
   SMTP_URL and MAIL_FROM      send mail; without them it stays in the outbox
   REGISTRATION                open, invite or closed (open)
-  TRUSTED_PROXIES             CIDRs of proxies whose X-Forwarded-For is believed (none)
+  TRUSTED_PROXIES             CIDRs of proxies whose X-Forwarded-For is trusted (none)
   PAYMENTS                    stripe, test or off (stripe with a key, else off)
   STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, PLATFORM_FEE_PERCENT (0)
   PUBLIC_API                  on or off (on)    MAX_UPLOAD_MB (500)    LOG_LEVEL (info)
-  DEMO_DIR                    where the demo keeps its things (./demo-data); of a real deck's settings it takes only PORT, HOST
-                              (127.0.0.1), TRUSTED_PROXIES, PUBLIC_API, LOG_LEVEL and the limits of room: no DATA_DIR, key or mail
+  DEMO_DIR                    the demo's folder (./demo-data); of the other settings the demo takes only PORT, HOST
+                              (127.0.0.1), TRUSTED_PROXIES, PUBLIC_API, LOG_LEVEL and the storage limits: no DATA_DIR, key or mail
 `

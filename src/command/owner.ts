@@ -15,7 +15,7 @@ export async function ownerCommand(
   print: (line: string) => void,
 ): Promise<number> {
   if (email === undefined) {
-    print('Whose? tapedeck owner EMAIL')
+    print('Usage: tapedeck owner EMAIL')
     return 1
   }
   const ctx = await openCtx(config, machine)

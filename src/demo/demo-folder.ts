@@ -42,15 +42,16 @@ export function chooseDemoFolder(typed: string, dataDir: string): string {
   if (dir === realPath('/')) refuse('it is the root of the file system')
   if (dir === realPath('.')) refuse('it is the current folder; name one of its own for the demo')
   const data = realPath(dataDir)
-  if (isWithin(dir, data)) refuse(`it is in DATA_DIR (${dataDir}), where a real deck belongs`)
-  if (isWithin(data, dir)) refuse(`DATA_DIR (${dataDir}), where a real deck belongs, is in it`)
+  if (isWithin(dir, data)) refuse(`it is in DATA_DIR (${dataDir}), where real data belongs`)
+  if (isWithin(data, dir)) refuse(`DATA_DIR (${dataDir}), where real data belongs, is in it`)
   const entries = entriesOf(dir)
   if (entries.length > 0 && !isMarked(dir)) {
     refuse(`no demo made this folder (it has no file ${markerName}), and it is not empty; name a new one`)
   }
   const link = entries.find((entry) => entry.isSymbolicLink() && isMadeByDemo(entry.name))
   if (link) refuse(`"${link.name}" in it is a symbolic link, and no demo makes one; remove the link`)
-  if (deckIn(dir) === 'other') refuse('the tapedeck.db in it is of no demo; move it away, or name another folder')
+  if (deckIn(dir) === 'other')
+    refuse('the tapedeck.db in it does not belong to a demo; move it away, or name another folder')
   return dir
 }
 

@@ -42,7 +42,7 @@ export async function startDemo({ env, machine, isFresh, print }: Options): Prom
   markDemoFolder(DATA_DIR)
   const prepare = () => {
     const left = isFresh ? removeDemo(DATA_DIR) : []
-    if (left.length > 0) print(`No demo made these in ${DATA_DIR}, so they stay: ${left.join(', ')}`)
+    if (left.length > 0) print(`No demo made these files in ${DATA_DIR}, so they stay: ${left.join(', ')}`)
     markDemoDatabase(DATA_DIR)
   }
   const { ctx, running } = await listen(config, machine, prepare, !env.PORT?.trim())
@@ -52,9 +52,9 @@ export async function startDemo({ env, machine, isFresh, print }: Options): Prom
   print('')
   print(`  ${DEMO_NOTICE}`)
   print(
-    `  ${isNew ? 'The first tapes are being recorded; all are on the rack within a minute.' : 'The tapes are on the rack.'}`,
+    `  ${isNew ? 'The tapes are being recorded; all are on the home page within a minute.' : 'All tapes are on the home page.'}`,
   )
-  print(`  Open ${ctx.site.origin} and, to look into the studio, sign in as`)
+  print(`  Open ${ctx.site.origin} and, to see the studio, sign in as`)
   print(`  ${demoAccount.email} with the password ${demoAccount.password}`)
   return running
 }

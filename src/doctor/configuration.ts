@@ -9,7 +9,7 @@ export const configuration: Check = {
     if (baseUrl === undefined) return { note: 'BASE_URL is not set: only this machine can open the site' }
     if (baseUrl.protocol === 'https:' || loopback.test(baseUrl.hostname)) return {}
     return {
-      problem: `BASE_URL is ${baseUrl.origin}: passwords and sessions travel readable`,
+      problem: `BASE_URL is ${baseUrl.origin}: passwords and sessions are sent unencrypted`,
       mend: 'put the service behind https and set BASE_URL to the https address',
     }
   },

@@ -11,7 +11,7 @@ const gigabytes = (bytes: number) => `${(bytes / gigabyte).toFixed(1)} GB`
 
 function whoUsesMost(ctx: Ctx): string {
   const users = largestAccounts(ctx, named).map(({ handle, bytes }) => `@${handle} ${storageSize(bytes)}`)
-  return users.length === 0 ? '' : `; most is kept by ${users.join(', ')}`
+  return users.length === 0 ? '' : `; most is stored by ${users.join(', ')}`
 }
 
 /**
@@ -23,7 +23,7 @@ export const disk: Check = {
   look(ctx) {
     const free = ctx.disk.freeBytes()
     const kept = keptFreeBytes(ctx)
-    const mend = 'make room, or move DATA_DIR to a larger disk'
+    const mend = 'free some space, or move DATA_DIR to a larger disk'
     if (free < kept) {
       const reserve = `less than the ${storageSize(kept)} that KEEP_FREE_MB keeps for sales and sign-in`
       const refused = 'uploads, codes and new zips are refused'

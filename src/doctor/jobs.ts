@@ -14,7 +14,7 @@ export const jobs: Check = {
     const each = kinds.map(({ kind, n }) => `${kind}: ${n}`).join(', ')
     return {
       problem: `${counted(total, 'job')} failed (${each})`,
-      mend: 'tapedeck doctor --fix lets them be tried again',
+      mend: 'tapedeck doctor --fix retries them',
     }
   },
   fix({ db, now }) {

@@ -7,7 +7,7 @@ export const ledger: Check = {
   look(ctx) {
     const { entries, problems } = verifyLedger(ctx)
     if (problems.length > 0) {
-      const mend = 'keep this database aside and restore the newest backup whose ledger is well'
+      const mend = 'keep this database and restore the newest backup whose ledger passes'
       return { problem: problems.join('; '), mend }
     }
     return entries === 0 ? {} : { note: `${entries} entries sum to zero` }

@@ -32,7 +32,7 @@ export const mail: Check = {
       return { problem: `the SMTP server cannot be used: ${why}`, mend }
     }
     if (overdue > 0) {
-      const mend = 'see that the service is running; the log tells of each try'
+      const mend = 'check that the service is running; the log shows each attempt'
       return { problem: `${counted(overdue, 'mail')} waiting for over an hour`, mend }
     }
     return givenUp > 0

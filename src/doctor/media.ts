@@ -48,14 +48,14 @@ export const media: Check = {
     if (strays === null) faults.push('the blobs folder cannot be read')
     const notes = [
       ...(isDeep ? [`${count(new Set(files.map(({ sha256 }) => sha256)).size, 'file')} read to the last byte`] : []),
-      ...(strays ? [`${count(strays, 'file')} that nothing names`] : []),
+      ...(strays ? [`${count(strays, 'file')} that nothing uses`] : []),
     ]
     const note = notes.length === 0 ? {} : { note: notes.join('; ') }
     if (faults.length === 0) return note
     const more = faults.length > mostNamed ? [`and ${faults.length - mostNamed} more`] : []
     return {
       problem: [...faults.slice(0, mostNamed), ...more].join('; '),
-      mend: 'copy these files back from a backup, or upload the same ones again: they take the place of what is damaged',
+      mend: 'copy these files back from a backup, or upload the same ones again: they replace the damaged ones',
       ...note,
     }
   },

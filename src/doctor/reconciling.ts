@@ -33,7 +33,7 @@ function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof com
   const more = all.length > named ? [`and ${all.length - named} more`] : []
   return {
     problem: [...all.slice(0, named), ...more].join('; '),
-    mend: 'tapedeck doctor --fix settles what the processor can tell; the rest needs somebody to look',
+    mend: 'tapedeck doctor --fix settles what the processor knows; check the rest by hand',
     note,
   }
 }

@@ -49,14 +49,14 @@ async function mend(ctx: Ctx, { fix, look, name }: Check, found: Finding, isDeep
       return look(ctx, isDeep)
     },
   })
-  return after.problem === undefined ? { ...after, note: 'mended' } : after
+  return after.problem === undefined ? { ...after, note: 'fixed' } : after
 }
 
 async function lookAt(ctx: Ctx, check: Check, isDeep = false): Promise<Finding> {
   try {
     return await check.look(ctx, isDeep)
   } catch (error) {
-    return { problem: `this could not be looked at: ${error instanceof Error ? error.message : 'no reason given'}` }
+    return { problem: `check failed: ${error instanceof Error ? error.message : 'no reason given'}` }
   }
 }
 
@@ -66,9 +66,9 @@ export function renderChecks(results: readonly CheckResult[]): string {
   const lines = results.flatMap(({ name, ok, problem, mend, note }) => {
     const remark = problem ?? note ?? ''
     const first = `${ok ? 'ok  ' : 'BAD '}  ${name.padEnd(width)}  ${remark}`.trimEnd()
-    return mend === undefined ? [first] : [first, `${' '.repeat(width + 8)}mend: ${mend}`]
+    return mend === undefined ? [first] : [first, `${' '.repeat(width + 8)}fix: ${mend}`]
   })
   const bad = results.filter(({ ok }) => !ok).length
-  const verdict = bad === 0 ? 'All is well.' : `${bad} of ${results.length} need mending.`
+  const verdict = bad === 0 ? 'All is well.' : `${bad} of ${results.length} need fixing.`
   return [...lines, '', verdict].join('\n')
 }

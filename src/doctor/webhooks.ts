@@ -9,11 +9,11 @@ const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 function unreachable({ config: { baseUrl } }: Ctx, { isLive, apiBase }: Processor): string | null {
   if (baseUrl === undefined) return 'BASE_URL is not set, so the processor cannot be told where to send events'
   if (isLive && baseUrl.protocol !== 'https:') {
-    return `BASE_URL is ${baseUrl.origin}: with real money the processor sends events to https alone`
+    return `BASE_URL is ${baseUrl.origin}: with real money the processor sends events only to https`
   }
   const isHere = loopback.test(baseUrl.hostname)
   if (!isHere || loopback.test(apiBase.hostname)) return null
-  return `BASE_URL is ${baseUrl.origin}, which is this machine alone: the processor cannot reach it`
+  return `BASE_URL is ${baseUrl.origin}, which only this machine can reach: the processor cannot reach it`
 }
 
 // The test processor gets our URLs at each start, so it needs no check.

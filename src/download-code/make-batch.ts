@@ -21,7 +21,7 @@ const mostUnused = 100_000
  */
 export function makeBatch(ctx: Ctx, author: Viewer, asked: NewBatch): MadeBatch {
   const label = cleanLine(asked.label)
-  if (label === '') throw invalid('label', 'Say what the codes are for.')
+  if (label === '') throw invalid('label', 'Enter a label for the codes.')
   const expiresAt = readExpiry(ctx, asked.expiresAt ?? null)
   const casset = ownCasset(ctx, asked.cassetId, author)
   refuseFullDisk(ctx)
@@ -39,7 +39,7 @@ export function makeBatch(ctx: Ctx, author: Viewer, asked: NewBatch): MadeBatch 
     }
     return readBatch(ctx, batchId)
   })
-  if (!batch) throw new Error('A batch was not kept.')
+  if (!batch) throw new Error('The new batch was not found.')
   const rows = spelled.map((code) => [
     grouped(code),
     `${ctx.site.origin}/redeem?code=${grouped(code)}`,
@@ -56,7 +56,7 @@ function readExpiry(ctx: Ctx, asked: string | null): number | null {
   if (Number.isNaN(at) || new Date(at).getUTCFullYear() > lastYear) {
     throw invalid('expiresAt', '"expiresAt" must be a time like 2026-12-31T23:59:59Z.')
   }
-  if (at <= ctx.now()) throw invalid('expiresAt', 'The codes would have expired before they are handed out.')
+  if (at <= ctx.now()) throw invalid('expiresAt', 'The expiry date is in the past.')
   return at
 }
 
@@ -69,6 +69,8 @@ function refuseManyUnused(ctx: Ctx, cassetId: string, more: number): void {
     .query<{ unused: number }, { cassetId: string; now: number }>(unusedCodes)
     .get({ cassetId, now: ctx.now() })
   if ((found?.unused ?? 0) + more <= mostUnused) return
-  const hint = 'Hand out those that you have, or take batches back.'
-  throw new AppError('BAD_STATE', `A casset has ${mostUnused.toLocaleString('en')} unused codes at most.`, { hint })
+  const hint = 'Hand out the codes that you have, or revoke some batches.'
+  throw new AppError('BAD_STATE', `A casset can have at most ${mostUnused.toLocaleString('en')} unused codes.`, {
+    hint,
+  })
 }

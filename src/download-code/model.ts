@@ -15,7 +15,7 @@ export const NewBatch = t.Object(
     }),
     count: Type.Integer({ minimum: 1, maximum: 1_000 }),
     expiresAt: t.Optional(
-      Nullable(t.String({ maxLength: 40, description: 'an ISO 8601 time from which none counts' })),
+      Nullable(t.String({ maxLength: 40, description: 'an ISO 8601 time at which the codes expire' })),
     ),
   },
   closed,

@@ -11,7 +11,7 @@ import { takeFree } from '../order/take-free.ts'
 import type { Redeemed } from './model.ts'
 import { hashOfCode, readCode } from './spell-code.ts'
 
-const askArtist = { hint: 'Ask whoever gave it to you for another one.' }
+const askArtist = { hint: 'Ask the person who gave it to you for another one.' }
 
 /**
  * Redeems a code for its casset, published or not. Throws VALIDATION for text that cannot be a code, NOT_FOUND for an
@@ -20,7 +20,7 @@ const askArtist = { hint: 'Ask whoever gave it to you for another one.' }
  */
 export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
   const code = readCode(typed)
-  if (code === null) throw invalid('code', 'A code has 16 letters and digits.', 'Look at it once more.')
+  if (code === null) throw invalid('code', 'A code has 16 letters and digits.', 'Check the code and try again.')
   // All of it under the write lock: of two people at the same time, exactly one redeems the code.
   return inTransaction(ctx.db, () => {
     const { codeHash, world } = usableCode(ctx, caller, code)
@@ -41,14 +41,15 @@ function usableCode(ctx: Ctx, caller: Viewer, code: string): { codeHash: string;
     .where(eq(codes.codeHash, codeHash))
     .get()
   const world = found && worldById(ctx, found.batch.cassetId)
-  if (!world) throw new AppError('NOT_FOUND', 'There is no such code.', { hint: 'Look at it once more.' })
-  if (isOwner(world, caller)) throw new AppError('BAD_STATE', 'This code is for your own casset: give it away.')
+  if (!world) throw new AppError('NOT_FOUND', 'There is no such code.', { hint: 'Check the code and try again.' })
+  if (isOwner(world, caller))
+    throw new AppError('BAD_STATE', 'This code is for your own casset: give it to somebody else.')
   if (hasCollected(ctx, world.casset.id, caller.userId)) {
-    const hint = found.code.orderId === null ? { hint: 'The code is still good: pass it on.' } : {}
-    throw new AppError('BAD_STATE', 'You have this casset already.', hint)
+    const hint = found.code.orderId === null ? { hint: 'The code is still unused: give it to somebody else.' } : {}
+    throw new AppError('BAD_STATE', 'You already have this casset.', hint)
   }
   if (found.code.orderId !== null) throw new AppError('BAD_STATE', 'This code has been used.', askArtist)
-  if (found.batch.revokedAt !== null) throw new AppError('BAD_STATE', 'The artist took this code back.', askArtist)
+  if (found.batch.revokedAt !== null) throw new AppError('BAD_STATE', 'The artist revoked this code.', askArtist)
   if (found.batch.expiresAt !== null && found.batch.expiresAt <= ctx.now()) {
     throw new AppError('BAD_STATE', 'This code has expired.', askArtist)
   }

@@ -8,7 +8,7 @@ import type { Viewer } from '../http/session.ts'
 /** Revokes the unused codes of a batch; cassets collected with the others stay. Throws NOT_FOUND, FORBIDDEN. */
 export function revokeBatch(ctx: Ctx, author: Viewer, id: string): void {
   const batch = ctx.db.select().from(codeBatches).where(eq(codeBatches.id, id)).get()
-  if (!batch) throw notFound('batch of codes')
+  if (!batch) throw notFound('batch')
   ownCasset(ctx, batch.cassetId, author)
   ctx.db
     .update(codeBatches)

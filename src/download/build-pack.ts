@@ -30,9 +30,9 @@ const marginBytes = 32_000_000
 
 /** Why a download could not be built, as shown to the collector. */
 export const packProblems = {
-  'no-room': 'There is no room on this deck to put the download together.',
+  'no-room': 'There is not enough disk space here to make the download.',
   damaged: 'A file of this casset is missing or damaged on this server.',
-  crashed: 'The download could not be put together.',
+  crashed: 'The download could not be made.',
 } as const
 
 /** Packs what a purchase of a casset holds now. The file appears whole or not at all. Throws with what its reader is told. */

@@ -14,8 +14,8 @@ import { type HeldSince, sharedHeldSince } from './read-goods.ts'
 const lookEveryMs = 50
 const usedEveryMs = 3_600_000
 const retryAfterSec = 60
-const damagedHint = 'Trying again does not help until the artist has put the file back.'
-const later = 'Nothing is lost: try again in a while.'
+const damagedHint = 'Trying again does not help until the artist uploads the file again.'
+const later = 'Try again in a few minutes.'
 
 /**
  * Returns the zip of a casset for its collector. The first request waits until it is built, concurrent ones wait for
@@ -49,7 +49,7 @@ function entitledWorld(ctx: Ctx, slug: string, viewer: Viewer): { world: World; 
   if (isOwner(world, viewer)) return { world, since: null }
   const purchasedAt = collectedAt(ctx, world.casset.id, viewer.userId)
   if (purchasedAt !== undefined) return { world, since: sharedHeldSince(ctx, world.casset.id, purchasedAt) }
-  throw new AppError('FORBIDDEN', 'Only who has collected this casset can download it.', {
+  throw new AppError('FORBIDDEN', 'Only collectors can download this casset.', {
     hint: `Collect it: ${ctx.site.origin}/checkout/${world.artist.handle}`,
   })
 }
@@ -79,7 +79,7 @@ async function buildEnded(ctx: Ctx, key: string, signal: AbortSignal): Promise<v
     if (job.problem !== null && job.state !== 'RUNNING') {
       throw unavailable(job.problem, job.problem === packProblems.damaged ? damagedHint : later)
     }
-    if (signal.aborted) throw unavailable('Nobody waits for this download any more.')
+    if (signal.aborted) throw unavailable('The download was cancelled.')
     await Bun.sleep(lookEveryMs)
   }
 }

@@ -55,7 +55,7 @@ function refuseMany(ctx: Ctx, cassetId: string): void {
   const listed = and(eq(emojis.cassetId, cassetId), isNull(emojis.withdrawnAt))
   const found = ctx.db.select({ count: count() }).from(emojis).where(listed).get()
   if ((found?.count ?? 0) < mostListed) return
-  throw new AppError('BAD_STATE', `A casset has ${mostListed} emoji at most.`, { hint: 'Withdraw one first.' })
+  throw new AppError('BAD_STATE', `A casset can have at most ${mostListed} emoji.`, { hint: 'Stop selling one first.' })
 }
 
 async function keep(ctx: Ctx, { bytes }: EmojiPicture, write: (sha256: string) => string): Promise<string> {

@@ -33,8 +33,8 @@ export async function buyEmoji(ctx: Ctx, slug: string, buyer: Viewer, emojiId: s
 }
 
 function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer, emojiId: string): void {
-  if (isOwner(forSale, buyer)) throw new AppError('BAD_STATE', 'This emoji is yours already: you made it.')
-  if (hasEmoji(ctx, emojiId, buyer.userId)) throw new AppError('BAD_STATE', 'You have this emoji already.')
+  if (isOwner(forSale, buyer)) throw new AppError('BAD_STATE', 'This is your own emoji.')
+  if (hasEmoji(ctx, emojiId, buyer.userId)) throw new AppError('BAD_STATE', 'You already have this emoji.')
   const { withdrawnAt } = emojiOf(ctx, forSale.casset.id, emojiId)
-  if (withdrawnAt !== null) throw new AppError('BAD_STATE', 'This emoji is not sold any more.')
+  if (withdrawnAt !== null) throw new AppError('BAD_STATE', 'This emoji is no longer for sale.')
 }

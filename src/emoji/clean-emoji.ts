@@ -26,18 +26,18 @@ export async function cleanEmoji(file: Uint8Array, contentType: string): Promise
 
 /** Throws VALIDATION for a file larger than an emoji may be. */
 export function refuseHeavy(bytes: number): void {
-  if (bytes > maxBytes) throw refused('An emoji has 256 KB at most.')
+  if (bytes > maxBytes) throw refused('An emoji can have at most 256 KB.')
 }
 
 const refused = (why: string, hint?: string): AppError => invalid('assetId', why, hint)
-const broken = () => refused('This picture is broken, or not what it says it is.', 'Save it again and upload that.')
+const broken = () => refused('This picture is damaged, or its file type is wrong.', 'Save it again and upload that.')
 
 function refuseSize({ width, height, frames = 1 }: { width: number; height: number; frames?: number }): void {
   if (width < 1 || height < 1) throw broken()
   if (Math.max(width, height) > maxSide) {
-    throw refused(`An emoji has ${maxSide} × ${maxSide} pixels at most, and this one ${width} × ${height}.`)
+    throw refused(`An emoji can have at most ${maxSide} × ${maxSide} pixels; this one has ${width} × ${height}.`)
   }
-  if (frames > maxFrames) throw refused(`An emoji has ${maxFrames} frames at most, and this one ${frames}.`)
+  if (frames > maxFrames) throw refused(`An emoji can have at most ${maxFrames} frames; this one has ${frames}.`)
 }
 
 function gif(file: Uint8Array): EmojiPicture {
@@ -76,7 +76,7 @@ async function opened(bytes: Uint8Array): Promise<{ width: number; height: numbe
 
 async function still(file: Uint8Array): Promise<EmojiPicture> {
   for (const { type } of pngChunks(file)) {
-    if (type === 'acTL') throw refused('An animated PNG would stand still.', 'Save it as WebP or GIF and upload that.')
+    if (type === 'acTL') throw refused('Animated PNG is not supported.', 'Save it as WebP or GIF and upload that.')
     if (type === 'IDAT') break
   }
   const size = await new Bun.Image(file).metadata().catch(() => {

@@ -13,8 +13,8 @@ export const emojiGoods: Goods = {
   letter: {
     thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
     kept: 'You keep what you bought.',
-    ended: 'With it, the emoji goes back.',
-    keptAfterAll: 'Until it goes through, what you bought is yours again.',
+    ended: 'You no longer have the emoji.',
+    keptAfterAll: 'Until the refund goes through, you have what you bought.',
   },
   figure: 'emoji',
 }

@@ -4,7 +4,7 @@ import { Checkout } from '../order/shape.ts'
 
 const Shortcode = t.String({
   pattern: '^[a-z0-9_]{2,32}$',
-  description: 'two to 32 small letters, digits and underscores, such as tape_wave',
+  description: '2 to 32 lowercase letters, digits or underscores, such as tape_wave',
 })
 
 /** Body of POST /api/studio/emojis. The asset is an uploaded picture. */

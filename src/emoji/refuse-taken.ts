@@ -12,5 +12,5 @@ export function refuseTaken(ctx: Ctx, cassetId: string, shortcode: string, excep
     ne(emojis.id, exceptId),
   )
   if (!ctx.db.select({ id: emojis.id }).from(emojis).where(same).get()) return
-  throw new AppError('BAD_STATE', `You have an emoji called :${shortcode}: already.`, { field: 'shortcode' })
+  throw new AppError('BAD_STATE', `You already have an emoji called :${shortcode}:.`, { field: 'shortcode' })
 }

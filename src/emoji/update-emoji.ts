@@ -11,7 +11,7 @@ import { refuseTaken } from './refuse-taken.ts'
 /** Changes an emoji's shortcode or price. Throws BAD_STATE for a withdrawn emoji and a shortcode in use. */
 export function updateEmoji(ctx: Ctx, author: Viewer, id: string, { shortcode, price }: EmojiPatch): void {
   const { emoji, casset } = ownEmoji(ctx, id, author)
-  if (emoji.withdrawnAt !== null) throw new AppError('BAD_STATE', 'This emoji was withdrawn.')
+  if (emoji.withdrawnAt !== null) throw new AppError('BAD_STATE', 'This emoji is no longer for sale.')
   if (price !== undefined) refusePrice(price, casset.currency)
   const next = { shortcode: shortcode ?? emoji.shortcode, priceMinor: price ?? emoji.priceMinor }
   refuseTaken(ctx, emoji.cassetId, next.shortcode, id)

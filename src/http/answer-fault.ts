@@ -26,8 +26,8 @@ function toFault({ log }: Ctx, fault: unknown, requestId: string): AppError {
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : ''
   if (!unreadable.has(code)) return toAppError(fault, log, requestId)
   log.error('a file cannot be read', { requestId, code })
-  return new AppError('UNAVAILABLE', 'This cannot be served right now.', {
-    hint: 'The artist who runs this instance has to look at its disk.',
+  return new AppError('UNAVAILABLE', 'This cannot be loaded right now.', {
+    hint: 'The person who runs this site has to check its disk.',
     retryAfter: 600,
   })
 }

@@ -53,7 +53,7 @@ function parseJson(bytes: Uint8Array): unknown {
 
 /** The one unknown key that schemas do not see: it is lost when a body is copied before validation. */
 function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw invalid(key, `"${key}" is not a key of this route.`)
+  if (key === '__proto__') throw invalid(key, `Unknown field "${key}".`)
   return value
 }
 

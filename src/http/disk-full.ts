@@ -3,10 +3,10 @@ import { diskFaultOf } from '../lib/disk-fault.ts'
 import type { Log } from '../log.ts'
 
 const answers = {
-  full: ['There is no room to store this.', 'The artist who runs this instance has to make room on its disk.'],
+  full: ['There is not enough disk space to store this.', 'The person who runs this site has to free some disk space.'],
   closed: [
     'Nothing can be stored right now: the disk may not be written to.',
-    'The artist who runs this instance has to make its data folder writable.',
+    'The person who runs this site has to make its data folder writable.',
   ],
 } as const
 

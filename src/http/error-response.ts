@@ -22,11 +22,12 @@ export function toAppError(thrown: unknown, log: Log, requestId: string): AppErr
     const code = 'code' in thrown ? thrown.code : undefined
     if (code === 'NOT_FOUND') return new AppError('NOT_FOUND', 'There is nothing at this address.')
     if (code === 'PARSE') return new AppError('VALIDATION', 'The body cannot be read.')
-    if (code === 'INVALID_COOKIE_SIGNATURE') return new AppError('UNAUTHENTICATED', 'Sign in first.')
+    if (code === 'INVALID_COOKIE_SIGNATURE')
+      return new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in, then try again.')
     log.error('request failed', { requestId, fault: thrown.name, frame: firstFrame(thrown) })
     log.debug('request failed', { requestId, message: thrown.message })
   }
-  return new AppError('INTERNAL', 'Something went wrong on our side.', { hint: `Tell us this id: ${requestId}` })
+  return new AppError('INTERNAL', 'Something went wrong on our side.', { hint: `Quote this request ID: ${requestId}` })
 }
 
 const defaultRetryAfterSec = 30
@@ -59,7 +60,7 @@ function fromValidation(error: ValidationError): AppError {
 function sentence(field: string, problem: ValidationError['valueError']): string {
   if (problem === undefined) return 'The request is not valid.'
   const subject = field === '' ? 'The body' : `"${field}"`
-  if (problem.type === ValueErrorType.ObjectAdditionalProperties) return `${subject} is not a key of this route.`
+  if (problem.type === ValueErrorType.ObjectAdditionalProperties) return `Unknown field ${subject}.`
   if (problem.type === ValueErrorType.ObjectRequiredProperty) return `${subject} is missing.`
   return `${subject} must be ${wanted(problem.schema)}.`
 }

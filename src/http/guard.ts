@@ -14,7 +14,7 @@ export function addressOf(ctx: Ctx, request: Request, server: Bun.Server<unknown
 /** Returns the signed-in viewer. Throws UNAUTHENTICATED. */
 export function signedIn(viewer: Viewer | null | undefined): Viewer {
   if (viewer) return viewer
-  throw new AppError('UNAUTHENTICATED', 'Sign in first.')
+  throw new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in, then try again.')
 }
 
 /**

@@ -114,7 +114,7 @@ async function readParts(
 const unknownPart = (name: string) =>
   name === 'file'
     ? invalid(name, 'The part "file" has to be a file, with a file name.')
-    : invalid(name, `"${name}" is not a part of this form.`)
+    : invalid(name, `Unknown part "${name}".`)
 
 /** Marks where an error came from: a fault of our disk must not be reported as one of the form. */
 function refuseFault(log: Log, fault: unknown): never {

@@ -17,11 +17,11 @@ export function wanted(schema: TSchema): string {
 
 function wantedText({ description, pattern, minLength = 0, maxLength }: TSchema): string {
   if (description !== undefined) return description
-  if (typeof pattern === 'string') return `a text like ${pattern}`
-  if (maxLength === undefined) return 'a text'
+  if (typeof pattern === 'string') return `a string like ${pattern}`
+  if (maxLength === undefined) return 'a string'
   return minLength > 0
-    ? `a text of ${minLength} to ${maxLength} characters`
-    : `a text of at most ${maxLength} characters`
+    ? `a string of ${minLength} to ${maxLength} characters`
+    : `a string of at most ${maxLength} characters`
 }
 
 function span({ minimum, maximum }: TSchema): string {

@@ -7,7 +7,7 @@ const usualDays = 30
 export function readDays(nowMs: number, asked: { from?: string; to?: string }): Days {
   const to = asked.to === undefined ? dayAt(nowMs) : realDay('to', asked.to)
   const from = asked.from === undefined ? to - (usualDays - 1) : realDay('from', asked.from)
-  if (from > to) throw invalid('from', '"from" must not lie after "to".')
+  if (from > to) throw invalid('from', '"from" must not be after "to".')
   return { from, to }
 }
 

@@ -55,5 +55,5 @@ export function placeOrder(
 /** Joins an order to its payment, which nobody can pay before. Throws BAD_STATE when it was replaced meanwhile. */
 export function keepIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
   if (joinIntent(ctx.db).get({ id: order.id, paymentIntentId })) return
-  throw new AppError('BAD_STATE', 'A newer checkout has taken the place of this one.')
+  throw new AppError('BAD_STATE', 'This checkout was replaced by a newer one.')
 }

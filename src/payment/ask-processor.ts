@@ -13,7 +13,7 @@ export type Ask<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise
 /** Returns the processor. Throws BAD_STATE when this instance takes no payments. */
 export function requireProcessor({ processor }: Ctx): Processor {
   if (processor) return processor
-  throw new AppError('BAD_STATE', 'This deck takes no payments yet.', { hint: 'Its owner has not set payments up.' })
+  throw new AppError('BAD_STATE', 'This site takes no payments yet.', { hint: 'Its owner has not set up payments.' })
 }
 
 /**
@@ -109,7 +109,7 @@ function mayPass(error: unknown): boolean {
 }
 
 const unreachable = () =>
-  new AppError('UNAVAILABLE', 'The payment processor does not answer right now.', {
+  new AppError('UNAVAILABLE', 'The payment processor is not answering right now.', {
     hint: 'Try again in a minute. You will not be charged twice.',
     retryAfter: 30,
   })

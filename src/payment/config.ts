@@ -95,7 +95,7 @@ function readApiBase(raw: string | undefined, fault: Fault): URL | undefined {
   if (raw === undefined) return undefined
   const url = URL.canParse(raw) ? new URL(raw) : undefined
   const fits = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username
-  return fits ? url : fault('STRIPE_API_BASE', `must be an http or https origin alone, but is "${raw}"`, undefined)
+  return fits ? url : fault('STRIPE_API_BASE', `must be only an http or https origin, but is "${raw}"`, undefined)
 }
 
 function readPercent(raw: string | undefined, fault: Fault): number {

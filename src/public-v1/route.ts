@@ -56,7 +56,7 @@ export function createV1Route(ctx: Ctx): V1Route {
     const match = artistPath.exec(pathOf(request.url))
     if (!match) return v1Error('RESOURCE_UNAVAILABLE', requestId, base)
     if (request.method !== 'GET') {
-      const extra = { status: 405, message: 'v1 answers GET alone.', headers: { allow: 'GET' } }
+      const extra = { status: 405, message: 'v1 supports GET only.', headers: { allow: 'GET' } }
       return v1Error('INVALID_REQUEST', requestId, base, extra)
     }
     const handle = match[1] ?? ''

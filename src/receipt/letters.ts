@@ -25,7 +25,7 @@ export function receiptLetter(ctx: Ctx, paper: Paper): NewMail {
     says: `${ctx.goods[order.kind].letter.thanks(receipt.what, seller(receipt))} This is your receipt.`,
     facts: [
       ['Paid', paid(order)],
-      ['With', cardName(receipt)],
+      ['Paid with', cardName(receipt)],
     ],
   })
 }
@@ -39,7 +39,7 @@ export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amoun
     uniqueKey: `refund:${refund.id}`,
     kind: 'refund',
     subject: `Refund: ${back} from @${receipt.sellerHandle}`,
-    says: `${back} is on its way back to you. Banks take about a week for it. ${leftOf(ctx, paper)}`.trim(),
+    says: `${back} is on its way back to you. Banks take about a week. ${leftOf(ctx, paper)}`.trim(),
     facts: [
       ['Refunded', `${back} of ${paid(order)}`],
       ['To', to],
@@ -55,8 +55,8 @@ export function failedRefundLetter(ctx: Ctx, paper: Paper, refund: { id: string;
   return letter(ctx, paper, {
     uniqueKey: `refund-failed:${refund.id}`,
     kind: 'refund-failed',
-    subject: `A refund came back: ${back} from @${receipt.sellerHandle}`,
-    says: `we told you that ${back} was on its way back to you. Your bank did not take it, so it is where it was. ${again}`.trim(),
+    subject: `Refund failed: ${back} from @${receipt.sellerHandle}`,
+    says: `We told you that ${back} was on its way back to you. Your bank did not accept it, so you have not been refunded yet. ${again}`.trim(),
     facts: [
       ['Not refunded', `${back} of ${paid(order)}`],
       ['To', cardName(receipt)],
@@ -72,8 +72,8 @@ export function disputeLetter(ctx: Ctx, paper: Paper, dispute: { id: string; amo
     uniqueKey: `dispute-lost:${dispute.id}`,
     kind: 'dispute-lost',
     subject: `Dispute decided: ${back} from @${receipt.sellerHandle}`,
-    says: `your bank decided the dispute for you: ${back} is yours again. ${leftOf(ctx, paper)}`.trim(),
-    facts: [['Taken back', `${back} of ${paid(order)}`]],
+    says: `Your bank decided the dispute in your favour: ${back} goes back to you. ${leftOf(ctx, paper)}`.trim(),
+    facts: [['Returned', `${back} of ${paid(order)}`]],
   })
 }
 

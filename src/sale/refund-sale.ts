@@ -47,10 +47,10 @@ export async function refundSale(
 type Counted = NonNullable<ReturnType<typeof readSale>>
 
 function mustBeSale(ctx: Ctx, order: Order): Counted {
-  if (order.mode === 'free') throw badState('This one was free.', 'Nothing was paid, so there is nothing to give back.')
+  if (order.mode === 'free') throw badState('This sale was free.', 'Nothing was paid, so there is nothing to refund.')
   const sale = readSale(ctx, order.id)
   if (sale) return sale
-  throw badState('This order was never paid.', 'There is nothing to give back.')
+  throw badState('This order was never paid.', 'There is nothing to refund.')
 }
 
 function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefund): Counted {
@@ -67,7 +67,7 @@ function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefun
 }
 
 function refuseEnded({ status }: Sale): void {
-  if (status === 'REFUNDED') throw badState('This sale is refunded already.', 'The money is on its way back.')
+  if (status === 'REFUNDED') throw badState('This sale is already refunded.', 'The money is on its way back.')
   if (status !== 'DISPUTED') return
   throw badState(
     'The buyer has disputed this payment.',
@@ -91,6 +91,7 @@ async function explainRefusal(ctx: Ctx, order: Order, before: Counted, error: un
   return badState('The payment processor refused this refund.', 'The balance may be too low: try again later.')
 }
 
-const changed = () => badState('This sale has changed meanwhile.', 'Load the page again to see what is left of it.')
+const changed = () =>
+  badState('This sale has changed in the meantime.', 'Load the page again to see what is left of it.')
 
 const badState = (message: string, hint: string) => new AppError('BAD_STATE', message, { hint })

@@ -46,7 +46,8 @@ function takeOfThisHour(ctx: Ctx, userId: string, what: SecurityEventName, at: n
 
 /** Returns an account's recent activity, newest first. Throws VALIDATION for `cursor`. */
 export function listActivity(ctx: Ctx, userId: string, limit: number, cursor?: string) {
-  if (cursor !== undefined && !isUuidV7(cursor)) throw invalid('cursor', 'This is no place in the list.')
+  if (cursor !== undefined && !isUuidV7(cursor))
+    throw invalid('cursor', '"cursor" must be the nextCursor of the page before.')
   const whereFurther = cursor === undefined ? undefined : lt(activities.id, cursor)
   const whereShown = and(eq(activities.userId, userId), gt(activities.at, ctx.now() - keptMs), whereFurther)
   const rows = ctx.db

@@ -30,5 +30,5 @@ export function canBePaid({ config: { payments }, db }: Pick<Ctx, 'config' | 'db
 /** The message to a buyer when the artist cannot be paid. */
 export const cannotBePaid = () =>
   new AppError('BAD_STATE', 'This artist cannot be paid right now.', {
-    hint: 'The artist has to set payouts up in the studio first.',
+    hint: 'The artist has to set up payouts in the studio first.',
   })

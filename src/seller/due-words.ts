@@ -4,10 +4,10 @@ const words: readonly [RegExp, string][] = [
   [/given_name|surname|first_name|last_name|\.name$/, 'Your name'],
   [/date_of_birth|\.dob/, 'Your date of birth'],
   [/address/, 'Your address'],
-  [/id_number|verification|document/, 'Something that proves who you are'],
-  [/email|phone/, 'How to reach you'],
-  [/payout|bank|external_account|outbound|destination/, 'The bank account you are paid to'],
-  [/business_details|business_profile|company/, 'What you do'],
+  [/id_number|verification|document/, 'Proof of identity'],
+  [/email|phone/, 'Your contact details'],
+  [/payout|bank|external_account|outbound|destination/, 'Your bank account'],
+  [/business_details|business_profile|company/, 'Your business details'],
 ]
 
 /** Returns the requirements in plain words, without duplicates. */

@@ -18,8 +18,8 @@ const page = '/studio/payouts'
 export async function startOnboarding(ctx: Ctx, artist: Viewer, country: string | undefined, origin: string) {
   const processor = requireProcessor(ctx)
   if (artist.role === 'owner') {
-    throw new AppError('BAD_STATE', 'Your sales land on the account of this deck itself.', {
-      hint: 'You own this deck: there is nothing to connect.',
+    throw new AppError('BAD_STATE', 'Your sales go to the account of this site.', {
+      hint: 'You own this site: there is nothing to connect.',
     })
   }
   try {
@@ -30,7 +30,7 @@ export async function startOnboarding(ctx: Ctx, artist: Viewer, country: string 
     if (!isRefused(error)) throw error
     ctx.log.error('an account was refused', { code: codeOf(error) })
     throw new AppError('BAD_STATE', 'The payment processor does not accept new payout accounts at the moment.', {
-      hint: 'Ask the owner of this deck whether Stripe Connect is enabled, and for your country.',
+      hint: 'Ask the owner of this site whether Stripe Connect is enabled, and whether it covers your country.',
     })
   }
 }

@@ -18,6 +18,9 @@ export function isShortOfRoom(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0):
 /** Throws UNAVAILABLE when so many more bytes would use up the reserve. */
 export function refuseFullDisk(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0): void {
   if (!isShortOfRoom(ctx, moreBytes)) return
-  const hint = 'The artist who runs this instance has to make room on its disk.'
-  throw new AppError('UNAVAILABLE', 'There is no room to store this.', { hint, retryAfter: retryAfterSec })
+  const hint = 'The person who runs this site has to free some disk space.'
+  throw new AppError('UNAVAILABLE', 'There is not enough disk space to store this.', {
+    hint,
+    retryAfter: retryAfterSec,
+  })
 }

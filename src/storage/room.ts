@@ -23,8 +23,8 @@ export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, hel
   const used = usedBytes(ctx, userId)
   if (used + moreBytes <= quota) return
   const words = usageWords(used - heldBytes, quota)
-  const hint = `${words}. Delete files you no longer need, or ask the artist who runs this instance for more room.`
-  throw new AppError('BAD_STATE', 'There is not enough room left in your account.', { hint })
+  const hint = `${words}. Delete files you no longer need, or ask the person who runs this site for more.`
+  throw new AppError('BAD_STATE', 'There is not enough storage left in your account.', { hint })
 }
 
 /**

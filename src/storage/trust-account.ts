@@ -13,7 +13,7 @@ export function trustAccount(ctx: Ctx, id: string, trusted: boolean): Account {
   const user = ctx.db.select({ role: users.role }).from(users).where(eq(users.id, id)).get()
   if (!user) throw notFound('account')
   if (user.role === 'owner' && !trusted) {
-    throw new AppError('BAD_STATE', 'This account owns the instance, and so is always trusted.')
+    throw new AppError('BAD_STATE', 'This account owns the site, so it is always trusted.')
   }
   ctx.db.update(users).set({ trusted }).where(eq(users.id, id)).run()
   const account = readAccount(ctx, id)

@@ -90,7 +90,7 @@ const outcomes: Readonly<Record<string, OnboardingStatus>> = {
 function onboarding(ctx: AccountContext, id: string, choice: string | undefined): Response {
   const link = ctx.store.account_link.get(id)
   if (!link) return notFoundPage('There is no such link.')
-  if (!isOpen(link, ctx.server.nowMs())) return redirectOrEnd(link.refreshUrl, 'This link is used up.')
+  if (!isOpen(link, ctx.server.nowMs())) return redirectOrEnd(link.refreshUrl, 'This link was already used.')
   if (choice === undefined || !(Object.hasOwn(outcomes, choice) || choice === 'later')) {
     const choices = [
       { value: 'complete', label: 'Give all details' },

@@ -24,7 +24,7 @@ export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, { amount, messag
     referralCode: null,
     title: `Tip for ${forSale.artist.displayName}`,
     refuse() {
-      if (isOwner(forSale, tipper)) throw new AppError('BAD_STATE', 'This casset is yours: you cannot tip yourself.')
+      if (isOwner(forSale, tipper)) throw new AppError('BAD_STATE', 'You cannot tip yourself.')
     },
   })
 }

@@ -11,7 +11,7 @@ export const tipGoods: Goods = {
   saleDetail: ({ order }) => order.message,
   letter: {
     line: 'A tip',
-    thanks: (_name, seller) => `your tip has reached ${seller}. How good of you.`,
+    thanks: (_name, seller) => `Your tip has reached ${seller}. How good of you.`,
     kept: '',
     ended: '',
     keptAfterAll: '',

@@ -77,5 +77,5 @@ export function refuseFullCasset(ctx: Ctx, cassetId: string): void {
   const listed = and(eq(tracks.cassetId, cassetId), isNull(tracks.withdrawnAt))
   const found = ctx.db.select({ count: count() }).from(tracks).where(listed).get()
   if ((found?.count ?? 0) < mostTracks) return
-  throw new AppError('BAD_STATE', `A casset has ${mostTracks} tracks at most.`, { hint: 'Delete one first.' })
+  throw new AppError('BAD_STATE', `A casset can have at most ${mostTracks} tracks.`, { hint: 'Delete one first.' })
 }

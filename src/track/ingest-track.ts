@@ -111,7 +111,7 @@ function failTrack(ctx: Ctx, trackId: string, result: Extract<MediaResult, { ok:
 function failIngest(ctx: Ctx, trackId: string): void {
   settle(ctx, trackId, {
     status: 'FAILED',
-    problem: 'The file could not be processed. Upload it again, or export it anew.',
+    problem: 'The file could not be processed. Upload it again, or export it again first.',
   })
 }
 

@@ -46,7 +46,7 @@ export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPa
 
 function readTitle(text: string): string {
   const title = cleanLine(text)
-  if (title === '') throw invalid('title', 'A title needs something that can be seen.')
+  if (title === '') throw invalid('title', 'Enter a title with at least one visible character.')
   return title
 }
 

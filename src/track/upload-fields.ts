@@ -21,7 +21,7 @@ function readTitle(raw: string | undefined): string | undefined {
   const title = cleanLine(raw ?? '')
   if (title === '') return undefined
   if (codePoints(title) > longest.title || !title.isWellFormed()) {
-    throw invalid('title', `A title has ${longest.title} characters at most.`)
+    throw invalid('title', `A title can have at most ${longest.title} characters.`)
   }
   return title
 }

@@ -41,7 +41,7 @@ const TroublePage = ({ title, reason, hint, retry }: Trouble) => (
           </a>
         )}
         <a class="key" href="/">
-          Back to the rack
+          Browse music
         </a>
       </div>
     </div>
@@ -51,5 +51,5 @@ const TroublePage = ({ title, reason, hint, retry }: Trouble) => (
 /** For an address with nothing behind it, or nothing the visitor may know of. */
 const nothingHere: Trouble = {
   title: 'Nothing on this side',
-  reason: 'There is no such page. Perhaps the tape was taken off the rack, or the address has a slip in it.',
+  reason: 'Page not found. The casset may have been unpublished, or the address mistyped.',
 }

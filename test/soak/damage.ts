@@ -105,7 +105,7 @@ async function serveReadOnly(path: string): Promise<void> {
   for (const command of ['serve', 'doctor']) {
     const { exitCode, out, err } = await runProgram([command], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
     // The doctor may get in where the log of a killed service still lies beside the database.
-    const isTold = isReadable(err) || (command === 'doctor' && out.includes('need mending'))
+    const isTold = isReadable(err) || (command === 'doctor' && out.includes('need fixing'))
     expectThat(exitCode === 1 && isTold, `${command} on a read-only disk: ${exitCode} ${out} ${err}`)
   }
 }

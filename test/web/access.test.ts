@@ -115,7 +115,7 @@ browserTest('those who want less motion get none: no reel turns, no tape lifts, 
   await using open = await openPage(svc, '/@right', { reducedMotion: 'reduce' })
   const { page } = open
   await islandReady(page, 'tracks')
-  await page.getByRole('button', { name: 'Play side A' }).click()
+  await page.getByRole('button', { name: 'Play all' }).click()
   await page.locator('.jcard .cassette.turning').waitFor()
   const motion = await page.evaluate(() =>
     [...document.querySelectorAll('.reel, .key, .cassette')].map((each) => {
@@ -147,10 +147,10 @@ browserTest('the keyboard reaches everything in order, beginning with a way past
   expect(reached).toEqual([
     'Skip to content',
     'Tapedeck',
-    'Rack',
+    'Music',
     'Sign in',
-    'Record yours',
-    'Play side A',
+    'Sign up',
+    'Play all',
     'Share',
     'Play Dawn',
     'Add Dawn to the queue',

@@ -105,7 +105,7 @@ browserTest('where Stripe cannot be reached the tape jams, and nothing is ordere
   const { page } = open
   await page.route(address, (route) => route.abort())
   await page.goto(`${svc.url}/checkout/nova`)
-  await page.getByText('Stripe, which takes the money, cannot be reached from here.').waitFor()
+  await page.getByText('Stripe, which handles the payment, cannot be reached.').waitFor()
   await page.unroute(address)
   await withStripe(page, async () => ({}))
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -20,11 +20,11 @@ async function shop(priceMinor = 700) {
 
 const yours = (page: Page) => page.getByRole('heading', { name: 'It is yours' })
 const payKey = (page: Page) => page.locator('.key.send')
-const deck = (page: Page) => page.getByRole('region', { name: 'Tape deck' })
+const deck = (page: Page) => page.getByRole('region', { name: 'Player' })
 
 async function fillIn(page: Page, number?: string) {
   await islandReady(page, 'checkout/checkout')
-  await page.getByRole('button', { name: 'Fill it in' }).click()
+  await page.getByRole('button', { name: 'Fill in the test card' }).click()
   if (number) await page.getByLabel('Card number').fill(number)
 }
 
@@ -61,7 +61,7 @@ browserTest('from the end of the hook to the whole track: pressed, paid with 424
   await using open = await openPage(svc, '/@nova', { as: ada })
   const { page, problems } = open
   await islandReady(page, 'tracks')
-  await page.getByRole('button', { name: 'Play side A' }).click()
+  await page.getByRole('button', { name: 'Play all' }).click()
   await deck(page).getByText('hook', { exact: true }).waitFor()
   await deck(page).getByRole('slider', { name: 'Seek' }).fill('5.8')
   await deck(page).getByRole('link', { name: 'collect to hear the rest' }).click()
@@ -69,12 +69,12 @@ browserTest('from the end of the hook to the whole track: pressed, paid with 424
   await fillIn(page)
   await payKey(page).click()
   await yours(page).waitFor()
-  await page.getByRole('button', { name: 'Play all of it' }).click()
+  await page.getByRole('button', { name: 'Play all' }).click()
   await goesOn(page, 41)
   expect(await deck(page).getByText('hook', { exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: 'Pause' }).first().waitFor()
-  await page.getByRole('link', { name: 'To your shelf' }).click()
-  await page.getByRole('heading', { name: 'Your shelf' }).waitFor()
+  await page.getByRole('link', { name: 'Go to your library' }).click()
+  await page.getByRole('heading', { name: 'Library' }).waitFor()
   expect(await page.locator('.shelf li').count()).toBe(1)
   expect(books(svc)).toEqual({ orders: ['PAID 700'], purchases: 1 })
   expect(problems).toEqual([])
@@ -115,7 +115,7 @@ browserTest('whoever hears nothing plays all of it from the shelf, after paying 
   await page.getByRole('button', { name: 'Pay $8.00' }).click()
   await yours(page).waitFor()
   expect(sent[0]).toBe('payment-intent {"slug":"nova","amount":800}')
-  await page.getByRole('link', { name: 'To your shelf' }).click()
+  await page.getByRole('link', { name: 'Go to your library' }).click()
   await page.getByRole('button', { name: 'Play First Light by Nova' }).click()
   await goesOn(page, 0)
   expect(books(svc)).toEqual({ orders: ['PAID 800'], purchases: 1 })
@@ -171,7 +171,7 @@ browserTest('the bank asks first: a no leads back with words, a yes to the music
   await settled(svc)
   expect(books(svc).purchases).toBe(1)
   await page.reload()
-  await page.getByRole('heading', { name: 'You have this one' }).waitFor()
+  await page.getByRole('heading', { name: 'You already have this casset' }).waitFor()
 })
 
 browserTest('an answer that got lost jams the tape, and trying again finds the payment instead of paying', async () => {
@@ -205,7 +205,7 @@ browserTest('what never arrived is paid once the line is back, and a reload in b
   await page.getByRole('heading', { name: 'The tape jammed' }).waitFor()
   await page.route('**/api/checkout/test/confirm', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('The answer got lost on the way.').waitFor()
+  await page.getByText('The connection broke before an answer came.').waitFor()
   await page.route('**/api/checkout/verify', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway' }), {
     times: 1,
   })

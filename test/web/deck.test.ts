@@ -18,7 +18,7 @@ async function shop() {
   return { svc, nova, tide, dawn, kettle }
 }
 
-const deck = (page: Page) => page.getByRole('region', { name: 'Tape deck' })
+const deck = (page: Page) => page.getByRole('region', { name: 'Player' })
 const seek = (page: Page) => deck(page).getByRole('slider', { name: 'Seek' })
 const heard = async (page: Page) => Number(await seek(page).inputValue())
 
@@ -108,7 +108,7 @@ browserTest('a reload goes on where the tape stood, and an ejected tape stays ou
   await ranPast(page, before)
   expect(await deck(page).getByRole('link', { name: 'Kettle' }).getAttribute('href')).toBe('/@nova')
   await deck(page).getByRole('button', { name: 'Queue' }).click()
-  await deck(page).getByRole('button', { name: 'Eject' }).click()
+  await deck(page).getByRole('button', { name: 'Close player' }).click()
   await deck(page).waitFor({ state: 'hidden' })
   await page.reload()
   await islandReady(page, 'tracks')
@@ -175,9 +175,9 @@ browserTest('without a signal the deck says so, keeps the page, and goes on when
   await islandReady(page, 'tracks')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Play Kettle', exact: true }).click()
-  await deck(page).getByText('No signal.', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Rack' }).click()
-  await page.getByText('No signal: that page could not be fetched.').waitFor()
+  await deck(page).getByText('You are offline.', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Music' }).click()
+  await page.getByText('You are offline: that page could not be loaded.').waitFor()
   await page.getByRole('heading', { name: 'Nova' }).waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Pause Kettle' }).waitFor()

@@ -48,8 +48,8 @@ test('where the artist cannot be paid there is no tip, and only what is free lie
   expect(text).not.toContain(wave.id)
   expect(text).toContain(`/checkout/nova/emoji/${gift.id}`)
   const at = async (path: string) => (await svc.call('GET', path, { headers: html, cookie: ada.cookie })).text
-  expect(await at('/checkout/nova/tip')).toContain('<h2>Tips are not open</h2>')
-  expect(await at(`/checkout/nova/emoji/${wave.id}`)).toContain('<h2>Not to be had yet</h2>')
+  expect(await at('/checkout/nova/tip')).toContain('<h2>Tips are not available yet</h2>')
+  expect(await at(`/checkout/nova/emoji/${wave.id}`)).toContain('<h2>Not available yet</h2>')
   expect(await at(`/checkout/nova/emoji/${gift.id}`)).toContain('Get it free')
 })
 
@@ -58,16 +58,16 @@ test('the counter says why there is nothing to pay', async () => {
   await using _ = svc
   const path = `/checkout/nova/emoji/${wave.id}`
   expect((await page(path, ada.cookie)).text).toContain('<form')
-  expect((await page(path, nova.cookie)).text).toContain('<h2>This one is your own</h2>')
+  expect((await page(path, nova.cookie)).text).toContain('<h2>This is your own emoji</h2>')
   expect((await page('/checkout/nova/tip', nova.cookie)).text).toContain('<h2>This is you</h2>')
   await buy(svc, ada, gift.id)
   const owned = await page(`/checkout/nova/emoji/${gift.id}`, ada.cookie)
-  expect(owned.text).toContain('<h2>You have this one</h2>')
+  expect(owned.text).toContain('<h2>You already have this emoji</h2>')
   expect(owned.text).not.toContain('<form')
   const back = await page(`/checkout/nova/emoji/${gift.id}?payment_intent=pi_1`, ada.cookie)
   expect(back.text).toContain('<form')
   svc.ctx.db.update(emojis).set({ withdrawnAt: svc.ctx.now() }).run()
-  expect((await page(path, ada.cookie)).text).toContain('<h2>Not sold any more</h2>')
+  expect((await page(path, ada.cookie)).text).toContain('<h2>No longer for sale</h2>')
 })
 
 test('a stranger signs in first and comes back, and what is not there is not there', async () => {

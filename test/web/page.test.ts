@@ -151,7 +151,7 @@ test('a list of five hundred tracks carries twelve waveforms and stays light', a
 test('an empty rack and an empty casset say what to do', async () => {
   await using svc = await startServer()
   const empty = await svc.call('GET', '/', { headers: html })
-  expect(empty.text).toContain('The rack is empty. <a href="/signup">Record the first casset</a>')
+  expect(empty.text).toContain('The rack is empty. <a href="/signup">Publish the first casset</a>')
   const blank = cast(svc.ctx, 'blank')
   expect((await svc.call('GET', '/@blank', { headers: html })).text).toContain('This tape is still blank.')
   const own = await svc.call('GET', '/@blank', { headers: html, cookie: blank.cookie })
@@ -166,7 +166,7 @@ test('the owner sees what is not on the tape yet, and nobody else does', async (
   await addReadyTrack(svc.ctx, nova.cassetId, 'Torn', { position: 4, status: 'FAILED', ...unready })
   await addReadyTrack(svc.ctx, nova.cassetId, 'Aside', { position: 5, active: false })
   const own = await svc.call('GET', '/@nova', { headers: html, cookie: nova.cookie })
-  for (const words of ['Still being wound on to the tape', 'could not be read', 'only you see it']) {
+  for (const words of ['Processing…', 'Processing failed', 'only you see it']) {
     expect(own.text).toContain(words)
   }
   const { text } = await svc.call('GET', '/@nova', { headers: html })

@@ -42,21 +42,21 @@ test('the till prints what came in, what went off it and what is left, in each c
   const { text, headers } = await pageOf(svc, nova)
   expect(headers.get('cache-control')).toBe('private, no-store')
   expect(slips(text)).toEqual([
-    ['Came in ¥0', 'Left for you ¥0', 'Paid out ¥0', 'Yours now ¥90,000'],
+    ['Gross ¥0', 'Your share ¥0', 'Paid out ¥0', 'Balance ¥90,000'],
     [
       'Cassets $12.00',
       'Tips $5.50',
-      'Came in $17.50',
+      'Gross $17.50',
       'Refunds −$3.00',
-      'Processor’s fees −$0.65',
-      'Left for you $13.85',
+      'Processing fees −$0.65',
+      'Your share $13.85',
       'Paid out $10.00',
-      'Yours now $3.85',
+      'Balance $3.85',
     ],
   ])
   expect(text).toContain('<h3>Japanese Yen</h3>')
-  expect(text).toContain('<p class="empty">Nothing rang in these days.</p>')
-  expect(text).toContain('Money by day in US Dollar: $17.50 came in, $13.85 stayed.')
+  expect(text).toContain('<p class="empty">No sales in this period.</p>')
+  expect(text).toContain('Money by day in US Dollar: $17.50 gross, $13.85 your share.')
   expect(text).toContain(`href="/api/studio/statistics.csv?from=${date(29)}&amp;to=${date(0)}"`)
   expect(text).not.toContain('style=')
 })
@@ -74,7 +74,7 @@ test('how far back is a link, and a span that is none is the usual one', async (
     expect(text).toContain(`statistics.csv?from=${from}&amp;to=${date(0)}`)
     expect(text).toContain(`Money by ${by} in US Dollar`)
   }
-  expect((await pageOf(svc, nova, '?span=12m')).text).toContain('Money by month in Japanese Yen: ¥90,000 came in')
+  expect((await pageOf(svc, nova, '?span=12m')).text).toContain('Money by month in Japanese Yen: ¥90,000 gross')
   for (const odd of ['?span=constructor', '?span=%3Cscript%3E', '?span=', '?span=toString']) {
     const { status, text } = await pageOf(svc, nova, odd)
     expect([odd, status, text.includes('span=30d" aria-current="true"')]).toEqual([odd, 200, true])
@@ -85,7 +85,7 @@ test('an empty till says so once, and shows no figures; nor does a page further 
   const { svc, nova, ada } = await till()
   await using _ = svc
   const { text } = await pageOf(svc, ada)
-  expect(text).toContain('The till is empty so far.')
+  expect(text).toContain('No sales yet.')
   expect(text).not.toContain('class="figures"')
   expect((await pageOf(svc, nova, '?cursor=x')).text).not.toContain('class="figures"')
 })
@@ -107,16 +107,16 @@ browserTest('on a phone without any script the figures can be read, ranged, and 
   const { page, problems } = opened
   await page.getByRole('link', { name: 'All', exact: true }).click()
   await page.getByRole('heading', { name: 'Japanese Yen' }).waitFor()
-  await page.getByText('The same in figures').first().click()
+  await page.getByText('As a table').first().click()
   await page.getByRole('cell', { name: '¥90,000' }).first().waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Save the CSV' }).click(),
+    page.getByRole('link', { name: 'Download CSV' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^tapedeck-nova-.*\.csv$/)
   expect(problems).toEqual([])
   await using scripted = await openPage(svc, '/studio/sales?span=7d', { as: nova, viewport: phone.viewport })
-  await scripted.page.getByText('The same in figures').click()
+  await scripted.page.getByText('As a table').click()
   expect(await breaches(scripted.page)).toEqual([])
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   expect(await scripted.page.evaluate<number>(overflow)).toBeLessThanOrEqual(0)

@@ -32,8 +32,8 @@ browserTest('an artist deletes a picture that is not used', async () => {
   await islandReady(page, 'studio/files/files')
   expect(await breaches(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete wave.png' }).click()
-  await page.getByRole('button', { name: 'Delete it' }).click()
-  await page.getByText('No pictures and no stems so far.').waitFor()
+  await page.getByRole('button', { name: 'Delete file' }).click()
+  await page.getByText('No pictures or stems yet.').waitFor()
   expect([svc.ctx.db.select().from(assets).all(), open.problems]).toEqual([[], []])
 })
 
@@ -46,7 +46,7 @@ browserTest('the owner lifts the limit of an artist and sets it again', async ()
   await islandReady(page, 'studio/accounts/accounts')
   expect(await breaches(page)).toEqual([])
   await page.getByLabel('Find an account').fill('ada')
-  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('button', { name: 'Search' }).click()
   await page.getByText('@draft').waitFor({ state: 'detached' })
   await islandReady(page, 'studio/accounts/accounts')
   const limit = page.getByLabel('No storage limit for Ada (@ada)')
@@ -74,7 +74,7 @@ browserTest('words that the studio was not given come when their track is opened
   const { page } = open
   await islandReady(page, 'studio/studio')
   await page.getByRole('button', { name: 'Details of Song 4' }).click()
-  const field = page.getByLabel('Words of Song 4')
+  const field = page.getByLabel('Lyrics of Song 4')
   const words = await until(
     () => field.inputValue(),
     (value) => value !== '',

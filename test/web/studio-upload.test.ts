@@ -14,11 +14,11 @@ browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a
   await using artist = await openPage(svc, '/signup')
   const { page } = artist
   await islandReady(page, 'auth/sign-up')
-  await page.getByLabel('Artist name').fill('Mara Velo')
-  await page.getByText('This one is free.').waitFor()
+  await page.getByLabel('Name').fill('Mara Velo')
+  await page.getByText('is available.').waitFor()
   await page.getByLabel('Email').fill('mara@example.org')
   await page.getByLabel('Password', { exact: true }).fill('rewind with a pencil')
-  await page.getByRole('button', { name: 'Press record' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`${svc.url}/studio`)
   await islandReady(page, 'studio/studio')
   await page.getByText('This tape is blank. Put the first track on it.').waitFor()
@@ -26,7 +26,7 @@ browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a
   await page.getByText('There is nothing to hear on this casset yet.').waitFor()
 
   await putIn(page, 'flac-long.flac')
-  await page.getByText('Being wound on to the tape…').waitFor()
+  await page.getByText('Processing…').waitFor()
   await page.getByRole('button', { name: 'Play flac-long', exact: true }).and(page.locator(':enabled')).waitFor()
   await page.getByLabel('Title of track 1').fill('Rewind Season')
   await page.getByLabel('Title of track 1').press('Enter')
@@ -34,13 +34,13 @@ browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a
   await page.getByLabel('Price in USD').fill('0')
   await page.getByLabel('Price in USD').press('Enter')
   await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText(/^On the rack since /).waitFor()
+  await page.getByText(/^Published .*\\d{4}$/).waitFor()
 
   await using stranger = await openPage(svc, '/@mara-velo')
   await islandReady(stranger.page, 'tracks')
   await stranger.page.getByText('Type II Bias').first().waitFor()
   await stranger.page.getByRole('button', { name: 'Play Rewind Season', exact: true }).click()
-  const seek = stranger.page.getByRole('region', { name: 'Tape deck' }).getByRole('slider', { name: 'Seek' })
+  const seek = stranger.page.getByRole('region', { name: 'Player' }).getByRole('slider', { name: 'Seek' })
   await until(
     async () => Number(await seek.inputValue()),
     (second) => second > 0.5,
@@ -71,7 +71,7 @@ browserTest('an upload goes on where the line broke, and nothing is sent twice',
   await until(arrived, (bytes) => bytes > 50_000)
   line.cut()
   await page.context().setOffline(true)
-  await page.getByText('No signal. It goes on from here as soon as the line is back.').waitFor()
+  await page.getByText('You are offline. The upload resumes as soon as you are online.').waitFor()
   line.mend()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Details of flac-long' }).waitFor()
@@ -95,7 +95,7 @@ browserTest('a file that is no music is refused with the reason, and the next on
   const refused = page.getByRole('listitem').filter({ hasText: 'refused-aiff.aiff' })
   await refused.getByText('This is an AIFF file. Upload WAV, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus.').waitFor()
   await page.getByRole('button', { name: 'Details of wav-8' }).waitFor()
-  await refused.getByRole('button', { name: 'Put away refused-aiff.aiff' }).click()
+  await refused.getByRole('button', { name: 'Dismiss refused-aiff.aiff' }).click()
   await refused.waitFor({ state: 'detached' })
   await page
     .locator('.zone input[type=file]')
@@ -135,7 +135,7 @@ browserTest('an upload goes on while other pages are looked at', async () => {
   await devtools.send('Network.emulateNetworkConditions', slow)
   await putIn(page, 'flac-long.flac')
   await page.getByRole('progressbar', { name: 'flac-long.flac' }).waitFor()
-  await page.getByRole('link', { name: 'Rack' }).click()
+  await page.getByRole('link', { name: 'Music' }).click()
   await page.getByRole('heading', { name: 'Fresh on the rack' }).waitFor()
   expect(kept(svc, nova)).toEqual([])
   await until(

@@ -125,7 +125,7 @@ browserTest('titles, price and look are written over where they stand; what cann
   expect(await title.inputValue()).toBe('Dawn')
   await title.fill('  ')
   await title.press('Enter')
-  await page.getByText('Every track has a title.').waitFor()
+  await page.getByText('Enter a title.').waitFor()
   await title.fill('Dusk')
   await page.getByLabel('Title of track 2').focus()
   await until(
@@ -150,17 +150,17 @@ browserTest('titles, price and look are written over where they stand; what cann
 
   await page.getByLabel('Halftone').check({ force: true })
   await page.locator('#main[data-pattern=halftone]').waitFor()
-  await page.getByLabel('Whoever has the link').check()
+  await page.getByLabel('Unlisted').check()
   await until(
     () => cassetRow(svc, nova.cassetId),
     (row) => row?.patternId === 'halftone' && row.privacy === 'unlisted',
   )
 
   await page.getByRole('button', { name: 'Details of Kettle' }).click()
-  await page.getByLabel('Words of Kettle').fill('Put it on,\nput it on.')
-  await page.getByRole('button', { name: 'Keep the words' }).click()
-  await page.getByLabel('Generation: made by a machine').check()
-  await page.getByLabel('Everybody may find it on the tape').uncheck()
+  await page.getByLabel('Lyrics of Kettle').fill('Put it on,\nput it on.')
+  await page.getByRole('button', { name: 'Save lyrics' }).click()
+  await page.getByLabel('Made with AI').check()
+  await page.getByLabel('Show this track').uncheck()
   await until(
     () => kept(svc, nova)[1],
     (row) => row?.kind === 'GENERATION' && row.active === false,
@@ -175,11 +175,11 @@ browserTest('a track is erased only when it is said twice', async () => {
   await using open = await atTheDesk(svc, nova)
   const { page } = open
   await page.getByRole('button', { name: 'Details of Dawn' }).click()
-  await page.getByRole('button', { name: 'Erase this track: Dawn' }).click()
-  await page.getByRole('dialog', { name: 'Erase this track?' }).getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('button', { name: 'Delete track: Dawn' }).click()
+  await page.getByRole('dialog', { name: 'Delete this track?' }).getByRole('button', { name: 'Cancel' }).click()
   expect(await titles(page)).toEqual(['Dawn', 'Kettle'])
-  await page.getByRole('button', { name: 'Erase this track: Dawn' }).click()
-  await page.getByRole('button', { name: 'Erase it' }).click()
+  await page.getByRole('button', { name: 'Delete track: Dawn' }).click()
+  await page.getByRole('button', { name: 'Delete track', exact: true }).click()
   await until(
     () => titles(page),
     (left) => left.join() === 'Kettle',
@@ -203,7 +203,7 @@ browserTest('a cover goes on the sleeve, and what is no picture is refused', asy
   await choose.setInputFiles(icon)
   await page.getByRole('img', { name: 'Cover of Nova' }).waitFor()
   expect(cassetRow(svc, nova.cassetId)?.coverAssetId).toBeString()
-  await page.getByRole('button', { name: 'Take it off' }).click()
+  await page.getByRole('button', { name: 'Remove cover' }).click()
   await page.locator('.sleeve.drawn').waitFor()
   expect(cassetRow(svc, nova.cassetId)?.coverAssetId).toBe(null)
 })

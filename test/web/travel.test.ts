@@ -24,7 +24,7 @@ browserTest('from world to world only the page changes: its colours, its head, i
       foot: document.querySelector('#foot')?.getAttribute('data-dress'),
       announced: document.querySelector('#announce')?.textContent,
     }))
-  await page.getByRole('link', { name: 'Rack' }).click()
+  await page.getByRole('link', { name: 'Music' }).click()
   await page.locator('.rack').getByRole('link', { name: 'Tide' }).click()
   await page.getByRole('heading', { name: 'Tide' }).waitFor()
   await islandReady(page, 'tracks')
@@ -60,7 +60,7 @@ browserTest('an unknown page is shown in place, and a page of another build is l
   await page.getByRole('heading', { name: 'Nothing on this side' }).waitFor()
   expect(await page.locator('html').getAttribute('data-same')).toBe('yes')
   await page.evaluate(() => document.documentElement.setAttribute('data-build', 'older'))
-  await page.getByRole('link', { name: 'Back to the rack' }).click()
+  await page.getByRole('link', { name: 'Browse music' }).click()
   await page.getByRole('heading', { name: 'Press play. Keep the tape.' }).waitFor()
   expect(await page.locator('html').getAttribute('data-same')).toBeNull()
 })

@@ -14,15 +14,15 @@ const words: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
   signed_up: { text: 'Signed up' },
   signed_in: { text: 'Signed in' },
   sign_in_failed: { text: 'Sign-in failed', isGrave: true },
-  locked_out: { text: 'Sign-in held up: too many tries', isGrave: true },
+  locked_out: { text: 'Sign-in blocked for a while: too many attempts', isGrave: true },
   signed_out: { text: 'Signed out' },
   session_ended: { text: 'Another browser was signed out' },
-  reset_asked: { text: 'A new password was asked for' },
-  reset_done: { text: 'A new password was set by mail' },
+  reset_asked: { text: 'Password reset requested' },
+  reset_done: { text: 'Password reset by email' },
   password_changed: { text: 'Password changed' },
   password_change_failed: { text: 'Password change failed', isGrave: true },
-  address_confirmed: { text: 'Address confirmed' },
-  owner_changed: { text: 'The owner of this deck changed' },
+  address_confirmed: { text: 'Email address confirmed' },
+  owner_changed: { text: 'The owner of this site changed' },
 }
 
 /** Where from, as far as it is known. */
@@ -56,7 +56,7 @@ export default function Activity({ first }: { first: ActivityShape }) {
   return (
     <>
       {activity.length === 0 ? (
-        <p class="hint">Nothing yet.</p>
+        <p class="hint">No activity yet.</p>
       ) : (
         <ul class="activity">
           {activity.map((row) => (
@@ -69,7 +69,7 @@ export default function Activity({ first }: { first: ActivityShape }) {
           Show more
         </button>
       )}
-      <p class="hint">Is something here not yours? Change the password: it signs out all other browsers.</p>
+      <p class="hint">Something you did not do? Change your password: it signs out all other browsers.</p>
       <p class="problem" role="alert">
         {problem}
       </p>

@@ -4,7 +4,7 @@ import { textOf } from '../../lib/form.ts'
 type Flag = ArtistProfile['profileFlag']
 
 const choices = [
-  { value: '', text: 'Say nothing' },
+  { value: '', text: 'No label' },
   { value: 'no-ai', text: 'No AI: made by people' },
   { value: 'ai', text: 'Made with AI' },
 ] as const
@@ -18,7 +18,7 @@ export function flagOf(data: FormData): Flag {
 /** The sticker on the casset: how the music was made. One at most. */
 export const FlagField = ({ kept }: { kept: Flag }) => (
   <fieldset class="field stickers">
-    <legend>Sticker on the casset</legend>
+    <legend>AI label</legend>
     {choices.map(({ value, text }) => (
       <label key={value}>
         <input type="radio" name="profileFlag" value={value} defaultChecked={value === (kept ?? '')} />

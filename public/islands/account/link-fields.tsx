@@ -44,13 +44,13 @@ export function LinkFields({ form, links, onAdd }: LinkFieldsProps) {
   }
   return (
     <fieldset class="field links-field">
-      <legend>Elsewhere</legend>
+      <legend>Links</legend>
       {links.value.map(({ key, kind, url }, at) => (
         <div key={key} class="link-row">
           <Field
             form={form}
             name={`socials.${at}.kind`}
-            label="What it is"
+            label="Site"
             placeholder="Bandcamp"
             autocomplete="off"
             value={kind}
@@ -59,7 +59,7 @@ export function LinkFields({ form, links, onAdd }: LinkFieldsProps) {
           <Field
             form={form}
             name={`socials.${at}.url`}
-            label="Address"
+            label="Web address"
             placeholder="https://"
             inputMode="url"
             autocapitalize="none"

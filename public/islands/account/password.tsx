@@ -16,7 +16,7 @@ export default function Password({ email, handle, displayName }: PasswordProps) 
     said.value = ''
     const data = new FormData(element)
     const body = { currentPassword: textOf(data, 'currentPassword'), password: textOf(data, 'password') }
-    if (body.currentPassword === '') return form.refuse('currentPassword', 'The current password is missing.')
+    if (body.currentPassword === '') return form.refuse('currentPassword', 'Enter your current password.')
     if (faultOfPassword(body.password)) return form.refuse('password', faultOfPassword(body.password))
     const answer = await form.send(() => api.auth.password.change.post(body))
     if (!answer) return
@@ -54,7 +54,7 @@ export default function Password({ email, handle, displayName }: PasswordProps) 
       />
       <FormTrouble form={form} fields={['currentPassword', 'password']} />
       <div class="acts">
-        <SendKey form={form} label="Change it" busyLabel="Changing…" />
+        <SendKey form={form} label="Change password" busyLabel="Changing…" />
         <span class="hand said" role="status">
           {said}
         </span>

@@ -22,7 +22,7 @@ export default function Picture({ url, displayName }: PictureProps) {
       <PictureKey label="Choose a picture" onPicture={({ id }) => put(id)}>
         {!isDrawn(shown.value) && (
           <button type="button" class="link needs-js" onClick={() => void put(null)}>
-            Use the drawn one
+            Use the drawn picture
           </button>
         )}
       </PictureKey>

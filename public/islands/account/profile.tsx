@@ -42,12 +42,12 @@ export default function Profile({ profile }: ProfileProps) {
     said.value = ''
     links.value = writtenOf(links.value)
     const changes = changesOf(kept.value, data, links.value)
-    if (changes.displayName === '') return form.refuse('displayName', 'Every tape has a name on it.')
+    if (changes.displayName === '') return form.refuse('displayName', 'Enter a name.')
     for (const [name, most] of Object.entries(limits)) {
-      if (lengthOf(textOf(data, name).trim()) > most) return form.refuse(name, `${most} characters at most.`)
+      if (lengthOf(textOf(data, name).trim()) > most) return form.refuse(name, `Use at most ${most} characters.`)
     }
     const bare = changes.socials?.findIndex(({ url }) => url === '') ?? -1
-    if (bare !== -1) return form.refuse(`socials.${bare}.url`, 'Where does it lead?')
+    if (bare !== -1) return form.refuse(`socials.${bare}.url`, 'Enter the web address.')
     if (Object.keys(changes).length === 0) {
       said.value = 'Nothing has changed.'
       return
@@ -56,7 +56,7 @@ export default function Profile({ profile }: ProfileProps) {
     if (!answer) return
     kept.value = answer.data.artist
     links.value = toDrafts(answer.data.artist.socials)
-    said.value = 'Written on the inlay.'
+    said.value = 'Saved.'
   }
   return (
     <form
@@ -68,13 +68,7 @@ export default function Profile({ profile }: ProfileProps) {
         void submit(new FormData(event.currentTarget))
       }}
     >
-      <Field
-        form={form}
-        name="displayName"
-        label="Artist name"
-        autocomplete="nickname"
-        defaultValue={profile.displayName}
-      />
+      <Field form={form} name="displayName" label="Name" autocomplete="nickname" defaultValue={profile.displayName} />
       <AreaField
         form={form}
         name="bio"
@@ -83,14 +77,14 @@ export default function Profile({ profile }: ProfileProps) {
         hint="Up to 2,000 characters, shown on your casset."
       />
       <div class="pair">
-        <Field form={form} name="location" label="Place" autocomplete="off" defaultValue={profile.location ?? ''} />
+        <Field form={form} name="location" label="Location" autocomplete="off" defaultValue={profile.location ?? ''} />
         <Field form={form} name="pronouns" label="Pronouns" autocomplete="off" defaultValue={profile.pronouns ?? ''} />
       </div>
       <FlagField kept={profile.profileFlag} />
       <LinkFields form={form} links={links} onAdd={() => (links.value = [...links.value, blankLink()])} />
       <FormTrouble form={form} fields={[...fields, ...links.value.flatMap((_, at) => linkFields(at))]} />
       <div class="acts">
-        <SendKey form={form} label="Save the inlay" busyLabel="Saving…" />
+        <SendKey form={form} label="Save profile" busyLabel="Saving…" />
         <span class="hand said" role="status">
           {said}
         </span>

@@ -19,13 +19,13 @@ export const handleFrom = (name: string) =>
 
 /** Says what is wrong with a handle; an empty text when nothing is. */
 export const faultOfHandle = (handle: string) =>
-  handlePattern.test(handle) ? '' : 'A handle has 3 to 30 small letters, digits, _ or -.'
+  handlePattern.test(handle) ? '' : 'Use 3 to 30 lowercase letters, digits, _ or -.'
 
 const words = {
-  rule: '3 to 30 small letters, digits, _ or -.',
-  asking: 'Looking on the rack…',
-  free: 'This one is free.',
-  taken: 'This one is taken. Try another.',
+  rule: 'The address of your page. Use 3 to 30 lowercase letters, digits, _ or -.',
+  asking: 'Checking…',
+  free: 'is available.',
+  taken: 'is taken. Try another.',
 } as const
 
 /** The handle: the address of the casset, looked up while it is written. */
@@ -63,7 +63,7 @@ export function HandleField({ form, handle, host }: { form: Form; handle: Signal
       }}
       hint={
         <span role="status" data-state={state.value}>
-          {handlePattern.test(handle.value) && `${host}/@${handle.value} `}
+          {state.value !== 'rule' && `${host}/@${handle.value} `}
           {words[state.value]}
         </span>
       }

@@ -11,8 +11,8 @@ export default function LogIn({ next }: { next: string }) {
   const form = useForm('login')
   const submit = async (data: FormData) => {
     const [email, password] = [textOf(data, 'email').trim(), textOf(data, 'password')]
-    if (email === '') return form.refuse('email', 'Which address did you sign up with?')
-    if (password === '') return form.refuse('password', 'The password is missing.')
+    if (email === '') return form.refuse('email', 'Enter your email address.')
+    if (password === '') return form.refuse('password', 'Enter your password.')
     const answer = await form.send(() => api.auth.login.post({ email, password }))
     if (answer) goFully(next + location.hash, 'replace')
   }
@@ -31,7 +31,7 @@ export default function LogIn({ next }: { next: string }) {
       <FormTrouble form={form} fields={fields} />
       <div class="acts">
         <SendKey form={form} label="Sign in" busyLabel="Signing in…" />
-        <a href="/reset">Lost the password?</a>
+        <a href="/reset">Forgot password?</a>
       </div>
     </form>
   )

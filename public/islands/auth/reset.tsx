@@ -25,20 +25,20 @@ function Forgot({ hasMail }: { hasMail: boolean }) {
   const sentTo = useSignal('')
   const submit = async (data: FormData) => {
     const email = textOf(data, 'email').trim()
-    if (email === '') return form.refuse('email', 'Which address did you sign up with?')
+    if (email === '') return form.refuse('email', 'Enter your email address.')
     const answer = await form.send(() => api.auth.password.forgot.post({ email }))
     if (answer) sentTo.value = email
   }
   if (sentTo.value) {
     return (
       <div class="form" role="status">
-        <p class="hand">Look into your letterbox.</p>
+        <p class="hand">Check your inbox.</p>
         <p>
-          If <b dir="auto">{sentTo}</b> has an account here, a letter with a link is on its way. The link works once,
+          If <b dir="auto">{sentTo}</b> has an account here, an email with a link is on its way. The link works once,
           for half an hour.
         </p>
         <p>
-          <a href="/login">Back to signing in</a>
+          <a href="/login">Back to sign in</a>
         </p>
       </div>
     )
@@ -53,11 +53,7 @@ function Forgot({ hasMail }: { hasMail: boolean }) {
         void submit(new FormData(event.currentTarget))
       }}
     >
-      {!hasMail && (
-        <p class="notice">
-          This deck cannot send mail yet. The person who runs it can find the letter for you, or set up its post.
-        </p>
-      )}
+      {!hasMail && <p class="notice">This site cannot send email yet. Ask the person who runs it to set up email.</p>}
       <Field
         form={form}
         name="email"
@@ -65,12 +61,12 @@ function Forgot({ hasMail }: { hasMail: boolean }) {
         type="email"
         autocomplete="username"
         required
-        hint="The letter brings a link to choose a new password."
+        hint="We email you a link to choose a new password."
       />
       <FormTrouble form={form} fields={['email']} />
       <div class="acts">
         <SendKey form={form} label="Send the link" busyLabel="Sending…" />
-        <a href="/login">I remember it again</a>
+        <a href="/login">I remembered it</a>
       </div>
     </form>
   )
@@ -88,8 +84,8 @@ function SetNew({ token }: { token: string }) {
   if (isDone.value) {
     return (
       <div class="form" role="status">
-        <p class="hand">That is your new password.</p>
-        <p>All browsers that were signed in are signed out.</p>
+        <p class="hand">Your new password is saved.</p>
+        <p>All browsers are signed out.</p>
         <p class="acts">
           <a class="key go" href="/login">
             Sign in
@@ -111,8 +107,8 @@ function SetNew({ token }: { token: string }) {
       <PasswordField form={form} kind="new" label="New password" />
       <FormTrouble form={form} fields={['password']} />
       <div class="acts">
-        <SendKey form={form} label="Keep it" busyLabel="Keeping it…" />
-        <a href="/reset">Ask for another link</a>
+        <SendKey form={form} label="Save password" busyLabel="Saving…" />
+        <a href="/reset">Get another link</a>
       </div>
     </form>
   )

@@ -11,12 +11,12 @@ export default function SendLetter() {
     isBusy.value = true
     const { error } = await api.auth.email.send.post()
     isBusy.value = false
-    said.value = error ? troubleOf(error).text : 'A letter is on its way.'
+    said.value = error ? troubleOf(error).text : 'An email is on its way.'
   }
   return (
     <>
       <button type="button" class="key" onClick={() => void send()}>
-        Send the letter again
+        Send the email again
       </button>
       <span role="status">{said}</span>
     </>

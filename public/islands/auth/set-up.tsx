@@ -21,7 +21,8 @@ export default function SetUp({ isSignedIn }: { isSignedIn: boolean }) {
   )
   const claim = async () => {
     const token = tabStore.read(kept)
-    if (token === null) return form.refuse(null, 'This link is not whole. Open it as the program printed it.')
+    if (token === null)
+      return form.refuse(null, 'This link is incomplete. Copy the whole link that the program printed.')
     const answer = await form.send(() => api.auth.setup.post({ token }))
     if (!answer) return
     tabStore.write(kept, null)
@@ -30,10 +31,10 @@ export default function SetUp({ isSignedIn }: { isSignedIn: boolean }) {
   if (isDone.value) {
     return (
       <div class="form" role="status">
-        <p class="hand">The deck is yours.</p>
+        <p class="hand">This site is yours.</p>
         <p class="acts">
           <a class="key go" href="/studio">
-            To the studio
+            Go to the studio
           </a>
         </p>
       </div>
@@ -42,12 +43,12 @@ export default function SetUp({ isSignedIn }: { isSignedIn: boolean }) {
   if (!isSignedIn) {
     return (
       <div class="form">
-        <p>The owner needs an account first. Come back here with it: the link is kept while this tab is open.</p>
+        <p>The owner needs an account. Create one or sign in; this tab remembers the link.</p>
         <p class="acts">
           <a class="key go" href="/signup?next=/setup">
-            Make an account
+            Create an account
           </a>
-          <a href="/login?next=/setup">I have one</a>
+          <a href="/login?next=/setup">I have an account</a>
         </p>
       </div>
     )
@@ -61,10 +62,10 @@ export default function SetUp({ isSignedIn }: { isSignedIn: boolean }) {
         void claim()
       }}
     >
-      <p>The owner runs this deck: payments, mail and who may join.</p>
+      <p>The owner runs this site: payments, email and who may join.</p>
       <FormTrouble form={form} fields={[]} />
       <div class="acts">
-        <SendKey form={form} label="Make me the owner" busyLabel="Handing over the keys…" />
+        <SendKey form={form} label="Make me the owner" busyLabel="One moment…" />
       </div>
     </form>
   )

@@ -25,12 +25,12 @@ export default function SignUp({ next, host }: SignUpProps) {
       email: textOf(data, 'email').trim(),
       password: textOf(data, 'password'),
     }
-    if (draft.displayName === '') return form.refuse('displayName', 'Every tape has a name on it.')
+    if (draft.displayName === '') return form.refuse('displayName', 'Enter a name.')
     if (lengthOf(draft.displayName) > longest.displayName) {
-      return form.refuse('displayName', `A name has ${longest.displayName} characters at most.`)
+      return form.refuse('displayName', `Use at most ${longest.displayName} characters.`)
     }
     if (faultOfHandle(draft.handle)) return form.refuse('handle', faultOfHandle(draft.handle))
-    if (!/^\S+@\S+$/.test(draft.email)) return form.refuse('email', 'This is not a mail address.')
+    if (!/^\S+@\S+$/.test(draft.email)) return form.refuse('email', 'Enter a valid email address.')
     if (faultOfPassword(draft.password)) return form.refuse('password', faultOfPassword(draft.password))
     const answer = await form.send(() => api.auth.signup.post(draft))
     if (answer) goFully(next + location.hash, 'replace')
@@ -52,7 +52,7 @@ export default function SignUp({ next, host }: SignUpProps) {
         <Field
           form={form}
           name="displayName"
-          label="Artist name"
+          label="Name"
           autocomplete="nickname"
           required
           onInput={({ currentTarget }) => {
@@ -80,7 +80,7 @@ export default function SignUp({ next, host }: SignUpProps) {
         />
         <FormTrouble form={form} fields={fields} />
         <div class="acts">
-          <SendKey form={form} label="Press record" busyLabel="Winding a blank tape…" />
+          <SendKey form={form} label="Create account" busyLabel="Creating your account…" />
         </div>
       </form>
     </>

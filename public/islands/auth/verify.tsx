@@ -12,7 +12,7 @@ export default function Verify({ isSignedIn }: { isSignedIn: boolean }) {
   const state = useSignal<State>({ is: 'asking' })
   const verify = async (token: string | null) => {
     if (token === null) {
-      state.value = { is: 'refused', why: 'This link is not whole. Open it from the letter itself.' }
+      state.value = { is: 'refused', why: 'This link is incomplete. Open it from the email itself.' }
       return
     }
     const { error } = await api.auth.email.verify.post({ token })
@@ -22,14 +22,14 @@ export default function Verify({ isSignedIn }: { isSignedIn: boolean }) {
   const now = state.value
   return (
     <div class="form" role="status">
-      {now.is === 'asking' && <p class="hand">Reading the link…</p>}
+      {now.is === 'asking' && <p class="hand">Confirming…</p>}
       {now.is === 'done' && (
         <>
-          <p class="hand">Mail reaches you.</p>
-          <p>Thank you: your address is confirmed.</p>
+          <p class="hand">Confirmed.</p>
+          <p>Thank you: email reaches you at this address.</p>
           <p class="acts">
             <a class="key go" href={isSignedIn ? '/studio' : '/login'}>
-              {isSignedIn ? 'To the studio' : 'Sign in'}
+              {isSignedIn ? 'Go to the studio' : 'Sign in'}
             </a>
           </p>
         </>
@@ -38,7 +38,7 @@ export default function Verify({ isSignedIn }: { isSignedIn: boolean }) {
         <>
           <p class="problem">{now.why}</p>
           <div class="acts">
-            {isSignedIn ? <SendLetter /> : <a href="/login?next=/account">Sign in for a new one</a>}
+            {isSignedIn ? <SendLetter /> : <a href="/login?next=/account">Sign in to get a new link</a>}
           </div>
         </>
       )}

@@ -16,8 +16,8 @@ export function amountOf(text: string, priceMinor: number, currency: string): nu
 /** Says which amounts can be paid. */
 export function ruleOf(priceMinor: number, currency: string): string {
   const bounds = priceBounds(currency)
-  if (priceMinor === 0) return `It costs nothing. If you like to pay, ${boundsText(bounds, currency)}.`
-  return `${sumText({ amount: priceMinor, currency })} is the price. You may pay more: up to ${spokenSum({ amount: bounds.most, currency })}.`
+  if (priceMinor === 0) return `It is free. If you want to pay, enter ${boundsText(bounds, currency)}.`
+  return `The price is ${sumText({ amount: priceMinor, currency })}. You can pay more, up to ${spokenSum({ amount: bounds.most, currency })}.`
 }
 
 /** One step up or down from an amount: whole coins, never below the price, never what is too little to be paid. */

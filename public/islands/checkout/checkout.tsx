@@ -48,7 +48,7 @@ export default function Checkout({ slug, tape, price, payment }: CheckoutProps) 
       payment={payment}
       amountMinor={amountMinor}
       fields={['amount']}
-      late="The tape is on your shelf as soon as it has arrived; you need not wait here."
+      late="The casset is in your library as soon as it is paid; you need not wait here."
       done={<Done slug={slug} tape={tape} />}
     >
       {payment.mode !== 'off' && <Amount form={form} priceMinor={priceMinor} currency={currency} text={text} />}

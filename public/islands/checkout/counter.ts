@@ -18,8 +18,8 @@ export type Step =
 
 type Order = Intent & { wish: Wish; isUnclear: boolean }
 
-const moved = 'The price is another one by now. Nothing was taken: load the page again to see it.'
-const backed = 'Your bank did not let it through. Nothing was taken: try again, or take another card.'
+const moved = 'The price has changed. Nothing was taken: load the page again to see it.'
+const backed = 'Your bank declined the payment. Nothing was taken: try again, or use another card.'
 
 /**
  * The course of one checkout. An order is placed once for a wish and paid through one intent; after an answer that

@@ -33,11 +33,11 @@ export default function Emoji({ slug, emoji, payment }: EmojiProps) {
       payment={payment}
       amountMinor={amountMinor}
       fields={[]}
-      late="The emoji is yours as soon as it has arrived; you need not wait here."
+      late="The emoji is yours as soon as it is paid; you need not wait here."
       done={
         <Thanks title="It is yours" slug={slug}>
           <p>
-            Type <code>:{shortcode}:</code> wherever people talk about this casset.
+            Type <code>:{shortcode}:</code> in the live room of this casset, which opens later.
           </p>
         </Thanks>
       }

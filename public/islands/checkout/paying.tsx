@@ -97,7 +97,7 @@ export function Paying({ goods, form, payment, amountMinor, fields, late, done, 
               label={
                 isFree ? 'Get it free' : `Pay ${priceTag({ amount: amountMinor.value, currency: goods.currency })}`
               }
-              busyLabel={isFree ? 'Taking it off the rack…' : 'Paying…'}
+              busyLabel={isFree ? 'One moment…' : 'Paying…'}
             />
           </div>
         </div>

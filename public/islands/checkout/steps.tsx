@@ -18,7 +18,7 @@ type StepsProps = {
 export function Steps({ step, late, children }: StepsProps) {
   return (
     <>
-      <div role="status">{step.is === 'asking' && <p class="hand">One moment: the till is being asked…</p>}</div>
+      <div role="status">{step.is === 'asking' && <p class="hand">Checking the payment…</p>}</div>
       {step.is === 'jammed' && <Jam text={step.text} retry={step.retry} />}
       {step.is === 'leaving' && <Leaving url={step.url} comeBack={step.comeBack} />}
       {step.is === 'pending' && <Pending late={late} />}
@@ -36,7 +36,7 @@ const Jam = ({ text, retry }: { text: string; retry: () => void }) => (
   <div class="form" role="alert">
     <h2>The tape jammed</h2>
     <p>{text}</p>
-    <p>Try again without worry: what was paid is found, and nothing is charged twice.</p>
+    <p>You can safely try again: you will not be charged twice.</p>
     <div class="acts">
       <button type="button" class="key go" onClick={retry}>
         <Icon name="retry" />
@@ -48,11 +48,11 @@ const Jam = ({ text, retry }: { text: string; retry: () => void }) => (
 
 const Leaving = ({ url, comeBack }: { url: string; comeBack: () => void }) => (
   <div class="form" role="status">
-    <h2>Your bank asks first</h2>
-    <p>It wants to know from you whether this payment is yours, and sends you back here.</p>
+    <h2>Your bank asks you to confirm</h2>
+    <p>It asks you whether this payment is yours, then sends you back here.</p>
     <div class="acts">
       <a class="key go" href={url}>
-        To your bank
+        Go to your bank
       </a>
       <button type="button" class="key" onClick={comeBack}>
         I have answered
@@ -63,11 +63,11 @@ const Leaving = ({ url, comeBack }: { url: string; comeBack: () => void }) => (
 
 const Pending = ({ late }: { late: string }) => (
   <div class="form" role="status">
-    <h2>Your bank takes its time</h2>
-    <p>The payment is on its way. {late}</p>
+    <h2>Your bank is still working on it</h2>
+    <p>The payment is being processed. {late}</p>
     <div class="acts">
       <a class="key go" href="/library">
-        To your shelf
+        Go to your library
       </a>
     </div>
   </div>
@@ -84,9 +84,9 @@ export function Done({ slug, tape }: { slug: string; tape: Tape }) {
       </h2>
       <p>From now on you hear all of it, wherever you are signed in.</p>
       <div class="acts">
-        <PlayTape tape={tape} label="Play all of it" />
+        <PlayTape tape={tape} label="Play all" />
         <a class="key" href="/library">
-          To your shelf
+          Go to your library
         </a>
       </div>
       <DownloadLinks slug={slug} name={tape.name} />

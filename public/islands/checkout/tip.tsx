@@ -44,7 +44,7 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
         const said = message.value.trim()
         if (amount === null) return { field: 'amount', text: tipProblem(currency) }
         if (lengthOf(said) > longest.tipMessage)
-          return { field: 'message', text: `At most ${longest.tipMessage} characters.` }
+          return { field: 'message', text: `Use at most ${longest.tipMessage} characters.` }
         return said === '' ? { amount } : { amount, message: said }
       },
       order: (wish) => api.casset({ slug }).tip.post(wish),
@@ -58,7 +58,7 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
       payment={payment}
       amountMinor={amountMinor}
       fields={['amount', 'message']}
-      late="The tip arrives by itself as soon as the bank is done; you need not wait here."
+      late="The tip arrives as soon as your bank is done; you need not wait here."
       done={
         <Thanks title="Thank you" slug={slug}>
           <p>
@@ -99,8 +99,8 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
       <AreaField
         form={form}
         name="message"
-        label="A word with it"
-        hint={`If you like. Only ${artist} reads it.`}
+        label="Add a message"
+        hint={`Optional. Only ${artist} reads it.`}
         rows={2}
         onWrite={(said) => {
           message.value = said

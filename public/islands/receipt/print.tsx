@@ -2,7 +2,7 @@
 export default function Print() {
   return (
     <button type="button" class="key go needs-js" onClick={() => print()}>
-      Print it
+      Print
     </button>
   )
 }

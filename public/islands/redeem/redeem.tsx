@@ -12,7 +12,7 @@ export default function Redeem({ code }: { code: string }) {
   const form = useForm('redeem')
   const given = useSignal<Redeemed['casset'] | null>(null)
   const redeem = async (typed: string) => {
-    if (typed === '') return form.refuse('code', 'The code is missing.')
+    if (typed === '') return form.refuse('code', 'Enter the code.')
     const answer = await form.send(() => api.codes.redeem.post({ code: typed }))
     if (!answer) return
     given.value = answer.data.casset
@@ -43,7 +43,7 @@ export default function Redeem({ code }: { code: string }) {
       />
       <FormTrouble form={form} fields={['code']} />
       <div class="acts">
-        <SendKey form={form} label="Redeem it" busyLabel="Looking it up…" />
+        <SendKey form={form} label="Redeem" busyLabel="Checking…" />
       </div>
     </form>
   )
@@ -58,15 +58,15 @@ function Given({ casset: { slug, name, displayName } }: Redeemed) {
         It is yours
       </h2>
       <p>
-        <b dir="auto">{name}</b> by <span dir="auto">{displayName}</span> is on your shelf, and all of it is yours to
-        hear.
+        <b dir="auto">{name}</b> by <span dir="auto">{displayName}</span> is in your library: play and download all of
+        it.
       </p>
       <div class="acts">
         <a class="key go" href={`/@${slug}`}>
-          To the casset
+          Go to the casset
         </a>
         <a class="key" href="/library">
-          To your shelf
+          Go to your library
         </a>
       </div>
       <DownloadLinks slug={slug} name={name} />

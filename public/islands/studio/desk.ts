@@ -34,7 +34,7 @@ export type Desk = {
 
 /** Asked again at most this often for a hook that was moved, until it is where it was put. */
 const mostAsks = 20
-const signedOut: Trouble = { field: null, text: 'You are signed out here. Sign in again, and nothing is lost.' }
+const signedOut: Trouble = { field: null, text: 'You were signed out. Sign in again: nothing is lost.' }
 
 const isOwners = (media: OwnerMedia | PublicMedia): media is OwnerMedia => 'sales' in media.casset
 

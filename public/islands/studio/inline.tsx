@@ -53,7 +53,7 @@ export function Inline({
         return
       }
       isSaved.value = true
-      announce(`${label}: kept.`)
+      announce(`${label}: saved.`)
     }
     // Somebody may have gone on writing while it was being kept.
     if (draft.value === written) draft.value = null
@@ -87,7 +87,7 @@ export function Inline({
         }}
       />
       <span class="kept hand" aria-hidden="true">
-        {isSaved.value ? 'kept' : ''}
+        {isSaved.value ? 'Saved' : ''}
       </span>
       <span class="problem" id={`${id}-problem`} role="alert">
         {problem}

@@ -28,11 +28,11 @@ export function Price({ desk, takesPayments, canBePaid }: PriceProps) {
       </div>
       <p class="hint" id="price-rule">
         {rule}
-        {!takesPayments && ' This deck takes no payments yet: the price is shown, nothing can be bought.'}
+        {!takesPayments && ' This site takes no payments yet: the price is shown, but nothing can be bought.'}
         {takesPayments && !canBePaid && amount > 0 && (
           <>
             {' '}
-            Nobody can buy it before you <a href="/studio/payouts">set up payouts</a>.
+            Nobody can buy it until you <a href="/studio/payouts">set up payouts</a>.
           </>
         )}
       </p>

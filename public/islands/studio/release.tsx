@@ -6,9 +6,9 @@ type ReleaseProps = { desk: Desk; origin: string; artist: string }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 const seenBy = {
-  public: 'On the rack',
-  unlisted: 'Out, by link alone',
-  private: 'Out, for collectors alone',
+  public: '',
+  unlisted: ', link only',
+  private: ', collectors only',
 } as const
 
 /** Whether the casset is out, the key that puts it out or takes it back, and the way to its page. */
@@ -22,11 +22,11 @@ export function Release({ desk, origin, artist }: ReleaseProps) {
     isBusy.value = false
     problem.value = trouble?.text ?? ''
   }
-  const since = published && publishedAt ? ` since ${day.format(new Date(publishedAt))}` : ''
+  const since = published && publishedAt ? ` ${day.format(new Date(publishedAt))}` : ''
   return (
     <div class="release">
       <p class="lamp" data-lit={published || undefined} role="status">
-        {published ? `${seenBy[privacy]}${since}` : 'Draft: only you see it'}
+        {published ? `Published${since}${seenBy[privacy]}` : 'Draft: only you can see it'}
       </p>
       <div class="acts">
         <button
@@ -35,10 +35,10 @@ export function Release({ desk, origin, artist }: ReleaseProps) {
           aria-busy={isBusy.value}
           onClick={() => void publish()}
         >
-          {published ? 'Take it back' : 'Publish'}
+          {published ? 'Unpublish' : 'Publish'}
         </button>
         <a class="key" href={`/@${slug}`}>
-          Open the page
+          View page
         </a>
         {published && privacy !== 'private' && <Share url={`${origin}/@${slug}`} title={`${name} by ${artist}`} />}
       </div>

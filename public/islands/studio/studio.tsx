@@ -29,9 +29,9 @@ export type StudioProps = {
 }
 
 const privacies = [
-  { value: 'public', text: 'Everybody', hint: 'Listed on the rack.' },
-  { value: 'unlisted', text: 'Whoever has the link', hint: 'Listed nowhere.' },
-  { value: 'private', text: 'Collectors alone', hint: 'Nobody else knows of it.' },
+  { value: 'public', text: 'Public', hint: 'Listed on the home page.' },
+  { value: 'unlisted', text: 'Unlisted', hint: 'Anyone with the link.' },
+  { value: 'private', text: 'Private', hint: 'Only you and collectors.' },
 ] as const
 
 /** The studio: the casset laid open, with everything on it to be changed where it stands. */
@@ -107,10 +107,10 @@ export default function Studio({
           <aside class="inlay" aria-label="Casset">
             <Price desk={desk} takesPayments={takesPayments} canBePaid={canBePaid} />
             <section aria-labelledby="privacy-title">
-              <h2 id="privacy-title">Who hears it</h2>
+              <h2 id="privacy-title">Visibility</h2>
               <Choice
                 name="privacy"
-                legend="Once it is published"
+                legend="Who can see the page once it is published"
                 options={privacies}
                 value={desk.casset.value.privacy}
                 onChoose={(privacy) => desk.change({ privacy })}

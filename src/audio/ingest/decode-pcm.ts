@@ -17,7 +17,7 @@ const SAMPLES: Record<string, { bytes: number; read: ReadSample }> = {
 export async function* decodePcm({ codec, config, packets }: Master): AsyncGenerator<Sound> {
   const { numberOfChannels, sampleRate } = config
   const sample = SAMPLES[codec]
-  if (!sample) throw new MediaProblem('unsupported', 'The samples of this WAV file are of an uncommon kind.')
+  if (!sample) throw new MediaProblem('unsupported', 'This kind of WAV file is not supported.')
   const frameBytes = sample.bytes * numberOfChannels
   for (let packet = await packets.getFirstPacket(); packet; packet = await packets.getNextPacket(packet)) {
     const frames = Math.round(packet.duration * sampleRate)

@@ -50,5 +50,5 @@ async function withMaster<Result>(
 function refuseTruncated(master: Master, { durationSec }: Measured) {
   const declared = master.declaredSec
   if (declared === null || declared <= durationSec * 1.01 + 0.5) return
-  throw new MediaProblem('corrupt', 'This file has lost its end: it holds less audio than its header says.')
+  throw new MediaProblem('corrupt', 'This file is cut off: it holds less audio than its header says.')
 }

@@ -96,9 +96,9 @@ function unsupportedCodec(id: string | number | Uint8Array | null): MediaProblem
 
 function refuseOddStream({ sampleRate, numberOfChannels }: AudioDecoderConfig) {
   if (!(sampleRate >= 8_000 && sampleRate <= 384_000)) {
-    throw new MediaProblem('unsupported', 'Only sample rates from 8 to 384 kHz can be taken.')
+    throw new MediaProblem('unsupported', 'Only sample rates from 8 to 384 kHz are supported.')
   }
   if (!(numberOfChannels >= 1 && numberOfChannels <= MAX_CHANNELS)) {
-    throw new MediaProblem('unsupported', 'Only files of one to eight channels can be taken.')
+    throw new MediaProblem('unsupported', 'Only files with one to eight channels are supported.')
   }
 }

@@ -19,16 +19,16 @@ type BarProps = { viewer: Viewer | null; isTest: boolean; path: string }
 export function Bar({ viewer, isTest, path }: BarProps) {
   const links = viewer
     ? [
-        { href: '/', text: 'Rack' },
-        { href: `/@${viewer.handle}`, text: 'My casset' },
+        { href: '/', text: 'Music' },
+        { href: `/@${viewer.handle}`, text: 'My page' },
         { href: '/library', text: 'Library' },
         { href: '/studio', text: 'Studio' },
         { href: '/account', text: 'Account' },
       ]
     : [
-        { href: '/', text: 'Rack' },
+        { href: '/', text: 'Music' },
         { href: '/login', text: 'Sign in' },
-        { href: '/signup', text: 'Record yours' },
+        { href: '/signup', text: 'Sign up' },
       ]
   return (
     <header class="bar wrap" id="bar">

@@ -1,7 +1,7 @@
 /** A world may dress the foot of its page (rule 4.7, footerTheme). */
 export type FootProps = { theme?: 'auto' | 'light' | 'dark' | 'cover'; line?: string }
 
-const ownLine = 'Music here stays with whoever made it.'
+const ownLine = 'Music here stays with the people who made it.'
 
 /** The foot of every page. */
 export const Foot = ({ theme = 'auto', line = ownLine }: FootProps) => (

@@ -12,17 +12,17 @@ export function BatchRow({ batch, nowMs, takeBack }: BatchRowProps) {
     <li>
       <b dir="auto">{label}</b>
       <p class="mono">
-        made <Day iso={createdAt} />
+        created <Day iso={createdAt} />
         {revokedAt !== null && (
           <>
             {' '}
-            · taken back <Day iso={revokedAt} />
+            · revoked <Day iso={revokedAt} />
           </>
         )}
         {revokedAt === null && expiresAt !== null && (
           <>
             {' '}
-            · {isExpired ? 'ended' : 'good until'} <Day iso={expiresAt} />
+            · {isExpired ? 'expired' : 'expires'} <Day iso={expiresAt} />
           </>
         )}
       </p>
@@ -36,10 +36,10 @@ export function BatchRow({ batch, nowMs, takeBack }: BatchRowProps) {
         <button
           type="button"
           class="key needs-js"
-          aria-label={`Take back the unused codes of ${label}`}
+          aria-label={`Revoke unused codes of ${label}`}
           onClick={() => takeBack(batch)}
         >
-          Take back
+          Revoke unused codes
         </button>
       )}
     </li>

@@ -19,8 +19,9 @@ export function CodeForm({ cassetId, done }: CodeFormProps) {
     const label = textOf(data, 'label').trim()
     const count = Number(textOf(data, 'count').trim())
     const day = textOf(data, 'expiresAt')
-    if (label === '') return form.refuse('label', 'Say what they are for, so that you know them again.')
-    if (!Number.isInteger(count) || count < 1 || count > most) return form.refuse('count', 'From 1 to 1,000 at a time.')
+    if (label === '') return form.refuse('label', 'Enter a label, so that you can tell your batches apart.')
+    if (!Number.isInteger(count) || count < 1 || count > most)
+      return form.refuse('count', 'Enter a number from 1 to 1,000.')
     const body = { cassetId, label, count, expiresAt: day === '' ? null : endOf(day) }
     const answer = await form.send(() => api.studio.codes.post(body))
     if (!answer) return
@@ -37,7 +38,7 @@ export function CodeForm({ cassetId, done }: CodeFormProps) {
         void make(event.currentTarget)
       }}
     >
-      <Field form={form} name="label" label="What for" placeholder="Merch table, spring" autocomplete="off" required />
+      <Field form={form} name="label" label="Label" placeholder="Merch table, spring" autocomplete="off" required />
       <Field
         form={form}
         name="count"
@@ -50,13 +51,13 @@ export function CodeForm({ cassetId, done }: CodeFormProps) {
       <Field
         form={form}
         name="expiresAt"
-        label="Good until"
+        label="Expires"
         type="date"
-        hint="Leave it empty for codes that never end."
+        hint="Leave it empty for codes that never expire."
       />
       <FormTrouble form={form} fields={fields} />
       <div class="acts">
-        <SendKey form={form} label="Make the codes" busyLabel="Making them…" />
+        <SendKey form={form} label="Create codes" busyLabel="Creating…" />
       </div>
     </form>
   )

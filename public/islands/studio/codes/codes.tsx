@@ -28,7 +28,7 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
     const revokedAt = new Date().toISOString()
     shown.value = shown.value.map((each) => (each.id === batch.id ? { ...each, revokedAt } : each))
     if (made.value?.batch.id === batch.id) made.value = null
-    announce(`The unused codes of ${batch.label} are taken back.`)
+    announce(`The unused codes of ${batch.label} are revoked.`)
     document.querySelector<HTMLElement>('#batches')?.focus()
   }
   return (
@@ -37,7 +37,7 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
       {made.value && <NewCodes key={made.value.batch.id} made={made.value} />}
       <section aria-labelledby="batches">
         <h2 id="batches" tabIndex={-1}>
-          {isTurned ? 'Further back' : 'Made so far'}
+          {isTurned ? 'Older batches' : 'Batches'}
         </h2>
         {shown.value.length > 0 ? (
           <ul class="batches">
@@ -54,7 +54,9 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
           </ul>
         ) : (
           <p class="empty">
-            {isTurned ? 'Nothing further back.' : 'None yet. Codes go on cards at the merch table, or into letters.'}
+            {isTurned
+              ? 'Nothing older.'
+              : 'No codes yet. Print them on cards for the merch table, or send them by email.'}
           </p>
         )}
       </section>

@@ -15,10 +15,7 @@ export function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {
       <h2 id="new-codes" ref={head} tabIndex={-1}>
         {count(batch.count, 'new code')}
       </h2>
-      <p>
-        Save the list now: the codes are told this once, and nobody can look them up afterwards. Each has a link beside
-        it, for a QR code or a letter.
-      </p>
+      <p>Save the list now: the codes are shown only once. Each comes with a link, for a QR code or an email.</p>
       <div class="acts">
         <a class="key go" href={url} download={`codes ${batch.label}.csv`}>
           Save the list (CSV)

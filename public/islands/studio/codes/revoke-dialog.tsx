@@ -16,16 +16,16 @@ async function revoke({ id }: Batch) {
 export const RevokeDialog = ({ revoking, done }: RevokeDialogProps) => (
   <AskDialog
     about={revoking}
-    title={() => 'Take the unused codes back?'}
-    keep="Keep them"
-    go="Take them back"
+    title={() => 'Revoke the unused codes?'}
+    keep="Cancel"
+    go="Revoke codes"
     act={revoke}
     after={done}
   >
     {(batch) => (
       <p>
-        {count(batch.count - batch.redeemed, 'code')} of <b dir="auto">{batch.label}</b> will not work any more, also
-        where they are printed already. Who used one keeps the tape.
+        {count(batch.count - batch.redeemed, 'code')} of <b dir="auto">{batch.label}</b> will stop working, even if they
+        are already printed. People who used one keep the casset.
       </p>
     )}
   </AskDialog>

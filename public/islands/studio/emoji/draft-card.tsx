@@ -33,7 +33,7 @@ export function DraftCard({ draft, shelf, currency }: DraftCardProps) {
     const listed = await form.send(() => api.studio.emojis.post(wanted))
     if (!listed) return
     shelf.drop(draft, listed.data.emoji)
-    announce(`:${wanted.shortcode}: is on the tray.`)
+    announce(`:${wanted.shortcode}: is for sale.`)
     document.querySelector<HTMLElement>('#on-tray')?.focus()
   }
   return (
@@ -83,9 +83,9 @@ export function DraftCard({ draft, shelf, currency }: DraftCardProps) {
         />
         <FormTrouble form={form} fields={['shortcode', 'price']} />
         <div class="acts">
-          <SendKey form={form} label="Put it up" busyLabel="Putting it up…" />
+          <SendKey form={form} label="Add" busyLabel="Adding…" />
           <button type="button" class="key" onClick={() => shelf.drop(draft)}>
-            Leave it
+            Discard
           </button>
         </div>
       </form>

@@ -41,12 +41,12 @@ export function EmojiRow({ emoji, shelf, leaving }: EmojiRowProps) {
       <button
         type="button"
         class="key needs-js"
-        aria-label={`Withdraw :${shortcode}:`}
+        aria-label={`Stop selling :${shortcode}:`}
         onClick={() => {
           leaving.value = emoji
         }}
       >
-        Withdraw
+        Stop selling
       </button>
     </li>
   )

@@ -22,28 +22,28 @@ export default function EmojiDesk({ emojis: listed, currency, isPayable }: Emoji
     <>
       <DropZone
         isBlank={isBlank}
-        words={isBlank ? 'The tray is empty. Draw something small.' : 'More for the tray?'}
+        words={isBlank ? 'No emoji yet. Draw something small.' : 'More emoji?'}
         choose="Choose pictures"
         drop="or drop them anywhere here"
         accept={accepted}
-        limits="PNG · JPEG · WebP · GIF, moving ones too, 128 × 128 pixels and 256 KB at most"
+        limits="PNG · JPEG · WebP · GIF, animated too, up to 128 × 128 pixels and 256 KB"
         onDrop={({ files }) => void shelf.take([...files])}
         onChoose={(files) => void shelf.take(files)}
       />
       {shelf.drafts.value.length > 0 && (
-        <ul class="emoji-drafts" aria-label="Not up yet">
+        <ul class="emoji-drafts" aria-label="Drafts">
           {shelf.drafts.value.map((draft) =>
             draft.is === 'ready' ? (
               <DraftCard key={draft.key} draft={draft} shelf={shelf} currency={currency} />
             ) : (
               <li key={draft.key} class="emoji-refused">
                 <p class="problem" role="alert">
-                  <strong>{draft.name}: not taken.</strong> {draft.why}
+                  <strong>{draft.name}: cannot be used.</strong> {draft.why}
                 </p>
                 <button
                   type="button"
                   class="quiet"
-                  aria-label={`Put away ${draft.name}`}
+                  aria-label={`Dismiss ${draft.name}`}
                   onClick={() => shelf.drop(draft)}
                 >
                   <Icon name="remove" />
@@ -56,14 +56,13 @@ export default function EmojiDesk({ emojis: listed, currency, isPayable }: Emoji
       <section aria-labelledby="on-tray">
         <div class="side-head">
           <h2 id="on-tray" tabIndex={-1}>
-            On the tray
+            Your emoji
           </h2>
           {emojis.length > 0 && <p class="mono">{emojis.length} of 100</p>}
         </div>
         {!isPayable && (
           <p class="hint">
-            Nobody can pay you here yet: what is free can be taken, the rest waits.{' '}
-            <a href="/studio/payouts">Payouts</a>
+            You cannot be paid yet, so only free emoji are available. <a href="/studio/payouts">Set up payouts</a>
           </p>
         )}
         {emojis.length > 0 ? (
@@ -73,7 +72,7 @@ export default function EmojiDesk({ emojis: listed, currency, isPayable }: Emoji
             ))}
           </ul>
         ) : (
-          <p class="hint">Nothing yet. What you put up here lies on your page, and whoever buys it keeps it.</p>
+          <p class="hint">None yet. The emoji you add are sold on your page, and buyers keep them.</p>
         )}
       </section>
       <WithdrawDialog shelf={shelf} leaving={leaving} />

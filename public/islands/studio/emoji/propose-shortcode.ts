@@ -1,5 +1,5 @@
 /** What a shortcode may be (rule 4.12). */
-export const shortcodeRule = 'Two to 32 small letters, digits and underscores.'
+export const shortcodeRule = 'Use 2 to 32 lowercase letters, digits or underscores.'
 
 const mostChars = 32
 

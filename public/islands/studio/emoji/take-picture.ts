@@ -17,12 +17,12 @@ async function mayMove(file: File): Promise<boolean> {
  */
 export async function takePicture(file: File): Promise<TakenPicture | { why: string }> {
   const bitmap = await createImageBitmap(file).catch(() => null)
-  if (!bitmap) return { why: 'This is no picture that can be read: PNG, JPEG, WebP or GIF.' }
+  if (!bitmap) return { why: 'This file is not a readable picture. Use PNG, JPEG, WebP or GIF.' }
   const { width, height } = bitmap
   if (Math.max(width, height) <= maxSide && file.size <= maxBytes) return taken(file, { width, height }, '')
   if (!(await mayMove(file))) return shrink(bitmap, file.name)
-  if (Math.max(width, height) <= maxSide) return { why: 'It has more than 256 KB: take out frames or colours.' }
-  return { why: `It is ${width} × ${height}, and what may move has to be ${maxSide} × ${maxSide} at most.` }
+  if (Math.max(width, height) <= maxSide) return { why: 'It is larger than 256 KB: remove frames or colours.' }
+  return { why: `It is ${width} × ${height}; an animated picture can have at most ${maxSide} × ${maxSide} pixels.` }
 }
 
 const taken = (file: File, size: { width: number; height: number }, note: string): TakenPicture => ({
@@ -38,7 +38,7 @@ async function shrink(bitmap: ImageBitmap, name: string): Promise<TakenPicture |
   if (!width || !height) return { why: 'This picture has no size.' }
   const canvas = new OffscreenCanvas(width, height)
   const pen = canvas.getContext('2d')
-  if (!pen) return { why: `It has to be ${maxSide} × ${maxSide} at most.` }
+  if (!pen) return { why: `It can have at most ${maxSide} × ${maxSide} pixels.` }
   pen.imageSmoothingQuality = 'high'
   pen.drawImage(bitmap, 0, 0, width, height)
   const file = new File([await canvas.convertToBlob({ type: 'image/png' })], name, { type: 'image/png' })

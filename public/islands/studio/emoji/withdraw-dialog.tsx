@@ -10,12 +10,12 @@ type WithdrawDialogProps = { shelf: EmojiShelf; leaving: Signal<OwnEmoji | null>
 export const WithdrawDialog = ({ shelf, leaving }: WithdrawDialogProps) => (
   <AskDialog
     about={leaving}
-    title={({ shortcode }) => `Withdraw :${shortcode}:?`}
-    keep="Keep it up"
-    go="Withdraw it"
+    title={({ shortcode }) => `Stop selling :${shortcode}:?`}
+    keep="Cancel"
+    go="Stop selling"
     act={({ id }) => shelf.withdraw(id)}
     after={({ shortcode }) => {
-      announce(`:${shortcode}: is off the tray.`)
+      announce(`:${shortcode}: is no longer for sale.`)
       document.querySelector<HTMLElement>('#on-tray')?.focus()
     }}
   >
@@ -25,5 +25,5 @@ export const WithdrawDialog = ({ shelf, leaving }: WithdrawDialogProps) => (
 
 function keepers(sold: number): string {
   if (sold === 0) return 'Nobody has it, so nobody loses it.'
-  return sold === 1 ? 'The one who bought it keeps it.' : `The ${sold} who bought it keep it.`
+  return sold === 1 ? 'The person who bought it keeps it.' : `The ${sold} people who bought it keep it.`
 }

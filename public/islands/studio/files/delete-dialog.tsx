@@ -16,14 +16,14 @@ export const DeleteDialog = ({ deleting, done }: DeleteDialogProps) => (
   <AskDialog
     about={deleting}
     title={() => 'Delete this file?'}
-    keep="Keep it"
-    go="Delete it"
+    keep="Cancel"
+    go="Delete file"
     act={deleteFile}
     after={done}
   >
     {({ name }) => (
       <p>
-        <b dir="auto">{name}</b> is not used anywhere. Once deleted, it has to be uploaded again.
+        <b dir="auto">{name}</b> is not used anywhere. Once deleted, you can only upload it again.
       </p>
     )}
   </AskDialog>

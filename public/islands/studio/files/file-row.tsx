@@ -15,7 +15,7 @@ export function FileRow({ file, onDelete }: { file: StoredFile; onDelete: () => 
   const { name, kind, storedBytes, createdAt, usedFor } = file
   return (
     <li>
-      <b dir="auto">{name === '' ? 'Without a name' : name}</b>
+      <b dir="auto">{name === '' ? 'Untitled' : name}</b>
       <p class="mono">
         {kind === 'image' ? 'Picture' : 'Stems'} · {sizeOf(storedBytes)} · <Day iso={createdAt} />
       </p>

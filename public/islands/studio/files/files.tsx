@@ -23,7 +23,7 @@ export default function Files({ files, isTurned }: FilesProps) {
     document.querySelector<HTMLElement>('#files')?.focus()
   }
   if (shown.value.length === 0) {
-    return <p class="empty">{isTurned ? 'Nothing further back.' : 'No pictures and no stems so far.'}</p>
+    return <p class="empty">{isTurned ? 'Nothing older.' : 'No pictures or stems yet.'}</p>
   }
   return (
     <>

@@ -59,7 +59,7 @@ export function HookEditor({ desk, track, trackSec }: HookEditorProps) {
   return (
     <div class="hook-editor">
       <p class="hint">
-        Everybody may hear this window; the rest is for those who collect. Drag it, or move it with the arrow keys.
+        Everybody hears this part; the rest is for collectors. Drag it, or move it with the arrow keys.
       </p>
       <HookSliders
         title={track.title}
@@ -91,9 +91,9 @@ export function HookEditor({ desk, track, trackSec }: HookEditorProps) {
           </span>
           <Inline
             id={`from-${id}`}
-            label="Hook begins at"
+            label="Hook starts at"
             value={spell(shown.startSec)}
-            faultOf={(text) => (unspell(text) === null ? 'Minutes and seconds, like 1:05.' : '')}
+            faultOf={(text) => (unspell(text) === null ? 'Enter minutes and seconds, like 1:05.' : '')}
             onKeep={async (text) => {
               put(startAt(shown, unspell(text) ?? shown.startSec, trackSec))
               return null
@@ -105,7 +105,7 @@ export function HookEditor({ desk, track, trackSec }: HookEditorProps) {
         </span>
         {(draft.value !== null || desk.wishes.value.has(id)) && (
           <span class="hand" role="status">
-            being cut…
+            Saving…
           </span>
         )}
       </div>

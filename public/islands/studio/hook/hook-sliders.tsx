@@ -103,7 +103,7 @@ export function HookSliders({ title, peaks, window, trackSec, playedAt, onPut }:
         aria-valuemin={shortestSec}
         aria-valuemax={longestSec}
         aria-valuenow={window.durationSec}
-        aria-valuetext={`${window.durationSec} seconds`}
+        aria-valuetext={`${Math.round(window.durationSec * 10) / 10} seconds`}
         onKeyDown={keyEnd}
       />
       <i class="hook-at" aria-hidden="true" />

@@ -9,7 +9,7 @@ type Token = keyof ThemeTokens
 const tokens = [
   { token: 'accent', text: 'Accent', start: '#b03f00' },
   { token: 'background', text: 'Background', start: '#f9ede4' },
-  { token: 'surface', text: 'Card', start: '#fffaf6' },
+  { token: 'surface', text: 'Panels', start: '#fffaf6' },
   { token: 'text', text: 'Text', start: '#2b1c12' },
 ] as const satisfies readonly { token: Token; text: string; start: string }[]
 
@@ -56,10 +56,10 @@ export function Colours({ desk }: { desk: Desk }) {
               onChange={({ currentTarget }) => set(token, currentTarget.value)}
             />
             <span>{text}</span>
-            <span class="mono">{shown[token] ?? 'by itself'}</span>
+            <span class="mono">{shown[token] ?? 'automatic'}</span>
           </label>
           {shown[token] !== undefined && (
-            <button type="button" class="quiet" aria-label={`${text} by itself`} onClick={() => clear(token)}>
+            <button type="button" class="quiet" aria-label={`${text}: back to automatic`} onClick={() => clear(token)}>
               <Icon name="remove" />
             </button>
           )}

@@ -10,8 +10,8 @@ import { Release } from '../release.tsx'
 type FrontProps = { desk: Desk; artist: OwnerMedia['artist']; origin: string }
 
 function faultOfName(name: string): string {
-  if (name === '') return 'Every casset has a name.'
-  return lengthOf(name) > longest.cassetName ? `A name has ${longest.cassetName} characters at most.` : ''
+  if (name === '') return 'Enter a name.'
+  return lengthOf(name) > longest.cassetName ? `Use at most ${longest.cassetName} characters.` : ''
 }
 
 /** The front of the card: sleeve and tape as they look now, the name to be written over, and whether it is out. */
@@ -23,12 +23,12 @@ export function Front({ desk, artist, origin }: FrontProps) {
       <div class="sleeve-desk">
         <Sleeve cover={cover} name={name} artist={artist.displayName} handle={artist.handle} />
         <PictureKey
-          label={cover ? 'Another cover' : 'Choose a cover'}
+          label={cover ? 'Change cover' : 'Choose a cover'}
           onPicture={async ({ id }) => (await desk.change({ coverAssetId: id }))?.text ?? null}
         >
           {cover && (
             <button type="button" class="link needs-js" onClick={() => void desk.change({ coverAssetId: null })}>
-              Take it off
+              Remove cover
             </button>
           )}
         </PictureKey>
@@ -38,7 +38,7 @@ export function Front({ desk, artist, origin }: FrontProps) {
         <h1>Studio</h1>
         <div class="name-line">
           <label class="mono" for="casset-name">
-            Written on the tape
+            Name of the casset
           </label>
           <Inline
             id="casset-name"

@@ -17,14 +17,14 @@ const backgrounds = [
   { value: 'none', text: 'Plain paper' },
   { value: 'color', text: 'Tinted with the accent' },
   { value: 'cover', text: 'The cover, blurred' },
-  { value: 'image', text: 'A picture of its own' },
+  { value: 'image', text: 'Your own picture' },
 ] as const
 
 const foots = [
-  { value: 'auto', text: 'As the page' },
+  { value: 'auto', text: 'Same as page' },
   { value: 'light', text: 'Light' },
   { value: 'dark', text: 'Dark' },
-  { value: 'cover', text: 'In the colour of the cover' },
+  { value: 'cover', text: 'Colour of the cover' },
 ] as const
 
 type LookProps = { desk: Desk; backgroundUrl: Signal<string | null> }
@@ -64,7 +64,7 @@ export function Look({ desk, backgroundUrl }: LookProps) {
         />
         {cassetBackgroundSource === 'image' && (
           <PictureKey
-            label={backgroundUrl.value ? 'Another picture' : 'Choose the picture'}
+            label={backgroundUrl.value ? 'Change picture' : 'Choose a picture'}
             onPicture={async ({ id, url }) => {
               const trouble = await desk.change({ backgroundAssetId: id })
               if (trouble === null) backgroundUrl.value = url
@@ -75,7 +75,7 @@ export function Look({ desk, backgroundUrl }: LookProps) {
       </div>
       <Choice
         name="foot"
-        legend="Foot of the page"
+        legend="Footer"
         options={foots}
         value={footerTheme}
         onChoose={(wanted) => desk.change({ footerTheme: wanted })}

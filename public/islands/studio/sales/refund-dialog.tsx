@@ -18,18 +18,18 @@ export function RefundDialog({ refunding, replace }: RefundDialogProps) {
     const back = changed.refundedAmount - (refunding.value?.refundedAmount ?? 0)
     replace(changed)
     close()
-    announce(`${priceTag({ amount: back, currency: changed.currency })} goes back to ${changed.buyer.displayName}.`)
+    announce(`Refunded ${priceTag({ amount: back, currency: changed.currency })} to ${changed.buyer.displayName}.`)
     document.querySelector<HTMLElement>('#sales')?.focus()
     void redraw('.figures')
   }
   return (
-    <SlipDialog about={refunding} title={() => 'Give the money back?'}>
+    <SlipDialog about={refunding} title={({ buyer }) => `Refund ${buyer.displayName}?`}>
       {(sale) => (
         <>
           <p>
-            <b dir="auto">{sale.buyer.displayName}</b> paid {priceTag(sale)} for <b dir="auto">{nameOf(sale)}</b>. It
-            goes back to the card it came from, which takes their bank about a week. {lossOf(sale)} What the processor
-            took for the sale may stay lost.
+            <b dir="auto">{sale.buyer.displayName}</b> paid {priceTag(sale)} for <b dir="auto">{nameOf(sale)}</b>. The
+            refund goes back to their card, which takes their bank about a week. {lossOf(sale)} You may not get the
+            processing fee back.
           </p>
           <RefundForm key={sale.orderId} sale={sale} close={close} done={done} />
         </>
@@ -39,7 +39,7 @@ export function RefundDialog({ refunding, replace }: RefundDialogProps) {
 }
 
 function lossOf({ kind }: Sale): string {
-  if (kind === 'tip') return 'Once all of it is back, the tip counts no more.'
-  if (kind === 'emoji') return 'Once all of it is back, they lose the emoji.'
-  return 'Once all of it is back, they lose the tape; with a part of it they keep it.'
+  if (kind === 'tip') return 'After a full refund, the tip no longer counts.'
+  if (kind === 'emoji') return 'After a full refund, they lose the emoji.'
+  return 'After a full refund, they lose the casset; after a partial one, they keep it.'
 }

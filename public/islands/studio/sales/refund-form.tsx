@@ -16,7 +16,7 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
   const tag = (minor: number) => priceTag({ amount: minor, currency })
   const minor = readSum(text.value, currency)
   const refund = async () => {
-    if (minor === null || minor < 1 || minor > left) return form.refuse('amount', `Write an amount up to ${tag(left)}.`)
+    if (minor === null || minor < 1 || minor > left) return form.refuse('amount', `Enter an amount up to ${tag(left)}.`)
     const answer = await form.send(() => api.studio.sales({ orderId }).refund.post({ amount: minor, refundedAmount }))
     if (answer) done(answer.data.sale)
   }
@@ -32,21 +32,21 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
       <Field
         form={form}
         name="amount"
-        label={`How much, in ${currency.toUpperCase()}`}
+        label={`Amount in ${currency.toUpperCase()}`}
         inputMode="decimal"
         autocomplete="off"
         value={text.value}
         onInput={({ currentTarget }) => {
           text.value = currentTarget.value
         }}
-        hint={refundedAmount > 0 ? `${tag(left)} is left: ${tag(refundedAmount)} went back before.` : ''}
+        hint={refundedAmount > 0 ? `Up to ${tag(left)}: ${tag(refundedAmount)} was refunded before.` : ''}
       />
       <FormTrouble form={form} fields={['amount']} />
       <div class="acts">
         <button type="button" class="key" onClick={close}>
-          Keep it
+          Cancel
         </button>
-        <SendKey form={form} label="Give it back" busyLabel="One moment…" />
+        <SendKey form={form} label={minor === null ? 'Refund' : `Refund ${tag(minor)}`} busyLabel="One moment…" />
       </div>
     </form>
   )

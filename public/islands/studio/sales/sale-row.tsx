@@ -58,12 +58,12 @@ function Standing({ sale: { status, refundedAmount, refundFailedAt, currency } }
       {status === 'REFUNDED' && <span class="tag small">Refunded</span>}
       {status === 'DISPUTED' && (
         <span>
-          <span class="tag small">Disputed</span> Their bank has taken the money, and decides who gets it.
+          <span class="tag small">Disputed</span> Their bank holds the money until it decides.
         </span>
       )}
-      {status === 'PARTLY_REFUNDED' && <span class="mono">{back} went back</span>}
+      {status === 'PARTLY_REFUNDED' && <span class="mono">{back} refunded</span>}
       {refundFailedAt !== null && (
-        <span class="problem">A refund came back: their bank did not take it, and the money is with you again.</span>
+        <span class="problem">A refund failed: their bank did not accept it, so you have the money again.</span>
       )}
     </>
   )

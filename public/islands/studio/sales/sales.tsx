@@ -17,13 +17,13 @@ export default function Sales({ sales }: SalesProps) {
       <table class="sales">
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">Who</th>
-            <th scope="col">When</th>
+            <th scope="col">Item</th>
+            <th scope="col">Buyer</th>
+            <th scope="col">Date</th>
             <th scope="col" class="amount">
               Amount
             </th>
-            <th scope="col">State</th>
+            <th scope="col">Status</th>
           </tr>
         </thead>
         <tbody>

@@ -11,20 +11,20 @@ type EraseDialogProps = { desk: Desk; erasing: Signal<OwnerTrack | null> }
 export const EraseDialog = ({ desk, erasing }: EraseDialogProps) => (
   <AskDialog
     about={erasing}
-    title={() => 'Erase this track?'}
-    keep="Keep it"
-    go="Erase it"
+    title={() => 'Delete this track?'}
+    keep="Cancel"
+    go="Delete track"
     act={({ id }) => desk.erase(id)}
     after={({ id, title }) => {
       if (current.value?.id === id) eject()
-      announce(`${title} is erased.`)
+      announce(`${title} is deleted.`)
       document.querySelector<HTMLElement>('#side-a')?.focus()
     }}
   >
     {({ title }) => (
       <p>
-        <b dir="auto">{title}</b> goes off the tape. Whoever has collected the tape keeps it; if nobody has, its file is
-        erased. To take it off the tape for a while, put it away instead.
+        <b dir="auto">{title}</b> goes off your page. People who collected the casset keep it; if nobody did, its file
+        is deleted. To take it off your page for a while, hide it instead.
       </p>
     )}
   </AskDialog>

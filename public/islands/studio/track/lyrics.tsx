@@ -29,7 +29,7 @@ export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
     const words = draft.value
     if (words === null || words === kept) return
     if (lengthOf(words) > longest.lyrics) {
-      problem.value = `Words have ${longest.lyrics.toLocaleString('en')} characters at most.`
+      problem.value = `Use at most ${longest.lyrics.toLocaleString('en')} characters.`
       return
     }
     const trouble = await desk.changeTrack(track.id, { lyrics: words.trim() === '' ? null : words })
@@ -37,7 +37,7 @@ export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
     if (trouble) return
     if (late.value !== null) late.value = words
     if (draft.value === words) draft.value = null
-    said.value = 'kept'
+    said.value = 'Saved'
   }
   return (
     <div class="field">
@@ -45,10 +45,10 @@ export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
         id={`lyrics-${track.id}`}
         rows={6}
         dir="auto"
-        aria-label={`Words of ${track.title}`}
+        aria-label={`Lyrics of ${track.title}`}
         aria-describedby={`lyrics-${track.id}-problem`}
         disabled={isLate}
-        placeholder="No words yet. Type or paste them here."
+        placeholder="No lyrics yet. Type or paste them here."
         value={draft.value ?? kept}
         onInput={({ currentTarget }) => {
           draft.value = currentTarget.value
@@ -61,7 +61,7 @@ export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
       </p>
       <div class="acts">
         <button type="button" class="key" disabled={!isChanged} onClick={() => void keep()}>
-          Keep the words
+          Save lyrics
         </button>
         <span class="hand said" role="status">
           {said}

@@ -8,8 +8,8 @@ import { Lyrics } from './lyrics.tsx'
 type TrackPanelProps = { desk: Desk; track: OwnerTrack; onErase: () => void }
 
 const kinds = [
-  { value: 'ORIGINAL', text: 'Original: played or sung by people' },
-  { value: 'GENERATION', text: 'Generation: made by a machine' },
+  { value: 'ORIGINAL', text: 'Made by people' },
+  { value: 'GENERATION', text: 'Made with AI' },
 ] as const
 
 /** Everything else about a track. */
@@ -30,21 +30,21 @@ export function TrackPanel({ desk, track, onErase }: TrackPanelProps) {
       )}
       <div class="panel-pair">
         <section>
-          <h3>Words</h3>
+          <h3>Lyrics</h3>
           <Lyrics desk={desk} track={track} />
         </section>
         <section class="facts">
-          <h3>On the tape</h3>
+          <h3>Details</h3>
           <label class="switch">
             <input
               type="checkbox"
               checked={active}
               onChange={({ currentTarget }) => void change({ active: currentTarget.checked })}
             />
-            Everybody may find it on the tape
+            Show this track
           </label>
           <fieldset class="field stickers">
-            <legend>Kind</legend>
+            <legend>How it was made</legend>
             {kinds.map(({ value, text }) => (
               <label key={value}>
                 <input
@@ -67,8 +67,8 @@ export function TrackPanel({ desk, track, onErase }: TrackPanelProps) {
             {file.format.toUpperCase()} · {sizeOf(file.bytes)}
             {track.loudnessLufs !== null && ` · ${track.loudnessLufs.toFixed(1)} LUFS`}
           </p>
-          <button type="button" class="key bad" onClick={onErase} aria-label={`Erase this track: ${title}`}>
-            Erase this track
+          <button type="button" class="key bad" onClick={onErase} aria-label={`Delete track: ${title}`}>
+            Delete track
           </button>
         </section>
       </div>

@@ -24,15 +24,15 @@ type TrackRowProps = {
 }
 
 function faultOfTitle(title: string): string {
-  if (title === '') return 'Every track has a title.'
-  return lengthOf(title) > longest.title ? `A title has ${longest.title} characters at most.` : ''
+  if (title === '') return 'Enter a title.'
+  return lengthOf(title) > longest.title ? `Use at most ${longest.title} characters.` : ''
 }
 
 function stateOf({ file, active, durationSec }: OwnerTrack): string {
-  if (file.status === 'PROCESSING') return 'Being wound on to the tape…'
-  if (file.status === 'FAILED') return 'Could not be read'
+  if (file.status === 'PROCESSING') return 'Processing…'
+  if (file.status === 'FAILED') return 'Processing failed'
   const length = durationSec === null ? '' : clock(durationSec)
-  return active ? length : `${length} · put away`
+  return active ? length : `${length} · hidden`
 }
 
 /** One track: its place, its title to be written over, and the way to its details. */

@@ -10,7 +10,7 @@ function newsOf(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): st
   const wound = new Set(before.filter(({ file }) => file.status === 'PROCESSING').map(({ id }) => id))
   return after
     .filter(({ id, file }) => wound.has(id) && file.status !== 'PROCESSING')
-    .map(({ title, file }) => `${title} ${file.status === 'READY' ? 'is ready' : 'could not be read'}.`)
+    .map(({ title, file }) => `${title} ${file.status === 'READY' ? 'is ready' : 'could not be processed'}.`)
     .join(' ')
 }
 

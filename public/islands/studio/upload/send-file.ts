@@ -15,7 +15,7 @@ type Options = {
 const chunkBytes = 32_000_000
 const lineRestMs = 4_000
 const serverRestMs = 15_000
-const noSignal = 'No signal. It goes on from here as soon as the line is back.'
+const noSignal = 'You are offline. The upload resumes as soon as you are online.'
 
 const isDetailed = (error: Error | DetailedError): error is DetailedError => 'originalResponse' in error
 
@@ -23,7 +23,7 @@ function setbackOf(response: HttpResponse): Setback {
   const status = response.getStatus()
   const { text } = troubleOf({ value: parsed(response.getBody()) })
   if (status === 401)
-    return { why: 'You are signed out. Sign in in another tab, then go on.', isFinal: false, goesOnInMs: null }
+    return { why: 'You were signed out. Sign in in another tab, then resume.', isFinal: false, goesOnInMs: null }
   if (status !== 429 && status < 500) return { why: text, isFinal: true, goesOnInMs: null }
   const waitMs = Number(response.getHeader('retry-after') ?? 0) * 1_000
   return { why: text, isFinal: false, goesOnInMs: waitMs || serverRestMs }

@@ -6,20 +6,20 @@ const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
 const farOffMs = 60_000
 
 function wordsOf(state: UploadState, sentBytes: number, { size }: File): string {
-  if (state.is === 'waiting') return `In line, ${sizeOf(size)}`
-  if (state.is === 'reading') return 'Listening for the waveform…'
-  if (state.is === 'sending' && sentBytes >= size) return 'All there: being looked at…'
+  if (state.is === 'waiting') return `Waiting, ${sizeOf(size)}`
+  if (state.is === 'reading') return 'Reading the waveform…'
+  if (state.is === 'sending' && sentBytes >= size) return 'Uploaded. Checking…'
   if (state.is === 'sending') return `${sizeOf(sentBytes)} of ${sizeOf(size)}`
   if (state.is === 'refused') return state.why
   const { why, goesOnAt } = state
   const isFarOff = goesOnAt !== null && goesOnAt - Date.now() > farOffMs
-  return isFarOff ? `${why} It goes on at ${time.format(goesOnAt)}.` : why
+  return isFarOff ? `${why} It resumes at ${time.format(goesOnAt)}.` : why
 }
 
 /** Files on their way, each with its meter. */
 export const UploadList = () =>
   uploads.value.length > 0 && (
-    <ul class="uploads" aria-label="Files on their way">
+    <ul class="uploads" aria-label="Uploads">
       {uploads.value.map((upload) => (
         <UploadRow key={upload.id} upload={upload} />
       ))}
@@ -38,15 +38,15 @@ function UploadRow({ upload }: { upload: Upload }) {
       </b>
       <span class="acts">
         {state.is === 'stuck' && (
-          <button type="button" class="key" aria-label={`Go on with ${file.name}`} onClick={() => goOn(upload)}>
+          <button type="button" class="key" aria-label={`Resume ${file.name}`} onClick={() => goOn(upload)}>
             <Icon name="retry" />
-            Go on
+            Resume
           </button>
         )}
         <button
           type="button"
           class="quiet"
-          aria-label={`${state.is === 'refused' ? 'Put away' : 'Cancel'} ${file.name}`}
+          aria-label={`${state.is === 'refused' ? 'Dismiss' : 'Cancel'} ${file.name}`}
           onClick={() => cancel(upload)}
         >
           <Icon name="remove" />
@@ -56,7 +56,7 @@ function UploadRow({ upload }: { upload: Upload }) {
         <progress class="meter" max={file.size} value={sentBytes.value} aria-labelledby={`upload-${id}`} />
       )}
       <span class={isTrouble ? 'problem' : 'mono'} role={isTrouble ? 'alert' : undefined}>
-        {isTrouble && <strong>{state.is === 'refused' ? 'Not taken. ' : 'The tape jammed. '}</strong>}
+        {isTrouble && <strong>{state.is === 'refused' ? 'Not uploaded. ' : 'The tape jammed. '}</strong>}
         {wordsOf(state, sentBytes.value, file)}
       </span>
     </li>

@@ -22,7 +22,7 @@ export const UploadZone = ({ cassetId, maxBytes, storageWords, isBlank }: Upload
     choose="Choose files"
     drop="or drop files or a whole folder anywhere here"
     accept={accepted}
-    limits={`WAV · FLAC · MP3 · M4A · Ogg Vorbis · Opus, ${Math.floor(maxBytes / 1_000_000)} MB each at most`}
+    limits={`WAV · FLAC · MP3 · M4A · Ogg Vorbis · Opus, up to ${Math.floor(maxBytes / 1_000_000)} MB each`}
     onDrop={async (transfer) => addFiles(cassetId, await droppedFiles(transfer), maxBytes)}
     onChoose={(files) => addFiles(cassetId, sortFiles(files), maxBytes)}
   >

@@ -42,14 +42,15 @@ export function addFiles(cassetId: string, files: readonly File[], maxBytes: num
     })
   uploads.value = [...uploads.value, ...fresh]
   watch()
-  if (fresh.length > 0) announce(`${fresh.length === 1 ? fresh[0]?.file.name : `${fresh.length} files`} in line.`)
+  if (fresh.length > 0)
+    announce(`${fresh.length === 1 ? fresh[0]?.file.name : `${fresh.length} files`} waiting to upload.`)
   pump()
 }
 
 function firstState(file: File, maxBytes: number): UploadState {
   if (file.size === 0) return { is: 'refused', why: 'This file is empty.' }
   if (file.size <= maxBytes) return { is: 'waiting' }
-  return { is: 'refused', why: `A file may have ${Math.floor(maxBytes / 1_000_000)} MB at most.` }
+  return { is: 'refused', why: `A file can have at most ${Math.floor(maxBytes / 1_000_000)} MB.` }
 }
 
 /** Sends the next one. One at a time: a line is not faster with two, and the order of the tape is kept. */
@@ -80,7 +81,7 @@ async function run(upload: Upload): Promise<void> {
   else {
     remove(id)
     landed.value += 1
-    announce(`${file.name} has arrived.`)
+    announce(`${file.name} is uploaded.`)
   }
   pump()
 }

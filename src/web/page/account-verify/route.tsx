@@ -9,13 +9,13 @@ const VerifyForm = island('auth/verify', Verify)
 /** `/account/verify`. */
 export const verifyRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account/verify', viewer: optional }, ({ viewer }) => ({
-    head: gateHead('Your address', 'Confirm your address.', '/account/verify'),
+    head: gateHead('Confirm your email', 'Confirm your email address.', '/account/verify'),
     main: <VerifyPage isSignedIn={viewer !== null} />,
   }))
 
 /** Opened from the letter: does mail reach this artist? */
 const VerifyPage = ({ isSignedIn }: { isSignedIn: boolean }) => (
-  <Gate title="Is this your address?" lead="The link in the letter answers that.">
+  <Gate title="Confirm your email" lead="The link in our email shows that the address is yours.">
     <VerifyForm isSignedIn={isSignedIn} />
   </Gate>
 )

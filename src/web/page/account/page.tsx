@@ -41,7 +41,7 @@ export const AccountPage = ({ viewer, profile, sessions, activity }: AccountPage
       </noscript>
       <div class="papers">
         <section aria-labelledby="inlay">
-          <h2 id="inlay">The inlay</h2>
+          <h2 id="inlay">Profile</h2>
           <ProfileForm profile={profile} />
         </section>
         <div class="papers-side">
@@ -51,10 +51,10 @@ export const AccountPage = ({ viewer, profile, sessions, activity }: AccountPage
               <b dir="auto">{viewer.email}</b>
             </p>
             {viewer.emailVerified ? (
-              <p class="hint">Mail reaches you here.</p>
+              <p class="hint">Confirmed: email reaches you here.</p>
             ) : (
               <>
-                <p class="hint">Not confirmed yet: open the link in the letter that was sent to it.</p>
+                <p class="hint">Not confirmed yet. Open the link in the email we sent there.</p>
                 <div class="acts">
                   <LetterKey />
                 </div>
@@ -66,7 +66,7 @@ export const AccountPage = ({ viewer, profile, sessions, activity }: AccountPage
             <PasswordForm email={viewer.email} handle={viewer.handle} displayName={viewer.displayName} />
           </section>
           <section aria-labelledby="sessions">
-            <h2 id="sessions">Signed in</h2>
+            <h2 id="sessions">Signed-in browsers</h2>
             <SessionList sessions={sessions} />
           </section>
         </div>

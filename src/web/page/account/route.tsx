@@ -12,7 +12,7 @@ const listedActivity = 5
 /** `/account`. */
 export const accountRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account', viewer: required }, ({ viewer }) => ({
-    head: gateHead('Account', 'Your papers.', '/account'),
+    head: gateHead('Account', 'Your profile, email, password and sign-ins.', '/account'),
     main: (
       <AccountPage
         viewer={viewer}

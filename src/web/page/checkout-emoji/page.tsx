@@ -49,28 +49,31 @@ type NothingProps = { sale: EmojiSale; emoji: EmojiView; world: string }
 function NothingToPay({ sale, emoji, world }: NothingProps) {
   if (sale === 'own') {
     return (
-      <Slip title="This one is your own" text="You made it, so you may use it wherever you like.">
-        <WorldKey href="/studio/emoji" label="To your emoji" />
+      <Slip title="This is your own emoji" text="You made it, so you can use it without buying it.">
+        <WorldKey href="/studio/emoji" label="Go to your emoji" />
       </Slip>
     )
   }
   if (sale === 'yours') {
     return (
-      <Slip title="You have this one" text={`Type :${emoji.shortcode}: wherever people talk about this casset.`}>
-        <WorldKey href={world} label="To the casset" />
+      <Slip
+        title="You already have this emoji"
+        text={`Type :${emoji.shortcode}: in the live room of this casset, which opens later.`}
+      >
+        <WorldKey href={world} label="Back to the casset" />
       </Slip>
     )
   }
   if (sale === 'withdrawn') {
     return (
-      <Slip title="Not sold any more" text="The artist took it off the tray. Whoever has it keeps it.">
-        <WorldKey href={world} label="To the casset" />
+      <Slip title="No longer for sale" text="The artist stopped selling it. Those who bought it keep it.">
+        <WorldKey href={world} label="Back to the casset" />
       </Slip>
     )
   }
   return (
-    <Slip title="Not to be had yet" text="This artist cannot be paid here yet, so nobody can buy it.">
-      <WorldKey href={world} label="To the casset" />
+    <Slip title="Not available yet" text="This artist cannot be paid here yet, so nobody can buy it.">
+      <WorldKey href={world} label="Back to the casset" />
     </Slip>
   )
 }

@@ -35,11 +35,11 @@ const Whom = ({ media: { artist, casset, cover } }: { media: Media }) => (
 
 const NoTip = ({ isOwn, world }: { isOwn: boolean; world: string }) =>
   isOwn ? (
-    <Slip title="This is you" text="Nobody can tip themselves. Everybody else finds the key for it on your page.">
-      <WorldKey href={world} label="To your casset" />
+    <Slip title="This is you" text="You cannot tip yourself. Others find the tip button on your page.">
+      <WorldKey href={world} label="Go to your page" />
     </Slip>
   ) : (
-    <Slip title="Tips are not open" text="This artist cannot be paid here yet. Listening is thanks enough.">
-      <WorldKey href={world} label="To the casset" />
+    <Slip title="Tips are not available yet" text="This artist cannot be paid here yet. Listening is thanks enough.">
+      <WorldKey href={world} label="Back to the casset" />
     </Slip>
   )

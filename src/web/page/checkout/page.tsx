@@ -58,10 +58,10 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
   const world = `/@${media.artist.handle}`
   if (sale === 'own') {
     return (
-      <Slip title="This one is your own" text="You hear all of it already, and nobody can pay themselves.">
-        <WorldKey href={world} label="To your casset" />
+      <Slip title="This is your own casset" text="You hear all of it already, and you cannot pay yourself.">
+        <WorldKey href={world} label="Go to your page" />
         <a class="key" href="/studio">
-          To the studio
+          Go to the studio
         </a>
       </Slip>
     )
@@ -70,21 +70,21 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
     return (
       <Slip
         title="Nobody can collect it yet"
-        text="This casset is your own and has a price, but there is nowhere to send you the money. Set up payouts, and it opens."
+        text="Your casset has a price, but you cannot be paid yet. Set up payouts, and others can collect it."
       >
         <WorldKey href="/studio/payouts" label="Set up payouts" />
         <a class="key" href={world}>
-          To your casset
+          Go to your page
         </a>
       </Slip>
     )
   }
   if (sale === 'yours') {
     return (
-      <Slip title="You have this one" text="It is on your shelf, and all of it is yours to hear.">
-        <PlayKey tape={tape} label="Play all of it" />
+      <Slip title="You already have this casset" text="It is in your library: play and download all of it.">
+        <PlayKey tape={tape} label="Play all" />
         <a class="key" href="/library">
-          To your shelf
+          Go to your library
         </a>
         <DownloadLinks slug={media.casset.slug} name={media.casset.name} />
       </Slip>
@@ -92,16 +92,16 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
   }
   if (sale === 'blank') {
     return (
-      <Slip title="Nothing on it yet" text="This tape is still blank, so there is nothing to pay for. Come back later.">
-        <WorldKey href={world} label="To the casset" />
+      <Slip title="No tracks yet" text="This tape is still blank, so there is nothing to pay for. Come back later.">
+        <WorldKey href={world} label="Back to the casset" />
       </Slip>
     )
   }
   if (sale === 'waiting') {
     return (
       <Slip
-        title="Not to be had yet"
-        text="Its artist cannot be paid right now: payouts are not set up. The hook of every track is there to be heard."
+        title="Not available yet"
+        text="Its artist has not set up payouts yet. You can hear the hook of every track."
       >
         <WorldKey href={world} label="Hear the hooks" />
       </Slip>
@@ -109,8 +109,8 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
   }
   return (
     <Slip
-      title="Collecting is not open"
-      text="This deck takes no payments yet. The hook of every track is there to be heard."
+      title="This cannot be collected yet"
+      text="This site takes no payments yet. You can hear the hook of every track."
     >
       <WorldKey href={world} label="Hear the hooks" />
     </Slip>

@@ -13,7 +13,7 @@ export const checkoutRoute = (ctx: Ctx) =>
     const media = readMedia(ctx, slug, viewer)
     const { casset, artist } = media
     const title = `Collect ${casset.name} by ${artist.displayName}`
-    const description = 'Collect the casset and hear all of it.'
+    const description = 'Collect the casset: play and download all of it.'
     return {
       head: checkoutHead(ctx, media, { title, description, path: slug }),
       main: (

@@ -32,14 +32,14 @@ export const HomePage = ({ rack, isSignedIn }: HomePageProps) => (
           Press play. <span>Keep the tape.</span>
         </h1>
         <p>
-          Every casset here is one artist’s own world. Hear the hooks, read the inlay, and keep the tapes you cannot put
-          down.
+          Every casset here is one artist’s own album. Hear the hook of each track, up to 30 seconds, and collect what
+          you cannot put down: it is yours to play and download.
         </p>
         <div class="acts">
           {rack[0] && <PlayKey tape={toTape(rack[0])} label="Play the newest" />}
           {!isSignedIn && (
             <a class="key" href="/signup">
-              Record your own
+              Publish your music
             </a>
           )}
         </div>
@@ -56,7 +56,7 @@ export const HomePage = ({ rack, isSignedIn }: HomePageProps) => (
         </ul>
       ) : (
         <p class="empty">
-          The rack is empty. <a href={isSignedIn ? '/studio' : '/signup'}>Record the first casset</a>
+          The rack is empty. <a href={isSignedIn ? '/studio' : '/signup'}>Publish the first casset</a>
         </p>
       )}
     </section>

@@ -11,8 +11,7 @@ export const homeRoute = (ctx: Ctx) =>
   page(ctx, { path: '/', viewer: optional }, ({ viewer }) => ({
     head: {
       title: 'Tapedeck: press play, keep the tape',
-      description:
-        'Cassets by artists who run their own deck: hear a hook of every track, read the inlay, keep the tape.',
+      description: 'Albums by artists who run their own site: hear a hook of every track, and keep the tape.',
       path: '/',
       image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
     },

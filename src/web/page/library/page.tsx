@@ -15,7 +15,7 @@ type LibraryPageProps = { spines: readonly Spine[]; nextCursor: string | null; i
 export const LibraryPage = ({ spines, nextCursor, isTurned }: LibraryPageProps) => (
   <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
     <header class="side-head">
-      <h1>Your shelf</h1>
+      <h1>Library</h1>
       {spines.length > 0 && nextCursor === null && !isTurned && <p class="mono">{count(spines.length, 'casset')}</p>}
     </header>
     {spines.length > 0 ? (
@@ -26,16 +26,14 @@ export const LibraryPage = ({ spines, nextCursor, isTurned }: LibraryPageProps) 
       </ol>
     ) : (
       <p class="empty">
-        {isTurned
-          ? 'Nothing further back.'
-          : 'No tape on it yet. Hear the hooks, and collect what you cannot put down.'}{' '}
-        <a href={isTurned ? '/library' : '/'}>{isTurned ? 'Back to the front' : 'To the rack'}</a>
+        {isTurned ? 'Nothing older.' : 'No tapes yet. Hear the hooks, and collect what you cannot put down.'}{' '}
+        <a href={isTurned ? '/library' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
       </p>
     )}
     {nextCursor !== null && (
       <p class="acts">
         <a class="key" href={`/library?cursor=${encodeURIComponent(nextCursor)}`}>
-          Further back on the shelf
+          Show older
         </a>
       </p>
     )}
@@ -45,7 +43,7 @@ export const LibraryPage = ({ spines, nextCursor, isTurned }: LibraryPageProps) 
         Somebody gave you a code? <a href="/redeem">Redeem it</a>
       </p>
       <p>
-        What you paid, tips too: <a href="/receipts">your receipts</a>
+        Everything you paid, tips included: <a href="/receipts">your receipts</a>
       </p>
     </footer>
   </main>
@@ -65,7 +63,7 @@ function ShelfTape({ spine }: { spine: Spine }) {
         <span class="tape-spine">{label}</span>
       )}
       <p class="mono">
-        {amount === 0 ? 'A gift' : priceTag({ amount, currency })} · <Day iso={purchasedAt} />
+        {amount === 0 ? 'Free' : priceTag({ amount, currency })} · <Day iso={purchasedAt} />
         {spine.receiptPath !== null && <ReceiptLink path={spine.receiptPath} of={casset.displayName} />}
       </p>
       <StateOf spine={spine} />
@@ -104,9 +102,12 @@ function StateOf({ spine: { purchase, tape, isHeld } }: { spine: Spine }) {
   return (
     <p class="state">
       <span class="tag small">{purchase.status === 'REFUNDED' ? 'Refunded' : 'Disputed'}</span>{' '}
-      {purchase.status === 'REFUNDED' && !isHeld && 'The money went back, and the tape with it.'}
-      {purchase.status === 'DISPUTED' && isHeld && 'Your bank is looking into this payment. Until then you keep it.'}
-      {purchase.status === 'DISPUTED' && !isHeld && 'Your bank took the money back, and the tape went with it.'} {again}
+      {purchase.status === 'REFUNDED' && !isHeld && 'You got your money back, so you no longer have this casset.'}
+      {purchase.status === 'DISPUTED' &&
+        isHeld &&
+        'Your bank is checking this payment. You keep the casset until it decides.'}
+      {purchase.status === 'DISPUTED' && !isHeld && 'Your bank took the money back, so you no longer have this casset.'}{' '}
+      {again}
     </p>
   )
 }

@@ -7,6 +7,6 @@ import { readShelf } from './view.ts'
 /** `/library`: what was collected. */
 export const libraryRoute = (ctx: Ctx) =>
   page(ctx, { path: '/library', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
-    head: gateHead('Your shelf', 'Every casset you collected.', '/library'),
+    head: gateHead('Library', 'Every casset you collected.', '/library'),
     main: <LibraryPage {...readShelf(ctx, viewer, cursor)} isTurned={cursor !== undefined} />,
   }))

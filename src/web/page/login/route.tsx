@@ -12,7 +12,7 @@ export const loginRoute = (ctx: Ctx) =>
     const next = nextPath(query.next)
     if (viewer) return seeOther(next)
     return {
-      head: gateHead('Sign in', 'Sign in to your deck.', '/login'),
+      head: gateHead('Sign in', 'Sign in to your account.', '/login'),
       main: <LoginPage next={next} signUpPath={withNext('/signup', next)} />,
     }
   })
@@ -20,11 +20,11 @@ export const loginRoute = (ctx: Ctx) =>
 /** Signing in. */
 const LoginPage = ({ next, signUpPath }: { next: string; signUpPath: string }) => (
   <Gate
-    title="Back to the deck"
-    lead="Sign in, and the tape goes on where you left it."
+    title="Sign in"
+    lead="Your tapes are where you left them."
     foot={
       <>
-        No casset of your own yet? <a href={signUpPath}>Record one</a>
+        New here? <a href={signUpPath}>Create an account</a>
       </>
     }
   >

@@ -29,9 +29,7 @@ export function ReceiptPage({ order, receipt, refundedMinor, disputedMinor, paye
           {order.mode === 'test' && <p class="tag">TEST: no real money has moved</p>}
         </header>
         <dl>
-          <Line name={kinds[order.kind]}>
-            {order.kind === 'tip' ? (order.message ?? 'Without a word') : receipt.what}
-          </Line>
+          <Line name={kinds[order.kind]}>{order.kind === 'tip' ? (order.message ?? 'No message') : receipt.what}</Line>
           <Line name="From">
             {receipt.sellerName} <span class="mono">@{receipt.sellerHandle}</span>
           </Line>
@@ -50,7 +48,7 @@ export function ReceiptPage({ order, receipt, refundedMinor, disputedMinor, paye
           <Line name="Paid">{money(amountMinor)}</Line>
           {refundedMinor > 0 && <Line name="Refunded">−{money(refundedMinor)}</Line>}
           {disputedMinor > 0 && <Line name="Taken back by your bank">−{money(disputedMinor)}</Line>}
-          {taken > 0 && <Line name="Left">{money(amountMinor - taken)}</Line>}
+          {taken > 0 && <Line name="Remaining">{money(amountMinor - taken)}</Line>}
         </dl>
         <p class="acts">
           <PrintKey />
@@ -58,7 +56,7 @@ export function ReceiptPage({ order, receipt, refundedMinor, disputedMinor, paye
             All receipts
           </a>
           <a class="key" href="/library">
-            To your shelf
+            Go to your library
           </a>
         </p>
       </article>

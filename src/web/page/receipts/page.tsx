@@ -17,18 +17,18 @@ export const ReceiptsPage = ({ receipts, nextCursor, isTurned }: ReceiptsPagePro
         </ol>
       ) : (
         <p class="empty">
-          {isTurned ? 'Nothing further back.' : 'Nothing paid so far: what you collect or tip leaves its receipt here.'}{' '}
-          <a href={isTurned ? '/receipts' : '/'}>{isTurned ? 'Back to the front' : 'To the rack'}</a>
+          {isTurned ? 'Nothing older.' : 'No receipts yet. Everything you pay gets one here.'}{' '}
+          <a href={isTurned ? '/receipts' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
         </p>
       )}
       <p class="acts">
         {nextCursor !== null && (
           <a class="key" href={`/receipts?cursor=${encodeURIComponent(nextCursor)}`}>
-            Further back
+            Show older
           </a>
         )}
         <a class="key" href="/library">
-          To your shelf
+          Go to your library
         </a>
       </p>
     </article>

@@ -9,13 +9,13 @@ const RedeemForm = island('redeem/redeem', Redeem)
 /** `/redeem`, and with `?code=` the link of one code. */
 export const redeemRoute = (ctx: Ctx) =>
   page(ctx, { path: '/redeem', viewer: required, query: { code: 100 } }, ({ query }) => ({
-    head: gateHead('Redeem a code', 'A download code is good for one casset.', '/redeem'),
+    head: gateHead('Redeem a code', 'A download code gives you one casset.', '/redeem'),
     main: <RedeemPage code={query.code ?? ''} />,
   }))
 
 /** Where a download code becomes a casset. */
 const RedeemPage = ({ code }: { code: string }) => (
-  <Gate title="You hold a code" lead="It is good for one casset: all of it to hear, and to download.">
+  <Gate title="Redeem a code" lead="A code gives you one casset, to play and to download.">
     <RedeemForm code={code} />
   </Gate>
 )

@@ -9,13 +9,13 @@ const ResetForm = island('auth/reset', Reset)
 /** `/reset`. */
 export const resetRoute = (ctx: Ctx) =>
   page(ctx, { path: '/reset', viewer: optional }, () => ({
-    head: gateHead('A new password', 'Choose a new password.', '/reset'),
+    head: gateHead('Reset your password', 'Choose a new password.', '/reset'),
     main: <ResetPage hasMail={ctx.mailer !== undefined} />,
   }))
 
 /** Asking for a new password, and setting it. */
 const ResetPage = ({ hasMail }: { hasMail: boolean }) => (
-  <Gate title="A new password" lead="Passwords slip away; it happens to all of us.">
+  <Gate title="Reset your password" lead="Passwords slip away; it happens to all of us.">
     <ResetForm hasMail={hasMail} />
   </Gate>
 )

@@ -9,13 +9,13 @@ const SetUpForm = island('auth/set-up', SetUp)
 /** `/setup`. */
 export const setUpRoute = (ctx: Ctx) =>
   page(ctx, { path: '/setup', viewer: optional }, ({ viewer }) => ({
-    head: gateHead('Set up', 'Who owns this deck?', '/setup'),
+    head: gateHead('Claim this site', 'Become the owner of this site.', '/setup'),
     main: <SetUpPage isSignedIn={viewer !== null} />,
   }))
 
 /** Opened by the link that the program prints at its first start: who owns this deck? */
 const SetUpPage = ({ isSignedIn }: { isSignedIn: boolean }) => (
-  <Gate title="Whose deck is this?" lead="The link you opened makes one person its owner, once.">
+  <Gate title="Claim this site" lead="This link works once: whoever uses it becomes the owner.">
     <SetUpForm isSignedIn={isSignedIn} />
   </Gate>
 )

@@ -8,8 +8,8 @@ const SignUpForm = island('auth/sign-up', SignUp)
 type SignupPageProps = SignUpProps & { registration: Config['registration']; loginPath: string }
 
 const closedWords = {
-  invite: 'New accounts are by invitation: ask the person who runs this deck.',
-  closed: 'The person who runs this deck has closed sign-up.',
+  invite: 'Sign-up is by invitation only: ask the person who runs this site.',
+  closed: 'The person who runs this site has closed sign-up.',
 } as const
 
 /** Signing up, or why one cannot. */
@@ -24,7 +24,7 @@ export function SignupPage({ next, host, registration, loginPath }: SignupPagePr
       <Gate title="Sign-up is not open" lead={closedWords[registration]} foot={foot}>
         <p class="acts">
           <a class="key go" href="/">
-            Back to the rack
+            Browse music
           </a>
         </p>
       </Gate>
@@ -32,7 +32,7 @@ export function SignupPage({ next, host, registration, loginPath }: SignupPagePr
   }
   return (
     <Gate
-      title="Record your own"
+      title="Create your account"
       lead="One account, one casset: your page, your music, your price."
       foot={foot}
       hasArt={false}

@@ -9,7 +9,7 @@ export const signupRoute = (ctx: Ctx) =>
     const next = nextPath(query.next)
     if (viewer) return seeOther(next)
     return {
-      head: gateHead('Record your own', 'One account, one casset: your page, your music, your price.', '/signup'),
+      head: gateHead('Create your account', 'One account, one casset: your page, your music, your price.', '/signup'),
       main: (
         <SignupPage
           next={next}

@@ -17,8 +17,8 @@ export const StudioAccountsPage = ({ media, q, nextCursor, ...list }: StudioAcco
       <header>
         <h1>Accounts</h1>
         <p>
-          Everybody with an account here may store {list.quota}, unless you lift the limit for those you trust. What
-          they store stays in any case.
+          Everybody with an account here may store {list.quota}, unless you lift the limit for those you trust. Nothing
+          that is already stored is deleted.
         </p>
       </header>
       <form class="find" action="/studio/accounts">
@@ -27,18 +27,18 @@ export const StudioAccountsPage = ({ media, q, nextCursor, ...list }: StudioAcco
           <input id="find-account" name="q" type="search" defaultValue={q} placeholder="Handle, name or email" />
         </div>
         <button type="submit" class="key">
-          Find
+          Search
         </button>
       </form>
       <section aria-labelledby="accounts">
         <h2 id="accounts" tabIndex={-1}>
-          {q === '' ? 'Newest first' : 'Found'}
+          {q === '' ? 'Newest first' : 'Results'}
         </h2>
-        {list.accounts.length > 0 ? <AccountList {...list} /> : <p class="empty">Nobody by that name.</p>}
+        {list.accounts.length > 0 ? <AccountList {...list} /> : <p class="empty">No account found.</p>}
         {nextCursor !== null && (
           <p class="acts">
             <a class="key" href={further(q, nextCursor)}>
-              Further back
+              Show older
             </a>
           </p>
         )}

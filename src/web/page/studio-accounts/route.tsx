@@ -14,7 +14,7 @@ export const studioAccountsRoute = (ctx: Ctx) =>
     ctx,
     { path: '/studio/accounts', viewer: required, query: { cursor: 200, q: 200 } },
     ({ viewer, query: { cursor, q = '' } }) => {
-      if (viewer.role !== 'owner') throw new AppError('FORBIDDEN', 'This page is for the owner of this instance.')
+      if (viewer.role !== 'owner') throw new AppError('FORBIDDEN', 'This page is for the owner of this site.')
       const media = ownMedia(ctx, viewer)
       const asked = { q, ...(cursor === undefined ? {} : { cursor }) }
       const { accounts, nextCursor } = listAccounts(ctx, accountsOnPage, asked)

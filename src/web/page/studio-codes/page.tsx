@@ -14,15 +14,15 @@ export const StudioCodesPage = ({ media, nextCursor, ...codes }: StudioCodesPage
       <header>
         <h1>Download codes</h1>
         <p>
-          Each code gives your casset to one person, whatever it costs. They type it in at <a href="/redeem">/redeem</a>
-          , or open its link.
+          Each code gives your casset to one person for free. They type it in at <a href="/redeem">/redeem</a>, or open
+          its link.
         </p>
       </header>
       <Codes cassetId={media.casset.id} {...codes} />
       {nextCursor !== null && (
         <p class="acts">
           <a class="key" href={`/studio/codes?cursor=${encodeURIComponent(nextCursor)}`}>
-            Further back
+            Show older
           </a>
         </p>
       )}

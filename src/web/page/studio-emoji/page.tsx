@@ -11,7 +11,9 @@ export const StudioEmojiPage = ({ media, ...desk }: EmojiDeskProps & { media: Me
     <article class="jcard emoji-card">
       <header>
         <h1>Emoji</h1>
-        <p class="hint">Small pictures of yours that others buy, and type wherever people talk about your casset.</p>
+        <p class="hint">
+          Small pictures that your listeners buy, to use in the live room of your casset, which opens later.
+        </p>
       </header>
       <Desk {...desk} />
     </article>

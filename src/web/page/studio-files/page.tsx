@@ -16,20 +16,20 @@ export const StudioFilesPage = ({ media, storage, files, isTurned, nextCursor }:
         <h1>Files</h1>
         <p class="hand">{storage.words}</p>
         <p>
-          Everything you put in counts: tracks with their hooks, pictures in all sizes, stems, emoji, and uploads that
-          are not finished.
-          {storage.quotaBytes !== null && ' If you need more room, ask the artist who runs this instance.'}
+          Everything you upload counts: tracks with their hooks, pictures in all sizes, stems, emoji, and unfinished
+          uploads.
+          {storage.quotaBytes !== null && ' If you need more, ask the person who runs this site.'}
         </p>
       </header>
       <section aria-labelledby="files">
         <h2 id="files" tabIndex={-1}>
-          {isTurned ? 'Further back' : 'Pictures and stems'}
+          {isTurned ? 'Older files' : 'Pictures and stems'}
         </h2>
         <FileList files={files} isTurned={isTurned} />
         {nextCursor !== null && (
           <p class="acts">
             <a class="key" href={`/studio/files?cursor=${encodeURIComponent(nextCursor)}`}>
-              Further back
+              Show older
             </a>
           </p>
         )}

@@ -8,16 +8,16 @@ type FundsProps = { balance: NonNullable<Payouts['balance']>; payouts: Payouts['
 export const Funds = ({ balance, payouts }: FundsProps) => (
   <>
     <section aria-labelledby="balance">
-      <h2 id="balance">On the account</h2>
+      <h2 id="balance">At the payment processor</h2>
       <dl class="funds">
-        <Sum name="To be paid out" sums={balance.available} />
-        <Sum name="On its way in" sums={balance.pending} />
+        <Sum name="Available" sums={balance.available} />
+        <Sum name="Pending" sums={balance.pending} />
       </dl>
     </section>
     <section aria-labelledby="sent">
-      <h2 id="sent">Sent to the bank</h2>
+      <h2 id="sent">Payouts to your bank</h2>
       {payouts.length === 0 ? (
-        <p class="empty">Nothing yet. The processor sends what is there by itself.</p>
+        <p class="empty">No payouts yet. The payment processor sends them automatically.</p>
       ) : (
         <ol class="sent">
           {payouts.map(({ id, amount, status, arrivesAt }) => (
@@ -48,9 +48,9 @@ const Sum = ({ name, sums }: { name: string; sums: readonly Money[] }) => (
 )
 
 const words = {
-  PENDING: 'waits; expected',
-  IN_TRANSIT: 'on its way; expected',
+  PENDING: 'waiting, expected',
+  IN_TRANSIT: 'on its way, expected',
   PAID: 'arrived',
-  FAILED: 'came back; was expected',
-  CANCELED: 'called off; was expected',
+  FAILED: 'failed, was expected',
+  CANCELED: 'cancelled, was expected',
 } as const

@@ -1,8 +1,10 @@
+import { useContext } from 'preact/hooks'
 import Onboard from '../../../../public/islands/studio/payouts/onboard.tsx'
 import { countries } from '../../../seller/countries.ts'
 import type { Payouts } from '../../../seller/model.ts'
 import type { OwnerMedia } from '../../../world/model.ts'
 import { island } from '../../island.tsx'
+import { PageContext } from '../../page-context.ts'
 import { StudioRoom } from '../../parts/studio-room.tsx'
 import { Funds } from './funds.tsx'
 
@@ -23,7 +25,8 @@ type PayoutsPageProps = {
 
 /** How the artist is paid: what is still to be done for it, or what is on its way. */
 export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPageProps) {
-  const { title, text, key } = sayingOf(payouts)
+  const isOwner = useContext(PageContext).viewer?.role === 'owner'
+  const { title, text, key } = sayingOf(payouts, isOwner)
   const { mode, state, due, current } = payouts
   const isFirst = state === 'NONE' || state === 'DISCONNECTED'
   return (
@@ -33,17 +36,16 @@ export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPage
           <h1>Payouts</h1>
           <p class="tag small">{tags[mode === 'off' ? 'OFF' : state]}</p>
         </header>
-        {isStale && <p class="notice">That link was used already, or too old. Press the key for a new one.</p>}
+        {isStale && <p class="notice">That link was already used, or has expired. Press the button for a new one.</p>}
         {!current && (
           <p class="notice" role="status">
-            The payment processor does not answer right now: this is what was known last. Load the page again in a
-            minute.
+            The payment processor is not answering, so this may be out of date. Load the page again in a minute.
           </p>
         )}
         <section aria-labelledby="standing">
           <h2 id="standing">{title}</h2>
           <p>{text}</p>
-          {mode === 'connected' && feePercent > 0 && <p>This deck keeps {feePercent} % of what you sell.</p>}
+          {mode === 'connected' && feePercent > 0 && <p>This site keeps {feePercent}% of what you sell.</p>}
           {due.length > 0 && <Due due={due} />}
           {key && <OnboardForm label={key} places={isFirst ? places : []} />}
         </section>
@@ -55,7 +57,7 @@ export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPage
 
 const Due = ({ due }: { due: readonly string[] }) => (
   <>
-    <p class="hint">Still wanted of you:</p>
+    <p class="hint">Still needed from you:</p>
     <ul class="due">
       {due.map((thing) => (
         <li key={thing}>{thing}</li>
@@ -67,7 +69,7 @@ const Due = ({ due }: { due: readonly string[] }) => (
 const tags = {
   OFF: 'Off',
   NONE: 'Not connected',
-  STARTED: 'Begun',
+  STARTED: 'Not finished',
   READY: 'Ready',
   RESTRICTED: 'Stopped',
   DISCONNECTED: 'Disconnected',
@@ -75,16 +77,18 @@ const tags = {
 
 type Saying = { title: string; text: string; key: string | null }
 
-const buyersKeep = 'Nobody can pay you until then; whoever has collected your casset keeps it.'
+const buyersKeep = 'Nobody can pay you until then; those who already collected your casset keep it.'
 
-function sayingOf({ mode, state, due }: Payouts): Saying {
+function sayingOf({ mode, state, due }: Payouts, isOwner: boolean): Saying {
   if (mode === 'off') {
-    const text = 'There is nothing to set up: its owner has not switched payments on. What is free can be collected.'
-    return { title: 'This deck takes no payments', text, key: null }
+    const text = isOwner
+      ? 'Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, or PAYMENTS=test to try it out, and restart.'
+      : 'The owner of this site has not switched payments on. What is free can be collected.'
+    return { title: 'Payments are off', text, key: null }
   }
   if (mode === 'platform') {
     const text =
-      'You own this deck, so what you sell lands on its own account at the payment processor. There is nothing to connect.'
+      'You own this site, so your sales go to its own account at the payment processor. There is nothing to connect.'
     return { title: 'Your sales come straight to you', text, key: null }
   }
   return sayings[state](due.length > 0)
@@ -94,30 +98,30 @@ const sayings: Readonly<Record<Payouts['state'], (isDue: boolean) => Saying>> = 
   NONE: () => ({
     title: 'Nobody can pay you yet',
     text:
-      'Open an account at the payment processor, and what you sell is sent there by itself. It asks for your name, your ' +
-      'address and your bank; this deck never sees them.',
+      'Open an account at the payment processor, and what you sell is sent there automatically. It asks for your name, ' +
+      'address and bank; this site never sees them.',
     key: 'Set up payouts',
   }),
   STARTED: () => ({
-    title: 'Begun, and not finished',
-    text: `The payment processor has to know you before it sends you money. ${buyersKeep}`,
-    key: 'Go on',
+    title: 'Set-up not finished',
+    text: `The payment processor needs to know who you are before it sends you money. ${buyersKeep}`,
+    key: 'Continue',
   }),
   READY: (isDue) => ({
     title: 'You can be paid',
     text: 'What you sell is sent to your account the moment it is paid, and from there to your bank.',
-    key: isDue ? 'Give what is wanted' : null,
+    key: isDue ? 'Add the missing details' : null,
   }),
   RESTRICTED: (isDue) => ({
     title: 'Payments to you have stopped',
     text: isDue
-      ? `The payment processor wants more of you before it goes on. ${buyersKeep}`
-      : `The payment processor has stopped them and asks for nothing. Write to it. ${buyersKeep}`,
-    key: isDue ? 'Put it right' : null,
+      ? `The payment processor needs more information from you. ${buyersKeep}`
+      : `The payment processor stopped them without asking for anything. Contact its support. ${buyersKeep}`,
+    key: isDue ? 'Add the missing details' : null,
   }),
   DISCONNECTED: () => ({
     title: 'Your account is disconnected',
-    text: `It was closed, or its access was taken away from this deck. Open another to sell again. ${buyersKeep}`,
+    text: `It was closed, or this site lost access to it. Open another one to sell again. ${buyersKeep}`,
     key: 'Set up payouts',
   }),
 }

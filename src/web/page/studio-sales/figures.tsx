@@ -13,9 +13,9 @@ export const SalesFigures = ({ view }: { view: SalesView }) => {
   return (
     <section class="figures" aria-labelledby="figures">
       <div class="side-head">
-        <h2 id="figures">The till</h2>
+        <h2 id="figures">Income</h2>
         <a class="key" href={csvPath} download="">
-          Save the CSV
+          Download CSV
         </a>
       </div>
       <Spans view={view} />
@@ -31,13 +31,13 @@ export const SalesFigures = ({ view }: { view: SalesView }) => {
 }
 
 const Spans = ({ view: { span, statistics } }: { view: SalesView }) => (
-  <nav class="spans" aria-label="How far back">
+  <nav class="spans" aria-label="Period">
     {Object.entries(salesSpans).map(([key, name]) => (
       <a key={key} href={`/studio/sales?span=${key}`} aria-current={key === span ? 'true' : undefined}>
         {name}
       </a>
     ))}
-    <p class="mono">{longTime(statistics, 'day')}, by UTC</p>
+    <p class="mono">{longTime(statistics, 'day')} (UTC)</p>
   </nav>
 )
 
@@ -60,7 +60,7 @@ function Till({ figures, statistics: { by }, isAlone }: TillProps) {
           <Plot
             id={id}
             title={`Money by ${by} in ${currencyName(currency)}`}
-            summary={`${tableSum(grossOf(figures.totals), currency)} came in, ${tableSum(figures.totals.net, currency)} stayed.`}
+            summary={`${tableSum(grossOf(figures.totals), currency)} gross, ${tableSum(figures.totals.net, currency)} your share.`}
             label={(value) => shortSum(value, currency)}
             bars={series.map((part) => ({
               name: shortTime(part, by, series.length),
@@ -76,7 +76,7 @@ function Till({ figures, statistics: { by }, isAlone }: TillProps) {
           <SalesTable currency={currency} by={by} rows={moved} totals={figures.totals} />
         </figure>
       ) : (
-        <p class="empty">Nothing rang in these days.</p>
+        <p class="empty">No sales in this period.</p>
       )}
     </section>
   )
@@ -106,8 +106,8 @@ function inksOf({ series }: CurrencyStatistics): { ink: Ink; name: string }[] {
 function toldOf(part: Part, by: Statistics['by'], currency: string): string {
   const back = backOf(part)
   const inside = [
-    `${tableSum(grossOf(part), currency)} came in`,
-    ...(back === 0 ? [] : [`${tableSum(back, currency)} went back`]),
+    `${tableSum(grossOf(part), currency)} gross`,
+    ...(back === 0 ? [] : [`${tableSum(back, currency)} refunded or disputed`]),
   ]
   return `${longTime(part, by)}: ${inside.join(', ')}`
 }
@@ -123,17 +123,17 @@ function Slip({ figures: { currency, totals, balance } }: { figures: CurrencySta
   const costs = entriesOf(
     ['Refunds', 0 - refunds],
     ['Disputes', 0 - disputes],
-    ['Processor’s fees', 0 - processorFees],
-    ['Platform’s fees', 0 - platformFees],
+    ['Processing fees', 0 - processorFees],
+    ['Platform fees', 0 - platformFees],
   )
   return (
     <dl class="slip-sum">
       {incomes.length > 1 && <Entries entries={incomes} currency={currency} />}
-      <Row name="Came in" amount={tableSum(grossOf(totals), currency)} kind="sum" />
+      <Row name="Gross" amount={tableSum(grossOf(totals), currency)} kind="sum" />
       <Entries entries={costs} currency={currency} />
-      <Row name="Left for you" amount={tableSum(net, currency)} kind="net" />
+      <Row name="Your share" amount={tableSum(net, currency)} kind="net" />
       <Row name="Paid out" amount={tableSum(payouts, currency)} />
-      <Row name="Yours now" amount={tableSum(balance, currency)} kind="balance" />
+      <Row name="Balance" amount={tableSum(balance, currency)} kind="balance" />
     </dl>
   )
 }
@@ -153,18 +153,18 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
   return (
     <figure class="till">
       <figcaption>
-        <h3>Collects by {by}</h3>
-        <p class="hand">{count(collects.total, 'tape')} found a shelf</p>
+        <h3>Cassets collected, by {by}</h3>
+        <p class="hand">{count(collects.total, 'casset')} collected</p>
       </figcaption>
       <Plot
         id="collects"
-        title={`Collects by ${by}`}
-        summary={`${collects.total} in all.`}
+        title={`Cassets collected, by ${by}`}
+        summary={`${collects.total} in total.`}
         label={String}
         least={4}
         bars={collects.series.map((part) => ({
           name: shortTime(part, by, collects.series.length),
-          told: `${longTime(part, by)}: ${count(part.count, 'collect')}`,
+          told: `${longTime(part, by)}: ${part.count} collected`,
           parts: [{ ink: 'collects', value: part.count }],
         }))}
       />
@@ -176,16 +176,16 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
 function House({ figures: { currency, fees, processorFees, covered, net } }: { figures: PlatformStatistics }) {
   const entries = entriesOf(
     ['Fees from artists', fees],
-    ['Processor’s fees', 0 - processorFees],
-    ['Paid for artists', 0 - covered],
+    ['Processing fees', 0 - processorFees],
+    ['Covered for artists', 0 - covered],
   )
   if (entries.length === 0) return null
   return (
-    <section class="till" aria-label={`The house’s part in ${currencyName(currency)}`}>
-      <h3>The house’s part</h3>
+    <section class="till" aria-label={`Platform fees in ${currencyName(currency)}`}>
+      <h3>Platform fees</h3>
       <dl class="slip-sum">
         <Entries entries={entries} currency={currency} />
-        <Row name="Left for the house" amount={tableSum(net, currency)} kind="net" />
+        <Row name="Left for the platform" amount={tableSum(net, currency)} kind="net" />
       </dl>
     </section>
   )

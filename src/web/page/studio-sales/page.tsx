@@ -23,13 +23,13 @@ export const StudioSalesPage = ({ media, sales, nextCursor, isTurned, view }: St
       {view && <SalesFigures view={view} />}
       <section aria-labelledby="sales">
         <h2 id="sales" tabIndex={-1}>
-          {isTurned ? 'Further back' : 'Sale by sale'}
+          {isTurned ? 'Older sales' : 'All sales'}
         </h2>
         {sales.length > 0 ? <SalesList sales={sales} /> : <Nothing media={media} isTurned={isTurned} />}
         {nextCursor !== null && (
           <p class="acts">
             <a class="key" href={`/studio/sales?cursor=${encodeURIComponent(nextCursor)}`}>
-              Further back
+              Show older
             </a>
           </p>
         )}
@@ -40,9 +40,9 @@ export const StudioSalesPage = ({ media, sales, nextCursor, isTurned, view }: St
 
 const Nothing = ({ media: { artist }, isTurned }: Pick<StudioSalesPageProps, 'media' | 'isTurned'>) => (
   <p class="empty">
-    {isTurned
-      ? 'Nothing further back.'
-      : 'The till is empty so far. The first sale comes to whoever sends their page around.'}{' '}
-    <a href={isTurned ? '/studio/sales' : `/@${artist.handle}`}>{isTurned ? 'Back to the front' : 'To your page'}</a>
+    {isTurned ? 'Nothing older.' : 'No sales yet. Send your page around, and the first one comes.'}{' '}
+    <a href={isTurned ? '/studio/sales' : `/@${artist.handle}`}>
+      {isTurned ? 'Back to the newest' : 'Go to your page'}
+    </a>
   </p>
 )

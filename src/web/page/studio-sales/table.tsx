@@ -9,9 +9,11 @@ const columns = [
   ['Refunds', ({ refunds }: Figures) => 0 - refunds],
   ['Disputes', ({ disputes }: Figures) => 0 - disputes],
   ['Fees', ({ processorFees, platformFees }: Figures) => 0 - processorFees - platformFees],
-  ['Left', ({ net }: Figures) => net],
+  ['Your share', ({ net }: Figures) => net],
   ['Paid out', ({ payouts }: Figures) => payouts],
 ] as const
+
+const columnNames = { day: 'Day', week: 'Week', month: 'Month' } as const
 
 type SalesTableProps = {
   currency: string
@@ -23,13 +25,13 @@ type SalesTableProps = {
 /** What a plot shows, in figures; parts of the time in which nothing moved are left out. */
 export const SalesTable = ({ currency, by, rows, totals }: SalesTableProps) => (
   <details class="in-figures">
-    <summary>The same in figures</summary>
+    <summary>As a table</summary>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
     <section aria-label={`Money by ${by} in ${currency.toUpperCase()}`} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{by === 'day' ? 'Day' : `The ${by}`}</th>
+            <th scope="col">{columnNames[by]}</th>
             {columns.map(([name]) => (
               <th key={name} scope="col">
                 {name}
@@ -43,7 +45,7 @@ export const SalesTable = ({ currency, by, rows, totals }: SalesTableProps) => (
           ))}
         </tbody>
         <tfoot>
-          <Line name="In all" figures={totals} currency={currency} />
+          <Line name="Total" figures={totals} currency={currency} />
         </tfoot>
       </table>
     </section>

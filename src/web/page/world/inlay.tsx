@@ -14,7 +14,7 @@ type InlayProps = PriceTagProps & { tray: Tray }
 export function Inlay({ sale, media, goods, tray }: InlayProps) {
   const { artist, casset, socials } = media
   return (
-    <aside class="inlay" aria-label="Inlay">
+    <aside class="inlay" aria-label="About this casset">
       <PriceTag sale={sale} media={media} goods={goods} />
       <TraySection media={media} tray={tray} />
       {artist.bio && (
@@ -27,7 +27,7 @@ export function Inlay({ sale, media, goods, tray }: InlayProps) {
       )}
       {socials.length > 0 && (
         <section aria-labelledby="elsewhere">
-          <h2 id="elsewhere">Elsewhere</h2>
+          <h2 id="elsewhere">Links</h2>
           <ul class="links">
             {socials.map(({ kind, url }) => (
               <li key={url}>
@@ -41,7 +41,7 @@ export function Inlay({ sale, media, goods, tray }: InlayProps) {
       )}
       {casset.publishedAt && (
         <p class="mono stamp">
-          Out since <time dateTime={casset.publishedAt}>{day.format(new Date(casset.publishedAt))}</time>
+          Published <time dateTime={casset.publishedAt}>{day.format(new Date(casset.publishedAt))}</time>
         </p>
       )}
     </aside>
@@ -54,9 +54,9 @@ function PriceTag({ sale, media, goods }: PriceTagProps) {
     <div class="price">
       <p class="tag">{sale === 'yours' ? 'Yours' : priceTag(price)}</p>
       <p class="terms">
-        {terms[sale]} {sale === 'yours' && <a href="/library">See it on your shelf</a>}
+        {terms[sale]} {sale === 'yours' && <a href="/library">See it in your library</a>}
         {sale === 'unsold' && <a href="/studio/payouts">Set up payouts</a>}
-        {sale === 'open' && price.amount > 0 && 'Pay that or more, as you like.'}
+        {sale === 'open' && price.amount > 0 && `Pay ${priceTag(price)} or more.`}
       </p>
       {goods.length > 0 && <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'Collectors' : 'You')}</p>}
       {goods.length > 0 && (sale === 'own' || sale === 'yours') && <DownloadLinks slug={slug} name={name} />}
@@ -64,14 +64,14 @@ function PriceTag({ sale, media, goods }: PriceTagProps) {
   )
 }
 
-const hooks = 'Hear the hook of every track: the marked 30 seconds.'
+const hooks = 'Hear the hook of every track: the marked part, up to 30 seconds.'
 
 const terms = {
   own: 'Your casset: you hear all of it. Everybody else hears a hook of every track.',
-  unsold: 'Your casset: you hear all of it. Nobody can collect it yet, for there is nowhere to send you the money.',
-  yours: 'This tape is yours: you hear all of it.',
-  open: `${hooks} Collect the casset, and you hear all of it from then on.`,
-  blank: 'There is nothing on it to collect yet.',
-  shut: `${hooks} Collecting is not open on this deck yet.`,
-  waiting: `${hooks} It cannot be collected yet: its artist has not set payouts up.`,
+  unsold: 'Your casset: you hear all of it. Nobody can collect it until you can be paid.',
+  yours: 'This casset is yours: play and download all of it.',
+  open: `${hooks} Collect the casset to play and download all of it.`,
+  blank: 'There are no tracks to collect yet.',
+  shut: `${hooks} It cannot be collected yet: this site takes no payments.`,
+  waiting: `${hooks} It cannot be collected yet: its artist has not set up payouts.`,
 } as const

@@ -16,7 +16,7 @@ export function LyricsSection({ media }: { media: Media }) {
   let carried = 0
   return (
     <section class="sung" aria-labelledby="words">
-      <h2 id="words">Words</h2>
+      <h2 id="words">Lyrics</h2>
       {sung.map(({ id, title, lyrics, lyricsUrl }) => {
         carried += lyrics?.length ?? 0
         if (lyricsUrl !== undefined || carried > carriedChars) return <LateWords key={id} trackId={id} title={title} />

@@ -71,7 +71,7 @@ export function WorldPage({ media, sale, tape, tray, waveforms, goods, url, back
             </p>
             <Badges artist={artist} flags={media.profileFlags} />
             <div class="acts">
-              {tracks.length > 0 && <PlayKey label="Play side A" />}
+              {tracks.length > 0 && <PlayKey label="Play all" />}
               <CollectKey sale={sale} casset={casset} />
               {casset.published && casset.privacy !== 'private' && (
                 <ShareKey url={url} title={`${casset.name} by ${artist.displayName}`} />

@@ -31,7 +31,7 @@ export const worldRoute = (ctx: Ctx) =>
           backgroundUrl={backgroundOf(ctx, media, viewer)}
         />
       ),
-      foot: { theme: media.theme.footerTheme, line: `What you hear here is ${media.artist.displayName}’s own.` },
+      foot: { theme: media.theme.footerTheme, line: `All music on this page is ${media.artist.displayName}’s own.` },
     }
   })
 

@@ -13,7 +13,7 @@ export function TraySection({ media: { artist, viewer }, tray: { canTip, emojis 
   if (!canTip && emojis.length === 0) return null
   return (
     <section class="tray" aria-labelledby="tray">
-      <h2 id="tray">{emojis.length > 0 ? 'Emoji' : 'A tip'}</h2>
+      <h2 id="tray">{emojis.length > 0 ? 'Emoji' : 'Tip'}</h2>
       {emojis.length > 0 && <EmojiList slug={artist.handle} emojis={emojis} />}
       {canTip && (
         <a class="key" href={`/checkout/${artist.handle}/tip`}>

@@ -60,6 +60,10 @@ export function readConfig(env: Env) {
   faults.push(...payment.faults)
   const { mode: payments, platformFeePercent, ...stripe } = payment.config
 
+  const currency = (name: string) => {
+    const raw = text(name)
+    return raw === undefined ? undefined : readCurrency(name, raw, fault)
+  }
   const config = {
     host: text('HOST') ?? '0.0.0.0',
     port: integer('PORT', 3000, 0, 65_535),
@@ -70,7 +74,8 @@ export function readConfig(env: Env) {
     payments,
     stripe,
     platformFeePercent,
-    currency: readCurrency(text('CURRENCY') ?? 'usd', fault),
+    currency: currency('CURRENCY') ?? 'usd',
+    testSettlementCurrency: currency('TEST_SETTLEMENT_CURRENCY'),
     smtpUrl: readSmtpUrl(text('SMTP_URL'), fault),
     mailFrom: text('MAIL_FROM'),
     registration: word('REGISTRATION', ['open', 'invite', 'closed'], 'open'),
@@ -105,11 +110,11 @@ function readBaseUrl(raw: string | undefined, fault: Fault): URL | undefined {
 // thousandths only in steps of ten (docs.stripe.com/currencies). A price would be off by a factor of a hundred.
 const countedOtherwise = new Set(['isk', 'ugx', 'mga'])
 
-function readCurrency(raw: string, fault: Fault): string {
+function readCurrency(name: string, raw: string, fault: Fault): string {
   const known = Intl.supportedValuesOf('currency').includes(raw.toUpperCase()) && raw === raw.toLowerCase()
-  if (!known) return fault('CURRENCY', `must be an ISO 4217 code in lower case, but is "${raw}"`, 'usd')
+  if (!known) return fault(name, `must be an ISO 4217 code in lower case, but is "${raw}"`, 'usd')
   const isCountedAlike = digitsOf(raw) <= 2 && !countedOtherwise.has(raw)
-  return isCountedAlike ? raw : fault('CURRENCY', `cannot be "${raw}": Stripe counts it in other units`, 'usd')
+  return isCountedAlike ? raw : fault(name, `cannot be "${raw}": Stripe counts it in other units`, 'usd')
 }
 
 function readSmtpUrl(raw: string | undefined, fault: Fault): string | undefined {

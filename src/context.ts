@@ -159,6 +159,8 @@ function openProcessor(
     test: {
       program: around.isServing ? around.program : undefined,
       file: join(config.dataDir, 'test-processor.db'),
+      currency: config.testSettlementCurrency ?? config.currency,
+      convertsCharges: config.testSettlementCurrency !== undefined,
       onError: (error) =>
         log.error('test processor failed', { fault: error instanceof Error ? error.message : 'unknown' }),
       ...around.testProcessor,

@@ -52,7 +52,7 @@ describe('An artist who sets payouts up', () => {
       mode: 'connected',
       state: 'READY',
       due: [],
-      balance: { available: [{ amount: 0, currency: 'usd' }], pending: [{ amount: 0, currency: 'usd' }] },
+      balance: { available: [{ amount: 0, currency: 'eur' }], pending: [{ amount: 0, currency: 'eur' }] },
       payouts: [],
       current: true,
     })

@@ -23,10 +23,11 @@ test('compiled and started in an empty folder, a payment, its webhook and a refu
 test('a processor that cannot start in its thread is told, and one that has stopped answers no more', async () => {
   const program = join(import.meta.dir, '../src/main.ts')
   const keys = { secret: 'sk_test_abc', publishable: 'pk_test_abc' }
-  expect(() => startInThread(program, { keys, file: '/nowhere/at/all.db' })).toThrow(
+  const settings = { keys, currency: 'usd', convertsCharges: false }
+  expect(() => startInThread(program, { ...settings, file: '/nowhere/at/all.db' })).toThrow(
     '/nowhere/at/all.db cannot be used: the test processor did not start.',
   )
-  const there = startInThread(program, { keys, file: undefined })
+  const there = startInThread(program, { ...settings, file: undefined })
   const ask = () => fetch(`${there.url}/v1/balance`, { headers: { authorization: 'Bearer sk_test_abc' } })
   expect((await ask()).status).toBe(200)
   await there.stop()

@@ -80,10 +80,11 @@ function atTestProcessor(options: ProcessorOptions): Processor {
   }
   const { program, ...rest } = options.test ?? {}
   const { nowMs, random, retries } = options
+  const { currency = 'usd', convertsCharges = false } = rest
   const test =
     program === undefined
       ? startTestProcessor({ ...rest, keys, nowMs, random })
-      : startInThread(program, { keys, file: rest.file }, rest.onError)
+      : startInThread(program, { keys, file: rest.file, currency, convertsCharges }, rest.onError)
   const apiBase = new URL(test.url)
   const browser = createClient(keys.publishable, apiBase, retries)
   const processor = assemble('test', createClient(keys.secret, apiBase, retries), {

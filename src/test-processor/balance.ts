@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
 import { resourceMissing } from './api-error.ts'
-import { type AccountContext, newId, nowSec } from './context.ts'
+import { type AccountContext, inPlatform, newId, nowSec } from './context.ts'
 import { isWithin, listPage } from './list-page.ts'
 import { Created, Expand, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
@@ -28,9 +28,27 @@ export const processingFee = (amount: number, currency: string): Stripe.BalanceT
   type: 'stripe_fee',
 })
 
-/** Adds and returns a balance transaction of this account; they are never changed. */
+/** Returns the currency in which this account settles a payment of that currency. */
+export function settlementCurrency(ctx: AccountContext, currency: string): string {
+  const { server } = ctx
+  if (ctx.account === server.platform) return server.convertsCharges ? server.currency : currency
+  return inPlatform(ctx).store.account.get(ctx.account)?.currency ?? currency
+}
+
+/**
+ * Adds and returns a balance transaction of this account; they are never changed. The amount and fees are converted at
+ * the present rate to the currency in which the account settles.
+ */
 export function addBalanceTransaction(ctx: AccountContext, draft: NewBalanceTransaction): Stripe.BalanceTransaction {
-  const { amount, currency, fees = [], settleMs = 0 } = draft
+  const { settleMs = 0 } = draft
+  const currency = settlementCurrency(ctx, draft.currency)
+  const rate = ctx.server.exchange.rate(draft.currency, currency)
+  const amount = Math.round(draft.amount * rate)
+  const fees = (draft.fees ?? []).map((detail) => ({
+    ...detail,
+    amount: Math.round(detail.amount * ctx.server.exchange.rate(detail.currency, currency)),
+    currency,
+  }))
   const fee = fees.reduce((sum, detail) => sum + detail.amount, 0)
   return ctx.store.balance_transaction.put({
     id: newId(ctx, 'txn'),
@@ -41,7 +59,7 @@ export function addBalanceTransaction(ctx: AccountContext, draft: NewBalanceTran
     created: nowSec(ctx),
     currency,
     description: draft.description ?? null,
-    exchange_rate: null,
+    exchange_rate: currency === draft.currency ? null : rate,
     fee,
     fee_details: fees,
     net: amount - fee,
@@ -72,7 +90,7 @@ export function balanceIn(ctx: AccountContext, currency: string): { available: n
 
 function readBalance(ctx: AccountContext): Stripe.Balance {
   const used = new Set(ctx.store.balance_transaction.all().map((transaction) => transaction.currency))
-  const currencies = used.size === 0 ? ['usd'] : [...used].sort()
+  const currencies = used.size === 0 ? [settlementCurrency(ctx, ctx.server.currency)] : [...used].sort()
   const amounts = (which: 'available' | 'pending') =>
     currencies.map((currency) => {
       const amount = balanceIn(ctx, currency)[which]

@@ -17,6 +17,12 @@ export function retrieveCharge(ctx: AccountContext, id: string, param = 'id'): S
   return charge
 }
 
+/** Returns the balance transaction of a charge; undefined for one that has not succeeded. */
+export const chargeTransaction = (
+  ctx: AccountContext,
+  { balance_transaction: id }: Stripe.Charge,
+): Stripe.BalanceTransaction | undefined => (typeof id === 'string' ? ctx.store.balance_transaction.get(id) : undefined)
+
 type Attempt = { behaviour: CardBehaviour; decline: Decline | undefined; isAuthenticated: boolean }
 
 /**

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { invalidRequest, resourceMissing } from './api-error.ts'
-import { addBalanceTransaction, withCurrentStatus } from './balance.ts'
+import { addBalanceTransaction, settlementCurrency, withCurrentStatus } from './balance.ts'
 import { retrieveCharge } from './charge.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
 import { emit } from './event.ts'
@@ -62,7 +62,13 @@ export function openDispute(ctx: AccountContext, chargeId: string): void {
 
 function withdrawFunds(ctx: AccountContext, dispute: Stripe.Dispute): Stripe.Dispute {
   const { id, amount, currency } = dispute
-  const fee = { amount: feeMinor, application: null, currency, description: 'Dispute fee', type: 'stripe_fee' }
+  const fee = {
+    amount: feeMinor,
+    application: null,
+    currency: settlementCurrency(ctx, currency),
+    description: 'Dispute fee',
+    type: 'stripe_fee',
+  }
   const transaction = addBalanceTransaction(ctx, {
     type: 'adjustment',
     category: 'dispute',

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { Exchange } from './exchange.ts'
 import type { AccountStores } from './store.ts'
 
 /** The API version of the pinned SDK; its type accepts no other. */
@@ -9,6 +10,11 @@ export type Server = {
   readonly stores: AccountStores
   /** Id of the platform's own account. */
   readonly platform: string
+  /** The platform's default currency. */
+  readonly currency: string
+  /** Whether the platform converts what it receives in other currencies; otherwise it keeps a balance in each. */
+  readonly convertsCharges: boolean
+  readonly exchange: Exchange
   readonly nowMs: () => number
   readonly random: (bytes: number) => Uint8Array
   /** How long card money stays pending before it is available, unless the card bypasses that. */

@@ -38,6 +38,7 @@ export function startInThread(
     url: `http://127.0.0.1:${result}`,
     setPagesUrl: (url) => void thread.setPagesUrl(url),
     completeOnboarding: (account) => thread.completeOnboarding(account),
+    setExchangeRate: (currency, usd) => thread.setExchangeRate(currency, usd),
     registerWebhook: (registration) => thread.registerWebhook(registration),
     wake: () => void thread.wake(),
     settled: () => thread.settled(),

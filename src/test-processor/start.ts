@@ -3,6 +3,7 @@ import { pathOf } from '../http/path.ts'
 import { setOnboardingStatus } from './account/update-account.ts'
 import type { Keys } from './authenticate.ts'
 import { backgroundContext } from './context.ts'
+import { createExchange } from './exchange.ts'
 import { createRequestHandler, internalErrorResponse } from './handle-request.ts'
 import { handlePage, internalErrorPage, isPagePath, tooLargePage } from './pages.ts'
 import { createScheduler } from './scheduler.ts'
@@ -19,6 +20,10 @@ export type TestProcessorOptions = {
   random: (bytes: number) => Uint8Array
   /** The state file, kept across restarts; without it everything is kept in memory. */
   file?: string
+  /** The platform's default currency (`usd`). */
+  currency?: string
+  /** Whether the platform converts payments in other currencies to its own, instead of a balance in each (false). */
+  convertsCharges?: boolean
   /** How long card money stays pending (two days). */
   settleMs?: number
   /** How long a bank takes to pay out or to end a slow refund (5 s). */
@@ -44,6 +49,8 @@ export type TestProcessor = AsyncDisposable & {
   setPagesUrl(url: string): void
   /** Completes an account's onboarding, as if its owner had entered all details. */
   completeOnboarding(account: string): Promise<void>
+  /** Sets what one unit of a currency is worth in US dollars, from the next payment, refund, dispute or transfer on. */
+  setExchangeRate(currency: string, usd: number): Promise<void>
   /** Creates or updates the webhook endpoint of that name. Returns its signing secret, which stays the same. */
   registerWebhook(registration: WebhookRegistration): Promise<string>
   /** Runs what is due; needed after the clock was moved. */
@@ -68,6 +75,9 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
   const server: Server = {
     stores: stateFile.stores,
     platform: 'acct_testplatform0001',
+    currency: options.currency ?? 'usd',
+    convertsCharges: options.convertsCharges ?? false,
+    exchange: createExchange(),
     nowMs: options.nowMs,
     random: options.random,
     settleMs: options.settleMs ?? twoDaysMs,
@@ -133,6 +143,9 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     async completeOnboarding(account) {
       setOnboardingStatus(backgroundContext(server, server.platform), account, 'onboarded')
       stateFile.flush()
+    },
+    async setExchangeRate(currency, usd) {
+      server.exchange.set(currency, usd)
     },
     async registerWebhook(registration) {
       const secret = registerEndpoint(backgroundContext(server, server.platform), registration)

@@ -10,7 +10,13 @@ import { startTestProcessor, type TestProcessor } from './start.ts'
 export const fullDisk = -2
 
 /** Input of the thread. It writes the port that it listens on to `port`, or a negative number when it cannot start. */
-export type ThreadData = { keys: Keys; file: string | undefined; port: Int32Array }
+export type ThreadData = {
+  keys: Keys
+  file: string | undefined
+  currency: string
+  convertsCharges: boolean
+  port: Int32Array
+}
 
 /** What the thread exposes to the main thread. */
 export type ThreadApi = Omit<TestProcessor, 'url' | typeof Symbol.asyncDispose> & {
@@ -20,7 +26,7 @@ export type ThreadApi = Omit<TestProcessor, 'url' | typeof Symbol.asyncDispose> 
 
 /** Runs the test processor in this worker thread; `startInThread` is its counterpart. */
 export function runThread(): void {
-  const { keys, file, port }: ThreadData = workerData
+  const { keys, file, currency, convertsCharges, port }: ThreadData = workerData
   if (!parentPort) throw new Error('runThread must run in a worker thread.')
   let report = (error: unknown): void => console.error(error)
   const reportPort = (value: number) => {
@@ -30,6 +36,8 @@ export function runThread(): void {
   try {
     const processor = startTestProcessor({
       keys,
+      currency,
+      convertsCharges,
       ...(file === undefined ? {} : { file }),
       nowMs: Date.now,
       random: randomBytes,

@@ -53,6 +53,22 @@ export function retrieveAccount(ctx: AccountContext, id: string, param = 'id'): 
   return account
 }
 
+/** Returns the platform's own account, which is onboarded and takes cards. */
+export const platformAccount = ({ server }: AccountContext): StoredAccount => ({
+  id: server.platform,
+  createdMs: Date.UTC(2026, 0),
+  onboarding: 'onboarded',
+  configurations: ['merchant'],
+  isDeauthorized: false,
+  dashboard: 'full',
+  country: 'us',
+  currency: server.currency,
+  entityType: null,
+  displayName: null,
+  email: null,
+  metadata: {},
+})
+
 /**
  * Returns a connected account that can receive transfers. Throws resource_missing, and
  * insufficient_capabilities_for_transfer when onboarding is not complete.

@@ -2,6 +2,7 @@ import { type AccountContext, inAccount } from '../context.ts'
 import { emit, emitThinEvent } from '../event.ts'
 import { randomString } from '../server.ts'
 import { canBecome, findAccount, type OnboardingStatus, type StoredAccount } from './account.ts'
+import { currencyOfCountry } from './country-currency.ts'
 import { toV1Account } from './to-account.ts'
 
 /** The fields of an account that can be set. */
@@ -21,7 +22,7 @@ export function createAccount(ctx: AccountContext, draft: Draft): StoredAccount 
     isDeauthorized: false,
     dashboard: 'none',
     country: 'us',
-    currency: 'usd',
+    currency: currencyOfCountry(draft.country ?? 'us'),
     entityType: null,
     displayName: null,
     email: null,

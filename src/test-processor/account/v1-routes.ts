@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { isWithin, listPage } from '../list-page.ts'
 import { Created, Expand, Metadata, Paging, strictObject } from '../read-params.ts'
 import { route } from '../route.ts'
-import { retrieveAccount } from './account.ts'
+import { platformAccount, retrieveAccount } from './account.ts'
 import { toV1Account } from './to-account.ts'
 import { createAccount, deauthorizeAccount, updateAccount } from './update-account.ts'
 
@@ -30,7 +30,12 @@ export const v1AccountRoutes = [
         }),
       ),
   ),
-  route('GET', '/v1/accounts/:id', strictObject(Expand), (ctx, _, id) => toV1Account(retrieveAccount(ctx, id))),
+  route('GET', '/v1/account', strictObject(Expand), (ctx) =>
+    toV1Account(ctx.account === ctx.server.platform ? platformAccount(ctx) : retrieveAccount(ctx, ctx.account)),
+  ),
+  route('GET', '/v1/accounts/:id', strictObject(Expand), (ctx, _, id) =>
+    toV1Account(id === ctx.server.platform ? platformAccount(ctx) : retrieveAccount(ctx, id)),
+  ),
   route('POST', '/v1/accounts/:id', strictObject(About), (ctx, { email, metadata = {} }, id) =>
     toV1Account(
       updateAccount(ctx, retrieveAccount(ctx, id).id, { metadata, ...(email === undefined ? {} : { email }) }),

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { addBalanceTransaction } from '../balance.ts'
+import { chargeTransaction } from '../charge.ts'
 import { type AccountContext, newId, nowSec } from '../context.ts'
 import { emit } from '../event.ts'
 import { prepend } from '../list-page.ts'
@@ -18,9 +19,11 @@ export function transferToDestination(
   if (typeof to !== 'string') return {}
   const { currency, application_fee_amount: feeAmount } = charge
   const fees = feeAmount ? [feeDetail(feeAmount, currency)] : []
+  const settled = chargeTransaction(ctx, charge)
+  const amount = charge.transfer_data?.amount ?? charge.amount
   const transferParams = {
-    amount: charge.transfer_data?.amount ?? charge.amount,
-    currency,
+    amount: Math.round(amount * (settled?.exchange_rate ?? 1)),
+    currency: settled?.currency ?? currency,
     destination: to,
     source_transaction: charge.id,
     ...(charge.transfer_group === null ? {} : { transfer_group: charge.transfer_group }),

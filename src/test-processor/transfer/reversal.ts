@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
+import { retrieveAccount } from '../account/account.ts'
 import { invalidRequest } from '../api-error.ts'
-import { addBalanceTransaction } from '../balance.ts'
-import { retrieveCharge } from '../charge.ts'
+import { addBalanceTransaction, balanceIn, settlementCurrency } from '../balance.ts'
+import { chargeTransaction, retrieveCharge } from '../charge.ts'
 import { type AccountContext, inAccount, newId, nowSec } from '../context.ts'
 import { emit } from '../event.ts'
 import { prepend } from '../list-page.ts'
@@ -18,19 +19,50 @@ export type NewReversal = {
 }
 
 /**
- * Reverses a transfer fully or partly and returns the reversal. The connected account's balance may become negative, as
- * with Stripe. Throws invalid_request_error when less is left to reverse.
+ * Reverses a transfer for the platform. Throws balance_insufficient when the connected account holds less, and the errors
+ * of `reverseTransfer`.
  */
-export function reverseTransfer(ctx: AccountContext, transferId: string, params: NewReversal): Stripe.TransferReversal {
-  const before = retrieveTransfer(ctx, transferId)
-  const remaining = before.amount - before.amount_reversed
-  const amount = params.amount ?? remaining
-  if (remaining === 0) throw invalidRequest(`Transfer ${before.id} is already fully reversed.`)
-  if (amount > remaining) {
+export function requestReversal(ctx: AccountContext, transferId: string, params: NewReversal): Stripe.TransferReversal {
+  const transfer = retrieveTransfer(ctx, transferId)
+  requireReversible(transfer, params.amount)
+  requireFunds(ctx, transfer, params.amount ?? transfer.amount - transfer.amount_reversed)
+  return reverseTransfer(ctx, transferId, params)
+}
+
+/** Throws balance_insufficient, and account_invalid when the account revoked our access. What the transfer itself has brought counts while it is pending. */
+function requireFunds(ctx: AccountContext, transfer: Stripe.Transfer, amount: number): void {
+  if (typeof transfer.destination !== 'string' || typeof transfer.destination_payment !== 'string') return
+  const there = inAccount(ctx, retrieveAccount(ctx, transfer.destination).id)
+  const paid = chargeTransaction(there, retrieveCharge(there, transfer.destination_payment))
+  const currency = settlementCurrency(there, transfer.currency)
+  const { available, pending } = balanceIn(there, currency)
+  const held = paid !== undefined && paid.available_on > nowSec(ctx) ? available + pending : available
+  const needed = Math.round(amount * ctx.server.exchange.rate(transfer.currency, currency))
+  if (needed <= held) return
+  const message =
+    `The connected account ${transfer.destination} has insufficient funds to cover this reversal: ` +
+    `it needs ${needed} ${currency} and holds ${held} ${currency}.`
+  throw invalidRequest(message, { code: 'balance_insufficient' })
+}
+
+function requireReversible(transfer: Stripe.Transfer, amount: number | undefined): void {
+  const remaining = transfer.amount - transfer.amount_reversed
+  if (remaining === 0) throw invalidRequest(`Transfer ${transfer.id} is already fully reversed.`)
+  if (amount !== undefined && amount > remaining) {
     throw invalidRequest(`Reversal amount (${amount}) is greater than unreversed amount on transfer (${remaining})`, {
       param: 'amount',
     })
   }
+}
+
+/**
+ * Reverses a transfer fully or partly and returns the reversal. The connected account's balance may become negative.
+ * Throws invalid_request_error when less is left to reverse.
+ */
+export function reverseTransfer(ctx: AccountContext, transferId: string, params: NewReversal): Stripe.TransferReversal {
+  const before = retrieveTransfer(ctx, transferId)
+  requireReversible(before, params.amount)
+  const amount = params.amount ?? before.amount - before.amount_reversed
   const id = newId(ctx, 'trr')
   const { currency } = before
   const transaction = addBalanceTransaction(ctx, {
@@ -39,6 +71,7 @@ export function reverseTransfer(ctx: AccountContext, transferId: string, params:
     source: id,
     currency,
     amount,
+    settleMs: msUntilAvailable(ctx, before),
   })
   const reversal = ctx.store.transfer_reversal.put({
     id,
@@ -63,6 +96,12 @@ export function reverseTransfer(ctx: AccountContext, transferId: string, params:
   return reversal
 }
 
+// What has not settled yet goes back as it came: pending until the same time.
+function msUntilAvailable(ctx: AccountContext, { balance_transaction: id }: Stripe.Transfer): number {
+  const transaction = typeof id === 'string' ? ctx.store.balance_transaction.get(id) : undefined
+  return transaction ? Math.max(0, (transaction.available_on - nowSec(ctx)) * 1000) : 0
+}
+
 function refundDestinationPayment(
   ctx: AccountContext,
   transfer: Stripe.Transfer,
@@ -83,6 +122,7 @@ function refundDestinationPayment(
     currency,
     amount: -amount,
     fees,
+    settleMs: msUntilAvailable(ctx, transfer),
   })
   const refunded = payment.amount_refunded + amount
   destinationCtx.store.charge.put({ ...payment, amount_refunded: refunded, refunded: refunded === payment.amount })

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { payableAccount } from '../account/account.ts'
 import { invalidRequest, resourceMissing } from '../api-error.ts'
 import { addBalanceTransaction, balanceIn } from '../balance.ts'
-import { retrieveCharge } from '../charge.ts'
+import { chargeTransaction, retrieveCharge } from '../charge.ts'
 import { type AccountContext, inAccount, newId, nowSec } from '../context.ts'
 import { emit } from '../event.ts'
 
@@ -51,23 +51,27 @@ const insufficientBalance = () =>
     { code: 'balance_insufficient' },
   )
 
+/** A charge pays for transfers in the currency and up to the amount in which it was settled, before the fee. */
 function requireSourceCovers(ctx: AccountContext, source: Stripe.Charge, { amount, currency }: NewTransfer): void {
-  if (source.currency !== currency) {
-    throw invalidRequest('The currency of source_transaction must match the currency of the transfer.', {
-      param: 'currency',
+  const settled = chargeTransaction(ctx, source)
+  if (settled === undefined) {
+    throw invalidRequest(`Charge ${source.id} has not succeeded, so it cannot be used as a source_transaction.`, {
+      param: 'source_transaction',
     })
+  }
+  if (settled.currency !== currency) {
+    const message =
+      `The currency of source_transaction's balance transaction (${settled.currency}) must be the same as the ` +
+      `transfer currency (${currency})`
+    throw invalidRequest(message, { param: 'currency' })
   }
   const before = ctx.store.transfer
     .all()
     .filter((one) => one.source_transaction === source.id)
     .reduce((sum, one) => sum + one.amount - one.amount_reversed, 0)
-  if (before + amount > source.amount) {
-    throw invalidRequest(
-      `Transfers using this transaction as a source must not exceed the source amount of ${source.amount}.`,
-      {
-        param: 'amount',
-      },
-    )
+  if (before + amount > settled.amount) {
+    const message = `Transfers using this transaction as a source must not exceed the source amount of ${settled.amount}.`
+    throw invalidRequest(message, { param: 'amount' })
   }
 }
 
@@ -129,11 +133,7 @@ export function recordTransfer(
 }
 
 function msUntilSettled(ctx: AccountContext, chargeId: string): number {
-  const charge = retrieveCharge(ctx, chargeId)
-  const transaction =
-    typeof charge.balance_transaction === 'string'
-      ? ctx.store.balance_transaction.get(charge.balance_transaction)
-      : undefined
+  const transaction = chargeTransaction(ctx, retrieveCharge(ctx, chargeId))
   return transaction ? Math.max(0, (transaction.available_on - nowSec(ctx)) * 1000) : 0
 }
 

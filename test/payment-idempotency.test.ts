@@ -41,6 +41,38 @@ describe('an idempotency key', () => {
     expect((await payments.stripe.charges.list()).data).toHaveLength(1)
   })
 
+  test('keeps a refusal for a day, also after its cause has gone', async () => {
+    await using payments = startPayments()
+    const { stripe } = payments
+    const { id } = await stripe.paymentIntents.create({ ...draft, payment_method: 'pm_card_bypassPending' })
+    const refund = (amount: number, idempotencyKey: string) =>
+      stripe.refunds.create({ payment_intent: id, amount }, { idempotencyKey })
+    const first = await refund(700, 'a')
+    expect(await rejection(refund(700, 'b'))).toMatchObject({ statusCode: 400, param: 'amount' })
+    await payments.test.restrict({ failing: 1 })
+    expect(await rejection(refund(100, 'c'))).toMatchObject({ statusCode: 500, rawType: 'api_error' })
+    await payments.tick(86_400_000 - 1)
+    expect((await refund(700, 'a')).id).toBe(first.id)
+    expect(await rejection(refund(700, 'b'))).toMatchObject({ statusCode: 400, param: 'amount' })
+    expect(await rejection(refund(100, 'c'))).toMatchObject({ statusCode: 500 })
+    expect((await stripe.refunds.list()).data).toHaveLength(1)
+    await payments.tick(1)
+    expect((await refund(100, 'c')).amount).toBe(100)
+  })
+
+  test('is not spent by a request that was refused for its number or its key', async () => {
+    await using payments = startPayments()
+    const { stripe, test } = payments
+    const create = () => stripe.paymentIntents.create(draft, { idempotencyKey: 'k' })
+    await test.restrict({ rateLimited: 1 })
+    expect(await rejection(create())).toMatchObject({ statusCode: 429, code: 'rate_limit' })
+    await test.restrict({ forbidden: ['POST /v1/payment_intents'] })
+    expect(await rejection(create())).toMatchObject({ statusCode: 403, type: 'StripePermissionError' })
+    expect(await intents(payments)).toEqual([])
+    await test.restrict({})
+    expect((await create()).status).toBe('succeeded')
+  })
+
   test('with other parameters is refused, and the first answer stays', async () => {
     await using payments = startPayments()
     const { stripe } = payments
@@ -83,9 +115,8 @@ describe('an idempotency key', () => {
     const { stripe } = payments
     const account = await stripe.accounts.create({})
     const options = { idempotencyKey: 'k' }
-    expect(await rejection(stripe.paymentIntents.create({ ...draft, amount: 1 }, options))).toMatchObject({
-      statusCode: 400,
-    })
+    const wrong = { form: `${form}&no_such_thing=1`, headers: { 'idempotency-key': 'k' } }
+    expect((await payments.ask('POST', '/v1/payment_intents', wrong)).status).toBe(400)
     const ours = await stripe.paymentIntents.create(draft, options)
     const theirs = await stripe.paymentIntents.create(draft, { ...options, stripeAccount: account.id })
     expect(theirs.id).not.toBe(ours.id)

@@ -6,6 +6,7 @@ import { actingAccount, authenticate, type Keys } from './authenticate.ts'
 import { expand } from './expand.ts'
 import { decodeForm, type Params } from './form.ts'
 import { type ApiResponse, type IdempotencyLock, type InFlightKeys, lockIdempotencyKey } from './idempotency.ts'
+import { failRequest, refuseRequest } from './restrictions.ts'
 import type { ApiRequest, Route } from './route.ts'
 import { routes } from './routes.ts'
 import { apiVersion, randomString, type Server } from './server.ts'
@@ -56,9 +57,13 @@ export function createRequestHandler(
         return await respond(lock.replay)
       }
       await options.pause(request)
-      const response = run(options, route, toApiRequest(options, received, keyType, pathParams), received)
+      refuseRequest(options.server.restrictions, request.method, path)
+      const apiRequest = toApiRequest(options, received, keyType, pathParams)
+      const raw = parseParams(received)
+      const work = route.prepare(apiRequest, raw)
+      const response = run(options, apiRequest, raw, work)
       options.runDueTasks()
-      if (isReplayable(response)) lock?.save(response)
+      lock?.save(response)
       return await respond(response)
     } catch (error) {
       return await respond(toErrorResponse(options, error, requestId))
@@ -68,19 +73,16 @@ export function createRequestHandler(
   }
 }
 
-function run(options: HandlerOptions, route: Route, apiRequest: ApiRequest, received: Received): ApiResponse {
+/** Runs an operation whose parameters are right. Whatever comes of it, failures too, is what its key keeps. */
+function run(options: HandlerOptions, apiRequest: ApiRequest, raw: Params, work: () => object): ApiResponse {
   try {
-    const raw = parseParams(received)
-    const result = route.handle(apiRequest, raw)
+    failRequest(options.server.restrictions)
     const paths = Array.isArray(raw.expand) ? raw.expand.filter((path) => typeof path === 'string') : []
-    return { status: 200, body: JSON.stringify(expand(apiRequest, result, paths)) }
+    return { status: 200, body: JSON.stringify(expand(apiRequest, work(), paths)) }
   } catch (error) {
-    return toErrorResponse(options, error, received.requestId)
+    return toErrorResponse(options, error, apiRequest.eventRequest.id ?? '')
   }
 }
-
-// A request that failed with 400 or 404 has changed nothing, so its key may be used again.
-const isReplayable = ({ status }: ApiResponse) => status !== 400 && status !== 404
 
 function toErrorResponse(options: HandlerOptions, error: unknown, requestId: string): ApiResponse {
   if (!(error instanceof ApiError)) options.onError(error)

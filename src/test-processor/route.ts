@@ -23,8 +23,8 @@ export type Route = {
   readonly pattern: RegExp
   /** Whether the publishable key may call it. */
   readonly isPublic: boolean
-  /** Returns the response body. Throws ApiError. */
-  handle(request: ApiRequest, raw: Params): object
+  /** Checks the parameters and returns what does the work and returns the response body. Both throw ApiError. */
+  prepare(request: ApiRequest, raw: Params): () => object
 }
 
 /** Returns an operation whose parameters are checked against the schema before `run` gets them. */
@@ -40,6 +40,9 @@ export function route<S extends TSchema>(
     method,
     pattern,
     isPublic,
-    handle: (request, raw) => run(request, readParams(schema, raw), request.pathParams[0] ?? ''),
+    prepare(request, raw) {
+      const params = readParams(schema, raw)
+      return () => run(request, params, request.pathParams[0] ?? '')
+    },
   }
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Exchange } from './exchange.ts'
+import type { Restricted } from './restrictions.ts'
 import type { AccountStores } from './store.ts'
 
 /** The API version of the pinned SDK; its type accepts no other. */
@@ -15,6 +16,7 @@ export type Server = {
   /** Whether the platform converts what it receives in other currencies; otherwise it keeps a balance in each. */
   readonly convertsCharges: boolean
   readonly exchange: Exchange
+  readonly restrictions: Restricted
   readonly nowMs: () => number
   readonly random: (bytes: number) => Uint8Array
   /** How long card money stays pending before it is available, unless the card bypasses that. */

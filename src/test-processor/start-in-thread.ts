@@ -39,6 +39,7 @@ export function startInThread(
     setPagesUrl: (url) => void thread.setPagesUrl(url),
     completeOnboarding: (account) => thread.completeOnboarding(account),
     setExchangeRate: (currency, usd) => thread.setExchangeRate(currency, usd),
+    restrict: (restrictions) => thread.restrict(restrictions),
     registerWebhook: (registration) => thread.registerWebhook(registration),
     wake: () => void thread.wake(),
     settled: () => thread.settled(),

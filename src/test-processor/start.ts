@@ -6,6 +6,7 @@ import { backgroundContext } from './context.ts'
 import { createExchange } from './exchange.ts'
 import { createRequestHandler, internalErrorResponse } from './handle-request.ts'
 import { handlePage, internalErrorPage, isPagePath, tooLargePage } from './pages.ts'
+import { createRestrictions, type Restrictions } from './restrictions.ts'
 import { createScheduler } from './scheduler.ts'
 import type { Server } from './server.ts'
 import { openStateFile, openStateFileReadOnly } from './state-file.ts'
@@ -51,6 +52,8 @@ export type TestProcessor = AsyncDisposable & {
   completeOnboarding(account: string): Promise<void>
   /** Sets what one unit of a currency is worth in US dollars, from the next payment, refund, dispute or transfer on. */
   setExchangeRate(currency: string, usd: number): Promise<void>
+  /** Makes the processor refuse what Stripe can refuse, in place of what it refused before; `{}` lifts it all. */
+  restrict(restrictions: Restrictions): Promise<void>
   /** Creates or updates the webhook endpoint of that name. Returns its signing secret, which stays the same. */
   registerWebhook(registration: WebhookRegistration): Promise<string>
   /** Runs what is due; needed after the clock was moved. */
@@ -78,6 +81,7 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     currency: options.currency ?? 'usd',
     convertsCharges: options.convertsCharges ?? false,
     exchange: createExchange(),
+    restrictions: createRestrictions(),
     nowMs: options.nowMs,
     random: options.random,
     settleMs: options.settleMs ?? twoDaysMs,
@@ -146,6 +150,9 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     },
     async setExchangeRate(currency, usd) {
       server.exchange.set(currency, usd)
+    },
+    async restrict(restrictions) {
+      server.restrictions.set(restrictions)
     },
     async registerWebhook(registration) {
       const secret = registerEndpoint(backgroundContext(server, server.platform), registration)

@@ -3,6 +3,7 @@ import type { AccountContext } from './context.ts'
 import { sendEvent, storeThinEvent } from './event.ts'
 import { listPage } from './list-page.ts'
 import { Expand, Metadata, Paging, strictObject } from './read-params.ts'
+import { requireConnect } from './restrictions.ts'
 import { type ApiRequest, route } from './route.ts'
 import {
   createEndpoint,
@@ -38,6 +39,7 @@ const v1Routes = [
       ...Expand,
     }),
     (ctx, { url, enabled_events, api_version, connect = false, description, metadata }) => {
+      if (connect) requireConnect(ctx.server.restrictions)
       const endpoint = createEndpoint(ctx, 'we', {
         object: 'webhook_endpoint',
         payload: 'snapshot',
@@ -109,6 +111,7 @@ const v2Routes = [
       ...Include,
     }),
     (ctx, { events_from = ['@self'], include = [], description, metadata, ...params }) => {
+      if (events_from.includes('@accounts')) requireConnect(ctx.server.restrictions)
       const endpoint = createEndpoint(ctx, 'ed_test', {
         object: 'v2.core.event_destination',
         payload: params.event_payload,

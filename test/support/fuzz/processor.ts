@@ -215,6 +215,8 @@ function remember(known: Known, text: string): void {
 }
 
 function apiFault(method: string, status: number, headers: Headers, text: string): string | undefined {
+  // Bun itself refuses more than 16 kB of address and headers.
+  if (status === 431) return undefined
   if (!headers.get('request-id')?.startsWith('req_')) return 'no Request-Id'
   if (method === 'HEAD') return status < 500 ? undefined : 'a fault'
   if (insides.test(text) || text.includes('"till":')) return 'insides are shown'

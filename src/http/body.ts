@@ -57,7 +57,8 @@ function refusePrototype(key: string, value: unknown): unknown {
   return value
 }
 
-async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** The body as bytes. Throws PAYLOAD_TOO_LARGE. */
+export async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const { headers } = request
   const length = headers.get('content-length')
   // Bun accepts no more than the announced length, and buffers a body of known length faster than a stream.

@@ -27,6 +27,7 @@ const findById: Readonly<Record<string, Find>> = {
       .accounts()
       .map((owner) => ctx.server.stores.of(owner).refund.get(id))
       .find(Boolean),
+  file: (ctx, id) => ctx.store.file.get(id),
   du: (ctx, id) => ctx.store.dispute.get(id),
   cus: (ctx, id) => ctx.store.customer.get(id),
   tr: (ctx, id) => ctx.server.stores.of(ctx.server.platform).transfer.get(id),

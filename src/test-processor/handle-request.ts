@@ -1,9 +1,10 @@
 import { AppError } from '../errors.ts'
-import { readText } from '../http/body.ts'
+import { readAtMost } from '../http/body.ts'
 import { pathOf } from '../http/path.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
 import { actingAccount, authenticate, type Keys } from './authenticate.ts'
 import { expand } from './expand.ts'
+import { isUpload, maxUploadBytes, uploadAsForm } from './file.ts'
 import { decodeForm, type Params } from './form.ts'
 import { type ApiResponse, type IdempotencyLock, type InFlightKeys, lockIdempotencyKey } from './idempotency.ts'
 import { failRequest, refuseRequest } from './restrictions.ts'
@@ -138,10 +139,12 @@ const secretKeyRequired = () =>
 
 async function readBody(request: Request, path: string): Promise<string> {
   if (request.method !== 'POST') return ''
-  const body = await readText(request, maxBodyBytes).catch((error) => {
+  const type = request.headers.get('content-type') ?? ''
+  const bytes = await readAtMost(request, isUpload(path, type) ? maxUploadBytes : maxBodyBytes).catch((error) => {
     throw error instanceof AppError ? requestTooLarge() : error
   })
-  const type = request.headers.get('content-type') ?? ''
+  if (isUpload(path, type)) return uploadAsForm(bytes, type)
+  const body = new TextDecoder().decode(bytes)
   if (body !== '' && type !== '' && !isV2(path) && !/^application\/x-www-form-urlencoded\b/i.test(type)) {
     throw invalidRequest(
       'Invalid request (check that your POST content type is application/x-www-form-urlencoded). ' +

@@ -3,8 +3,9 @@ import { v2AccountRoutes } from './account/v2-routes.ts'
 import { balanceRoutes } from './balance.ts'
 import { chargeRoutes } from './charge.ts'
 import { customerRoutes } from './customer.ts'
-import { disputeRoutes } from './dispute-routes.ts'
+import { disputeRoutes } from './dispute/routes.ts'
 import { eventRoutes } from './event-routes.ts'
+import { fileRoutes } from './file.ts'
 import { paymentIntentRoutes } from './payment-intent/routes.ts'
 import { paymentMethodRoutes } from './payment-method.ts'
 import { payoutRoutes } from './payout.ts'
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...chargeRoutes,
   ...refundRoutes,
   ...disputeRoutes,
+  ...fileRoutes,
   ...customerRoutes,
   ...balanceRoutes,
   ...transferRoutes,

@@ -1,5 +1,7 @@
 import { backgroundContext } from './context.ts'
-import { createFraudWarning, decideDispute, openDispute } from './dispute.ts'
+import { createFraudWarning } from './dispute/fraud-warning.ts'
+import { decideDispute } from './dispute/move-dispute.ts'
+import { openCardDispute } from './dispute/open-dispute.ts'
 import { movePayout } from './payout.ts'
 import { finishRefund } from './refund.ts'
 import type { Task } from './schedule.ts'
@@ -8,7 +10,7 @@ import type { Server } from './server.ts'
 /** Runs a scheduled task. Does nothing when its object has left the state that the task applies to. */
 export function runTask(server: Server, task: Task): void {
   const ctx = backgroundContext(server, task.account)
-  if (task.type === 'open-dispute') openDispute(ctx, task.id)
+  if (task.type === 'open-dispute') openCardDispute(ctx, task.id)
   else if (task.type === 'create-fraud-warning') createFraudWarning(ctx, task.id)
   else if (task.type === 'decide-dispute') decideDispute(ctx, task.id, task.to)
   else if (task.type === 'finish-refund') finishRefund(ctx, task.id, task.to)

@@ -40,6 +40,8 @@ export function startInThread(
     completeOnboarding: (account) => thread.completeOnboarding(account),
     setExchangeRate: (currency, usd) => thread.setExchangeRate(currency, usd),
     restrict: (restrictions) => thread.restrict(restrictions),
+    openDispute: (charge, dispute) => thread.openDispute(charge, dispute),
+    moveDispute: (dispute, to) => thread.moveDispute(dispute, to),
     registerWebhook: (registration) => thread.registerWebhook(registration),
     wake: () => void thread.wake(),
     settled: () => thread.settled(),

@@ -1,16 +1,14 @@
 import { AppError } from '../errors.ts'
 import { pathOf } from '../http/path.ts'
-import { setOnboardingStatus } from './account/update-account.ts'
 import type { Keys } from './authenticate.ts'
-import { backgroundContext } from './context.ts'
+import { type Controls, createControls } from './controls.ts'
 import { createExchange } from './exchange.ts'
 import { createRequestHandler, internalErrorResponse } from './handle-request.ts'
 import { handlePage, internalErrorPage, isPagePath, tooLargePage } from './pages.ts'
-import { createRestrictions, type Restrictions } from './restrictions.ts'
+import { createRestrictions } from './restrictions.ts'
 import { createScheduler } from './scheduler.ts'
 import type { Server } from './server.ts'
 import { openStateFile, openStateFileReadOnly } from './state-file.ts'
-import { registerEndpoint, type WebhookRegistration } from './webhook-endpoint.ts'
 
 const twoDaysMs = 2 * 86_400_000
 
@@ -43,25 +41,18 @@ export type TestProcessorOptions = {
  * A running test processor, in this thread or its own. Its pages are `/three-d-secure/…`, `/onboarding/…`,
  * `/receipt/…`.
  */
-export type TestProcessor = AsyncDisposable & {
-  /** Base URL of its API, on the loopback interface. */
-  readonly url: string
-  /** Sets the base URL under which browsers reach its pages; `url` until then. */
-  setPagesUrl(url: string): void
-  /** Completes an account's onboarding, as if its owner had entered all details. */
-  completeOnboarding(account: string): Promise<void>
-  /** Sets what one unit of a currency is worth in US dollars, from the next payment, refund, dispute or transfer on. */
-  setExchangeRate(currency: string, usd: number): Promise<void>
-  /** Makes the processor refuse what Stripe can refuse, in place of what it refused before; `{}` lifts it all. */
-  restrict(restrictions: Restrictions): Promise<void>
-  /** Creates or updates the webhook endpoint of that name. Returns its signing secret, which stays the same. */
-  registerWebhook(registration: WebhookRegistration): Promise<string>
-  /** Runs what is due; needed after the clock was moved. */
-  wake(): void
-  /** Resolves when nothing is due and no delivery is in flight. */
-  settled(): Promise<void>
-  stop(): Promise<void>
-}
+export type TestProcessor = AsyncDisposable &
+  Controls & {
+    /** Base URL of its API, on the loopback interface. */
+    readonly url: string
+    /** Sets the base URL under which browsers reach its pages; `url` until then. */
+    setPagesUrl(url: string): void
+    /** Runs what is due; needed after the clock was moved. */
+    wake(): void
+    /** Resolves when nothing is due and no delivery is in flight. */
+    settled(): Promise<void>
+    stop(): Promise<void>
+  }
 
 /**
  * Starts the Stripe-compatible server on a free loopback port. It accepts test keys only. Tasks and deliveries that were
@@ -144,21 +135,7 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     setPagesUrl(next) {
       pagesUrl = next
     },
-    async completeOnboarding(account) {
-      setOnboardingStatus(backgroundContext(server, server.platform), account, 'onboarded')
-      stateFile.flush()
-    },
-    async setExchangeRate(currency, usd) {
-      server.exchange.set(currency, usd)
-    },
-    async restrict(restrictions) {
-      server.restrictions.set(restrictions)
-    },
-    async registerWebhook(registration) {
-      const secret = registerEndpoint(backgroundContext(server, server.platform), registration)
-      stateFile.flush()
-      return secret
-    },
+    ...createControls(server, stateFile.flush),
     wake,
     settled: scheduler.settled,
     stop,

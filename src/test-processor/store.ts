@@ -16,6 +16,7 @@ export type ObjectTypes = {
   balance_transaction: Stripe.BalanceTransaction
   refund: Stripe.Refund
   dispute: Stripe.Dispute
+  file: Stripe.File
   early_fraud_warning: Stripe.Radar.EarlyFraudWarning
   customer: Stripe.Customer
   transfer: Stripe.Transfer
@@ -98,6 +99,7 @@ function createAccountStore(owner: string, onChange: OnChange): AccountStore {
     balance_transaction: collection('balance_transaction'),
     refund: collection('refund'),
     dispute: collection('dispute'),
+    file: collection('file'),
     early_fraud_warning: collection('early_fraud_warning'),
     customer: collection('customer'),
     transfer: collection('transfer'),

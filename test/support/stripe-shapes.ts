@@ -9,6 +9,7 @@ export type Shapes = {
   balance: Stripe.Balance
   refund: Stripe.Refund
   dispute: Stripe.Dispute
+  file: Stripe.File
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
   customer: Stripe.Customer
   transfer: Stripe.Transfer

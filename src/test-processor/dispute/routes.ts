@@ -1,9 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
-import { resourceMissing } from './api-error.ts'
-import { closeDispute, retrieveDispute, submitEvidence } from './dispute.ts'
-import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
-import { route } from './route.ts'
+import { resourceMissing } from '../api-error.ts'
+import { isWithin, listPage } from '../list-page.ts'
+import { Created, Expand, Metadata, Paging, strictObject } from '../read-params.ts'
+import { route } from '../route.ts'
+import { EvidenceParams, updateDispute } from './evidence.ts'
+import { closeDispute, retrieveDispute } from './move-dispute.ts'
 
 const ByCharge = { charge: t.Optional(t.String()), payment_intent: t.Optional(t.String()), created: Created, ...Paging }
 type ByCharge = { charge?: string; payment_intent?: string; created?: Parameters<typeof isWithin>[1] }
@@ -20,12 +21,13 @@ export const disputeRoutes = [
     'POST',
     '/v1/disputes/:id',
     strictObject({
-      evidence: t.Optional(t.Record(t.String(), t.String({ maxLength: 20_000 }))),
+      evidence: t.Optional(EvidenceParams),
       submit: t.Optional(t.Boolean()),
       metadata: t.Optional(Metadata),
       ...Expand,
     }),
-    (ctx, { evidence = {}, submit = true, metadata = {} }, id) => submitEvidence(ctx, id, evidence, submit, metadata),
+    (ctx, { evidence = {}, submit = true, metadata = {} }, id) =>
+      updateDispute(ctx, id, { evidence, submit, metadata }),
   ),
   route('POST', '/v1/disputes/:id/close', strictObject(Expand), (ctx, _, id) => closeDispute(ctx, id)),
   route('GET', '/v1/disputes', strictObject(ByCharge), (request, params) => {

@@ -1,0 +1,44 @@
+import { setOnboardingStatus } from './account/update-account.ts'
+import { backgroundContext } from './context.ts'
+import { moveDispute } from './dispute/move-dispute.ts'
+import { type NewDispute, openDispute } from './dispute/open-dispute.ts'
+import type { DisputeStatus } from './dispute/status.ts'
+import type { Restrictions } from './restrictions.ts'
+import type { Server } from './server.ts'
+import { registerEndpoint, type WebhookRegistration } from './webhook-endpoint.ts'
+
+/** What tests and the program do to a test processor besides asking its API. */
+export type Controls = {
+  /** Completes an account's onboarding, as if its owner had entered all details. */
+  completeOnboarding(account: string): Promise<void>
+  /** Creates or updates the webhook endpoint of that name. Returns its signing secret, which stays the same. */
+  registerWebhook(registration: WebhookRegistration): Promise<string>
+  /** Sets what one unit of a currency is worth in US dollars, from the next payment, refund, dispute or transfer on. */
+  setExchangeRate(currency: string, usd: number): Promise<void>
+  /** Makes the processor refuse what Stripe can refuse, in place of what it refused before; `{}` lifts it all. */
+  restrict(restrictions: Restrictions): Promise<void>
+  /** Opens a dispute of a charge, as the buyer's bank does, and returns its id. */
+  openDispute(charge: string, dispute?: NewDispute): Promise<string>
+  /** Changes the status of a dispute, as the bank or the card network does. Throws for a transition that there is not. */
+  moveDispute(dispute: string, to: DisputeStatus): Promise<void>
+}
+
+/** Returns the controls of a server; `flush` writes what they change. */
+export function createControls(server: Server, flush: () => void): Controls {
+  const platform = () => backgroundContext(server, server.platform)
+  const changing = <T>(change: () => T): Promise<T> =>
+    new Promise((resolve) => {
+      const result = change()
+      flush()
+      server.wake()
+      resolve(result)
+    })
+  return {
+    completeOnboarding: (account) => changing(() => void setOnboardingStatus(platform(), account, 'onboarded')),
+    registerWebhook: (registration) => changing(() => registerEndpoint(platform(), registration)),
+    setExchangeRate: (currency, usd) => changing(() => server.exchange.set(currency, usd)),
+    restrict: (restrictions) => changing(() => server.restrictions.set(restrictions)),
+    openDispute: (charge, dispute = {}) => changing(() => openDispute(platform(), charge, dispute).id),
+    moveDispute: (dispute, to) => changing(() => void moveDispute(platform(), dispute, to)),
+  }
+}

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../errors.ts'
 import { maxJsonBytes, readText } from '../http/body.ts'
 import { pathOf, testPages } from '../http/path.ts'
 
-const pages = /^\/(?:three-d-secure|onboarding|receipt)\//
+const pages = /^\/(?:three-d-secure|onboarding|receipt|voucher|express)\//
 const answerWithinMs = 10_000
 
 /** What of a page's headers is the page's; all else is between us and the processor. */

@@ -2,13 +2,14 @@ import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
 import { resourceMissing } from './api-error.ts'
 import { addBalanceTransaction, processingFee } from './balance.ts'
+import { chargeDetails } from './charge-details.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
 import { emit } from './event.ts'
 import { isWithin, listPage } from './list-page.ts'
+import { cardBehaviour } from './payment-method.ts'
 import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
-import { randomString } from './server.ts'
-import type { CardBehaviour, Decline } from './test-cards.ts'
+import type { Decline } from './test-cards.ts'
 
 /** Returns a charge of this account. Throws resource_missing. */
 export function retrieveCharge(ctx: AccountContext, id: string, param = 'id'): Stripe.Charge {
@@ -23,35 +24,45 @@ export const chargeTransaction = (
   { balance_transaction: id }: Stripe.Charge,
 ): Stripe.BalanceTransaction | undefined => (typeof id === 'string' ? ctx.store.balance_transaction.get(id) : undefined)
 
-type Attempt = { behaviour: CardBehaviour; decline: Decline | undefined; isAuthenticated: boolean }
-
-/**
- * Charges the card of a PaymentIntent and returns the charge; a declined one is stored too, without a balance
- * transaction.
- */
-export function chargeIntent(
+/** Charges the card of a PaymentIntent, stores and returns the charge, which is not settled yet. */
+export const chargeCard = (
   ctx: AccountContext,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
-  { behaviour, decline, isAuthenticated }: Attempt,
-): Stripe.Charge {
-  const draft = draftCharge(ctx, intent, method, isAuthenticated)
-  if (decline) {
-    const failed = ctx.store.charge.put({ ...draft, ...failure(decline) })
-    emit(ctx, 'charge.failed', failed)
-    return failed
-  }
+  isAuthenticated: boolean,
+): Stripe.Charge => ctx.store.charge.put(draftCharge(ctx, intent, method, isAuthenticated))
+
+/** Returns the charge of a debit or voucher that waits for the bank. */
+export const pendingCharge = (
+  ctx: AccountContext,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+): Stripe.Charge => ({ ...draftCharge(ctx, intent, method, false), paid: false, receipt_url: null, status: 'pending' })
+
+/** Adds the balance transaction of a charge and returns the charge. */
+export function settleCharge(ctx: AccountContext, charge: Stripe.Charge): Stripe.Charge {
   const transaction = addBalanceTransaction(ctx, {
-    type: 'charge',
+    type: charge.payment_method_details?.type === 'card' ? 'charge' : 'payment',
     category: 'charge',
-    source: draft.id,
-    currency: draft.currency,
-    amount: draft.amount,
-    fees: [processingFee(draft.amount, draft.currency)],
-    description: draft.description,
-    settleMs: behaviour.bypassesPending ? 0 : ctx.server.settleMs,
+    source: charge.id,
+    currency: charge.currency,
+    amount: charge.amount,
+    fees: [processingFee(charge.amount, charge.currency)],
+    description: charge.description,
+    settleMs: cardBehaviour(ctx, charge.payment_method ?? '').bypassesPending ? 0 : ctx.server.settleMs,
   })
-  return ctx.store.charge.put({ ...draft, balance_transaction: transaction.id })
+  return ctx.store.charge.put({
+    ...charge,
+    balance_transaction: transaction.id,
+    receipt_url: `${ctx.server.pagesUrl()}/receipt/${charge.id}`,
+  })
+}
+
+/** Records that the bank refused a charge, and returns the charge, which has no balance transaction. */
+export function failCharge(ctx: AccountContext, charge: Stripe.Charge, decline: Decline): Stripe.Charge {
+  const failed = ctx.store.charge.put({ ...charge, ...failure(decline) })
+  emit(ctx, 'charge.failed', failed)
+  return failed
 }
 
 function failure(decline: Decline) {
@@ -121,7 +132,7 @@ function draftCharge(
     paid: true,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { card: cardDetails(ctx, intent.amount, method, isAuthenticated), type: 'card' },
+    payment_method_details: chargeDetails(ctx, intent.amount, method, isAuthenticated),
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: `${ctx.server.pagesUrl()}/receipt/${id}`,
@@ -137,46 +148,6 @@ function draftCharge(
       ? { amount: intent.transfer_data.amount ?? null, destination: intent.transfer_data.destination }
       : null,
     transfer_group: intent.transfer_group,
-  }
-}
-
-function cardDetails(
-  ctx: AccountContext,
-  amount: number,
-  { card }: Stripe.PaymentMethod,
-  isAuthenticated: boolean,
-): Stripe.Charge.PaymentMethodDetails.Card {
-  return {
-    amount_authorized: amount,
-    authorization_code: '123456',
-    brand: card?.brand ?? null,
-    checks: card?.checks ?? null,
-    country: card?.country ?? null,
-    electronic_commerce_indicator: isAuthenticated ? '05' : null,
-    exp_month: card?.exp_month ?? 1,
-    exp_year: card?.exp_year ?? 2000,
-    fingerprint: card?.fingerprint ?? null,
-    funding: card?.funding ?? null,
-    installments: null,
-    last4: card?.last4 ?? null,
-    mandate: null,
-    network: card?.brand ?? null,
-    network_token: { used: false },
-    network_transaction_id: randomString(ctx.server.random, 15),
-    regulated_status: 'unregulated',
-    three_d_secure: isAuthenticated
-      ? {
-          authentication_flow: 'challenge',
-          electronic_commerce_indicator: '05',
-          exemption_indicator: null,
-          result: 'authenticated',
-          result_reason: null,
-          transaction_id: randomString(ctx.server.random, 20),
-          version: '2.2.0',
-        }
-      : null,
-    transaction_link_id: null,
-    wallet: null,
   }
 }
 

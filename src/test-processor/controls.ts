@@ -3,6 +3,7 @@ import { backgroundContext } from './context.ts'
 import { moveDispute } from './dispute/move-dispute.ts'
 import { type NewDispute, openDispute } from './dispute/open-dispute.ts'
 import type { DisputeStatus } from './dispute/status.ts'
+import { finishPayment } from './payment-intent/delayed.ts'
 import type { Restrictions } from './restrictions.ts'
 import type { Server } from './server.ts'
 import { registerEndpoint, type WebhookRegistration } from './webhook-endpoint.ts'
@@ -17,6 +18,8 @@ export type Controls = {
   setExchangeRate(currency: string, usd: number): Promise<void>
   /** Makes the processor refuse what Stripe can refuse, in place of what it refused before; `{}` lifts it all. */
   restrict(restrictions: Restrictions): Promise<void>
+  /** Ends a bank debit or a voucher that waits. Throws for a payment that does not. */
+  finishPayment(intent: string, to: 'succeeded' | 'failed'): Promise<void>
   /** Opens a dispute of a charge, as the buyer's bank does, and returns its id. */
   openDispute(charge: string, dispute?: NewDispute): Promise<string>
   /** Changes the status of a dispute, as the bank or the card network does. Throws for a transition that there is not. */
@@ -38,6 +41,7 @@ export function createControls(server: Server, flush: () => void): Controls {
     registerWebhook: (registration) => changing(() => registerEndpoint(platform(), registration)),
     setExchangeRate: (currency, usd) => changing(() => server.exchange.set(currency, usd)),
     restrict: (restrictions) => changing(() => server.restrictions.set(restrictions)),
+    finishPayment: (intent, to) => changing(() => void finishPayment(platform(), intent, to)),
     openDispute: (charge, dispute = {}) => changing(() => openDispute(platform(), charge, dispute).id),
     moveDispute: (dispute, to) => changing(() => void moveDispute(platform(), dispute, to)),
   }

@@ -7,16 +7,18 @@ import { setOnboardingStatus } from './account/update-account.ts'
 import { type AccountContext, backgroundContext } from './context.ts'
 import { emitThinEvent } from './event.ts'
 import { authenticateIntent } from './payment-intent/confirm.ts'
+import { finishPayment } from './payment-intent/delayed.ts'
 import { renderPage } from './render-page.ts'
 import type { Server } from './server.ts'
 
 /** Tells whether a path is one of the processor's own pages, and not of its API. */
-export const isPagePath = (path: string): boolean => /^\/(?:three-d-secure|onboarding|receipt)\//.test(path)
+export const isPagePath = (path: string): boolean =>
+  /^\/(?:three-d-secure|onboarding|receipt|voucher|express)\//.test(path)
 
 const maxFormBytes = 65_536
 const allowedMethods = { receipt: ['GET', 'HEAD'], other: ['GET', 'HEAD', 'POST'] } as const
 
-/** Returns one of the processor's own pages: 3-D Secure, onboarding or receipt. Throws AppError for a long form. */
+/** Returns one of the processor's own pages: 3-D Secure, onboarding, receipt, voucher or dashboard. Throws AppError for a long form. */
 export async function handlePage(server: Server, path: string, request: Request): Promise<Response> {
   const [, name, id = '', token = ''] = path.split('/')
   const ctx = backgroundContext(server, server.platform)
@@ -25,6 +27,8 @@ export async function handlePage(server: Server, path: string, request: Request)
   const choice = request.method === 'POST' ? await readChoice(request) : undefined
   if (name === 'three-d-secure') return threeDSecure(ctx, id, token, choice)
   if (name === 'onboarding') return onboarding(ctx, id, choice)
+  if (name === 'voucher') return voucher(ctx, id, choice)
+  if (name === 'express') return express(ctx, id)
   return receipt(ctx, id)
 }
 
@@ -121,6 +125,28 @@ function emitLinkReturned(ctx: AccountContext, link: StoredLink): void {
   const related = { id: link.account, type: 'v2.core.account', url: `/v2/core/accounts/${link.account}` }
   const data = { account_id: link.account, configurations: ['recipient'], use_case: link.kind }
   emitThinEvent(ctx, 'v2.core.account_link.returned', related, data)
+}
+
+function voucher(ctx: AccountContext, id: string, choice: string | undefined): Response {
+  const intent = ctx.store.payment_intent.get(id)
+  if (!intent?.next_action?.boleto_display_details) return notFoundPage('This voucher was paid or has expired.')
+  if (choice !== 'pay' && choice !== 'expire') {
+    const choices = [
+      { value: 'pay', label: 'Pay it at the counter' },
+      { value: 'expire', label: 'Let it expire' },
+    ]
+    return renderPage({ title: 'Voucher', text: `${money(intent.amount, intent.currency)} are to be paid.`, choices })
+  }
+  finishPayment(ctx, id, choice === 'pay' ? 'succeeded' : 'failed')
+  const text = choice === 'pay' ? 'The voucher is paid.' : 'The voucher has expired.'
+  return renderPage({ title: 'Voucher', text: `${text} You can close this window.`, choices: [] })
+}
+
+function express(ctx: AccountContext, id: string): Response {
+  const account = ctx.store.account.get(id)
+  if (!account) return notFoundPage('There is no such account.')
+  const text = `Test account ${id}, paid in ${account.currency.toUpperCase()}. At Stripe, bank details and tax forms are here.`
+  return renderPage({ title: 'Dashboard', text, choices: [] })
 }
 
 function receipt(ctx: AccountContext, id: string): Response {

@@ -9,7 +9,14 @@ import { emit } from './event.ts'
 import { isWithin, listPage } from './list-page.ts'
 import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
-import { type CardBehaviour, cardNumberOfToken, checkCard, testCards } from './test-cards.ts'
+import {
+  type CardBehaviour,
+  cardNumberOfToken,
+  checkCard,
+  debitNumber,
+  testCards,
+  voucherNumber,
+} from './test-cards.ts'
 
 const BillingDetails = strictObject({
   address: t.Optional(Address),
@@ -27,7 +34,9 @@ const TypedCard = strictObject({
 
 /** Parameters of a new payment method: card details, or a token for a card. */
 export const NewPaymentMethod = {
-  type: t.Literal('card'),
+  type: t.Union([t.Literal('card'), t.Literal('sepa_debit'), t.Literal('boleto')]),
+  sepa_debit: t.Optional(strictObject({ iban: t.String({ pattern: '^[A-Z]{2}[0-9A-Z]{13,32}$' }) })),
+  boleto: t.Optional(strictObject({ tax_id: t.String({ minLength: 1, maxLength: 20 }) })),
   card: t.Optional(t.Union([TypedCard, strictObject({ token: t.String() })])),
   billing_details: t.Optional(BillingDetails),
   allow_redisplay: t.Optional(t.Union([t.Literal('always'), t.Literal('limited'), t.Literal('unspecified')])),
@@ -40,7 +49,9 @@ type CreateParams = typeof CreateParams.static
  * Creates and returns a payment method. Throws card_error for bad card details, resource_missing for an unknown token.
  */
 export function createPaymentMethod(ctx: AccountContext, params: CreateParams): Stripe.PaymentMethod {
-  const { card } = params
+  const { card, type } = params
+  if (type === 'sepa_debit') return storePaymentMethod(ctx, debitNumber, 12, 2030, params)
+  if (type === 'boleto') return storePaymentMethod(ctx, voucherNumber, 12, 2030, params)
   if (card === undefined)
     throw invalidRequest('Missing required param: card.', { code: 'parameter_missing', param: 'card' })
   if ('token' in card) return paymentMethodOfToken(ctx, card.token, 'card[token]')
@@ -75,7 +86,6 @@ function storePaymentMethod(
   year: number,
   params: CreateParams,
 ): Stripe.PaymentMethod {
-  const brand = testCards[number]?.brand ?? 'visa'
   const details = params.billing_details
   const id = newId(ctx, 'pm')
   ctx.store.card_number.put({ id, number })
@@ -90,6 +100,18 @@ function storePaymentMethod(
       phone: details?.phone ?? null,
       tax_id: details?.tax_id ?? null,
     },
+    ...(testCards[number]?.delayed ? delayedDetails(number, params) : cardDetails(number, month, year)),
+    created: nowSec(ctx),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: params.metadata ?? {},
+  })
+}
+
+function cardDetails(number: string, month: number, year: number): Pick<Stripe.PaymentMethod, 'card' | 'type'> {
+  const brand = testCards[number]?.brand ?? 'visa'
+  return {
     card: {
       brand,
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
@@ -106,13 +128,24 @@ function storePaymentMethod(
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created: nowSec(ctx),
-    customer: null,
-    customer_account: null,
-    livemode: false,
-    metadata: params.metadata ?? {},
     type: 'card',
-  })
+  }
+}
+
+function delayedDetails(number: string, { sepa_debit, boleto }: CreateParams) {
+  if (testCards[number]?.delayed === 'voucher') {
+    return { boleto: { tax_id: boleto?.tax_id ?? '000.000.000-00' }, type: 'boleto' } as const
+  }
+  const iban = sepa_debit?.iban ?? 'AT611904300234573201'
+  const debit = {
+    bank_code: iban.slice(4, 9),
+    branch_code: null,
+    country: iban.slice(0, 2),
+    fingerprint: sha256Hex(iban).slice(0, 16),
+    generated_from: { charge: null, setup_attempt: null },
+    last4: iban.slice(-4),
+  }
+  return { sepa_debit: debit, type: 'sepa_debit' } as const
 }
 
 function retrievePaymentMethod(ctx: AccountContext, id: string): Stripe.PaymentMethod {

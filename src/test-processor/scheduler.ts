@@ -31,7 +31,7 @@ export function createScheduler(server: () => Server, flush: () => void, onError
   const store = () => server().stores.of(server().platform)
   // Nothing is scheduled further ahead than `mostMs`: what seems to be was scheduled by a clock that was fast.
   const isDue = (dueMs: number, mostMs: number) => dueMs <= server().nowMs() || dueMs > server().nowMs() + mostMs
-  const isTaskDue = ({ dueMs }: { dueMs: number }) => isDue(dueMs, server().bankMs)
+  const isTaskDue = ({ dueMs }: { dueMs: number }) => isDue(dueMs, Math.max(server().bankMs, server().captureMs))
   const isDeliveryDue = ({ dueMs }: { dueMs: number }) => isDue(dueMs, longestRetryMs)
   const dueTasks = () => store().scheduled_task.all().filter(isTaskDue)
   const dueDeliveries = () =>

@@ -21,6 +21,8 @@ export type Server = {
   readonly random: (bytes: number) => Uint8Array
   /** How long card money stays pending before it is available, unless the card bypasses that. */
   readonly settleMs: number
+  /** How long the balance transaction of an asynchronously captured charge takes to appear; 0: it is there at once. */
+  readonly captureMs: number
   /** How long a bank takes for payouts, pending refunds and failing refunds. */
   readonly bankMs: number
   /** Returns the base URL of the processor's own pages, as a browser reaches them. */

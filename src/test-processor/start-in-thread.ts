@@ -40,6 +40,7 @@ export function startInThread(
     completeOnboarding: (account) => thread.completeOnboarding(account),
     setExchangeRate: (currency, usd) => thread.setExchangeRate(currency, usd),
     restrict: (restrictions) => thread.restrict(restrictions),
+    finishPayment: (intent, to) => thread.finishPayment(intent, to),
     openDispute: (charge, dispute) => thread.openDispute(charge, dispute),
     moveDispute: (dispute, to) => thread.moveDispute(dispute, to),
     registerWebhook: (registration) => thread.registerWebhook(registration),

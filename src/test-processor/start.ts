@@ -25,6 +25,8 @@ export type TestProcessorOptions = {
   convertsCharges?: boolean
   /** How long card money stays pending (two days). */
   settleMs?: number
+  /** How long an asynchronously captured charge has no balance transaction yet (0). */
+  captureMs?: number
   /** How long a bank takes to pay out or to end a slow refund (5 s). */
   bankMs?: number
   /** Awaited before each request takes effect; lets a test make the processor slow. */
@@ -76,6 +78,7 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     nowMs: options.nowMs,
     random: options.random,
     settleMs: options.settleMs ?? twoDaysMs,
+    captureMs: options.captureMs ?? 0,
     bankMs: options.bankMs ?? 5_000,
     pagesUrl: () => pagesUrl,
     wake,

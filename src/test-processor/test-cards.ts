@@ -13,6 +13,8 @@ export type CardBehaviour = {
   dispute?: 'fraudulent' | 'product_not_received' | 'inquiry'
   earlyFraudWarning?: true
   refund?: 'fails' | 'is_pending'
+  /** No card: a bank debit, or a voucher that the buyer pays elsewhere. Its outcome comes later. */
+  delayed?: 'debit' | 'voucher'
   /** The money is available at once. */
   bypassesPending?: true
 }
@@ -30,7 +32,12 @@ const decline = (code: string, message: string, reason?: string): Decline => ({
 const genericDecline = decline('card_declined', 'Your card was declined.', 'generic_decline')
 const insufficientFunds = decline('card_declined', 'Your card has insufficient funds.', 'insufficient_funds')
 
-/** Stripe's documented test numbers and tokens (docs.stripe.com/testing). */
+/** Typed as a card number, it pays by a bank debit. */
+export const debitNumber = '4000000000001117'
+/** Typed as a card number, it pays by a voucher. */
+export const voucherNumber = '4000000000002222'
+
+/** Stripe's documented test numbers and tokens (docs.stripe.com/testing), and two for what is no card. */
 export const testCards: Readonly<Record<string, TestCard>> = {
   '4242424242424242': { brand: 'visa', tokens: ['visa'] },
   '4000056655665556': { brand: 'visa', tokens: ['visa_debit'] },
@@ -101,6 +108,8 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '4000000000001976': { brand: 'visa', tokens: ['createDisputeInquiry'], dispute: 'inquiry' },
   '4000000000005423': { brand: 'visa', tokens: ['createIssuerFraudRecord'], earlyFraudWarning: true },
   '4000000000007726': { brand: 'visa', tokens: ['refundFail'], refund: 'fails' },
+  [debitNumber]: { brand: 'visa', tokens: ['debit'], delayed: 'debit' },
+  [voucherNumber]: { brand: 'visa', tokens: ['voucher'], delayed: 'voucher' },
   '4000000000005126': { brand: 'visa', tokens: ['pendingRefund'], refund: 'is_pending' },
 }
 

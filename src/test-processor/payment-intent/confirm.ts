@@ -1,20 +1,21 @@
 import type Stripe from 'stripe'
+import { payableAccount } from '../account/account.ts'
 import { type ApiError, cardError, invalidRequest } from '../api-error.ts'
-import { chargeIntent } from '../charge.ts'
+import { chargeCard, failCharge } from '../charge.ts'
 import type { AccountContext } from '../context.ts'
 import { emit } from '../event.ts'
 import { cardBehaviour, resolvePaymentMethod } from '../payment-method.ts'
 import type { ApiRequest } from '../route.ts'
-import { scheduleTask } from '../schedule.ts'
 import { randomString } from '../server.ts'
-import type { CardBehaviour, Decline } from '../test-cards.ts'
-import { transferToDestination } from '../transfer/destination-charge.ts'
+import type { Decline } from '../test-cards.ts'
+import { completePayment, failPayment } from './complete.ts'
 import { requestedMethod, toShipping } from './create.ts'
+import { issueVoucher, startDebit } from './delayed.ts'
 import { requireStatusFor } from './intent.ts'
 import type { ConfirmParams } from './params.ts'
 
 /**
- * Confirms a PaymentIntent and returns it succeeded or requiring 3-D Secure. Throws card_error when the card is
+ * Confirms a PaymentIntent and returns it succeeded, requiring 3-D Secure or waiting for a bank. Throws card_error when the card is
  * declined.
  */
 export function confirmIntent(
@@ -27,21 +28,26 @@ export function confirmIntent(
   if (params.return_url !== undefined && !URL.canParse(params.return_url)) {
     throw invalidRequest('Not a valid URL', { code: 'url_invalid', param: 'return_url' })
   }
+  if (before.transfer_data) requireDestination(request, before.transfer_data)
   const method = requestedMethod(request, params) ?? attachedMethod(request, before)
   const behaviour = cardBehaviour(request, method.id)
   const intent: Stripe.PaymentIntent = {
     ...before,
     payment_method: method.id,
+    payment_method_types: [...new Set([...before.payment_method_types, method.type])],
     receipt_email: params.receipt_email || before.receipt_email,
     shipping: toShipping(params.shipping) ?? before.shipping,
     next_action: null,
     last_payment_error: null,
   }
   if (behaviour.challenge && (params.off_session || params.error_on_requires_action)) {
-    return refuse(request, intent, method, behaviour, authenticationRequired)
+    return refuse(request, intent, method, authenticationRequired)
   }
   if (behaviour.challenge) return challenge(request, intent, params)
-  return charge(request, intent, method, behaviour, behaviour.decline, false)
+  if (behaviour.delayed === 'debit') return startDebit(request, intent, method)
+  if (behaviour.delayed === 'voucher') return issueVoucher(request, intent)
+  if (behaviour.decline) return refuse(request, intent, method, behaviour.decline)
+  return charge(request, intent, method, false)
 }
 
 /** Continues after 3-D Secure. Returns the PaymentIntent, also when the card is declined: its status tells. */
@@ -53,11 +59,16 @@ export function authenticateIntent(
   requireStatusFor(before, 'authenticate')
   const method = attachedMethod(ctx, before)
   const intent = { ...before, next_action: null }
-  if (!isApproved) return fail(ctx, intent, method, authenticationFailed)
+  if (!isApproved) return failPayment(ctx, intent, method, authenticationFailed)
   const behaviour = cardBehaviour(ctx, method.id)
   const decline = behaviour.declineAfterChallenge
-  if (decline) return declined(ctx, intent, method, behaviour, decline, true).intent
-  return charge(ctx, intent, method, behaviour, undefined, true)
+  if (decline) return declined(ctx, intent, method, decline, true).intent
+  return charge(ctx, intent, method, true)
+}
+
+/** The account may have lost its capability since the PaymentIntent was created. */
+function requireDestination(ctx: AccountContext, { destination }: Stripe.PaymentIntent.TransferData): void {
+  payableAccount(ctx, typeof destination === 'string' ? destination : destination.id, 'transfer_data[destination]')
 }
 
 const authenticationRequired: Decline = {
@@ -112,76 +123,33 @@ function charge(
   ctx: AccountContext,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
-  behaviour: CardBehaviour,
-  decline: Decline | undefined,
   isAuthenticated: boolean,
 ): Stripe.PaymentIntent {
-  if (decline) return refuse(ctx, intent, method, behaviour, decline)
-  const made = chargeIntent(ctx, intent, method, { behaviour, decline, isAuthenticated })
-  const paid = ctx.store.charge.put({ ...made, ...transferToDestination(ctx, made) })
-  const done = ctx.store.payment_intent.put({
-    ...intent,
-    amount_received: intent.amount,
-    latest_charge: paid.id,
-    status: 'succeeded',
-  })
-  emit(ctx, 'charge.succeeded', paid)
-  emit(ctx, 'payment_intent.succeeded', done)
-  if (behaviour.dispute) scheduleTask(ctx, 0, { type: 'open-dispute', account: ctx.account, id: paid.id })
-  if (behaviour.earlyFraudWarning)
-    scheduleTask(ctx, 0, { type: 'create-fraud-warning', account: ctx.account, id: paid.id })
-  return done
+  return completePayment(ctx, intent, chargeCard(ctx, intent, method, isAuthenticated))
 }
 
 function refuse(
   ctx: AccountContext,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
-  behaviour: CardBehaviour,
   decline: Decline,
 ): never {
-  throw declined(ctx, intent, method, behaviour, decline, false).error
+  throw declined(ctx, intent, method, decline, false).error
 }
 
 function declined(
   ctx: AccountContext,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
-  behaviour: CardBehaviour,
   decline: Decline,
   isAuthenticated: boolean,
 ): { intent: Stripe.PaymentIntent; error: ApiError } {
-  const charge = chargeIntent(ctx, intent, method, { behaviour, decline, isAuthenticated })
-  const failed = fail(ctx, intent, method, decline, charge.id)
+  const charge = failCharge(ctx, chargeCard(ctx, intent, method, isAuthenticated), decline)
+  const failed = failPayment(ctx, intent, method, decline, charge.id)
   const about = { code: decline.code, message: decline.message, charge: charge.id }
   const reason = decline.reason === undefined ? {} : { decline_code: decline.reason }
   return {
     intent: failed,
     error: cardError({ ...about, ...reason, payment_intent: failed, payment_method: method }),
   }
-}
-
-function fail(
-  ctx: AccountContext,
-  intent: Stripe.PaymentIntent,
-  method: Stripe.PaymentMethod,
-  decline: Decline,
-  charge?: string,
-): Stripe.PaymentIntent {
-  const failed = ctx.store.payment_intent.put({
-    ...intent,
-    last_payment_error: {
-      code: decline.code,
-      ...(decline.reason === undefined ? {} : { decline_code: decline.reason }),
-      ...(charge === undefined ? {} : { charge }),
-      message: decline.message,
-      payment_method: method,
-      type: charge === undefined ? 'invalid_request_error' : 'card_error',
-    },
-    latest_charge: charge ?? intent.latest_charge,
-    payment_method: null,
-    status: 'requires_payment_method',
-  })
-  emit(ctx, 'payment_intent.payment_failed', failed)
-  return failed
 }

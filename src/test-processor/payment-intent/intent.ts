@@ -15,7 +15,7 @@ export function retrieveIntent(ctx: AccountContext, id: string, param = 'intent'
 const allowedIn = {
   confirm: ['requires_payment_method', 'requires_confirmation', 'requires_action'],
   update: ['requires_payment_method', 'requires_confirmation', 'requires_action'],
-  cancel: ['requires_payment_method', 'requires_capture', 'requires_confirmation', 'requires_action', 'processing'],
+  cancel: ['requires_payment_method', 'requires_capture', 'requires_confirmation', 'requires_action'],
   authenticate: ['requires_action'],
 } as const satisfies Record<string, readonly Status[]>
 

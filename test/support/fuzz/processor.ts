@@ -48,6 +48,10 @@ const values = [
   'true',
   'pm_card_visa',
   'pm_card_threeDSecure2Required',
+  'pm_card_debit',
+  'pm_card_voucher',
+  'sepa_debit',
+  'boleto',
   'pm_card_constructor',
   'acct_testplatform0001',
   'on_behalf_of',
@@ -106,8 +110,8 @@ const headerValues = [
   '/',
 ] as const
 
-const isPage = (path: string) => /^\/(?:receipt|three-d-secure|onboarding)\//.test(path)
-const pages = ['receipt', 'three-d-secure', 'onboarding'] as const
+const isPage = (path: string) => /^\/(?:receipt|three-d-secure|onboarding|voucher|express)\//.test(path)
+const pages = ['receipt', 'three-d-secure', 'onboarding', 'voucher', 'express'] as const
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND'] as const
 
 type Sent = { method: string; path: string; headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> }
@@ -118,7 +122,19 @@ const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 type Known = { ids: string[]; pages: string[] }
 
 const backs = ['https://a.example', 'https://a.example/☃', 'http://', 'https://a.example/\r\nx: y'] as const
-const choices = ['approve', 'fail', 'complete', 'restrict', 'reject', 'later', 'constructor', '__proto__', ''] as const
+const choices = [
+  'approve',
+  'fail',
+  'pay',
+  'expire',
+  'complete',
+  'restrict',
+  'reject',
+  'later',
+  'constructor',
+  '__proto__',
+  '',
+] as const
 
 function bentForm(dice: Dice, path: string): string {
   if (isPage(path) && dice.chance(0.7)) return `choice=${dice.pick(choices)}`

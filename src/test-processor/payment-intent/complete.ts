@@ -1,0 +1,74 @@
+import type Stripe from 'stripe'
+import { retrieveCharge, settleCharge } from '../charge.ts'
+import type { AccountContext } from '../context.ts'
+import { emit } from '../event.ts'
+import { cardBehaviour } from '../payment-method.ts'
+import { scheduleTask } from '../schedule.ts'
+import type { Decline } from '../test-cards.ts'
+import { transferToDestination } from '../transfer/destination-charge.ts'
+
+/**
+ * Completes a payment whose charge has gone through, and returns the PaymentIntent. With asynchronous capture the
+ * charge's balance transaction follows later.
+ */
+export function completePayment(
+  ctx: AccountContext,
+  intent: Stripe.PaymentIntent,
+  charged: Stripe.Charge,
+): Stripe.PaymentIntent {
+  const { captureMs } = ctx.server
+  const isLate = captureMs > 0 && intent.capture_method === 'automatic_async'
+  const charge = isLate ? ctx.store.charge.put(charged) : settle(ctx, charged)
+  const done = ctx.store.payment_intent.put({
+    ...intent,
+    amount_received: intent.amount,
+    latest_charge: charge.id,
+    next_action: null,
+    status: 'succeeded',
+  })
+  emit(ctx, 'charge.succeeded', charge)
+  emit(ctx, 'payment_intent.succeeded', done)
+  const later = { account: ctx.account, id: charge.id }
+  if (isLate) scheduleTask(ctx, captureMs, { type: 'settle-charge', ...later })
+  const behaviour = cardBehaviour(ctx, charge.payment_method ?? '')
+  if (behaviour.dispute) scheduleTask(ctx, 0, { type: 'open-dispute', ...later })
+  if (behaviour.earlyFraudWarning) scheduleTask(ctx, 0, { type: 'create-fraud-warning', ...later })
+  return done
+}
+
+const settle = (ctx: AccountContext, charge: Stripe.Charge): Stripe.Charge => {
+  const settled = settleCharge(ctx, charge)
+  return ctx.store.charge.put({ ...settled, ...transferToDestination(ctx, settled) })
+}
+
+/** Adds the balance transaction of a charge that was captured asynchronously. */
+export function settleLate(ctx: AccountContext, chargeId: string): void {
+  emit(ctx, 'charge.updated', settle(ctx, retrieveCharge(ctx, chargeId)), { balance_transaction: null })
+}
+
+/** Returns the PaymentIntent to the state in which it needs another payment method. */
+export function failPayment(
+  ctx: AccountContext,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  decline: Decline,
+  charge?: string,
+): Stripe.PaymentIntent {
+  const failed = ctx.store.payment_intent.put({
+    ...intent,
+    last_payment_error: {
+      code: decline.code,
+      ...(decline.reason === undefined ? {} : { decline_code: decline.reason }),
+      ...(charge === undefined ? {} : { charge }),
+      message: decline.message,
+      payment_method: method,
+      type: charge === undefined ? 'invalid_request_error' : 'card_error',
+    },
+    latest_charge: charge ?? intent.latest_charge,
+    next_action: null,
+    payment_method: null,
+    status: 'requires_payment_method',
+  })
+  emit(ctx, 'payment_intent.payment_failed', failed)
+  return failed
+}

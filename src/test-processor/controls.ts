@@ -1,9 +1,11 @@
-import { setOnboardingStatus } from './account/update-account.ts'
+import { blockPayouts, setOnboardingStatus } from './account/update-account.ts'
 import { backgroundContext } from './context.ts'
 import { moveDispute } from './dispute/move-dispute.ts'
 import { type NewDispute, openDispute } from './dispute/open-dispute.ts'
 import type { DisputeStatus } from './dispute/status.ts'
 import { finishPayment } from './payment-intent/delayed.ts'
+import { movePayout } from './payout.ts'
+import { finishRefund } from './refund.ts'
 import type { Restrictions } from './restrictions.ts'
 import type { Server } from './server.ts'
 import { registerEndpoint, type WebhookRegistration } from './webhook-endpoint.ts'
@@ -20,6 +22,12 @@ export type Controls = {
   restrict(restrictions: Restrictions): Promise<void>
   /** Ends a bank debit or a voucher that waits. Throws for a payment that does not. */
   finishPayment(intent: string, to: 'succeeded' | 'failed'): Promise<void>
+  /** Fails a refund that is pending or succeeded, as the buyer's bank does; the money comes back. */
+  failRefund(refund: string): Promise<void>
+  /** Fails a payout that is on its way or paid, as the bank does; `account` undefined: the platform's own. */
+  failPayout(payout: string, account?: string): Promise<void>
+  /** Blocks or allows the payouts of a connected account. */
+  blockPayouts(account: string, isBlocked: boolean): Promise<void>
   /** Opens a dispute of a charge, as the buyer's bank does, and returns its id. */
   openDispute(charge: string, dispute?: NewDispute): Promise<string>
   /** Changes the status of a dispute, as the bank or the card network does. Throws for a transition that there is not. */
@@ -42,6 +50,10 @@ export function createControls(server: Server, flush: () => void): Controls {
     setExchangeRate: (currency, usd) => changing(() => server.exchange.set(currency, usd)),
     restrict: (restrictions) => changing(() => server.restrictions.set(restrictions)),
     finishPayment: (intent, to) => changing(() => void finishPayment(platform(), intent, to)),
+    failRefund: (refund) => changing(() => finishRefund(platform(), refund, 'failed')),
+    failPayout: (payout, account = server.platform) =>
+      changing(() => movePayout(backgroundContext(server, account), payout, 'failed')),
+    blockPayouts: (account, isBlocked) => changing(() => blockPayouts(platform(), account, isBlocked)),
     openDispute: (charge, dispute = {}) => changing(() => openDispute(platform(), charge, dispute).id),
     moveDispute: (dispute, to) => changing(() => void moveDispute(platform(), dispute, to)),
   }

@@ -8,10 +8,13 @@ export type Exchange = {
 
 /** Value of one unit in US dollars when the processor starts; any other currency is worth one dollar. */
 const initialUsd: Readonly<Record<string, number>> = {
+  aed: 0.27,
   aud: 0.66,
   brl: 0.18,
   cad: 0.73,
   chf: 1.13,
+  clp: 0.0011,
+  cop: 0.00024,
   czk: 0.043,
   dkk: 0.145,
   eur: 1.08,
@@ -20,6 +23,7 @@ const initialUsd: Readonly<Record<string, number>> = {
   huf: 0.0027,
   idr: 0.000063,
   inr: 0.012,
+  isk: 0.0072,
   jpy: 0.0067,
   krw: 0.00073,
   mxn: 0.055,
@@ -31,8 +35,11 @@ const initialUsd: Readonly<Record<string, number>> = {
   sek: 0.095,
   sgd: 0.74,
   thb: 0.028,
+  try: 0.03,
+  ugx: 0.00027,
   usd: 1,
   vnd: 0.00004,
+  zar: 0.055,
 }
 
 // As Stripe counts them (docs.stripe.com/currencies), which differs from ISO 4217 for some.

@@ -1,24 +1,32 @@
 import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
+import { toV1Account } from './account/to-account.ts'
 import { invalidRequest, resourceMissing } from './api-error.ts'
 import { addBalanceTransaction, balanceIn } from './balance.ts'
-import { type AccountContext, newId, nowSec } from './context.ts'
+import { type AccountContext, inPlatform, newId, nowSec } from './context.ts'
 import { emit } from './event.ts'
 import { isWithin, listPage } from './list-page.ts'
 import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import { scheduleTask } from './schedule.ts'
 
-type Status = 'pending' | 'in_transit' | 'paid' | 'canceled'
+type Status = 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled'
 
 /** Allowed transitions of the status, and the event of each. */
 const transitions: Readonly<Record<Status, readonly Status[]>> = {
   pending: ['in_transit', 'canceled'],
-  in_transit: ['paid'],
-  paid: [],
+  in_transit: ['paid', 'failed'],
+  // The bank can return a payout days after it was paid.
+  paid: ['failed'],
+  failed: [],
   canceled: [],
 }
-const eventTypes = { in_transit: 'payout.updated', paid: 'payout.paid', canceled: 'payout.canceled' } as const
+const eventTypes = {
+  in_transit: 'payout.updated',
+  paid: 'payout.paid',
+  failed: 'payout.failed',
+  canceled: 'payout.canceled',
+} as const
 
 const isStatus = (text: string): text is Status => Object.hasOwn(transitions, text)
 
@@ -28,11 +36,20 @@ function retrievePayout(ctx: AccountContext, id: string): Stripe.Payout {
   return payout
 }
 
+function requirePayouts(ctx: AccountContext): void {
+  const account = inPlatform(ctx).store.account.get(ctx.account)
+  if (!account || toV1Account(account).payouts_enabled) return
+  throw invalidRequest('Your account cannot currently make payouts. Provide the details that are due first.', {
+    code: 'payouts_not_allowed',
+  })
+}
+
 function create(
   ctx: AccountContext,
   params: { amount: number; currency: string; description?: string; metadata?: Record<string, string> },
 ) {
   const { amount, currency } = params
+  requirePayouts(ctx)
   const { available } = balanceIn(ctx, currency)
   if (amount > available) {
     const message = `You have insufficient funds in your Stripe account. Your card balance is ${available} ${currency}.`
@@ -81,22 +98,41 @@ function create(
   return payout
 }
 
-/** Changes the status of a payout. Does nothing when the transition is not allowed. */
-export function movePayout(ctx: AccountContext, id: string, to: 'in_transit' | 'paid' | 'canceled'): void {
+/** Changes the status of a payout; a failed or canceled one returns the money. Throws when that is not allowed. */
+export function movePayout(ctx: AccountContext, id: string, to: keyof typeof eventTypes): void {
   const before = retrievePayout(ctx, id)
-  if (!isStatus(before.status) || !transitions[before.status].includes(to)) return
-  if (to === 'canceled') {
-    addBalanceTransaction(ctx, {
-      type: 'payout_cancel',
-      category: 'payout_reversal',
-      source: id,
-      currency: before.currency,
-      amount: before.amount,
-    })
+  if (!isStatus(before.status) || !transitions[before.status].includes(to)) {
+    throw invalidRequest(`A payout cannot go from ${before.status} to ${to}.`)
   }
-  emit(ctx, eventTypes[to], ctx.store.payout.put({ ...before, status: to }))
+  emit(ctx, eventTypes[to], ctx.store.payout.put({ ...before, status: to, ...returned(ctx, before, to) }))
   if (to === 'in_transit')
     scheduleTask(ctx, ctx.server.bankMs / 2, { type: 'move-payout', account: ctx.account, id, to: 'paid' })
+}
+
+/** Moves a payout on, unless it has ended meanwhile. */
+export function advancePayout(ctx: AccountContext, id: string, to: 'in_transit' | 'paid'): void {
+  const { status } = retrievePayout(ctx, id)
+  if (isStatus(status) && transitions[status].includes(to)) movePayout(ctx, id, to)
+}
+
+/** Brings the money of a payout back that fails or is canceled, and returns what that changes on the payout. */
+function returned(ctx: AccountContext, { id, currency, amount }: Stripe.Payout, to: Status): Partial<Stripe.Payout> {
+  if (to === 'canceled') {
+    addBalanceTransaction(ctx, { type: 'payout_cancel', category: 'payout_reversal', source: id, currency, amount })
+  }
+  if (to !== 'failed') return {}
+  const transaction = addBalanceTransaction(ctx, {
+    type: 'payout_failure',
+    category: 'payout_reversal',
+    source: id,
+    currency,
+    amount,
+  })
+  return {
+    failure_balance_transaction: transaction.id,
+    failure_code: 'account_closed',
+    failure_message: 'The bank account has been closed.',
+  }
 }
 
 function cancel(ctx: AccountContext, id: string): Stripe.Payout {

@@ -8,6 +8,7 @@ import { eventRoutes } from './event-routes.ts'
 import { fileRoutes } from './file.ts'
 import { paymentIntentRoutes } from './payment-intent/routes.ts'
 import { paymentMethodRoutes } from './payment-method.ts'
+import { paymentMethodDomainRoutes } from './payment-method-domain.ts'
 import { payoutRoutes } from './payout.ts'
 import { refundRoutes } from './refund.ts'
 import type { Route } from './route.ts'
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...balanceRoutes,
   ...transferRoutes,
   ...payoutRoutes,
+  ...paymentMethodDomainRoutes,
   ...v2AccountRoutes,
   ...v1AccountRoutes,
   ...webhookEndpointRoutes,

@@ -3,7 +3,7 @@ import { createFraudWarning } from './dispute/fraud-warning.ts'
 import { decideDispute } from './dispute/move-dispute.ts'
 import { openCardDispute } from './dispute/open-dispute.ts'
 import { settleLate } from './payment-intent/complete.ts'
-import { movePayout } from './payout.ts'
+import { advancePayout } from './payout.ts'
 import { finishRefund } from './refund.ts'
 import type { Task } from './schedule.ts'
 import type { Server } from './server.ts'
@@ -16,5 +16,5 @@ export function runTask(server: Server, task: Task): void {
   else if (task.type === 'settle-charge') settleLate(ctx, task.id)
   else if (task.type === 'decide-dispute') decideDispute(ctx, task.id, task.to)
   else if (task.type === 'finish-refund') finishRefund(ctx, task.id, task.to)
-  else if (task.type === 'move-payout') movePayout(ctx, task.id, task.to)
+  else if (task.type === 'move-payout') advancePayout(ctx, task.id, task.to)
 }

@@ -11,6 +11,7 @@ import type { WebhookEndpoint } from './webhook-endpoint.ts'
 export type ObjectTypes = {
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
+  payment_method_domain: Stripe.PaymentMethodDomain
   card_number: StoredCardNumber
   charge: Stripe.Charge
   balance_transaction: Stripe.BalanceTransaction
@@ -94,6 +95,7 @@ function createAccountStore(owner: string, onChange: OnChange): AccountStore {
   return {
     payment_intent: collection('payment_intent'),
     payment_method: collection('payment_method'),
+    payment_method_domain: collection('payment_method_domain'),
     card_number: collection('card_number'),
     charge: collection('charge'),
     balance_transaction: collection('balance_transaction'),

@@ -17,6 +17,8 @@ export type Shapes = {
   application_fee: Stripe.ApplicationFee
   fee_refund: Stripe.FeeRefund
   payout: Stripe.Payout
+  payment_method_domain: Stripe.PaymentMethodDomain
+  login_link: Stripe.LoginLink
   account: Stripe.Account
   webhook_endpoint: Stripe.WebhookEndpoint
   'v2.core.account': Stripe.V2.Core.Account

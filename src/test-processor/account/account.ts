@@ -28,6 +28,8 @@ export type StoredAccount = {
   configurations: Configuration[]
   /** Set when the account's owner has revoked the platform's access. */
   isDeauthorized: boolean
+  /** Set when money that is received cannot be paid out, such as for want of a bank account. */
+  arePayoutsBlocked: boolean
   dashboard: Stripe.V2.Core.Account.Dashboard
   country: string
   currency: string
@@ -60,6 +62,7 @@ export const platformAccount = ({ server }: AccountContext): StoredAccount => ({
   onboarding: 'onboarded',
   configurations: ['merchant'],
   isDeauthorized: false,
+  arePayoutsBlocked: false,
   dashboard: 'full',
   country: 'us',
   currency: server.currency,

@@ -26,17 +26,20 @@ function capability(account: StoredAccount) {
 function configuration(account: StoredAccount, include: ReadonlySet<string>): NonNullable<Account['configuration']> {
   const has = (name: StoredAccount['configurations'][number]) =>
     include.has(`configuration.${name}`) && account.configurations.includes(name)
-  const given = () => ({ ...capability(account), status_details: [...capability(account).status_details] })
+  const given = (from = account) => ({ ...capability(from), status_details: [...capability(from).status_details] })
+  const payouts = () => given(account.arePayoutsBlocked ? { ...account, onboarding: 'restricted' } : account)
   return {
     ...(has('customer') ? { customer: { applied: true } } : {}),
     ...(has('merchant')
-      ? { merchant: { applied: true, capabilities: { card_payments: given(), stripe_balance: { payouts: given() } } } }
+      ? {
+          merchant: { applied: true, capabilities: { card_payments: given(), stripe_balance: { payouts: payouts() } } },
+        }
       : {}),
     ...(has('recipient')
       ? {
           recipient: {
             applied: true,
-            capabilities: { stripe_balance: { payouts: given(), stripe_transfers: given() } },
+            capabilities: { stripe_balance: { payouts: payouts(), stripe_transfers: given() } },
           },
         }
       : {}),
@@ -134,7 +137,7 @@ export function toV1Account(account: StoredAccount): Stripe.Account {
       url: `/v1/accounts/${account.id}/external_accounts`,
     },
     metadata: account.metadata,
-    payouts_enabled: isReady,
+    payouts_enabled: isReady && !account.arePayoutsBlocked,
     requirements: {
       alternatives: [],
       current_deadline: null,

@@ -20,6 +20,7 @@ export function createAccount(ctx: AccountContext, draft: Draft): StoredAccount 
     onboarding: 'new',
     configurations: [],
     isDeauthorized: false,
+    arePayoutsBlocked: false,
     dashboard: 'none',
     country: 'us',
     currency: currencyOfCountry(draft.country ?? 'us'),
@@ -67,6 +68,16 @@ export function setOnboardingStatus(ctx: AccountContext, id: string, onboarding:
     }
   }
   return account
+}
+
+/** Blocks or allows the payouts of an account, and emits the event of that capability. */
+export function blockPayouts(ctx: AccountContext, id: string, arePayoutsBlocked: boolean): void {
+  const { configurations } = updateAccount(ctx, id, { arePayoutsBlocked })
+  for (const name of configurations) {
+    if (name === 'customer') continue
+    const type = `v2.core.account[configuration.${name}].capability_status_updated`
+    emitThinEvent(inPlatform(ctx), type, related(id), { updated_capability: 'stripe_balance.payouts' })
+  }
 }
 
 /** Revokes the platform's access to an account, as its owner can. Throws resource_missing. */

@@ -3,6 +3,7 @@ import { isWithin, listPage } from '../list-page.ts'
 import { Created, Expand, Metadata, Paging, strictObject } from '../read-params.ts'
 import { route } from '../route.ts'
 import { platformAccount, retrieveAccount } from './account.ts'
+import { createLoginLink } from './login-link.ts'
 import { toV1Account } from './to-account.ts'
 import { createAccount, deauthorizeAccount, updateAccount } from './update-account.ts'
 
@@ -41,6 +42,7 @@ export const v1AccountRoutes = [
       updateAccount(ctx, retrieveAccount(ctx, id).id, { metadata, ...(email === undefined ? {} : { email }) }),
     ),
   ),
+  route('POST', '/v1/accounts/:id/login_links', strictObject(Expand), (ctx, _, id) => createLoginLink(ctx, id)),
   route('DELETE', '/v1/accounts/:id', strictObject({}), (ctx, _, id) => {
     deauthorizeAccount(ctx, id)
     return { id, object: 'account', deleted: true }

@@ -75,7 +75,12 @@ export const v2AccountRoutes = [
     toV2Account(retrieveAccount(ctx, id), include),
   ),
   route('POST', '/v2/core/accounts/:id', Params_, (ctx, params, id) => {
-    const draft = toChanges(params, retrieveAccount(ctx, id).configurations)
+    const before = retrieveAccount(ctx, id)
+    const country = params.identity?.country?.toLowerCase()
+    if (country !== undefined && country !== before.country) {
+      throw invalidRequest('The country of an account cannot be changed.', { param: 'identity.country' })
+    }
+    const draft = toChanges(params, before.configurations)
     return toV2Account(updateAccount(ctx, id, draft), params.include)
   }),
   route(

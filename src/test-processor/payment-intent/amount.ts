@@ -1,6 +1,10 @@
-import { invalidRequest } from '../api-error.ts'
+import { type ApiError, invalidRequest } from '../api-error.ts'
+import { settlementCurrency } from '../balance.ts'
+import type { AccountContext } from '../context.ts'
 
+// docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 const minimumAmounts: Readonly<Record<string, number>> = {
+  aed: 200,
   aud: 50,
   brl: 50,
   cad: 50,
@@ -25,31 +29,46 @@ const minimumAmounts: Readonly<Record<string, number>> = {
   usd: 50,
 }
 const maximumAmount = 99_999_999
+const maximumRupiah = 999_999_999_999
 const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
+
+// These have no minor unit or a thousandth, but Stripe counts hundredths and thousandths whose last digits are 0.
+const multiples: Readonly<Record<string, number>> = { isk: 100, ugx: 100, bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 }
 
 /**
  * Returns the currency in lower case. Throws amount_too_small, amount_too_large or invalid_request_error for an unknown
  * currency.
  */
-export function checkAmount(amount: number, currency: string): string {
+export function checkAmount(ctx: AccountContext, amount: number, currency: string): string {
   const code = currency.toLowerCase()
-  if (!currencies.has(code)) {
-    throw invalidRequest(`Invalid currency: ${currency}`, {
-      param: 'currency',
-    })
+  if (!currencies.has(code)) throw invalidRequest(`Invalid currency: ${currency}`, { param: 'currency' })
+  const multiple = multiples[code] ?? 1
+  if (amount % multiple !== 0) {
+    throw invalidRequest(`Invalid amount: ${code} amounts must be divisible by ${multiple}.`, { param: 'amount' })
   }
-  const minimum = minimumAmounts[code] ?? 50
-  if (amount < minimum) {
-    throw invalidRequest(`Amount must be at least ${minimum} ${code} in its smallest unit.`, {
-      code: 'amount_too_small',
-      param: 'amount',
-    })
-  }
-  if (amount > maximumAmount) {
-    throw invalidRequest(`Amount must be no more than ${maximumAmount} ${code} in its smallest unit.`, {
+  const minimum = minimumAmounts[code] ?? Math.ceil(50 / ctx.server.exchange.rate(code, 'usd'))
+  if (amount < minimum) throw tooSmall(`Amount must be at least ${minimum} ${code} in its smallest unit.`)
+  requireSettledMinimum(ctx, amount, code)
+  const maximum = code === 'idr' ? maximumRupiah : maximumAmount
+  if (amount > maximum) {
+    throw invalidRequest(`Amount must be no more than ${maximum} ${code} in its smallest unit.`, {
       code: 'amount_too_large',
       param: 'amount',
     })
   }
   return code
 }
+
+/** What is left after the conversion must be at least the minimum of the currency in which the account settles. */
+function requireSettledMinimum(ctx: AccountContext, amount: number, currency: string): void {
+  const settled = settlementCurrency(ctx, currency)
+  const converted = Math.round(amount * ctx.server.exchange.rate(currency, settled))
+  const minimum = minimumAmounts[settled] ?? 50
+  if (settled === currency || converted >= minimum) return
+  throw tooSmall(
+    `Amount must convert to at least ${minimum} ${settled} in its smallest unit. ` +
+      `${amount} ${currency} converts to approximately ${converted} ${settled}.`,
+  )
+}
+
+const tooSmall = (message: string): ApiError => invalidRequest(message, { code: 'amount_too_small', param: 'amount' })

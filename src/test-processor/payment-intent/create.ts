@@ -14,7 +14,7 @@ import type { CreateParams, Shipping, UpdateParams } from './params.ts'
 
 /** Creates and returns an unconfirmed PaymentIntent. Throws invalid_request_error. */
 export function createIntent(request: ApiRequest, params: CreateParams): Stripe.PaymentIntent {
-  const currency = checkAmount(params.amount, params.currency)
+  const currency = checkAmount(request, params.amount, params.currency)
   checkMethodTypes(request, params)
   const transferData = transferTo(request, params)
   const method = requestedMethod(request, params)
@@ -82,7 +82,7 @@ export function updateIntent(
 ): Stripe.PaymentIntent {
   requireStatusFor(before, 'update')
   const amount = params.amount ?? before.amount
-  checkAmount(amount, before.currency)
+  checkAmount(request, amount, before.currency)
   checkMethodTypes(request, params)
   const method = requestedMethod(request, params)
   return request.store.payment_intent.put({

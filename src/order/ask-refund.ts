@@ -13,7 +13,7 @@ export type Refund = {
 
 /**
  * Asks the processor to give a payment back; the seller's part and the platform's fee go back with it in proportion.
- * Throws BAD_STATE when payments are in another mode now, UNAVAILABLE, and what the processor refuses as its own error.
+ * Throws BAD_STATE when payments are in another mode now or the processor refuses, and UNAVAILABLE.
  */
 export async function askRefund(ctx: Ctx, order: Order, { amountMinor, reason, idempotencyKey }: Refund) {
   const { processor } = ctx

@@ -1,11 +1,11 @@
 import type { Ctx } from '../context.ts'
-import { askProcessor } from '../payment/ask-processor.ts'
+import { askForNew } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import type { Order } from './order.ts'
 
 const maxDescription = 500
 
-/** Opens the payment of an order at the processor; the order's id is its idempotency key. Throws UNAVAILABLE. */
+/** Opens the payment of an order at the processor; the order's id is its idempotency key. Throws BAD_STATE and UNAVAILABLE. */
 export async function openIntent(ctx: Ctx, processor: Processor, order: Order, description: string) {
   const { sellerAccountId: destination, feeMinor } = order
   const seller = destination === null ? {} : { transfer_data: { destination } }
@@ -21,7 +21,7 @@ export async function openIntent(ctx: Ctx, processor: Processor, order: Order, d
     ...seller,
     ...fee,
   } as const
-  const intent = await askProcessor(
+  const intent = await askForNew(
     ctx,
     processor,
     (stripe, options) => stripe.paymentIntents.create(params, options),

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { orders } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../job/define-job.ts'
-import { isBeyondRefund } from '../payment/ask-processor.ts'
+import { isBeyondRefund, isRefused, ProcessorFault } from '../payment/ask-processor.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { askRefund } from './ask-refund.ts'
 import { countRefusal } from './count-refusal.ts'
@@ -28,7 +28,9 @@ export async function refundDuplicate(ctx: Ctx, orderId: string): Promise<void> 
     await askRefund(ctx, order, { reason: 'duplicate', idempotencyKey })
     noteSecurity(ctx, 'refund_made', {}, { orderId, amountMinor: order.amountMinor, reason: 'duplicate' })
   } catch (error) {
+    const isAnswered = error instanceof ProcessorFault && error.isAnswered
+    // All that is left goes back, so it cannot go twice, and the processor repeats its answer to the same key.
+    if (isAnswered || isRefused(error)) countRefusal(ctx, order)
     if (!isBeyondRefund(error)) throw error
-    countRefusal(ctx, order)
   }
 }

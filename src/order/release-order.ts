@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { askProcessor, isMissing, isUnexpectedState } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
-import { type Order, openOrder, type Purpose } from './order.ts'
+import { openOrder, type Purpose } from './order.ts'
 import { settle } from './settle.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function releaseOrder(ctx: Ctx, processor: Processor, purpose: Purp
   const before = openOrder(ctx, purpose)
   const intentId = before?.paymentIntentId
   if (!before || !intentId || before.mode !== processor.mode) return
-  const status = await cancel(ctx, processor, before, intentId)
+  const status = await cancel(ctx, processor, intentId)
   if (status === 'canceled') return
   await settle(ctx, processor, intentId)
   if (status === 'succeeded') return
@@ -23,12 +23,13 @@ export async function releaseOrder(ctx: Ctx, processor: Processor, purpose: Purp
   })
 }
 
-async function cancel(ctx: Ctx, processor: Processor, { id }: Order, intentId: string): Promise<string> {
+async function cancel(ctx: Ctx, processor: Processor, intentId: string): Promise<string> {
   try {
     const asked: Stripe.PaymentIntentCancelParams = { cancellation_reason: 'abandoned' }
     const ask = (stripe: Stripe, options: Stripe.RequestOptions) =>
       stripe.paymentIntents.cancel(intentId, asked, options)
-    return (await askProcessor(ctx, processor, ask, `cancel-${id}`)).status
+    // Without a key: the processor would repeat a refusal to it for a day, and a second cancel does nothing.
+    return (await askProcessor(ctx, processor, ask)).status
   } catch (error) {
     if (isMissing(error)) return 'canceled'
     if (!isUnexpectedState(error)) throw error

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Processor } from './processor.ts'
+import { ProcessorRefusal, reasonOf } from './refusal.ts'
 
 const restsMs = [150, 600]
 const answerWithinMs = 6_000
@@ -16,10 +17,23 @@ export function requireProcessor({ processor }: Ctx): Processor {
   throw new AppError('BAD_STATE', 'This site takes no payments yet.', { hint: 'Its owner has not set up payments.' })
 }
 
+/** The processor does not answer. `isAnswered`: it said so itself, an answer that it repeats to the same idempotency key. */
+export class ProcessorFault extends AppError {
+  readonly isAnswered: boolean
+
+  constructor(isAnswered: boolean) {
+    super('UNAVAILABLE', 'The payment processor is not answering right now.', {
+      hint: 'Try again in a minute. You will not be charged twice.',
+      retryAfter: 30,
+    })
+    this.isAnswered = isAnswered
+  }
+}
+
 /**
  * Calls the processor's API, up to three times with the same idempotency key while it is slow, down or unreadable.
- * Throws UNAVAILABLE after that, and whatever it refuses for good as the SDK's own error. Never call it in a
- * transaction.
+ * Throws ProcessorFault after that, or at once when it answers a fault that it would repeat to this key; ProcessorRefusal
+ * for what it refuses permanently. Never call it in a transaction.
  */
 export async function askProcessor<T extends { object: string }>(
   ctx: Ctx,
@@ -32,59 +46,103 @@ export async function askProcessor<T extends { object: string }>(
     try {
       return whole(await ask(stripe, options))
     } catch (error) {
-      if (!mayPass(error)) throw error
+      if (!mayPass(error)) throw logged(ctx, error)
       const restMs = restsMs[attempt]
       const fault = error instanceof Error ? error.name : 'unknown'
-      if (restMs === undefined) {
-        ctx.log.error('processor does not answer', { fault })
-        throw unreachable()
+      const isRepeated = idempotencyKey !== undefined && isAnsweredFault(error)
+      if (restMs === undefined || isRepeated) {
+        ctx.log.error('processor does not answer', { fault, ...reasonOf(error) })
+        throw new ProcessorFault(isRepeated)
       }
-      ctx.log.warn('processor is asked again', { fault })
+      ctx.log.warn('processor is asked again', { fault, ...reasonOf(error) })
       await Bun.sleep(restMs)
     }
   }
 }
 
 /**
- * Asks once and briefly, for a page that can do without the answer. Throws UNAVAILABLE and what is refused for good.
+ * Asks for something that does no harm when it is made twice and never used: with the same key after a lost answer, and
+ * with a new one after an answered fault, which the processor would repeat for a day. Throws as `askProcessor` does.
  */
-export async function glanceAtProcessor<T extends { object: string }>({ stripe }: Processor, ask: Ask<T>): Promise<T> {
+export async function askForNew<T extends { object: string }>(
+  ctx: Ctx,
+  processor: Processor,
+  ask: Ask<T>,
+  idempotencyKey: string,
+): Promise<T> {
+  let key = idempotencyKey
+  for (const restMs of restsMs) {
+    try {
+      return await askProcessor(ctx, processor, ask, key)
+    } catch (error) {
+      if (!(error instanceof ProcessorFault && error.isAnswered)) throw error
+      key = `${idempotencyKey}-${ctx.uuid()}`
+      await Bun.sleep(restMs)
+    }
+  }
+  return askProcessor(ctx, processor, ask, key)
+}
+
+/** Asks once and briefly, for a page that can do without the answer. Throws ProcessorFault and ProcessorRefusal. */
+export async function glanceAtProcessor<T extends { object: string }>(
+  ctx: Ctx,
+  { stripe }: Processor,
+  ask: Ask<T>,
+): Promise<T> {
   try {
     return whole(await ask(stripe, { maxNetworkRetries: 0, timeout: glanceWithinMs }))
   } catch (error) {
-    throw mayPass(error) ? unreachable() : error
+    throw mayPass(error) ? new ProcessorFault(false) : logged(ctx, error)
   }
 }
 
 /** Tells whether the processor has no such object. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+export const isMissing = (error: unknown): boolean => reasonOf(error)?.code === 'resource_missing'
 
 /** Tells whether an account is closed or has revoked our access. */
 export const isOutOfReach = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError && (error.statusCode === 404 || error.code === 'account_invalid')
+  reasonOf(error)?.status === 404 || reasonOf(error)?.code === 'account_invalid'
 
 /** Tells whether the processor refuses to pay the account that a payment is for. */
-export const isUnpayable = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError &&
-  (error.code === 'insufficient_capabilities_for_transfer' ||
-    error.code === 'account_invalid' ||
-    (error.param ?? '').startsWith('transfer_data'))
+export function isUnpayable(error: unknown): boolean {
+  const { code = '', param = '' } = reasonOf(error) ?? {}
+  return (
+    code === 'insufficient_capabilities_for_transfer' || code === 'account_invalid' || param.startsWith('transfer_data')
+  )
+}
+
+const invalidRequest = 'StripeInvalidRequestError'
 
 /** Tells whether the processor refuses a request permanently. */
-export const isRefused = (error: unknown): boolean => error instanceof Stripe.errors.StripeInvalidRequestError
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ProcessorRefusal ? error.code === 'BAD_STATE' : reasonOf(error)?.type === invalidRequest
 
 /** Tells whether this idempotency key was used for another request, which may have taken effect. */
-export const isOtherRequest = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError
+export const isOtherRequest = (error: unknown): boolean => reasonOf(error)?.type === 'StripeIdempotencyError'
 
 /** Tells whether the state of the object does not allow the request. */
 export const isUnexpectedState = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state'
+  reasonOf(error)?.code === 'payment_intent_unexpected_state'
 
 /** Tells whether a charge is already refunded or disputed. */
-export const isBeyondRefund = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError &&
-  (error.code === 'charge_already_refunded' || error.code === 'charge_disputed')
+export function isBeyondRefund(error: unknown): boolean {
+  const code = reasonOf(error)?.code
+  return code === 'charge_already_refunded' || code === 'charge_disputed'
+}
+
+/** Returns an error of the SDK as the answer for whoever made the request; any other error as it is. */
+export function answerFor(error: unknown): unknown {
+  if (mayPass(error)) return new ProcessorFault(false)
+  const reason = reasonOf(error)
+  return reason ? new ProcessorRefusal(reason) : error
+}
+
+// The message may hold what people wrote, so the log gets the terms alone.
+function logged(ctx: Ctx, error: unknown): unknown {
+  const reason = reasonOf(error)
+  if (reason) ctx.log.warn('processor refused', reason)
+  return answerFor(error)
+}
 
 class HalfAnswer extends Error {
   override readonly name = 'HalfAnswer'
@@ -100,16 +158,12 @@ function whole<T extends { object: string }>(answer: T): T {
   throw new HalfAnswer()
 }
 
+const isAnsweredFault = (error: unknown): boolean => (reasonOf(error)?.status ?? 0) >= 500
+
 function mayPass(error: unknown): boolean {
   if (error instanceof HalfAnswer || error instanceof TypeError) return true
   if (!(error instanceof Stripe.errors.StripeError)) return false
-  const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError } = Stripe.errors
-  const kinds = [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError]
+  const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors
+  const kinds = [StripeConnectionError, StripeAPIError, StripeRateLimitError]
   return kinds.some((kind) => error instanceof kind) || error.code === 'idempotency_key_in_use'
 }
-
-const unreachable = () =>
-  new AppError('UNAVAILABLE', 'The payment processor is not answering right now.', {
-    hint: 'Try again in a minute. You will not be charged twice.',
-    retryAfter: 30,
-  })

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { isMissing, isRefused } from './ask-processor.ts'
+import { answerFor, isMissing, isRefused } from './ask-processor.ts'
 
 /** What the buyer typed into the test card form (rule 7.4). */
 export type TestCardPayment = {
@@ -21,7 +21,7 @@ export type TestCardAnswer = {
 
 /**
  * Pays an intent with a typed card, by publishable key and client secret. Null when it cannot be paid any more; throws
- * what is the fault of neither card nor payment.
+ * BAD_STATE or UNAVAILABLE for what is the fault of neither card nor payment.
  */
 export async function confirmTestCard(browser: Stripe, payment: TestCardPayment): Promise<TestCardAnswer | null> {
   const { paymentIntentId, clientSecret, card, returnUrl } = payment
@@ -37,7 +37,7 @@ export async function confirmTestCard(browser: Stripe, payment: TestCardPayment)
     return { status: intent.status, code: null, declineCode: null, message: null, nextAction: url ? { url } : null }
   } catch (error) {
     if (isRefused(error) && !isMissing(error)) return null
-    if (!(error instanceof Stripe.errors.StripeCardError)) throw error
+    if (!(error instanceof Stripe.errors.StripeCardError)) throw answerFor(error)
     // The SDK writes an empty text where the answer named no reason.
     return {
       status: 'requires_payment_method',

@@ -6,7 +6,7 @@ import { askRefund } from '../order/ask-refund.ts'
 import { countRefusal } from '../order/count-refusal.ts'
 import type { Order } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
-import { isOtherRequest, isRefused } from '../payment/ask-processor.ts'
+import { isOtherRequest, isRefused, ProcessorFault } from '../payment/ask-processor.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import type { NewRefund, Sale } from './model.ts'
 import { ownSale } from './own-sale.ts'
@@ -77,11 +77,15 @@ function refuseEnded({ status }: Sale): void {
 
 /** Returns the error that explains why there was no refund, after reading the payment's current state again. */
 async function explainRefusal(ctx: Ctx, order: Order, before: Counted, error: unknown): Promise<unknown> {
-  if (error instanceof AppError && error.code === 'UNAVAILABLE') {
+  const { processor } = ctx
+  if (error instanceof ProcessorFault) {
+    if (error.isAnswered && processor && order.paymentIntentId !== null) {
+      // The processor repeats this answer to the same key: once the payment has been read again, the next try gets another.
+      await settle(ctx, processor, order.paymentIntentId, () => countRefusal(ctx, order))
+    }
     const hint = 'Try again in a minute: nothing is refunded twice.'
     return new AppError(error.code, error.message, { ...error.detail, hint })
   }
-  const { processor } = ctx
   const isNo = isRefused(error)
   if (!(isNo || isOtherRequest(error)) || !processor || order.paymentIntentId === null) return error
   await settle(ctx, processor, order.paymentIntentId, () => isNo && countRefusal(ctx, order))

@@ -1,6 +1,6 @@
 import { sellerAccounts } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
-import { askProcessor } from '../payment/ask-processor.ts'
+import { askForNew } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { accountOfArtist, type SellerAccount } from './seller-account.ts'
@@ -45,7 +45,7 @@ async function create(
   { artistId, displayName, country, email }: NewSeller,
   before: SellerAccount | undefined,
 ): Promise<string> {
-  const account = await askProcessor(
+  const account = await askForNew(
     ctx,
     processor,
     (stripe, options) =>

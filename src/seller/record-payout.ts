@@ -27,7 +27,7 @@ export function recordPayout(
   })
 }
 
-/** Returns a payout of an account, or with null of the platform. Throws UNAVAILABLE and the SDK's own errors. */
+/** Returns a payout of an account, or with null of the platform. Throws BAD_STATE and UNAVAILABLE. */
 export function askPayout(ctx: Ctx, processor: Processor, accountId: string | null, id: string) {
   const whose = accountId === null ? {} : { stripeAccount: accountId }
   return askProcessor(ctx, processor, (stripe, options) => stripe.payouts.retrieve(id, {}, { ...options, ...whose }))

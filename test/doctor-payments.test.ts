@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { webhookEndpoints } from '../db/schema/checkout.ts'
+import { eq } from 'drizzle-orm'
+import { sellerAccounts, webhookEndpoints } from '../db/schema/checkout.ts'
+import { makeOwner } from '../src/account/make-owner.ts'
 import { signPayload } from '../src/test-processor/deliver.ts'
 import { rowsOf } from './support/account.ts'
+import { ask as askToPay, begun, card, verify } from './support/checkout.ts'
 import { atPeer, doctorOf } from './support/doctor.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { type Payments, startPayments } from './support/stripe.ts'
 import { eventOf } from './support/webhook.ts'
+import { world } from './support/world.ts'
 
 const fix = { fix: true }
 const missing = {
@@ -18,7 +22,7 @@ const missing = {
   ].join('; '),
   mend: 'tapedeck doctor --fix registers them and keeps their secrets',
 }
-const well = { name: 'webhooks', ok: true, note: '3 endpoints are registered at the processor' }
+const well = { name: 'webhooks', ok: true, note: '3 endpoints registered at the processor; no event has come yet' }
 const mended = { ...well, note: 'fixed' }
 
 const secrets = (svc: TestServer) =>
@@ -123,6 +127,56 @@ describe('The doctor and the webhook endpoints', () => {
     expect(after.join()).not.toContain(thin?.id ?? 'none')
   })
 
+  const refuseAccounts = async (request: Request, answer: () => Promise<Response>) => {
+    const isOfAccounts = request.url.includes('/v2/') || (await request.clone().text()).includes('connect=true')
+    if (!isOfAccounts || request.method !== 'POST') return answer()
+    return Response.json(
+      { error: { type: 'invalid_request_error', message: 'Enable Connect first.' } },
+      { status: 400 },
+    )
+  }
+
+  test('goes on where the processor refuses the endpoints of accounts, until an artist has one', async () => {
+    await using pay = startPayments({ intercept: refuseAccounts })
+    const env = atPeer(pay)
+    await using svc = await startServer({ env })
+    expect(await doctorOf(svc.dataDir, env, 'webhooks', fix)).toEqual(mended)
+    expect(rowsOf(svc, 'webhook_endpoints')).toHaveLength(1)
+    const note =
+      '1 endpoint registered at the processor; those for other artists’ accounts follow with the first of them; no event has come yet'
+    expect(await doctorOf(svc.dataDir, env, 'webhooks')).toEqual({ name: 'webhooks', ok: true, note })
+    const { nova } = await world(svc)
+    const seller = { artistId: nova.artistId, mode: 'stripe', accountId: 'acct_1', createdAt: 1 } as const
+    svc.ctx.db.insert(sellerAccounts).values(seller).run()
+    const [, ...ofAccounts] = missing.problem.split('; ')
+    const problem = `${ofAccounts.join('; ')}; the fix failed: Enable Connect first.`
+    expect(await doctorOf(svc.dataDir, env, 'webhooks', fix)).toEqual({ ...missing, problem })
+  })
+
+  test('tells when the last event came, and how many payments it was not told of', async () => {
+    await using one = await served()
+    const { svc, ask, pay } = one
+    await ask(fix)
+    const { ada } = await world(svc)
+    makeOwner(svc.ctx, 'nova@example.com')
+    const hook = svc.ctx.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.source, 'platform')).get()
+    const body = JSON.stringify(eventOf('ping', {}))
+    const headers = { 'stripe-signature': signPayload(body, hook?.secret ?? '', svc.ctx.now()) }
+    await svc.fetch('/api/webhooks/stripe', { method: 'POST', body, headers })
+    const started = begun(await askToPay(svc, ada))
+    await pay.test.confirmCard({ ...started, card: card('4242424242424242'), returnUrl: svc.url })
+    await verify(svc, ada, started)
+    expect(await ask()).toMatchObject({ note: expect.stringContaining('the last event came within the last hour') })
+    const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000
+    svc.ctx.db.$client.run('UPDATE webhook_events SET received_at = ?', [hoursAgo(5)])
+    svc.ctx.db.$client.run('UPDATE orders SET paid_at = ?', [hoursAgo(2)])
+    expect(await ask()).toMatchObject({
+      ok: false,
+      problem: '1 payment went through of which the processor has not told us: the last event came 5 hours ago',
+      mend: expect.stringContaining('webhook refused'),
+    })
+  })
+
   test('leaves an endpoint that somebody made by hand, and replaces one whose secret nobody knows', async () => {
     const pay = startPayments()
     await using _ = pay
@@ -130,7 +184,7 @@ describe('The doctor and the webhook endpoints', () => {
     const byHand = await pay.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] })
     const env = { ...atPeer(pay), STRIPE_WEBHOOK_SECRET: byHand.secret ?? '' }
     await using svc = await startServer({ env })
-    expect(await doctorOf(svc.dataDir, env, 'webhooks', fix)).toEqual(mended)
+    expect(await doctorOf(svc.dataDir, env, 'webhooks', fix)).toEqual(well)
     expect((await endpointsOf(pay)).flat()).toContain(byHand.id)
     expect(rowsOf(svc, 'webhook_endpoints')).toHaveLength(2)
     const { STRIPE_WEBHOOK_SECRET: __, ...without } = env

@@ -55,7 +55,8 @@ export function lockFolder(dir: string, pid: number): FolderLock {
   }
 }
 
-const isBusy = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
+/** Tells whether another process holds the lock of a database. */
+export const isBusy = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
 
 /** For people to read: if it cannot be written, the lock holds all the same. */
 function writeHolder(path: string, holder: Holder): void {

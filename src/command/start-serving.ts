@@ -11,7 +11,17 @@ import { lockFolder } from './lock-folder.ts'
 export type Machine = Pick<Surroundings, 'selfCommand' | 'pids' | 'program'>
 
 const databases = ['tapedeck.db', 'test-processor.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
-const kept = ['.', ...databases, 'secrets.json', 'lock.db', 'blobs', 'blobs/scratch', 'blobs/made', 'uploads']
+const kept = [
+  '.',
+  ...databases,
+  'secrets.json',
+  'lock.db',
+  'doctor.db',
+  'blobs',
+  'blobs/scratch',
+  'blobs/made',
+  'uploads',
+]
 
 /**
  * Locks the data folder, opens it and serves it. `prepare` runs when it is locked but not yet open. Throws

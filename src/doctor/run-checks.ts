@@ -34,29 +34,33 @@ export async function runChecks(ctx: Ctx, { fix = false, deep = false, looks = c
   const results: CheckResult[] = []
   for (const check of looks) {
     const found = await lookAt(ctx, check, deep)
-    const finding = fix && found.problem !== undefined ? await mend(ctx, check, found, deep) : found
+    const finding =
+      fix && (check.fixesAhead || found.problem !== undefined) ? await mend(ctx, check, found, deep) : found
     results.push({ name: check.name, ok: finding.problem === undefined, ...finding })
   }
   return results
 }
 
-async function mend(ctx: Ctx, { fix, look, name }: Check, found: Finding, isDeep: boolean): Promise<Finding> {
+async function mend(ctx: Ctx, { fix, ...check }: Check, found: Finding, isDeep: boolean): Promise<Finding> {
   if (!fix) return found
-  const after = await lookAt(ctx, {
-    name,
-    look: async () => {
-      await fix(ctx)
-      return look(ctx, isDeep)
-    },
-  })
-  return after.problem === undefined ? { ...after, note: 'fixed' } : after
+  try {
+    await fix(ctx)
+  } catch (error) {
+    const before = found.problem === undefined ? '' : `${found.problem}; `
+    return { ...found, problem: `${before}the fix failed: ${wordsOf(error)}` }
+  }
+  const after = await lookAt(ctx, check, isDeep)
+  const isMended = found.problem !== undefined && after.problem === undefined
+  return isMended ? { ...after, note: 'fixed' } : after
 }
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : 'no reason given')
 
 async function lookAt(ctx: Ctx, check: Check, isDeep = false): Promise<Finding> {
   try {
     return await check.look(ctx, isDeep)
   } catch (error) {
-    return { problem: `check failed: ${error instanceof Error ? error.message : 'no reason given'}` }
+    return { problem: `check failed: ${wordsOf(error)}` }
   }
 }
 

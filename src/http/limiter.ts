@@ -29,6 +29,7 @@ export const rates = {
   redeem: { perMinute: 10 },
   upload: { perMinute: 1, burst: 60 },
   'code-batch': { perMinute: 1, burst: 60 },
+  'webhook-refusal': { perMinute: 1, burst: 3 },
   write: { perMinute: 60 },
   read: { perMinute: 300 },
 } as const satisfies Record<string, NamedRate>
@@ -58,7 +59,11 @@ export function spend(limiter: Limiter, name: LimitName, actor: string): void {
   }
 }
 
-/** Refills a bucket. */
+/** Takes a token of the actor's bucket and returns whether there was one. Throws UNAVAILABLE when the limiter fails. */
+export const tryToSpend = (limiter: Limiter, name: LimitName, actor: string): boolean =>
+  turn(limiter, name, actor, 1) === 0
+
+/** Fills a bucket again. */
 export function refill(limiter: Limiter, name: LimitName, actor: string): void {
   const { perMinute, burst = perMinute }: NamedRate = rates[name]
   turn(limiter, name, actor, -burst)

@@ -1,8 +1,11 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../job/define-job.ts'
+import { type Ask, askProcessor, isMissing } from '../payment/ask-processor.ts'
 import { eventTypes, payoutEventTypes } from '../payment/event-types.ts'
+import type { Processor } from '../payment/processor.ts'
 import { eventJob } from '../payment/receive-event.ts'
 import { endEvent, eventById } from '../payment/stored-event.ts'
 import { processAccountEvent } from '../seller/process-account-event.ts'
@@ -15,6 +18,7 @@ const Subject = t.Object({
       id: t.String(),
       object: t.String(),
       payment_intent: t.Optional(t.Union([t.String(), t.Null()])),
+      source_transaction: t.Optional(t.Union([t.String(), t.Null()])),
     }),
   }),
 })
@@ -29,9 +33,23 @@ export const processEventJob = defineJob(eventJob.kind, {
   run: (ctx, { eventId }) => processEvent(ctx, eventId),
 })
 
-/** The part of an event that names its payment. */
-function intentOf({ data: { object } }: Static<typeof Subject>): string | null {
-  return object.object === 'payment_intent' ? object.id : (object.payment_intent ?? null)
+/** Returns the payment that an event is about: named by its object, or that of the charge which a transfer divides. */
+async function intentOf(
+  ctx: Ctx,
+  processor: Processor,
+  { data: { object } }: Static<typeof Subject>,
+): Promise<string | null> {
+  if (object.object === 'payment_intent') return object.id
+  const { payment_intent: named, source_transaction: chargeId } = object
+  if (named || !chargeId) return named ?? null
+  try {
+    const ask: Ask<Stripe.Charge> = (stripe, options) => stripe.charges.retrieve(chargeId, {}, options)
+    const { payment_intent: intent } = await askProcessor(ctx, processor, ask)
+    return typeof intent === 'string' ? intent : (intent?.id ?? null)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
 }
 
 /**
@@ -42,13 +60,15 @@ export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
   const event = eventById(ctx, eventId)
   if (!event || event.processedAt !== null) return
   const done = () => endEvent(ctx, eventId, 'processed')
+  const ignored = () => endEvent(ctx, eventId, 'ignored')
   const parsed: unknown = JSON.parse(event.body)
   const { type } = event
   if (payoutEventTypes.some((known) => known === type)) return processPayoutEvent(ctx, event.source, parsed, done)
   if (event.source === 'accounts') return processAccountEvent(ctx, type, parsed, done)
-  const isOurs = eventTypes.some((known) => known === type)
-  const intentId = isOurs && Value.Check(Subject, parsed) ? intentOf(parsed) : null
-  if (intentId === null) return endEvent(ctx, eventId, 'ignored')
-  if (!ctx.processor) throw new Error('Payments are off; the event waits.')
-  await settle(ctx, ctx.processor, intentId, done)
+  if (!eventTypes.some((known) => known === type) || !Value.Check(Subject, parsed)) return ignored()
+  const { processor } = ctx
+  if (!processor) throw new Error('Payments are off; the event waits.')
+  const intentId = await intentOf(ctx, processor, parsed)
+  if (intentId === null) return ignored()
+  await settle(ctx, processor, intentId, done)
 }

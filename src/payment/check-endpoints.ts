@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { webhookEndpoints } from '../../db/schema/checkout.ts'
+import { sellerAccounts, webhookEndpoints } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
+import { isRefused } from './ask-processor.ts'
 import { type Endpoint, endpoints } from './endpoints.ts'
 import { configuredSecret } from './listen-for-events.ts'
 import type { Processor } from './processor.ts'
@@ -51,21 +52,48 @@ function fits({ url, events, isEnabled }: Registered, wanted: Endpoint, wantedUr
   return isEnabled && url === wantedUrl && wanted.events.every(isHeard)
 }
 
-/** Registers missing endpoints, storing their secrets, and corrects outdated ones. */
+/**
+ * Tells whether an endpoint is needed now. Those of accounts are once somebody has connected one, or once they were
+ * registered: the processor may refuse them where accounts cannot be connected, and an artist alone needs none.
+ */
+export function isNeeded(ctx: Ctx, { mode }: Processor, { endpoint: { source } }: EndpointCheck): boolean {
+  if (source === 'platform' || storedIds(ctx, source).size > 0) return true
+  return ctx.db.select().from(sellerAccounts).where(eq(sellerAccounts.mode, mode)).get() !== undefined
+}
+
+/**
+ * Registers missing endpoints, storing their secrets, and corrects outdated ones. Goes on when the processor refuses one,
+ * and throws its refusal at the end when that one is needed.
+ */
 export async function repairEndpoints(ctx: Ctx, processor: Processor, checks: readonly EndpointCheck[]): Promise<void> {
-  const { stripe, mode } = processor
+  const refusals: unknown[] = []
   for (const check of checks) {
-    const { endpoint, url } = check
-    if (check.status === 'outdated') await correct(stripe, check.registered.id, endpoint, url)
-    if (check.status !== 'missing') continue
-    if (check.stray) await unregister(stripe, check.stray)
-    const { id, secret } = await register(stripe, endpoint, url)
-    const row = { id, mode, source: endpoint.source, secret, createdAt: ctx.now() }
-    ctx.db.insert(webhookEndpoints).values(row).run()
+    const wasNeeded = isNeeded(ctx, processor, check)
+    try {
+      await repair(ctx, processor, check)
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      if (wasNeeded) refusals.push(error)
+    }
   }
+  await forgetDeleted(ctx, processor)
+  if (refusals.length > 0) throw refusals[0]
+}
+
+async function repair(ctx: Ctx, { stripe, mode }: Processor, check: EndpointCheck): Promise<void> {
+  const { endpoint, url } = check
+  if (check.status === 'outdated') await correct(stripe, check.registered.id, endpoint, url)
+  if (check.status !== 'missing') return
+  if (check.stray) await unregister(stripe, check.stray)
+  const { id, secret } = await register(stripe, endpoint, url)
+  const row = { id, mode, source: endpoint.source, secret, createdAt: ctx.now() }
+  ctx.db.insert(webhookEndpoints).values(row).run()
+}
+
+/** Deletes the secrets of endpoints that were deleted at the processor, which sign no more events. */
+async function forgetDeleted(ctx: Ctx, { stripe, mode }: Processor): Promise<void> {
   const there = new Set((await listRegistered(stripe)).map(({ id }) => id))
   for (const { id } of ctx.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.mode, mode)).all()) {
-    // An endpoint deleted at the processor signs no more events.
     if (!there.has(id)) ctx.db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id)).run()
   }
 }

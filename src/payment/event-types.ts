@@ -1,16 +1,23 @@
-/** The platform's events about payments. On each, the payment's current state is read from the processor. */
+/**
+ * The platform's events about payments, what is done about them in the processor's dashboard included. On each, the
+ * payment's current state is read from the processor.
+ */
 export const eventTypes = [
   'payment_intent.succeeded',
+  'payment_intent.processing',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.updated',
   'charge.refunded',
+  'refund.created',
   'refund.updated',
   'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
+  'transfer.reversed',
 ] as const
 
 /** Events about payouts of the platform and of connected accounts; the latter have an account id. */

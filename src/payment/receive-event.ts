@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { tryToSpend } from '../http/limiter.ts'
 import { BadSignatureError } from './construct-event.ts'
 import { webhookSecrets } from './listen-for-events.ts'
 import type { Processor } from './processor.ts'
@@ -13,8 +14,9 @@ const Thin = t.Object({ object: t.Literal('v2.core.event') })
 export const eventJob = { kind: 'process-event', payload: t.Object({ eventId: t.String() }) } as const
 
 /**
- * Verifies an event of the processor and stores it once, with the job that processes it. Throws UNAVAILABLE when no
- * secret is known, VALIDATION for a wrong signature or mode; nothing is stored then.
+ * Verifies an event of the processor and stores it once, with the job that processes it. One of the other mode is dropped
+ * where accounts' events come: Stripe sends those of tests there too. Throws UNAVAILABLE when no secret is known,
+ * VALIDATION for a wrong signature or mode; nothing is stored then.
  */
 export async function receiveEvent(
   ctx: Ctx,
@@ -27,8 +29,10 @@ export async function receiveEvent(
   if (!processor || secrets.length === 0) {
     throw new AppError('UNAVAILABLE', 'No webhook secret is set up here.', { retryAfter: 3600 })
   }
-  const { id, type, livemode } = await verifyEvent(ctx, processor, body, signature, secrets)
+  const { id, type, livemode } = await verifyEvent(ctx, processor, { source, body, signature, secrets })
   if (livemode !== processor.isLive) {
+    noteRefusal(ctx, source, 'mode')
+    if (source === 'accounts') return
     throw new AppError('VALIDATION', `This instance takes no events ${livemode ? 'of real money' : 'of tests'}.`)
   }
   // Stripe does not send an event again once we have answered 200.
@@ -38,15 +42,22 @@ export async function receiveEvent(
   })
 }
 
+/** Writes into the log why a webhook was refused, a few times a minute: anybody may send any number of them. */
+function noteRefusal(ctx: Ctx, source: EventSource, fault: 'signature' | 'clock' | 'mode'): void {
+  if (tryToSpend(ctx.limiter, 'webhook-refusal', `${source} ${fault}`))
+    ctx.log.warn('webhook refused', { source, fault })
+}
+
+type Signed = { source: EventSource; body: string; signature: string | null; secrets: readonly string[] }
+
 async function verifyEvent(
   ctx: Ctx,
   processor: Processor,
-  body: string,
-  signature: string | null,
-  secrets: readonly string[],
+  { source, body, signature, secrets }: Signed,
 ): Promise<{ id: string; type: string; livemode: boolean }> {
   // Not verified yet; it only decides which verification applies.
   const isThin = isThinBody(body)
+  const faults: BadSignatureError['fault'][] = []
   for (const secret of secrets) {
     try {
       return isThin
@@ -54,8 +65,10 @@ async function verifyEvent(
         : await processor.constructEvent(body, signature, secret, ctx.now())
     } catch (error) {
       if (!(error instanceof BadSignatureError)) throw error
+      faults.push(error.fault)
     }
   }
+  noteRefusal(ctx, source, faults.includes('clock') ? 'clock' : 'signature')
   throw new AppError('VALIDATION', 'The signature of this webhook cannot be verified.')
 }
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { isRefused } from './ask-processor.ts'
 import type { Endpoint } from './endpoints.ts'
 
 /** An endpoint as it stands at the processor. */
@@ -18,10 +19,15 @@ export async function listRegistered(stripe: Stripe): Promise<Registered[]> {
   for await (const { id, url, enabled_events: events, status } of stripe.webhookEndpoints.list({ limit: 100 })) {
     all.push({ id, payload: 'snapshot', url, events, isEnabled: status === 'enabled' })
   }
-  for await (const one of stripe.v2.core.eventDestinations.list({ limit: 100, include: withUrl })) {
-    const { id, enabled_events: events, status, webhook_endpoint: endpoint } = one
-    if (one.event_payload !== 'thin' || !endpoint?.url) continue
-    all.push({ id, payload: 'thin', url: endpoint.url, events, isEnabled: status === 'enabled' })
+  try {
+    for await (const one of stripe.v2.core.eventDestinations.list({ limit: 100, include: withUrl })) {
+      const { id, enabled_events: events, status, webhook_endpoint: endpoint } = one
+      if (one.event_payload !== 'thin' || !endpoint?.url) continue
+      all.push({ id, payload: 'thin', url: endpoint.url, events, isEnabled: status === 'enabled' })
+    }
+  } catch (error) {
+    // Where accounts cannot be connected, there may be no thin events of them either.
+    if (!isRefused(error)) throw error
   }
   return all
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, max, sql } from 'drizzle-orm'
 import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
 import { webhookEvents } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
@@ -41,3 +41,10 @@ export const eventById = (ctx: Ctx, id: string): StoredEvent | undefined => byId
 /** Writes down that an event has been processed, and what became of it. */
 export const endEvent = (ctx: Ctx, id: string, outcome: NonNullable<StoredEvent['outcome']>): void =>
   void end(ctx.db).run({ id, outcome, now: ctx.now() })
+
+/** Returns when the last event came; null when none ever did. */
+export const lastEventMs = (ctx: Ctx): number | null =>
+  ctx.db
+    .select({ at: max(webhookEvents.receivedAt) })
+    .from(webhookEvents)
+    .get()?.at ?? null

@@ -40,7 +40,7 @@ async function readAccount(ctx: Ctx, processor: Processor, id: string, briefly: 
   const include: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements']
   const ask: Ask<Account> = (stripe, options) => stripe.v2.core.accounts.retrieve(id, { include }, options)
   try {
-    return toNow(await (briefly ? glanceAtProcessor(processor, ask) : askProcessor(ctx, processor, ask)))
+    return toNow(await (briefly ? glanceAtProcessor(ctx, processor, ask) : askProcessor(ctx, processor, ask)))
   } catch (error) {
     if (isOutOfReach(error)) return ended
     throw error

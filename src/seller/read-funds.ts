@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-
+import type { Ctx } from '../context.ts'
 import { glanceAtProcessor } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import type { Payouts } from './model.ts'
@@ -16,13 +16,14 @@ const statuses: Readonly<Record<string, Payouts['payouts'][number]['status']>> =
 
 /** Returns an account's balance and its latest payouts; with null, the platform's. Throws UNAVAILABLE. */
 export async function readFunds(
+  ctx: Ctx,
   processor: Processor,
   accountId: string | null,
 ): Promise<Pick<Payouts, 'balance' | 'payouts'>> {
   const whose = accountId === null ? {} : { stripeAccount: accountId }
   const [balance, payouts] = await Promise.all([
-    glanceAtProcessor(processor, (stripe, options) => stripe.balance.retrieve({}, { ...options, ...whose })),
-    glanceAtProcessor(processor, (stripe, options) =>
+    glanceAtProcessor(ctx, processor, (stripe, options) => stripe.balance.retrieve({}, { ...options, ...whose })),
+    glanceAtProcessor(ctx, processor, (stripe, options) =>
       stripe.payouts.list({ limit: payoutsShown }, { ...options, ...whose }),
     ),
   ])

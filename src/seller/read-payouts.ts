@@ -24,14 +24,14 @@ export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
   const { processor } = ctx
   if (!processor) return { mode: 'off', state: 'NONE', ...nothing }
   // The owner of the instance sells through the platform's own account (rule 7.2).
-  if (viewer.role === 'owner') return { mode: 'platform', state: 'READY', ...(await withFunds(processor, null)) }
+  if (viewer.role === 'owner') return { mode: 'platform', state: 'READY', ...(await withFunds(ctx, processor, null)) }
   const known = accountOfArtist(ctx, processor.mode, viewer.artistId)
   if (!known) return { mode: 'connected', state: 'NONE', ...nothing }
   const { due, current } = await refreshed(ctx, processor, known)
   const account = accountOfArtist(ctx, processor.mode, viewer.artistId) ?? known
   const state = stateOf(account)
   const isReady = state === 'READY' && current
-  const funds = isReady ? await withFunds(processor, account.accountId) : { ...nothing, current }
+  const funds = isReady ? await withFunds(ctx, processor, account.accountId) : { ...nothing, current }
   return { mode: 'connected', state, ...funds, due }
 }
 
@@ -46,8 +46,8 @@ async function refreshed(ctx: Ctx, processor: Processor, { accountId }: SellerAc
   return { due: dueWords(now?.due ?? []), current: now !== undefined }
 }
 
-async function withFunds(processor: Processor, accountId: string | null) {
-  const funds = await ifAnswered(readFunds(processor, accountId))
+async function withFunds(ctx: Ctx, processor: Processor, accountId: string | null) {
+  const funds = await ifAnswered(readFunds(ctx, processor, accountId))
   return { ...nothing, ...funds, current: funds !== undefined }
 }
 

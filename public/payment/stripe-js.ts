@@ -9,13 +9,25 @@ export type StripeJs = {
   }): Promise<{ error?: StripeError }>
 }
 
-type ElementsOptions = { mode: 'payment'; amount: number; currency: string; appearance: Appearance; locale: 'en' }
+type ElementsOptions = {
+  mode: 'payment'
+  amount: number
+  currency: string
+  /** As the server asks for it: Stripe refuses a payment whose fields were opened for another one. */
+  captureMethod: 'automatic'
+  appearance: Appearance
+  /** The language of the browser. */
+  locale: 'auto'
+}
 
 type Appearance = { theme: 'stripe' | 'night'; variables: Record<string, string> }
 
 /** Fields of Stripe's, which know of one payment's amount. */
 export type StripeElements = {
-  create(type: 'payment', options: { layout: 'tabs' }): StripeElement
+  create(
+    type: 'payment',
+    options: { layout: 'tabs'; defaultValues: { billingDetails: { email: string } } },
+  ): StripeElement
   update(options: { amount: number }): void
   submit(): Promise<{ error?: StripeError }>
 }

@@ -5,7 +5,15 @@ import { openStripe, type StripeElements, type StripeError, type StripeJs } from
 import type { Outcome, Till, TillProps } from './till.ts'
 
 /** Stripe's Payment Element: its fields stand in a frame of Stripe's, so that no card number ever touches this page. */
-export default function StripeTill({ amountMinor, currency, publishableKey, returnPath, onReady, onFault }: TillProps) {
+export default function StripeTill({
+  amountMinor,
+  currency,
+  publishableKey,
+  email,
+  returnPath,
+  onReady,
+  onFault,
+}: TillProps) {
   const box = useRef<HTMLDivElement>(null)
   const fields = useRef<StripeElements | null>(null)
   useEffect(() => {
@@ -17,9 +25,16 @@ export default function StripeTill({ amountMinor, currency, publishableKey, retu
       const stripe = await openStripe(publishableKey)
       if (isLeft) return
       const amount = amountMinor.peek()
-      const elements = stripe.elements({ mode: 'payment', amount, currency, appearance: looksOf(place), locale: 'en' })
+      const elements = stripe.elements({
+        mode: 'payment',
+        amount,
+        currency,
+        captureMethod: 'automatic',
+        appearance: looksOf(place),
+        locale: 'auto',
+      })
       fields.current = elements
-      const element = elements.create('payment', { layout: 'tabs' })
+      const element = elements.create('payment', { layout: 'tabs', defaultValues: { billingDetails: { email } } })
       leave = () => element.destroy()
       element.on('ready', () => onReady(tillOf(stripe, elements, location.origin + returnPath)))
       element.on('loaderror', () => onFault(unreachable))
@@ -67,8 +82,15 @@ function outcomeOf({ type, code, decline_code: reason, message }: StripeError): 
   if (code === 'payment_intent_authentication_failure')
     return { is: 'refused', field: null, text: declineWords(code).text }
   if (type === 'validation_error') return { is: 'refused', field: null, text: message ?? declineWords(null).text }
+  // It was paid already, or the bank is working on it: the server asks.
+  if (code === 'payment_intent_unexpected_state') return { is: 'sent' }
+  if (permanent.includes(type)) return { is: 'refused', field: null, text: `${notTaken} (${code ?? type})` }
   return { is: 'unknown', text: 'The connection broke before Stripe answered.' }
 }
+
+const permanent = ['invalid_request_error', 'authentication_error', 'idempotency_error']
+const notTaken =
+  'Stripe refuses this payment, and not because of your card. Nothing was taken. Please tell the owner of this site.'
 
 /** The page's colours as Stripe's frame can take them, which knows no oklch. */
 function looksOf(place: HTMLElement): { theme: 'stripe' | 'night'; variables: Record<string, string> } {

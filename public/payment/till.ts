@@ -29,6 +29,7 @@ export type TillProps = {
   currency: string
   /** The key that lets a browser speak with the processor. */
   publishableKey: string
+  email: string
   /** Where a bank sends the payer back to. */
   returnPath: string
   /** Told when the fields can be used, and when they are gone. */

@@ -1,8 +1,9 @@
 import type { CassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
+import { statementSuffix } from '../lib/statement-suffix.ts'
 import { requireProcessor } from '../payment/ask-processor.ts'
-import { openIntent } from './open-intent.ts'
+import { openIntent, type PaymentWords } from './open-intent.ts'
 import { keepIntent, type OrderDraft, placeOrder } from './place-order.ts'
 import { releaseOrder } from './release-order.ts'
 import { refuseSeller, sellerOf } from './seller.ts'
@@ -33,7 +34,7 @@ export async function beginPayment(
       refuse()
       return placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, mode: processor.mode, seller })
     })
-    const intent = await openIntent(ctx, processor, order, title).catch((error) =>
+    const intent = await openIntent(ctx, processor, order, wordsOf(ctx, buyer, forSale, title)).catch((error) =>
       refuseSeller(ctx, processor, seller, error),
     )
     await ctx.jointly(() => keepIntent(ctx, order, intent.id))
@@ -47,4 +48,10 @@ export async function beginPayment(
       mode: processor.mode,
     }
   })
+}
+
+function wordsOf({ mailer }: Ctx, { email }: Viewer, { artist }: CassetForSale, title: string): PaymentWords {
+  const suffix = statementSuffix(artist.displayName, artist.handle)
+  // Where we send mail ourselves a receipt of the processor's would be the second one.
+  return { title, suffix, receiptEmail: mailer ? undefined : email }
 }

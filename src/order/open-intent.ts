@@ -5,18 +5,24 @@ import type { Order } from './order.ts'
 
 const maxDescription = 500
 
+/** What a payer reads of a payment: its title, and the seller on the bank's statement; and where its receipt goes. */
+export type PaymentWords = { title: string; suffix: string | undefined; receiptEmail: string | undefined }
+
 /** Opens the payment of an order at the processor; the order's id is its idempotency key. Throws BAD_STATE and UNAVAILABLE. */
-export async function openIntent(ctx: Ctx, processor: Processor, order: Order, description: string) {
+export async function openIntent(ctx: Ctx, processor: Processor, order: Order, words: PaymentWords) {
   const { sellerAccountId: destination, feeMinor } = order
   const seller = destination === null ? {} : { transfer_data: { destination } }
   const fee = destination === null || feeMinor === 0 ? {} : { application_fee_amount: feeMinor }
+  const { title, suffix, receiptEmail } = words
   const params = {
     amount: order.amountMinor,
     currency: order.currency,
     automatic_payment_methods: { enabled: true },
     // The fee of a sale is then known with the sale, and not a while later.
     capture_method: 'automatic',
-    description: description.slice(0, maxDescription),
+    description: title.slice(0, maxDescription),
+    ...(suffix === undefined ? {} : { statement_descriptor_suffix: suffix }),
+    ...(receiptEmail === undefined ? {} : { receipt_email: receiptEmail }),
     metadata: { orderId: order.id, deckId: ctx.secrets.deckId },
     ...seller,
     ...fee,

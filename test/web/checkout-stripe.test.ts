@@ -33,10 +33,11 @@ async function shop() {
 const script = `
   const note = (...words) => window.told(JSON.stringify(words))
   window.Stripe = (key) => ({
-    elements({ mode, amount, currency, appearance }) {
-      note('elements', key, mode, amount, currency, appearance.variables.colorText.startsWith('rgb('))
+    elements({ mode, amount, currency, captureMethod, locale, appearance }) {
+      const hasColour = appearance.variables.colorText.startsWith('rgb(')
+      note('elements', key, mode, amount, currency, captureMethod, locale, hasColour)
       return {
-        create: (type) => ({
+        create: (type, { defaultValues }) => (note('create', defaultValues.billingDetails.email), {
           mount: (box) => box.append('Fields of Stripe, ' + type),
           destroy: () => note('destroy'),
           on: (event, listener) => event === 'ready' && setTimeout(listener, 10),
@@ -51,7 +52,7 @@ const script = `
     },
   })`
 
-type Refusal = { error?: { type: string; code: string; decline_code?: string } }
+type Refusal = { error?: { type: string; code?: string; decline_code?: string } }
 
 async function withStripe(page: Page, pay: (paymentIntentId: string) => Promise<Refusal>): Promise<string[]> {
   const told: string[] = []
@@ -83,7 +84,8 @@ browserTest('Stripe’s fields know the sum before there is an order, and pay th
   await page.getByRole('button', { name: 'Pay $8.00' }).click()
   await page.getByRole('heading', { name: 'It is yours' }).waitFor()
   expect(told.map((words) => JSON.parse(words))).toEqual([
-    ['elements', publishableKey, 'payment', 700, 'usd', true],
+    ['elements', publishableKey, 'payment', 700, 'usd', 'automatic', 'auto', true],
+    ['create', 'ada@example.com'],
     ['update', 800],
     ['submit'],
     ['confirm', 'if_required', '/checkout/nova'],
@@ -95,6 +97,20 @@ browserTest('Stripe’s fields know the sum before there is an order, and pay th
     { state: 'PAID', amountMinor: 800 },
   ])
   expect(problems).toEqual([])
+})
+
+browserTest('what Stripe refuses permanently is told as such, and not as an answer that got lost', async () => {
+  const { peer, svc, ada } = await shop()
+  await using _peer = peer
+  await using _svc = svc
+  await using open = await openPage(svc, '/library', { as: ada })
+  const { page } = open
+  await withStripe(page, async () => ({ error: { type: 'invalid_request_error', code: 'parameter_missing' } }))
+  await page.goto(`${svc.url}/checkout/nova`)
+  await page.getByText('Fields of Stripe, payment').waitFor()
+  await page.getByRole('button', { name: 'Pay $7.00' }).click()
+  const told = page.getByText('Stripe refuses this payment, and not because of your card. Nothing was taken.')
+  expect(await told.textContent()).toContain('(parameter_missing)')
 })
 
 browserTest('where Stripe cannot be reached the tape jams, and nothing is ordered', async () => {

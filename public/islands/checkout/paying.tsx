@@ -16,6 +16,8 @@ export type Payment = {
   /** `off` where a thing is given away and no money can be taken. */
   mode: 'stripe' | 'test' | 'off'
   publishableKey: string
+  /** The payer's mail address, which the processor is given for its rules on fraud. */
+  email: string
   /** The payment somebody comes back with from their bank. */
   returned: string | null
 }
@@ -40,7 +42,7 @@ const cardFields = ['number', 'expiry', 'cvc']
 
 /** The form at the counter, whatever lies on it, and all that comes of paying. */
 export function Paying({ goods, form, payment, amountMinor, fields, late, done, children }: PayingProps) {
-  const { mode, publishableKey, returned } = payment
+  const { mode, publishableKey, email, returned } = payment
   const counter = useMemo(() => createCounter(goods, form), [])
   useEffect(() => {
     const begun = returned ?? openOrder.read(goods.path)
@@ -79,6 +81,7 @@ export function Paying({ goods, form, payment, amountMinor, fields, late, done, 
             amountMinor={amountMinor}
             currency={goods.currency}
             publishableKey={publishableKey}
+            email={email}
             returnPath={`/checkout/${goods.path}`}
             onReady={(till) => {
               counter.till.value = till

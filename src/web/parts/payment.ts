@@ -1,5 +1,6 @@
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import type { Ctx } from '../../context.ts'
+import type { Viewer } from '../../http/session.ts'
 import type { Head } from '../document.tsx'
 import { contentSecurityPolicy } from '../html.ts'
 import { themeOf } from '../theme.ts'
@@ -9,9 +10,14 @@ import type { Media } from './tape-view.ts'
 export const returned = { payment_intent: 255 } as const
 
 /** Who takes the money on a page of the checkout. */
-export const paymentOf = ({ config: { payments, stripe } }: Ctx, intentId: string | undefined): Payment => ({
+export const paymentOf = (
+  { config: { payments, stripe } }: Ctx,
+  { email }: Pick<Viewer, 'email'>,
+  intentId: string | undefined,
+): Payment => ({
   mode: payments,
   publishableKey: stripe.publishableKey ?? '',
+  email,
   returned: intentId ?? null,
 })
 
@@ -32,6 +38,7 @@ export const checkoutHeaders = ({ config }: Ctx): Record<string, string> =>
   config.payments === 'stripe' ? stripeHeaders : {}
 
 const script = 'https://js.stripe.com https://*.js.stripe.com'
+const frames = [...script.split(' '), 'https://hooks.stripe.com']
 
 /**
  * Headers of the pages on which Stripe's script runs, those of the checkout: its frames, what they speak with, and the sheets in which
@@ -40,10 +47,10 @@ const script = 'https://js.stripe.com https://*.js.stripe.com'
 const stripeHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy([
     `script-src 'self' ${script}`,
-    `frame-src ${script} https://hooks.stripe.com`,
+    `frame-src ${frames.join(' ')}`,
     "connect-src 'self' https://api.stripe.com",
     "img-src 'self' data: blob: https://*.stripe.com",
   ]),
-  'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")`,
+  'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(self ${frames.map((origin) => `"${origin}"`).join(' ')})`,
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 }

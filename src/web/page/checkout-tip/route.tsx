@@ -17,7 +17,11 @@ export const checkoutTipRoute = (ctx: Ctx) =>
       return {
         head: checkoutHead(ctx, media, { title, description, path: `${slug}/tip` }),
         main: (
-          <TipPage media={media} payment={paymentOf(ctx, query.payment_intent)} canTip={trayOf(ctx, media).canTip} />
+          <TipPage
+            media={media}
+            payment={paymentOf(ctx, viewer, query.payment_intent)}
+            canTip={trayOf(ctx, media).canTip}
+          />
         ),
         headers: checkoutHeaders(ctx),
       }

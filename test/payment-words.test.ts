@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { statementSuffix } from '../src/lib/statement-suffix.ts'
+import { begin, openShop, shopOf } from './support/checkout.ts'
+import { startServer } from './support/server.ts'
+import { startSmtp } from './support/smtp.ts'
+import { world } from './support/world.ts'
+
+test('a bank statement says the artist in plain Latin letters, ten at most', () => {
+  expect(statementSuffix('Nova')).toBe('Nova')
+  expect(statementSuffix('Sigur Rós & the <Björk*>')).toBe('Sigur Ros')
+  expect(statementSuffix('  Motörhead  ')).toBe('Motorhead')
+  expect(statementSuffix('坂本龍一', 'ryuichi-sakamoto')).toBe('ryuichi-sa')
+  expect(statementSuffix('1234', '99')).toBeUndefined()
+  expect(statementSuffix('\\"*\'')).toBeUndefined()
+})
+
+const intentOf = async ({ svc, ada }: Awaited<ReturnType<typeof openShop>>) => {
+  const { paymentIntentId } = await begin(svc, ada)
+  return shopOf(svc).stripe.paymentIntents.retrieve(paymentIntentId)
+}
+
+test('a payment names its artist on the statement, and the payer’s address where this site sends no mail', async () => {
+  const opened = await openShop()
+  await using _ = opened.svc
+  expect(await intentOf(opened)).toMatchObject({
+    statement_descriptor_suffix: 'Nova',
+    receipt_email: 'ada@example.com',
+    capture_method: 'automatic',
+  })
+})
+
+test('where this site sends the receipt, the processor sends no second one', async () => {
+  await using smtp = await startSmtp()
+  const opened = await openShop({ env: smtp.env })
+  await using _ = opened.svc
+  expect((await intentOf(opened)).receipt_email).toBeNull()
+})
+
+test('wallets’ frames may ask for a payment on the pages of the checkout, and nowhere else', async () => {
+  const env = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
+  await using svc = await startServer({ env })
+  const { ada } = await world(svc)
+  const policyOf = async (path: string) =>
+    (await svc.call('GET', path, { cookie: ada.cookie })).headers.get('permissions-policy')
+  const frames = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com']
+  expect(await policyOf('/checkout/nova')).toEndWith(`payment=(self ${frames.map((at) => `"${at}"`).join(' ')})`)
+  expect(await policyOf('/@nova')).toEndWith('payment=(self)')
+})

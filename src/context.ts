@@ -53,6 +53,8 @@ export type Ctx = {
   readonly processor: Processor | undefined
   /** One operation at a time per payment, payout, seller account and the like. */
   readonly paymentLock: KeyedLock
+  /** Where the newest payments began, by their intents: a person who tests stolen cards has many accounts. */
+  readonly payerAddresses: Map<string, string>
   /** The kinds of things that are paid for. */
   readonly goods: GoodsByKind
   readonly passwords: Passwords
@@ -126,6 +128,7 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     completeLetter,
     processor: openProcessor(config, around, { now, random, log }),
     paymentLock: createKeyedLock(),
+    payerAddresses: new Map(),
     goods,
     passwords: createPasswords(),
     limiter: around.limiter ?? createLimiter(random, monotonicMs),

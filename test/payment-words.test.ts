@@ -29,6 +29,15 @@ test('a payment names its artist on the statement, and the payer’s address whe
   })
 })
 
+test('nobody is kept from buying by an address that the processor would refuse', async () => {
+  const opened = await openShop()
+  await using _ = opened.svc
+  for (const email of ['nobody', 'jörg@example.com']) {
+    opened.svc.ctx.db.$client.run('UPDATE users SET email = ? WHERE id = ?', [email, opened.ada.userId])
+    expect((await intentOf(opened)).receipt_email).toBeNull()
+  }
+})
+
 test('where this site sends the receipt, the processor sends no second one', async () => {
   await using smtp = await startSmtp()
   const opened = await openShop({ env: smtp.env })

@@ -114,3 +114,9 @@ export const tips = sqliteTable('tips', {
   tippedAt: integer('tipped_at').notNull(),
   endedAt: integer('ended_at'),
 })
+
+/** Payments that their payers have completed and that have not arrived: by a bank debit, or a voucher to be paid. */
+export const waitingPayments = sqliteTable('waiting_payments', {
+  orderId: text('order_id').primaryKey(),
+  since: integer().notNull(),
+})

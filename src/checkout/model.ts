@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { Cover } from '../asset/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../http/schema.ts'
+import { ReplaceVoucher } from '../order/shape.ts'
 import { Track } from '../track/shape.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
@@ -12,6 +13,7 @@ export const NewCheckout = t.Object(
     slug: t.String({ maxLength: 30 }),
     amount: t.Optional(Amount),
     referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
+    replaceVoucher: ReplaceVoucher,
   },
   closed,
 )

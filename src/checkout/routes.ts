@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { guard } from '../http/guard.ts'
+import { addressOf, guard } from '../http/guard.ts'
 import { ListQuery, limitOf } from '../http/list-query.ts'
 import { visitorOrigin } from '../http/origin.ts'
 import { Checkout } from '../order/shape.ts'
@@ -18,7 +18,10 @@ export const checkout = (ctx: Ctx) =>
     .use(guard(ctx))
     .post(
       '/api/checkout/payment-intent',
-      ({ author, body, request }) => startCheckout(ctx, author, body, referralCodes(request)),
+      ({ author, body, request, server }) => {
+        const address = addressOf(ctx, request, server)
+        return startCheckout(ctx, author, body, { visited: referralCodes(request), address })
+      },
       {
         limit: 'write',
         session: true,

@@ -34,7 +34,7 @@ export async function startCheckout(
   ctx: Ctx,
   buyer: Viewer,
   asked: NewCheckout,
-  visited: readonly string[],
+  { visited, address }: { visited: readonly string[]; address: string },
 ): Promise<Checkout> {
   const forSale = visibleCassetForSale(ctx, asked.slug, buyer)
   const { id: cassetId, name } = forSale.casset
@@ -43,7 +43,8 @@ export async function startCheckout(
   const wanted = draftCassetOrder(forSale.casset, agreedAmount(forSale, asked.amount), code)
   const refuse = () => refuseBuyer(ctx, forSale, buyer)
   const title = `${name} by ${forSale.artist.displayName}`
-  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse })
+  const start = { address, replaceVoucher: asked.replaceVoucher }
+  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, start)
   refuse()
   return { orderId: takeFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
 }

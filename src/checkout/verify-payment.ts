@@ -4,7 +4,9 @@ import type { Viewer } from '../http/session.ts'
 import { hasOrdered } from '../order/deliver.ts'
 import { ownOrder } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
+import { stillWaiting } from '../order/waiting-payment.ts'
 import { requireProcessor } from '../payment/ask-processor.ts'
+import { waitingFor } from '../payment/waiting-for.ts'
 import { purchaseOfOrder } from './purchases.ts'
 
 /**
@@ -20,9 +22,8 @@ export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: st
       'This order was paid in another payment mode (test or live); switch PAYMENTS back to read it.',
     )
   const { status } = payment.intent
-  if (status === 'processing') {
-    throw new AppError('BAD_STATE', 'The bank is still working on this payment.', { hint: 'Ask again in a moment.' })
-  }
+  const waits = waitingFor(payment.intent)
+  if (waits) throw stillWaiting(ctx, waits)
   const purchase = purchaseOfOrder(ctx, order.id)
   return { status, entitled: hasOrdered(ctx, order), purchase: purchase ?? null }
 }

@@ -7,12 +7,19 @@ import type { Checkout } from '../order/shape.ts'
 import { takeFree } from '../order/take-free.ts'
 import { hasEmoji } from './emoji-holdings.ts'
 import { emojiOf } from './look-at-emoji.ts'
+import type { EmojiPurchase } from './model.ts'
 
 /**
  * Begins the purchase of an emoji, granted once the processor reports it paid; a free one is granted at once. Throws
  * NOT_FOUND, BAD_STATE for an emoji that is withdrawn, already bought or the buyer's own, UNAVAILABLE.
  */
-export async function buyEmoji(ctx: Ctx, slug: string, buyer: Viewer, emojiId: string): Promise<Checkout> {
+export async function buyEmoji(
+  ctx: Ctx,
+  slug: string,
+  buyer: Viewer,
+  { emojiId, replaceVoucher }: EmojiPurchase,
+  address: string,
+): Promise<Checkout> {
   const forSale = visibleCassetForSale(ctx, slug, buyer)
   const { shortcode, priceMinor } = emojiOf(ctx, forSale.casset.id, emojiId)
   const wanted = {
@@ -26,7 +33,7 @@ export async function buyEmoji(ctx: Ctx, slug: string, buyer: Viewer, emojiId: s
   const refuse = () => refuseBuyer(ctx, forSale, buyer, emojiId)
   if (priceMinor > 0) {
     const title = `:${shortcode}: by ${forSale.artist.displayName}`
-    return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse })
+    return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, { address, replaceVoucher })
   }
   refuse()
   return { orderId: takeFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }

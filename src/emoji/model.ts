@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { Amount, closed, Money } from '../http/schema.ts'
-import { Checkout } from '../order/shape.ts'
+import { Checkout, ReplaceVoucher } from '../order/shape.ts'
 
 const Shortcode = t.String({
   pattern: '^[a-z0-9_]{2,32}$',
@@ -24,11 +24,12 @@ export const OwnEmoji = t.Object({
 })
 
 /** Body of POST /api/casset/{slug}/emoji/purchase. */
-export const EmojiPurchase = t.Object({ emojiId: t.String() }, closed)
+export const EmojiPurchase = t.Object({ emojiId: t.String(), replaceVoucher: ReplaceVoucher }, closed)
 
 /** Its answer: a payment to confirm in the browser, or a free emoji granted at once. */
 export const EmojiPayment = Checkout
 
+export type EmojiPurchase = Static<typeof EmojiPurchase>
 export type NewEmoji = Static<typeof NewEmoji>
 export type EmojiPatch = Static<typeof EmojiPatch>
 export type OwnEmoji = Static<typeof OwnEmoji>

@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
-import { guard } from '../http/guard.ts'
+import { addressOf, guard } from '../http/guard.ts'
 import { forEver, sendFile } from '../http/send-file.ts'
 import { sends } from '../http/sends.ts'
 import { addEmoji } from './add-emoji.ts'
@@ -42,7 +42,8 @@ export const emoji = (ctx: Ctx) =>
     )
     .post(
       '/api/casset/:slug/emoji/purchase',
-      ({ params, author, body }) => buyEmoji(ctx, params.slug, author, body.emojiId),
+      ({ params, author, body, request, server }) =>
+        buyEmoji(ctx, params.slug, author, body, addressOf(ctx, request, server)),
       { limit: 'write', session: true, body: EmojiPurchase, response: { 200: EmojiPayment } },
     )
     .get(

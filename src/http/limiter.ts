@@ -29,6 +29,8 @@ export const rates = {
   redeem: { perMinute: 10 },
   upload: { perMinute: 1, burst: 60 },
   'code-batch': { perMinute: 1, burst: 60 },
+  'declined-payment': { perMinute: 10 / 60, burst: 10 },
+  'declined-payment-of-address': { perMinute: 30 / 60, burst: 30 },
   'webhook-refusal': { perMinute: 1, burst: 3 },
   write: { perMinute: 60 },
   read: { perMinute: 300 },
@@ -62,6 +64,13 @@ export function spend(limiter: Limiter, name: LimitName, actor: string): void {
 /** Takes a token of the actor's bucket and returns whether there was one. Throws UNAVAILABLE when the limiter fails. */
 export const tryToSpend = (limiter: Limiter, name: LimitName, actor: string): boolean =>
   turn(limiter, name, actor, 1) === 0
+
+/** Returns the seconds until the actor's bucket has a token, and takes none. Throws UNAVAILABLE when the limiter fails. */
+export function secondsUntil(limiter: Limiter, name: LimitName, actor: string): number {
+  const wait = turn(limiter, name, actor, 1)
+  if (wait === 0) unspend(limiter, name, actor)
+  return wait
+}
 
 /** Fills a bucket again. */
 export function refill(limiter: Limiter, name: LimitName, actor: string): void {

@@ -2,7 +2,9 @@ import type { CassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { statementSuffix } from '../lib/statement-suffix.ts'
+import { readAddress } from '../mail/address.ts'
 import { requireProcessor } from '../payment/ask-processor.ts'
+import { keepAddress, refuseDeclined } from './limit-declines.ts'
 import { openIntent, type PaymentWords } from './open-intent.ts'
 import { keepIntent, type OrderDraft, placeOrder } from './place-order.ts'
 import { releaseOrder } from './release-order.ts'
@@ -12,24 +14,34 @@ import type { Payable } from './shape.ts'
 /** An order draft; `title` is for the payer's statement, and `refuse` throws when it must not be sold, or no longer. */
 export type PaymentDraft = OrderDraft & { title: string; refuse: () => void }
 
+/** From where a payment is begun, and whether it may end a voucher that waits to be paid. */
+export type PaymentStart = { address: string; replaceVoucher?: boolean | undefined }
+
 /**
- * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an earlier one for the
- * same that was not paid. Throws what `refuse` throws, BAD_STATE (rule 7.3), UNAVAILABLE.
+ * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an earlier one for the same
+ * that was not paid. Throws what `refuse` throws, RATE_LIMIT, BAD_STATE (rule 7.3), UNAVAILABLE.
  */
 export async function beginPayment(
   ctx: Ctx,
   buyer: Viewer,
   forSale: CassetForSale,
   draft: PaymentDraft,
+  { address, replaceVoucher = false }: PaymentStart,
 ): Promise<Payable> {
   const { title, refuse, ...orderDraft } = draft
+  refuseDeclined(ctx, { userId: buyer.userId, address })
   refuse()
   const processor = requireProcessor(ctx)
   const turn = ['checkout', buyer.userId, forSale.casset.id, orderDraft.kind, orderDraft.emojiId ?? ''].join(' ')
   // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
   return ctx.paymentLock(turn, async () => {
     const seller = await sellerOf(ctx, processor, forSale.artist, orderDraft.amountMinor)
-    await releaseOrder(ctx, processor, { ...orderDraft, userId: buyer.userId, cassetId: forSale.casset.id })
+    await releaseOrder(
+      ctx,
+      processor,
+      { ...orderDraft, userId: buyer.userId, cassetId: forSale.casset.id },
+      replaceVoucher,
+    )
     const order = await ctx.jointly(() => {
       refuse()
       return placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, mode: processor.mode, seller })
@@ -37,6 +49,7 @@ export async function beginPayment(
     const intent = await openIntent(ctx, processor, order, wordsOf(ctx, buyer, forSale, title)).catch((error) =>
       refuseSeller(ctx, processor, seller, error),
     )
+    keepAddress(ctx, intent.id, address)
     await ctx.jointly(() => keepIntent(ctx, order, intent.id))
     return {
       orderId: order.id,
@@ -52,6 +65,7 @@ export async function beginPayment(
 
 function wordsOf({ mailer }: Ctx, { email }: Viewer, { artist }: CassetForSale, title: string): PaymentWords {
   const suffix = statementSuffix(artist.displayName, artist.handle)
-  // Where we send mail ourselves a receipt of the processor's would be the second one.
-  return { title, suffix, receiptEmail: mailer ? undefined : email }
+  // Where we send mail ourselves a receipt of the processor's would be the second one; and no sale fails over an address.
+  const isUsable = /^[!-~]+$/.test(email) && readAddress(email) !== undefined
+  return { title, suffix, receiptEmail: !mailer && isUsable ? email : undefined }
 }

@@ -10,6 +10,7 @@ import { eventJob } from '../payment/receive-event.ts'
 import { endEvent, eventById } from '../payment/stored-event.ts'
 import { processAccountEvent } from '../seller/process-account-event.ts'
 import { processPayoutEvent } from '../seller/process-payout-event.ts'
+import { countDecline } from './limit-declines.ts'
 import { settle } from './settle.ts'
 
 const Subject = t.Object({
@@ -70,5 +71,7 @@ export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
   if (!processor) throw new Error('Payments are off; the event waits.')
   const intentId = await intentOf(ctx, processor, parsed)
   if (intentId === null) return ignored()
-  await settle(ctx, processor, intentId, done)
+  const payment = await settle(ctx, processor, intentId, done)
+  if (type === 'payment_intent.payment_failed' && payment && !payment.charge)
+    await countDecline(ctx, processor, intentId)
 }

@@ -1,40 +1,62 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { askProcessor, isMissing, isUnexpectedState } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
+import { type WaitsFor, waitingFor } from '../payment/waiting-for.ts'
 import { openOrder, type Purpose } from './order.ts'
 import { settle } from './settle.ts'
+import { stillWaiting, stopWaiting } from './waiting-payment.ts'
 
 /**
  * Takes the unpaid payment of an earlier checkout back, so that it cannot be paid beside the new one. When it turns out
- * to be paid, it is granted. Throws BAD_STATE while the bank is working on it.
+ * to be paid, it is granted. Throws BAD_STATE while the bank is working on it, or while it is a voucher that the payer
+ * does not want to replace.
  */
-export async function releaseOrder(ctx: Ctx, processor: Processor, purpose: Purpose): Promise<void> {
+export async function releaseOrder(
+  ctx: Ctx,
+  processor: Processor,
+  purpose: Purpose,
+  replaceVoucher: boolean,
+): Promise<void> {
   const before = openOrder(ctx, purpose)
   const intentId = before?.paymentIntentId
   if (!before || !intentId || before.mode !== processor.mode) return
-  const status = await cancel(ctx, processor, intentId)
-  if (status === 'canceled') return
+  // Looked at first: a voucher could be cancelled, under the hands of whoever is about to pay it.
+  const found = await lookAt(ctx, processor, intentId)
+  const waits = found && waitingFor(found)
+  if (!found || (waits === 'voucher' && replaceVoucher)) await ctx.jointly(() => stopWaiting(ctx, before))
+  else if (waits) return refuseWaiting(ctx, processor, intentId, waits)
+  if (!found) return
+  const intent = await cancel(ctx, processor, intentId)
+  if (!intent || intent.status === 'canceled') return
+  if (intent.status !== 'succeeded') return refuseWaiting(ctx, processor, intentId, waitingFor(intent) ?? 'bank')
   await settle(ctx, processor, intentId)
-  if (status === 'succeeded') return
-  throw new AppError('BAD_STATE', 'Your bank is still working on an earlier payment for this.', {
-    hint: 'Wait a moment; you will not be charged twice.',
-  })
 }
 
-async function cancel(ctx: Ctx, processor: Processor, intentId: string): Promise<string> {
+async function refuseWaiting(ctx: Ctx, processor: Processor, intentId: string, waits: WaitsFor): Promise<never> {
+  await settle(ctx, processor, intentId)
+  throw stillWaiting(ctx, waits)
+}
+
+async function lookAt(ctx: Ctx, processor: Processor, intentId: string): Promise<Stripe.PaymentIntent | undefined> {
   try {
-    const asked: Stripe.PaymentIntentCancelParams = { cancellation_reason: 'abandoned' }
-    const ask = (stripe: Stripe, options: Stripe.RequestOptions) =>
-      stripe.paymentIntents.cancel(intentId, asked, options)
-    // Without a key: the processor would repeat a refusal to it for a day, and a second cancel does nothing.
-    return (await askProcessor(ctx, processor, ask)).status
+    return await askProcessor(ctx, processor, (stripe, options) =>
+      stripe.paymentIntents.retrieve(intentId, {}, options),
+    )
   } catch (error) {
-    if (isMissing(error)) return 'canceled'
-    if (!isUnexpectedState(error)) throw error
-    const ask = (stripe: Stripe, options: Stripe.RequestOptions) =>
-      stripe.paymentIntents.retrieve(intentId, {}, options)
-    return (await askProcessor(ctx, processor, ask)).status
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+async function cancel(ctx: Ctx, processor: Processor, intentId: string): Promise<Stripe.PaymentIntent | undefined> {
+  try {
+    // Without a key: the processor would repeat a refusal to it for a day, and a second cancel does nothing.
+    return await askProcessor(ctx, processor, (stripe, options) =>
+      stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' }, options),
+    )
+  } catch (error) {
+    if (!isUnexpectedState(error) && !isMissing(error)) throw error
+    return lookAt(ctx, processor, intentId)
   }
 }

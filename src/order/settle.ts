@@ -5,6 +5,7 @@ import { deliver, hasOrdered } from './deliver.ts'
 import { moveOrder, type Order, orderById, orderOfIntent } from './order.ts'
 import { postPayment } from './post-payment.ts'
 import { type Payment, purchaseStatusOf, readPayment } from './read-payment.ts'
+import { noteWaiting } from './waiting-payment.ts'
 
 /**
  * Updates an order to the current state of its payment at the processor, and returns the payment. Idempotent. `also`
@@ -26,6 +27,7 @@ export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, 
 
 function record(ctx: Ctx, order: Order, payment: Payment): void {
   const { intent, charge } = payment
+  noteWaiting(ctx, order, payment)
   if (intent.status === 'canceled') moveOrder(ctx, order, 'CANCELED')
   if (!charge) return
   if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {

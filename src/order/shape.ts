@@ -12,6 +12,11 @@ export const Payable = t.Object({
   mode: OneOf(['stripe', 'test']),
 })
 
+/** In the body of whatever begins a payment: ends a voucher for the same that waits to be paid. */
+export const ReplaceVoucher = t.Optional(
+  t.Boolean({ description: 'ends a voucher for the same that waits to be paid' }),
+)
+
 /** A payment, or a free casset collected at once. */
 export const Checkout = t.Union([Payable, t.Object({ orderId: t.String(), entitled: t.Literal(true) })])
 

@@ -5,6 +5,7 @@
 export const eventTypes = [
   'payment_intent.succeeded',
   'payment_intent.processing',
+  'payment_intent.requires_action',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.updated',

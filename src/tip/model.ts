@@ -2,13 +2,14 @@ import { type Static, t } from 'elysia'
 import { Amount, closed } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
-import { Payable } from '../order/shape.ts'
+import { Payable, ReplaceVoucher } from '../order/shape.ts'
 
 /** Body of POST /api/casset/{slug}/tip. The amount is in minor units; the message counts code points. */
 export const NewTip = t.Object(
   {
     amount: Amount,
     message: t.Optional(Text({ maxLength: longest.tipMessage })),
+    replaceVoucher: ReplaceVoucher,
   },
   closed,
 )

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { guard } from '../http/guard.ts'
+import { addressOf, guard } from '../http/guard.ts'
 import { NewTip, TipPayment } from './model.ts'
 import { sendTip } from './send-tip.ts'
 
@@ -8,9 +8,14 @@ import { sendTip } from './send-tip.ts'
 export const tip = (ctx: Ctx) =>
   new Elysia({ name: 'tip' })
     .use(guard(ctx))
-    .post('/api/casset/:slug/tip', ({ params, author, body }) => sendTip(ctx, params.slug, author, body), {
-      limit: 'write',
-      session: true,
-      body: NewTip,
-      response: { 200: TipPayment },
-    })
+    .post(
+      '/api/casset/:slug/tip',
+      ({ params, author, body, request, server }) =>
+        sendTip(ctx, params.slug, author, body, addressOf(ctx, request, server)),
+      {
+        limit: 'write',
+        session: true,
+        body: NewTip,
+        response: { 200: TipPayment },
+      },
+    )

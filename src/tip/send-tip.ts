@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { tipBounds } from '../lib/tip-sum.ts'
-import { beginPayment } from '../order/begin-payment.ts'
+import { beginPayment, type PaymentDraft } from '../order/begin-payment.ts'
 import type { Payable } from '../order/shape.ts'
 import { refuseAmount } from '../refuse-sum.ts'
 import type { NewTip } from './model.ts'
@@ -12,10 +12,11 @@ import type { NewTip } from './model.ts'
  * Begins the payment of a tip; the tip exists once the processor reports it paid. Throws NOT_FOUND, VALIDATION,
  * BAD_STATE for the sender's own casset or an artist who cannot be paid, UNAVAILABLE.
  */
-export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, { amount, message }: NewTip): Promise<Payable> {
+export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, asked: NewTip, address: string): Promise<Payable> {
+  const { amount, message, replaceVoucher } = asked
   const forSale = visibleCassetForSale(ctx, slug, tipper)
   refuseAmount(amount, tipBounds(forSale.casset.currency), forSale.casset.currency)
-  return beginPayment(ctx, tipper, forSale, {
+  const draft: PaymentDraft = {
     kind: 'tip',
     emojiId: null,
     message: message?.trim() || null,
@@ -26,5 +27,6 @@ export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, { amount, messag
     refuse() {
       if (isOwner(forSale, tipper)) throw new AppError('BAD_STATE', 'You cannot tip yourself.')
     },
-  })
+  }
+  return beginPayment(ctx, tipper, forSale, draft, { address, replaceVoucher })
 }

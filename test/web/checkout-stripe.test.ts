@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { orders } from '../../db/schema/checkout.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
+import type { TestProcessorOptions } from '../../src/test-processor/start.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/playable.ts'
 import { startServer } from '../support/server.ts'
@@ -13,8 +14,8 @@ useBrowser()
 const address = 'https://js.stripe.com/**'
 
 /** A server that takes money at a peer which speaks as Stripe does; the owner of the instance sells. */
-async function shop() {
-  const peer = startPayments()
+async function shop(intercept?: TestProcessorOptions['intercept']) {
+  const peer = startPayments(intercept ? { intercept } : {})
   const svc = await startServer({
     env: {
       PAYMENTS: 'stripe',
@@ -144,4 +145,32 @@ browserTest('no other page asks Stripe for anything', async () => {
     await islandReady(page, 'deck')
   }
   expect(foreign.filter((url) => url.startsWith('http'))).toEqual([])
+})
+
+browserTest('a voucher that waits is shown as waiting, also after a reload, and is replaced by a choice', async () => {
+  const { peer, svc, ada } = await shop(async (request, answer) => {
+    const response = await answer()
+    const isRead = request.method === 'GET' && new URL(request.url).pathname.startsWith('/v1/payment_intents/')
+    if (!isRead) return response
+    const next_action = { type: 'boleto_display_details', boleto_display_details: { number: '1' } }
+    return Response.json({ ...(await response.json()), status: 'requires_action', next_action })
+  })
+  await using _peer = peer
+  await using _svc = svc
+  await using open = await openPage(svc, '/library', { as: ada })
+  const { page, problems } = open
+  await withStripe(page, async () => ({}))
+  await page.goto(`${svc.url}/checkout/nova`)
+  await page.getByText('Fields of Stripe, payment').waitFor()
+  await page.getByRole('button', { name: 'Pay $7.00' }).click()
+  const waits = page.getByRole('heading', { name: 'Your voucher waits to be paid' })
+  await waits.waitFor()
+  await page.reload()
+  await waits.waitFor()
+  await page.getByRole('button', { name: 'Pay another way' }).click()
+  await page.getByRole('button', { name: 'Pay $7.00' }).click()
+  await waits.waitFor()
+  const placed = svc.ctx.db.select().from(orders).all()
+  expect(placed.map(({ state }) => state).sort()).toEqual(['OPEN', 'REPLACED'])
+  expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { api } from '../../lib/api.ts'
+import type { Trouble } from '../../lib/trouble.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'
 
 /** What the server says became of a payment, having asked the processor itself. */
@@ -6,7 +7,8 @@ export type Verdict =
   | { is: 'yours' }
   /** Not paid; `isOpen` when the same intent may be paid still. */
   | { is: 'unpaid'; isOpen: boolean }
-  | { is: 'pending' }
+  /** Its payer has done what they can; the trouble names what decides about a voucher. */
+  | { is: 'pending'; trouble: Trouble }
   | { is: 'unknown'; text: string }
 
 const openStates = ['requires_payment_method', 'requires_confirmation', 'requires_action']
@@ -20,7 +22,7 @@ async function askOnce(paymentIntentId: string): Promise<Verdict> {
   }
   const { status, isUnclear, trouble } = readRefusal(error)
   if (isUnclear) return { is: 'unknown', text: trouble.text }
-  if (status === 409) return { is: 'pending' }
+  if (status === 409) return { is: 'pending', trouble }
   if (status === 404) return { is: 'unpaid', isOpen: false }
   return { is: 'unknown', text: trouble.text }
 }
@@ -29,7 +31,8 @@ async function askOnce(paymentIntentId: string): Promise<Verdict> {
 export async function askVerdict(paymentIntentId: string): Promise<Verdict> {
   for (const pause of pauseMs) {
     const verdict = await askOnce(paymentIntentId)
-    if (verdict.is !== 'pending') return verdict
+    // A voucher is paid in days, not in seconds.
+    if (verdict.is !== 'pending' || verdict.trouble.field !== null) return verdict
     await new Promise((over) => setTimeout(over, pause))
   }
   return askOnce(paymentIntentId)

@@ -36,7 +36,8 @@ export default function Checkout({ slug, tape, price, payment }: CheckoutProps) 
         const amount = amountOf(text.value, priceMinor, currency)
         return amount === null ? { field: 'amount', text: ruleOf(priceMinor, currency) } : { amount }
       },
-      order: ({ amount }) => api.checkout['payment-intent'].post(amount === 0 ? { slug } : { slug, amount }),
+      order: ({ amount }, how) =>
+        api.checkout['payment-intent'].post(amount === 0 ? { slug } : { slug, amount, ...how }),
       onPaid: () => hearAll(slug),
     }),
     [],

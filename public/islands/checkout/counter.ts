@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Form } from '../../lib/form.ts'
+import type { Trouble } from '../../lib/trouble.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'
 import type { Intent, Outcome, Till } from '../../payment/till.ts'
 import { askVerdict } from './ask-verdict.ts'
@@ -12,7 +13,8 @@ export type Step =
   | { is: 'asking' }
   | { is: 'jammed'; text: string; retry: () => void }
   | { is: 'leaving'; url: string; comeBack: () => void }
-  | { is: 'pending' }
+  /** `replace`: what lets the payer pay another way than by the voucher that waits. */
+  | { is: 'pending'; text: string; replace: (() => void) | null }
   /** `paymentId`: what its receipt is found by; null when nothing was paid. */
   | { is: 'done'; paymentId: string | null }
 
@@ -29,6 +31,7 @@ export function createCounter(goods: Goods, form: Form) {
   const step = signal<Step>({ is: 'form' })
   const till = signal<Till | null>(null)
   let order: Order | null = null
+  let replacesVoucher = false
 
   const finish = (paymentId: string | null) => {
     openOrder.forget(goods.path)
@@ -43,12 +46,21 @@ export function createCounter(goods: Goods, form: Form) {
     step.value = { is: 'jammed', text: why, retry }
   }
 
+  const wait = ({ text, field }: Trouble) => {
+    const replace = () => {
+      replacesVoucher = true
+      forget()
+      step.value = { is: 'form' }
+    }
+    step.value = { is: 'pending', text, replace: field === 'replaceVoucher' ? replace : null }
+  }
+
   /** Settles what can be settled about a payment. Answers whether it is unpaid, so that paying may go on. */
   async function settle(paymentIntentId: string, retry: () => void): Promise<boolean> {
     step.value = { is: 'asking' }
     const verdict = await askVerdict(paymentIntentId)
     if (verdict.is === 'yours') finish(paymentIntentId)
-    if (verdict.is === 'pending') step.value = { is: 'pending' }
+    if (verdict.is === 'pending') wait(verdict.trouble)
     if (verdict.is === 'unknown') jam(verdict.text, retry)
     if (verdict.is !== 'unpaid') return false
     if (verdict.isOpen && order) order.isUnclear = false
@@ -58,11 +70,12 @@ export function createCounter(goods: Goods, form: Form) {
   }
 
   async function place(wish: Wish): Promise<Order | null> {
-    const { data, error } = await goods.order(wish)
+    const { data, error } = await goods.order(wish, replacesVoucher ? { replaceVoucher: true } : {})
     if (error) {
       const { isUnclear, trouble } = readRefusal(error)
       // Nothing is paid by ordering, so this may simply be tried again.
       if (isUnclear) jam(trouble.text, pay)
+      else if (trouble.field === 'replaceVoucher') wait(trouble)
       else form.refuse(trouble.field, trouble.field === 'amount' ? moved : trouble.text)
       return null
     }
@@ -76,6 +89,7 @@ export function createCounter(goods: Goods, form: Form) {
     }
     const { paymentIntentId, clientSecret } = data
     openOrder.keep(goods.path, paymentIntentId)
+    replacesVoucher = false
     return { paymentIntentId, clientSecret, wish, isUnclear: false }
   }
 

@@ -22,7 +22,7 @@ export default function Emoji({ slug, emoji, payment }: EmojiProps) {
       path: `${slug}/emoji/${id}`,
       currency: price.currency,
       read: () => ({ amount: price.amount }),
-      order: () => api.casset({ slug }).emoji.purchase.post({ emojiId: id }),
+      order: (_wish, how) => api.casset({ slug }).emoji.purchase.post({ emojiId: id, ...how }),
     }),
     [],
   )

@@ -11,7 +11,10 @@ export type Goods = {
   /** What is wanted now, or the field that is to blame and why. */
   read(): Wish | { field: string; text: string }
   /** Orders it. Nothing is paid by ordering. */
-  order(wish: Wish): Promise<{ data: Checkout; error: null } | { data: null; error: Refusal }>
+  order(
+    wish: Wish,
+    how: { replaceVoucher?: true },
+  ): Promise<{ data: Checkout; error: null } | { data: null; error: Refusal }>
   /** Told when it is paid. */
   onPaid?(): void
 }

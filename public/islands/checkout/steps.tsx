@@ -21,7 +21,7 @@ export function Steps({ step, late, children }: StepsProps) {
       <div role="status">{step.is === 'asking' && <p class="hand">Checking the payment…</p>}</div>
       {step.is === 'jammed' && <Jam text={step.text} retry={step.retry} />}
       {step.is === 'leaving' && <Leaving url={step.url} comeBack={step.comeBack} />}
-      {step.is === 'pending' && <Pending late={late} />}
+      {step.is === 'pending' && <Pending text={step.text} late={late} replace={step.replace} />}
       {step.is === 'done' && children}
       {step.is === 'done' && step.paymentId !== null && (
         <p class="acts">
@@ -61,14 +61,22 @@ const Leaving = ({ url, comeBack }: { url: string; comeBack: () => void }) => (
   </div>
 )
 
-const Pending = ({ late }: { late: string }) => (
+type PendingProps = { text: string; late: string; replace: (() => void) | null }
+
+const Pending = ({ text, late, replace }: PendingProps) => (
   <div class="form" role="status">
-    <h2>Your bank is still working on it</h2>
-    <p>The payment is being processed. {late}</p>
+    <h2>{replace ? 'Your voucher waits to be paid' : 'Your bank is still working on it'}</h2>
+    <p>{text}</p>
+    <p>{late}</p>
     <div class="acts">
       <a class="key go" href="/library">
         Go to your library
       </a>
+      {replace && (
+        <button type="button" class="key" onClick={replace}>
+          Pay another way
+        </button>
+      )}
     </div>
   </div>
 )

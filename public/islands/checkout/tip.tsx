@@ -47,7 +47,7 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
           return { field: 'message', text: `Use at most ${longest.tipMessage} characters.` }
         return said === '' ? { amount } : { amount, message: said }
       },
-      order: (wish) => api.casset({ slug }).tip.post(wish),
+      order: (wish, how) => api.casset({ slug }).tip.post({ ...wish, ...how }),
     }),
     [],
   )

@@ -21,7 +21,7 @@ test('who has to sign in before redeeming comes back with the code', async () =>
   const own = await svc.call('GET', '/studio/codes', { cookie: nova.cookie })
   expect([own.text.includes('&lt;b>Fair'), own.text.includes('0 of 3 used')]).toEqual([true, true])
   const others = await svc.call('GET', '/studio/codes', { cookie: ada.cookie })
-  expect([others.text.includes('Fair'), others.text.includes('None yet.')]).toEqual([false, true])
+  expect([others.text.includes('Fair'), others.text.includes('No codes yet.')]).toEqual([false, true])
 })
 
 browserTest('an artist makes codes and saves them, somebody redeems one, and the rest is taken back', async () => {
@@ -31,7 +31,7 @@ browserTest('an artist makes codes and saves them, somebody redeems one, and the
   const { page } = studio
   await islandReady(page, 'studio/codes/codes')
   await page.getByRole('button', { name: 'Create codes' }).click()
-  await page.getByText('Say what they are for').waitFor()
+  await page.getByText('Enter a label').waitFor()
   await page.getByLabel('Label').fill('Merch table')
   await page.getByLabel('How many').fill('2')
   await page.getByRole('button', { name: 'Create codes' }).click()

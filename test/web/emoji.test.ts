@@ -22,7 +22,7 @@ browserTest('an emoji goes up in the studio, and somebody else buys it with 4242
   const ada = cast(svc.ctx, 'ada', { published: false })
   await using desk = await openPage(svc, '/studio/emoji', { as: nova })
   await islandReady(desk.page, 'studio/emoji/emoji')
-  await desk.page.getByText('The tray is empty.').waitFor()
+  await desk.page.getByText('No emoji yet.').waitFor()
   const large = png(300, 200, (x) => [x % 256, 90, 40])
   await desk.page.locator('.zone input[type=file]').setInputFiles([
     {

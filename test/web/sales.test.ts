@@ -63,7 +63,7 @@ browserTest(
     const { page } = studio
     await islandReady(page, 'studio/sales/sales')
     const refundKey = page.getByRole('button', { name: 'Refund First Light to Ada' })
-    const give = page.getByRole('button', { name: /^Refund \\$/ })
+    const give = page.getByRole('button', { name: /^Refund \$/ })
     await refundKey.click()
     await page.getByLabel('Amount in USD').fill('7.01')
     await give.click()
@@ -105,7 +105,7 @@ browserTest('of two refunds one after the other, the till shows both, in whateve
   const giveBack = async (dollars: string, inAll: string) => {
     await page.getByRole('button', { name: 'Refund First Light to Ada' }).click()
     await page.getByLabel('Amount in USD').fill(dollars)
-    await page.getByRole('button', { name: /^Refund \\$/ }).click()
+    await page.getByRole('button', { name: /^Refund \$/ }).click()
     await page.getByText(`$${inAll}.00 refunded`, { exact: true }).waitFor()
   }
   await giveBack('1', '1')

@@ -34,7 +34,7 @@ browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a
   await page.getByLabel('Price in USD').fill('0')
   await page.getByLabel('Price in USD').press('Enter')
   await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText(/^Published .*\\d{4}$/).waitFor()
+  await page.getByText(/^Published .*\d{4}$/).waitFor()
 
   await using stranger = await openPage(svc, '/@mara-velo')
   await islandReady(stranger.page, 'tracks')

@@ -110,7 +110,10 @@ browserTest(
       () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--paper')),
       (paper) => paper === '#101820',
     )
-    expect(await row.locator('.problem').textContent()).toBe('')
+    await until(
+      () => row.locator('.problem').textContent(),
+      (text) => text === '',
+    )
   },
 )
 

@@ -79,7 +79,7 @@ export type Ctx = {
 }
 
 /** What the caller of createCtx provides in place of the machine's defaults. */
-export type Surroundings = {
+export type Environment = {
   assets: Assets
   selfCommand: readonly string[]
   pids: Pids
@@ -102,11 +102,11 @@ export const folderAdvice = 'DATA_DIR must name a folder that this user may writ
 const fileAdvice = 'It must be a Tapedeck database that this user may write to; restore one from a backup.'
 
 /** Opens the data folder, migrates it, and creates the context. Throws UnusableFileError and NewerDatabaseError. */
-export function createCtx(config: Config, around: Surroundings): Ctx {
-  const now = around.now ?? Date.now
-  const monotonicMs = around.monotonicMs ?? (() => performance.now())
-  const random = around.random ?? randomBytes
-  const log = createLog(config.logLevel, around.write ?? ((line) => console.error(line)), now)
+export function createCtx(config: Config, environment: Environment): Ctx {
+  const now = environment.now ?? Date.now
+  const monotonicMs = environment.monotonicMs ?? (() => performance.now())
+  const random = environment.random ?? randomBytes
+  const log = createLog(config.logLevel, environment.write ?? ((line) => console.error(line)), now)
   const file = join(config.dataDir, 'tapedeck.db')
   openedAt(config.dataDir, folderAdvice, () => mkdirSync(config.dataDir, { recursive: true, mode: 0o700 }))
   const db = openedAt(file, fileAdvice, () => openDb(file))
@@ -121,22 +121,22 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
     secrets: readSecrets(config, random, () => log.info('security.key_made', { file: 'secrets.json' })),
     site,
     blobs: createBlobs(join(config.dataDir, 'blobs')),
-    disk: around.disk ?? openDisk(config.dataDir),
+    disk: environment.disk ?? openDisk(config.dataDir),
     arrivingBytes: new Map(),
-    jobs: createJobs({ db, ...commits, now, uuid, log, pids: around.pids }),
+    jobs: createJobs({ db, ...commits, now, uuid, log, pids: environment.pids }),
     mailer: createMailer(config),
     completeLetter,
-    processor: openProcessor(config, around, { now, random, log }),
+    processor: openProcessor(config, environment, { now, random, log }),
     paymentLock: createKeyedLock(),
     payerAddresses: new Map(),
     goods,
     passwords: createPasswords(),
-    limiter: around.limiter ?? createLimiter(random, monotonicMs),
+    limiter: environment.limiter ?? createLimiter(random, monotonicMs),
     clientAddress: createClientAddress(config.trustedProxies),
     prepared: createPrepared(),
     log,
-    assets: around.assets,
-    selfCommand: around.selfCommand,
+    assets: environment.assets,
+    selfCommand: environment.selfCommand,
     ffmpeg: Bun.which('ffmpeg'),
     now,
     monotonicMs,
@@ -148,11 +148,11 @@ export function createCtx(config: Config, around: Surroundings): Ctx {
 
 function openProcessor(
   config: Config,
-  around: Surroundings,
+  environment: Environment,
   { now, random, log }: Pick<Ctx, 'now' | 'random' | 'log'>,
 ) {
   // A second test processor on the same file would deliver everything twice.
-  const mayOpen = around.isServing || around.testProcessor?.isReadOnly
+  const mayOpen = environment.isServing || environment.testProcessor?.isReadOnly
   if (config.payments === 'test' && !mayOpen) return undefined
   return createProcessor({
     mode: config.payments,
@@ -160,13 +160,13 @@ function openProcessor(
     nowMs: now,
     random,
     test: {
-      program: around.isServing ? around.program : undefined,
+      program: environment.isServing ? environment.program : undefined,
       file: join(config.dataDir, 'test-processor.db'),
       currency: config.testSettlementCurrency ?? config.currency,
       convertsCharges: config.testSettlementCurrency !== undefined,
       onError: (error) =>
         log.error('test processor failed', { fault: error instanceof Error ? error.message : 'unknown' }),
-      ...around.testProcessor,
+      ...environment.testProcessor,
     },
   })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { unlinkSync } from 'node:fs'
 import { createCommits } from '../db/commits.ts'
 import { users } from '../db/schema/account.ts'
-import { createTogether } from '../src/lib/together.ts'
+import { createBatch } from '../src/lib/batch.ts'
 import { type TestQueue, testQueue } from './support/queue.ts'
 import { rejection } from './support/stripe.ts'
 import { until } from './support/upload.ts'
@@ -124,7 +124,7 @@ test('the disk is asked for the log, also once that was written back', async () 
 
 test('what is asked for in one turn is done once, and a failure is told to all', async () => {
   const done: (readonly number[])[] = []
-  const together = createTogether<number>((all) => {
+  const together = createBatch<number>((all) => {
     done.push(all)
     if (all.includes(3)) throw new Error('three')
   })

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
+import { createBatch } from '../src/lib/batch.ts'
 import { codePoints, cutText } from '../src/lib/code-points.ts'
 import { contrastRatio } from '../src/lib/contrast.ts'
-import { createGate, GateFull } from '../src/lib/gate.ts'
 import { hmac, sameText, sha256Hex } from '../src/lib/hmac.ts'
 import { createKeyedLock } from '../src/lib/keyed-lock.ts'
-import { createTogether } from '../src/lib/together.ts'
+import { createSemaphore, SemaphoreFull } from '../src/lib/semaphore.ts'
 
 test('texts are counted and cut by code points, never within one', () => {
   const text = 'a🎧é🏳️'
@@ -28,26 +28,26 @@ test.each([
   expect(contrastRatio(b, a)).toBe(contrastRatio(a, b))
 })
 
-test('a gate lets so many in, so many wait in the order they came, and refuses the next', async () => {
-  const gate = createGate({ atOnce: 2, waiting: 2 })
+test('a semaphore lets so many in, so many wait in the order they came, and refuses the next', async () => {
+  const semaphore = createSemaphore({ atOnce: 2, waiting: 2 })
   const begun: number[] = []
   const doors = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
   const pass = (index: number) =>
-    gate(async () => {
+    semaphore(async () => {
       begun.push(index)
       await doors[index]?.promise
       if (index === 1) throw new Error('broke')
     })
   const passing = [0, 1, 2, 3].map((index) => pass(index).catch((error: unknown) => String(error)))
   expect(begun).toEqual([0, 1])
-  expect(pass(4)).rejects.toThrow(GateFull)
+  expect(pass(4)).rejects.toThrow(SemaphoreFull)
   doors[1]?.resolve()
   expect(await passing[1]).toBe('Error: broke')
   expect(begun).toEqual([0, 1, 2])
   for (const { resolve } of doors) resolve()
   await Promise.all(passing)
   expect(begun).toEqual([0, 1, 2, 3])
-  expect(await gate(async () => 'free again')).toBe('free again')
+  expect(await semaphore(async () => 'free again')).toBe('free again')
 })
 
 test('a keyed lock runs work of one key in order, also after a failure, and other keys do not wait', async () => {
@@ -76,7 +76,7 @@ test('a keyed lock runs work of one key in order, also after a failure, and othe
 
 test('what is asked for in one turn is done once, and what is asked for later is done then', async () => {
   const done: (readonly number[])[] = []
-  const together = createTogether<number>((all) => {
+  const together = createBatch<number>((all) => {
     done.push(all)
     if (all.includes(4)) throw new Error('broke')
   })

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Known } from '../../src/lib/account-words.ts'
+import type { AccountFacts } from '../../src/lib/account-words.ts'
 import { longestPassword as longest, shortestPassword as shortest } from '../../src/lib/password-rule.ts'
 import { Field } from './field.tsx'
 import { type Form, lengthOf } from './form.ts'
@@ -12,7 +12,7 @@ type PasswordFieldProps = {
   /** A new one is held against the rules, which are said beforehand. */
   kind: 'current' | 'new'
   /** What is known of its owner, which a new one shall not be made of. */
-  known?: Omit<Known, 'host'>
+  known?: Omit<AccountFacts, 'host'>
 }
 
 /** Says what is wrong with a password that is to be set; an empty text when nothing is. */

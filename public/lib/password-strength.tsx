@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { accountWords, type Known } from '../../src/lib/account-words.ts'
+import { type AccountFacts, accountWords } from '../../src/lib/account-words.ts'
 import { shortestPassword, strongLength, weaknessOf, weaknessWords } from '../../src/lib/password-rule.ts'
 import { lengthOf } from './form.ts'
 
@@ -9,7 +9,7 @@ const fair = `Good. ${strongLength} characters or more are safer still.`
 
 type Judged = { strength: 'short' | 'weak' | 'fair' | 'strong'; text: string }
 
-function judge(password: string, known: Known, isCommon: (text: string) => boolean): Judged {
+function judge(password: string, known: AccountFacts, isCommon: (text: string) => boolean): Judged {
   const length = lengthOf(password)
   if (length < shortestPassword) return { strength: 'short', text: rule }
   const weakness = weaknessOf(password, { isCommon, words: accountWords(known) })
@@ -18,7 +18,7 @@ function judge(password: string, known: Known, isCommon: (text: string) => boole
 }
 
 /** Says how good a new password is while it is written, by the rule that the server refuses it by. */
-export function PasswordStrength({ password, known }: { password: string; known: Omit<Known, 'host'> }) {
+export function PasswordStrength({ password, known }: { password: string; known: Omit<AccountFacts, 'host'> }) {
   const list = useSignal<(text: string) => boolean>(() => false)
   const isWriting = password !== ''
   useEffect(() => {

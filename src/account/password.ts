@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { createGate, GateFull } from '../lib/gate.ts'
+import { createSemaphore, SemaphoreFull } from '../lib/semaphore.ts'
 
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
@@ -21,14 +21,17 @@ export type Passwords = {
   matches(password: string, hash: string | null, isOwn?: boolean): Promise<boolean>
 }
 
-/** Creates the gate for all password work of a process. 64 waiting are about half a second of work. */
+/** Creates the semaphore for all password work of a process. 64 waiting are about half a second of work. */
 export function createPasswords(): Passwords {
-  const [gate, ownGate] = [createGate({ atOnce: 4, waiting: 64 }), createGate({ atOnce: 2, waiting: 32 })]
+  const [semaphore, ownSemaphore] = [
+    createSemaphore({ atOnce: 4, waiting: 64 }),
+    createSemaphore({ atOnce: 2, waiting: 32 }),
+  ]
   const pass = async <T>(isOwn: boolean, work: () => Promise<T>): Promise<T> => {
     try {
-      return await (isOwn ? ownGate : gate)(work)
+      return await (isOwn ? ownSemaphore : semaphore)(work)
     } catch (error) {
-      if (!(error instanceof GateFull)) throw error
+      if (!(error instanceof SemaphoreFull)) throw error
       throw new AppError('UNAVAILABLE', 'Too many people are signing in right now.', { retryAfter: 2 })
     }
   }

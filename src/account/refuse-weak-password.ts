@@ -1,10 +1,14 @@
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { accountWords, type Known } from '../lib/account-words.ts'
+import { type AccountFacts, accountWords } from '../lib/account-words.ts'
 import { weaknessHint, weaknessOf, weaknessText } from '../lib/password-rule.ts'
 
 /** Throws VALIDATION for `password` when a new password is too easy to guess for this account. */
-export async function refuseWeakPassword(ctx: Ctx, password: string, account: Omit<Known, 'host'>): Promise<void> {
+export async function refuseWeakPassword(
+  ctx: Ctx,
+  password: string,
+  account: Omit<AccountFacts, 'host'>,
+): Promise<void> {
   // The list is large: it is loaded only when somebody sets a password.
   const { isCommonPassword: isCommon } = await import('../lib/frequent-passwords.ts')
   const words = accountWords({ ...account, host: new URL(ctx.site.origin).hostname })

@@ -53,11 +53,11 @@ const handles = (ctx: Ctx) =>
 const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownActor(ctx, request, body)
 
 /** The same for a valid link to set a new password. */
-const goodLink = (ctx: Ctx) => (_: Request, body: unknown) => actorOfReset(ctx, body)
+const validLink = (ctx: Ctx) => (_: Request, body: unknown) => actorOfReset(ctx, body)
 
 /** Routes of sign-up, sign-in, sign-out and the signed-in browsers (rules 3.3, 3.6). */
-const entry = (ctx: Ctx) =>
-  new Elysia({ name: 'entry', prefix: '/api/auth' })
+const signIn = (ctx: Ctx) =>
+  new Elysia({ name: 'signIn', prefix: '/api/auth' })
     .use(guard(ctx))
     .use(sessionCookies(ctx))
     .post(
@@ -118,8 +118,8 @@ const entry = (ctx: Ctx) =>
     )
 
 /** Routes of passwords, the mail address and the profile (rules 3.5, 3.7, 3.8). */
-const upkeep = (ctx: Ctx) =>
-  new Elysia({ name: 'upkeep', prefix: '/api/auth' })
+const accountSettings = (ctx: Ctx) =>
+  new Elysia({ name: 'accountSettings', prefix: '/api/auth' })
     .use(guard(ctx))
     .use(sessionCookies(ctx))
     .post(
@@ -141,7 +141,7 @@ const upkeep = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
-        limit: { name: 'write', own: goodLink(ctx) },
+        limit: { name: 'write', own: validLink(ctx) },
         body: shape.ResetPassword,
         response: { 204: t.Undefined() },
       },
@@ -187,4 +187,5 @@ const upkeep = (ctx: Ctx) =>
     })
 
 /** All routes of an account (rules 3.1 to 3.8). */
-export const account = (ctx: Ctx) => new Elysia({ name: 'account' }).use(handles(ctx)).use(entry(ctx)).use(upkeep(ctx))
+export const account = (ctx: Ctx) =>
+  new Elysia({ name: 'account' }).use(handles(ctx)).use(signIn(ctx)).use(accountSettings(ctx))

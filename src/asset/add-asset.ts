@@ -97,13 +97,18 @@ async function writeAll(ctx: Ctx, files: Picture['files']): Promise<WholeFile[]>
   }
 }
 
-type Found = ReturnType<typeof recogniseAsset> & {
+type RecognisedAsset = ReturnType<typeof recogniseAsset> & {
   shape: Shape | undefined
   variantBytes: number
   scratch: WholeFile[]
 }
 
-function keep(ctx: Ctx, author: Viewer, file: ReceivedFile, { shape, scratch, ...found }: Found): Promise<Asset> {
+function keep(
+  ctx: Ctx,
+  author: Viewer,
+  file: ReceivedFile,
+  { shape, scratch, ...found }: RecognisedAsset,
+): Promise<Asset> {
   const { bytes, sha256 } = file
   return keepFiles(ctx, [file, ...scratch], () => {
     const row = {

@@ -8,7 +8,7 @@ import { ListQuery, limitOf } from '../http/list-query.ts'
 import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
 import { forEver, sendFile } from '../http/send-file.ts'
 import { sends } from '../http/sends.ts'
-import { createGate, GateFull } from '../lib/gate.ts'
+import { createSemaphore, SemaphoreFull } from '../lib/semaphore.ts'
 import { withRoom } from '../storage/with-room.ts'
 import { addAsset } from './add-asset.ts'
 import { toCover } from './asset-url.ts'
@@ -19,14 +19,14 @@ import { AssetAnswer, ListedAssets } from './model.ts'
 
 /** Two pictures are decoded at a time, since a large one takes hundreds of megabytes. */
 async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
-  if (!(error instanceof GateFull)) throw error
+  if (!(error instanceof SemaphoreFull)) throw error
   await rm(file.path, { force: true })
   throw new AppError('UNAVAILABLE', 'Too many pictures are being read.', { retryAfter: 5 })
 }
 
 /** Routes to upload pictures and stems, and of the public sizes of pictures (rule 4.11). */
 export const asset = (ctx: Ctx) => {
-  const gate = createGate({ atOnce: 2, waiting: 30 })
+  const semaphore = createSemaphore({ atOnce: 2, waiting: 30 })
   return new Elysia({ name: 'asset' })
     .use(guard(ctx))
     .post(
@@ -35,7 +35,7 @@ export const asset = (ctx: Ctx) => {
         const asset = await withRoom(ctx, author.userId, request, async (room) => {
           const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: [], arriving: room.arriving }
           const { file } = await receiveForm(ctx, request, wanted)
-          return gate(() => addAsset(ctx, author, { ...file, room })).catch((error) => refuseCrowd(file, error))
+          return semaphore(() => addAsset(ctx, author, { ...file, room })).catch((error) => refuseCrowd(file, error))
         })
         const { userId: _, variants: __, variantBytes: ___, createdAt: ____, ...kept } = asset
         return status(201, { asset: { ...kept, url: kept.kind === 'image' ? toCover(kept).url : null } })

@@ -1,7 +1,7 @@
 import { createReadStream, mkdirSync, rmSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createGate } from '../lib/gate.ts'
+import { createSemaphore } from '../lib/semaphore.ts'
 import { syncFile, syncFolder, syncFolderNow } from '../lib/sync-file.ts'
 
 /** A complete file in the scratch folder, and the hash of its bytes. */
@@ -39,7 +39,7 @@ export function createBlobs(dir: string): Blobs {
   if (isNew) for (const folder of [dir, dirname(dir)]) syncFolderNow(folder)
 
   // Large files on a slow disk take seconds, and would hold all threads that other file work needs.
-  const oneAtATime = createGate({ atOnce: 1, waiting: Number.POSITIVE_INFINITY })
+  const oneAtATime = createSemaphore({ atOnce: 1, waiting: Number.POSITIVE_INFINITY })
   const adopting = new Map<string, number>()
   const path = (sha256: string) => join(dir, sha256.slice(0, 2), sha256)
   const sync = (file: string) => oneAtATime(() => syncFile(file))

@@ -49,7 +49,7 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
   await mkdir(join(outDir, 'a'), { recursive: true })
   const named = await copyStaticFiles(outDir)
   const built = await Bun.build({
-    entrypoints: ['app.ts', 'styles/app.css', 'styles/counter.css', 'styles/workshop.css'].map((path) =>
+    entrypoints: ['app.ts', 'styles/app.css', 'styles/form-pages.css', 'styles/studio-pages.css'].map((path) =>
       join(publicDir, path),
     ),
     root: publicDir,
@@ -71,8 +71,8 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
   const js = address('app-', '.js')
   const sheets = {
     app: address('app-', '.css'),
-    counter: address('counter-', '.css'),
-    workshop: address('workshop-', '.css'),
+    forms: address('form-pages-', '.css'),
+    studio: address('studio-pages-', '.css'),
   }
   if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
   const manifest: Manifest = {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { type Ctx, createCtx, type Surroundings } from '../context.ts'
+import { type Ctx, createCtx, type Environment } from '../context.ts'
 import { loadAssets } from '../web/assets.ts'
 import { clientDir } from '../web/client-dir.ts'
 import type { Machine } from './start-serving.ts'
@@ -11,8 +11,8 @@ import type { Machine } from './start-serving.ts'
 export async function openCtx(
   config: Config,
   machine: Machine,
-  testProcessor?: Surroundings['testProcessor'],
+  testProcessor?: Environment['testProcessor'],
 ): Promise<Ctx> {
-  const around = { ...machine, assets: loadAssets(await clientDir()), ...(testProcessor ? { testProcessor } : {}) }
-  return createCtx({ ...config, logLevel: 'warn' }, around)
+  const environment = { ...machine, assets: loadAssets(await clientDir()), ...(testProcessor ? { testProcessor } : {}) }
+  return createCtx({ ...config, logLevel: 'warn' }, environment)
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { type Ctx, createCtx, type Surroundings } from '../context.ts'
+import { type Ctx, createCtx, type Environment } from '../context.ts'
 import { makeAllPrivate } from '../lib/private-files.ts'
 import { type Running, serve } from '../serve.ts'
 import { loadAssets } from '../web/assets.ts'
@@ -8,7 +8,7 @@ import { clientDir } from '../web/client-dir.ts'
 import { lockFolder } from './lock-folder.ts'
 
 /** The parts of the machine that a command is given. */
-export type Machine = Pick<Surroundings, 'selfCommand' | 'pids' | 'program'>
+export type Machine = Pick<Environment, 'selfCommand' | 'pids' | 'program'>
 
 const databases = ['tapedeck.db', 'test-processor.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
 const kept = [

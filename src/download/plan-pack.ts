@@ -22,11 +22,11 @@ export type PackPlan = {
   /** The same for the same content. */
   key: string
   /** The common prefix of the names of all packs of this casset and format. */
-  family: string
+  namePrefix: string
 }
 
 // Raised whenever the same content would make a different file: older packs are then built again.
-const recipe = 1
+const formatVersion = 1
 const maxFolderBytes = 110
 const maxTitleBytes = 100
 
@@ -60,13 +60,13 @@ export function planPack(ctx: Ctx, { casset, artist, cover }: World, format: Pac
   return {
     ...content,
     bytes: goods.reduce((sum, { bytes }) => sum + bytes, 0),
-    key: sha256Hex(JSON.stringify({ recipe, ...content })),
-    family: `${casset.id}-${format}-`,
+    key: sha256Hex(JSON.stringify({ formatVersion, ...content })),
+    namePrefix: `${casset.id}-${format}-`,
   }
 }
 
 /** Returns the file name of a pack. */
-export const packName = ({ family, key }: Pick<PackPlan, 'family' | 'key'>) => `${family}${key}.zip`
+export const packName = ({ namePrefix, key }: Pick<PackPlan, 'namePrefix' | 'key'>) => `${namePrefix}${key}.zip`
 
 const sha256Of = (ctx: Ctx, assetId: string): string | null =>
   ctx.db.select({ sha256: assets.sha256 }).from(assets).where(eq(assets.id, assetId)).get()?.sha256 ?? null

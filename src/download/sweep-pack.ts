@@ -38,7 +38,7 @@ export async function sweepLater(ctx: Ctx, plan: PackPlan): Promise<void> {
   const own = packName(plan)
   ctx.jobs.add(sweepPackJob, { name: own }, { runAt: ctx.now() + keptMs })
   for (const name of readdirSync(ctx.blobs.made('.'))) {
-    const at = name.startsWith(plan.family) && name !== own ? usedAt(ctx, name) : undefined
+    const at = name.startsWith(plan.namePrefix) && name !== own ? usedAt(ctx, name) : undefined
     if (at !== undefined && at + graceMs <= ctx.now()) await rm(ctx.blobs.made(name), { force: true })
   }
 }

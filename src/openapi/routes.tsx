@@ -15,7 +15,7 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
     return made
   }
   const head: Head = {
-    sheet: 'counter',
+    sheet: 'forms',
     title: 'The API · Tapedeck',
     description: 'Every route of this Tapedeck, with what it takes and gives.',
     path: '/openapi',

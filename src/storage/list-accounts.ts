@@ -1,10 +1,10 @@
 import type { Ctx } from '../context.ts'
 import { readCursor } from '../http/list-query.ts'
 import { cutPage } from '../lib/cut-page.ts'
-import type { Account, Accounts } from './model.ts'
+import type { Accounts, AccountUsage } from './model.ts'
 import { storedBytesSql } from './usage.ts'
 
-type Row = Omit<Account, 'trusted' | 'createdAt'> & { trusted: number; createdAt: number }
+type Row = Omit<AccountUsage, 'trusted' | 'createdAt'> & { trusted: number; createdAt: number }
 
 const select = (which: string) => `
   SELECT u.id, a.handle, a.display_name AS displayName, u.email, u.role = 'owner' OR u.trusted AS trusted,
@@ -21,7 +21,7 @@ const page = select(`
     AND ($like = '%%' OR a.handle LIKE $like ESCAPE '!' OR a.display_name LIKE $like ESCAPE '!' OR u.email LIKE $like ESCAPE '!')
   ORDER BY u.id DESC LIMIT $most`)
 
-const toAccount = ({ trusted, createdAt, ...row }: Row): Account => ({
+const toAccount = ({ trusted, createdAt, ...row }: Row): AccountUsage => ({
   ...row,
   trusted: trusted === 1,
   createdAt: new Date(createdAt).toISOString(),
@@ -42,7 +42,7 @@ export function listAccounts(ctx: Ctx, limit: number, { cursor, q = '' }: { curs
 }
 
 /** Returns one account as the owner of the instance sees it. */
-export function readAccount(ctx: Ctx, id: string): Account | undefined {
+export function readAccountUsage(ctx: Ctx, id: string): AccountUsage | undefined {
   const row = ctx.db.$client.query<Row, { id: string }>(one).get({ id })
   return row ? toAccount(row) : undefined
 }

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { closed, Nullable } from '../http/schema.ts'
 
 /** An account as the owner of the instance sees it. */
-export const Account = t.Object({
+export const AccountUsage = t.Object({
   id: t.String(),
   handle: t.String(),
   displayName: t.String(),
@@ -13,7 +13,7 @@ export const Account = t.Object({
 })
 
 /** A page of accounts. */
-export const Accounts = t.Object({ accounts: t.Array(Account), nextCursor: Nullable(t.String()) })
+export const Accounts = t.Object({ accounts: t.Array(AccountUsage), nextCursor: Nullable(t.String()) })
 
 /** Body of PATCH /api/admin/accounts/{id}. */
 export const AccountPatch = t.Object({ trusted: t.Boolean() }, closed)
@@ -25,6 +25,6 @@ export const Storage = t.Object({
   words: t.String({ description: 'such as "1.2 of 10 GB used"' }),
 })
 
-export type Account = Static<typeof Account>
+export type AccountUsage = Static<typeof AccountUsage>
 export type Accounts = Static<typeof Accounts>
 export type Storage = Static<typeof Storage>

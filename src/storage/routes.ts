@@ -44,6 +44,6 @@ export const storage = (ctx: Ctx) =>
         limit: 'write',
         session: true,
         body: shape.AccountPatch,
-        response: { 200: t.Object({ account: shape.Account }) },
+        response: { 200: t.Object({ account: shape.AccountUsage }) },
       },
     )

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
-import { createTogether } from '../lib/together.ts'
+import { createBatch } from '../lib/batch.ts'
 import { openedAt } from '../lib/unusable-file.ts'
 import { type AccountStores, createStores, isObjectType } from './store.ts'
 
@@ -9,7 +9,7 @@ export type StateFile = {
   stores: AccountStores
   /** Writes what changed since the last flush, in one transaction. */
   flush(): void
-  /** Flushes together with all requests that wait for it at the moment. Awaited before each response is sent. */
+  /** Flushes batch with all requests that wait for it at the moment. Awaited before each response is sent. */
   flushed(): Promise<void>
   close(): void
 }
@@ -65,11 +65,11 @@ export function openStateFile(path: string | undefined): StateFile {
     for (const [key, { row }] of changes) if (!row) seqs.delete(key)
     changes.clear()
   }
-  const together = createTogether<void>(flush)
+  const batch = createBatch<void>(flush)
   return {
     stores,
     flush,
-    flushed: () => (changes.size === 0 ? Promise.resolve() : together()),
+    flushed: () => (changes.size === 0 ? Promise.resolve() : batch()),
     close() {
       flush()
       try {

@@ -11,7 +11,7 @@ export type Manifest = {
   build: string
   js: string
   /** Stylesheets: the one of every page, and what pages with forms or the studio need besides. */
-  sheets: Record<'app' | 'counter' | 'workshop', string>
+  sheets: Record<'app' | 'forms' | 'studio', string>
   /** Further chunks an island needs, by its name. */
   preload: Record<string, string[]>
   /** Addresses of fonts and static files by their plain names. */

@@ -17,7 +17,7 @@ export type Head = {
   /** Canonical path of the page. */
   path: string
   /** The stylesheet of pages with forms, which public pages do without. */
-  sheet?: 'counter' | 'workshop'
+  sheet?: 'forms' | 'studio'
   /** Address of the world's own stylesheet. */
   theme?: string
   image?: { url: string; alt: string }
@@ -89,11 +89,11 @@ const HeadElement = ({ assets: { manifest, url }, origin, head, chunks }: HeadEl
     <link rel="manifest" href="/app.webmanifest" />
     <meta name="theme-color" content="#f9ede4" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="#1b100b" media="(prefers-color-scheme: dark)" />
-    <Telling head={head} origin={origin} />
+    <SocialMeta head={head} origin={origin} />
   </head>
 )
 
-function Telling({ head, origin }: { head: Head; origin: string }) {
+function SocialMeta({ head, origin }: { head: Head; origin: string }) {
   const { title, description, path, image, kind = 'website', structured, isHidden } = head
   return (
     <>

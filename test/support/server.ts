@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
-import { type Ctx, createCtx, type Surroundings } from '../../src/context.ts'
+import { type Ctx, createCtx, type Environment } from '../../src/context.ts'
 import { serve } from '../../src/serve.ts'
 import { testAssets } from './assets.ts'
 import { program } from './program.ts'
@@ -16,7 +16,7 @@ let lastPid = 1_000_000
 
 /** What a test may decide of its server. `clock: 'stands'`: time passes by `tick` alone, however slow the machine. */
 export type ServerOptions = { env?: Record<string, string>; dataDir?: string; clock?: 'stands' } & Pick<
-  Surroundings,
+  Environment,
   'limiter' | 'testProcessor' | 'disk'
 >
 

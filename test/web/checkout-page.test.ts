@@ -246,7 +246,7 @@ test('the checkout costs at most 6 KB of styles and 8 KB of scripts besides thos
   await using svc = await startServer()
   const { manifest } = svc.ctx.assets
   const size = (path: string) => manifest.files[path]?.encodings.br ?? manifest.files[path]?.size ?? 0
-  expect(size(manifest.sheets.counter)).toBeLessThan(6 * 1024)
+  expect(size(manifest.sheets.forms)).toBeLessThan(6 * 1024)
   const chunks = manifest.preload['checkout/checkout'] ?? []
   expect(chunks.length).toBeGreaterThan(0)
   expect(chunks.reduce((sum, chunk) => sum + size(chunk), 0)).toBeLessThan(8 * 1024)

@@ -28,7 +28,7 @@ export const checkoutHead = (ctx: Ctx, media: Media, { title, description, path 
   title: `${title} · Tapedeck`,
   description,
   path: `/checkout/${path}`,
-  sheet: 'counter',
+  sheet: 'forms',
   theme: themeOf(ctx, media),
   isHidden: true,
 })

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
-import type { Account } from '../../../../src/storage/model.ts'
+import type { AccountUsage } from '../../../../src/storage/model.ts'
 import { AccountRow } from './account-row.tsx'
 
 /** An account, with what it stores in words. */
-export type ShownAccount = Account & { words: string }
+export type ShownAccount = AccountUsage & { words: string }
 
 export type AccountsProps = {
   accounts: readonly ShownAccount[]

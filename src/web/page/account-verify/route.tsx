@@ -2,20 +2,20 @@ import Verify from '../../../../public/islands/auth/verify.tsx'
 import type { Ctx } from '../../../context.ts'
 import { island } from '../../island.tsx'
 import { optional, page } from '../../page.tsx'
-import { Gate, gateHead } from '../../parts/gate.tsx'
+import { FormLayout, formHead } from '../../parts/form-layout.tsx'
 
 const VerifyForm = island('auth/verify', Verify)
 
 /** `/account/verify`. */
 export const verifyRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account/verify', viewer: optional }, ({ viewer }) => ({
-    head: gateHead('Confirm your email', 'Confirm your email address.', '/account/verify'),
+    head: formHead('Confirm your email', 'Confirm your email address.', '/account/verify'),
     main: <VerifyPage isSignedIn={viewer !== null} />,
   }))
 
 /** Opened from the letter: does mail reach this artist? */
 const VerifyPage = ({ isSignedIn }: { isSignedIn: boolean }) => (
-  <Gate title="Confirm your email" lead="The link in our email shows that the address is yours.">
+  <FormLayout title="Confirm your email" lead="The link in our email shows that the address is yours.">
     <VerifyForm isSignedIn={isSignedIn} />
-  </Gate>
+  </FormLayout>
 )

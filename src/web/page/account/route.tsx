@@ -3,7 +3,7 @@ import { listSessions } from '../../../account/session.ts'
 import type { Ctx } from '../../../context.ts'
 import { listActivity } from '../../../security/activity.ts'
 import { page, required } from '../../page.tsx'
-import { gateHead } from '../../parts/gate.tsx'
+import { formHead } from '../../parts/form-layout.tsx'
 import { AccountPage } from './page.tsx'
 
 const listedSessions = 100
@@ -12,7 +12,7 @@ const listedActivity = 5
 /** `/account`. */
 export const accountRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account', viewer: required }, ({ viewer }) => ({
-    head: gateHead('Account', 'Your profile, email, password and sign-ins.', '/account'),
+    head: formHead('Account', 'Your profile, email, password and sign-ins.', '/account'),
     main: (
       <AccountPage
         viewer={viewer}

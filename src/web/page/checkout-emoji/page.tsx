@@ -2,9 +2,9 @@ import Emoji from '../../../../public/islands/checkout/emoji.tsx'
 import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
 import { priceTag } from '../../../lib/money.ts'
 import { island } from '../../island.tsx'
-import { CounterRoom, OnCounter, Slip, WorldKey } from '../../parts/counter-room.tsx'
-import type { EmojiView } from '../../parts/sale.ts'
+import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
+import type { EmojiView } from '../../parts/visitor-state.ts'
 
 const EmojiForm = island('checkout/emoji', Emoji)
 
@@ -18,18 +18,18 @@ export function EmojiPage({ media, emoji, sale, payment }: EmojiPageProps) {
   // Somebody who comes back from their bank sees the end of the form they left.
   const hasForm = sale === 'open' || (sale !== 'own' && payment.returned !== null)
   return (
-    <CounterRoom media={media} goods={<Picture media={media} emoji={emoji} />} hasForm={hasForm}>
+    <CheckoutLayout media={media} goods={<Picture media={media} emoji={emoji} />} hasForm={hasForm}>
       {hasForm ? (
         <EmojiForm slug={media.casset.slug} emoji={emoji} payment={payment} />
       ) : (
         <NothingToPay sale={sale} emoji={emoji} world={`/@${media.artist.handle}`} />
       )}
-    </CounterRoom>
+    </CheckoutLayout>
   )
 }
 
 const Picture = ({ media: { artist }, emoji: { url, shortcode, price } }: Pick<EmojiPageProps, 'media' | 'emoji'>) => (
-  <OnCounter
+  <OrderSummary
     handle={artist.handle}
     art={
       <div class="sticker">
@@ -41,7 +41,7 @@ const Picture = ({ media: { artist }, emoji: { url, shortcode, price } }: Pick<E
     hand={artist.displayName}
   >
     <p class="mono">{priceTag(price)} · one emoji, yours for good</p>
-  </OnCounter>
+  </OrderSummary>
 )
 
 type NothingProps = { sale: EmojiSale; emoji: EmojiView; world: string }
@@ -49,31 +49,31 @@ type NothingProps = { sale: EmojiSale; emoji: EmojiView; world: string }
 function NothingToPay({ sale, emoji, world }: NothingProps) {
   if (sale === 'own') {
     return (
-      <Slip title="This is your own emoji" text="You made it, so you can use it without buying it.">
+      <Notice title="This is your own emoji" text="You made it, so you can use it without buying it.">
         <WorldKey href="/studio/emoji" label="Go to your emoji" />
-      </Slip>
+      </Notice>
     )
   }
   if (sale === 'yours') {
     return (
-      <Slip
+      <Notice
         title="You already have this emoji"
         text={`Type :${emoji.shortcode}: in the live room of this casset, which opens later.`}
       >
         <WorldKey href={world} label="Back to the casset" />
-      </Slip>
+      </Notice>
     )
   }
   if (sale === 'withdrawn') {
     return (
-      <Slip title="No longer for sale" text="The artist stopped selling it. Those who bought it keep it.">
+      <Notice title="No longer for sale" text="The artist stopped selling it. Those who bought it keep it.">
         <WorldKey href={world} label="Back to the casset" />
-      </Slip>
+      </Notice>
     )
   }
   return (
-    <Slip title="Not available yet" text="This artist cannot be paid here yet, so nobody can buy it.">
+    <Notice title="Not available yet" text="This artist cannot be paid here yet, so nobody can buy it.">
       <WorldKey href={world} label="Back to the casset" />
-    </Slip>
+    </Notice>
   )
 }

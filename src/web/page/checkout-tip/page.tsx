@@ -2,7 +2,7 @@ import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
 import Tip from '../../../../public/islands/checkout/tip.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import { island } from '../../island.tsx'
-import { CounterRoom, OnCounter, Slip, WorldKey } from '../../parts/counter-room.tsx'
+import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
 const TipForm = island('checkout/tip', Tip)
@@ -13,18 +13,18 @@ type TipPageProps = { media: Media; payment: Payment; canTip: boolean }
 export function TipPage({ media, payment, canTip }: TipPageProps) {
   const { artist, casset, viewer } = media
   return (
-    <CounterRoom media={media} goods={<Whom media={media} />} hasForm={canTip}>
+    <CheckoutLayout media={media} goods={<Whom media={media} />} hasForm={canTip}>
       {canTip ? (
         <TipForm slug={casset.slug} artist={artist.displayName} currency={casset.price.currency} payment={payment} />
       ) : (
         <NoTip isOwn={viewer.owner} world={`/@${artist.handle}`} />
       )}
-    </CounterRoom>
+    </CheckoutLayout>
   )
 }
 
 const Whom = ({ media: { artist, casset, cover } }: { media: Media }) => (
-  <OnCounter
+  <OrderSummary
     handle={artist.handle}
     art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
     title={artist.displayName}
@@ -35,11 +35,11 @@ const Whom = ({ media: { artist, casset, cover } }: { media: Media }) => (
 
 const NoTip = ({ isOwn, world }: { isOwn: boolean; world: string }) =>
   isOwn ? (
-    <Slip title="This is you" text="You cannot tip yourself. Others find the tip button on your page.">
+    <Notice title="This is you" text="You cannot tip yourself. Others find the tip button on your page.">
       <WorldKey href={world} label="Go to your page" />
-    </Slip>
+    </Notice>
   ) : (
-    <Slip title="Tips are not available yet" text="This artist cannot be paid here yet. Listening is thanks enough.">
+    <Notice title="Tips are not available yet" text="This artist cannot be paid here yet. Listening is thanks enough.">
       <WorldKey href={world} label="Back to the casset" />
-    </Slip>
+    </Notice>
   )

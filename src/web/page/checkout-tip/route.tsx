@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { page, required } from '../../page.tsx'
 import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../../parts/payment.ts'
-import { trayOf } from '../../parts/sale.ts'
+import { extrasOf } from '../../parts/visitor-state.ts'
 import { TipPage } from './page.tsx'
 
 /** `/checkout/:slug/tip`: where a tip is paid. */
@@ -20,7 +20,7 @@ export const checkoutTipRoute = (ctx: Ctx) =>
           <TipPage
             media={media}
             payment={paymentOf(ctx, viewer, query.payment_intent)}
-            canTip={trayOf(ctx, media).canTip}
+            canTip={extrasOf(ctx, media).canTip}
           />
         ),
         headers: checkoutHeaders(ctx),

@@ -6,15 +6,15 @@ import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import { count } from '../../../lib/count.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { island } from '../../island.tsx'
-import { CounterRoom, OnCounter, Slip, WorldKey } from '../../parts/counter-room.tsx'
+import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
-import type { Sale } from '../../parts/sale.ts'
 import type { Media } from '../../parts/tape-view.ts'
+import type { VisitorState } from '../../parts/visitor-state.ts'
 
 const CheckoutForm = island('checkout/checkout', Checkout)
 const PlayKey = island('play-tape', PlayTape)
 
-type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & { media: Media; goods: Goods; sale: Sale }
+type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & { media: Media; goods: Goods; sale: VisitorState }
 
 /** The counter: the tape and one form, or why there is none. */
 export function CheckoutPage({ media, goods, sale, ...form }: CheckoutPageProps) {
@@ -22,13 +22,13 @@ export function CheckoutPage({ media, goods, sale, ...form }: CheckoutPageProps)
   // Somebody who comes back from their bank sees the end of the form they left, not a page that knows nothing of it.
   const hasForm = sale === 'open' || (sale === 'yours' && form.payment.returned !== null)
   return (
-    <CounterRoom media={media} goods={<Tape media={media} goods={goods} />} hasForm={hasForm}>
+    <CheckoutLayout media={media} goods={<Tape media={media} goods={goods} />} hasForm={hasForm}>
       {hasForm ? (
         <CheckoutForm {...form} slug={casset.slug} price={casset.price} />
       ) : (
         <NothingToPay media={media} sale={sale} tape={form.tape} />
       )}
-    </CounterRoom>
+    </CheckoutLayout>
   )
 }
 
@@ -36,7 +36,7 @@ function Tape({ media, goods }: Pick<CheckoutPageProps, 'media' | 'goods'>) {
   const { artist, casset, tracks, cover } = media
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
-    <OnCounter
+    <OrderSummary
       handle={artist.handle}
       art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
       title={casset.name}
@@ -48,7 +48,7 @@ function Tape({ media, goods }: Pick<CheckoutPageProps, 'media' | 'goods'>) {
         {tracks.length > 0 && ` · ${count(tracks.length, 'track')} · ${clock(total)}`}
       </p>
       {goods.length > 0 && <p class="fine-print">{goodsLine(goods)}</p>}
-    </OnCounter>
+    </OrderSummary>
   )
 }
 
@@ -58,17 +58,17 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
   const world = `/@${media.artist.handle}`
   if (sale === 'own') {
     return (
-      <Slip title="This is your own casset" text="You hear all of it already, and you cannot pay yourself.">
+      <Notice title="This is your own casset" text="You hear all of it already, and you cannot pay yourself.">
         <WorldKey href={world} label="Go to your page" />
         <a class="key" href="/studio">
           Go to the studio
         </a>
-      </Slip>
+      </Notice>
     )
   }
   if (sale === 'unsold') {
     return (
-      <Slip
+      <Notice
         title="Nobody can collect it yet"
         text="Your casset has a price, but you cannot be paid yet. Set up payouts, and others can collect it."
       >
@@ -76,43 +76,43 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
         <a class="key" href={world}>
           Go to your page
         </a>
-      </Slip>
+      </Notice>
     )
   }
   if (sale === 'yours') {
     return (
-      <Slip title="You already have this casset" text="It is in your library: play and download all of it.">
+      <Notice title="You already have this casset" text="It is in your library: play and download all of it.">
         <PlayKey tape={tape} label="Play all" />
         <a class="key" href="/library">
           Go to your library
         </a>
         <DownloadLinks slug={media.casset.slug} name={media.casset.name} />
-      </Slip>
+      </Notice>
     )
   }
   if (sale === 'blank') {
     return (
-      <Slip title="No tracks yet" text="This tape is still blank, so there is nothing to pay for. Come back later.">
+      <Notice title="No tracks yet" text="This tape is still blank, so there is nothing to pay for. Come back later.">
         <WorldKey href={world} label="Back to the casset" />
-      </Slip>
+      </Notice>
     )
   }
   if (sale === 'waiting') {
     return (
-      <Slip
+      <Notice
         title="Not available yet"
         text="Its artist has not set up payouts yet. You can hear the hook of every track."
       >
         <WorldKey href={world} label="Hear the hooks" />
-      </Slip>
+      </Notice>
     )
   }
   return (
-    <Slip
+    <Notice
       title="This cannot be collected yet"
       text="This site takes no payments yet. You can hear the hook of every track."
     >
       <WorldKey href={world} label="Hear the hooks" />
-    </Slip>
+    </Notice>
   )
 }

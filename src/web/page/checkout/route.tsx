@@ -3,8 +3,8 @@ import { readGoods } from '../../../download/read-goods.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { page, required } from '../../page.tsx'
 import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../../parts/payment.ts'
-import { saleOf } from '../../parts/sale.ts'
 import { toTape } from '../../parts/tape-view.ts'
+import { visitorState } from '../../parts/visitor-state.ts'
 import { CheckoutPage } from './page.tsx'
 
 /** `/checkout/:slug`: where a casset is collected. */
@@ -20,7 +20,7 @@ export const checkoutRoute = (ctx: Ctx) =>
         <CheckoutPage
           media={media}
           goods={readGoods(ctx, casset.id, null)}
-          sale={saleOf(ctx, media)}
+          sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
           payment={paymentOf(ctx, viewer, query.payment_intent)}
         />

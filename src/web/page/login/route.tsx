@@ -2,7 +2,7 @@ import LogIn from '../../../../public/islands/auth/log-in.tsx'
 import type { Ctx } from '../../../context.ts'
 import { island } from '../../island.tsx'
 import { optional, page, seeOther } from '../../page.tsx'
-import { Gate, gateHead, nextPath, nextWord, withNext } from '../../parts/gate.tsx'
+import { FormLayout, formHead, nextPath, nextWord, withNext } from '../../parts/form-layout.tsx'
 
 const LogInForm = island('auth/log-in', LogIn)
 
@@ -12,14 +12,14 @@ export const loginRoute = (ctx: Ctx) =>
     const next = nextPath(query.next)
     if (viewer) return seeOther(next)
     return {
-      head: gateHead('Sign in', 'Sign in to your account.', '/login'),
+      head: formHead('Sign in', 'Sign in to your account.', '/login'),
       main: <LoginPage next={next} signUpPath={withNext('/signup', next)} />,
     }
   })
 
 /** Signing in. */
 const LoginPage = ({ next, signUpPath }: { next: string; signUpPath: string }) => (
-  <Gate
+  <FormLayout
     title="Sign in"
     lead="Your tapes are where you left them."
     foot={
@@ -29,5 +29,5 @@ const LoginPage = ({ next, signUpPath }: { next: string; signUpPath: string }) =
     }
   >
     <LogInForm next={next} />
-  </Gate>
+  </FormLayout>
 )

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { readReceipt } from '../../../receipt/read-receipt.ts'
 import { page, required } from '../../page.tsx'
-import { gateHead } from '../../parts/gate.tsx'
+import { formHead } from '../../parts/form-layout.tsx'
 import { ReceiptPage } from './page.tsx'
 
 /** `/receipt/:id`: the receipt of one order, for its payer. */
@@ -10,7 +10,7 @@ export const receiptRoute = (ctx: Ctx) =>
     const found = readReceipt(ctx, viewer, params.id)
     const description = 'What was paid, to whom, and when.'
     return {
-      head: gateHead(`Receipt: ${found.receipt.what}`, description, `/receipt/${found.order.id}`),
+      head: formHead(`Receipt: ${found.receipt.what}`, description, `/receipt/${found.order.id}`),
       main: <ReceiptPage {...found} payer={viewer} host={new URL(ctx.site.origin).host} />,
     }
   })

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { listReceipts } from '../../../receipt/read-receipt.ts'
 import { page, required } from '../../page.tsx'
-import { gateHead } from '../../parts/gate.tsx'
+import { formHead } from '../../parts/form-layout.tsx'
 import { ReceiptsPage } from './page.tsx'
 
 const receiptsOnPage = 50
@@ -9,6 +9,6 @@ const receiptsOnPage = 50
 /** `/receipts`: everything that the viewer paid. */
 export const receiptsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/receipts', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
-    head: gateHead('Your receipts', 'Everything you paid for here.', '/receipts'),
+    head: formHead('Your receipts', 'Everything you paid for here.', '/receipts'),
     main: <ReceiptsPage {...listReceipts(ctx, viewer, receiptsOnPage, cursor)} isTurned={cursor !== undefined} />,
   }))

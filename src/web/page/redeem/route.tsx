@@ -2,20 +2,20 @@ import Redeem from '../../../../public/islands/redeem/redeem.tsx'
 import type { Ctx } from '../../../context.ts'
 import { island } from '../../island.tsx'
 import { page, required } from '../../page.tsx'
-import { Gate, gateHead } from '../../parts/gate.tsx'
+import { FormLayout, formHead } from '../../parts/form-layout.tsx'
 
 const RedeemForm = island('redeem/redeem', Redeem)
 
 /** `/redeem`, and with `?code=` the link of one code. */
 export const redeemRoute = (ctx: Ctx) =>
   page(ctx, { path: '/redeem', viewer: required, query: { code: 100 } }, ({ query }) => ({
-    head: gateHead('Redeem a code', 'A download code gives you one casset.', '/redeem'),
+    head: formHead('Redeem a code', 'A download code gives you one casset.', '/redeem'),
     main: <RedeemPage code={query.code ?? ''} />,
   }))
 
 /** Where a download code becomes a casset. */
 const RedeemPage = ({ code }: { code: string }) => (
-  <Gate title="Redeem a code" lead="A code gives you one casset, to play and to download.">
+  <FormLayout title="Redeem a code" lead="A code gives you one casset, to play and to download.">
     <RedeemForm code={code} />
-  </Gate>
+  </FormLayout>
 )

@@ -2,20 +2,20 @@ import Reset from '../../../../public/islands/auth/reset.tsx'
 import type { Ctx } from '../../../context.ts'
 import { island } from '../../island.tsx'
 import { optional, page } from '../../page.tsx'
-import { Gate, gateHead } from '../../parts/gate.tsx'
+import { FormLayout, formHead } from '../../parts/form-layout.tsx'
 
 const ResetForm = island('auth/reset', Reset)
 
 /** `/reset`. */
 export const resetRoute = (ctx: Ctx) =>
   page(ctx, { path: '/reset', viewer: optional }, () => ({
-    head: gateHead('Reset your password', 'Choose a new password.', '/reset'),
+    head: formHead('Reset your password', 'Choose a new password.', '/reset'),
     main: <ResetPage hasMail={ctx.mailer !== undefined} />,
   }))
 
 /** Asking for a new password, and setting it. */
 const ResetPage = ({ hasMail }: { hasMail: boolean }) => (
-  <Gate title="Reset your password" lead="Passwords slip away; it happens to all of us.">
+  <FormLayout title="Reset your password" lead="Passwords slip away; it happens to all of us.">
     <ResetForm hasMail={hasMail} />
-  </Gate>
+  </FormLayout>
 )

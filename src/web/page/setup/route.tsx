@@ -2,20 +2,20 @@ import SetUp from '../../../../public/islands/auth/set-up.tsx'
 import type { Ctx } from '../../../context.ts'
 import { island } from '../../island.tsx'
 import { optional, page } from '../../page.tsx'
-import { Gate, gateHead } from '../../parts/gate.tsx'
+import { FormLayout, formHead } from '../../parts/form-layout.tsx'
 
 const SetUpForm = island('auth/set-up', SetUp)
 
 /** `/setup`. */
 export const setUpRoute = (ctx: Ctx) =>
   page(ctx, { path: '/setup', viewer: optional }, ({ viewer }) => ({
-    head: gateHead('Claim this site', 'Become the owner of this site.', '/setup'),
+    head: formHead('Claim this site', 'Become the owner of this site.', '/setup'),
     main: <SetUpPage isSignedIn={viewer !== null} />,
   }))
 
 /** Opened by the link that the program prints at its first start: who owns this deck? */
 const SetUpPage = ({ isSignedIn }: { isSignedIn: boolean }) => (
-  <Gate title="Claim this site" lead="This link works once: whoever uses it becomes the owner.">
+  <FormLayout title="Claim this site" lead="This link works once: whoever uses it becomes the owner.">
     <SetUpForm isSignedIn={isSignedIn} />
-  </Gate>
+  </FormLayout>
 )

@@ -1,7 +1,7 @@
 import SignUp, { type SignUpProps } from '../../../../public/islands/auth/sign-up.tsx'
 import type { Config } from '../../../config.ts'
 import { island } from '../../island.tsx'
-import { Gate } from '../../parts/gate.tsx'
+import { FormLayout } from '../../parts/form-layout.tsx'
 
 const SignUpForm = island('auth/sign-up', SignUp)
 
@@ -21,23 +21,23 @@ export function SignupPage({ next, host, registration, loginPath }: SignupPagePr
   )
   if (registration !== 'open') {
     return (
-      <Gate title="Sign-up is not open" lead={closedWords[registration]} foot={foot}>
+      <FormLayout title="Sign-up is not open" lead={closedWords[registration]} foot={foot}>
         <p class="acts">
           <a class="key go" href="/">
             Browse music
           </a>
         </p>
-      </Gate>
+      </FormLayout>
     )
   }
   return (
-    <Gate
+    <FormLayout
       title="Create your account"
       lead="One account, one casset: your page, your music, your price."
       foot={foot}
       hasArt={false}
     >
       <SignUpForm next={next} host={host} />
-    </Gate>
+    </FormLayout>
   )
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts'
 import { optional, page, seeOther } from '../../page.tsx'
-import { gateHead, nextPath, nextWord, withNext } from '../../parts/gate.tsx'
+import { formHead, nextPath, nextWord, withNext } from '../../parts/form-layout.tsx'
 import { SignupPage } from './page.tsx'
 
 /** `/signup`. Whoever is signed in goes on at once. */
@@ -9,7 +9,7 @@ export const signupRoute = (ctx: Ctx) =>
     const next = nextPath(query.next)
     if (viewer) return seeOther(next)
     return {
-      head: gateHead('Create your account', 'One account, one casset: your page, your music, your price.', '/signup'),
+      head: formHead('Create your account', 'One account, one casset: your page, your music, your price.', '/signup'),
       main: (
         <SignupPage
           next={next}

@@ -1,6 +1,6 @@
 import AccountsIsland, { type AccountsProps } from '../../../../public/islands/studio/accounts/accounts.tsx'
 import { island } from '../../island.tsx'
-import { StudioRoom } from '../../parts/studio-room.tsx'
+import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
 const AccountList = island('studio/accounts/accounts', AccountsIsland)
@@ -12,7 +12,7 @@ const further = (q: string, cursor: string) =>
 
 /** Who has an account on this instance and how much they store, for its owner. */
 export const StudioAccountsPage = ({ media, q, nextCursor, ...list }: StudioAccountsPageProps) => (
-  <StudioRoom here="/studio/accounts" texture={media.texture} theme={media.theme}>
+  <StudioLayout here="/studio/accounts" texture={media.texture} theme={media.theme}>
     <article class="jcard stored-card">
       <header>
         <h1>Accounts</h1>
@@ -44,5 +44,5 @@ export const StudioAccountsPage = ({ media, q, nextCursor, ...list }: StudioAcco
         )}
       </section>
     </article>
-  </StudioRoom>
+  </StudioLayout>
 )

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts'
 import { listAccounts } from '../../../storage/list-accounts.ts'
 import { storageSize, usageWords } from '../../../storage/usage-words.ts'
 import { page, required } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-room.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioAccountsPage } from './page.tsx'
 
 const accountsOnPage = 50

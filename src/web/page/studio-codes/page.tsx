@@ -1,6 +1,6 @@
 import CodesIsland, { type CodesProps } from '../../../../public/islands/studio/codes/codes.tsx'
 import { island } from '../../island.tsx'
-import { StudioRoom } from '../../parts/studio-room.tsx'
+import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
 const Codes = island('studio/codes/codes', CodesIsland)
@@ -9,7 +9,7 @@ type StudioCodesPageProps = Omit<CodesProps, 'cassetId'> & { media: Media; nextC
 
 /** Download codes: made here, printed by the artist, redeemed by whoever gets one. */
 export const StudioCodesPage = ({ media, nextCursor, ...codes }: StudioCodesPageProps) => (
-  <StudioRoom here="/studio/codes" texture={media.texture} theme={media.theme}>
+  <StudioLayout here="/studio/codes" texture={media.texture} theme={media.theme}>
     <article class="jcard codes-card">
       <header>
         <h1>Download codes</h1>
@@ -27,5 +27,5 @@ export const StudioCodesPage = ({ media, nextCursor, ...codes }: StudioCodesPage
         </p>
       )}
     </article>
-  </StudioRoom>
+  </StudioLayout>
 )

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { listBatches } from '../../../download-code/list-batches.ts'
 import { page, required } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-room.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioCodesPage } from './page.tsx'
 
 const batchesOnPage = 50

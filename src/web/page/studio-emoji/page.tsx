@@ -1,13 +1,13 @@
 import EmojiDesk, { type EmojiDeskProps } from '../../../../public/islands/studio/emoji/emoji.tsx'
 import { island } from '../../island.tsx'
-import { StudioRoom } from '../../parts/studio-room.tsx'
+import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
 const Desk = island('studio/emoji/emoji', EmojiDesk)
 
 /** The artist's emoji: what lies on the tray, and what is to lie there. */
 export const StudioEmojiPage = ({ media, ...desk }: EmojiDeskProps & { media: Media }) => (
-  <StudioRoom here="/studio/emoji" texture={media.texture} theme={media.theme}>
+  <StudioLayout here="/studio/emoji" texture={media.texture} theme={media.theme}>
     <article class="jcard emoji-card">
       <header>
         <h1>Emoji</h1>
@@ -17,5 +17,5 @@ export const StudioEmojiPage = ({ media, ...desk }: EmojiDeskProps & { media: Me
       </header>
       <Desk {...desk} />
     </article>
-  </StudioRoom>
+  </StudioLayout>
 )

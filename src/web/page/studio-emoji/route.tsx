@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts'
 import { listEmojis } from '../../../emoji/list-emojis.ts'
 import { canBePaid } from '../../../seller/can-be-paid.ts'
 import { page, required } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-room.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioEmojiPage } from './page.tsx'
 
 /** `/studio/emoji`. */

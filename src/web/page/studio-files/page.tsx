@@ -1,7 +1,7 @@
 import FilesIsland, { type FilesProps } from '../../../../public/islands/studio/files/files.tsx'
 import type { Storage } from '../../../storage/model.ts'
 import { island } from '../../island.tsx'
-import { StudioRoom } from '../../parts/studio-room.tsx'
+import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
 const FileList = island('studio/files/files', FilesIsland)
@@ -10,7 +10,7 @@ type StudioFilesPageProps = FilesProps & { media: Media; storage: Storage; nextC
 
 /** What the artist stores here: how much in all, and the pictures and stems, of which the unused can be deleted. */
 export const StudioFilesPage = ({ media, storage, files, isTurned, nextCursor }: StudioFilesPageProps) => (
-  <StudioRoom here="/studio/files" texture={media.texture} theme={media.theme}>
+  <StudioLayout here="/studio/files" texture={media.texture} theme={media.theme}>
     <article class="jcard stored-card">
       <header>
         <h1>Files</h1>
@@ -35,5 +35,5 @@ export const StudioFilesPage = ({ media, storage, files, isTurned, nextCursor }:
         )}
       </section>
     </article>
-  </StudioRoom>
+  </StudioLayout>
 )

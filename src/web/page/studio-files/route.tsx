@@ -2,7 +2,7 @@ import { listAssets } from '../../../asset/list-assets.ts'
 import type { Ctx } from '../../../context.ts'
 import { readStorage } from '../../../storage/usage.ts'
 import { page, required } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-room.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioFilesPage } from './page.tsx'
 
 const filesOnPage = 50

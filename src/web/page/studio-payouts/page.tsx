@@ -5,7 +5,7 @@ import type { Payouts } from '../../../seller/model.ts'
 import type { OwnerMedia } from '../../../world/model.ts'
 import { island } from '../../island.tsx'
 import { PageContext } from '../../page-context.ts'
-import { StudioRoom } from '../../parts/studio-room.tsx'
+import { StudioLayout } from '../../parts/studio-layout.tsx'
 import { Funds } from './funds.tsx'
 
 const OnboardForm = island('studio/payouts/onboard', Onboard)
@@ -30,7 +30,7 @@ export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPage
   const { mode, state, due, current } = payouts
   const isFirst = state === 'NONE' || state === 'DISCONNECTED'
   return (
-    <StudioRoom here="/studio/payouts" texture={media.texture} theme={media.theme}>
+    <StudioLayout here="/studio/payouts" texture={media.texture} theme={media.theme}>
       <article class="jcard payouts">
         <header class="side-head">
           <h1>Payouts</h1>
@@ -51,7 +51,7 @@ export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPage
         </section>
         {payouts.balance && <Funds balance={payouts.balance} payouts={payouts.payouts} />}
       </article>
-    </StudioRoom>
+    </StudioLayout>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { readPayouts } from '../../../seller/read-payouts.ts'
 import { page, required } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-room.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { PayoutsPage } from './page.tsx'
 
 /** `/studio/payouts`: where an artist sees to being paid. */

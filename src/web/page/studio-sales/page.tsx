@@ -1,6 +1,6 @@
 import SalesIsland, { type SalesProps } from '../../../../public/islands/studio/sales/sales.tsx'
 import { island } from '../../island.tsx'
-import { StudioRoom } from '../../parts/studio-room.tsx'
+import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 import { SalesFigures } from './figures.tsx'
 import type { SalesView } from './view.ts'
@@ -17,7 +17,7 @@ type StudioSalesPageProps = SalesProps & {
 
 /** What was sold: in figures, and sale by sale, newest first, each with the key that gives the money back. */
 export const StudioSalesPage = ({ media, sales, nextCursor, isTurned, view }: StudioSalesPageProps) => (
-  <StudioRoom here="/studio/sales" texture={media.texture} theme={media.theme}>
+  <StudioLayout here="/studio/sales" texture={media.texture} theme={media.theme}>
     <article class="jcard sales-card">
       <h1>Sales</h1>
       {view && <SalesFigures view={view} />}
@@ -35,7 +35,7 @@ export const StudioSalesPage = ({ media, sales, nextCursor, isTurned, view }: St
         )}
       </section>
     </article>
-  </StudioRoom>
+  </StudioLayout>
 )
 
 const Nothing = ({ media: { artist }, isTurned }: Pick<StudioSalesPageProps, 'media' | 'isTurned'>) => (

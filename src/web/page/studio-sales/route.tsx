@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { listSales } from '../../../sale/read-sales.ts'
 import { page, required } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-room.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSalesPage } from './page.tsx'
 import { readSalesView } from './view.ts'
 

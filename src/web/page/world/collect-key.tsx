@@ -1,8 +1,8 @@
 import { priceTag } from '../../../lib/money.ts'
-import type { Sale } from '../../parts/sale.ts'
 import type { Media } from '../../parts/tape-view.ts'
+import type { VisitorState } from '../../parts/visitor-state.ts'
 
-type CollectKeyProps = { sale: Sale; casset: Media['casset'] }
+type CollectKeyProps = { sale: VisitorState; casset: Media['casset'] }
 
 /** The key that leads to the checkout, where there is anything to collect. */
 export function CollectKey({ sale, casset: { slug, price } }: CollectKeyProps) {

@@ -1,14 +1,14 @@
 import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
 import { priceTag } from '../../../lib/money.ts'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
-import type { Sale, Tray } from '../../parts/sale.ts'
 import type { Media } from '../../parts/tape-view.ts'
+import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { TraySection } from './tray-section.tsx'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
-type PriceTagProps = { sale: Sale; media: Media; goods: Goods }
-type InlayProps = PriceTagProps & { tray: Tray }
+type PriceTagProps = { sale: VisitorState; media: Media; goods: Goods }
+type InlayProps = PriceTagProps & { tray: Extras }
 
 /** The inlay beside the tracks: price tag, tip and emoji, liner notes, and where else the artist is. */
 export function Inlay({ sale, media, goods, tray }: InlayProps) {

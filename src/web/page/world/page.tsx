@@ -7,8 +7,8 @@ import type { Tape } from '../../../../public/player/state.ts'
 import { count } from '../../../lib/count.ts'
 import { island } from '../../island.tsx'
 import type { Goods } from '../../parts/goods-line.ts'
-import type { Sale, Tray } from '../../parts/sale.ts'
 import { type Media, toTrackViews } from '../../parts/tape-view.ts'
+import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { Badges } from './badges.tsx'
 import { CollectKey } from './collect-key.tsx'
 import { Inlay } from './inlay.tsx'
@@ -21,9 +21,9 @@ const ShareKey = island('share', Share)
 
 export type WorldProps = {
   media: Media
-  sale: Sale
+  sale: VisitorState
   tape: Tape
-  tray: Tray
+  tray: Extras
   waveforms: ReadonlyMap<string, readonly number[]>
   goods: Goods
   /** Canonical address, for the share key. */

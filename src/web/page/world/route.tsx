@@ -6,8 +6,8 @@ import { readGoods } from '../../../download/read-goods.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { optional, page } from '../../page.tsx'
-import { saleOf, trayOf } from '../../parts/sale.ts'
 import { drawnWaveforms, type Media, toTape } from '../../parts/tape-view.ts'
+import { extrasOf, visitorState } from '../../parts/visitor-state.ts'
 import { worldHead } from './head.ts'
 import { WorldPage } from './page.tsx'
 
@@ -22,9 +22,9 @@ export const worldRoute = (ctx: Ctx) =>
       main: (
         <WorldPage
           media={media}
-          sale={saleOf(ctx, media)}
+          sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
-          tray={trayOf(ctx, media)}
+          tray={extrasOf(ctx, media)}
           waveforms={readWaveforms(ctx, drawn)}
           goods={readGoods(ctx, media.casset.id, null)}
           url={`${origin}/@${media.artist.handle}`}

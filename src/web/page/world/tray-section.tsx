@@ -1,11 +1,11 @@
 import { count } from '../../../lib/count.ts'
 import { priceTag } from '../../../lib/money.ts'
-import type { EmojiView, Tray } from '../../parts/sale.ts'
 import type { Media } from '../../parts/tape-view.ts'
+import type { EmojiView, Extras } from '../../parts/visitor-state.ts'
 
 const shownAtOnce = 16
 
-type TraySectionProps = { media: Media; tray: Tray }
+type TraySectionProps = { media: Media; tray: Extras }
 
 /** Beside the tracks: a key for a tip, and the emoji of this casset. */
 export function TraySection({ media: { artist, viewer }, tray: { canTip, emojis } }: TraySectionProps) {

@@ -3,7 +3,7 @@ import { Cassette } from '../../../public/lib/cassette.tsx'
 import { sameOriginPath } from '../../lib/same-origin-path.ts'
 import type { Head } from '../document.tsx'
 
-type GateProps = {
+type FormLayoutProps = {
   title: string
   lead: string
   children: ComponentChildren
@@ -12,7 +12,7 @@ type GateProps = {
 }
 
 /** A page with one form: what it is for on the left, the form on the right, as a J-card laid open. */
-export const Gate = ({ title, lead, children, foot, hasArt = true }: GateProps) => (
+export const FormLayout = ({ title, lead, children, foot, hasArt = true }: FormLayoutProps) => (
   <main id="main" class="world gate wrap" data-pattern="soft-grain" tabIndex={-1}>
     <div class="jcard">
       <div class="gate-words">
@@ -34,11 +34,11 @@ export const Gate = ({ title, lead, children, foot, hasArt = true }: GateProps) 
 )
 
 /** The head of an account's page, which no search engine lists. */
-export const gateHead = (title: string, description: string, path: string): Head => ({
+export const formHead = (title: string, description: string, path: string): Head => ({
   title: `${title} · Tapedeck`,
   description,
   path,
-  sheet: 'counter',
+  sheet: 'forms',
   isHidden: true,
 })
 

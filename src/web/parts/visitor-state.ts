@@ -6,10 +6,10 @@ import { canCollect, type Media } from './tape-view.ts'
  * How a casset stands to its visitor: their own, collected already, open to be collected, still blank, shut because no
  * payments are taken here, or waiting for its artist to set payouts up; `unsold` is that to the artist themselves.
  */
-export type Sale = 'own' | 'unsold' | 'yours' | 'open' | 'blank' | 'shut' | 'waiting'
+export type VisitorState = 'own' | 'unsold' | 'yours' | 'open' | 'blank' | 'shut' | 'waiting'
 
 /** Where a visitor stands with a casset. */
-export function saleOf(ctx: Ctx, { artist, casset, tracks, viewer }: Media): Sale {
+export function visitorState(ctx: Ctx, { artist, casset, tracks, viewer }: Media): VisitorState {
   const isOpen = canCollect(ctx, artist.handle, casset.price)
   const isOff = ctx.config.payments === 'off'
   if (viewer.owner) return isOpen || isOff ? 'own' : 'unsold'
@@ -23,10 +23,10 @@ export function saleOf(ctx: Ctx, { artist, casset, tracks, viewer }: Media): Sal
 export type EmojiView = Media['emojis'][number]
 
 /** What lies beside a casset: whether its artist may be tipped, and the emoji that a visitor has or may have. */
-export type Tray = { canTip: boolean; emojis: EmojiView[] }
+export type Extras = { canTip: boolean; emojis: EmojiView[] }
 
 /** The tray of a world. To its own artist nothing is sold. */
-export function trayOf(ctx: Ctx, { artist, emojis, viewer }: Media): Tray {
+export function extrasOf(ctx: Ctx, { artist, emojis, viewer }: Media): Extras {
   const canPay = !viewer.owner && canBePaid(ctx, artist.handle)
   return { canTip: canPay, emojis: emojis.filter(({ owned, price }) => owned || canPay || price.amount === 0) }
 }

@@ -1,8 +1,8 @@
 /** Requests a run; resolves after it. */
-export type Together<T> = (one: T) => Promise<void>
+export type Batch<T> = (one: T) => Promise<void>
 
 /** Runs once for all requests within one turn of the event loop. When the run throws, all of them reject. */
-export function createTogether<T>(work: (all: readonly T[]) => void): Together<T> {
+export function createBatch<T>(work: (all: readonly T[]) => void): Batch<T> {
   let asked: T[] = []
   let soon: Promise<void> | undefined
   return (one) => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Media } from './tape-view.ts'
 
-type CounterRoomProps = {
+type CheckoutLayoutProps = {
   media: Media
   /** What lies on the counter. */
   goods: ComponentChildren
@@ -11,7 +11,7 @@ type CounterRoomProps = {
 }
 
 /** A page of the checkout, in the colours of the world that is paid: what is paid for on the left, one form on the right. */
-export const CounterRoom = ({ media, goods, hasForm, children }: CounterRoomProps) => (
+export const CheckoutLayout = ({ media, goods, hasForm, children }: CheckoutLayoutProps) => (
   <main id="main" class="world checkout wrap" data-pattern={media.texture.profilePatternId} tabIndex={-1}>
     <article class="jcard">
       {goods}
@@ -27,7 +27,7 @@ export const CounterRoom = ({ media, goods, hasForm, children }: CounterRoomProp
   </main>
 )
 
-type OnCounterProps = {
+type OrderSummaryProps = {
   /** Whose world it is of. */
   handle: string
   /** What it looks like. */
@@ -40,7 +40,7 @@ type OnCounterProps = {
 }
 
 /** What lies on the counter: how it looks, what it is called and whose it is. */
-export const OnCounter = ({ handle, art, title, length, hand, children }: OnCounterProps) => (
+export const OrderSummary = ({ handle, art, title, length, hand, children }: OrderSummaryProps) => (
   <header class="goods">
     {art}
     <div class="names">
@@ -58,10 +58,10 @@ export const OnCounter = ({ handle, art, title, length, hand, children }: OnCoun
   </header>
 )
 
-type SlipProps = { title: string; text: string; children: ComponentChildren }
+type NoticeProps = { title: string; text: string; children: ComponentChildren }
 
 /** Why there is nothing to pay, and where to go instead. */
-export const Slip = ({ title, text, children }: SlipProps) => (
+export const Notice = ({ title, text, children }: NoticeProps) => (
   <div class="form">
     <h2>{title}</h2>
     <p>{text}</p>

@@ -25,7 +25,7 @@ const ownersRoom = { path: '/studio/accounts', name: 'Accounts' } as const
 
 const useRooms = () => (useContext(PageContext).viewer?.role === 'owner' ? [...rooms, ownersRoom] : rooms)
 
-export type StudioRoomProps = {
+export type StudioLayoutProps = {
   here: (typeof rooms)[number]['path'] | (typeof ownersRoom)['path']
   texture: { profilePatternId: string }
   theme: Theme
@@ -33,7 +33,7 @@ export type StudioRoomProps = {
 }
 
 /** A page of the studio: it wears the world that is made here, and has the tabs of the other rooms beside it. */
-export const StudioRoom = ({ here, texture, theme, children }: StudioRoomProps) => (
+export const StudioLayout = ({ here, texture, theme, children }: StudioLayoutProps) => (
   <main
     id="main"
     class="world studio wrap"
@@ -64,14 +64,14 @@ export function ownMedia(ctx: Ctx, viewer: Viewer) {
   return media
 }
 
-type StudioHead = { title: string; description: string; path: StudioRoomProps['here'] }
+type StudioHead = { title: string; description: string; path: StudioLayoutProps['here'] }
 
 /** The head of a page of the studio. */
 export const studioHead = (ctx: Ctx, media: Media, { title, description, path }: StudioHead): Head => ({
   title: `${title} · Tapedeck`,
   description,
   path,
-  sheet: 'workshop',
+  sheet: 'studio',
   theme: themeOf(ctx, media),
   isHidden: true,
 })

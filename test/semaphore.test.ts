@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createGate, GateFull } from '../src/lib/gate.ts'
 import { createKeyedLock } from '../src/lib/keyed-lock.ts'
+import { createSemaphore, SemaphoreFull } from '../src/lib/semaphore.ts'
 import { rejection } from './support/stripe.ts'
 
 /** Work that ends when it is told to, and writes down when it begins. */
@@ -16,33 +16,33 @@ function manyWorks() {
 
 const aMoment = () => Bun.sleep(1)
 
-test('a gate lets two in, keeps two waiting in their order, and refuses the fifth', async () => {
-  const gate = createGate({ atOnce: 2, waiting: 2 })
+test('a semaphore lets two in, keeps two waiting in their order, and refuses the fifth', async () => {
+  const semaphore = createSemaphore({ atOnce: 2, waiting: 2 })
   const { begun, ends, work } = manyWorks()
-  const inside = [0, 1, 2, 3].map((n) => gate(work(n)))
-  expect(await rejection(gate(work(4)))).toBeInstanceOf(GateFull)
+  const inside = [0, 1, 2, 3].map((n) => semaphore(work(n)))
+  expect(await rejection(semaphore(work(4)))).toBeInstanceOf(SemaphoreFull)
   expect(begun).toEqual([0, 1])
   ends[1]?.resolve(10)
   expect(await inside[1]).toBe(10)
   await aMoment()
   expect(begun).toEqual([0, 1, 2])
-  inside.push(gate(work(5)))
-  expect(await rejection(gate(work(6)))).toBeInstanceOf(GateFull)
+  inside.push(semaphore(work(5)))
+  expect(await rejection(semaphore(work(6)))).toBeInstanceOf(SemaphoreFull)
   for (const { resolve } of ends) resolve(0)
   await Promise.all(inside)
   expect(begun).toEqual([0, 1, 2, 3, 5])
 })
 
-test('work that fails leaves its place to the next, and an empty gate takes as many as at first', async () => {
-  const gate = createGate({ atOnce: 1, waiting: 1 })
+test('work that fails leaves its place to the next, and an empty semaphore takes as many as at first', async () => {
+  const semaphore = createSemaphore({ atOnce: 1, waiting: 1 })
   const { begun, ends, work } = manyWorks()
-  const [first, second] = [gate(work(0)), gate(work(1))]
+  const [first, second] = [semaphore(work(0)), semaphore(work(1))]
   ends[0]?.reject(new Error('broken'))
   expect(await rejection(first)).toEqual(new Error('broken'))
   ends[1]?.resolve(1)
   expect(await second).toBe(1)
-  const [third, fourth] = [gate(work(2)), gate(work(3))]
-  expect(await rejection(gate(work(4)))).toBeInstanceOf(GateFull)
+  const [third, fourth] = [semaphore(work(2)), semaphore(work(3))]
+  expect(await rejection(semaphore(work(4)))).toBeInstanceOf(SemaphoreFull)
   for (const { resolve } of ends) resolve(0)
   await Promise.all([third, fourth])
   expect(begun).toEqual([0, 1, 2, 3])

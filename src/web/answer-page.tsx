@@ -6,7 +6,7 @@ import { type Head, renderDocument } from './document.tsx'
 import { html } from './html.ts'
 import type { FootProps } from './parts/foot.tsx'
 
-/** What is answered at one address: the document's head, its main part, and how it is answered. */
+/** A page to send: the document's head, its main part, and how it is sent. */
 export type Page = {
   head: Head
   main: ComponentChildren
@@ -16,8 +16,8 @@ export type Page = {
 }
 
 /**
- * Answers one page to one visitor: kept by anybody when the visitor is nobody, by nobody when they are signed in or came
- * by a link that is remembered.
+ * Sends a page to a visitor. Pages for strangers may be cached by anybody; pages for signed-in viewers, and answers
+ * that set a referral cookie, by nobody.
  */
 export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, page: Page): Response {
   const { head, main, foot = {}, status = 200, headers = {} } = page

@@ -5,16 +5,16 @@ import { type Encoding, encodings } from '../lib/encodings.ts'
 
 type AssetFile = { type: string; tag: string; size: number; encodings: Partial<Record<Encoding, number>> }
 
-/** What the build wrote beside the client's files. */
+/** The manifest that the build wrote next to the client's files. */
 export type Manifest = {
-  /** Names this build of the client; a page of another build is loaded in full. */
+  /** Identifies this build of the client; a page of another build is loaded in full. */
   build: string
   js: string
-  /** Stylesheets: the one of every page, and what pages with forms or the studio need besides. */
+  /** Stylesheets: that of every page, and the additional ones of pages with forms and of the studio. */
   sheets: Record<'app' | 'forms' | 'studio', string>
-  /** Further chunks an island needs, by its name. */
+  /** Further chunks of an island, by its name. */
   preload: Record<string, string[]>
-  /** Addresses of fonts and static files by their plain names. */
+  /** URLs of fonts and static files by their plain names. */
   named: Record<string, string>
   files: Record<string, AssetFile>
 }
@@ -22,15 +22,17 @@ export type Manifest = {
 /** The browser's files of one build. */
 export type Assets = {
   readonly manifest: Manifest
-  /** The hashed address of a static file. Throws for a name the build does not know. */
+  /** Returns the hashed URL of a static file. Throws for a name that the build does not know. */
   url(name: string): string
-  /** Answers one file, compressed as the client likes it; throws NOT_FOUND for what is unknown. */
+  /**
+   * Returns the response with one file, in an encoding that the client accepts. Throws NOT_FOUND for an unknown file.
+   */
   asset(request: Request, path: string, cacheControl?: string): Response
 }
 
 const forEver = 'public, max-age=31536000, immutable'
 
-/** The first of `offered` that the client accepts. */
+/** Returns the first of `offered` that the client accepts. */
 export function acceptedEncoding(request: Request, offered: readonly Encoding[]): Encoding | null {
   const refused = /;\s*q=0(\.0*)?$/
   const accepted = (request.headers.get('accept-encoding') ?? '')
@@ -41,7 +43,7 @@ export function acceptedEncoding(request: Request, offered: readonly Encoding[])
   return offered.find((encoding) => accepted.includes(encoding)) ?? null
 }
 
-/** Whether the client already holds the representation with this tag. */
+/** Returns whether the client already has the representation with this tag. */
 export const isHeld = (request: Request, etag: string) =>
   (request.headers.get('if-none-match') ?? '').split(/\s*,\s*/).includes(etag)
 

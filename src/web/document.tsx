@@ -10,15 +10,15 @@ import { Foot, type FootProps } from './parts/foot.tsx'
 
 const DeckIsland = island('deck', Deck)
 
-/** What a page says about itself to browsers, search engines and those it is shared with. */
+/** What a page's head says to browsers, search engines and social networks. */
 export type Head = {
   title: string
   description: string
   /** Canonical path of the page. */
   path: string
-  /** The stylesheet of pages with forms, which public pages do without. */
+  /** The additional stylesheet of pages with forms and of the studio. */
   sheet?: 'forms' | 'studio'
-  /** Address of the world's own stylesheet. */
+  /** URL of the world's own stylesheet. */
   theme?: string
   image?: { url: string; alt: string }
   /** OpenGraph type; a plain page is a website. */
@@ -32,7 +32,7 @@ export type DocumentProps = {
   assets: Assets
   origin: string
   viewer: Viewer | null
-  /** Payments go to the test processor: every page says so. */
+  /** Payments go to the test processor, which every page then says. */
   isTest: boolean
   head: Head
   foot?: FootProps
@@ -43,7 +43,7 @@ const preloadedFonts = ['fonts/anybody-latin.woff2', 'fonts/familjen-latin.woff2
 
 /**
  * Returns a whole page: the head, the bar, the page's own content, and the deck that outlives it. The body is rendered
- * first: its islands note their names, and the head asks for their code.
+ * first: its islands register their names, and the head preloads their code.
  */
 export function renderDocument({ assets, origin, viewer, isTest, head, foot = {}, children }: DocumentProps): string {
   const islands = new Set<string>()
@@ -114,7 +114,7 @@ function SocialMeta({ head, origin }: { head: Head; origin: string }) {
       {structured && (
         <script
           type="application/ld+json"
-          // A script element ends at the first "</script", so no "<" may stand in its text.
+          // A script element ends at the first "</script", so its text must not contain "<".
           dangerouslySetInnerHTML={{ __html: JSON.stringify(structured).replaceAll('<', '\\u003c') }}
         />
       )}

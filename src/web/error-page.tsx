@@ -10,7 +10,7 @@ function troubleOf({ status, message, detail }: AppError, path: string): Trouble
   return detail.hint === undefined ? trouble : { ...trouble, hint: detail.hint }
 }
 
-/** The page for an error on the way to one. It says no more than the error's own message, which is made for readers. */
+/** Returns the error page. It shows only the error's own message, which is written for readers. */
 export function errorPage(ctx: Ctx, request: Request, error: AppError): Response {
   const { pathname } = new URL(request.url)
   const trouble = troubleOf(error, pathname)
@@ -23,10 +23,10 @@ export function errorPage(ctx: Ctx, request: Request, error: AppError): Response
   })
 }
 
-/** A page for a request that cannot be answered: what happened, why, and what can be done now. */
+/** A page for a request that failed: what happened, why, and what to do now. */
 type Trouble = { title: string; reason: string; hint?: string; retry?: string }
 
-/** "Nothing on this side", "The tape jammed" and their like. */
+/** The heading, such as "Nothing on this side" or "The tape jammed". */
 const TroublePage = ({ title, reason, hint, retry }: Trouble) => (
   <main id="main" class="world trouble wrap" data-pattern="soft-grain" tabIndex={-1}>
     <div class="jcard">
@@ -48,7 +48,7 @@ const TroublePage = ({ title, reason, hint, retry }: Trouble) => (
   </main>
 )
 
-/** For an address with nothing behind it, or nothing the visitor may know of. */
+/** The page for an unknown URL, or one that the visitor must not know of. */
 const nothingHere: Trouble = {
   title: 'Nothing on this side',
   reason: 'Page not found. The casset may have been unpublished, or the address mistyped.',

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { Encoding } from '../lib/encodings.ts'
 import { acceptedEncoding, isHeld } from './assets.ts'
 
-/** What a page may load: its own files alone, and no inline script or style whatever. */
+/** The default policy of pages: only our own files, and no inline scripts or styles. */
 const ownFilesAlone = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ const ownFilesAlone = [
   "frame-ancestors 'none'",
 ]
 
-/** A page's policy, with the directives that it needs to be different. */
+/** Returns a page's policy, with the directives in which it differs. */
 export const contentSecurityPolicy = (different: readonly string[] = []): string => {
   const nameOf = (directive: string) => directive.split(' ', 1)[0]
   const replaced = new Set(different.map(nameOf))
@@ -31,7 +31,7 @@ const compressors: Record<Encoding, (html: string) => Uint8Array<ArrayBuffer>> =
   gzip: (html) => Bun.gzipSync(html),
 }
 
-/** How a page is answered: `private` ones were made for one signed-in viewer and are kept nowhere. */
+/** How a page is sent: `private` ones were made for one signed-in viewer and are never cached. */
 export type PageOptions = { status?: number; audience: 'anyone' | 'viewer'; headers?: Record<string, string> }
 
 const cacheControl = (status: number, audience: PageOptions['audience']) => {
@@ -39,7 +39,7 @@ const cacheControl = (status: number, audience: PageOptions['audience']) => {
   return audience === 'anyone' ? 'public, max-age=0, must-revalidate' : 'private, no-store'
 }
 
-/** Answers a whole document: weak ETag and 304 for what may be kept, compression, policy. */
+/** Returns the response with a document: weak ETag and 304 if it may be cached, compression, policy. */
 export function html(request: Request, body: string, { status = 200, audience, headers: own }: PageOptions): Response {
   const headers = new Headers({
     'content-security-policy': contentSecurityPolicy(),

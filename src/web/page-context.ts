@@ -3,9 +3,9 @@ import type { Viewer } from '../http/session.ts'
 
 /** What a page's parts share while it is rendered. */
 export type PageContext = {
-  /** Who looks at the page; null when nobody is signed in. */
+  /** The viewer; null when nobody is signed in. */
   viewer: Viewer | null
-  /** The islands on it that load at once: each notes its own name here. */
+  /** The islands on the page that load at once; each adds its own name here. */
   islands: Set<string>
 }
 

@@ -5,7 +5,7 @@ import type { LimitName } from '../http/limiter.ts'
 import type { Viewer } from '../http/session.ts'
 import { answerPage, type Page } from './answer-page.tsx'
 
-/** One visit to a page: who asks, and what its address says. */
+/** A visit to a page: the viewer, and the parameters of the URL. */
 export type Visit<V, Param extends string = never, Word extends string = never> = {
   request: Request
   viewer: V
@@ -21,42 +21,42 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Param exten
 
 type Admit<V> = (viewer: Viewer | null, request: Request) => V | Response
 
-/** What a page declares: its address, whether it needs a viewer, and which words the address may carry. */
+/** What a page declares: its path, whether it needs a viewer, and which parameters its URL may have. */
 export type PageOptions<Path extends string, V, Word extends string> = {
   path: Path
-  /** The bucket from which each request takes; that of reads unless another is named (rule 2.12). */
+  /** The rate limit of requests; that of reads by default (rule 2.12). */
   limit?: LimitName
   viewer: Admit<V>
-  /** The words of the query that are read, each with its longest length. */
+  /** The query parameters that are read, each with its maximum length. */
   query?: Readonly<Record<Word, number>>
 }
 
 type Rendered = Page | Response
 
-/** Sends a page's visitor on to another one of ours (303). Nobody keeps the answer: it depends on who asks. */
+/** Redirects the visitor to another page of ours (303). The answer is not cached: it depends on the viewer. */
 export const seeOther = (path: string): Response =>
   new Response(null, {
     status: 303,
     headers: { location: path, 'cache-control': 'private, no-store', vary: 'Cookie' },
   })
 
-/** Lets everybody see a page, signed in or not. */
+/** Serves a page to everybody, signed in or not. */
 export const optional = (viewer: Viewer | null): Viewer | null => viewer
 
-/** Lets signed-in viewers see a page. Everybody else is led to sign in, and from there back to the same address. */
+/** Serves a page to signed-in viewers. Everybody else is redirected to sign in, and from there back to the same URL. */
 export function required(viewer: Viewer | null, request: Request): Viewer | Response {
   if (viewer) return viewer
   const { pathname, search } = new URL(request.url)
   return seeOther(`/login?next=${encodeURIComponent(pathname + search)}`)
 }
 
-/** Returns the route of one page. Every page is limited, also for those who are led to sign in (rule 2.12). */
+/** Returns the route of a page. Every page is limited, also for visitors who are redirected to sign in (rule 2.12). */
 export function page<const Path extends string, V, Word extends string = never>(
   ctx: Ctx,
   options: PageOptions<Path, V, Word>,
   render: (visit: Visit<V, ParamsOf<Path>, Word>) => Rendered | Promise<Rendered>,
 ): Elysia
-/** The same with plain names: which ones there are is known to the caller only. */
+/** The same with plain names; only the caller knows which parameters there are. */
 export function page<V>(
   ctx: Ctx,
   { path, limit = 'read', viewer: admit, query: lengths }: PageOptions<string, V, string>,

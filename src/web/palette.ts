@@ -6,7 +6,9 @@ import type { Hue } from './theme.ts'
 const readable = 4.5
 const isReadable = (ink: string, grounds: readonly string[]) => grounds.every((g) => contrastRatio(ink, g) >= readable)
 
-/** `colour`, made darker or lighter in small steps until it can be read on all grounds; black or white at the end. */
+/**
+ * Returns `colour` darkened or lightened in small steps until it is readable on all grounds; at last black or white.
+ */
 function legible(colour: string, grounds: readonly string[], isDark: boolean): string {
   const { l, c, h } = hexToOklch(colour)
   for (let step = 0; step <= 40; step += 1) {
@@ -23,8 +25,9 @@ const shifted = (colour: string, by: number) => {
 }
 
 /**
- * Declarations for a world that chose its own background, surface or text. Such a world has one palette by day and by
- * night. What is asked for is kept wherever it can be read; the rest gives way, so no choice makes a page unreadable.
+ * Returns the declarations of a world with its own background, surface or text. Such a world has one palette for light
+ * and dark mode. Chosen colours are kept where they are readable; the others adapt, so that no choice makes a page
+ * unreadable.
  */
 export function paletteCss({ hue, chroma }: Hue, tokens: ThemeTokens): string {
   const { background, surface, text, accent } = tokens

@@ -7,7 +7,10 @@ import { themeSheet } from './theme.ts'
 const forEver = 'public, max-age=31536000, immutable'
 const daily = 'public, max-age=86400'
 
-/** The public files that pages are made of, and what browsers and robots ask every site for. None is counted. */
+/**
+ * Routes of the pages' public files, and of the files that browsers and robots ask every site for. They are not
+ * limited.
+ */
 export const webFiles = (ctx: Ctx) =>
   new Elysia({ name: 'web-files' })
     .get('/a/*', ({ request, path }) => ctx.assets.asset(request, path))
@@ -34,7 +37,7 @@ function themeFile(file: string): Response {
   return new Response(sheet, { headers })
 }
 
-/** The web app manifest: what an installed Tapedeck is called and looks like. */
+/** The web app manifest: name and icons of an installed Tapedeck. */
 const webManifest = ({ url }: Assets) => ({
   id: '/',
   name: 'Tapedeck',
@@ -52,6 +55,6 @@ const webManifest = ({ url }: Assets) => ({
   ],
 })
 
-/** What robots may read: the public pages, and no machinery. */
+/** What robots may read: the public pages, not the API. */
 const robots =
   'User-agent: *\nDisallow: /api/\nDisallow: /studio\nDisallow: /account\nDisallow: /checkout/\nDisallow: /library\nDisallow: /redeem\nDisallow: /receipt/\nAllow: /\n'

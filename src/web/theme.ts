@@ -4,17 +4,17 @@ import { hexToOklch } from '../lib/oklch.ts'
 import { paletteCss } from './palette.ts'
 import type { Media } from './parts/tape-view.ts'
 
-/** What a world's colours are made from. */
+/** The inputs of a world's colours. */
 export type HueSource = { tokens: ThemeTokens; coverColor: string | null }
 
-/** The two numbers a world's whole palette is derived from. */
+/** The two numbers that a world's whole palette is derived from. */
 export type Hue = { hue: number; chroma: number }
 
 const houseHue: Hue = { hue: 48, chroma: 0.17 }
 const hex = /^#[0-9a-f]{6}$/i
 const between = (low: number, high: number, value: number) => Math.min(high, Math.max(low, value))
 
-/** Hue and chroma of a world: from its accent, else from its cover, else the house's own orange. */
+/** Returns hue and chroma of a world: from its accent, else from its cover, else the product's orange. */
 export function hueOf({ tokens, coverColor }: HueSource): Hue {
   const source = tokens.accent ?? coverColor
   if (!source || !hex.test(source)) return houseHue
@@ -23,12 +23,12 @@ export function hueOf({ tokens, coverColor }: HueSource): Hue {
   return { hue, chroma: Math.round((tokens.accent ? between(0.02, 0.2, c) : livelyChroma(c)) * 100) / 100 }
 }
 
-/** The mean of a cover is duller than the cover looks, so its chroma is raised; a grey cover stays all but grey. */
+/** The mean of a cover is duller than the cover looks, so its chroma is raised; a grey cover stays nearly grey. */
 const livelyChroma = (chroma: number) => (chroma < 0.02 ? 0.04 : between(0.11, 0.19, chroma * 1.7))
 
 const tintChromas = [0.04, 0.09, 0.13, 0.17, 0.2] as const
 
-/** Classes that give one element a world's colours on a page that is not that world (see styles/tints.css). */
+/** Returns the classes that give an element a world's colours on another page (see styles/tints.css). */
 export function tintClass(source: HueSource): string {
   const { hue, chroma } = hueOf(source)
   const nearest = tintChromas.toSorted((a, b) => Math.abs(a - chroma) - Math.abs(b - chroma))[0] ?? houseHue.chroma
@@ -36,8 +36,8 @@ export function tintClass(source: HueSource): string {
 }
 
 /**
- * The address of a world's own stylesheet. It says everything the sheet is made from, so that any server of this build
- * can answer it; `build` keeps the sheets of two builds apart, since browsers keep them for ever.
+ * Returns the URL of a world's stylesheet. It contains all inputs of the sheet, so that any server of this build can
+ * answer it; `build` distinguishes the sheets of two builds, since browsers cache them forever.
  */
 export function themePath(source: HueSource, build: string): string {
   const { hue, chroma } = hueOf(source)
@@ -48,7 +48,7 @@ export function themePath(source: HueSource, build: string): string {
   return `/theme/h${hue}c${Math.round(chroma * 100)}${marks.join('')}.css?b=${build}`
 }
 
-/** The stylesheet in which a world's pages, its checkout and its studio are dressed. */
+/** Returns the stylesheet of a world's pages, its checkout and its studio. */
 export const themeOf = ({ assets }: Pick<Ctx, 'assets'>, { theme, cover }: Pick<Media, 'theme' | 'cover'>): string =>
   themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, assets.manifest.build)
 
@@ -58,7 +58,7 @@ const named = new RegExp(
     `${colour('b', 'background')}${colour('s', 'surface')}${colour('t', 'text')}${colour('a', 'accent')}\\.css$`,
 )
 
-/** The stylesheet behind a theme's file name; null when no theme is called that. */
+/** Returns the stylesheet for a theme's file name; null for an invalid name. */
 export function themeSheet(fileName: string): string | null {
   const parts = named.exec(fileName)?.groups
   if (!parts) return null

@@ -15,7 +15,7 @@ const Mark = () => (
 
 type BarProps = { viewer: Viewer | null; isTest: boolean; path: string }
 
-/** The line on top of every page. */
+/** The bar at the top of every page. */
 export function Bar({ viewer, isTest, path }: BarProps) {
   const links = viewer
     ? [

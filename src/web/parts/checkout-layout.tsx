@@ -3,14 +3,14 @@ import type { Media } from './tape-view.ts'
 
 type CheckoutLayoutProps = {
   media: Media
-  /** What lies on the counter. */
+  /** The thing being bought. */
   goods: ComponentChildren
-  /** Whether there is a form; else it is said why there is none. */
+  /** Whether there is a form; otherwise the page says why not. */
   hasForm: boolean
   children: ComponentChildren
 }
 
-/** A page of the checkout, in the colours of the world that is paid: what is paid for on the left, one form on the right. */
+/** A checkout page in the colours of the artist's world: the thing being bought on the left, the form on the right. */
 export const CheckoutLayout = ({ media, goods, hasForm, children }: CheckoutLayoutProps) => (
   <main id="main" class="world checkout wrap" data-pattern={media.texture.profilePatternId} tabIndex={-1}>
     <article class="jcard">
@@ -28,18 +28,18 @@ export const CheckoutLayout = ({ media, goods, hasForm, children }: CheckoutLayo
 )
 
 type OrderSummaryProps = {
-  /** Whose world it is of. */
+  /** Handle of the artist. */
   handle: string
-  /** What it looks like. */
+  /** Its picture. */
   art: ComponentChildren
   title: string
   length: 'long' | 'endless' | undefined
-  /** Under the title, in handwriting. */
+  /** The line under the title, in handwriting. */
   hand: string
   children?: ComponentChildren
 }
 
-/** What lies on the counter: how it looks, what it is called and whose it is. */
+/** The thing being bought: its picture, its title and its artist. */
 export const OrderSummary = ({ handle, art, title, length, hand, children }: OrderSummaryProps) => (
   <header class="goods">
     {art}
@@ -60,7 +60,7 @@ export const OrderSummary = ({ handle, art, title, length, hand, children }: Ord
 
 type NoticeProps = { title: string; text: string; children: ComponentChildren }
 
-/** Why there is nothing to pay, and where to go instead. */
+/** Says why there is nothing to pay, and where to go instead. */
 export const Notice = ({ title, text, children }: NoticeProps) => (
   <div class="form">
     <h2>{title}</h2>
@@ -69,7 +69,7 @@ export const Notice = ({ title, text, children }: NoticeProps) => (
   </div>
 )
 
-/** The key to a casset. */
+/** The link to a casset. */
 export const WorldKey = ({ href, label }: { href: string; label: string }) => (
   <a class="key go" href={href}>
     {label}

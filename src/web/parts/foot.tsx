@@ -1,9 +1,9 @@
-/** A world may dress the foot of its page (rule 4.7, footerTheme). */
+/** A world may change the colours of its page's footer (rule 4.7, footerTheme). */
 export type FootProps = { theme?: 'auto' | 'light' | 'dark' | 'cover'; line?: string }
 
 const ownLine = 'Music here stays with the people who made it.'
 
-/** The foot of every page. */
+/** The footer of every page. */
 export const Foot = ({ theme = 'auto', line = ownLine }: FootProps) => (
   <footer class={theme === 'light' || theme === 'dark' ? 'foot tint' : 'foot'} id="foot" data-dress={theme}>
     <div class="wrap">

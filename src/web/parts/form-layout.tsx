@@ -11,7 +11,7 @@ type FormLayoutProps = {
   hasArt?: boolean
 }
 
-/** A page with one form: what it is for on the left, the form on the right, as a J-card laid open. */
+/** A page with one form: its purpose on the left, the form on the right, drawn as an open J-card. */
 export const FormLayout = ({ title, lead, children, foot, hasArt = true }: FormLayoutProps) => (
   <main id="main" class="world gate wrap" data-pattern="soft-grain" tabIndex={-1}>
     <div class="jcard">
@@ -33,7 +33,7 @@ export const FormLayout = ({ title, lead, children, foot, hasArt = true }: FormL
   </main>
 )
 
-/** The head of an account's page, which no search engine lists. */
+/** Returns the head of an account's page, which search engines do not list. */
 export const formHead = (title: string, description: string, path: string): Head => ({
   title: `${title} · Tapedeck`,
   description,
@@ -44,12 +44,12 @@ export const formHead = (title: string, description: string, path: string): Head
 
 const afterSignIn = '/studio'
 
-/** The words of the addresses of /login and /signup. */
+/** The query parameters of /login and /signup. */
 export const nextWord = { next: 16_384 } as const
 
-/** Where somebody goes who has signed in: the path they came from, or the studio. */
+/** Returns where to go after signing in: the path that the visitor came from, or the studio. */
 export const nextPath = (raw: string | undefined): string => sameOriginPath(raw, afterSignIn)
 
-/** A path that remembers where its visitor wants to go next. */
+/** Returns a path that remembers where its visitor wants to go next. */
 export const withNext = (path: string, next: string): string =>
   next === afterSignIn ? path : `${path}?next=${encodeURIComponent(next)}`

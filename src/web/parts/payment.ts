@@ -6,7 +6,7 @@ import { contentSecurityPolicy } from '../html.ts'
 import { themeOf } from '../theme.ts'
 import type { Media } from './tape-view.ts'
 
-/** What a bank writes behind the address of the page on which it was paid. */
+/** The parameters that a bank adds to the URL of the checkout page. */
 export const returned = { payment_intent: 255 } as const
 
 /** Who takes the money on a page of the checkout. */
@@ -23,7 +23,7 @@ export const paymentOf = (
 
 type CheckoutHead = { title: string; description: string; path: string }
 
-/** The head of a page of the checkout, in the colours of the world that is paid. */
+/** Returns the head of a checkout page, in the colours of the artist's world. */
 export const checkoutHead = (ctx: Ctx, media: Media, { title, description, path }: CheckoutHead): Head => ({
   title: `${title} · Tapedeck`,
   description,
@@ -33,7 +33,7 @@ export const checkoutHead = (ctx: Ctx, media: Media, { title, description, path 
   isHidden: true,
 })
 
-/** Headers of a page of the checkout: Stripe is let on to it where it takes the money. */
+/** Returns the headers of a checkout page, with Stripe allowed if it takes the payment. */
 export const checkoutHeaders = ({ config }: Ctx): Record<string, string> =>
   config.payments === 'stripe' ? stripeHeaders : {}
 
@@ -41,8 +41,8 @@ const script = 'https://js.stripe.com https://*.js.stripe.com'
 const frames = [...script.split(' '), 'https://hooks.stripe.com']
 
 /**
- * Headers of the pages on which Stripe's script runs, those of the checkout: its frames, what they speak with, and the sheets in which
- * wallets and banks ask. Every other page keeps Stripe out altogether.
+ * The policy of pages with Stripe's script, which are those of the checkout: its frames, its API, and the frames of
+ * wallets and banks. All other pages exclude Stripe.
  */
 const stripeHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy([

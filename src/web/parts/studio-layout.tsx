@@ -10,7 +10,7 @@ import { PageContext } from '../page-context.ts'
 import { themeOf } from '../theme.ts'
 import type { Media } from './tape-view.ts'
 
-/** Every room of the studio, in the order of its tabs. */
+/** All studio pages, in the order of their tabs. */
 const rooms = [
   { path: '/studio', name: 'Casset' },
   { path: '/studio/emoji', name: 'Emoji' },
@@ -20,7 +20,7 @@ const rooms = [
   { path: '/studio/files', name: 'Files' },
 ] as const
 
-/** The room of the owner of the instance alone. */
+/** The page for only the owner of the instance. */
 const ownersRoom = { path: '/studio/accounts', name: 'Accounts' } as const
 
 const useRooms = () => (useContext(PageContext).viewer?.role === 'owner' ? [...rooms, ownersRoom] : rooms)
@@ -32,7 +32,7 @@ export type StudioLayoutProps = {
   children: ComponentChildren
 }
 
-/** A page of the studio: it wears the world that is made here, and has the tabs of the other rooms beside it. */
+/** A studio page: in the colours of the artist's world, with tabs for the other pages. */
 export const StudioLayout = ({ here, texture, theme, children }: StudioLayoutProps) => (
   <main
     id="main"
@@ -66,7 +66,7 @@ export function ownMedia(ctx: Ctx, viewer: Viewer) {
 
 type StudioHead = { title: string; description: string; path: StudioLayoutProps['here'] }
 
-/** The head of a page of the studio. */
+/** Returns the head of a studio page. */
 export const studioHead = (ctx: Ctx, media: Media, { title, description, path }: StudioHead): Head => ({
   title: `${title} · Tapedeck`,
   description,

@@ -11,13 +11,13 @@ import { hueOf } from '../theme.ts'
 /** A Profile World's payload, the owner's or anybody's. */
 export type Media = PublicMedia | OwnerMedia
 
-/** Waveforms that are drawn into the page; those of a longer list are fetched as they scroll in. */
+/** Number of waveforms that are part of the page; those of further tracks are fetched as they scroll into view. */
 export const drawnWaveforms = 12
 
-/** Whether an artist's casset of this price can be collected here; what costs nothing can, also without payments. */
+/** Returns whether an artist's casset of this price can be collected here; free ones can, even without payments. */
 export const canCollect = (ctx: Ctx, handle: string, price: Money) => price.amount === 0 || canBePaid(ctx, handle)
 
-/** The world as the deck shows it. */
+/** Returns the world as the deck shows it. */
 export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape {
   return {
     handle: artist.handle,
@@ -36,7 +36,7 @@ function stateOf(track: TrackShape | OwnerTrackShape): TrackView['state'] {
   return track.active ? 'ready' : 'put-away'
 }
 
-/** The tracks of a world as the page lists them. */
+/** Returns the tracks of a world as the page lists them. */
 export function toTrackViews(media: Media, waveforms: ReadonlyMap<string, readonly number[]>): TrackView[] {
   return media.tracks.map((track) => {
     const peaks = waveforms.get(track.id)

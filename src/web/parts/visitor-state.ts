@@ -3,12 +3,12 @@ import { canBePaid } from '../../seller/can-be-paid.ts'
 import { canCollect, type Media } from './tape-view.ts'
 
 /**
- * How a casset stands to its visitor: their own, collected already, open to be collected, still blank, shut because no
- * payments are taken here, or waiting for its artist to set payouts up; `unsold` is that to the artist themselves.
+ * What a casset is to its visitor: their own, collected already, open to be collected, without tracks, closed because
+ * payments are off, or waiting for its artist to set up payouts; `unsold` is that for the artist themselves.
  */
 export type VisitorState = 'own' | 'unsold' | 'yours' | 'open' | 'blank' | 'shut' | 'waiting'
 
-/** Where a visitor stands with a casset. */
+/** Returns what a casset is to its visitor. */
 export function visitorState(ctx: Ctx, { artist, casset, tracks, viewer }: Media): VisitorState {
   const isOpen = canCollect(ctx, artist.handle, casset.price)
   const isOff = ctx.config.payments === 'off'
@@ -22,10 +22,10 @@ export function visitorState(ctx: Ctx, { artist, casset, tracks, viewer }: Media
 /** An emoji as pages show it. */
 export type EmojiView = Media['emojis'][number]
 
-/** What lies beside a casset: whether its artist may be tipped, and the emoji that a visitor has or may have. */
+/** What is offered next to a casset: whether its artist can be tipped, and the emoji that a visitor has or can get. */
 export type Extras = { canTip: boolean; emojis: EmojiView[] }
 
-/** The tray of a world. To its own artist nothing is sold. */
+/** Returns the extras of a world. Its own artist is offered nothing for sale. */
 export function extrasOf(ctx: Ctx, { artist, emojis, viewer }: Media): Extras {
   const canPay = !viewer.owner && canBePaid(ctx, artist.handle)
   return { canTip: canPay, emojis: emojis.filter(({ owned, price }) => owned || canPay || price.amount === 0) }

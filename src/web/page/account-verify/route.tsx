@@ -13,7 +13,7 @@ export const verifyRoute = (ctx: Ctx) =>
     main: <VerifyPage isSignedIn={viewer !== null} />,
   }))
 
-/** Opened from the letter: does mail reach this artist? */
+/** The page that a mailed link opens, to confirm that mail reaches the artist. */
 const VerifyPage = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <FormLayout title="Confirm your email" lead="The link in our email shows that the address is yours.">
     <VerifyForm isSignedIn={isSignedIn} />

@@ -22,7 +22,7 @@ type AccountPageProps = {
   activity: ActivityShape
 }
 
-/** The artist's own papers: what the casset says of them, and who is signed in as them. */
+/** The artist's account: profile, password, sessions and activity. */
 export const AccountPage = ({ viewer, profile, sessions, activity }: AccountPageProps) => (
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">

@@ -8,14 +8,14 @@ import type { EmojiView } from '../../parts/visitor-state.ts'
 
 const EmojiForm = island('checkout/emoji', Emoji)
 
-/** How an emoji stands to its visitor. */
+/** The state of an emoji for its visitor. */
 export type EmojiSale = 'own' | 'yours' | 'open' | 'withdrawn' | 'shut'
 
 type EmojiPageProps = { media: Media; emoji: EmojiView; sale: EmojiSale; payment: Payment }
 
-/** The counter for one emoji. */
+/** The checkout of one emoji. */
 export function EmojiPage({ media, emoji, sale, payment }: EmojiPageProps) {
-  // Somebody who comes back from their bank sees the end of the form they left.
+  // A visitor who returns from their bank sees the end of the form that they left.
   const hasForm = sale === 'open' || (sale !== 'own' && payment.returned !== null)
   return (
     <CheckoutLayout media={media} goods={<Picture media={media} emoji={emoji} />} hasForm={hasForm}>

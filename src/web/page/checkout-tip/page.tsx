@@ -9,7 +9,7 @@ const TipForm = island('checkout/tip', Tip)
 
 type TipPageProps = { media: Media; payment: Payment; canTip: boolean }
 
-/** The counter for a tip to an artist. */
+/** The checkout of a tip to an artist. */
 export function TipPage({ media, payment, canTip }: TipPageProps) {
   const { artist, casset, viewer } = media
   return (

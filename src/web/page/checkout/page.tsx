@@ -16,10 +16,10 @@ const PlayKey = island('play-tape', PlayTape)
 
 type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & { media: Media; goods: Goods; sale: VisitorState }
 
-/** The counter: the tape and one form, or why there is none. */
+/** The checkout of a casset: the tape and one form, or why there is none. */
 export function CheckoutPage({ media, goods, sale, ...form }: CheckoutPageProps) {
   const { casset } = media
-  // Somebody who comes back from their bank sees the end of the form they left, not a page that knows nothing of it.
+  // A visitor who returns from their bank sees the end of the form that they left, not an unrelated page.
   const hasForm = sale === 'open' || (sale === 'yours' && form.payment.returned !== null)
   return (
     <CheckoutLayout media={media} goods={<Tape media={media} goods={goods} />} hasForm={hasForm}>

@@ -9,7 +9,7 @@ import { hueOf, tintClass } from '../../theme.ts'
 
 const PlayKey = island('play-tape', PlayTape, 'visible')
 
-/** A tape of the rack, and whether it can be collected here. */
+/** A tape on the rack, and whether it can be collected here. */
 export type RackTapeEntry = RackEntry & { canCollect: boolean }
 
 const toTape = ({ handle, displayName, name, hueSource, coverUrl, canCollect }: RackTapeEntry): Tape => ({
@@ -23,7 +23,7 @@ const toTape = ({ handle, displayName, name, hueSource, coverUrl, canCollect }: 
 
 type HomePageProps = { rack: readonly RackTapeEntry[]; isSignedIn: boolean }
 
-/** The front of the shop: the newest tapes on the table, the rest on the rack. */
+/** The home page: the newest tapes on top, the rest on the rack. */
 export const HomePage = ({ rack, isSignedIn }: HomePageProps) => (
   <main id="main" class="world home wrap" data-pattern="soft-grain" tabIndex={-1}>
     <section class="hero" aria-labelledby="headline">
@@ -63,7 +63,7 @@ export const HomePage = ({ rack, isSignedIn }: HomePageProps) => (
   </main>
 )
 
-/** The newest tapes, thrown on the table, with the pencil that winds them. */
+/** The newest tapes, scattered, with the pencil that winds them. */
 const Table = ({ rack }: { rack: readonly RackEntry[] }) => (
   <div class="table" aria-hidden="true">
     {rack.length === 0 && <Cassette />}

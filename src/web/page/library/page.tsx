@@ -11,7 +11,7 @@ const PlayKey = island('play-tape', PlayTape, 'visible')
 
 type LibraryPageProps = { spines: readonly Spine[]; nextCursor: string | null; isTurned: boolean }
 
-/** The shelf: every casset that was collected, spine beside spine. */
+/** The library: every collected casset, spine by spine. */
 export const LibraryPage = ({ spines, nextCursor, isTurned }: LibraryPageProps) => (
   <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
     <header class="side-head">
@@ -95,7 +95,7 @@ const ReceiptLink = ({ path, of }: { path: string; of: string }) => (
   </>
 )
 
-/** Says why a tape on the shelf is silent, or may become so. */
+/** Says why a tape cannot be played, or may soon not be. */
 function StateOf({ spine: { purchase, tape, isHeld } }: { spine: Spine }) {
   if (purchase.status === 'PAID') return null
   const again = !isHeld && tape?.canCollect && <a href={`/checkout/${tape.handle}`}>Collect it again</a>

@@ -10,21 +10,21 @@ import { type HueSource, hueOf } from '../../theme.ts'
 
 type Purchase = ReturnType<typeof listPurchases>['purchases'][number]
 
-/** A tape on the shelf: what was collected, and what is left of it. */
+/** A collected casset as the library shows it. */
 export type Spine = {
   purchase: Purchase
-  /** What can still be opened and played; null for a casset that its collector may not see any more. */
+  /** The part that can still be opened and played; null for a casset that its collector may not see any more. */
   tape: Tape | null
   hueSource: HueSource
-  /** Whether all of it can be heard. */
+  /** Whether whole tracks can be heard. */
   isHeld: boolean
-  /** The page of its receipt, if anything was paid. */
+  /** The path of its receipt, if anything was paid. */
   receiptPath: string | null
 }
 
 const spinesOnPage = 100
 
-/** One page of what somebody collected, newest first. */
+/** Returns a page of the viewer's collected cassets, newest first. */
 export function readShelf(ctx: Ctx, viewer: Viewer, cursor: string | undefined) {
   const { purchases, nextCursor } = listPurchases(ctx, viewer, spinesOnPage, cursor)
   return { spines: purchases.map((purchase) => toSpine(ctx, viewer, purchase)), nextCursor }

@@ -6,7 +6,7 @@ import { FormLayout, formHead, nextPath, nextWord, withNext } from '../../parts/
 
 const LogInForm = island('auth/log-in', LogIn)
 
-/** `/login`. Whoever is signed in goes on at once. */
+/** `/login`. Signed-in visitors are redirected at once. */
 export const loginRoute = (ctx: Ctx) =>
   page(ctx, { path: '/login', viewer: optional, query: nextWord }, ({ viewer, query }) => {
     const next = nextPath(query.next)
@@ -17,7 +17,7 @@ export const loginRoute = (ctx: Ctx) =>
     }
   })
 
-/** Signing in. */
+/** The page to sign in. */
 const LoginPage = ({ next, signUpPath }: { next: string; signUpPath: string }) => (
   <FormLayout
     title="Sign in"

@@ -13,7 +13,7 @@ type ReceiptPageProps = Receipt & { payer: Viewer; host: string }
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji' } as const
 
-/** A slip of paper from the till, to be kept or printed. */
+/** A receipt, to keep or print. */
 export function ReceiptPage({ order, receipt, refundedMinor, disputedMinor, payer, host }: ReceiptPageProps) {
   const { currency, amountMinor } = order
   const money = (amount: number) => writeMoney({ amount, currency })

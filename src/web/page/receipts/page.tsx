@@ -4,7 +4,7 @@ import type { Receipt } from '../../../receipt/read-receipt.ts'
 
 type ReceiptsPageProps = { receipts: readonly Receipt[]; nextCursor: string | null; isTurned: boolean }
 
-/** The spike on which every receipt is kept, newest on top: tips too, of which nothing lies on the shelf. */
+/** All receipts, newest first: those of tips too, which the library does not show. */
 export const ReceiptsPage = ({ receipts, nextCursor, isTurned }: ReceiptsPageProps) => (
   <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">

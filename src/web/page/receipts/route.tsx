@@ -6,7 +6,7 @@ import { ReceiptsPage } from './page.tsx'
 
 const receiptsOnPage = 50
 
-/** `/receipts`: everything that the viewer paid. */
+/** `/receipts`: the viewer's receipts. */
 export const receiptsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/receipts', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
     head: formHead('Your receipts', 'Everything you paid for here.', '/receipts'),

@@ -13,7 +13,7 @@ export const redeemRoute = (ctx: Ctx) =>
     main: <RedeemPage code={query.code ?? ''} />,
   }))
 
-/** Where a download code becomes a casset. */
+/** The page on which a download code is redeemed. */
 const RedeemPage = ({ code }: { code: string }) => (
   <FormLayout title="Redeem a code" lead="A code gives you one casset, to play and to download.">
     <RedeemForm code={code} />

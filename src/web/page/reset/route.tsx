@@ -13,7 +13,7 @@ export const resetRoute = (ctx: Ctx) =>
     main: <ResetPage hasMail={ctx.mailer !== undefined} />,
   }))
 
-/** Asking for a new password, and setting it. */
+/** The page to request a new password, and to set it. */
 const ResetPage = ({ hasMail }: { hasMail: boolean }) => (
   <FormLayout title="Reset your password" lead="Passwords slip away; it happens to all of us.">
     <ResetForm hasMail={hasMail} />

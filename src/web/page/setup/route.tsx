@@ -13,7 +13,7 @@ export const setUpRoute = (ctx: Ctx) =>
     main: <SetUpPage isSignedIn={viewer !== null} />,
   }))
 
-/** Opened by the link that the program prints at its first start: who owns this deck? */
+/** The page of the link that the program prints at its first start, which makes its visitor the owner. */
 const SetUpPage = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <FormLayout title="Claim this site" lead="This link works once: whoever uses it becomes the owner.">
     <SetUpForm isSignedIn={isSignedIn} />

@@ -12,7 +12,7 @@ const closedWords = {
   closed: 'The person who runs this site has closed sign-up.',
 } as const
 
-/** Signing up, or why one cannot. */
+/** The sign-up form, or why there is none. */
 export function SignupPage({ next, host, registration, loginPath }: SignupPageProps) {
   const foot = (
     <>

@@ -3,7 +3,7 @@ import { optional, page, seeOther } from '../../page.tsx'
 import { formHead, nextPath, nextWord, withNext } from '../../parts/form-layout.tsx'
 import { SignupPage } from './page.tsx'
 
-/** `/signup`. Whoever is signed in goes on at once. */
+/** `/signup`. Signed-in visitors are redirected at once. */
 export const signupRoute = (ctx: Ctx) =>
   page(ctx, { path: '/signup', viewer: optional, query: nextWord }, ({ viewer, query }) => {
     const next = nextPath(query.next)

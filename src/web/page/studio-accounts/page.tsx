@@ -10,7 +10,7 @@ type StudioAccountsPageProps = AccountsProps & { media: Media; q: string; nextCu
 const further = (q: string, cursor: string) =>
   `/studio/accounts?${new URLSearchParams({ ...(q === '' ? {} : { q }), cursor })}`
 
-/** Who has an account on this instance and how much they store, for its owner. */
+/** All accounts of this instance and how much they store, for its owner. */
 export const StudioAccountsPage = ({ media, q, nextCursor, ...list }: StudioAccountsPageProps) => (
   <StudioLayout here="/studio/accounts" texture={media.texture} theme={media.theme}>
     <article class="jcard stored-card">

@@ -8,7 +8,7 @@ import { StudioAccountsPage } from './page.tsx'
 
 const accountsOnPage = 50
 
-/** `/studio/accounts`: everybody's accounts, for the owner of the instance. */
+/** `/studio/accounts`: all accounts, for the owner of the instance. */
 export const studioAccountsRoute = (ctx: Ctx) =>
   page(
     ctx,

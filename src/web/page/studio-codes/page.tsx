@@ -7,7 +7,7 @@ const Codes = island('studio/codes/codes', CodesIsland)
 
 type StudioCodesPageProps = Omit<CodesProps, 'cassetId'> & { media: Media; nextCursor: string | null }
 
-/** Download codes: made here, printed by the artist, redeemed by whoever gets one. */
+/** Download codes: created here, printed by the artist, redeemed by others. */
 export const StudioCodesPage = ({ media, nextCursor, ...codes }: StudioCodesPageProps) => (
   <StudioLayout here="/studio/codes" texture={media.texture} theme={media.theme}>
     <article class="jcard codes-card">

@@ -6,7 +6,7 @@ import { StudioCodesPage } from './page.tsx'
 
 const batchesOnPage = 50
 
-/** `/studio/codes`: where download codes are made. */
+/** `/studio/codes`: the artist's download codes. */
 export const studioCodesRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/codes', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
     const media = ownMedia(ctx, viewer)

@@ -5,7 +5,7 @@ import type { Media } from '../../parts/tape-view.ts'
 
 const Desk = island('studio/emoji/emoji', EmojiDesk)
 
-/** The artist's emoji: what lies on the tray, and what is to lie there. */
+/** The artist's emoji and the pictures that are to become emoji. */
 export const StudioEmojiPage = ({ media, ...desk }: EmojiDeskProps & { media: Media }) => (
   <StudioLayout here="/studio/emoji" texture={media.texture} theme={media.theme}>
     <article class="jcard emoji-card">

@@ -8,7 +8,7 @@ const FileList = island('studio/files/files', FilesIsland)
 
 type StudioFilesPageProps = FilesProps & { media: Media; storage: Storage; nextCursor: string | null }
 
-/** What the artist stores here: how much in all, and the pictures and stems, of which the unused can be deleted. */
+/** The artist's stored pictures and stems, with the total; unused ones can be deleted. */
 export const StudioFilesPage = ({ media, storage, files, isTurned, nextCursor }: StudioFilesPageProps) => (
   <StudioLayout here="/studio/files" texture={media.texture} theme={media.theme}>
     <article class="jcard stored-card">

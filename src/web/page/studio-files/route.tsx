@@ -7,7 +7,7 @@ import { StudioFilesPage } from './page.tsx'
 
 const filesOnPage = 50
 
-/** `/studio/files`: what the artist stores. */
+/** `/studio/files`: the artist's stored files. */
 export const studioFilesRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/files', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
     const media = ownMedia(ctx, viewer)

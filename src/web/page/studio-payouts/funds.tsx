@@ -4,7 +4,7 @@ import type { Payouts } from '../../../seller/model.ts'
 
 type FundsProps = { balance: NonNullable<Payouts['balance']>; payouts: Payouts['payouts'] }
 
-/** What an account holds, and what was last sent from it to a bank. */
+/** An account's balance and its latest payouts. */
 export const Funds = ({ balance, payouts }: FundsProps) => (
   <>
     <section aria-labelledby="balance">

@@ -18,12 +18,12 @@ const places = countries
 type PayoutsPageProps = {
   media: OwnerMedia
   payouts: Payouts
-  /** The visitor comes back with a link that opened nothing any more. */
+  /** The visitor returned because the processor's link had expired. */
   isStale: boolean
   feePercent: number
 }
 
-/** How the artist is paid: what is still to be done for it, or what is on its way. */
+/** How the artist is paid: what is missing for it, or the payouts on their way. */
 export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPageProps) {
   const isOwner = useContext(PageContext).viewer?.role === 'owner'
   const { title, text, key } = sayingOf(payouts, isOwner)

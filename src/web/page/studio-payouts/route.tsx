@@ -4,7 +4,7 @@ import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { PayoutsPage } from './page.tsx'
 
-/** `/studio/payouts`: where an artist sees to being paid. */
+/** `/studio/payouts`: how the artist is paid. */
 export const studioPayoutsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/payouts', viewer: required, query: { from: 20 } }, async ({ viewer, query: { from } }) => {
     const payouts = await readPayouts(ctx, viewer)

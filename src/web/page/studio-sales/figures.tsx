@@ -6,7 +6,7 @@ import { SalesTable } from './table.tsx'
 import { type SalesView, salesSpans } from './view.ts'
 import { currencyName, longTime, shortTime } from './words.ts'
 
-/** What came in and what stayed, over time and one currency after another; for the owner the instance's own part too. */
+/** Income and what is left of it, over time and per currency; for the owner the instance's own part too. */
 export const SalesFigures = ({ view }: { view: SalesView }) => {
   const { statistics, csvPath } = view
   const { currencies, platform } = statistics
@@ -116,7 +116,7 @@ type Entry = readonly [name: string, minor: number]
 
 const entriesOf = (...entries: Entry[]) => entries.filter(([, minor]) => minor !== 0)
 
-/** The sum as a till would print it: what came in, what went off it, what is left. */
+/** The totals as a till receipt prints them: income, deductions, what is left. */
 function Slip({ figures: { currency, totals, balance } }: { figures: CurrencyStatistics }) {
   const { sales, tips, emoji, processorFees, platformFees, refunds, disputes, net, payouts } = totals
   const incomes = entriesOf(['Cassets', sales], ['Tips', tips], ['Emoji', emoji])
@@ -172,7 +172,7 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
   )
 }
 
-/** What stays with the instance of what others sell on it. */
+/** The instance's share of other artists' sales. */
 function House({ figures: { currency, fees, processorFees, covered, net } }: { figures: PlatformStatistics }) {
   const entries = entriesOf(
     ['Fees from artists', fees],

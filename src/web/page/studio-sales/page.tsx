@@ -11,11 +11,11 @@ type StudioSalesPageProps = SalesProps & {
   media: Media
   nextCursor: string | null
   isTurned: boolean
-  /** Absent while nothing was ever sold. */
+  /** Absent until the first sale. */
   view: SalesView | undefined
 }
 
-/** What was sold: in figures, and sale by sale, newest first, each with the key that gives the money back. */
+/** The artist's sales: statistics, and sale by sale, newest first, each with a button to refund it. */
 export const StudioSalesPage = ({ media, sales, nextCursor, isTurned, view }: StudioSalesPageProps) => (
   <StudioLayout here="/studio/sales" texture={media.texture} theme={media.theme}>
     <article class="jcard sales-card">

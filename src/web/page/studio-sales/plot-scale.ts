@@ -1,9 +1,9 @@
-/** From where to where a plot reaches, and the lines it is ruled with; zero is always one of them. */
+/** The range of a plot and its grid lines; zero is always one of them. */
 export type Scale = { low: number; high: number; lines: number[] }
 
 const wantedLines = 4
 
-/** Rules a plot in round steps of whole units, so that everything from `low` (below zero) to `high` has room on it. */
+/** Returns a scale in round steps of whole units, from at most `low` (below zero) to at least `high`. */
 export function scaleOf(low: number, high: number): Scale {
   const step = roundStep(Math.max(1, (high - low) / wantedLines))
   const [below, above] = [Math.ceil(-low / step), Math.max(1, Math.ceil(high / step))]
@@ -11,20 +11,20 @@ export function scaleOf(low: number, high: number): Scale {
   return { low: 0 - below * step, high: above * step, lines }
 }
 
-/** The next of 1, 2, 5, 10, 20, 50 and so on. */
+/** Returns the next of 1, 2, 5, 10, 20, 50 and so on. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power
 }
 
-/** How far down a value stands, in percent of the plot's height. */
+/** Returns the distance of a value from the top, in percent of the plot's height. */
 export const heightOf = ({ low, high }: Scale, value: number): number => round(((high - value) / (high - low)) * 100)
 
-/** Which of so many bars are named below the plot: no more than fit on a phone, evenly apart. */
+/** Returns which bars have a label: no more than fit on a phone, evenly spaced. */
 export function namedBars(bars: number): number[] {
   const every = Math.ceil(bars / 5)
   return Array.from({ length: Math.ceil(bars / every) }, (_, mark) => mark * every)
 }
 
-/** Two digits are a hundredth of a pixel on any screen. */
+/** Two decimals are a hundredth of a pixel on any screen. */
 export const round = (percent: number): number => Math.round(percent * 100) / 100

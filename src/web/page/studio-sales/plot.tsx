@@ -1,9 +1,9 @@
 import { heightOf, namedBars, round, type Scale, scaleOf } from './plot-scale.ts'
 
-/** How a part of a bar is inked: told apart by its texture as well as by its colour. */
+/** The fill of a part of a bar: distinguished by texture as well as by colour. */
 export type Ink = 'sales' | 'tips' | 'emoji' | 'back' | 'collects'
 
-/** One bar: what it is called below the plot, what is said of it, and its parts; negative ones hang below the line. */
+/** A bar: its label, its description, and its parts; negative ones are drawn below the line. */
 export type Bar = { name: string; told: string; parts: readonly { ink: Ink; value: number }[] }
 
 type PlotProps = {
@@ -12,7 +12,7 @@ type PlotProps = {
   summary: string
   bars: readonly Bar[]
   label: (value: number) => string
-  /** How high the plot is at the least. */
+  /** The plot's minimum height. */
   least?: number
 }
 
@@ -22,8 +22,8 @@ const sum = (parts: Bar['parts']) => ({
 })
 
 /**
- * A plot on ruled paper. Places are percentages and letters have sizes of their own, so that the same drawing fits a
- * phone and a desk; what it shows stands in a table besides.
+ * A bar chart. Positions are percentages and text has fixed sizes, so that the same drawing fits phones and desktops; a
+ * table contains the same figures.
  */
 export function Plot({ id, title, summary, bars, label, least = 0 }: PlotProps) {
   const sums = bars.map(({ parts }) => sum(parts))
@@ -102,7 +102,7 @@ const Textures = ({ id }: { id: string }) => (
   </defs>
 )
 
-/** What each ink of a plot means. */
+/** The legend of a plot. */
 export const Legend = ({ id, inks }: { id: string; inks: readonly { ink: Ink; name: string }[] }) => (
   <ul class="legend">
     {inks.map(({ ink, name }) => (

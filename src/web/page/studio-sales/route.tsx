@@ -7,7 +7,7 @@ import { readSalesView } from './view.ts'
 
 const salesOnPage = 50
 
-/** `/studio/sales`: what was sold. */
+/** `/studio/sales`: the artist's sales. */
 export const studioSalesRoute = (ctx: Ctx) =>
   page(
     ctx,

@@ -22,7 +22,7 @@ type SalesTableProps = {
   totals: Figures
 }
 
-/** What a plot shows, in figures; parts of the time in which nothing moved are left out. */
+/** The figures of a plot as a table, without periods in which nothing happened. */
 export const SalesTable = ({ currency, by, rows, totals }: SalesTableProps) => (
   <details class="in-figures">
     <summary>As a table</summary>

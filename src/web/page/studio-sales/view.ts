@@ -5,7 +5,7 @@ import type { Statistics } from '../../../ledger/model.ts'
 import { readStatistics } from '../../../ledger/read-statistics.ts'
 import { type Days, type Division, dateOf, dayAt, monthStart } from '../../../lib/calendar.ts'
 
-/** The spans that may be looked at, as the address and the page call them. */
+/** The periods that a visitor can choose, as URL and page name them. */
 export const salesSpans = {
   '7d': '7 days',
   '30d': '30 days',
@@ -16,17 +16,17 @@ export const salesSpans = {
 
 export type SalesSpan = keyof typeof salesSpans
 
-/** What the page shows of some days, and where the same is as a file. */
+/** The statistics of a period, and the URL of the same as a file. */
 export type SalesView = { span: SalesSpan; statistics: Statistics; csvPath: string }
 
 const isSpan = (name: string): name is SalesSpan => Object.hasOwn(salesSpans, name)
 
 const dividedBy = { '7d': 'day', '30d': 'day', '90d': 'week', '12m': 'month' } as const
 
-/** So many bars at most stand beside one another as days or weeks. */
+/** The maximum number of bars for days or weeks. */
 const fitting = { day: 45, week: 7 * 40 }
 
-/** The figures of one's own sales in the span that was asked for; undefined while there never was one. */
+/** Returns the viewer's statistics for the chosen period; undefined before the first sale. */
 export async function readSalesView(ctx: Ctx, viewer: Viewer, asked = '30d'): Promise<SalesView | undefined> {
   const first = firstDay(ctx, viewer.artistId)
   if (first === undefined) return undefined

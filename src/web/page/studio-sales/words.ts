@@ -2,7 +2,7 @@ import type { Statistics } from '../../../ledger/model.ts'
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
 
-/** A currency by its name: US Dollar. */
+/** Returns the name of a currency: US Dollar. */
 export const currencyName = (currency: string): string => currencyNames.of(currency.toUpperCase()) ?? currency
 
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -13,14 +13,14 @@ const monthOfYear = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeri
 
 type Part = { from: string; to: string }
 
-/** One of so many parts of the time as it is called below a plot: Mar 3, or Mar, or over a year Mar ’26. */
+/** Returns the label of a bar: Mar 3, or Mar, or in spans of over a year Mar ’26. */
 export function shortTime({ from }: Part, by: Statistics['by'], parts: number): string {
   const date = new Date(from)
   if (by !== 'month') return day.format(date)
   return parts > 12 ? `${month.format(date)} ’${year.format(date)}` : month.format(date)
 }
 
-/** The same in full: Mar 3, 2026, or Mar 3 – 9, 2026, or March 2026. */
+/** Returns the full label: Mar 3, 2026, or Mar 3 – 9, 2026, or March 2026. */
 export function longTime({ from, to }: Part, by: Statistics['by']): string {
   if (by === 'month') return monthOfYear.format(new Date(from))
   return from === to ? dayOfYear.format(new Date(from)) : dayOfYear.formatRange(new Date(from), new Date(to))

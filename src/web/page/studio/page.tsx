@@ -4,7 +4,7 @@ import { StudioLayout } from '../../parts/studio-layout.tsx'
 
 const StudioDesk = island('studio/studio', Studio)
 
-/** The artist's own desk. It wears the world it makes. */
+/** The studio's first page, in the colours of the artist's world. */
 export const StudioPage = (props: StudioProps) => (
   <StudioLayout here="/studio" texture={props.media.texture} theme={props.media.theme}>
     <StudioDesk {...props} />

@@ -33,7 +33,7 @@ export const studioRoute = (ctx: Ctx) =>
     }
   })
 
-/** `/studio/theme.css`: leads to the stylesheet of whatever the artist's world looks like now. */
+/** `/studio/theme.css`: redirects to the current stylesheet of the artist's world. */
 export const studioThemeRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/theme.css', viewer: signedIn }, ({ viewer }) =>
     seeOther(themeOf(ctx, ownMedia(ctx, viewer))),

@@ -2,7 +2,7 @@ import type { Media } from '../../parts/tape-view.ts'
 
 type BadgesProps = { artist: Media['artist']; flags: Media['profileFlags'] }
 
-/** What the artist declares about the page, as stamped stickers. */
+/** The page's badges, drawn as stamped stickers. */
 export function Badges({ artist, flags }: BadgesProps) {
   const badges = [
     { is: artist.verified, kind: 'verified', text: 'Verified artist' },

@@ -4,7 +4,7 @@ import type { VisitorState } from '../../parts/visitor-state.ts'
 
 type CollectKeyProps = { sale: VisitorState; casset: Media['casset'] }
 
-/** The key that leads to the checkout, where there is anything to collect. */
+/** The link to the checkout, if the casset can be collected. */
 export function CollectKey({ sale, casset: { slug, price } }: CollectKeyProps) {
   if (sale !== 'open') return null
   return (

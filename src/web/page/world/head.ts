@@ -7,7 +7,7 @@ import { themeOf } from '../../theme.ts'
 
 const describedChars = 180
 
-/** What a world says about itself to search engines and to those it is shared with. */
+/** Returns the head of a world, for search engines and social networks. */
 export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
   const { casset, artist, cover, tracks } = media
   const byline = `${casset.name} by ${artist.displayName}`
@@ -26,7 +26,7 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
 
 const describedTracks = 50
 
-/** The world as schema.org describes an album, for search engines. */
+/** Returns the world as a schema.org album, for search engines. */
 function albumData(media: Media, origin: string): object {
   const { casset, artist, cover, tracks, socials } = media
   const url = `${origin}/@${artist.handle}`

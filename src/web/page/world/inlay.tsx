@@ -10,7 +10,7 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }
 type PriceTagProps = { sale: VisitorState; media: Media; goods: Goods }
 type InlayProps = PriceTagProps & { tray: Extras }
 
-/** The inlay beside the tracks: price tag, tip and emoji, liner notes, and where else the artist is. */
+/** The inlay next to the tracks: price tag, tip and emoji, liner notes, and the artist's links. */
 export function Inlay({ sale, media, goods, tray }: InlayProps) {
   const { artist, casset, socials } = media
   return (

@@ -4,10 +4,10 @@ import type { Media } from '../../parts/tape-view.ts'
 
 const LateWords = island('words', Words, 'visible')
 
-/** Characters of lyrics a page carries itself; the words of further tracks are fetched when they are opened. */
+/** Characters of lyrics in the page itself; those of further tracks are fetched when they are opened. */
 const carriedChars = 12_000
 
-/** The words to the tracks, folded. */
+/** The lyrics of the tracks, folded. */
 export function LyricsSection({ media }: { media: Media }) {
   const sung = media.tracks.filter(
     ({ lyrics, lyricsUrl }) => lyricsUrl !== undefined || (lyrics !== null && lyrics !== ''),

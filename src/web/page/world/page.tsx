@@ -26,18 +26,18 @@ export type WorldProps = {
   tray: Extras
   waveforms: ReadonlyMap<string, readonly number[]>
   goods: Goods
-  /** Canonical address, for the share key. */
+  /** Canonical URL, for the share button. */
   url: string
   backgroundUrl: string | null
 }
 
-/** Long names are set smaller, so that the sleeve and the name stay side by side. */
+/** Long names get a smaller font, so that the sleeve and the name stay side by side. */
 const lengthOf = (text: string) => {
   if (text.length > 48) return 'endless'
   return text.length > 16 ? 'long' : undefined
 }
 
-/** A Profile World: the casset as it lies open on the table. */
+/** A Profile World: the opened casset. */
 export function WorldPage({ media, sale, tape, tray, waveforms, goods, url, backgroundUrl }: WorldProps) {
   const { artist, casset, tracks, texture, theme } = media
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)

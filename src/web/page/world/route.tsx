@@ -35,7 +35,7 @@ export const worldRoute = (ctx: Ctx) =>
     }
   })
 
-/** The picture behind the page, if its artist chose one: the cover, or an image of its own. */
+/** Returns the picture behind the page, if its artist chose one: the cover, or an image of its own. */
 function backgroundOf(ctx: Ctx, { casset, theme, cover }: Media, viewer: Viewer | null): string | null {
   if (theme.cassetBackgroundSource === 'cover') return cover?.url ?? null
   if (theme.cassetBackgroundSource !== 'image') return null

@@ -7,7 +7,7 @@ const shownAtOnce = 16
 
 type TraySectionProps = { media: Media; tray: Extras }
 
-/** Beside the tracks: a key for a tip, and the emoji of this casset. */
+/** The tip button and the emoji of this casset. */
 export function TraySection({ media: { artist, viewer }, tray: { canTip, emojis } }: TraySectionProps) {
   if (viewer.owner) return <OwnEmoji emojis={emojis} />
   if (!canTip && emojis.length === 0) return null
@@ -43,7 +43,7 @@ const OwnEmoji = ({ emojis }: { emojis: readonly EmojiView[] }) => (
   </section>
 )
 
-/** The first of them in sight, the others folded away. */
+/** Shows the first ones and folds the others. */
 function EmojiList({ slug, emojis }: { slug: string; emojis: readonly EmojiView[] }) {
   const rest = emojis.slice(shownAtOnce)
   return (

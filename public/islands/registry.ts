@@ -4,7 +4,7 @@ import PlayPage from './play-page.tsx'
 import PlayTape from './play-tape.tsx'
 import Share from './share.tsx'
 
-/** Draws an island into its element from the properties the server wrote there. */
+/** Renders an island into its element from the props that the server wrote there. */
 export type Draw = (root: Element, props: string) => void
 
 // render, never hydrate: hydration keeps attributes as they were when the page is taken out of the back/forward cache.
@@ -14,8 +14,8 @@ const draw =
     render(h(Component, JSON.parse(props)), root)
 
 /**
- * Every island by its name. The deck and the small keys of public pages come with the script itself; each other is a
- * chunk of its own, loaded only where it is used.
+ * All islands by name. The deck and the small buttons of public pages are part of the main script; each other island is
+ * a chunk of its own, loaded only where it is used.
  */
 export const islands = {
   deck: async () => draw(Deck),
@@ -50,5 +50,5 @@ export const islands = {
   'studio/emoji/emoji': async () => draw((await import('./studio/emoji/emoji.tsx')).default),
 } satisfies Readonly<Record<string, () => Promise<Draw>>>
 
-/** The name of an island: its file's path in this folder. */
+/** The name of an island: the path of its file in this folder. */
 export type IslandName = keyof typeof islands

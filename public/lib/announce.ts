@@ -1,4 +1,4 @@
-/** Says a line to those who listen to the page instead of looking at it. */
+/** Announces a line to screen readers. */
 export function announce(text: string): void {
   const line = document.querySelector('#announce')
   if (line) line.textContent = text

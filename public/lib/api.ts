@@ -1,7 +1,7 @@
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../../src/app.ts'
 
-/** The product's routes, typed by the server itself. Times stay ISO strings. */
+/** The product's routes, with the server's own types. Times stay ISO strings. */
 export const { api } = treaty<App>(globalThis.location?.origin ?? 'http://localhost', { parseDate: false })
 
 const text = (body: unknown, key: string): string | undefined => {
@@ -10,7 +10,7 @@ const text = (body: unknown, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** What went wrong with a call, in words for the reader: the server's hint, else its message. */
+/** Returns what went wrong with a call, in words for the reader: the server's hint, else its message. */
 export function problemOf({ value }: { value: unknown }): string {
   if (!navigator.onLine) return 'You are offline. Check the connection and try again.'
   return text(value, 'hint') ?? text(value, 'error') ?? 'That did not go through. Try again.'

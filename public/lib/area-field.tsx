@@ -7,11 +7,11 @@ type AreaFieldProps = {
   hint?: string
   rows?: number
   defaultValue?: string
-  /** Told what stands there after each change. */
+  /** Called with the text after each change. */
   onWrite?: (text: string) => void
 }
 
-/** Several lines to write on. */
+/** A text field with several lines. */
 export function AreaField({ form, name, label, hint = '', rows = 5, defaultValue = '', onWrite }: AreaFieldProps) {
   const id = fieldId(form, name)
   const trouble = form.trouble.value

@@ -1,11 +1,11 @@
 import { cut } from './format.ts'
 
 type CassetteProps = {
-  /** What is written on the label; nothing makes it a picture without a name. */
+  /** The text on the label; without it the drawing is decorative. */
   title?: string
-  /** Small print at the foot of the label. */
+  /** Small print at the bottom of the label. */
   imprint?: string
-  /** Whose tape this is: its reels turn while that world's music plays (see player/reels.ts). */
+  /** Handle of the tape's world: the reels turn while its music plays (see player/reels.ts). */
   handle?: string
 }
 

@@ -2,7 +2,7 @@ type DownloadLinksProps = { slug: string; name: string }
 
 const path = (slug: string, format: 'tagged' | 'original') => `/api/casset/${slug}/download?format=${format}`
 
-/** The two ways to take a casset home. The first to ask waits a moment, while it is packed. */
+/** The two downloads of a casset. The first request waits a moment while the zip is built. */
 export const DownloadLinks = ({ slug, name }: DownloadLinksProps) => (
   <p class="downloads">
     <a href={path(slug, 'tagged')} download aria-label={`Download ${name}`}>
@@ -14,6 +14,6 @@ export const DownloadLinks = ({ slug, name }: DownloadLinksProps) => (
   </p>
 )
 
-/** What the two differ in. */
+/** What distinguishes the two. */
 export const downloadWords =
   'The download has titles and cover written into its files. The original files are exactly what the artist uploaded.'

@@ -15,7 +15,7 @@ type InputProps = Pick<
   | 'value'
 >
 
-// One object each, since the element's own types tell inputs apart by this word.
+// One object each, since the element's own types distinguish inputs by this word.
 const kinds = {
   text: { type: 'text' },
   date: { type: 'date' },
@@ -28,13 +28,13 @@ type FieldProps = InputProps & {
   form: Form
   name: string
   label: string
-  /** What is asked for, said before it is got wrong. */
+  /** The requirement, shown before an error. */
   hint?: ComponentChildren
-  /** What stands beside the input, for example a key. */
+  /** Shown next to the input, for example a button. */
   beside?: ComponentChildren
 }
 
-/** A line to write on, with its label above and what is wrong with it below. */
+/** A one-line input, with its label above and its error below. */
 export function Field({ form, name, label, hint, beside, type = 'text', ...input }: FieldProps) {
   const id = fieldId(form, name)
   const trouble = form.trouble.value
@@ -63,7 +63,7 @@ export function Field({ form, name, label, hint, beside, type = 'text', ...input
   )
 }
 
-/** What is wrong with the form as a whole, or with a field that it does not show. */
+/** The error of the form as a whole, or of a field that it does not show. */
 export function FormTrouble({ form, fields }: { form: Form; fields: readonly string[] }) {
   const trouble = form.trouble.value
   const isShown = trouble !== null && (trouble.field === null || !fields.includes(trouble.field))
@@ -78,11 +78,11 @@ type SendKeyProps = {
   form: Form
   label: string
   busyLabel: string
-  /** What the form needs besides the script has not come yet. */
+  /** Something else that the form needs has not loaded yet. */
   isSleeping?: boolean
 }
 
-/** The key that sends a form. It sleeps until the script has come: until then there is nobody to send it. */
+/** The button that sends a form. Disabled until the script has loaded. */
 export const SendKey = ({ form, label, busyLabel, isSleeping = false }: SendKeyProps) => (
   <button
     type="submit"

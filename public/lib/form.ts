@@ -2,25 +2,27 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Refusal, type Trouble, troubleOf } from './trouble.ts'
 
-/** A form while it is filled in, sent and refused. Its id keeps the ids of its fields apart from those of other forms. */
+/**
+ * State of a form: editing, sending, rejected. Its id keeps the ids of its fields distinct from those of other forms.
+ */
 export type Form = {
   readonly id: string
-  /** False on the server and until the script has come: nothing can be sent yet. */
+  /** False on the server and until the script has loaded: nothing can be sent yet. */
   readonly awake: Signal<boolean>
   readonly busy: Signal<boolean>
   readonly trouble: Signal<Trouble | null>
-  /** Shows why a field cannot be taken, and leads there; `null` for the field when it is the whole form's trouble. */
+  /** Shows a field's error and focuses the field; `null` for an error of the whole form. */
   refuse(field: string | null, text: string): void
-  /** Sends, one at a time. Answers what came back, or null when it was refused, which is then shown. */
+  /** Sends, once at a time. Returns the answer, or null when it was refused, which is then shown. */
   send<T>(call: () => Promise<Answer<T>>): Promise<{ data: T } | null>
 }
 
 type Answer<T> = { data: T; error: null } | { data: null; error: Refusal }
 
-/** The element id of a form's field. */
+/** Returns the element id of a form's field. */
 export const fieldId = (form: Form, name: string) => `${form.id}-${name.replaceAll('.', '-')}`
 
-/** One form's state. */
+/** Returns the state of one form. */
 export function useForm(id: string): Form {
   const awake = useSignal(false)
   const busy = useSignal(false)
@@ -54,11 +56,11 @@ export function useForm(id: string): Form {
   }, [id])
 }
 
-/** A text field's value. */
+/** Returns a text field's value. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-/** Number of characters as people count them (rule 2.3). */
+/** Returns the number of characters as people count them (rule 2.3). */
 export const lengthOf = (text: string) => [...text].length

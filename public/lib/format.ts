@@ -1,4 +1,4 @@
-/** Seconds as a tape counter shows them: 3:05, or 1:02:09 from an hour up. */
+/** Returns seconds as a tape counter shows them: 3:05, or 1:02:09 from an hour up. */
 export function clock(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
   const two = (value: number) => String(value).padStart(2, '0')
@@ -8,12 +8,12 @@ export function clock(seconds: number): string {
     : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`
 }
 
-/** Seconds as the ISO 8601 duration of structured data. */
+/** Returns seconds as an ISO 8601 duration, for structured data. */
 export const isoDuration = (seconds: number) => `PT${Math.round(seconds)}S`
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The text cut to `max` visible characters, with an ellipsis; an emoji or accented letter is never split. */
+/** Returns the text cut to `max` visible characters, with an ellipsis; an emoji or accented letter is never split. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text
   const marks = Array.from(graphemes.segment(text), ({ segment }) => segment)

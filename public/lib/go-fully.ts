@@ -1,7 +1,7 @@
-/** The mark on a navigation that must not be made soft. */
+/** Marks a navigation that must be a full page load. */
 export const fully = 'fully'
 
-/** Goes to a page by loading all of it: after somebody signed in or out, nothing made for the visitor before may stay. */
+/** Opens a page with a full load: after a sign-in or sign-out, nothing rendered for the visitor before may stay. */
 export function goFully(href: string, history: 'push' | 'replace' = 'push'): void {
   if ('navigation' in window) navigation.navigate(href, { info: fully, history })
   else location.assign(href)

@@ -20,7 +20,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** One of the deck's drawn signs; always beside or inside something that names it. */
+/** An icon; always next to or inside something that names it. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" width="20" height="20">
     <path d={paths[name]} fill-rule="evenodd" />

@@ -13,11 +13,11 @@ const isSeen = (element: Element) =>
       },
       { rootMargin: '300px' },
     )
-    // The element itself is laid out as its contents, so it has no box that could be seen.
+    // The element has display: contents, so it has no box to observe.
     watch.observe(element.firstElementChild ?? element)
   })
 
-/** `<c-island data-name data-props>`: the browser itself tells us when markup arrives or leaves. */
+/** `<c-island data-name data-props>`: a custom element, so the browser reports when markup is added or removed. */
 class Island extends HTMLElement {
   async connectedCallback() {
     const { name = '', props = '{}', on } = this.dataset
@@ -35,5 +35,5 @@ class Island extends HTMLElement {
   }
 }
 
-/** Brings the page's islands to life. */
+/** Starts the page's islands. */
 export const defineIslands = () => customElements.define('c-island', Island)

@@ -1,4 +1,4 @@
-/** A fetched page, the build it came from, and whether the server led on to another address. */
+/** A fetched page, its build, and whether the server redirected to another URL. */
 export type Page = { doc: Document; build: string | undefined; isElsewhere: boolean }
 
 const keepMs = 15_000
@@ -11,14 +11,14 @@ async function request(url: string, init: RequestInit): Promise<Page | null> {
   return { doc, build: doc.documentElement.dataset.build, isElsewhere: response.redirected }
 }
 
-/** The page behind an address, from a prefetch begun in the last 15 s if there is one; null when it is no page. */
+/** Returns the page of a URL, from a prefetch of the last 15 s if there is one; null when it is not a page. */
 export function fetchPage(url: string, signal: AbortSignal): Promise<Page | null> {
   const early = begun.get(url)
   begun.delete(url)
   return early && performance.now() - early.at < keepMs ? early.page : request(url, { signal })
 }
 
-/** Begins to fetch a page when the pointer or the focus comes to its link. */
+/** Prefetches a page when its link is hovered or focused. */
 export function prefetchOnIntent(mayFetch: (url: URL) => boolean): void {
   const warm = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null

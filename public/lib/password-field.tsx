@@ -9,20 +9,20 @@ type PasswordFieldProps = {
   form: Form
   name?: string
   label?: string
-  /** A new one is held against the rules, which are said beforehand. */
+  /** A new password is checked against the rules, which are shown beforehand. */
   kind: 'current' | 'new'
-  /** What is known of its owner, which a new one shall not be made of. */
+  /** Facts about its owner, which a new password must not contain. */
   known?: Omit<AccountFacts, 'host'>
 }
 
-/** Says what is wrong with a password that is to be set; an empty text when nothing is. */
+/** Returns what is wrong with a new password; an empty text when nothing is. */
 export function faultOfPassword(password: string): string {
   const length = lengthOf(password)
   if (length < shortest) return `A password needs at least ${shortest} characters: ${shortest - length} more.`
   return length > longest ? `A password can have at most ${longest} characters.` : ''
 }
 
-/** A password, hidden until its owner wants to read it. */
+/** A password field, hidden until its owner wants to read it. */
 export function PasswordField({ form, kind, known = {}, name = 'password', label = 'Password' }: PasswordFieldProps) {
   const isShown = useSignal(false)
   const written = useSignal('')

@@ -6,14 +6,14 @@ import { troubleOf } from './trouble.ts'
 const maxBytes = 25_000_000
 const accepted = 'image/jpeg,image/png,image/webp,image/gif'
 
-/** An uploaded picture and the address of its middle size. */
+/** An uploaded picture and the URL of its middle size. */
 export type Picture = { id: string; url: string | null }
 
 type PictureKeyProps = {
   label: string
-  /** Does something with the uploaded picture; answers why that was refused, or null. */
+  /** Uses the uploaded picture; returns why it was refused, or null. */
   onPicture: (picture: Picture) => Promise<string | null>
-  /** Further keys beside this one. */
+  /** Further buttons next to this one. */
   children?: ComponentChildren
 }
 
@@ -25,7 +25,7 @@ async function upload(file: File): Promise<Picture | { why: string }> {
   return { id: data.asset.id, url: data.asset.url }
 }
 
-/** A key that takes a picture from the visitor's device. */
+/** A button that uploads a picture from the visitor's device. */
 export function PictureKey({ label, onPicture, children }: PictureKeyProps) {
   const isBusy = useSignal(false)
   const problem = useSignal('')

@@ -3,8 +3,8 @@ import { fetchPage } from './page-cache.ts'
 const asking = new Map<string, AbortController>()
 
 /**
- * Draws a part of this page as the server has it now. Asked for again, it forgets the earlier question, whose answer knows
- * less. Without an answer the page stays as it is until it is loaded anew.
+ * Replaces a part of this page with the server's current version. A new call aborts the previous redraw of the same
+ * element. Without an answer the page stays as it is until it is reloaded.
  */
 export async function redraw(selector: string): Promise<void> {
   const asked = new AbortController()
@@ -14,7 +14,7 @@ export async function redraw(selector: string): Promise<void> {
   const { href } = location
   const page = await fetchPage(href, signal).catch(() => null)
   const coming = page?.doc.querySelector(selector)
-  // Looked for only now: the visitor may have gone on, and come back to another.
+  // Queried only now: the visitor may have left the page and come back to another version of it.
   if (coming && !signal.aborted && location.href === href) {
     document.querySelector(selector)?.replaceWith(document.adoptNode(coming))
   }

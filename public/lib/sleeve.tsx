@@ -2,7 +2,7 @@ import type { Cover } from '../../src/asset/shape.ts'
 import { Cassette } from './cassette.tsx'
 import { cut } from './format.ts'
 
-/** The J-card a tape comes with before its artist has made a cover: ruled, and written on by hand. */
+/** The default J-card of a tape without a cover: ruled and handwritten. */
 export const DrawnSleeve = ({ name }: { name: string }) => (
   <svg class="sleeve drawn" viewBox="0 0 300 300" aria-hidden="true">
     <rect class="paper" width="300" height="300" />

@@ -2,12 +2,12 @@ import { fully, goFully } from './go-fully.ts'
 import { fetchPage, prefetchOnIntent } from './page-cache.ts'
 import { swapPage } from './swap-page.ts'
 
-/** Pages with a policy or session of their own load in full and are left so, as do files and the API. */
+/** Pages with their own policy or session are loaded in full, as are files and the API. */
 const loadsFully = /^\/(checkout|login|signup|logout|reset|setup|account\/verify|api|a|theme|openapi)(\/|$|\.)/
 
 const toastMs = 6000
 
-/** Same-origin links swap `<main>` in place, so that the deck outside it plays on. Full loads remain the fallback. */
+/** Swaps `<main>` for same-origin links, so that the deck outside it keeps playing. Falls back to full loads. */
 export function navigateSoftly(): void {
   if (!('navigation' in window)) return
   prefetchOnIntent((url) => url.origin === location.origin && !loadsFully.test(url.pathname))
@@ -32,7 +32,7 @@ export function navigateSoftly(): void {
   })
 }
 
-/** A broken line must not cost the music: we stay where we are, and say so for a while. */
+/** A failed request must not stop the music: the page stays, with a message for a while. */
 function announceNoSignal(): void {
   const toast = document.querySelector('#toast')
   if (!toast) return

@@ -1,4 +1,4 @@
-/** What the browser keeps for us, where it lets us: blocked storage forgets, and breaks nothing. */
+/** Storage of the browser: if it is blocked, nothing is stored and nothing fails. */
 const store = (of: () => Storage) => ({
   read(key: string): string | null {
     try {
@@ -12,12 +12,12 @@ const store = (of: () => Storage) => ({
       if (value === null) of().removeItem(key)
       else of().setItem(key, value)
     } catch {
-      // A full or forbidden storage only costs the convenience.
+      // If it is full or forbidden, only the convenience is lost.
     }
   },
 })
 
-/** Kept for this tab. */
+/** Stored for this tab. */
 export const tabStore = store(() => sessionStorage)
-/** Kept for this browser. */
+/** Stored for this browser. */
 export const browserStore = store(() => localStorage)

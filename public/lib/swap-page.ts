@@ -6,7 +6,7 @@ const headParts = [
   'script[type="application/ld+json"]',
 ].join()
 
-/** Loads the stylesheets of the coming world before its page is shown, so that no page is seen in another's colours. */
+/** Loads the next page's stylesheets before it is shown, so that no page appears in another's colours. */
 async function loadThemes(doc: Document): Promise<Set<string>> {
   const coming = [...doc.head.querySelectorAll<HTMLLinkElement>('link[data-theme]')]
   const here = new Set([...document.head.querySelectorAll<HTMLLinkElement>('link[data-theme]')].map(addressOf))
@@ -36,7 +36,7 @@ function swapHead(doc: Document, themes: Set<string>): void {
   }
 }
 
-/** Parts that stand outside `<main>` but tell of the page: the bar's links and the foot. */
+/** Elements outside `<main>` that depend on the page: the bar's links and the footer. */
 function swapFrame(doc: Document): void {
   for (const part of ['#main', '#bar', '#foot']) {
     const coming = doc.querySelector(part)
@@ -44,7 +44,9 @@ function swapFrame(doc: Document): void {
   }
 }
 
-/** Names the cassette of the world we go to, or come from, so that the transition carries it from page to page. */
+/**
+ * Names the cassette of the world that we go to, or come from, so that the view transition moves it between the pages.
+ */
 function nameTape(path: string): void {
   for (const link of document.querySelectorAll('main a:has(.cassette)')) {
     const tape = link.querySelector<SVGElement>('.cassette')
@@ -53,11 +55,11 @@ function nameTape(path: string): void {
   }
 }
 
-/** Puts the fetched page in place of the present one; the deck outside `<main>` is not touched. */
+/** Replaces the current page with the fetched one; the deck outside `<main>` is not touched. */
 export async function swapPage(doc: Document, { from, to, signal, scroll }: Move): Promise<void> {
   const themes = await loadThemes(doc)
   const swap = () => {
-    // Somebody pressed on in the meantime: that page is on its way, and this one must not undo its colours.
+    // The visitor followed another link meanwhile: this page must not undo the colours of that one.
     if (signal.aborted) return
     swapHead(doc, themes)
     swapFrame(doc)
@@ -71,7 +73,7 @@ export async function swapPage(doc: Document, { from, to, signal, scroll }: Move
   nameTape(to)
   const transition = document.startViewTransition(swap)
   transition.ready.catch(() => {
-    // A second press cuts the first animation short: the page is swapped all the same.
+    // A second click ends the first animation early: the page is swapped all the same.
   })
   await transition.updateCallbackDone
 }

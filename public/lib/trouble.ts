@@ -1,7 +1,7 @@
-/** Why a call was refused, for the reader, and the field that is to blame if one is. */
+/** Why a call was refused, for the reader, and the field at fault, if any. */
 export type Trouble = { field: string | null; text: string }
 
-/** What a call through the API client answers, as far as refusals go. */
+/** The parts of an API client's answer that concern refusals. */
 export type Refusal = { value: unknown }
 
 const wordOf = (body: unknown, key: string): string | null => {
@@ -10,7 +10,7 @@ const wordOf = (body: unknown, key: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-/** Reads a refusal: the server's message with its hint, and the field it names. */
+/** Parses a refusal: the server's message with its hint, and the field it names. */
 export function troubleOf({ value }: Refusal): Trouble {
   const message = wordOf(value, 'error')
   if (message === null || value instanceof Error) {

@@ -1,10 +1,10 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const bars = 100
 
-/** Width and height of the picture a waveform is drawn in. */
+/** Size of the picture that a waveform is drawn in. */
 export const waveBox = { width: 300, height: 40 } as const
 
-/** Peaks (0…1, any number of them) as one character a bar: the loudest of each bar's share. */
+/** Returns peaks (0…1, any number of them) as one character per bar: the loudest of the bar's share. */
 export function packPeaks(peaks: readonly number[]): string {
   if (peaks.length === 0) return ''
   let packed = ''
@@ -17,7 +17,7 @@ export function packPeaks(peaks: readonly number[]): string {
   return packed
 }
 
-/** Packed peaks as one stroked path: visible without canvas, request or script. */
+/** Returns packed peaks as one stroked path: visible without canvas, request or script. */
 export function wavePath(packed: string): string {
   const step = waveBox.width / packed.length
   let path = ''

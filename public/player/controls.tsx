@@ -4,7 +4,7 @@ import { Icon } from '../lib/icon.tsx'
 import { seek, setVolume } from './engine.ts'
 import { duration, time, volume } from './state.ts'
 
-/** The mechanical counter. It is its own component, as is the seek bar: only these draw again while the tape runs. */
+/** The tape counter. It is its own component, as is the seek bar: only these render again while the tape runs. */
 export function Counter() {
   const heard = useComputed(() => clock(time.value))
   const length = useComputed(() => clock(duration.value))
@@ -16,7 +16,7 @@ export function Counter() {
   )
 }
 
-/** Where in the sound we are; to be dragged. */
+/** The seek bar. */
 export function SeekBar() {
   const tenth = useComputed(() => Math.round(time.value * 10) / 10)
   const length = duration.value || 1
@@ -35,7 +35,7 @@ export function SeekBar() {
   )
 }
 
-/** Loudness, on screens wide enough; phones have keys for it. */
+/** The volume, on wide screens; phones have buttons for it. */
 export const Volume = () => (
   <label class="volume">
     <Icon name="volume" />

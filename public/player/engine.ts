@@ -25,7 +25,7 @@ const noteMs = 8000
 let transport: Transport | null = null
 let frame = 0
 let renewalsLeft = mostRenewals
-/** Counts what was put on the deck, so that a slow answer for an earlier press changes nothing any more. */
+/** Counts what was loaded, so that a late answer to an earlier request changes nothing. */
 let turn = 0
 
 /** A hook is cut out of the middle of a track: it fades in and out instead of clicking. */
@@ -78,7 +78,7 @@ function deck(): Transport {
   return transport
 }
 
-/** Runs the tape. A browser that wants a gesture first leaves it paused, which is no fault. */
+/** Starts playback. A browser that requires a gesture first leaves it paused, which is not an error. */
 async function run() {
   try {
     await deck().audio.play()
@@ -95,7 +95,7 @@ function jam(thrown: unknown) {
   })
 }
 
-/** The address ran out, or the line broke: a new address, and on from where we were. */
+/** The URL has expired or the connection broke: gets a new URL and continues from the same position. */
 async function recover(goesOn = playing.value) {
   const mine = turn
   const atSec = time.value
@@ -112,7 +112,7 @@ async function recover(goesOn = playing.value) {
   }
 }
 
-/** Where a press asks to begin: in seconds of the whole track, or of what can be heard. */
+/** Where playback is asked to begin: in seconds of the whole track, or of what can be heard. */
 type Start = { trackSec?: number; heardSec?: number; paused?: boolean }
 
 function startSec(cue: Cue, start: Start, signed: Signed): number {
@@ -121,7 +121,7 @@ function startSec(cue: Cue, start: Start, signed: Signed): number {
   return signed.access === 'full' ? wanted : Math.max(0, wanted - cue.hookStartSec)
 }
 
-/** Puts the queue's track at `place` on the deck and runs it. */
+/** Loads the queue's track at `place` and plays it. */
 export async function load(place: number, start: Start = {}): Promise<void> {
   const cue = queue.value[place]
   if (!cue) return
@@ -155,7 +155,7 @@ export async function load(place: number, start: Start = {}): Promise<void> {
   }
 }
 
-/** Plays a list from one of its tracks; the track already on the deck is paused or run instead. */
+/** Plays a list from one of its tracks; if that track is loaded already, it is paused or resumed. */
 export function play(list: readonly Cue[], place: number, start: Start = {}): void {
   const cue = list[place]
   if (!cue) return
@@ -167,7 +167,7 @@ export function play(list: readonly Cue[], place: number, start: Start = {}): vo
   }
 }
 
-/** Pauses, or runs; what jammed is tried again. */
+/** Pauses or resumes; after an error, retries. */
 export function toggle(): void {
   if (!current.value) return
   const { audio, signed } = deck()
@@ -180,13 +180,13 @@ export function toggle(): void {
   else void run()
 }
 
-/** Tries again what jammed, from where it stood. */
+/** Retries after an error, from the same position. */
 export function retry(): void {
   renewalsLeft = mostRenewals
   void load(index.value, { heardSec: time.value })
 }
 
-/** The listener has collected this tape: what was a hook goes on as the whole track, from where it was. */
+/** The listener has collected this tape: a playing hook continues as the whole track, from the same position. */
 export function hearAll(handle: string): void {
   transport?.uncue()
   hookOver.value = null
@@ -194,13 +194,13 @@ export function hearAll(handle: string): void {
   void load(index.value, { trackSec: trackTime.value, paused: !playing.value })
 }
 
-/** Takes up what a lost signal stopped, as soon as there is one again. */
+/** Resumes what a lost connection stopped, as soon as it is back. */
 export const retryWhenOnline = () =>
   addEventListener('online', () => {
     if (fault.value?.kind === 'offline') retry()
   })
 
-/** Goes to a second of what can be heard; an address that ran out is renewed first. */
+/** Seeks to a second of what can be heard; an expired URL is renewed first. */
 export function seek(heardSec: number): void {
   if (!current.value) return
   const to = Math.max(0, Math.min(heardSec, Math.max(0, (duration.value || heardSec) - 0.05)))
@@ -210,22 +210,22 @@ export function seek(heardSec: number): void {
   else deck().audio.currentTime = to
 }
 
-/** Goes to a second of the whole track; in hook mode, to the nearest one that can be heard. */
+/** Seeks to a second of the whole track; in hook mode, to the nearest one that can be heard. */
 export const seekTrack = (trackSec: number) =>
   seek(access.value === 'hook' ? trackSec - (current.value?.hookStartSec ?? 0) : trackSec)
 
-/** Goes to the next track. */
+/** Skips to the next track. */
 export const next = () => void load(index.value + 1)
-/** Goes back to the start of the track, or from there to the one before. */
+/** Goes back to the start of the track, or from there to the previous one. */
 export const previous = () => (time.value > 3 || index.value === 0 ? seek(0) : void load(index.value - 1))
 
-/** Loudness from 0 to 1. */
+/** Sets the volume, from 0 to 1. */
 export function setVolume(level: number): void {
   volume.value = level
   if (transport) transport.audio.volume = loudness()
 }
 
-/** Stops and forgets everything that was queued. */
+/** Stops and clears the queue. */
 export function eject(): void {
   turn += 1
   transport?.stop()

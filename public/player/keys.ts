@@ -5,7 +5,7 @@ import { current, time } from './state.ts'
 
 const stored = 'tapedeck.keys'
 
-/** Whether single keys steer the deck; the listener may switch them off (WCAG 2.1.4). */
+/** Whether single-key shortcuts control the deck; the listener may switch them off (WCAG 2.1.4). */
 export const keysOn = signal(true)
 
 const acts: Record<string, () => void> = {
@@ -20,7 +20,7 @@ const acts: Record<string, () => void> = {
 const writes = 'input:not([type=range],[type=checkbox]),textarea,select,[contenteditable]'
 const spaceIsTaken = 'input,button,a,summary,audio,[role=slider]'
 
-/** Listens for the deck's keys on the whole page. */
+/** Adds the deck's keyboard shortcuts to the whole page. */
 export function listenForKeys(): void {
   keysOn.value = browserStore.read(stored) !== 'off'
   keysOn.subscribe((on) => browserStore.write(stored, on ? 'on' : 'off'))

@@ -14,7 +14,7 @@ const handlers: [MediaSessionAction, MediaSessionActionHandler][] = [
 
 const wholeSecond = computed(() => Math.floor(time.value))
 
-/** Tells the lock screen, headset and keyboard what plays, and obeys them. */
+/** Shows the playing track on lock screen, headset and keyboard, and handles their buttons. */
 export function joinMediaSession(): void {
   if (!('mediaSession' in navigator)) return
   const session = navigator.mediaSession

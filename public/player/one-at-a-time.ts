@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import { toggle } from './engine.ts'
 import { playing } from './state.ts'
 
-/** Two tabs never play over one another: the tape that starts last is the one that runs. */
+/** Pauses this tab when another one starts to play, so that two tabs never play at once. */
 export function playOneAtATime(): void {
   const tabs = new BroadcastChannel('tapedeck.playing')
   tabs.onmessage = () => {

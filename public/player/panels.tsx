@@ -11,7 +11,7 @@ const keyWords = [
   ['N, P', 'next, previous track'],
 ] as const
 
-/** What will be played, and in which order. */
+/** The queue, in playing order. */
 export function QueuePanel() {
   const isOpen = useSignal(false)
   return (
@@ -59,7 +59,7 @@ const QueueList = () => (
   </ol>
 )
 
-/** The keys that steer the deck, and their off switch. */
+/** The keyboard shortcuts of the deck, and their off switch. */
 export const KeysPanel = () => (
   <>
     <button type="button" class="key wide-only" popovertarget="deck-keys" aria-label="Keyboard shortcuts">

@@ -1,10 +1,10 @@
 import { computed, effect } from '@preact/signals'
 import { current, duration, playing, time, waiting } from './state.ts'
 
-/** How much of the tape is on the right reel, in steps fine enough for the eye. */
+/** How much of the tape is on the right reel, in visible steps. */
 const wound = computed(() => (duration.value ? Math.min(1, time.value / duration.value) : 0).toFixed(2))
 
-/** Turns the reels of every drawing of the tape that plays, and winds it on; again after a page change. */
+/** Turns and winds the reels of all drawings of the playing tape; again after a page change. */
 export function turnReels(): void {
   const now = () => {
     const turns = playing.value && !waiting.value

@@ -1,16 +1,16 @@
 import { api, problemOf } from '../lib/api.ts'
 import type { Fault } from './state.ts'
 
-/** A signed address of a track's sound, and when it was had. */
+/** A signed URL of a track's sound, and when it was issued. */
 export type Signed = { trackId: string; url: string; access: 'hook' | 'full'; signedAt: number }
 
-/** Addresses live 55 s at most; older than this they are renewed before they are asked again. */
+/** URLs live 55 s at most; older ones than this are renewed before use. */
 const freshMs = 45_000
 
-/** Whether an address is young enough to be asked without renewing it. */
+/** Returns whether a URL is new enough to be used. */
 export const isFresh = ({ signedAt }: Signed) => performance.now() - signedAt < freshMs
 
-/** The reason a track cannot be played, thrown by `sign`. */
+/** The reason why a track cannot be played, thrown by `sign`. */
 export class PlayFault extends Error {
   readonly fault: Fault
 
@@ -20,7 +20,7 @@ export class PlayFault extends Error {
   }
 }
 
-/** Asks for the address of a track: the hook, or all of it for whoever may hear all. */
+/** Requests the URL of a track: the hook, or the whole track for entitled listeners. */
 export async function sign(trackId: string): Promise<Signed> {
   const signedAt = performance.now()
   const { data, error } = await api.audio({ trackId }).get()
@@ -31,7 +31,7 @@ export async function sign(trackId: string): Promise<Signed> {
   return { trackId, url: data.url, access: data.access, signedAt }
 }
 
-/** Any thrown thing as a fault the deck can show. */
+/** Returns anything thrown as a fault that the deck can show. */
 export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof PlayFault) return thrown.fault
   if (!navigator.onLine) return { kind: 'offline', reason: 'Check the connection.' }

@@ -1,15 +1,15 @@
 import { computed, signal } from '@preact/signals'
 
-/** The world a track belongs to, as the deck shows it. */
+/** The world of a track, as the deck shows it. */
 export type Tape = {
   handle: string
   artist: string
   name: string
   hue: number
   chroma: number
-  /** Cover for the lock screen; none shows the program's own icon. */
+  /** Cover for the lock screen; without it the program's own icon is shown. */
   art: string | null
-  /** Whether it can be collected here: a tape with a price cannot where no payments are taken. */
+  /** Whether it can be collected here: a tape with a price needs payments. */
   canCollect: boolean
 }
 
@@ -19,41 +19,41 @@ export type Cue = Tape & {
   title: string
   /** Length of the whole track; unknown for a few containers. */
   durationSec: number | null
-  /** Where in the track the hook begins: second 0 of the hook file. */
+  /** Where in the track the hook begins, which is second 0 of the hook file. */
   hookStartSec: number
 }
 
-/** Why the tape stands still although it should run. */
+/** Why the tape has stopped although it should run. */
 export type Fault = { kind: 'jammed' | 'offline'; reason: string }
 
-/** The tracks to be played, in their order. */
+/** The queue, in order. */
 export const queue = signal<readonly Cue[]>([])
-/** Which of them is in the deck; -1 when it is empty. */
+/** Index of the loaded track; -1 when the deck is empty. */
 export const index = signal(-1)
-/** Whether the tape runs, or shall. */
+/** Whether the tape runs, or will once data has arrived. */
 export const playing = signal(false)
-/** Data is being waited for: the reels stand still meanwhile. */
+/** Data is being waited for; the reels stand still meanwhile. */
 export const waiting = signal(false)
-/** Position in what can be heard: of the hook file for those who own no more, else of the track. */
+/** Position in what can be heard: in the hook file for listeners who are not entitled, else in the track. */
 export const time = signal(0)
 /** Length of what can be heard. */
 export const duration = signal(0)
-/** Whether the hook or the whole track is in the deck. */
+/** Whether the hook or the whole track is loaded. */
 export const access = signal<'hook' | 'full'>('hook')
-/** What keeps the tape from running, if anything does. */
+/** The fault that stops the tape, if any. */
 export const fault = signal<Fault | null>(null)
-/** The tape whose hook has just ended, so that the listener is told how to hear the rest. */
+/** The tape whose hook has just ended, so that the listener learns how to hear the rest. */
 export const hookOver = signal<Tape | null>(null)
 /** From 0 to 1. */
 export const volume = signal(1)
 
-/** The tracks the page in view offers; its big play key starts them. */
+/** The tracks of the current page; its large play button starts them. */
 export const offered = signal<readonly Cue[]>([])
 
-/** The track in the deck. */
+/** The loaded track. */
 export const current = computed(() => queue.value[index.value] ?? null)
 
-/** Where in the whole track we are, in seconds, hook or not. */
+/** Position in the whole track, in seconds, hook or not. */
 export const trackTime = computed(() => {
   const cue = current.value
   return cue && access.value === 'hook' ? cue.hookStartSec + time.value : time.value

@@ -1,6 +1,6 @@
 import { isFresh, type Signed, sign } from './signed.ts'
 
-/** What one of the two decks reports; only the live one's reports count. */
+/** Events of one of the two audio elements; only those of the live one count. */
 export type Reports = {
   onPlay(): void
   onPause(): void
@@ -14,8 +14,8 @@ export type Reports = {
 type Side = { audio: HTMLAudioElement; signed: Signed | null }
 
 /**
- * Two audio elements, like two decks: one plays while the other is cued, so that the next track starts without a gap.
- * Made at the first use, since most visitors of a page press nothing.
+ * Two audio elements, like two decks: one plays while the other preloads, so that the next track starts without a gap.
+ * Created at first use, since most visitors never play anything.
  */
 export function createTransport(reports: Reports) {
   const makeSide = (): Side => {
@@ -24,7 +24,7 @@ export function createTransport(reports: Reports) {
     const side: Side = { audio, signed: null }
     const on = (event: keyof HTMLMediaElementEventMap, report: () => void) =>
       audio.addEventListener(event, () => {
-        // Without a signed address the deck is between two tracks: what the old one still reports is over.
+        // Without a signed URL the deck is between two tracks: events of the old one no longer count.
         if (side === live && side.signed) report()
       })
     on('play', reports.onPlay)
@@ -41,7 +41,7 @@ export function createTransport(reports: Reports) {
   }
   let live = makeSide()
   let spare = makeSide()
-  /** Counts what was put, so that a late answer does not push out what was asked for after it. */
+  /** Counts what was loaded, so that a late answer does not replace what was requested after it. */
   let latest = 0
 
   const put = (side: Side, signed: Signed, atSec: number) => {
@@ -67,7 +67,7 @@ export function createTransport(reports: Reports) {
     get signed() {
       return live.signed
     },
-    /** Puts the track on the live deck: the cued one when it is that, else a newly signed one. */
+    /** Loads the track; uses the preloaded element if it holds this track. */
     async put(trackId: string, startAt: (signed: Signed) => number): Promise<Signed> {
       latest += 1
       const mine = latest
@@ -84,25 +84,25 @@ export function createTransport(reports: Reports) {
       if (mine === latest) put(live, signed, startAt(signed))
       return signed
     },
-    /** Readies the track that comes next on the spare deck; a failure there waits until it is really its turn. */
+    /** Preloads the next track in the spare element; a failure is handled only when the track is due. */
     async cue(trackId: string): Promise<void> {
       if (spare.signed?.trackId === trackId) return
       const signed = await sign(trackId).catch(() => null)
       if (signed) put(spare, signed, 0)
     },
-    /** Forgets what was readied: it was signed for somebody who may hear less than they may now. */
+    /** Discards the preloaded track: it was signed for a listener with fewer rights than now. */
     uncue() {
       spare.signed = null
       spare.audio.removeAttribute('src')
     },
-    /** A new address for what plays, going on at `atSec`. */
+    /** Loads a new URL for the playing track and continues at `atSec`. */
     async renew(atSec: number): Promise<void> {
       const mine = latest
       if (!live.signed) return
       const signed = await sign(live.signed.trackId)
       if (mine === latest) put(live, signed, atSec)
     },
-    /** Whether going to `seconds` would ask an address that has run out. */
+    /** Returns whether seeking to `seconds` would use an expired URL. */
     mustRenewFor: (seconds: number) => live.signed !== null && !isFresh(live.signed) && !isBuffered(seconds),
     stop() {
       latest += 1

@@ -18,7 +18,7 @@ const steps: Record<string, number> = {
 
 type WaveformProps = { track: TrackView; isOn: ReadonlySignal<boolean>; onPick: (trackSec: number) => void }
 
-/** The track's waveform, which is also its slider: the hook's window is marked, what was played is inked. */
+/** The track's waveform, which is also the seek bar: the hook's window is marked, the played part is filled. */
 export function Waveform({ track, isOn, onPick }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null)
   const peaks = useSignal(track.peaks)
@@ -28,11 +28,11 @@ export function Waveform({ track, isOn, onPick }: WaveformProps) {
   useEffect(() => {
     if (peaks.value === null && box.current) return fetchWhenSeen(box.current, id, (packed) => (peaks.value = packed))
   }, [id])
-  // Tenths of a percent: finer steps would only be drawn, not seen.
+  // Tenths of a percent: finer steps would be drawn, but not seen.
   const part = (seconds: number) => `${(Math.min(1, seconds / lengthSec || 0) * 100).toFixed(1)}%`
   const played = useComputed(() => (isOn.value ? part(trackTime.value) : '0%'))
   const from = useComputed(() => (isOn.value && access.value === 'hook' ? part(hook.startSec) : '0%'))
-  // A player lands some hundredths before the second it was sent to.
+  // A player stops some hundredths before the second that it was sent to.
   const wholeSecond = useComputed(() => (isOn.value ? Math.floor(trackTime.value + 0.1) : 0))
   const drawn = useComputed(() => (peaks.value === null ? null : wavePath(peaks.value)))
   useSignalEffect(() => {

@@ -1,4 +1,4 @@
-/** Product error codes and the status each is answered with (rule 2.6). */
+/** Error codes of the product and the HTTP status of each (rule 2.6). */
 export const statusOf = {
   VALIDATION: 400,
   UNAUTHENTICATED: 401,
@@ -18,7 +18,9 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** What an error may carry besides its message: the invalid field, a hint for the reader, seconds to wait, further headers. */
+/**
+ * Details of an error besides its message: the invalid field, a hint for the reader, seconds to wait, further headers.
+ */
 export type ErrorDetail = {
   field?: string
   hint?: string
@@ -26,7 +28,9 @@ export type ErrorDetail = {
   headers?: Record<string, string>
 }
 
-/** The one error that verbs throw on purpose. Its message and hint are written for the reader and are sent as they stand. */
+/**
+ * The one error that verbs throw on purpose. Its message and hint are written for the reader and are sent unchanged.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly detail: ErrorDetail
@@ -42,9 +46,9 @@ export class AppError extends Error {
   }
 }
 
-/** The answer for what is absent, or what the caller may not know of. */
+/** Returns the error for something absent, or hidden from the caller. */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `There is no such ${what}.`)
 
-/** The answer when a body or parameter field does not hold what it must. */
+/** Returns the error for an invalid field of a body or parameter. */
 export const invalid = (field: string, message: string, hint?: string) =>
   new AppError('VALIDATION', message, hint === undefined ? { field } : { field, hint })

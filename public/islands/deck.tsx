@@ -7,7 +7,7 @@ import { next, previous, retry, toggle } from '../player/engine.ts'
 import { KeysPanel, QueuePanel } from '../player/panels.tsx'
 import { access, current, fault, hookOver, index, playing, queue } from '../player/state.ts'
 
-/** The player. It stands outside the page's content and stays where it is while pages change. */
+/** The player. It is outside the page's content and stays while pages change. */
 export default function Deck() {
   const box = useRef<HTMLElement>(null)
   const cue = current.value
@@ -65,7 +65,7 @@ export default function Deck() {
   )
 }
 
-/** What the listener must know: why the tape stands still, or that the hook is over. */
+/** The message for the listener: why the tape has stopped, or that the hook is over. */
 function Strip() {
   const stuck = fault.value
   const over = hookOver.value

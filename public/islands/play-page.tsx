@@ -3,7 +3,7 @@ import { Icon } from '../lib/icon.tsx'
 import { play } from '../player/engine.ts'
 import { current, offered, playing } from '../player/state.ts'
 
-/** The big key of a world: starts side A, or pauses and runs it. */
+/** The large play button of a world: starts side A, or pauses and resumes it. */
 export default function PlayPage({ label }: { label: string }) {
   const isHere = useComputed(() => offered.value.some(({ id }) => id === current.value?.id))
   const isPlaying = useComputed(() => isHere.value && playing.value)

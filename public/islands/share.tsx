@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { Icon } from '../lib/icon.tsx'
 
-/** Hands the page on: through the device's own sheet where there is one, else as a copied link. */
+/** Shares the page: by the device's own dialog if it has one, else by copying the link. */
 export default function Share({ url, title }: { url: string; title: string }) {
   const said = useSignal('')
   const share = async () => {
     if (typeof navigator.share === 'function') {
-      // Closing the sheet rejects; that is a choice, not a fault.
+      // Closing the dialog rejects the promise; that is a choice, not an error.
       await navigator.share({ url, title }).catch(() => undefined)
       return
     }

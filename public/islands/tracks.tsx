@@ -15,7 +15,7 @@ export type TrackView = {
   hook: { startSec: number; durationSec: number }
   /** Packed peaks, or null for those whose waveform is fetched when it scrolls into view. */
   peaks: string | null
-  /** What the owner alone may see beside tracks that are ready. */
+  /** What only the owner can see next to tracks that are ready. */
   state: 'ready' | 'processing' | 'failed' | 'put-away'
 }
 
@@ -81,7 +81,7 @@ const UnreadyTrack = ({ track }: { track: TrackView }) => (
   </li>
 )
 
-/** Side A: every track with its key and its waveform. */
+/** Side A: all tracks with their play buttons and waveforms. */
 export default function Tracks({ tape, tracks }: TracksProps) {
   const cues = useMemo(() => cuesOf(tape, tracks), [tape, tracks])
   useEffect(() => {

@@ -9,7 +9,7 @@ type Row = ActivityShape['activity'][number]
 const perPage = 20
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** What each event is called here; `grave`: one that may be a stranger's doing. */
+/** The name of each event; `grave`: it may have been caused by a stranger. */
 const words: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
   signed_up: { text: 'Signed up' },
   signed_in: { text: 'Signed in' },
@@ -25,7 +25,7 @@ const words: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
   owner_changed: { text: 'The owner of this site changed' },
 }
 
-/** Where from, as far as it is known. */
+/** The origin, as far as it is known. */
 const origin = ({ userAgent, address }: Row) =>
   [userAgent && browserName(userAgent), address].filter((part) => part !== '').join(' · ')
 
@@ -42,7 +42,7 @@ const Line = ({ row }: { row: Row }) => {
   )
 }
 
-/** What happened to the account lately, newest first, and more of it on request. */
+/** The recent activity of the account, newest first, with more on request. */
 export default function Activity({ first }: { first: ActivityShape }) {
   const shown = useSignal(first)
   const problem = useSignal('')

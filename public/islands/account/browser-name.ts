@@ -20,7 +20,7 @@ const systems = [
 type Names = readonly (readonly [RegExp, string])[]
 const nameIn = (names: Names, userAgent: string) => names.find(([mark]) => mark.test(userAgent))?.[1]
 
-/** What a browser that calls itself `userAgent` is called by people. */
+/** Returns the common name of a browser with this `userAgent`. */
 export function browserName(userAgent: string): string {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)

@@ -9,13 +9,13 @@ const choices = [
   { value: 'ai', text: 'Made with AI' },
 ] as const
 
-/** The sticker that was chosen. */
+/** The chosen badge. */
 export function flagOf(data: FormData): Flag {
   const value = textOf(data, 'profileFlag')
   return value === 'ai' || value === 'no-ai' ? value : null
 }
 
-/** The sticker on the casset: how the music was made. One at most. */
+/** The field for the casset's badge: how the music was made. One at most. */
 export const FlagField = ({ kept }: { kept: Flag }) => (
   <fieldset class="field stickers">
     <legend>AI label</legend>

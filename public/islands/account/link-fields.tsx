@@ -5,30 +5,30 @@ import { Field } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
 import { Icon } from '../../lib/icon.tsx'
 
-/** A link while it is written; `key` keeps its row apart when others go. */
+/** A link being edited; `key` identifies its row when others are removed. */
 export type LinkDraft = Social & { key: number }
 
 const mostLinks = 20
 let made = 0
 
-/** An empty row. */
+/** Returns an empty row. */
 export function blankLink(): LinkDraft {
   made += 1
   return { key: made, kind: '', url: '' }
 }
 
-/** Kept links as rows. */
+/** Returns stored links as rows. */
 export const toDrafts = (socials: readonly Social[]): LinkDraft[] =>
   socials.map((social) => ({ ...blankLink(), ...social }))
 
-/** Rows with something in them: the others are left out before the rest is sent, so that a refusal names the right row. */
+/** Returns the rows with content. Empty ones are removed before the request, so that a refusal names the right row. */
 export const writtenOf = (links: readonly LinkDraft[]): LinkDraft[] =>
   links.filter(({ kind, url }) => kind.trim() !== '' || url.trim() !== '')
 
 const withScheme = (url: string) => (/^[a-z][a-z0-9+.-]*:/i.test(url) || url === '' ? url : `https://${url}`)
 const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
 
-/** Rows as the route takes them: a bare address gets its https, a link without a word the name of its host. */
+/** Returns rows as the route expects them: a bare address gets https, a link without a label the name of its host. */
 export const socialsOf = (links: readonly LinkDraft[]): Social[] =>
   links.map((link) => {
     const url = withScheme(link.url.trim())
@@ -37,7 +37,7 @@ export const socialsOf = (links: readonly LinkDraft[]): Social[] =>
 
 type LinkFieldsProps = { form: Form; links: Signal<LinkDraft[]>; onAdd: () => void }
 
-/** Where else the artist is. */
+/** The fields for the artist's links. */
 export function LinkFields({ form, links, onAdd }: LinkFieldsProps) {
   const write = (at: number, change: Partial<Social>) => {
     links.value = links.value.map((link, place) => (place === at ? { ...link, ...change } : link))

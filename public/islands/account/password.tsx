@@ -6,11 +6,11 @@ import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
 
 export type PasswordProps = { email: string; handle: string; displayName: string }
 
-/** Changing the password; all other browsers are signed out by it. */
+/** The form to change the password, which signs out all other browsers. */
 export default function Password({ email, handle, displayName }: PasswordProps) {
   const form = useForm('change')
   const said = useSignal('')
-  // Another key makes the field forget how strong the last one was.
+  // A new key resets the field's strength display.
   const times = useSignal(0)
   const submit = async (element: HTMLFormElement) => {
     said.value = ''

@@ -7,7 +7,7 @@ export type PictureProps = { url: string; displayName: string }
 
 const isDrawn = (url: string) => url.endsWith('.svg')
 
-/** The artist's picture: one of their own, or the one drawn from the handle. */
+/** The artist's picture: an uploaded one, or the default one. */
 export default function Picture({ url, displayName }: PictureProps) {
   const shown = useSignal(url)
   const put = async (pfpAssetId: string | null) => {

@@ -15,7 +15,7 @@ const { displayName, bio, location, pronouns } = longest
 const limits = { displayName, bio, location, pronouns }
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What is written, as the route takes it: only what differs from what is kept. */
+/** Returns the changed fields, as the route expects them. */
 function changesOf(kept: ArtistProfile, data: FormData, links: readonly LinkDraft[]): UpdateProfile {
   const orNull = (name: string) => textOf(data, name).trim() || null
   const displayName = textOf(data, 'displayName').trim()
@@ -32,7 +32,7 @@ function changesOf(kept: ArtistProfile, data: FormData, links: readonly LinkDraf
   }
 }
 
-/** What the artist says of themselves. */
+/** The form of the artist's profile. */
 export default function Profile({ profile }: ProfileProps) {
   const form = useForm('profile')
   const kept = useSignal(profile)

@@ -10,7 +10,7 @@ export type SessionsProps = { sessions: SessionsShape['sessions'] }
 
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** The browsers that are signed in, each with a key that signs it out. */
+/** The signed-in browsers, each with a button that signs it out. */
 export default function Sessions({ sessions }: SessionsProps) {
   const shown = useSignal(sessions)
   const problem = useSignal('')

@@ -7,7 +7,7 @@ import type { Form } from '../../lib/form.ts'
 
 const askAfterMs = 350
 
-/** What a name would be as a handle: small letters, digits, dashes. */
+/** Returns a name as a handle: lower-case letters, digits, hyphens. */
 export const handleFrom = (name: string) =>
   name
     .normalize('NFKD')
@@ -17,7 +17,7 @@ export const handleFrom = (name: string) =>
     .replace(/^-+|-+$/g, '')
     .slice(0, longestHandle)
 
-/** Says what is wrong with a handle; an empty text when nothing is. */
+/** Returns what is wrong with a handle; an empty text when nothing is. */
 export const faultOfHandle = (handle: string) =>
   handlePattern.test(handle) ? '' : 'Use 3 to 30 lowercase letters, digits, _ or -.'
 
@@ -28,7 +28,7 @@ const words = {
   taken: 'is taken. Try another.',
 } as const
 
-/** The handle: the address of the casset, looked up while it is written. */
+/** The field for the handle, which is the casset's address; checked while it is typed. */
 export function HandleField({ form, handle, host }: { form: Form; handle: Signal<string>; host: string }) {
   const state = useSignal<keyof typeof words>('rule')
   const wanted = handle.value

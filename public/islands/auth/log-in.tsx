@@ -6,7 +6,7 @@ import { PasswordField } from '../../lib/password-field.tsx'
 
 const fields = ['email', 'password']
 
-/** Signing in by address and password. */
+/** The form to sign in by email and password. */
 export default function LogIn({ next }: { next: string }) {
   const form = useForm('login')
   const submit = async (data: FormData) => {

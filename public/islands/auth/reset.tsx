@@ -6,7 +6,7 @@ import { textOf, useForm } from '../../lib/form.ts'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
 import { watchToken } from './take-token.ts'
 
-/** Asks for a link, or, opened by that link, for the new password. */
+/** The form to request a link, or, opened by that link, to set the new password. */
 export default function Reset({ hasMail }: { hasMail: boolean }) {
   const opened = useSignal<{ token: string | null; times: number }>({ token: null, times: 0 })
   useEffect(

@@ -8,7 +8,7 @@ import { watchToken } from './take-token.ts'
 
 const kept = 'tapedeck.setup'
 
-/** Makes whoever opens the link of the first start the owner; somebody not signed in finds it again after signing up. */
+/** Makes the visitor who opens the link of the first start the owner; a stranger gets it again after signing up. */
 export default function SetUp({ isSignedIn }: { isSignedIn: boolean }) {
   const form = useForm('setup')
   const isDone = useSignal(false)

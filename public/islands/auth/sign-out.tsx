@@ -4,7 +4,7 @@ import { goFully } from '../../lib/go-fully.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { eject } from '../../player/engine.ts'
 
-/** Signs out, and takes what was playing off the deck: it may have been the owner's alone to hear. */
+/** Signs out and stops the deck: only the owner may be entitled to what was playing. */
 export default function SignOut() {
   const problem = useSignal('')
   const leave = async () => {

@@ -12,7 +12,7 @@ export type SignUpProps = { next: string; host: string }
 
 const fields = ['displayName', 'handle', 'email', 'password']
 
-/** A new account: the name goes on the tape while it is written. */
+/** The form for a new account: the name appears on the tape while it is typed. */
 export default function SignUp({ next, host }: SignUpProps) {
   const form = useForm('signup')
   const name = useSignal('')

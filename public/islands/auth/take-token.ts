@@ -1,6 +1,9 @@
 const named = /^#token=([\w-]{1,200})$/
 
-/** The token of a mailed link, taken out of the address at once, so that it stays in no history and on no screen. */
+/**
+ * Returns the token of a mailed link and removes it from the URL at once, so that it stays in no history and on no
+ * screen.
+ */
 function takeToken(): string | null {
   const token = named.exec(location.hash)?.[1] ?? null
   if (token !== null) history.replaceState(history.state, '', location.pathname + location.search)
@@ -8,8 +11,8 @@ function takeToken(): string | null {
 }
 
 /**
- * Tells the token of the link by which this page was opened, null without one; and again when a link is opened in the
- * same tab, which loads nothing anew. Answers how to stop.
+ * Calls back with the token of the link that opened this page, null without one; and again when a link is opened in the
+ * same tab, which does not reload the page. Returns a function that stops it.
  */
 export function watchToken(onToken: (token: string | null) => void): () => void {
   const again = () => {

@@ -7,7 +7,7 @@ import { watchToken } from './take-token.ts'
 
 type State = { is: 'asking' } | { is: 'done' } | { is: 'refused'; why: string }
 
-/** Confirms an address by the link that was mailed to it. */
+/** Confirms an address by its mailed link. */
 export default function Verify({ isSignedIn }: { isSignedIn: boolean }) {
   const state = useSignal<State>({ is: 'asking' })
   const verify = async (token: string | null) => {

@@ -1,4 +1,4 @@
-/** The key that prints the page. */
+/** The button that prints the page. */
 export default function Print() {
   return (
     <button type="button" class="key go needs-js" onClick={() => print()}>

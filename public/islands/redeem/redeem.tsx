@@ -7,7 +7,7 @@ import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { hearAll } from '../../player/engine.ts'
 
-/** A code, and what it gives. */
+/** The form to redeem a code, and the casset that it gave. */
 export default function Redeem({ code }: { code: string }) {
   const form = useForm('redeem')
   const given = useSignal<Redeemed['casset'] | null>(null)

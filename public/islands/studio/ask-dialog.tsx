@@ -3,15 +3,15 @@ import type { Trouble } from '../../lib/trouble.ts'
 import { SlipDialog, type SlipDialogProps } from './slip-dialog.tsx'
 
 type AskDialogProps<T> = Omit<SlipDialogProps<T>, 'onClose'> & {
-  /** What the two keys say: leave it, and do it. */
+  /** The labels of the two buttons: cancel and confirm. */
   keep: string
   go: string
-  /** Does it; what it answers is told in place. */
+  /** Does it; a returned error is shown in the dialog. */
   act: (thing: T) => Promise<Trouble | null | undefined>
   after: (thing: T) => void
 }
 
-/** Asks before something is lost. */
+/** A dialog that asks before something is lost. */
 export function AskDialog<T>({ about, title, children, keep, go, act, after }: AskDialogProps<T>) {
   const problem = useSignal('')
   const close = () => {

@@ -10,35 +10,35 @@ import { createMoves } from './track/moves.ts'
 export type OwnerTrack = OwnerTrackShape
 type Hook = { startSec: number; durationSec: number }
 
-/** What lies on the artist's desk: the casset as the server has it, and how it is changed. */
+/** The state of the studio: the casset as the server has it, and how it is changed. */
 export type Desk = {
   readonly casset: Signal<OwnerMedia['casset']>
   readonly theme: Signal<OwnerMedia['theme']>
   readonly texture: Signal<OwnerMedia['texture']>
   readonly cover: Signal<OwnerMedia['cover']>
   readonly tracks: Signal<readonly OwnerTrack[]>
-  /** Hook windows that were moved and are still being cut anew, by track. */
+  /** Moved hook windows that are still being cut, by track. */
   readonly wishes: Signal<ReadonlyMap<string, Hook>>
-  /** Whether something is being made ready, so that it is worth asking again. */
+  /** Whether something is being processed, so that polling makes sense. */
   readonly isWinding: ReadonlySignal<boolean>
-  /** Trouble that belongs to no field: an order that was not kept, a session that ended. */
+  /** An error that belongs to no field: a reordering that was not stored, a session that ended. */
   readonly trouble: Signal<Trouble | null>
-  /** Asks how things stand now. What was changed here meanwhile is not overwritten. */
+  /** Fetches the current state. What was changed here meanwhile is not overwritten. */
   refresh(): Promise<void>
   change(patch: CassetPatch): Promise<Trouble | null>
   changeTrack(id: string, patch: TrackPatch): Promise<Trouble | null>
   erase(id: string): Promise<Trouble | null>
-  /** Puts a track at a place (from 0), at once here and soon on the server. */
+  /** Moves a track to a place (from 0), at once here and soon on the server. */
   move(id: string, place: number): void
 }
 
-/** Asked again at most this often for a hook that was moved, until it is where it was put. */
+/** The shortest interval of polling for a moved hook, until it is cut. */
 const mostAsks = 20
 const signedOut: Trouble = { field: null, text: 'You were signed out. Sign in again: nothing is lost.' }
 
 const isOwners = (media: OwnerMedia | PublicMedia): media is OwnerMedia => 'sales' in media.casset
 
-/** The new list, with every track that has not changed as the very object it was, so that its row is not drawn again. */
+/** Returns the new list with every unchanged track as the same object, so that its row does not render again. */
 function keepSame(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): readonly OwnerTrack[] {
   const known = new Map(before.map((track) => [track.id, track]))
   return after.map((track) => {
@@ -47,7 +47,7 @@ function keepSame(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): 
   })
 }
 
-/** Lays the casset on the desk. */
+/** Creates the state of a casset's studio. */
 export function createDesk(media: OwnerMedia): Desk {
   const casset = signal(media.casset)
   const theme = signal(media.theme)
@@ -57,7 +57,7 @@ export function createDesk(media: OwnerMedia): Desk {
   const wishes = signal<ReadonlyMap<string, Hook>>(new Map())
   const trouble = signal<Trouble | null>(null)
   const asks = new Map<string, number>()
-  /** Grows with every write, so that an answer from before it is known to be old. */
+  /** Grows with every write, so that older answers are recognised. */
   let writes = 0
   let isAsking = false
 

@@ -7,18 +7,18 @@ type InlineProps = {
   id: string
   label: string
   value: string
-  /** Says why a text cannot be kept; an empty text when it can. */
+  /** Returns why a text is invalid; an empty text when it is not. */
   faultOf?: (text: string) => string
   onKeep: (text: string) => Promise<Trouble | null>
   class?: string
   inputMode?: 'decimal' | 'text'
-  /** Id of a text that says what may be written. */
+  /** Id of the element that describes valid texts. */
   hintId?: string
 }
 
 const savedMs = 1_600
 
-/** A text that is changed where it stands: kept when it is left or Enter is pressed, as it was after Escape. */
+/** Text that is edited in place: saved on blur or Enter, restored on Escape. */
 export function Inline({
   id,
   label,
@@ -55,7 +55,7 @@ export function Inline({
       isSaved.value = true
       announce(`${label}: saved.`)
     }
-    // Somebody may have gone on writing while it was being kept.
+    // The text may have been edited further while it was being saved.
     if (draft.value === written) draft.value = null
   }
   const putBack = () => {

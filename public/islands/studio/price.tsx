@@ -5,7 +5,7 @@ import { Inline } from './inline.tsx'
 
 type PriceProps = { desk: Desk; takesPayments: boolean; canBePaid: boolean }
 
-/** What the casset costs, written on its tag. */
+/** The casset's price, edited on its tag. */
 export function Price({ desk, takesPayments, canBePaid }: PriceProps) {
   const { amount, currency } = desk.casset.value.price
   const rule = priceRule(currency)

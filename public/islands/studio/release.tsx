@@ -11,7 +11,7 @@ const seenBy = {
   private: ', collectors only',
 } as const
 
-/** Whether the casset is out, the key that puts it out or takes it back, and the way to its page. */
+/** Whether the casset is published, the button that changes it, and the link to its page. */
 export function Release({ desk, origin, artist }: ReleaseProps) {
   const { published, privacy, publishedAt, slug, name } = desk.casset.value
   const problem = useSignal('')

@@ -3,14 +3,14 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 
 export type SlipDialogProps<T> = {
-  /** What it is about; it is open while there is something. */
+  /** What it is about; the dialog is open while there is something. */
   about: Signal<T | null>
   title: (thing: T) => string
   onClose?: () => void
   children: (thing: T) => ComponentChildren
 }
 
-/** A slip that is laid over the page until it is answered or put away. */
+/** A modal dialog. */
 export function SlipDialog<T>({ about, title, onClose, children }: SlipDialogProps<T>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

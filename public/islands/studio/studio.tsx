@@ -20,7 +20,7 @@ export type StudioProps = {
   /** The world as the deck shows it. */
   tape: Tape
   maxUploadBytes: number
-  /** What is used of the account's quota; null without one. */
+  /** The used part of the account's quota; null without one. */
   storageWords: string | null
   takesPayments: boolean
   canBePaid: boolean
@@ -34,7 +34,7 @@ const privacies = [
   { value: 'private', text: 'Private', hint: 'Only you and collectors.' },
 ] as const
 
-/** The studio: the casset laid open, with everything on it to be changed where it stands. */
+/** The studio: the casset with everything editable in place. */
 export default function Studio({
   media,
   tape,

@@ -12,7 +12,7 @@ type AccountRowProps = {
   onChange: (account: ShownAccount) => void
 }
 
-/** One account: who it is, how much it stores, and whether it may store more than the quota. */
+/** An account: its names, how much it stores, and whether it may exceed the quota. */
 export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProps) {
   const { id, handle, displayName, email, words, createdAt, trusted } = account
   const problem = useSignal('')

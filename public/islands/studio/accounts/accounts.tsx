@@ -13,7 +13,7 @@ export type AccountsProps = {
   quota: string
 }
 
-/** Everybody with an account here, each with the switch that lifts the quota. */
+/** All accounts of the instance, each with the switch that lifts the quota. */
 export default function Accounts({ accounts, ownId, quota }: AccountsProps) {
   const shown = useSignal(accounts)
   return (

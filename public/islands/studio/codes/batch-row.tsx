@@ -3,7 +3,7 @@ import { Day } from '../../../lib/day.tsx'
 
 type BatchRowProps = { batch: Batch; nowMs: number; takeBack: (batch: Batch) => void }
 
-/** One batch: what for, how far it went, and how it stands. */
+/** A batch of codes: its label, how many are used, and its state. */
 export function BatchRow({ batch, nowMs, takeBack }: BatchRowProps) {
   const { label, count, redeemed, createdAt, expiresAt, revokedAt } = batch
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= nowMs

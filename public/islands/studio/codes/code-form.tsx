@@ -8,10 +8,10 @@ type CodeFormProps = { cassetId: string; done: (made: MadeBatch) => void }
 const most = 1_000
 const fields = ['label', 'count', 'expiresAt']
 
-/** The last moment of a day where the artist is. */
+/** Returns the last moment of a day in the artist's time zone. */
 const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString()
 
-/** What new codes are for, how many, and how long they count. */
+/** The form for new codes: label, number, and expiry date. */
 export function CodeForm({ cassetId, done }: CodeFormProps) {
   const form = useForm('codes')
   const make = async (sheet: HTMLFormElement) => {

@@ -9,13 +9,13 @@ import { RevokeDialog } from './revoke-dialog.tsx'
 export type CodesProps = {
   cassetId: string
   batches: readonly Batch[]
-  /** When the page was made, by which codes have ended or not. */
+  /** When the page was rendered, which decides whether codes have expired. */
   nowMs: number
   /** Whether these are older batches than the first page has. */
   isTurned: boolean
 }
 
-/** Making download codes, and what became of those that were made. */
+/** Creates download codes and lists the existing batches. */
 export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps) {
   const shown = useSignal(batches)
   const made = useSignal<MadeBatch | null>(null)

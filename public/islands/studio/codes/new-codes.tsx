@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { MadeBatch } from '../../../../src/download-code/model.ts'
 import { count } from '../../../../src/lib/count.ts'
 
-/** New codes, while they can still be saved: nobody can show them again, the server has but their hashes. */
+/** New codes, to be saved now: they cannot be shown again, since the server stores only their hashes. */
 export function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {
   const head = useRef<HTMLHeadingElement>(null)
   const url = useMemo(() => URL.createObjectURL(new Blob([csv], { type: 'text/csv' })), [csv])

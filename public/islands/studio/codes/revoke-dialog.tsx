@@ -12,7 +12,7 @@ async function revoke({ id }: Batch) {
   return error && troubleOf(error)
 }
 
-/** Asks before codes that may lie printed somewhere stop working. */
+/** Asks before codes that may be printed already are revoked. */
 export const RevokeDialog = ({ revoking, done }: RevokeDialogProps) => (
   <AskDialog
     about={revoking}

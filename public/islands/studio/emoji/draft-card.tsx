@@ -13,7 +13,7 @@ import type { Draft, EmojiShelf } from './shelf.ts'
 
 type DraftCardProps = { draft: Draft & { is: 'ready' }; shelf: EmojiShelf; currency: string }
 
-/** A picture before it is put up: how it will look, what it is called and costs. */
+/** A picture that is not yet an emoji: its look, its shortcode and its price. */
 export function DraftCard({ draft, shelf, currency }: DraftCardProps) {
   const { picture } = draft
   const form = useForm(`draft-${draft.key}`)

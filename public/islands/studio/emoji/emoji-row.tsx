@@ -9,7 +9,7 @@ import type { EmojiShelf } from './shelf.ts'
 
 type EmojiRowProps = { emoji: OwnEmoji; shelf: EmojiShelf; leaving: Signal<OwnEmoji | null> }
 
-/** One emoji on the tray, with its name and price to be written over. */
+/** An emoji, whose shortcode and price can be edited. */
 export function EmojiRow({ emoji, shelf, leaving }: EmojiRowProps) {
   const { id, shortcode, url, price, sold } = emoji
   return (

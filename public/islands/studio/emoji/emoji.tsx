@@ -12,7 +12,7 @@ export type EmojiDeskProps = { emojis: OwnEmoji[]; currency: string; isPayable: 
 
 const accepted = 'image/png,image/jpeg,image/webp,image/gif'
 
-/** The artist's emoji: pictures come in by drop or by key, get a name and a price, and go up on the tray. */
+/** The artist's emoji: pictures are added by drop or button, get a shortcode and a price, and are listed. */
 export default function EmojiDesk({ emojis: listed, currency, isPayable }: EmojiDeskProps) {
   const shelf = useMemo(() => createShelf(listed), [])
   const leaving = useSignal<OwnEmoji | null>(null)

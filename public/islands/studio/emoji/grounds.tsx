@@ -1,4 +1,4 @@
-/** A picture as it really is, by day and by night. */
+/** A picture at its real size, on a light and a dark ground. */
 export const Grounds = ({ url }: { url: string }) => (
   <span class="grounds" aria-hidden="true">
     <span>

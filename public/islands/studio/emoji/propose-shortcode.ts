@@ -3,10 +3,10 @@ export const shortcodeRule = 'Use 2 to 32 lowercase letters, digits or underscor
 
 const mostChars = 32
 
-/** Whether a text may be a shortcode. */
+/** Returns whether a text is a valid shortcode. */
 export const isShortcode = (text: string) => /^[a-z0-9_]{2,32}$/.test(text)
 
-/** A shortcode from a file's name that none of the others has. */
+/** Returns an unused shortcode, made from a file name. */
 export function proposeShortcode(fileName: string, taken: ReadonlySet<string>): string {
   const plain = fileName
     .replace(/\.[a-z0-9]+$/i, '')

@@ -5,18 +5,18 @@ import { type Trouble, troubleOf } from '../../../lib/trouble.ts'
 import { proposeShortcode } from './propose-shortcode.ts'
 import { type TakenPicture, takePicture } from './take-picture.ts'
 
-/** A picture that waits to be put up, or a file that cannot be. */
+/** A picture that is to become an emoji, or a file that cannot. */
 export type Draft = { key: number; name: string } & (
   | { is: 'ready'; picture: TakenPicture; shortcode: string }
   | { is: 'refused'; why: string }
 )
 
-/** The artist's emoji, and the pictures that are about to be some. */
+/** The artist's emoji, and the pictures that are to become emoji. */
 export type EmojiShelf = {
   readonly emojis: Signal<readonly OwnEmoji[]>
   readonly drafts: Signal<readonly Draft[]>
   take(files: readonly File[]): Promise<void>
-  /** Puts a draft away; it was put up if it became an emoji. */
+  /** Removes a draft; if it became an emoji, that is added. */
   drop(draft: Draft, became?: OwnEmoji): void
   change(id: string, patch: EmojiPatch): Promise<Trouble | null>
   withdraw(id: string): Promise<Trouble | null>
@@ -24,7 +24,7 @@ export type EmojiShelf = {
 
 const mostAtOnce = 20
 
-/** Lays the emoji out. */
+/** Creates the state of the artist's emoji. */
 export function createShelf(listed: readonly OwnEmoji[]): EmojiShelf {
   const emojis = signal(listed)
   const drafts = signal<readonly Draft[]>([])

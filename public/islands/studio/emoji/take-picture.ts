@@ -1,10 +1,10 @@
-/** A picture that is about to become an emoji, and what had to be done to it. */
+/** A prepared picture, and what was changed for it. */
 export type TakenPicture = { file: File; url: string; width: number; height: number; note: string }
 
 const maxSide = 128
 const maxBytes = 262_144
 
-/** Whether a picture may move, so that drawing it anew would stop it. */
+/** Returns whether a picture may be animated, so that redrawing would stop it. */
 async function mayMove(file: File): Promise<boolean> {
   if (file.type !== 'image/webp') return file.type === 'image/gif'
   const head = new Uint8Array(await file.slice(0, 21).arrayBuffer())
@@ -12,8 +12,8 @@ async function mayMove(file: File): Promise<boolean> {
 }
 
 /**
- * Looks at a chosen file: a still picture that is too large is drawn smaller, anything else has to fit as it is. Answers
- * the picture, or why it cannot be one.
+ * Prepares a chosen file: a still picture that is too large is scaled down, anything else has to fit as it is. Returns
+ * the picture, or why it cannot be an emoji.
  */
 export async function takePicture(file: File): Promise<TakenPicture | { why: string }> {
   const bitmap = await createImageBitmap(file).catch(() => null)

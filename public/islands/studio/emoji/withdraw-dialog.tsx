@@ -6,7 +6,7 @@ import type { EmojiShelf } from './shelf.ts'
 
 type WithdrawDialogProps = { shelf: EmojiShelf; leaving: Signal<OwnEmoji | null> }
 
-/** Asks before an emoji is taken off the tray. */
+/** Asks before an emoji is withdrawn. */
 export const WithdrawDialog = ({ shelf, leaving }: WithdrawDialogProps) => (
   <AskDialog
     about={leaving}

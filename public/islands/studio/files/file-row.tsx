@@ -10,7 +10,7 @@ const uses: Readonly<Record<StoredFile['usedFor'][number], string>> = {
   emoji: 'an emoji',
 }
 
-/** One file: its name, its size, and what it is used for. */
+/** A file: its name, its size, and its uses. */
 export function FileRow({ file, onDelete }: { file: StoredFile; onDelete: () => void }) {
   const { name, kind, storedBytes, createdAt, usedFor } = file
   return (

@@ -13,7 +13,7 @@ export type FilesProps = {
   isTurned: boolean
 }
 
-/** Uploaded pictures and stems, each with what it is used for; what is used for nothing can be deleted. */
+/** Uploaded pictures and stems with their uses; unused ones can be deleted. */
 export default function Files({ files, isTurned }: FilesProps) {
   const shown = useSignal(files)
   const deleting = useSignal<StoredFile | null>(null)

@@ -1,10 +1,10 @@
-/** Width and height of the picture a track's waveform is drawn in for the hook to be placed on it. */
+/** Size of the picture in which the hook is placed on a track's waveform. */
 export const fineBox = { width: 1000, height: 100 } as const
 
 const bars = 250
 const room = 46
 
-/** Peaks (0…1) as one stroked path, finer than the waveforms of the list. */
+/** Returns peaks (0…1) as one stroked path, finer than the waveforms of the list. */
 export function fineWave(peaks: readonly number[]): string {
   let path = ''
   const step = fineBox.width / bars

@@ -9,12 +9,12 @@ import { HookSliders } from './hook-sliders.tsx'
 import { type HookWindow, longestSec, spell, startAt, unspell } from './hook-window.ts'
 import { createWindowPlayer } from './window-player.ts'
 
-/** A window that is being moved is kept when it has rested this long. */
+/** A moved window is saved after it has not changed for this long. */
 const restMs = 700
 
 type HookEditorProps = { desk: Desk; track: OwnerTrack; trackSec: number }
 
-/** The hook: its window on the waveform, dragged or keyed, and a key to hear it. */
+/** The hook: its window on the waveform, moved by pointer or keyboard, and a button to hear it. */
 export function HookEditor({ desk, track, trackSec }: HookEditorProps) {
   const { id } = track
   const draft = useSignal<HookWindow | null>(null)
@@ -38,7 +38,7 @@ export function HookEditor({ desk, track, trackSec }: HookEditorProps) {
     void fetchPeaks()
     return () => {
       player.close()
-      // Closed before the window had rested: it is kept all the same.
+      // Closed before that time: saved at once.
       if (draft.value) void keep(draft.value)
     }
   }, [id])

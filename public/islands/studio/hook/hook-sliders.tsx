@@ -5,18 +5,18 @@ import { afterKey, type HookWindow, lastFor, longestSec, shortestSec, spell, sta
 
 type HookSlidersProps = {
   title: string
-  /** Null until they are fetched. */
+  /** Null until they have been fetched. */
   peaks: readonly number[] | null
   window: HookWindow
   trackSec: number
-  /** Second of the track that is heard now, or null. */
+  /** The second of the track that is playing, or null. */
   playedAt: Signal<number | null>
   onPut: (window: HookWindow) => void
 }
 
 type Grip = { part: 'window' | 'end'; offsetSec: number; before: HookWindow }
 
-/** The waveform with two sliders on it: the window itself, and its end. */
+/** The waveform with two sliders: the window itself, and its end. */
 export function HookSliders({ title, peaks, window, trackSec, playedAt, onPut }: HookSlidersProps) {
   const box = useRef<HTMLDivElement>(null)
   const grip = useRef<Grip | null>(null)
@@ -54,7 +54,7 @@ export function HookSliders({ title, peaks, window, trackSec, playedAt, onPut }:
     onPut(part === 'end' ? lastFor(window, second - window.startSec, trackSec) : startAt(window, second, trackSec))
   }
   const letGo = (isCancelled: boolean) => {
-    // A finger that turned out to scroll the page moved nothing.
+    // A touch that turned out to scroll the page moves nothing.
     if (isCancelled && grip.current) onPut(grip.current.before)
     grip.current = null
   }

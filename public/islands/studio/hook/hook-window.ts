@@ -10,13 +10,13 @@ export const shortestSec = 1
 const tenths = (seconds: number) => Math.round(seconds * 10) / 10
 const between = (low: number, high: number, value: number) => Math.min(high, Math.max(low, value))
 
-/** The same window begun at another second, inside the track. */
+/** Returns the window moved to another start, inside the track. */
 export const startAt = ({ durationSec }: HookWindow, startSec: number, trackSec: number): HookWindow => ({
   startSec: tenths(between(0, Math.max(0, trackSec - durationSec), startSec)),
   durationSec,
 })
 
-/** The same window made longer or shorter, inside the track. */
+/** Returns the window with another length, inside the track. */
 export const lastFor = ({ startSec }: HookWindow, durationSec: number, trackSec: number): HookWindow => ({
   startSec,
   durationSec: tenths(between(Math.min(shortestSec, trackSec), Math.min(longestSec, trackSec - startSec), durationSec)),
@@ -31,7 +31,9 @@ const steps: Record<string, number> = {
   PageDown: -10,
 }
 
-/** Where a slider at `now` goes when a key is pressed; null for a key that does not move it. Shift makes small steps. */
+/**
+ * Returns the new value of a slider at `now` after a key press; null for a key without effect. Shift makes small steps.
+ */
 export function afterKey({ key, shiftKey }: KeyboardEvent, now: number, most: number): number | null {
   if (key === 'Home') return 0
   if (key === 'End') return most
@@ -39,14 +41,14 @@ export function afterKey({ key, shiftKey }: KeyboardEvent, now: number, most: nu
   return step === undefined ? null : now + (shiftKey ? step / 10 : step)
 }
 
-/** Seconds as they are written here: 1:05, or 1:05.5 between two seconds. */
+/** Returns seconds as text: 1:05, or 1:05.5 between two seconds. */
 export function spell(seconds: number): string {
   const whole = Math.floor(tenths(seconds) / 60)
   const rest = tenths(tenths(seconds) - whole * 60)
   return `${whole}:${rest < 10 ? '0' : ''}${rest}`
 }
 
-/** What `spell` wrote, or plain seconds; null when it is neither. */
+/** Parses what `spell` returned, or plain seconds; null for anything else. */
 export function unspell(text: string): number | null {
   const parts = /^(?:(\d{1,4}):)?(\d{1,5}(?:[.,]\d+)?)$/.exec(text.trim())
   if (!parts) return null

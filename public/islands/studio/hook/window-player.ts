@@ -4,18 +4,18 @@ import { faultOf, sign } from '../../../player/signed.ts'
 import { playing, volume } from '../../../player/state.ts'
 import type { HookWindow } from './hook-window.ts'
 
-/** Plays a window of a track, to check it by ear; the deck rests meanwhile. */
+/** Plays a window of a track, to check it by ear; the deck is paused meanwhile. */
 export type WindowPlayer = {
-  /** Second of the track that is heard now; null while nothing is. */
+  /** The second of the track that is playing; null while nothing is. */
   readonly at: Signal<number | null>
   readonly problem: Signal<string>
   play(trackId: string, window: HookWindow): Promise<void>
   stop(): void
-  /** Ends it for good. */
+  /** Stops and releases it. */
   close(): void
 }
 
-/** Makes a player; its audio element comes with the first play. */
+/** Creates a player; its audio element is created at the first play. */
 export function createWindowPlayer(): WindowPlayer {
   const at = signal<number | null>(null)
   const problem = signal('')

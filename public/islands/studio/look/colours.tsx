@@ -18,9 +18,11 @@ const without = (all: ThemeTokens, token: Token): ThemeTokens => {
   return rest
 }
 
-/** The four colours a world may set; what is not set derives from the accent or the cover. Refusals stand at their colour. */
+/**
+ * The four colours of a world; an unset one is derived from the accent or the cover. Errors are shown at their colour.
+ */
 export function Colours({ desk }: { desk: Desk }) {
-  /** Colours that were chosen and refused: they are sent again with the next one, which may be what they lacked. */
+  /** Chosen colours that were refused: they are sent again with the next one, which may give the missing contrast. */
   const drafts = useSignal<ThemeTokens>({})
   const trouble = useSignal<Trouble | null>(null)
   const kept = desk.theme.value.tokens

@@ -14,7 +14,7 @@ function faultOfName(name: string): string {
   return lengthOf(name) > longest.cassetName ? `Use at most ${longest.cassetName} characters.` : ''
 }
 
-/** The front of the card: sleeve and tape as they look now, the name to be written over, and whether it is out. */
+/** The front of the card: sleeve and tape as they look now, the editable name, and whether it is published. */
 export function Front({ desk, artist, origin }: FrontProps) {
   const { name } = desk.casset.value
   const cover = desk.cover.value

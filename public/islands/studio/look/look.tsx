@@ -29,7 +29,7 @@ const foots = [
 
 type LookProps = { desk: Desk; backgroundUrl: Signal<string | null> }
 
-/** How the world looks; this page wears it while it is chosen. */
+/** The settings of the world's look; this page previews them. */
 export function Look({ desk, backgroundUrl }: LookProps) {
   const { cassetBackgroundSource, footerTheme } = desk.theme.value
   const texture = desk.texture.value.profilePatternId

@@ -1,8 +1,8 @@
-/** The stylesheet of the artist's own world, wherever it is now (see src/web/studio-routes.tsx). */
+/** The path that redirects to the current stylesheet of the artist's world (see src/web/page/studio/route.tsx). */
 const ownTheme = '/studio/theme.css'
 const themes = `link[href^="/theme/"],link[href^="${ownTheme}"]`
 
-/** Dresses this page in the colours that were kept; the old ones stay until the new ones have come. */
+/** Applies the saved colours to this page; the old ones stay until the new stylesheet has loaded. */
 export function wearTheme(): void {
   const worn = [...document.head.querySelectorAll(themes)]
   const link = document.createElement('link')
@@ -16,7 +16,7 @@ export function wearTheme(): void {
   document.head.append(link)
 }
 
-/** Lays a texture and background under this page. */
+/** Applies a texture and background to this page. */
 export function wearTexture(pattern: string, background: string): void {
   const main = document.querySelector<HTMLElement>('#main')
   if (!main) return

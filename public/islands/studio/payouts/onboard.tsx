@@ -5,11 +5,11 @@ import { goFully } from '../../../lib/go-fully.ts'
 
 export type OnboardProps = {
   label: string
-  /** Where the processor pays people, when it has to be told; none for an account that is open already. */
+  /** Countries to choose from; none for an account that is open already. */
   places: readonly { code: string; name: string }[]
 }
 
-/** The way to the processor, where the artist says who they are and which bank is theirs. */
+/** Opens the processor's form, where the artist enters their details and their bank. */
 export default function Onboard({ label, places }: OnboardProps) {
   const form = useForm('onboard')
   const isAsked = places.length > 0

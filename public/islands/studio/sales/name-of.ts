@@ -1,6 +1,6 @@
 import type { Sale } from '../../../../src/sale/model.ts'
 
-/** What was sold, in the middle of a sentence. */
+/** Returns the name of a sold thing for the middle of a sentence. */
 export function nameOf({ kind, what }: Sale): string {
   if (kind === 'tip') return 'a tip'
   return kind === 'emoji' ? `:${what}:` : (what ?? 'a casset')

@@ -9,7 +9,7 @@ import { RefundForm } from './refund-form.tsx'
 
 type RefundDialogProps = { refunding: Signal<Sale | null>; replace: (sale: Sale) => void }
 
-/** Asks before money is given back, and says what goes with it. */
+/** Asks before a refund, and says what else it does. */
 export function RefundDialog({ refunding, replace }: RefundDialogProps) {
   const close = () => {
     refunding.value = null

@@ -7,7 +7,7 @@ import { useForm } from '../../../lib/form.ts'
 
 type RefundFormProps = { sale: Sale; close: () => void; done: (sale: Sale) => void }
 
-/** How much goes back: all that is left, or a part of it. */
+/** The amount of a refund: all that is left, or a part of it. */
 export function RefundForm({ sale, close, done }: RefundFormProps) {
   const { orderId, amount, refundedAmount, currency } = sale
   const form = useForm('refund')

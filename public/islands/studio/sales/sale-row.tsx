@@ -8,7 +8,7 @@ type SaleRowProps = { sale: Sale; refunding: Signal<Sale | null> }
 
 const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji' } as const
 
-/** One sale: what, who, when, how much, and how it stands. */
+/** A sale: what, who, when, how much, and its state. */
 export function SaleRow({ sale, refunding }: SaleRowProps) {
   const { kind, what, buyer, amount, currency, status, paidAt } = sale
   const isOver = status === 'REFUNDED' || status === 'DISPUTED'

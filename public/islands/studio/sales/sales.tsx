@@ -5,7 +5,7 @@ import { SaleRow } from './sale-row.tsx'
 
 export type SalesProps = { sales: readonly Sale[] }
 
-/** What was sold, line by line; on a phone each is a slip of its own. */
+/** The sales, one per row; on a phone each is a card. */
 export default function Sales({ sales }: SalesProps) {
   const shown = useSignal(sales)
   const refunding = useSignal<Sale | null>(null)

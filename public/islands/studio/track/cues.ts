@@ -1,7 +1,7 @@
 import type { Cue, Tape } from '../../../player/state.ts'
 import type { OwnerTrack } from '../desk.ts'
 
-/** The artist's tracks as the deck queues them: all that are ready, put away or not. */
+/** Returns the artist's tracks as the deck queues them: all that are ready, hidden ones too. */
 export const cuesOf = (tape: Tape, tracks: readonly OwnerTrack[]): Cue[] =>
   tracks
     .filter(({ file }) => file.status === 'READY')

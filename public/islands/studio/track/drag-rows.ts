@@ -7,7 +7,9 @@ const scrollPx = 14
 type Held = { row: HTMLElement; startY: number; to: number }
 type OnDrop = (from: number, to: number) => void
 
-/** Lets the rows of a list be dragged by their grips, with mouse, pen or finger. `onDrop` is told the old and new place. */
+/**
+ * Makes the rows of a list draggable by their grips, with mouse, pen or finger. `onDrop` gets the old and new place.
+ */
 export function useDragRows(list: RefObject<HTMLElement | null>, onDrop: OnDrop): void {
   const latest = useRef(onDrop)
   latest.current = onDrop

@@ -10,7 +10,7 @@ export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
   const draft = useSignal<string | null>(null)
   const problem = useSignal('')
   const said = useSignal('')
-  // A tape with very many words brings only some along.
+  // The list omits lyrics when they are too long in all.
   const late = useSignal<string | null>(null)
   const isLate = track.lyricsUrl !== undefined && late.value === null
   const kept = track.lyrics ?? late.value ?? ''

@@ -9,7 +9,7 @@ import { TrackRow } from './track-row.tsx'
 
 type TrackListProps = { desk: Desk; tape: Tape }
 
-/** The tracks in their order, to be moved by grip or key; one at a time is opened for its details. */
+/** The tracks in order, movable by grip or keyboard; one at a time shows its details. */
 export function TrackList({ desk, tape }: TrackListProps) {
   const box = useRef<HTMLOListElement>(null)
   const openId = useSignal<string | null>(null)

@@ -12,7 +12,7 @@ const kinds = [
   { value: 'GENERATION', text: 'Made with AI' },
 ] as const
 
-/** Everything else about a track. */
+/** The other details of a track. */
 export function TrackPanel({ desk, track, onErase }: TrackPanelProps) {
   const { id, kind, active, file, durationSec, title } = track
   const problem = useSignal('')

@@ -35,7 +35,7 @@ function stateOf({ file, active, durationSec }: OwnerTrack): string {
   return active ? length : `${length} · hidden`
 }
 
-/** One track: its place, its title to be written over, and the way to its details. */
+/** A track: its place, its editable title, and the button to its details. */
 export function TrackRow({ desk, tape, track, place, count, openId, onMove, onErase }: TrackRowProps) {
   const { id, title, file, active } = track
   const row = useRef<HTMLLIElement>(null)
@@ -43,7 +43,7 @@ export function TrackRow({ desk, tape, track, place, count, openId, onMove, onEr
   const isOpen = useComputed(() => openId.value === id)
   const isReady = file.status === 'READY'
 
-  // Moving its row takes the focus from the key that was pressed, unless it is given back.
+  // Moving its row takes the focus from the pressed button, so it is focused again.
   useEffect(() => {
     if (moved.current === null) return
     const keys = row.current?.querySelectorAll<HTMLButtonElement>('.up, .down')

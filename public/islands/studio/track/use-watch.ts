@@ -5,7 +5,7 @@ import type { Desk, OwnerTrack } from '../desk.ts'
 
 const everyMs = 1_500
 
-/** What has become of tracks that were being made ready. */
+/** The state of tracks that are being processed. */
 function newsOf(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): string {
   const wound = new Set(before.filter(({ file }) => file.status === 'PROCESSING').map(({ id }) => id))
   return after
@@ -14,7 +14,7 @@ function newsOf(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): st
     .join(' ')
 }
 
-/** Asks how things stand while something is being made ready and somebody is looking, and when they look again. */
+/** Polls while something is being processed and the page is visible, and when it becomes visible again. */
 export function useWatch(desk: Desk): void {
   const seen = useRef(desk.tracks.peek())
   useSignalEffect(() => {

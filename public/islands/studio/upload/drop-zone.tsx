@@ -4,20 +4,20 @@ import { useDrop } from './use-drop.ts'
 
 type DropZoneProps = {
   isBlank: boolean
-  /** The word over it, in handwriting. */
+  /** The word above it, in handwriting. */
   words: string
-  /** What the key says, and what stands beside it. */
+  /** The button's label, and the text next to it. */
   choose: string
   drop: string
   accept: string
-  /** What may be put in. */
+  /** The accepted files. */
   limits: string
   onDrop: (transfer: DataTransfer) => void | Promise<void>
   onChoose: (files: File[]) => void
   children?: ComponentChildren
 }
 
-/** Where files are put in: dropped anywhere on the page, or picked. */
+/** A place for files: dropped anywhere on the page, or chosen. */
 export function DropZone({ isBlank, words, choose, drop, accept, limits, onDrop, onChoose, children }: DropZoneProps) {
   const isOver = useDrop(onDrop)
   return (

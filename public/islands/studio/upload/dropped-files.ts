@@ -7,7 +7,7 @@ const listOf = (folder: FileSystemDirectoryEntry) => {
   return () => new Promise<FileSystemEntry[]>((list, fail) => reader.readEntries(list, fail))
 }
 
-/** Everything in a folder that is called like audio: a folder also holds covers and the system's own litter. */
+/** Yields everything in a folder with an audio file's name: a folder also holds covers and the system's own files. */
 async function filesIn(entry: FileSystemEntry, found: File[]): Promise<void> {
   if (found.length >= mostFiles) return
   if (entry instanceof FileSystemFileEntry && audioName.test(entry.name)) {
@@ -15,18 +15,18 @@ async function filesIn(entry: FileSystemEntry, found: File[]): Promise<void> {
   }
   if (!(entry instanceof FileSystemDirectoryEntry)) return
   const next = listOf(entry)
-  // A reader hands out a hundred at a time, and at last none.
+  // A reader returns a hundred at a time, and finally none.
   for (let entries = await next(); entries.length > 0; entries = await next()) {
     for (const each of entries) await filesIn(each, found)
   }
 }
 
-/** Files as an album is heard: by name, numbers by their value. */
+/** Sorts files by name as an album is heard, numbers by their value. */
 export const sortFiles = (files: readonly File[]): File[] => files.toSorted((a, b) => inOrder.compare(a.name, b.name))
 
-/** What was dropped: the files themselves, and the audio files of dropped folders. */
+/** Returns what was dropped: the files themselves, and the audio files of dropped folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
-  // Both must be read before anything is awaited: the transfer is emptied after the event.
+  // Both must be read before the first await: the transfer is emptied after the event.
   const plain = [...transfer.files]
   const folders = [...transfer.items]
     .map((item) => item.webkitGetAsEntry())

@@ -1,20 +1,23 @@
 import { waveformBars } from '../../../../src/lib/waveform.ts'
 
 const sampleRate = 44_100
-/** Beyond this a decoded track could fill a phone's memory; the server then guesses from the file itself. */
+/** Above this size a decoded track could fill a phone's memory; the server then estimates from the file itself. */
 const mostBytes = 25_000_000
 
 const has = (head: Uint8Array, text: string, at: number) =>
   [...text].every((letter, index) => head[at + index] === letter.charCodeAt(0))
 
-/** Whether a file is AAC, in MP4 or bare: the one kind that the server cannot decode. Told by content, never by name. */
+/**
+ * Returns whether a file is AAC, in MP4 or bare: the one format that the server cannot decode. Judged by content, never
+ * by name.
+ */
 async function isAac(file: File): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer())
   const isAdts = head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0
   return has(head, 'ftyp', 4) || isAdts
 }
 
-/** The highest sample of each of 500 equal parts, the highest of all being 1; all zeros for silence. */
+/** Returns the highest sample of each of 500 equal parts, scaled to a maximum of 1; all zeros for silence. */
 export function fold(channels: readonly Float32Array[]): number[] {
   const length = channels[0]?.length ?? 0
   const peaks = new Array<number>(waveformBars).fill(0)
@@ -33,7 +36,10 @@ export function fold(channels: readonly Float32Array[]): number[] {
   return peaks.map((peak) => (highest > 0 ? Math.round((peak / highest) * 10_000) / 10_000 : 0))
 }
 
-/** The waveform of a file that only browsers can decode, for the server to keep; null for all others, or if this one cannot. */
+/**
+ * Returns the waveform of a file that only browsers can decode, for the server to store; null for all others, or if
+ * this browser cannot.
+ */
 export async function readPeaks(file: File): Promise<number[] | null> {
   if (file.size > mostBytes || !(await isAac(file))) return null
   try {

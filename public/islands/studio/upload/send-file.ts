@@ -1,7 +1,7 @@
 import type { DetailedError, HttpResponse } from 'tus-js-client'
 import { troubleOf } from '../../../lib/trouble.ts'
 
-/** Why an upload stands still: for good, until somebody acts (null), or until it goes on by itself. */
+/** Why an upload has stopped: for good, until somebody acts (null), or until it resumes by itself. */
 export type Setback = { why: string; isFinal: boolean; goesOnInMs: number | null }
 
 type Options = {
@@ -11,7 +11,7 @@ type Options = {
   onSent: (bytes: number) => void
 }
 
-/** Large enough that a chunk costs nothing, small enough for proxies that hold a whole request back. */
+/** Large enough that a chunk costs nothing, small enough for proxies that buffer a whole request. */
 const chunkBytes = 32_000_000
 const lineRestMs = 4_000
 const serverRestMs = 15_000
@@ -38,8 +38,8 @@ function parsed(body: string): unknown {
 }
 
 /**
- * Sends one file by tus, which can go on after a break, in this tab or a later one. Answers null when it has arrived, and
- * never when `signal` ended it.
+ * Sends a file by tus, which can resume after an interruption, in this tab or a later one. Resolves with null when it
+ * has arrived, and never when `signal` ended it.
  */
 export async function sendFile(file: File, { endpoint, peaks, signal, onSent }: Options): Promise<Setback | null> {
   const tus = await import('tus-js-client').catch(() => null)
@@ -50,7 +50,8 @@ export async function sendFile(file: File, { endpoint, peaks, signal, onSent }: 
       chunkSize: chunkBytes,
       metadata: { filename: file.name, ...(peaks ? { peaks: JSON.stringify(peaks) } : {}) },
       removeFingerprintOnSuccess: true,
-      // Only a lost race for the same upload is tried again at once; everything else is told, and tried again by us.
+      // Only a lost race for the same upload is retried at once; all other errors are shown, and retried by our own
+      // code.
       retryDelays: [300, 1_000],
       onShouldRetry: ({ originalResponse }) => [409, 423].includes(originalResponse?.getStatus() ?? 0),
       onProgress: onSent,
@@ -61,7 +62,7 @@ export async function sendFile(file: File, { endpoint, peaks, signal, onSent }: 
       },
     })
     signal.addEventListener('abort', () => {
-      // What cannot be thrown away now is swept by the server after a day.
+      // What cannot be deleted now is swept by the server after a day.
       upload.abort(true).catch(() => undefined)
     })
     const start = (previous?: Parameters<typeof upload.resumeFromPreviousUpload>[0]) => {
@@ -69,7 +70,7 @@ export async function sendFile(file: File, { endpoint, peaks, signal, onSent }: 
       if (previous) upload.resumeFromPreviousUpload(previous)
       upload.start()
     }
-    // A browser that keeps nothing for us sends the file from its start.
+    // A browser without storage sends the file from its start.
     upload.findPreviousUploads().then(
       ([previous]) => start(previous),
       () => start(),

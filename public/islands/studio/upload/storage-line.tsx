@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { api } from '../../../lib/api.ts'
 import { landed } from './uploads.ts'
 
-/** What the artist stores of what they may: "1.2 of 10 GB used". Asked again whenever a file has arrived. */
+/** The used part of the artist's quota: "1.2 of 10 GB used". Updated whenever a file has arrived. */
 export function StorageLine({ words }: { words: string }) {
   const shown = useSignal(words)
   useEffect(

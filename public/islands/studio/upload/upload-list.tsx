@@ -16,7 +16,7 @@ function wordsOf(state: UploadState, sentBytes: number, { size }: File): string 
   return isFarOff ? `${why} It resumes at ${time.format(goesOnAt)}.` : why
 }
 
-/** Files on their way, each with its meter. */
+/** The uploads in progress, each with a progress bar. */
 export const UploadList = () =>
   uploads.value.length > 0 && (
     <ul class="uploads" aria-label="Uploads">
@@ -26,7 +26,7 @@ export const UploadList = () =>
     </ul>
   )
 
-/** One file: its name, how far it is, and what can be done about it. Only this draws again while it is sent. */
+/** An upload: its name, its progress, and its buttons. Only this renders again while it is sent. */
 function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, sentBytes } = upload
   const state = upload.state.value

@@ -7,14 +7,14 @@ import { addFiles } from './uploads.ts'
 type UploadZoneProps = {
   cassetId: string
   maxBytes: number
-  /** What is used of the account's quota; null without one. */
+  /** The used part of the account's quota; null without one. */
   storageWords: string | null
   isBlank: boolean
 }
 
 const accepted = 'audio/*,.wav,.flac,.mp3,.m4a,.aac,.ogg,.opus'
 
-/** Where tracks come in, with the list of those on their way. */
+/** The place to add tracks, with the list of uploads in progress. */
 export const UploadZone = ({ cassetId, maxBytes, storageWords, isBlank }: UploadZoneProps) => (
   <DropZone
     isBlank={isBlank}

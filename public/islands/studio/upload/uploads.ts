@@ -3,7 +3,7 @@ import { announce } from '../../../lib/announce.ts'
 import { readPeaks } from './peaks.ts'
 import { type Setback, sendFile } from './send-file.ts'
 
-/** Where a file is on its way. A stuck one goes on by itself or by its key, a refused one never. */
+/** The state of an upload. A stuck one resumes by itself or by its button, a refused one never. */
 export type UploadState =
   | { is: 'waiting' }
   | { is: 'reading' }
@@ -19,10 +19,10 @@ export type Upload = {
   readonly state: Signal<UploadState>
 }
 
-/** Files on their way, in the order in which they will stand on the tape. They go on while other pages are looked at. */
+/** Uploads in progress, in the order in which they will be on the tape. They continue while other pages are open. */
 export const uploads = signal<readonly Upload[]>([])
 
-/** How many files have arrived since the page was loaded: grows with each. */
+/** How many files have arrived since the page was loaded. */
 export const landed = signal(0)
 
 const cancellations = new Map<number, AbortController>()
@@ -32,7 +32,7 @@ let isWatching = false
 
 const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
-/** Puts files in line for a casset. One that is in line already is not put there twice. */
+/** Queues files for a casset. A file that is queued already is not queued twice. */
 export function addFiles(cassetId: string, files: readonly File[], maxBytes: number): void {
   const fresh = files
     .filter((file) => !uploads.value.some((upload) => isSame(upload.file, file) && upload.state.value.is !== 'refused'))
@@ -53,7 +53,7 @@ function firstState(file: File, maxBytes: number): UploadState {
   return { is: 'refused', why: `A file can have at most ${Math.floor(maxBytes / 1_000_000)} MB.` }
 }
 
-/** Sends the next one. One at a time: a line is not faster with two, and the order of the tape is kept. */
+/** Sends the next one. One at a time: a connection is not faster with two, and the order of the tape is kept. */
 function pump(): void {
   const first = uploads.value.find(({ state }) => state.value.is !== 'refused')
   if (first?.state.value.is === 'waiting') void run(first)
@@ -99,7 +99,7 @@ function stop(upload: Upload, { why, isFinal, goesOnInMs }: Setback): void {
     )
 }
 
-/** Goes on with a stuck upload, from where it broke off. */
+/** Resumes a stuck upload from where it stopped. */
 export function goOn(upload: Upload): void {
   clearTimeout(timers.get(upload.id))
   timers.delete(upload.id)
@@ -108,7 +108,7 @@ export function goOn(upload: Upload): void {
   pump()
 }
 
-/** Takes a file out of the line; what the server has of it is thrown away. */
+/** Removes a file from the queue; the server's part of it is deleted. */
 export function cancel(upload: Upload): void {
   cancellations.get(upload.id)?.abort()
   cancellations.delete(upload.id)
@@ -122,7 +122,7 @@ function remove(id: number): void {
   uploads.value = uploads.value.filter((upload) => upload.id !== id)
 }
 
-/** Goes on with everything as soon as the line is back, and warns before a page with files on their way is closed. */
+/** Resumes everything once the connection is back, and warns before a page with uploads in progress is closed. */
 function watch(): void {
   if (isWatching) return
   isWatching = true

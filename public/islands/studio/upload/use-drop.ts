@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Takes what is dropped anywhere on the page. Answers whether something is held over it. */
+/** Handles files dropped anywhere on the page. Returns whether something is being dragged over it. */
 export function useDrop(take: (transfer: DataTransfer) => void): Signal<boolean> {
   const isOver = useSignal(false)
   useEffect(() => {

@@ -216,6 +216,58 @@ describe('The doctor and the webhook endpoints', () => {
   })
 })
 
+describe('The doctor and the wallets', () => {
+  const unregistered = {
+    name: 'wallets',
+    ok: false,
+    problem:
+      'Apple Pay, Google Pay and other wallets are not shown: deck.example is not registered for them at the processor',
+    mend: 'tapedeck doctor --fix registers it; a restricted key needs leave to write payment method domains',
+  }
+
+  test('says that our domain is not registered, registers it once, and names the wallets', async () => {
+    await using pay = startPayments()
+    await using svc = await startServer()
+    const look = (how?: { fix: boolean }, baseUrl?: string) =>
+      doctorOf(svc.dataDir, atPeer(pay, baseUrl), 'wallets', how)
+    expect(await look()).toEqual(unregistered)
+    expect(await look(fix)).toEqual({ name: 'wallets', ok: true, note: 'mended' })
+    const note = 'Apple Pay, Google Pay, Link, PayPal, Amazon Pay on deck.example'
+    expect(await look(fix)).toEqual({ name: 'wallets', ok: true, note })
+    const { data } = await pay.stripe.paymentMethodDomains.list()
+    expect(data.map(({ domain_name: name }) => name)).toEqual(['deck.example'])
+    await pay.stripe.paymentMethodDomains.update(data[0]?.id ?? '', { enabled: false })
+    expect(await look()).toMatchObject({ ok: true, note: expect.stringContaining('switched off') })
+    expect(await look(undefined, 'http://localhost:3000')).toEqual({ name: 'wallets', ok: true })
+  })
+
+  test('with a key that may not, says what the processor answered', async () => {
+    await using pay = startPayments()
+    await using svc = await startServer()
+    await pay.test.restrict({ forbidden: ['POST /v1/payment_method_domains'] })
+    const found = await doctorOf(svc.dataDir, atPeer(pay), 'wallets', fix)
+    expect(found?.problem).toStartWith(`${unregistered.problem}; mending failed: The provided key`)
+  })
+})
+
+describe('The doctor where the account has not signed up for Connect', () => {
+  test('mends and compares what its owner sells', async () => {
+    await using pay = startPayments()
+    await pay.tick(Date.now() - pay.now())
+    await pay.test.restrict({ withoutConnect: true })
+    const env = atPeer(pay)
+    await using svc = await startServer({ env })
+    const { ada } = await world(svc)
+    makeOwner(svc.ctx, 'nova@example.com')
+    const started = begun(await askToPay(svc, ada))
+    await pay.test.confirmCard({ ...started, card: card('4242424242424242'), returnUrl: svc.url })
+    for (const name of ['webhooks', 'reconciling']) {
+      expect(await doctorOf(svc.dataDir, env, name, fix)).toEqual({ name, ok: true, note: 'mended' })
+    }
+    expect((await verify(svc, ada, started)).json).toMatchObject({ entitled: true })
+  })
+})
+
 describe('The doctor and the keys', () => {
   const said = async (change: Record<string, string> = {}, livemode?: boolean) => {
     const intercept = async (_request: Request, answer: () => Promise<Response>) => {

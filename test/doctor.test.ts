@@ -20,6 +20,7 @@ const well = [
   { name: 'ledger', ok: true },
   { name: 'payments', ok: true, note: 'PAYMENTS is off: only what is free can be collected' },
   { name: 'webhooks', ok: true },
+  { name: 'wallets', ok: true },
   { name: 'reconciling', ok: true },
   { name: 'media', ok: true },
   { name: 'mail', ok: true, note: 'SMTP_URL is not set; 0 mails in the outbox' },

@@ -11,6 +11,7 @@ import { media } from './media.ts'
 import { payments } from './payments.ts'
 import { reconciling } from './reconciling.ts'
 import { secrets } from './secrets.ts'
+import { walletDomain } from './wallets.ts'
 import { webhooks } from './webhooks.ts'
 
 /** All checks of the doctor, in the order of the report. */
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   ledger,
   payments,
   webhooks,
+  walletDomain,
   reconciling,
   media,
   mail,

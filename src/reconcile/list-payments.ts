@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Payment } from '../order/read-payment.ts'
+import { isRefused } from '../payment/ask-processor.ts'
 
 const perPage = 100
 
@@ -14,8 +15,8 @@ export async function listPayments(
     all(stripe.paymentIntents.list({ ...since, expand: ['data.latest_charge.balance_transaction'] })),
     all(stripe.refunds.list(since)),
     all(stripe.disputes.list(since)),
-    all(stripe.transfers.list(since)),
-    all(stripe.applicationFees.list(since)),
+    allOfConnect(stripe.transfers.list(since)),
+    allOfConnect(stripe.applicationFees.list(since)),
   ])
   const transferById = new Map(transfers.map((one) => [one.id, one]))
   const feeById = new Map(fees.map((one) => [one.id, one]))
@@ -40,6 +41,16 @@ export async function listPayments(
 
 /** All pages of a list, one after another. */
 const all = <T>(pages: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(pages)
+
+// Where accounts cannot be connected, the processor may refuse these lists: there is nothing in them.
+async function allOfConnect<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  try {
+    return await all(pages)
+  } catch (error) {
+    if (isRefused(error)) return []
+    throw error
+  }
+}
 
 /** Returns the id of something that may come whole or as its id; the empty text for nothing. */
 export const idOf = (thing: string | { id: string } | null): string =>

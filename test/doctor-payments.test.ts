@@ -231,7 +231,7 @@ describe('The doctor and the wallets', () => {
     const look = (how?: { fix: boolean }, baseUrl?: string) =>
       doctorOf(svc.dataDir, atPeer(pay, baseUrl), 'wallets', how)
     expect(await look()).toEqual(unregistered)
-    expect(await look(fix)).toEqual({ name: 'wallets', ok: true, note: 'mended' })
+    expect(await look(fix)).toEqual({ name: 'wallets', ok: true, note: 'fixed' })
     const note = 'Apple Pay, Google Pay, Link, PayPal, Amazon Pay on deck.example'
     expect(await look(fix)).toEqual({ name: 'wallets', ok: true, note })
     const { data } = await pay.stripe.paymentMethodDomains.list()
@@ -246,7 +246,7 @@ describe('The doctor and the wallets', () => {
     await using svc = await startServer()
     await pay.test.restrict({ forbidden: ['POST /v1/payment_method_domains'] })
     const found = await doctorOf(svc.dataDir, atPeer(pay), 'wallets', fix)
-    expect(found?.problem).toStartWith(`${unregistered.problem}; mending failed: The provided key`)
+    expect(found?.problem).toStartWith(`${unregistered.problem}; the fix failed: The provided key`)
   })
 })
 
@@ -262,7 +262,7 @@ describe('The doctor where the account has not signed up for Connect', () => {
     const started = begun(await askToPay(svc, ada))
     await pay.test.confirmCard({ ...started, card: card('4242424242424242'), returnUrl: svc.url })
     for (const name of ['webhooks', 'reconciling']) {
-      expect(await doctorOf(svc.dataDir, env, name, fix)).toEqual({ name, ok: true, note: 'mended' })
+      expect(await doctorOf(svc.dataDir, env, name, fix)).toEqual({ name, ok: true, note: 'fixed' })
     }
     expect((await verify(svc, ada, started)).json).toMatchObject({ entitled: true })
   })

@@ -40,6 +40,7 @@ export function readConfig(env: Env) {
     const fits = /^\d+(\.\d+)?$/.test(raw) && Number(raw) <= max
     return fits ? Number(raw) : fault(name, `must be a number from 0 to ${max}, but is "${raw}"`, fallback)
   }
+  const optionalAmount = (name: string, max: number) => (text(name) === undefined ? undefined : amount(name, 0, max))
   const word = <const T extends Words>(name: string, words: T, fallback: T[number]): T[number] => {
     const raw = text(name)
     if (raw === undefined) return fallback
@@ -74,6 +75,11 @@ export function readConfig(env: Env) {
     payments,
     stripe,
     platformFeePercent,
+    sellers: word('SELLERS', ['approved', 'open'], payments === 'test' ? 'open' : 'approved'),
+    newSellerMaxPrice: optionalAmount('NEW_SELLER_MAX_PRICE', 1e12),
+    newSellerDailySum: optionalAmount('NEW_SELLER_DAILY_SUM', 1e12),
+    newSellerSales: integer('NEW_SELLER_SALES', 10, 0, 10_000),
+    disputeWindowDays: integer('DISPUTE_WINDOW_DAYS', 120, 1, 1_000),
     currency: currency('CURRENCY') ?? 'usd',
     testSettlementCurrency: currency('TEST_SETTLEMENT_CURRENCY'),
     smtpUrl: readSmtpUrl(text('SMTP_URL'), fault),

@@ -110,7 +110,7 @@ test("the owner of the instance sells through the platform's own account", async
 
 test('with real payments an artist who has not set payouts up cannot sell, and nothing is written', async () => {
   const env = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
-  await using svc = await startServer({ env: { ...env, STRIPE_API_BASE: 'http://127.0.0.1:9' } })
+  await using svc = await startServer({ env: { ...env, SELLERS: 'open', STRIPE_API_BASE: 'http://127.0.0.1:9' } })
   const { ada } = await world(svc)
   const { status, json } = await ask(svc, ada)
   const hint = 'The artist has to set up payouts in the studio first.'

@@ -31,6 +31,11 @@ test('an empty environment is a configuration, and these are its values', () => 
       apiBase: undefined,
     },
     platformFeePercent: 0,
+    sellers: 'approved',
+    newSellerMaxPrice: undefined,
+    newSellerDailySum: undefined,
+    newSellerSales: 10,
+    disputeWindowDays: 120,
     currency: 'usd',
     testSettlementCurrency: undefined,
     smtpUrl: undefined,
@@ -60,6 +65,11 @@ test('every variable is read, without the space around it', () => {
     STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
     STRIPE_API_BASE: 'http://127.0.0.1:12111',
     PLATFORM_FEE_PERCENT: '12.5',
+    SELLERS: 'approved',
+    NEW_SELLER_MAX_PRICE: '49.5',
+    NEW_SELLER_DAILY_SUM: '0',
+    NEW_SELLER_SALES: '3',
+    DISPUTE_WINDOW_DAYS: '90',
     CURRENCY: 'eur',
     TEST_SETTLEMENT_CURRENCY: 'chf',
     SMTP_URL: 'smtps://me:word@mail.example:465',
@@ -88,6 +98,11 @@ test('every variable is read, without the space around it', () => {
       apiBase: new URL('http://127.0.0.1:12111'),
     },
     platformFeePercent: 12.5,
+    sellers: 'approved',
+    newSellerMaxPrice: 49.5,
+    newSellerDailySum: 0,
+    newSellerSales: 3,
+    disputeWindowDays: 90,
     currency: 'eur',
     testSettlementCurrency: 'chf',
     smtpUrl: 'smtps://me:word@mail.example:465',
@@ -113,6 +128,11 @@ test('payments are on by themselves where there is a key', () => {
   expect(readConfig({ ...keys, PAYMENTS: 'off' }).payments).toBe('off')
 })
 
+test('with test payments everybody may sell, unless it is said otherwise', () => {
+  expect(readConfig({ PAYMENTS: 'test' }).sellers).toBe('open')
+  expect(readConfig({ PAYMENTS: 'test', SELLERS: 'approved' }).sellers).toBe('approved')
+})
+
 test('a configuration cannot be changed', () => {
   expect(Object.isFrozen(readConfig({}))).toBe(true)
 })
@@ -127,6 +147,7 @@ test('all faults are told at once, each with its variable', () => {
     CURRENCY: 'USD',
     SMTP_URL: 'https://mail.example',
     REGISTRATION: 'maybe',
+    SELLERS: 'all',
     TRUSTED_PROXIES: '10.0.0.0/33, nowhere, 192.0.2.1',
     PUBLIC_API: 'yes',
     MAX_UPLOAD_MB: '0',
@@ -144,16 +165,21 @@ test('all faults are told at once, each with its variable', () => {
       { name: 'REGISTRATION', problem: 'must be one of open, invite, closed, but is "maybe"' },
       { name: 'TRUSTED_PROXIES', problem: '"10.0.0.0/33" is not an address or CIDR' },
       { name: 'TRUSTED_PROXIES', problem: '"nowhere" is not an address or CIDR' },
+      { name: 'SELLERS', problem: 'must be one of approved, open, but is "all"' },
       { name: 'PUBLIC_API', problem: 'must be one of on, off, but is "yes"' },
       { name: 'MAX_UPLOAD_MB', problem: 'must be a whole number from 1 to 10000, but is "0"' },
       { name: 'LOG_LEVEL', problem: 'must be one of debug, info, warn, error, silent, but is "loud"' },
     ]),
   )
-  expect(faults).toHaveLength(13)
+  expect(faults).toHaveLength(14)
 })
 
 test.each([
   ['PORT', ['-1', '1.5', '1e3', '0x50', 'http', '65536', '3000 3001']],
+  ['NEW_SELLER_MAX_PRICE', ['-1', '1e3', 'ten', '$10']],
+  ['NEW_SELLER_DAILY_SUM', ['-1', '5,00']],
+  ['NEW_SELLER_SALES', ['-1', '1.5', '10001']],
+  ['DISPUTE_WINDOW_DAYS', ['0', '1001', '30d']],
   ['MAX_UPLOAD_MB', ['-1', '10001', '500MB', '1.5']],
   [
     'BASE_URL',

@@ -7,7 +7,8 @@ import { accessOf, ask, balances, collect, openShop, postings, settled, shopOf }
 import { startServer, type TestServer } from './support/server.ts'
 import { type Person, world } from './support/world.ts'
 
-const none = { due: [], balance: null, payouts: [], current: true }
+const selling = { allowed: true, askedAt: null, allowedAt: null, endedAt: null, limits: null }
+const none = { selling, due: [], balance: null, payouts: [], current: true }
 const refused = {
   error: 'This artist cannot be paid right now.',
   code: 'BAD_STATE',
@@ -51,6 +52,7 @@ describe('An artist who sets payouts up', () => {
     expect(await payoutsOf(svc, nova)).toEqual({
       mode: 'connected',
       state: 'READY',
+      selling,
       due: [],
       balance: { available: [{ amount: 0, currency: 'eur' }], pending: [{ amount: 0, currency: 'eur' }] },
       payouts: [],
@@ -117,6 +119,7 @@ describe('The owner of the instance', () => {
     expect(await payoutsOf(svc, nova)).toEqual({
       mode: 'platform',
       state: 'READY',
+      selling,
       due: [],
       balance: { available: [{ amount: 0, currency: 'usd' }], pending: [{ amount: 650, currency: 'usd' }] },
       payouts: [],
@@ -140,7 +143,7 @@ describe('A sale', () => {
     const told = svc.logged.flatMap((line) => line.match(/security\.seller_\w+/) ?? [])
     expect(told).toEqual(['security.seller_ready', 'security.seller_stopped'])
     expect((await ask(svc, hidden)).json).toEqual(refused)
-    expect(await page(svc, '/@nova')).toContain('its artist has not set up payouts')
+    expect(await page(svc, '/@nova')).toContain('its artist cannot be paid right now')
     expect(await page(svc, '/@nova')).not.toContain('/checkout/nova')
     expect(await page(svc, '/checkout/nova', hidden)).toContain('<h2>Not available yet</h2>')
     for (const path of ['/@nova', '/checkout/nova', '/studio']) {
@@ -207,7 +210,12 @@ describe('A sale', () => {
 test('where payments are off, there is nothing to set up', async () => {
   await using svc = await startServer()
   const { nova } = await world(svc)
-  expect(await payoutsOf(svc, nova)).toEqual({ mode: 'off', state: 'NONE', ...none })
+  expect(await payoutsOf(svc, nova)).toEqual({
+    mode: 'off',
+    state: 'NONE',
+    ...none,
+    selling: { ...selling, allowed: false },
+  })
   expect(await page(svc, '/studio/payouts', nova)).toContain('Payments are off')
   expect((await svc.call('GET', '/studio/payouts')).headers.get('location')).toBe('/login?next=%2Fstudio%2Fpayouts')
 })

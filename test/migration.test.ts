@@ -15,6 +15,7 @@ const landed: Record<string, string> = {
   '0005_ledger': '203b45e54604e0e298f9af2b4e665103cf6702d84ad4150cd12410832b31f26c',
   '0006_pruning': '0d82beaa67b1fca409ad25889bb01fe317a76a8f2b851feb81676daf693db74a',
   '0007_waiting': 'eac0f123996dc58e579996903c501fc0861334027504ccafe49637e5edf709fc',
+  '0008_seller': 'd29b5f78d51c298e49bfdc7b3c36226d42f78b489bffa444954e9b8e9cbdf896',
 }
 
 test('no migration has changed since it landed', () => {

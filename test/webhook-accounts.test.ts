@@ -195,6 +195,7 @@ test('with Stripe itself an event that comes while it is down waits, and is work
   await using pay = startPayments({ intercept })
   const env = {
     PAYMENTS: 'stripe',
+    SELLERS: 'open',
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_PUBLISHABLE_KEY: publishableKey,
     STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_accounts',

@@ -4,6 +4,7 @@ import type { Viewer } from '../http/session.ts'
 import { statementSuffix } from '../lib/statement-suffix.ts'
 import { readAddress } from '../mail/address.ts'
 import { requireProcessor } from '../payment/ask-processor.ts'
+import { refuseOverLimits } from '../seller/new-seller.ts'
 import { keepAddress, refuseDeclined } from './limit-declines.ts'
 import { openIntent, type PaymentWords } from './open-intent.ts'
 import { keepIntent, type OrderDraft, placeOrder } from './place-order.ts'
@@ -44,7 +45,9 @@ export async function beginPayment(
     )
     const order = await ctx.jointly(() => {
       refuse()
-      return placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, mode: processor.mode, seller })
+      const order = placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, mode: processor.mode, seller })
+      refuseOverLimits(ctx, forSale.artist, order)
+      return order
     })
     const intent = await openIntent(ctx, processor, order, wordsOf(ctx, buyer, forSale, title)).catch((error) =>
       refuseSeller(ctx, processor, seller, error),

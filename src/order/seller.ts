@@ -2,7 +2,7 @@ import { ownerOf } from '../account/make-owner.ts'
 import type { Ctx } from '../context.ts'
 import { isUnpayable } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
-import { cannotBePaid } from '../seller/can-be-paid.ts'
+import { cannotBePaid, obstacleTo } from '../seller/can-be-paid.ts'
 import { openAccount } from '../seller/open-account.ts'
 import { refreshAccount } from '../seller/read-account.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
@@ -13,13 +13,15 @@ export type Seller = { accountId: string | null; feeMinor: number }
 
 type Artist = { id: string; userId: string; handle: string; displayName: string }
 
-/** Who sells for an artist, and what the platform keeps of an amount. Throws BAD_STATE when nobody can (rule 7.2). */
+/** Who sells for an artist, and what the platform keeps of an amount. Throws BAD_STATE when nobody can (rules 7.2 and 7.9). */
 export async function sellerOf(ctx: Ctx, processor: Processor, artist: Artist, amountMinor: number): Promise<Seller> {
   if (ownerOf(ctx)?.userId === artist.userId) return { accountId: null, feeMinor: 0 }
+  const obstacle = obstacleTo(ctx, artist.handle)
+  if (obstacle) throw cannotBePaid(obstacle)
   const { test, mode } = processor
   const known = accountOfArtist(ctx, mode, artist.id)
   const account = known ?? (test && (await connectForTest(ctx, processor, test, artist)))
-  if (!account?.ready) throw cannotBePaid()
+  if (!account?.ready) throw cannotBePaid('account')
   const feeMinor = Math.floor((amountMinor * Math.round(ctx.config.platformFeePercent * 100)) / 10_000)
   return { accountId: account.accountId, feeMinor }
 }
@@ -34,5 +36,5 @@ const connectForTest = (ctx: Ctx, processor: Processor, test: TestProcessor, { i
 export async function refuseSeller(ctx: Ctx, processor: Processor, seller: Seller, error: unknown): Promise<never> {
   if (seller.accountId === null || !isUnpayable(error)) throw error
   await refreshAccount(ctx, processor, seller.accountId)
-  throw cannotBePaid()
+  throw cannotBePaid('account')
 }

@@ -1,5 +1,6 @@
 import { type Static, t } from 'elysia'
-import { closed, Nullable, OneOf } from '../http/schema.ts'
+import { ListQuery } from '../http/list-query.ts'
+import { closed, Money, Nullable, OneOf } from '../http/schema.ts'
 
 /** Body of POST /api/studio/payouts/onboarding. The country is needed only when the account is opened. */
 export const NewOnboarding = t.Object({ country: t.Optional(t.String({ minLength: 2, maxLength: 2 })) }, closed)
@@ -7,12 +8,56 @@ export const NewOnboarding = t.Object({ country: t.Optional(t.String({ minLength
 /** A link to the processor's form for the artist's details. It works for one visit. */
 export const Onboarding = t.Object({ url: t.String() })
 
-const Money = t.Object({ amount: t.Integer(), currency: t.String() })
+const AccountState = OneOf(['NONE', 'STARTED', 'READY', 'RESTRICTED', 'DISCONNECTED'])
+
+/** What a new seller may take: amounts in minor units, null where there is no limit. */
+export const SellerLimits = t.Object({
+  currency: t.String(),
+  most: Nullable(t.Integer({ description: 'at once' })),
+  daily: Nullable(t.Integer({ description: 'in 24 hours' })),
+  sold: t.Integer({ description: 'in the last 24 hours, with what is being paid now' }),
+  sales: t.Integer({ description: 'sales older than `days` that nobody took back' }),
+  salesNeeded: t.Integer({ description: 'so many such sales, and the limits end' }),
+  days: t.Integer({ description: 'how long banks dispute a payment' }),
+})
+
+/** Whether the artist may sell, and what was asked and decided. */
+export const Selling = t.Object({
+  allowed: t.Boolean(),
+  askedAt: Nullable(t.String()),
+  allowedAt: Nullable(t.String()),
+  endedAt: Nullable(t.String()),
+  limits: Nullable(SellerLimits),
+})
+
+/** Answer of POST /api/studio/payouts/permission. */
+export const AskedToSell = t.Object({ selling: Selling })
+
+/** An artist who sells, or wants to, as the owner of the instance sees them. */
+export const Seller = t.Object({
+  id: t.String(),
+  handle: t.String(),
+  displayName: t.String(),
+  ...Selling.properties,
+  account: AccountState,
+  sold: t.Array(Money),
+  owed: t.Array(Money, { description: 'positive: to the artist; negative: by them' }),
+})
+
+/** A page of sellers. */
+export const Sellers = t.Object({ sellers: t.Array(Seller), nextCursor: Nullable(t.String()) })
+
+/** Query of GET /api/admin/sellers. */
+export const SellersQuery = t.Object({ ...ListQuery.properties, asking: t.Optional(OneOf(['yes', 'no'])) }, closed)
+
+/** Body of PATCH /api/admin/sellers/{id}. */
+export const SellerPatch = t.Object({ allowed: t.Boolean() }, closed)
 
 /** How an artist is paid, and the payouts on their way to them. */
 export const Payouts = t.Object({
   mode: OneOf(['off', 'platform', 'connected']),
-  state: OneOf(['NONE', 'STARTED', 'READY', 'RESTRICTED', 'DISCONNECTED']),
+  state: AccountState,
+  selling: Selling,
   due: t.Array(t.String()),
   balance: Nullable(t.Object({ available: t.Array(Money), pending: t.Array(Money) })),
   payouts: t.Array(
@@ -27,4 +72,8 @@ export const Payouts = t.Object({
 })
 
 export type NewOnboarding = Static<typeof NewOnboarding>
+export type SellerLimits = Static<typeof SellerLimits>
+export type Selling = Static<typeof Selling>
+export type Seller = Static<typeof Seller>
+export type Sellers = Static<typeof Sellers>
 export type Payouts = Static<typeof Payouts>

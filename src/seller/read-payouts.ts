@@ -7,7 +7,8 @@ import { dueWords } from './due-words.ts'
 import type { Payouts } from './model.ts'
 import { refreshAccount } from './read-account.ts'
 import { readFunds } from './read-funds.ts'
-import { accountOfArtist, type SellerAccount } from './seller-account.ts'
+import { accountOfArtist, accountState, type SellerAccount } from './seller-account.ts'
+import { sellingOf } from './selling.ts'
 
 const nothing: Pick<Payouts, 'due' | 'balance' | 'payouts' | 'current'> = {
   due: [],
@@ -22,23 +23,20 @@ const nothing: Pick<Payouts, 'due' | 'balance' | 'payouts' | 'current'> = {
  */
 export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
   const { processor } = ctx
-  if (!processor) return { mode: 'off', state: 'NONE', ...nothing }
+  const selling = sellingOf(ctx, viewer)
+  if (!processor) return { mode: 'off', state: 'NONE', selling, ...nothing }
   // The owner of the instance sells through the platform's own account (rule 7.2).
-  if (viewer.role === 'owner') return { mode: 'platform', state: 'READY', ...(await withFunds(ctx, processor, null)) }
+  if (viewer.role === 'owner') {
+    return { mode: 'platform', state: 'READY', selling, ...(await withFunds(ctx, processor, null)) }
+  }
   const known = accountOfArtist(ctx, processor.mode, viewer.artistId)
-  if (!known) return { mode: 'connected', state: 'NONE', ...nothing }
+  if (!known) return { mode: 'connected', state: 'NONE', selling, ...nothing }
   const { due, current } = await refreshed(ctx, processor, known)
   const account = accountOfArtist(ctx, processor.mode, viewer.artistId) ?? known
-  const state = stateOf(account)
+  const state = accountState(account)
   const isReady = state === 'READY' && current
   const funds = isReady ? await withFunds(ctx, processor, account.accountId) : { ...nothing, current }
-  return { mode: 'connected', state, ...funds, due }
-}
-
-function stateOf({ ready, readyAt, endedAt }: SellerAccount): Payouts['state'] {
-  if (ready) return 'READY'
-  if (endedAt !== null) return 'DISCONNECTED'
-  return readyAt === null ? 'STARTED' : 'RESTRICTED'
+  return { mode: 'connected', state, selling, ...funds, due }
 }
 
 async function refreshed(ctx: Ctx, processor: Processor, { accountId }: SellerAccount) {

@@ -1,9 +1,14 @@
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { visitorOrigin } from '../http/origin.ts'
+import { refuseOthers } from '../http/refuse-others.ts'
+import { askPermission } from './ask-permission.ts'
+import { decidePermission } from './decide-permission.ts'
+import { listSellers } from './list-sellers.ts'
 import * as shape from './model.ts'
 import { readPayouts } from './read-payouts.ts'
+import { sellingOf } from './selling.ts'
 import { startOnboarding } from './start-onboarding.ts'
 
 /** Routes of an artist's payouts: their account at the processor and its balance. */
@@ -19,4 +24,28 @@ export const seller = (ctx: Ctx) =>
       '/api/studio/payouts/onboarding',
       ({ author, body, request }) => startOnboarding(ctx, author, body.country, visitorOrigin(ctx, request)),
       { limit: 'write', session: true, body: shape.NewOnboarding, response: { 200: shape.Onboarding } },
+    )
+    .post(
+      '/api/studio/payouts/permission',
+      ({ author }) => {
+        askPermission(ctx, author)
+        return { selling: sellingOf(ctx, author) }
+      },
+      { limit: 'write', session: true, response: { 200: shape.AskedToSell } },
+    )
+    .get(
+      '/api/admin/sellers',
+      ({ author, query: { limit, ...asked } }) => {
+        refuseOthers(author)
+        return listSellers(ctx, Number(limit ?? 100), asked)
+      },
+      { limit: 'read', session: true, query: shape.SellersQuery, response: { 200: shape.Sellers } },
+    )
+    .patch(
+      '/api/admin/sellers/:id',
+      ({ author, params: { id }, body }) => {
+        refuseOthers(author)
+        return { seller: decidePermission(ctx, id, body.allowed) }
+      },
+      { limit: 'write', session: true, body: shape.SellerPatch, response: { 200: t.Object({ seller: shape.Seller }) } },
     )

@@ -29,6 +29,14 @@ export const accountById = (ctx: Ctx, mode: Processor['mode'], accountId: string
     .where(and(eq(sellerAccounts.accountId, accountId), eq(sellerAccounts.mode, mode)))
     .get()
 
+/** Returns how far an artist's account has come. */
+export function accountState(account: Pick<SellerAccount, 'ready' | 'readyAt' | 'endedAt'> | undefined) {
+  if (!account) return 'NONE'
+  if (account.ready) return 'READY'
+  if (account.endedAt !== null) return 'DISCONNECTED'
+  return account.readyAt === null ? 'STARTED' : 'RESTRICTED'
+}
+
 /** Stores the current state of an account at the processor. */
 export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnded }: AccountStatus): void {
   const readyAt = account.readyAt ?? (isPayable ? ctx.now() : null)

@@ -6,6 +6,7 @@ import { askProcessor, isRefused, requireProcessor } from '../payment/ask-proces
 import type { Processor } from '../payment/processor.ts'
 import { countries } from './countries.ts'
 import { openAccount } from './open-account.ts'
+import { maySell, permissionOf } from './permission.ts'
 import { refreshAccount } from './read-account.ts'
 import { accountOfArtist, type SellerAccount } from './seller-account.ts'
 
@@ -40,6 +41,11 @@ async function openedAccount(ctx: Ctx, processor: Processor, artist: Viewer, cou
   if (known) await refreshAccount(ctx, processor, known.accountId)
   const account = known && accountOfArtist(ctx, processor.mode, artist.artistId)
   if (account && account.endedAt === null) return account
+  if (!maySell(ctx.config, permissionOf(ctx, artist.artistId))) {
+    throw new AppError('BAD_STATE', 'The owner of this site has not let you sell yet.', {
+      hint: 'Ask to sell on the payouts page first.',
+    })
+  }
   const wanted = country?.toLowerCase()
   if (wanted === undefined) throw invalid('country', 'Choose the country you are paid in.')
   if (!countries.includes(wanted)) throw invalid('country', 'Payouts are not available in that country.')

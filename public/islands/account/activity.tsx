@@ -22,6 +22,9 @@ const words: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
   password_changed: { text: 'Password changed' },
   password_change_failed: { text: 'Password change failed', isGrave: true },
   address_confirmed: { text: 'Email address confirmed' },
+  seller_asked: { text: 'Asked to sell' },
+  seller_allowed: { text: 'The owner of this site allowed selling' },
+  seller_refused: { text: 'The owner of this site did not allow selling' },
   owner_changed: { text: 'The owner of this site changed' },
 }
 

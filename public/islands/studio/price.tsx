@@ -1,12 +1,19 @@
-import { spellSum, symbolOf } from '../../../src/lib/money.ts'
+import { spellSum, spokenSum, symbolOf } from '../../../src/lib/money.ts'
 import { priceFault, priceRule, readPrice } from '../../../src/lib/set-price.ts'
+import type { Obstacle } from '../../../src/seller/can-be-paid.ts'
 import type { Desk } from './desk.ts'
 import { Inline } from './inline.tsx'
 
-type PriceProps = { desk: Desk; takesPayments: boolean; canBePaid: boolean }
+type PriceProps = {
+  desk: Desk
+  /** Why nobody can pay the artist; null when somebody can. */
+  obstacle: Obstacle | null
+  /** The most that a new seller can be paid at once; null without a limit. */
+  most: number | null
+}
 
 /** The casset's price, edited on its tag. */
-export function Price({ desk, takesPayments, canBePaid }: PriceProps) {
+export function Price({ desk, obstacle, most }: PriceProps) {
   const { amount, currency } = desk.casset.value.price
   const rule = priceRule(currency)
   return (
@@ -28,13 +35,23 @@ export function Price({ desk, takesPayments, canBePaid }: PriceProps) {
       </div>
       <p class="hint" id="price-rule">
         {rule}
-        {!takesPayments && ' This site takes no payments yet: the price is shown, but nothing can be bought.'}
-        {takesPayments && !canBePaid && amount > 0 && (
+        {obstacle === 'off' && ' This site takes no payments yet: the price is shown, but nothing can be bought.'}
+        {obstacle === 'account' && amount > 0 && (
           <>
             {' '}
             Nobody can buy it until you <a href="/studio/payouts">set up payouts</a>.
           </>
         )}
+        {obstacle === 'permission' && amount > 0 && (
+          <>
+            {' '}
+            Nobody can buy it until the owner of this site lets you sell: <a href="/studio/payouts">ask to sell</a>.
+          </>
+        )}
+        {obstacle === null &&
+          most !== null &&
+          amount > most &&
+          ` Nobody can buy it yet: while you are a new seller, one payment can be at most ${spokenSum({ amount: most, currency })}.`}
       </p>
     </section>
   )

@@ -1,6 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { count } from '../../../src/lib/count.ts'
+import type { Obstacle } from '../../../src/seller/can-be-paid.ts'
 import type { OwnerMedia } from '../../../src/world/model.ts'
 import { clock } from '../../lib/format.ts'
 import type { Tape } from '../../player/state.ts'
@@ -22,8 +23,9 @@ export type StudioProps = {
   maxUploadBytes: number
   /** The used part of the account's quota; null without one. */
   storageWords: string | null
-  takesPayments: boolean
-  canBePaid: boolean
+  obstacle: Obstacle | null
+  /** The most that the artist can be paid at once while they are new here; null without a limit. */
+  most: number | null
   origin: string
   backgroundUrl: string | null
 }
@@ -40,8 +42,8 @@ export default function Studio({
   tape,
   maxUploadBytes,
   storageWords,
-  takesPayments,
-  canBePaid,
+  obstacle,
+  most,
   origin,
   backgroundUrl,
 }: StudioProps) {
@@ -105,7 +107,7 @@ export default function Studio({
             />
           </section>
           <aside class="inlay" aria-label="Casset">
-            <Price desk={desk} takesPayments={takesPayments} canBePaid={canBePaid} />
+            <Price desk={desk} obstacle={obstacle} most={most} />
             <section aria-labelledby="privacy-title">
               <h2 id="privacy-title">Visibility</h2>
               <Choice

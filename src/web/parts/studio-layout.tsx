@@ -20,13 +20,16 @@ const rooms = [
   { path: '/studio/files', name: 'Files' },
 ] as const
 
-/** The page for only the owner of the instance. */
-const ownersRoom = { path: '/studio/accounts', name: 'Accounts' } as const
+/** The pages for only the owner of the instance. */
+const ownersRooms = [
+  { path: '/studio/sellers', name: 'Sellers' },
+  { path: '/studio/accounts', name: 'Accounts' },
+] as const
 
-const useRooms = () => (useContext(PageContext).viewer?.role === 'owner' ? [...rooms, ownersRoom] : rooms)
+const useRooms = () => (useContext(PageContext).viewer?.role === 'owner' ? [...rooms, ...ownersRooms] : rooms)
 
 export type StudioLayoutProps = {
-  here: (typeof rooms)[number]['path'] | (typeof ownersRoom)['path']
+  here: (typeof rooms)[number]['path'] | (typeof ownersRooms)[number]['path']
   texture: { profilePatternId: string }
   theme: Theme
   children: ComponentChildren

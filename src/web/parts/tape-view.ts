@@ -4,6 +4,7 @@ import type { Tape } from '../../../public/player/state.ts'
 import type { Ctx } from '../../context.ts'
 import type { Money } from '../../http/schema.ts'
 import { canBePaid } from '../../seller/can-be-paid.ts'
+import { isAboveLimit } from '../../seller/new-seller.ts'
 import type { OwnerTrackShape, TrackShape } from '../../track/shape.ts'
 import type { OwnerMedia, PublicMedia } from '../../world/model.ts'
 import { hueOf } from '../theme.ts'
@@ -15,7 +16,8 @@ export type Media = PublicMedia | OwnerMedia
 export const drawnWaveforms = 12
 
 /** Returns whether an artist's casset of this price can be collected here; free ones can, even without payments. */
-export const canCollect = (ctx: Ctx, handle: string, price: Money) => price.amount === 0 || canBePaid(ctx, handle)
+export const canCollect = (ctx: Ctx, handle: string, price: Money): boolean =>
+  price.amount === 0 || (canBePaid(ctx, handle) && !isAboveLimit(ctx, handle, price))
 
 /** Returns the world as the deck shows it. */
 export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape {

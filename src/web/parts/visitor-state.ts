@@ -4,7 +4,7 @@ import { canCollect, type Media } from './tape-view.ts'
 
 /**
  * What a casset is to its visitor: their own, collected already, open to be collected, without tracks, closed because
- * payments are off, or waiting for its artist to set up payouts; `unsold` is that for the artist themselves.
+ * payments are off, or waiting until its artist can be paid; `unsold` is that for the artist themselves.
  */
 export type VisitorState = 'own' | 'unsold' | 'yours' | 'open' | 'blank' | 'shut' | 'waiting'
 

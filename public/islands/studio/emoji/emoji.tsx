@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { OwnEmoji } from '../../../../src/emoji/model.ts'
+import { spokenSum } from '../../../../src/lib/money.ts'
+import type { Obstacle } from '../../../../src/seller/can-be-paid.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { DropZone } from '../upload/drop-zone.tsx'
 import { DraftCard } from './draft-card.tsx'
@@ -8,12 +10,12 @@ import { EmojiRow } from './emoji-row.tsx'
 import { createShelf } from './shelf.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
-export type EmojiDeskProps = { emojis: OwnEmoji[]; currency: string; isPayable: boolean }
+export type EmojiDeskProps = { emojis: OwnEmoji[]; currency: string; obstacle: Obstacle | null; most: number | null }
 
 const accepted = 'image/png,image/jpeg,image/webp,image/gif'
 
 /** The artist's emoji: pictures are added by drop or button, get a shortcode and a price, and are listed. */
-export default function EmojiDesk({ emojis: listed, currency, isPayable }: EmojiDeskProps) {
+export default function EmojiDesk({ emojis: listed, currency, obstacle, most }: EmojiDeskProps) {
   const shelf = useMemo(() => createShelf(listed), [])
   const leaving = useSignal<OwnEmoji | null>(null)
   const emojis = shelf.emojis.value
@@ -60,9 +62,15 @@ export default function EmojiDesk({ emojis: listed, currency, isPayable }: Emoji
           </h2>
           {emojis.length > 0 && <p class="mono">{emojis.length} of 100</p>}
         </div>
-        {!isPayable && (
+        {obstacle !== null && (
           <p class="hint">
-            You cannot be paid yet, so only free emoji are available. <a href="/studio/payouts">Set up payouts</a>
+            You cannot be paid yet, so only free emoji are available.{' '}
+            <a href="/studio/payouts">{obstacle === 'permission' ? 'Ask to sell' : 'Set up payouts'}</a>
+          </p>
+        )}
+        {obstacle === null && most !== null && emojis.some(({ price }) => price.amount > most) && (
+          <p class="hint">
+            While you are a new seller, nobody can buy what costs more than {spokenSum({ amount: most, currency })}.
           </p>
         )}
         {emojis.length > 0 ? (

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../../context.ts'
 import { lookAtEmoji } from '../../../emoji/look-at-emoji.ts'
-import { canBePaid } from '../../../seller/can-be-paid.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { page, required } from '../../page.tsx'
 import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../../parts/payment.ts'
+import { canCollect } from '../../parts/tape-view.ts'
 import { EmojiPage, type EmojiSale } from './page.tsx'
 
 /** `/checkout/:slug/emoji/:emojiId`: where an emoji is paid. */
@@ -15,7 +15,7 @@ export const checkoutEmojiRoute = (ctx: Ctx) =>
       const media = readMedia(ctx, slug, viewer)
       const { isWithdrawn, ...looked } = lookAtEmoji(ctx, media.casset, emojiId)
       const emoji = { ...looked, owned: media.emojis.some(({ id, owned }) => id === emojiId && owned) }
-      const isOpen = emoji.price.amount === 0 || canBePaid(ctx, media.artist.handle)
+      const isOpen = canCollect(ctx, media.artist.handle, emoji.price)
       const title = `:${emoji.shortcode}: by ${media.artist.displayName}`
       const description = 'An emoji of your own.'
       return {

@@ -70,9 +70,9 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
     return (
       <Notice
         title="Nobody can collect it yet"
-        text="Your casset has a price, but you cannot be paid yet. Set up payouts, and others can collect it."
+        text="Your casset has a price, but you cannot be paid yet. The payouts page says why."
       >
-        <WorldKey href="/studio/payouts" label="Set up payouts" />
+        <WorldKey href="/studio/payouts" label="Go to payouts" />
         <a class="key" href={world}>
           Go to your page
         </a>
@@ -101,7 +101,7 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
     return (
       <Notice
         title="Not available yet"
-        text="Its artist has not set up payouts yet. You can hear the hook of every track."
+        text="Its artist cannot be paid right now. You can hear the hook of every track."
       >
         <WorldKey href={world} label="Hear the hooks" />
       </Notice>

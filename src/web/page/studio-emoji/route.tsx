@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { listEmojis } from '../../../emoji/list-emojis.ts'
-import { canBePaid } from '../../../seller/can-be-paid.ts'
+import { obstacleTo } from '../../../seller/can-be-paid.ts'
+import { sellingOf } from '../../../seller/selling.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioEmojiPage } from './page.tsx'
@@ -18,7 +19,8 @@ export const studioEmojiRoute = (ctx: Ctx) =>
           media={media}
           emojis={listEmojis(ctx, id)}
           currency={price.currency}
-          isPayable={canBePaid(ctx, viewer.handle)}
+          obstacle={obstacleTo(ctx, viewer.handle)}
+          most={sellingOf(ctx, viewer, price.currency).limits?.most ?? null}
         />
       ),
     }

@@ -7,6 +7,7 @@ import { island } from '../../island.tsx'
 import { PageContext } from '../../page-context.ts'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import { Funds } from './funds.tsx'
+import { AskSection, LimitsLine } from './selling.tsx'
 
 const OnboardForm = island('studio/payouts/onboard', Onboard)
 
@@ -27,7 +28,8 @@ type PayoutsPageProps = {
 export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPageProps) {
   const isOwner = useContext(PageContext).viewer?.role === 'owner'
   const { title, text, key } = sayingOf(payouts, isOwner)
-  const { mode, state, due, current } = payouts
+  const { mode, state, due, current, selling } = payouts
+  const mustAsk = mode === 'connected' && !selling.allowed
   const isFirst = state === 'NONE' || state === 'DISCONNECTED'
   return (
     <StudioLayout here="/studio/payouts" texture={media.texture} theme={media.theme}>
@@ -42,12 +44,14 @@ export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPage
             The payment processor is not answering, so this may be out of date. Load the page again in a minute.
           </p>
         )}
+        {mustAsk && <AskSection selling={selling} />}
         <section aria-labelledby="standing">
           <h2 id="standing">{title}</h2>
           <p>{text}</p>
           {mode === 'connected' && feePercent > 0 && <p>This site keeps {feePercent}% of what you sell.</p>}
+          {mode === 'connected' && selling.limits && <LimitsLine limits={selling.limits} />}
           {due.length > 0 && <Due due={due} />}
-          {key && <OnboardForm label={key} places={isFirst ? places : []} />}
+          {key && !(mustAsk && isFirst) && <OnboardForm label={key} places={isFirst ? places : []} />}
         </section>
         {payouts.balance && <Funds balance={payouts.balance} payouts={payouts.payouts} />}
       </article>

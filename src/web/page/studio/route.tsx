@@ -2,7 +2,8 @@ import { visibleCasset } from '../../../access/visible-casset.ts'
 import { assetUrl } from '../../../asset/asset-url.ts'
 import type { Ctx } from '../../../context.ts'
 import { signedIn } from '../../../http/guard.ts'
-import { canBePaid } from '../../../seller/can-be-paid.ts'
+import { obstacleTo } from '../../../seller/can-be-paid.ts'
+import { sellingOf } from '../../../seller/selling.ts'
 import { readStorage } from '../../../storage/usage.ts'
 import { page, required, seeOther } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
@@ -24,8 +25,8 @@ export const studioRoute = (ctx: Ctx) =>
           tape={toTape(ctx, media)}
           maxUploadBytes={ctx.config.maxUploadBytes}
           storageWords={storage.quotaBytes === null ? null : storage.words}
-          takesPayments={ctx.config.payments !== 'off'}
-          canBePaid={canBePaid(ctx, viewer.handle)}
+          obstacle={obstacleTo(ctx, viewer.handle)}
+          most={sellingOf(ctx, viewer, media.casset.price.currency).limits?.most ?? null}
           origin={ctx.site.origin}
           backgroundUrl={backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280)}
         />

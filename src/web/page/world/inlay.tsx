@@ -55,7 +55,7 @@ function PriceTag({ sale, media, goods }: PriceTagProps) {
       <p class="tag">{sale === 'yours' ? 'Yours' : priceTag(price)}</p>
       <p class="terms">
         {terms[sale]} {sale === 'yours' && <a href="/library">See it in your library</a>}
-        {sale === 'unsold' && <a href="/studio/payouts">Set up payouts</a>}
+        {sale === 'unsold' && <a href="/studio/payouts">Go to payouts</a>}
         {sale === 'open' && price.amount > 0 && `Pay ${priceTag(price)} or more.`}
       </p>
       {goods.length > 0 && <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'Collectors' : 'You')}</p>}
@@ -73,5 +73,5 @@ const terms = {
   open: `${hooks} Collect the casset to play and download all of it.`,
   blank: 'There are no tracks to collect yet.',
   shut: `${hooks} It cannot be collected yet: this site takes no payments.`,
-  waiting: `${hooks} It cannot be collected yet: its artist has not set up payouts.`,
+  waiting: `${hooks} It cannot be collected yet: its artist cannot be paid right now.`,
 } as const

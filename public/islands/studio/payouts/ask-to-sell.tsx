@@ -1,0 +1,28 @@
+import { api } from '../../../lib/api.ts'
+import { FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { useForm } from '../../../lib/form.ts'
+import { goFully } from '../../../lib/go-fully.ts'
+
+/** The button by which an artist asks the owner of the instance to let them sell. */
+export default function AskToSell() {
+  const form = useForm('ask-to-sell')
+  const submit = async () => {
+    if (await form.send(() => api.studio.payouts.permission.post())) goFully('/studio/payouts', 'replace')
+  }
+  return (
+    <form
+      class="form"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <FormTrouble form={form} fields={[]} />
+      <div class="acts">
+        <SendKey form={form} label="Ask to sell" busyLabel="One moment…" />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals'
+import { limitEnd, limitSums, limitTaken } from '../../../../src/lib/limit-words.ts'
+import { type Sum, sumText } from '../../../../src/lib/money.ts'
+import type { Seller } from '../../../../src/seller/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
+import { Day } from '../../../lib/day.tsx'
+import { troubleOf } from '../../../lib/trouble.ts'
+
+type SellerRowProps = { seller: Seller; onChange: (seller: Seller) => void }
+
+/** One artist: whether they may sell, what they sold, what is owed, and within which limits. */
+export function SellerRow({ seller, onChange }: SellerRowProps) {
+  const { id, handle, displayName, allowed, limits, sold } = seller
+  const problem = useSignal('')
+  const decide = async (wanted: boolean) => {
+    onChange({ ...seller, allowed: wanted })
+    const { data, error } = await api.admin.sellers({ id }).patch({ allowed: wanted })
+    problem.value = error ? troubleOf(error).text : ''
+    onChange(error ? { ...seller } : data.seller)
+    if (!error) announce(wanted ? `${displayName} may sell.` : `${displayName} may not sell any more.`)
+  }
+  return (
+    <li>
+      <b dir="auto">{displayName}</b>
+      <p>
+        <a href={`/@${handle}`}>@{handle}</a> · <Since seller={seller} />
+      </p>
+      <p class="mono">
+        Sold: {sold.length > 0 ? sold.map(sumText).join(', ') : 'nothing yet'} · {accounts[seller.account]}
+      </p>
+      <Owed seller={seller} />
+      {allowed && limits && (
+        <p class="hint">
+          New: {limitSums(limits)}, {limitEnd(limits)}. {limitTaken(limits)}
+        </p>
+      )}
+      <label class="switch trust">
+        <input
+          type="checkbox"
+          checked={allowed}
+          aria-label={`${displayName} (@${handle}) may sell`}
+          onChange={({ currentTarget }) => void decide(currentTarget.checked)}
+        />
+        May sell
+      </label>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </li>
+  )
+}
+
+function Since({ seller: { allowed, askedAt, allowedAt, endedAt } }: { seller: Seller }) {
+  const [words, since] =
+    askedAt !== null
+      ? ['asks since', askedAt]
+      : allowedAt !== null
+        ? ['may sell since', allowedAt]
+        : ['was stopped on', endedAt]
+  if (since === null) return <>{allowed ? 'may sell, as everybody here' : 'has not asked'}</>
+  return (
+    <>
+      {words} <Day iso={since} />
+    </>
+  )
+}
+
+function Owed({ seller: { owed, account } }: { seller: Seller }) {
+  if (owed.length === 0) return null
+  const sums = owed.map((sum) => (sum.amount > 0 ? `You owe them ${sumText(sum)}` : `They owe you ${minus(sum)}`))
+  return (
+    <p class={account === 'DISCONNECTED' ? 'notice' : 'hint'}>
+      {sums.join('. ')}.{' '}
+      {account === 'DISCONNECTED'
+        ? 'Their account is closed: it is settled when they connect another one.'
+        : 'It is settled with their next sale.'}
+    </p>
+  )
+}
+
+const minus = ({ amount, currency }: Sum) => sumText({ amount: -amount, currency })
+
+const accounts = {
+  NONE: 'no payout account',
+  STARTED: 'payouts begun',
+  READY: 'payouts ready',
+  RESTRICTED: 'payouts stopped',
+  DISCONNECTED: 'payout account closed',
+} as const

@@ -1,0 +1,21 @@
+import { useSignal } from '@preact/signals'
+import type { Seller } from '../../../../src/seller/model.ts'
+import { SellerRow } from './seller-row.tsx'
+
+/** Artists who sell or ask to, each with the switch that lets them. */
+export default function Sellers({ sellers }: { sellers: readonly Seller[] }) {
+  const shown = useSignal(sellers)
+  return (
+    <ul class="stored">
+      {shown.value.map((seller) => (
+        <SellerRow
+          key={seller.id}
+          seller={seller}
+          onChange={(changed) => {
+            shown.value = shown.value.map((each) => (each.id === changed.id ? changed : each))
+          }}
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,28 @@
+import { inTransaction } from '../../db/commits.ts'
+import { ownerOf } from '../account/make-owner.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { noteSecurity } from '../security/note-security.ts'
+import { mailAsked } from './letters.ts'
+import { maySell, permissionOf, savePermission } from './permission.ts'
+
+/**
+ * Asks the owner of the instance to let an artist sell, who is told by mail; asking twice is asking once. Throws
+ * BAD_STATE for whoever may sell already.
+ */
+export function askPermission(ctx: Ctx, artist: Viewer): void {
+  const { artistId, userId } = artist
+  inTransaction(ctx.db, () => {
+    const permission = permissionOf(ctx, artistId)
+    if (artist.role === 'owner' || maySell(ctx.config, permission)) {
+      throw new AppError('BAD_STATE', 'You may sell here already.')
+    }
+    if (permission.askedAt !== null) return
+    const askedAt = ctx.now()
+    savePermission(ctx, artistId, { ...permission, askedAt })
+    const owner = ownerOf(ctx)
+    if (owner) mailAsked(ctx, owner.email, artist, askedAt)
+    noteSecurity(ctx, 'seller_asked', { userId }, { artistId })
+  })
+}

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
+import { artists, users } from '../../db/schema/account.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { noteSecurity } from '../security/note-security.ts'
+import { mailAllowed, mailTakenBack } from './letters.ts'
+import { readSeller } from './list-sellers.ts'
+import type { Seller } from './model.ts'
+import { maySell, permissionOf, savePermission } from './permission.ts'
+
+/**
+ * Lets an artist sell, or no more: what was sold stays with its buyers, and what is owed is still paid. The artist is
+ * told by mail. Returns them as they are then. Throws NOT_FOUND, and BAD_STATE for the owner of the instance, who always may.
+ */
+export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean): Seller {
+  const artist = ctx.db
+    .select({ userId: users.id, email: users.email, role: users.role, handle: artists.handle })
+    .from(artists)
+    .innerJoin(users, eq(users.id, artists.userId))
+    .where(eq(artists.id, artistId))
+    .get()
+  if (!artist) throw notFound('artist')
+  if (artist.role === 'owner') throw new AppError('BAD_STATE', 'You own this site, and so may always sell.')
+  inTransaction(ctx.db, () => {
+    const before = permissionOf(ctx, artistId)
+    const isSame = maySell(ctx.config, before) === isAllowed
+    // Of who only asks, a no is an answer too.
+    if (isSame && before.askedAt === null) return
+    const now = ctx.now()
+    const after = isAllowed ? { allowedAt: now, endedAt: null } : { allowedAt: null, endedAt: now }
+    savePermission(ctx, artistId, { askedAt: null, ...after })
+    if (isAllowed) mailAllowed(ctx, artist, now)
+    else mailTakenBack(ctx, artist, now)
+    noteSecurity(ctx, isAllowed ? 'seller_allowed' : 'seller_refused', { userId: artist.userId }, { artistId })
+  })
+  const seller = readSeller(ctx, artistId)
+  if (!seller) throw notFound('artist')
+  return seller
+}

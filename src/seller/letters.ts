@@ -1,0 +1,101 @@
+import type { Ctx } from '../context.ts'
+import { type Sum, writeMoney } from '../lib/money.ts'
+import { readAddress } from '../mail/address.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+
+type Artist = { handle: string; email: string }
+type Letter = { key: string; kind: string; to: string; name: string; subject: string; lines: readonly string[] }
+
+// After half a year without SMTP, the pages of the studio have long told it.
+const usefulMs = 180 * 86_400_000
+
+function send(ctx: Ctx, { key, kind, to, name, subject, lines }: Letter): void {
+  // Nothing of this may fail because of an address that no mail reaches.
+  if (readAddress(to) === undefined) return
+  const { origin } = ctx.site
+  queueMail(ctx, {
+    uniqueKey: `${kind}:${key}`,
+    kind,
+    to: { name, address: to },
+    subject,
+    text: [`Hello ${name},`, ...lines, `— ${new URL(origin).host}`, ''].join('\n\n'),
+    usefulUntil: ctx.now() + usefulMs,
+  })
+}
+
+/** Tells the owner of the instance that an artist asks to sell. Called in the transaction of the question. */
+export function mailAsked(
+  ctx: Ctx,
+  owner: string,
+  { artistId, handle }: { artistId: string; handle: string },
+  at: number,
+) {
+  const { host, origin } = new URL(ctx.site.origin)
+  send(ctx, {
+    key: `${artistId}:${at}`,
+    kind: 'seller-asked',
+    to: owner,
+    name: `owner of ${host}`,
+    subject: `@${handle} asks to sell`,
+    lines: [
+      `@${handle} asks to sell on your site: ${origin}/@${handle}`,
+      `Nobody can buy from them until you allow it. The switch is here: ${origin}/studio/sellers`,
+    ],
+  })
+}
+
+/** Tells an artist that they may sell. Called in the transaction of the decision. */
+export function mailAllowed(ctx: Ctx, { handle, email }: Artist, at: number): void {
+  send(ctx, {
+    key: `${handle}:${at}`,
+    kind: 'seller-allowed',
+    to: email,
+    name: handle,
+    subject: 'You may sell now',
+    lines: [
+      'the owner of this site lets you sell from now on.',
+      `See to it that you can be paid, if you have not yet: ${ctx.site.origin}/studio/payouts`,
+    ],
+  })
+}
+
+/** Tells an artist that they may not sell, or no more. Called in the transaction of the decision. */
+export function mailTakenBack(ctx: Ctx, { handle, email }: Artist, at: number): void {
+  send(ctx, {
+    key: `${handle}:${at}`,
+    kind: 'seller-refused',
+    to: email,
+    name: handle,
+    subject: 'You cannot sell here at the moment',
+    lines: [
+      'the owner of this site does not let you sell at the moment: your prices are shown, and nobody can pay them.',
+      'What you have sold stays with those who bought it, and what you are owed is paid to you.',
+      `You can ask to sell again: ${ctx.site.origin}/studio/payouts`,
+    ],
+  })
+}
+
+/** Tells the owner of the instance that an account was closed to which money is owed, or that owes some. */
+export function mailClosedOwed(
+  ctx: Ctx,
+  owner: string,
+  artist: { handle: string; accountId: string; owed: readonly Sum[] },
+) {
+  const { host, origin } = new URL(ctx.site.origin)
+  const sums = artist.owed.map(({ amount, currency }) =>
+    amount > 0
+      ? `${writeMoney({ amount, currency })} is owed to them.`
+      : `They owe ${writeMoney({ amount: -amount, currency })}.`,
+  )
+  send(ctx, {
+    key: artist.accountId,
+    kind: 'seller-closed',
+    to: owner,
+    name: `owner of ${host}`,
+    subject: `@${artist.handle} closed their payout account`,
+    lines: [
+      `the payout account of @${artist.handle} is closed, or out of reach of this site. ${sums.join(' ')}`,
+      `It is settled when they connect another account. Until then it is kept here: ${origin}/studio/sellers`,
+    ],
+  })
+}

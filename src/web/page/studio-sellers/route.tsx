@@ -1,0 +1,31 @@
+import type { Ctx } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { listSellers } from '../../../seller/list-sellers.ts'
+import { page, required } from '../../page.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { StudioSellersPage } from './page.tsx'
+
+const sellersOnPage = 50
+
+/** `/studio/sellers`: who asks to sell and who sells, for the owner of the instance. */
+export const studioSellersRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/studio/sellers', viewer: required, query: { cursor: 200, asking: 200 } },
+    ({ viewer, query: { cursor, asking } }) => {
+      if (viewer.role !== 'owner') throw new AppError('FORBIDDEN', 'This page is for the owner of this instance.')
+      const media = ownMedia(ctx, viewer)
+      const description = 'Who asks to sell here, who sells, and what they are owed.'
+      return {
+        head: studioHead(ctx, media, { title: 'Sellers', description, path: '/studio/sellers' }),
+        main: (
+          <StudioSellersPage
+            media={media}
+            isOpen={ctx.config.sellers === 'open'}
+            asking={listSellers(ctx, sellersOnPage, { asking: 'yes', cursor: asking })}
+            others={listSellers(ctx, sellersOnPage, { asking: 'no', cursor })}
+          />
+        ),
+      }
+    },
+  )

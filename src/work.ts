@@ -5,6 +5,7 @@ import { sweepPackJob } from './download/sweep-pack.ts'
 import { sendMailJob } from './mail/send-mail.ts'
 import { processEventJob } from './order/process-event.ts'
 import { refundDuplicateJob } from './order/refund-duplicate.ts'
+import { closeAccountJob } from './seller/close-account.ts'
 import { sweepDailyJob } from './sweep-daily.ts'
 import { tellHoldersJob } from './track/erase-for-cause.ts'
 import { eraseUnheldJob } from './track/erase-track.ts'
@@ -17,6 +18,7 @@ export const jobDefinitions = [
   sendMailJob,
   processEventJob,
   refundDuplicateJob,
+  closeAccountJob,
   ingestTrackJob,
   cutHookJob,
   eraseUnheldJob,

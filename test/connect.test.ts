@@ -2,13 +2,17 @@ import { describe, expect, test } from 'bun:test'
 import { sellerAccounts } from '../db/schema/checkout.ts'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { countriesPaidFrom } from '../src/seller/countries.ts'
 import { rowsOf } from './support/account.ts'
 import { accessOf, ask, balances, collect, openShop, postings, settled, shopOf } from './support/checkout.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { type Person, world } from './support/world.ts'
 
 const selling = { allowed: true, askedAt: null, allowedAt: null, endedAt: null, limits: null }
-const none = { selling, due: [], balance: null, payouts: [], current: true }
+const account = { country: null, countries: [], payoutsBlocked: false, dashboard: false }
+const none = { selling, due: [], ...account, balance: null, payouts: [], current: true }
+const choices = { countries: countriesPaidFrom('us') }
+const austria = { country: 'at', ...choices }
 const refused = {
   error: 'This artist cannot be paid right now.',
   code: 'BAD_STATE',
@@ -42,17 +46,26 @@ describe('An artist who sets payouts up', () => {
   test('opens one account, gives the details at the processor, and can be paid', async () => {
     const { svc, nova, ada } = await openShop()
     await using _ = svc
-    expect(await payoutsOf(svc, nova)).toEqual({ mode: 'connected', state: 'NONE', ...none })
+    expect(await payoutsOf(svc, nova)).toEqual({ mode: 'connected', state: 'NONE', ...none, ...choices })
     const links = await Promise.all([linkOf(svc, nova), linkOf(svc, nova), linkOf(svc, nova)])
     expect((await shopOf(svc).stripe.v2.core.accounts.list()).data).toHaveLength(1)
     expect(rowsOf(svc, 'seller_accounts')).toMatchObject([{ mode: 'test', ready: 0, ready_at: null, ended_at: null }])
-    expect(await payoutsOf(svc, nova)).toEqual({ mode: 'connected', state: 'STARTED', ...none, due: wanted })
+    expect(await payoutsOf(svc, nova)).toEqual({
+      mode: 'connected',
+      state: 'STARTED',
+      ...none,
+      ...austria,
+      due: wanted,
+    })
     const done = await choose(svc, links[0] ?? '', 'complete')
     expect([done.status, done.headers.get('location')]).toEqual([303, `${svc.url}/studio/payouts?from=back`])
     expect(await payoutsOf(svc, nova)).toEqual({
       mode: 'connected',
       state: 'READY',
       selling,
+      ...account,
+      ...austria,
+      dashboard: true,
       due: [],
       balance: { available: [{ amount: 0, currency: 'eur' }], pending: [{ amount: 0, currency: 'eur' }] },
       payouts: [],
@@ -80,6 +93,7 @@ describe('An artist who sets payouts up', () => {
   test.each([
     [{}, 'Choose the country you are paid in.'],
     [{ country: 'kp' }, 'Payouts are not available in that country.'],
+    [{ country: 'br' }, 'Payouts are not available in that country.'],
   ])('with %j is told what is missing, and nothing is opened', async (body, error) => {
     const { svc, nova } = await openShop()
     await using _ = svc
@@ -105,7 +119,13 @@ describe('An artist who sets payouts up', () => {
     })
     expect(await page(svc, '/studio/payouts', nova)).toContain('$5.00')
     isDown = true
-    expect(await payoutsOf(svc, nova)).toEqual({ mode: 'connected', state: 'READY', ...none, current: false })
+    expect(await payoutsOf(svc, nova)).toEqual({
+      mode: 'connected',
+      state: 'READY',
+      ...none,
+      dashboard: true,
+      current: false,
+    })
     expect(await page(svc, '/studio/payouts', nova)).toContain('The payment processor is not answering')
   })
 })
@@ -120,6 +140,7 @@ describe('The owner of the instance', () => {
       mode: 'platform',
       state: 'READY',
       selling,
+      ...account,
       due: [],
       balance: { available: [{ amount: 0, currency: 'usd' }], pending: [{ amount: 650, currency: 'usd' }] },
       payouts: [],
@@ -136,7 +157,7 @@ describe('A sale', () => {
     const { svc, nova, ada, hidden, dawn } = await openShop()
     await using _ = svc
     await collect(svc, ada)
-    const link = await linkOf(svc, nova)
+    const link = await linkOf(svc, nova, {})
     await choose(svc, link, 'restrict')
     await settled(svc)
     expect(rowsOf(svc, 'seller_accounts')).toMatchObject([{ ready: 0, ready_at: expect.any(Number), ended_at: null }])
@@ -151,7 +172,7 @@ describe('A sale', () => {
     }
     expect(await page(svc, '/studio/payouts', nova)).toContain('Payments to you have stopped')
     expect(await accessOf(svc, dawn.id, ada)).toBe('full')
-    await choose(svc, await linkOf(svc, nova), 'complete')
+    await choose(svc, await linkOf(svc, nova, {}), 'complete')
     await settled(svc)
     expect(await page(svc, '/@nova')).toContain('/checkout/nova')
     expect((await ask(svc, hidden)).status).toBe(200)
@@ -162,7 +183,7 @@ describe('A sale', () => {
     await using _ = svc
     await collect(svc, ada)
     svc.ctx.db.$client.run("DELETE FROM webhook_endpoints WHERE source = 'accounts'")
-    await choose(svc, await linkOf(svc, nova), 'restrict')
+    await choose(svc, await linkOf(svc, nova, {}), 'restrict')
     await settled(svc)
     svc.ctx.db.$client.run('UPDATE seller_accounts SET ready = 1')
     expect((await ask(svc, hidden)).json).toEqual(refused)
@@ -180,7 +201,7 @@ describe('A sale', () => {
       if (end === 'close') await stripe.v2.core.accounts.close(first)
       else await stripe.accounts.del(first)
       await settled(svc)
-      expect(await payoutsOf(svc, nova)).toEqual({ mode: 'connected', state: 'DISCONNECTED', ...none })
+      expect(await payoutsOf(svc, nova)).toEqual({ mode: 'connected', state: 'DISCONNECTED', ...none, ...choices })
       expect([(await ask(svc, hidden)).json, await accessOf(svc, dawn.id, ada)]).toEqual([refused, 'full'])
       await choose(svc, await linkOf(svc, nova), 'complete')
       await settled(svc)

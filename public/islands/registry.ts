@@ -47,6 +47,7 @@ export const islands = {
   'studio/sales/sales': async () => draw((await import('./studio/sales/sales.tsx')).default),
   'studio/sellers/sellers': async () => draw((await import('./studio/sellers/sellers.tsx')).default),
   'studio/payouts/ask-to-sell': async () => draw((await import('./studio/payouts/ask-to-sell.tsx')).default),
+  'studio/payouts/dashboard': async () => draw((await import('./studio/payouts/dashboard.tsx')).default),
   'studio/payouts/onboard': async () => draw((await import('./studio/payouts/onboard.tsx')).default),
   'studio/studio': async () => draw((await import('./studio/studio.tsx')).default),
   'studio/emoji/emoji': async () => draw((await import('./studio/emoji/emoji.tsx')).default),

@@ -64,6 +64,6 @@ function toSeller(ctx: Ctx, { id, userId, handle, displayName, ...permission }: 
     ...toSelling(ctx, permission, limitsOf(ctx, { id, userId }, ctx.config.currency)),
     account: accountState(accountOfArtist(ctx, mode, id)),
     sold: ctx.db.$client.query<Sum, { id: string; mode: string }>(sold).all({ id, mode }),
-    owed: readOwed(ctx, id),
+    owed: readOwed(ctx, id, mode),
   }
 }

@@ -2,11 +2,14 @@ import { type Static, t } from 'elysia'
 import { ListQuery } from '../http/list-query.ts'
 import { closed, Money, Nullable, OneOf } from '../http/schema.ts'
 
-/** Body of POST /api/studio/payouts/onboarding. The country is needed only when the account is opened. */
+/**
+ * Body of POST /api/studio/payouts/onboarding. The country is needed when the account is opened; another one replaces the
+ * account as long as nothing was paid.
+ */
 export const NewOnboarding = t.Object({ country: t.Optional(t.String({ minLength: 2, maxLength: 2 })) }, closed)
 
-/** A link to the processor's form for the artist's details. It works for one visit. */
-export const Onboarding = t.Object({ url: t.String() })
+/** A link for one visit to the processor, to give details or to see the account. */
+export const Visit = t.Object({ url: t.String() })
 
 const AccountState = OneOf(['NONE', 'STARTED', 'READY', 'RESTRICTED', 'DISCONNECTED'])
 
@@ -59,6 +62,12 @@ export const Payouts = t.Object({
   state: AccountState,
   selling: Selling,
   due: t.Array(t.String()),
+  country: Nullable(t.String({ description: 'where the account is, two letters' })),
+  countries: t.Array(t.String(), {
+    description: 'what may be chosen: for a first account, or in place of an unpaid one',
+  }),
+  payoutsBlocked: t.Boolean({ description: 'what the account holds is not sent to its bank at the moment' }),
+  dashboard: t.Boolean({ description: 'whether the account can be visited at the processor' }),
   balance: Nullable(t.Object({ available: t.Array(Money), pending: t.Array(Money) })),
   payouts: t.Array(
     t.Object({

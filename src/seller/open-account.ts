@@ -1,16 +1,26 @@
+import { inTransaction } from '../../db/commits.ts'
 import { sellerAccounts } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { askForNew } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { noteSecurity } from '../security/note-security.ts'
+import { closeAccountJob } from './close-account.ts'
 import { accountOfArtist, type SellerAccount } from './seller-account.ts'
+import { wasPaid } from './was-paid.ts'
 
-/** The artist to open an account for, and the country they are paid in. */
-export type NewSeller = { artistId: string; displayName: string; country: string; email?: string }
+/** Whose account it is to be, and where they are paid. `replaces` is the account that it takes the place of. */
+export type NewSeller = {
+  artistId: string
+  displayName: string
+  country: string
+  email?: string
+  replaces?: string | undefined
+}
 
 /**
- * Returns the artist's connected account, and opens one if there is none or the last one was closed. Concurrent calls
- * open only one. `ready` runs before the account is stored. Throws UNAVAILABLE.
+ * The artist's connected account: the one there is, or a new one, opened once however often it is asked for. One that
+ * has ended makes room for another, and so does one that is replaced and was never paid, which is then closed. `ready`
+ * runs before it is written down. Throws UNAVAILABLE.
  */
 export function openAccount(
   ctx: Ctx,
@@ -20,7 +30,8 @@ export function openAccount(
 ): Promise<SellerAccount> {
   return ctx.paymentLock(`seller ${seller.artistId}`, async () => {
     const before = accountOfArtist(ctx, processor.mode, seller.artistId)
-    if (before && before.endedAt === null) return before
+    const isReplaced = before !== undefined && before.accountId === seller.replaces
+    if (before && before.endedAt === null && !isReplaced) return before
     const accountId = await create(ctx, processor, seller, before)
     const isReady = await ready(accountId)
     const row = {
@@ -33,7 +44,13 @@ export function openAccount(
       createdAt: ctx.now(),
     }
     const target = [sellerAccounts.artistId, sellerAccounts.mode]
-    const account = ctx.db.insert(sellerAccounts).values(row).onConflictDoUpdate({ target, set: row }).returning().get()
+    const account = inTransaction(ctx.db, () => {
+      const wasSold = isReplaced && wasPaid(ctx, before)
+      const unused = wasSold ? accountId : before?.accountId
+      if (isReplaced && unused) ctx.jobs.add(closeAccountJob, { accountId: unused }, { key: unused })
+      if (wasSold) return before
+      return ctx.db.insert(sellerAccounts).values(row).onConflictDoUpdate({ target, set: row }).returning().get()
+    })
     if (isReady) noteSecurity(ctx, 'seller_ready', {}, { artistId: seller.artistId, mode: processor.mode })
     return account
   })

@@ -6,12 +6,23 @@ import { type AccountStatus, accountById, saveStatus } from './seller-account.ts
 
 type Account = Stripe.V2.Core.Account
 
-/**
- * The current state of an account at the processor. `due` lists the requirements that are still open, by their names.
- */
-export type AccountNow = AccountStatus & { isRejected: boolean; due: string[] }
+/** The current state of an account at the processor. `due` lists the requirements that are still open, by their names. */
+export type AccountNow = AccountStatus & {
+  isRejected: boolean
+  due: string[]
+  /** Whether what it receives is kept from its bank. */
+  isBlocked: boolean
+  country: string | null
+}
 
-const ended: AccountNow = { isPayable: false, isEnded: true, isRejected: false, due: [] }
+const ended: AccountNow = {
+  isPayable: false,
+  isEnded: true,
+  isRejected: false,
+  due: [],
+  isBlocked: false,
+  country: null,
+}
 
 /**
  * Updates our copy of a connected account from the processor, one call at a time per account. `also` runs in the same
@@ -37,7 +48,11 @@ export function refreshAccount(
 }
 
 async function readAccount(ctx: Ctx, processor: Processor, id: string, briefly: boolean): Promise<AccountNow> {
-  const include: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements']
+  const include: Stripe.V2.Core.AccountRetrieveParams.Include[] = [
+    'configuration.recipient',
+    'identity',
+    'requirements',
+  ]
   const ask: Ask<Account> = (stripe, options) => stripe.v2.core.accounts.retrieve(id, { include }, options)
   try {
     return toNow(await (briefly ? glanceAtProcessor(ctx, processor, ask) : askProcessor(ctx, processor, ask)))
@@ -47,14 +62,17 @@ async function readAccount(ctx: Ctx, processor: Processor, id: string, briefly: 
   }
 }
 
-function toNow({ closed = false, configuration, requirements }: Account): AccountNow {
+function toNow({ closed = false, configuration, identity, requirements }: Account): AccountNow {
   if (closed) return ended
-  const status = configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status
+  const balance = configuration?.recipient?.capabilities?.stripe_balance
+  const status = balance?.stripe_transfers?.status
   const entries = (requirements?.entries ?? []).filter(({ awaiting_action_from: whose }) => whose === 'user')
   return {
     isPayable: status === 'active',
     isEnded: false,
     isRejected: status === 'rejected' || status === 'unsupported',
     due: entries.map(({ description }) => description),
+    isBlocked: balance?.payouts !== undefined && balance.payouts.status !== 'active',
+    country: identity?.country?.toLowerCase() ?? null,
   }
 }

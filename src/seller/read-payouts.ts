@@ -3,15 +3,24 @@ import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 
 import type { Processor } from '../payment/processor.ts'
+import { countriesPaidFrom } from './countries.ts'
 import { dueWords } from './due-words.ts'
 import type { Payouts } from './model.ts'
+import { platformCountry } from './platform-country.ts'
 import { refreshAccount } from './read-account.ts'
 import { readFunds } from './read-funds.ts'
 import { accountOfArtist, accountState, type SellerAccount } from './seller-account.ts'
 import { sellingOf } from './selling.ts'
+import { wasPaid } from './was-paid.ts'
 
-const nothing: Pick<Payouts, 'due' | 'balance' | 'payouts' | 'current'> = {
+type Rest = Omit<Payouts, 'mode' | 'state' | 'selling'>
+
+const nothing: Rest = {
   due: [],
+  country: null,
+  countries: [],
+  payoutsBlocked: false,
+  dashboard: false,
   balance: null,
   payouts: [],
   current: true,
@@ -30,18 +39,31 @@ export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
     return { mode: 'platform', state: 'READY', selling, ...(await withFunds(ctx, processor, null)) }
   }
   const known = accountOfArtist(ctx, processor.mode, viewer.artistId)
-  if (!known) return { mode: 'connected', state: 'NONE', selling, ...nothing }
-  const { due, current } = await refreshed(ctx, processor, known)
-  const account = accountOfArtist(ctx, processor.mode, viewer.artistId) ?? known
+  const seen = known && (await refreshed(ctx, processor, known))
+  const account = accountOfArtist(ctx, processor.mode, viewer.artistId)
   const state = accountState(account)
-  const isReady = state === 'READY' && current
+  const current = seen?.current ?? true
+  const isReady = account !== undefined && state === 'READY' && current
   const funds = isReady ? await withFunds(ctx, processor, account.accountId) : { ...nothing, current }
-  return { mode: 'connected', state, selling, ...funds, due }
+  const isOpen = account?.endedAt === null
+  const mayChoose = selling.allowed && current && !(isOpen && wasPaid(ctx, account))
+  return {
+    mode: 'connected',
+    state,
+    selling,
+    ...funds,
+    due: seen?.due ?? [],
+    country: seen?.country ?? null,
+    countries: mayChoose ? [...countriesPaidFrom(await platformCountry(ctx, processor))] : [],
+    payoutsBlocked: isReady && (seen?.isBlocked ?? false),
+    dashboard: isOpen && account.readyAt !== null,
+  }
 }
 
 async function refreshed(ctx: Ctx, processor: Processor, { accountId }: SellerAccount) {
   const now = await ifAnswered(refreshAccount(ctx, processor, accountId, { briefly: true }))
-  return { due: dueWords(now?.due ?? []), current: now !== undefined }
+  const { isBlocked = false, country = null } = now ?? {}
+  return { due: dueWords(now?.due ?? []), current: now !== undefined, isBlocked, country }
 }
 
 async function withFunds(ctx: Ctx, processor: Processor, accountId: string | null) {

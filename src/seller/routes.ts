@@ -7,6 +7,7 @@ import { askPermission } from './ask-permission.ts'
 import { decidePermission } from './decide-permission.ts'
 import { listSellers } from './list-sellers.ts'
 import * as shape from './model.ts'
+import { openDashboard } from './open-dashboard.ts'
 import { readPayouts } from './read-payouts.ts'
 import { sellingOf } from './selling.ts'
 import { startOnboarding } from './start-onboarding.ts'
@@ -23,7 +24,12 @@ export const seller = (ctx: Ctx) =>
     .post(
       '/api/studio/payouts/onboarding',
       ({ author, body, request }) => startOnboarding(ctx, author, body.country, visitorOrigin(ctx, request)),
-      { limit: 'write', session: true, body: shape.NewOnboarding, response: { 200: shape.Onboarding } },
+      { limit: 'write', session: true, body: shape.NewOnboarding, response: { 200: shape.Visit } },
+    )
+    .post(
+      '/api/studio/payouts/dashboard',
+      ({ author, request }) => openDashboard(ctx, author, visitorOrigin(ctx, request)),
+      { limit: 'write', session: true, response: { 200: shape.Visit } },
     )
     .post(
       '/api/studio/payouts/permission',

@@ -1,9 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
+import { artists } from '../../db/schema/account.ts'
 import { sellerAccounts } from '../../db/schema/checkout.ts'
+import { ownerOf } from '../account/make-owner.ts'
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
 import { noteSecurity } from '../security/note-security.ts'
+import { mailClosedOwed } from './letters.ts'
+import { readOwed } from './read-owed.ts'
 
 export type SellerAccount = typeof sellerAccounts.$inferSelect
 
@@ -46,6 +50,7 @@ export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnde
     .set({ ready: isPayable, readyAt, endedAt })
     .where(eq(sellerAccounts.accountId, account.accountId))
     .run()
+  if (isEnded && account.endedAt === null) tellOfDebts(ctx, account)
   if (isPayable === account.ready) return
   noteSecurity(
     ctx,
@@ -57,3 +62,13 @@ export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnde
 
 /** Whether an account may be paid, and whether it is closed or disconnected. */
 export type AccountStatus = { isPayable: boolean; isEnded: boolean }
+
+/** Tells the owner of the instance by mail when an account has ended while money is owed to the artist, or by them. */
+function tellOfDebts(ctx: Ctx, { accountId, artistId, mode }: SellerAccount): void {
+  const owed = readOwed(ctx, artistId, mode)
+  const owner = ownerOf(ctx)
+  if (owed.length === 0 || !owner) return
+  const { handle } = artists
+  const artist = ctx.db.select({ handle }).from(artists).where(eq(artists.id, artistId)).get()
+  if (artist) mailClosedOwed(ctx, owner.email, { ...artist, accountId, owed })
+}

@@ -4,17 +4,19 @@ import type { Viewer } from '../http/session.ts'
 import { testPageAt } from '../payment/answer-test-page.ts'
 import { askProcessor, isRefused, requireProcessor } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
-import { countries } from './countries.ts'
+import { countriesPaidFrom } from './countries.ts'
 import { openAccount } from './open-account.ts'
 import { maySell, permissionOf } from './permission.ts'
+import { platformCountry } from './platform-country.ts'
 import { refreshAccount } from './read-account.ts'
 import { accountOfArtist, type SellerAccount } from './seller-account.ts'
+import { wasPaid } from './was-paid.ts'
 
 const page = '/studio/payouts'
 
 /**
- * Opens the artist's account at the processor if there is none, and returns a link to its form for their details; the
- * form leads back to `origin`. Throws VALIDATION for the country, BAD_STATE, UNAVAILABLE.
+ * Opens the artist's account at the processor when there is none, or one in another country in place of one that was
+ * never paid, and makes a link to give it their details; the browser comes back to `origin`. Throws VALIDATION of the country, BAD_STATE, UNAVAILABLE.
  */
 export async function startOnboarding(ctx: Ctx, artist: Viewer, country: string | undefined, origin: string) {
   const processor = requireProcessor(ctx)
@@ -38,19 +40,27 @@ export async function startOnboarding(ctx: Ctx, artist: Viewer, country: string 
 
 async function openedAccount(ctx: Ctx, processor: Processor, artist: Viewer, country: string | undefined) {
   const known = accountOfArtist(ctx, processor.mode, artist.artistId)
-  if (known) await refreshAccount(ctx, processor, known.accountId)
+  const now = known && (await refreshAccount(ctx, processor, known.accountId))
   const account = known && accountOfArtist(ctx, processor.mode, artist.artistId)
-  if (account && account.endedAt === null) return account
+  const open = account?.endedAt === null ? account : undefined
+  const wanted = country?.toLowerCase()
+  if (open && (wanted === undefined || wanted === now?.country)) return open
+  if (open && wasPaid(ctx, open)) {
+    throw new AppError('BAD_STATE', 'The country cannot be changed any more: you have been paid there.', {
+      hint: 'Close the account at the payment processor, and set payouts up again.',
+    })
+  }
   if (!maySell(ctx.config, permissionOf(ctx, artist.artistId))) {
     throw new AppError('BAD_STATE', 'The owner of this site has not let you sell yet.', {
       hint: 'Ask to sell on the payouts page first.',
     })
   }
-  const wanted = country?.toLowerCase()
   if (wanted === undefined) throw invalid('country', 'Choose the country you are paid in.')
-  if (!countries.includes(wanted)) throw invalid('country', 'Payouts are not available in that country.')
+  if (!countriesPaidFrom(await platformCountry(ctx, processor)).includes(wanted)) {
+    throw invalid('country', 'Payouts are not available in that country.')
+  }
   const { artistId, displayName, email } = artist
-  return openAccount(ctx, processor, { artistId, displayName, country: wanted, email })
+  return openAccount(ctx, processor, { artistId, displayName, country: wanted, email, replaces: open?.accountId })
 }
 
 async function linkTo(ctx: Ctx, processor: Processor, { accountId }: SellerAccount, origin: string): Promise<string> {

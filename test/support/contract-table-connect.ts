@@ -32,6 +32,15 @@ export const rows: readonly Row[] = [
   },
   {
     method: 'POST',
+    path: '/api/studio/payouts/dashboard',
+    access: 'session',
+    limit: { rate: { perMinute: 60 }, by: 'user' },
+    at: () => '/api/studio/payouts/dashboard',
+    status: 409,
+    cache: 'no-store',
+  },
+  {
+    method: 'POST',
     path: '/api/studio/payouts/permission',
     access: 'session',
     limit: { rate: { perMinute: 60 }, by: 'user' },

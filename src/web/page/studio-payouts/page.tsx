@@ -1,20 +1,11 @@
 import { useContext } from 'preact/hooks'
-import Onboard from '../../../../public/islands/studio/payouts/onboard.tsx'
-import { countries } from '../../../seller/countries.ts'
 import type { Payouts } from '../../../seller/model.ts'
 import type { OwnerMedia } from '../../../world/model.ts'
-import { island } from '../../island.tsx'
 import { PageContext } from '../../page-context.ts'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
+import { BlockedNotice, CountrySection, DashboardSection, OnboardForm, placesOf } from './account.tsx'
 import { Funds } from './funds.tsx'
 import { AskSection, LimitsLine } from './selling.tsx'
-
-const OnboardForm = island('studio/payouts/onboard', Onboard)
-
-const names = new Intl.DisplayNames('en', { type: 'region' })
-const places = countries
-  .map((code) => ({ code, name: names.of(code.toUpperCase()) ?? code }))
-  .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 
 type PayoutsPageProps = {
   media: OwnerMedia
@@ -28,7 +19,7 @@ type PayoutsPageProps = {
 export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPageProps) {
   const isOwner = useContext(PageContext).viewer?.role === 'owner'
   const { title, text, key } = sayingOf(payouts, isOwner)
-  const { mode, state, due, current, selling } = payouts
+  const { mode, state, due, current, selling, country, countries } = payouts
   const mustAsk = mode === 'connected' && !selling.allowed
   const isFirst = state === 'NONE' || state === 'DISCONNECTED'
   return (
@@ -50,9 +41,14 @@ export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPage
           <p>{text}</p>
           {mode === 'connected' && feePercent > 0 && <p>This site keeps {feePercent}% of what you sell.</p>}
           {mode === 'connected' && selling.limits && <LimitsLine limits={selling.limits} />}
+          {payouts.payoutsBlocked && <BlockedNotice isDue={due.length > 0} />}
           {due.length > 0 && <Due due={due} />}
-          {key && !(mustAsk && isFirst) && <OnboardForm label={key} places={isFirst ? places : []} />}
+          {key && !(mustAsk && isFirst) && <OnboardForm label={key} places={isFirst ? placesOf(countries) : []} />}
         </section>
+        {payouts.dashboard && <DashboardSection />}
+        {!isFirst && country !== null && countries.length > 1 && (
+          <CountrySection country={country} countries={countries} />
+        )}
         {payouts.balance && <Funds balance={payouts.balance} payouts={payouts.payouts} />}
       </article>
     </StudioLayout>

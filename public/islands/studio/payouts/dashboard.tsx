@@ -1,0 +1,29 @@
+import { api } from '../../../lib/api.ts'
+import { FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { useForm } from '../../../lib/form.ts'
+import { goFully } from '../../../lib/go-fully.ts'
+
+/** The way to the artist's own pages at the payment processor: bank, tax forms, each payout. */
+export default function Dashboard() {
+  const form = useForm('dashboard')
+  const submit = async () => {
+    const answer = await form.send(() => api.studio.payouts.dashboard.post())
+    if (answer) goFully(answer.data.url)
+  }
+  return (
+    <form
+      class="form"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <FormTrouble form={form} fields={[]} />
+      <div class="acts">
+        <SendKey form={form} label="Open your payout account" busyLabel="One moment…" />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import DashboardIsland from '../../../../public/islands/studio/payouts/dashboard.tsx'
+import Onboard from '../../../../public/islands/studio/payouts/onboard.tsx'
+import type { Payouts } from '../../../seller/model.ts'
+import { island } from '../../island.tsx'
+
+const DashboardForm = island('studio/payouts/dashboard', DashboardIsland)
+
+/** The form that leads an artist to the processor. */
+export const OnboardForm = island('studio/payouts/onboard', Onboard)
+
+const names = new Intl.DisplayNames('en', { type: 'region' })
+
+const nameOf = (code: string) => names.of(code.toUpperCase()) ?? code
+
+/** Returns countries with their names, in the order of those. */
+export const placesOf = (codes: readonly string[]) =>
+  codes.map((code) => ({ code, name: nameOf(code) })).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+
+/** Says that the processor keeps an artist's money from their bank. */
+export const BlockedNotice = ({ isDue }: { isDue: boolean }) => (
+  <p class="notice">
+    You can sell, but the payment processor does not send your money to your bank at the moment. It stays on your
+    account there. {isDue ? 'It asks you for more, see below.' : 'Your payout account says why.'}
+  </p>
+)
+
+/** Leads an artist to their own pages at the processor. */
+export const DashboardSection = () => (
+  <section aria-labelledby="dashboard-title">
+    <h2 id="dashboard-title">Your account at the payment processor</h2>
+    <p>There you change your bank, see each payout, and find the forms for your taxes.</p>
+    <DashboardForm />
+  </section>
+)
+
+/** Lets an artist put the country right to whom nothing was paid yet. */
+export const CountrySection = ({ country, countries }: Pick<Payouts, 'countries'> & { country: string }) => (
+  <section aria-labelledby="country-title">
+    <h2 id="country-title">Paid in {nameOf(country)}</h2>
+    <p class="hint">
+      Is that wrong? You can choose another country as long as nothing was paid to you. You give your details again
+      then.
+    </p>
+    <OnboardForm label="Change the country" places={placesOf(countries.filter((code) => code !== country))} />
+  </section>
+)

@@ -62,7 +62,7 @@ describe('The country of an artist', () => {
     await onboard(svc, nova, 'at')
     const first = accountId(svc)
     expect(await payoutsOf(svc, nova)).toMatchObject({ state: 'STARTED', country: 'at' })
-    expect(await page(svc, '/studio/payouts', nova)).toContain('Paid in Austria')
+    expect(await page(svc, '/studio/payouts', nova)).toContain('You are paid in Austria.')
     expect((await onboard(svc, nova, 'at')).status).toBe(200)
     expect(accountId(svc)).toBe(first)
     const { status, json } = await onboard(svc, nova, 'de')
@@ -142,10 +142,7 @@ describe('An account at the processor', () => {
   })
 
   test('is visited by a link from the studio, once it is set up', async () => {
-    const url = 'https://connect.example/express/1'
-    const intercept = async ({ url: asked }: Request, respond: () => Promise<Response>) =>
-      asked.endsWith('/login_links') ? Response.json({ object: 'login_link', created: 1, url }) : respond()
-    const { svc, nova, ada } = await openShop({ testProcessor: { intercept } })
+    const { svc, nova, ada } = await openShop()
     await using _ = svc
     const refused = {
       error: 'You have no account at the payment processor that is set up.',
@@ -159,7 +156,9 @@ describe('An account at the processor', () => {
     await settled(svc)
     await collect(svc, ada)
     const { status, json } = await openDashboard(svc, nova)
+    const url = expect.stringContaining(`/test-processor/express/${accountId(svc)}`)
     expect([status, json]).toEqual([200, { url }])
+    expect((await fetch(String(Reflect.get(Object(json), 'url')))).status).toBe(200)
     await shopOf(svc).stripe.v2.core.accounts.close(accountId(svc))
     await settled(svc)
     expect((await openDashboard(svc, nova)).json).toEqual(refused)

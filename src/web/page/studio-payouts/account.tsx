@@ -27,20 +27,20 @@ export const BlockedNotice = ({ isDue }: { isDue: boolean }) => (
 /** Leads an artist to their own pages at the processor. */
 export const DashboardSection = () => (
   <section aria-labelledby="dashboard-title">
-    <h2 id="dashboard-title">Your account at the payment processor</h2>
-    <p>There you change your bank, see each payout, and find the forms for your taxes.</p>
+    <h2 id="dashboard-title">Your payout account</h2>
+    <p>At the payment processor you change your bank, see each payout, and find the forms for your taxes.</p>
     <DashboardForm />
   </section>
 )
 
 /** Lets an artist put the country right to whom nothing was paid yet. */
-export const CountrySection = ({ country, countries }: Pick<Payouts, 'countries'> & { country: string }) => (
-  <section aria-labelledby="country-title">
-    <h2 id="country-title">Paid in {nameOf(country)}</h2>
+export const CountryChange = ({ country, countries }: Pick<Payouts, 'countries'> & { country: string }) => (
+  <details class="change">
+    <summary>You are paid in {nameOf(country)}. Is that wrong?</summary>
     <p class="hint">
-      Is that wrong? You can choose another country as long as nothing was paid to you. You give your details again
-      then.
+      As long as nothing was paid to you, you can choose another country. The payment processor then asks you for your
+      details again.
     </p>
     <OnboardForm label="Change the country" places={placesOf(countries.filter((code) => code !== country))} />
-  </section>
+  </details>
 )

@@ -3,7 +3,7 @@ import type { Payouts } from '../../../seller/model.ts'
 import type { OwnerMedia } from '../../../world/model.ts'
 import { PageContext } from '../../page-context.ts'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
-import { BlockedNotice, CountrySection, DashboardSection, OnboardForm, placesOf } from './account.tsx'
+import { BlockedNotice, CountryChange, DashboardSection, OnboardForm, placesOf } from './account.tsx'
 import { Funds } from './funds.tsx'
 import { AskSection, LimitsLine } from './selling.tsx'
 
@@ -35,20 +35,24 @@ export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPage
             The payment processor is not answering, so this may be out of date. Load the page again in a minute.
           </p>
         )}
-        {mustAsk && <AskSection selling={selling} />}
-        <section aria-labelledby="standing">
-          <h2 id="standing">{title}</h2>
-          <p>{text}</p>
-          {mode === 'connected' && feePercent > 0 && <p>This site keeps {feePercent}% of what you sell.</p>}
-          {mode === 'connected' && selling.limits && <LimitsLine limits={selling.limits} />}
-          {payouts.payoutsBlocked && <BlockedNotice isDue={due.length > 0} />}
-          {due.length > 0 && <Due due={due} />}
-          {key && !(mustAsk && isFirst) && <OnboardForm label={key} places={isFirst ? placesOf(countries) : []} />}
-        </section>
-        {payouts.dashboard && <DashboardSection />}
-        {!isFirst && country !== null && countries.length > 1 && (
-          <CountrySection country={country} countries={countries} />
-        )}
+        <div class="steps">
+          {mustAsk && <AskSection selling={selling} />}
+          {!(mustAsk && isFirst) && (
+            <section aria-labelledby="standing">
+              <h2 id="standing">{title}</h2>
+              <p>{text}</p>
+              {mode === 'connected' && feePercent > 0 && <p>This site keeps {feePercent}% of what you sell.</p>}
+              {mode === 'connected' && selling.limits && <LimitsLine limits={selling.limits} />}
+              {payouts.payoutsBlocked && <BlockedNotice isDue={due.length > 0} />}
+              {due.length > 0 && <Due due={due} />}
+              {key && <OnboardForm label={key} places={isFirst ? placesOf(countries) : []} />}
+            </section>
+          )}
+          {payouts.dashboard && <DashboardSection />}
+          {!isFirst && country !== null && countries.length > 1 && (
+            <CountryChange country={country} countries={countries} />
+          )}
+        </div>
         {payouts.balance && <Funds balance={payouts.balance} payouts={payouts.payouts} />}
       </article>
     </StudioLayout>

@@ -1,0 +1,37 @@
+import { expect } from 'bun:test'
+import { makeOwner } from '../../src/account/make-owner.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { openShop } from '../support/checkout.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+const phone = { width: 390, height: 844 }
+
+browserTest('an artist asks to sell, and the owner allows it and takes it back', async () => {
+  const limits = { NEW_SELLER_MAX_PRICE: '20', NEW_SELLER_DAILY_SUM: '100' }
+  const { svc, nova } = await openShop({ env: { SELLERS: 'approved', ...limits } })
+  await using _ = svc
+  const ruth = cast(svc.ctx, 'ruth', { published: false })
+  makeOwner(svc.ctx, 'ruth@example.com')
+  await using artist = await openPage(svc, '/studio/payouts', { as: nova, viewport: phone })
+  await islandReady(artist.page, 'studio/payouts/ask-to-sell')
+  expect(await breaches(artist.page)).toEqual([])
+  await artist.page.getByRole('button', { name: 'Ask to sell' }).click()
+  await artist.page.getByRole('heading', { name: 'You have asked to sell' }).waitFor()
+  await using owner = await openPage(svc, '/studio/sellers', { as: ruth, viewport: phone })
+  await islandReady(owner.page, 'studio/sellers/sellers')
+  expect(await breaches(owner.page)).toEqual([])
+  const may = owner.page.getByLabel('Nova (@nova) may sell')
+  await may.check()
+  await owner.page.getByText('New: at most $20 at once and $100 in 24 hours').waitFor()
+  await artist.page.reload()
+  await artist.page.getByRole('button', { name: 'Set up payouts' }).waitFor()
+  await artist.page.getByText('While you are new here, you can be paid at most $20 at once').waitFor()
+  expect(await breaches(artist.page)).toEqual([])
+  await may.uncheck()
+  await owner.page.getByText('was stopped on').waitFor()
+  await artist.page.reload()
+  await artist.page.getByText('the owner of this deck does not let you sell').waitFor()
+  expect([artist.problems, owner.problems]).toEqual([[], []])
+})

@@ -1,5 +1,4 @@
 import { inTransaction } from '../../db/commits.ts'
-import { ownerOf } from '../account/make-owner.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -9,7 +8,7 @@ import { maySell, permissionOf, savePermission } from './permission.ts'
 
 /**
  * Asks the owner of the instance to let an artist sell, who is told by mail; asking twice is asking once. Throws
- * BAD_STATE for whoever may sell already.
+ * BAD_STATE when they may sell already.
  */
 export function askPermission(ctx: Ctx, artist: Viewer): void {
   const { artistId, userId } = artist
@@ -21,8 +20,7 @@ export function askPermission(ctx: Ctx, artist: Viewer): void {
     if (permission.askedAt !== null) return
     const askedAt = ctx.now()
     savePermission(ctx, artistId, { ...permission, askedAt })
-    const owner = ownerOf(ctx)
-    if (owner) mailAsked(ctx, owner.email, artist, askedAt)
+    mailAsked(ctx, artist, askedAt)
     noteSecurity(ctx, 'seller_asked', { userId }, { artistId })
   })
 }

@@ -1,41 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { artists, users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { type Sum, writeMoney } from '../lib/money.ts'
 import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import type { SellerAccount } from './seller-account.ts'
 
 type Artist = { handle: string; email: string }
-type Letter = { key: string; kind: string; to: string; name: string; subject: string; lines: readonly string[] }
+type Letter = { key: string; kind: string; to: Artist; subject: string; lines: readonly string[] }
 
 // After half a year without SMTP, the pages of the studio have long told it.
 const usefulMs = 180 * 86_400_000
 
-function send(ctx: Ctx, { key, kind, to, name, subject, lines }: Letter): void {
+function send(ctx: Ctx, { key, kind, to: { handle: name, email }, subject, lines }: Letter): void {
   // Nothing of this may fail because of an address that no mail reaches.
-  if (readAddress(to) === undefined) return
+  if (readAddress(email) === undefined) return
   const { origin } = ctx.site
   queueMail(ctx, {
     uniqueKey: `${kind}:${key}`,
     kind,
-    to: { name, address: to },
+    to: { name, address: email },
     subject,
     text: [`Hello ${name},`, ...lines, `— ${new URL(origin).host}`, ''].join('\n\n'),
     usefulUntil: ctx.now() + usefulMs,
   })
 }
 
+function sendToOwner(ctx: Ctx, letter: Omit<Letter, 'to'>): void {
+  const { handle } = artists
+  const owner = ctx.db
+    .select({ handle, email: users.email })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(eq(users.role, 'owner'))
+    .get()
+  if (owner) send(ctx, { ...letter, to: owner })
+}
+
 /** Tells the owner of the instance that an artist asks to sell. Called in the transaction of the question. */
-export function mailAsked(
-  ctx: Ctx,
-  owner: string,
-  { artistId, handle }: { artistId: string; handle: string },
-  at: number,
-) {
-  const { host, origin } = new URL(ctx.site.origin)
-  send(ctx, {
+export function mailAsked(ctx: Ctx, { artistId, handle }: { artistId: string; handle: string }, at: number): void {
+  const { origin } = ctx.site
+  sendToOwner(ctx, {
     key: `${artistId}:${at}`,
     kind: 'seller-asked',
-    to: owner,
-    name: `owner of ${host}`,
     subject: `@${handle} asks to sell`,
     lines: [
       `@${handle} asks to sell on your site: ${origin}/@${handle}`,
@@ -45,12 +52,11 @@ export function mailAsked(
 }
 
 /** Tells an artist that they may sell. Called in the transaction of the decision. */
-export function mailAllowed(ctx: Ctx, { handle, email }: Artist, at: number): void {
+export function mailAllowed(ctx: Ctx, artist: Artist, at: number): void {
   send(ctx, {
-    key: `${handle}:${at}`,
+    key: `${artist.handle}:${at}`,
     kind: 'seller-allowed',
-    to: email,
-    name: handle,
+    to: artist,
     subject: 'You may sell now',
     lines: [
       'the owner of this site lets you sell from now on.',
@@ -60,12 +66,11 @@ export function mailAllowed(ctx: Ctx, { handle, email }: Artist, at: number): vo
 }
 
 /** Tells an artist that they may not sell, or no more. Called in the transaction of the decision. */
-export function mailTakenBack(ctx: Ctx, { handle, email }: Artist, at: number): void {
+export function mailTakenBack(ctx: Ctx, artist: Artist, at: number): void {
   send(ctx, {
-    key: `${handle}:${at}`,
+    key: `${artist.handle}:${at}`,
     kind: 'seller-refused',
-    to: email,
-    name: handle,
+    to: artist,
     subject: 'You cannot sell here at the moment',
     lines: [
       'the owner of this site does not let you sell at the moment: your prices are shown, and nobody can pay them.',
@@ -76,26 +81,27 @@ export function mailTakenBack(ctx: Ctx, { handle, email }: Artist, at: number): 
 }
 
 /** Tells the owner of the instance that an account was closed to which money is owed, or that owes some. */
-export function mailClosedOwed(
-  ctx: Ctx,
-  owner: string,
-  artist: { handle: string; accountId: string; owed: readonly Sum[] },
-) {
-  const { host, origin } = new URL(ctx.site.origin)
-  const sums = artist.owed.map(({ amount, currency }) =>
+export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount, owed: readonly Sum[]): void {
+  const { handle } = artists
+  const artist = ctx.db.select({ handle }).from(artists).where(eq(artists.id, artistId)).get()
+  if (!artist) return
+  const sums = owed.map(({ amount, currency }) =>
     amount > 0
       ? `${writeMoney({ amount, currency })} is owed to them.`
       : `They owe ${writeMoney({ amount: -amount, currency })}.`,
   )
-  send(ctx, {
-    key: artist.accountId,
+  sendToOwner(ctx, {
+    key: accountId,
     kind: 'seller-closed',
-    to: owner,
-    name: `owner of ${host}`,
     subject: `@${artist.handle} closed their payout account`,
     lines: [
+<<<<<<< HEAD
       `the payout account of @${artist.handle} is closed, or out of reach of this site. ${sums.join(' ')}`,
       `It is settled when they connect another account. Until then it is kept here: ${origin}/studio/sellers`,
+=======
+      `the payout account of @${artist.handle} is closed, or out of reach of this site. ${sums.join(' ')}`,
+      `It is settled when they connect another account. Until then it is kept here: ${ctx.site.origin}/studio/sellers`,
+>>>>>>> 0579d7c (Address the owner by handle in letters of sellers)
     ],
   })
 }

@@ -47,7 +47,7 @@ export function listSellers(ctx: Ctx, limit: number, { cursor, asking = undefine
   return { sellers: shown.map((row) => toSeller(ctx, row)), nextCursor }
 }
 
-/** Returns one of them; undefined for the owner of the instance and for whoever is no artist. */
+/** Returns one of them; undefined for the owner of the instance and for what is no artist. */
 export function readSeller(ctx: Ctx, id: string): Seller | undefined {
   const row = ctx.db.$client.query<Row, { id: string }>(one).get({ id })
   return row ? toSeller(ctx, row) : undefined

@@ -1,8 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { artists } from '../../db/schema/account.ts'
 import { sellerAccounts } from '../../db/schema/checkout.ts'
-import { ownerOf } from '../account/make-owner.ts'
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
 import { noteSecurity } from '../security/note-security.ts'
@@ -50,7 +48,8 @@ export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnde
     .set({ ready: isPayable, readyAt, endedAt })
     .where(eq(sellerAccounts.accountId, account.accountId))
     .run()
-  if (isEnded && account.endedAt === null) tellOfDebts(ctx, account)
+  const owed = isEnded && account.endedAt === null ? readOwed(ctx, account.artistId, account.mode) : []
+  if (owed.length > 0) mailClosedOwed(ctx, account, owed)
   if (isPayable === account.ready) return
   noteSecurity(
     ctx,
@@ -62,13 +61,3 @@ export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnde
 
 /** Whether an account may be paid, and whether it is closed or disconnected. */
 export type AccountStatus = { isPayable: boolean; isEnded: boolean }
-
-/** Tells the owner of the instance by mail when an account has ended while money is owed to the artist, or by them. */
-function tellOfDebts(ctx: Ctx, { accountId, artistId, mode }: SellerAccount): void {
-  const owed = readOwed(ctx, artistId, mode)
-  const owner = ownerOf(ctx)
-  if (owed.length === 0 || !owner) return
-  const { handle } = artists
-  const artist = ctx.db.select({ handle }).from(artists).where(eq(artists.id, artistId)).get()
-  if (artist) mailClosedOwed(ctx, owner.email, { ...artist, accountId, owed })
-}

@@ -224,6 +224,15 @@ describe('A new seller', () => {
     if (late) expect((await ask(svc, late)).status).toBe(200)
   })
 
+  test('with a price above the limit is not offered for sale, and reads why where the price is set', async () => {
+    const { svc, nova, ada } = await openShop({ env: { ...limits, NEW_SELLER_MAX_PRICE: '6.99' } })
+    await using _ = svc
+    expect(await page(svc, '/@nova', ada)).toContain('its artist cannot be paid right now')
+    expect(await page(svc, '/checkout/nova', ada)).toContain('Not to be had yet')
+    expect(await page(svc, '/studio', nova)).toContain('while you are new here, you can be paid at most $6.99 at once')
+    expect((await tip(svc, ada, 699)).status).toBe(200)
+  })
+
   test('does not count a checkout twice that its buyer begins again', async () => {
     const { svc, ada } = await openShop({ env: { ...limits, NEW_SELLER_DAILY_SUM: '10' } })
     await using _ = svc

@@ -146,7 +146,8 @@ describe('The doctor and the webhook endpoints', () => {
       '1 endpoint registered at the processor; those for other artists’ accounts follow with the first of them; no event has come yet'
     expect(await doctorOf(svc.dataDir, env, 'webhooks')).toEqual({ name: 'webhooks', ok: true, note })
     const { nova } = await world(svc)
-    const seller = { artistId: nova.artistId, mode: 'stripe', accountId: 'acct_1', createdAt: 1 } as const
+    const mode = svc.ctx.processor?.mode ?? 'test'
+    const seller = { artistId: nova.artistId, mode, accountId: 'acct_1', createdAt: 1 } as const
     svc.ctx.db.insert(sellerAccounts).values(seller).run()
     const [, ...ofAccounts] = missing.problem.split('; ')
     const problem = `${ofAccounts.join('; ')}; the fix failed: Enable Connect first.`

@@ -78,6 +78,18 @@ test('with a restricted key a tip, an onboarding, a verification and a refund ar
   expect(asked.map(({ status, json }) => [status, json])).toEqual(asked.map(() => [503, unusable]))
 })
 
+test('the page of payouts shows what is known where the processor refuses to tell more', async () => {
+  let isRefusing = false
+  const intercept: Intercept = async (request, answer) =>
+    isRefusing && request.method === 'GET' ? refusal(400, { code: 'parameter_unknown' }) : answer()
+  const { svc, ada, nova } = await openShop({ testProcessor: { intercept } })
+  await using _ = svc
+  await collect(svc, ada)
+  isRefusing = true
+  const { status, json } = await svc.call('GET', '/api/studio/payouts', { cookie: nova.cookie })
+  expect([status, json]).toEqual([200, expect.objectContaining({ state: 'READY', current: false })])
+})
+
 test('an answered fault at a new payment is asked again with another key, a lost answer with the same', async () => {
   const keys: (string | null)[] = []
   const spoilt = [() => refusal(500, { type: 'api_error' }), () => new Response('<html>')]

@@ -111,3 +111,26 @@ test('what a bank asks in the browser is no voucher: a second try replaces it', 
   expect((await verify(svc, ada, started)).json).toMatchObject({ status: 'requires_action', entitled: false })
   expect((await ask(svc, ada)).status).toBe(200)
 })
+
+test('a debit and a voucher of the test processor end as their bank and their payer decide', async () => {
+  const { svc, ada, hidden } = await openShop()
+  await using _ = svc
+  const { stripe, test: bank } = shopOf(svc)
+  const pay = async (buyer: typeof ada, method: string) => {
+    const started = await begin(svc, buyer)
+    await stripe.paymentIntents.confirm(started.paymentIntentId, { payment_method: method, return_url: svc.url })
+    await settled(svc)
+    return started
+  }
+  const debit = await pay(ada, 'pm_card_debit')
+  const bought = await pay(hidden, 'pm_card_voucher')
+  expect([(await ask(svc, ada)).json, (await ask(svc, hidden)).json]).toEqual([atBank, asVoucher])
+  await bank.finishPayment(debit.paymentIntentId, 'failed')
+  const { next_action: next } = await stripe.paymentIntents.retrieve(bought.paymentIntentId)
+  const counter = next?.boleto_display_details?.hosted_voucher_url ?? ''
+  await fetch(counter, { method: 'POST', body: new URLSearchParams({ choice: 'pay' }) })
+  await settled(svc)
+  expect((await verify(svc, hidden, bought)).json).toMatchObject({ entitled: true })
+  expect(mailsOf(svc).map(([kind]) => kind)).toEqual(['payment-failed', 'receipt'])
+  expect((await ask(svc, ada)).status).toBe(200)
+})

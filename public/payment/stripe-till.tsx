@@ -90,7 +90,7 @@ function outcomeOf({ type, code, decline_code: reason, message }: StripeError): 
 
 const permanent = ['invalid_request_error', 'authentication_error', 'idempotency_error']
 const notTaken =
-  'Stripe refuses this payment, and not because of your card. Nothing was taken. Please tell the owner of this site.'
+  'Stripe refuses this payment, and not because of your card. Nothing was taken. Tell the owner of this site.'
 
 /** The page's colours as Stripe's frame can take them, which knows no oklch. */
 function looksOf(place: HTMLElement): { theme: 'stripe' | 'night'; variables: Record<string, string> } {

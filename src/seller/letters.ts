@@ -95,13 +95,8 @@ export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount,
     kind: 'seller-closed',
     subject: `@${artist.handle} closed their payout account`,
     lines: [
-<<<<<<< HEAD
-      `the payout account of @${artist.handle} is closed, or out of reach of this site. ${sums.join(' ')}`,
-      `It is settled when they connect another account. Until then it is kept here: ${origin}/studio/sellers`,
-=======
       `the payout account of @${artist.handle} is closed, or out of reach of this site. ${sums.join(' ')}`,
       `It is settled when they connect another account. Until then it is kept here: ${ctx.site.origin}/studio/sellers`,
->>>>>>> 0579d7c (Address the owner by handle in letters of sellers)
     ],
   })
 }

@@ -50,7 +50,7 @@ export function addBalanceTransaction(ctx: AccountContext, draft: NewBalanceTran
     currency,
   }))
   const fee = fees.reduce((sum, detail) => sum + detail.amount, 0)
-  return ctx.store.balance_transaction.put({
+  const transaction = ctx.store.balance_transaction.put({
     id: newId(ctx, 'txn'),
     object: 'balance_transaction',
     amount,
@@ -68,6 +68,8 @@ export function addBalanceTransaction(ctx: AccountContext, draft: NewBalanceTran
     status: settleMs > 0 ? 'pending' : 'available',
     type: draft.type,
   })
+  addToBalance(ctx, transaction)
+  return transaction
 }
 
 /** Returns the balance transaction with its current status, which changes from pending to available with time only. */
@@ -78,19 +80,42 @@ export function withCurrentStatus(
   return { ...transaction, status: transaction.available_on <= nowSec(ctx) ? 'available' : 'pending' }
 }
 
+/** What an account holds in a currency (the id), without what was pending when last looked at. */
+export type Funds = { id: string; settled: number }
+
+/** What becomes available to an account in a currency at a time. */
+export type PendingFunds = { id: string; currency: string; availableOn: number; net: number }
+
+function addFunds({ store }: AccountContext, currency: string, net: number): void {
+  store.funds.put({ id: currency, settled: (store.funds.get(currency)?.settled ?? 0) + net })
+}
+
+/** Adds a transaction to the balance, and settles what was pending until now. */
+function addToBalance(ctx: AccountContext, { currency, net, available_on }: Stripe.BalanceTransaction): void {
+  const pending = ctx.store.pending_funds
+  for (const due of pending.all()) {
+    if (due.availableOn > nowSec(ctx)) continue
+    addFunds(ctx, due.currency, due.net)
+    pending.delete(due.id)
+  }
+  const isPending = available_on > nowSec(ctx)
+  addFunds(ctx, currency, isPending ? 0 : net)
+  const id = `${currency} ${available_on}`
+  if (isPending) pending.put({ id, currency, availableOn: available_on, net: (pending.get(id)?.net ?? 0) + net })
+}
+
 /** Returns this account's available and pending balance in one currency. */
 export function balanceIn(ctx: AccountContext, currency: string): { available: number; pending: number } {
-  const funds = { available: 0, pending: 0 }
-  for (const transaction of ctx.store.balance_transaction.all()) {
-    if (transaction.currency === currency)
-      funds[transaction.available_on <= nowSec(ctx) ? 'available' : 'pending'] += transaction.net
+  const funds = { available: ctx.store.funds.get(currency)?.settled ?? 0, pending: 0 }
+  for (const row of ctx.store.pending_funds.all()) {
+    if (row.currency === currency) funds[row.availableOn <= nowSec(ctx) ? 'available' : 'pending'] += row.net
   }
   return funds
 }
 
 function readBalance(ctx: AccountContext): Stripe.Balance {
-  const used = new Set(ctx.store.balance_transaction.all().map((transaction) => transaction.currency))
-  const currencies = used.size === 0 ? [settlementCurrency(ctx, ctx.server.currency)] : [...used].sort()
+  const used = ctx.store.funds.all().map(({ id }) => id)
+  const currencies = used.length === 0 ? [settlementCurrency(ctx, ctx.server.currency)] : used.sort()
   const amounts = (which: 'available' | 'pending') =>
     currencies.map((currency) => {
       const amount = balanceIn(ctx, currency)[which]
@@ -119,17 +144,11 @@ export const balanceRoutes = [
       ...Paging,
     }),
     (request, params) => {
-      const rows = request.store.balance_transaction
-        .newestFirst()
-        .filter(
-          (transaction) =>
-            (params.type === undefined || transaction.type === params.type) &&
-            (params.source === undefined || transaction.source === params.source) &&
-            (params.payout === undefined || transaction.source === params.payout) &&
-            (params.currency === undefined || transaction.currency === params.currency) &&
-            isWithin(transaction.created, params.created),
-        )
-      const page = listPage(request.path, rows, params)
+      const { type, currency, source, payout } = params
+      const where = { type, currency, source: source ?? payout }
+      const page = listPage(request.path, request.store.balance_transaction, params, where, (row) =>
+        isWithin(row.created, params.created),
+      )
       return { ...page, data: page.data.map((transaction) => withCurrentStatus(request, transaction)) }
     },
   ),

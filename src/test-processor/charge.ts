@@ -186,16 +186,13 @@ export const chargeRoutes = [
       ...Paging,
     }),
     (request, params) => {
-      const rows = request.store.charge
-        .newestFirst()
-        .filter(
-          (charge) =>
-            (params.customer === undefined || charge.customer === params.customer) &&
-            (params.payment_intent === undefined || charge.payment_intent === params.payment_intent) &&
-            (params.transfer_group === undefined || charge.transfer_group === params.transfer_group) &&
-            isWithin(charge.created, params.created),
-        )
-      return listPage(request.path, rows, params)
+      return listPage(
+        request.path,
+        request.store.charge,
+        params,
+        { customer: params.customer, payment_intent: params.payment_intent, transfer_group: params.transfer_group },
+        (row) => isWithin(row.created, params.created),
+      )
     },
   ),
 ]

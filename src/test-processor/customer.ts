@@ -81,12 +81,9 @@ export const customerRoutes = [
     '/v1/customers',
     strictObject({ email: t.Optional(t.String()), created: Created, ...Paging }),
     (request, params) => {
-      const rows = request.store.customer
-        .newestFirst()
-        .filter(
-          (row) => (params.email === undefined || row.email === params.email) && isWithin(row.created, params.created),
-        )
-      return listPage(request.path, rows, params)
+      return listPage(request.path, request.store.customer, params, { email: params.email }, (row) =>
+        isWithin(row.created, params.created),
+      )
     },
   ),
 ]

@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
 import { resourceMissing } from './api-error.ts'
 import type { AccountContext } from './context.ts'
-import { type SnapshotEvent, sendEvent, type ThinEvent } from './event.ts'
-import { isWithin, listPage } from './list-page.ts'
+import { type SnapshotEvent, type StoredEvent, sendEvent, type ThinEvent } from './event.ts'
+import { firstOf, isWithin, listPage } from './list-page.ts'
 import { Created, Expand, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import { retrieveEndpoint } from './webhook-endpoint.ts'
@@ -19,11 +19,6 @@ function retrieveThinEvent(ctx: AccountContext, id: string): ThinEvent {
   return event
 }
 
-const snapshotEvents = (ctx: AccountContext) =>
-  ctx.store.event.newestFirst().flatMap((event) => (event.object === 'event' ? [event] : []))
-const thinEvents = (ctx: AccountContext) =>
-  ctx.store.event.newestFirst().flatMap((event) => (event.object === 'event' ? [] : [event]))
-
 /** Operations on v1 and v2 events. */
 export const eventRoutes = [
   route('GET', '/v1/events/:id', strictObject(Expand), (ctx, _, id) => retrieveSnapshotEvent(ctx, id)),
@@ -32,13 +27,12 @@ export const eventRoutes = [
     '/v1/events',
     strictObject({ type: t.Optional(t.String()), types: t.Optional(t.Array(t.String())), created: Created, ...Paging }),
     (request, { type, types, ...params }) => {
-      const rows = snapshotEvents(request).filter(
-        (event) =>
-          (type === undefined || matches(event.type, type)) &&
-          (types === undefined || types.includes(event.type)) &&
-          isWithin(event.created, params.created),
-      )
-      return listPage(request.path, rows, params)
+      const isAsked = (event: StoredEvent) =>
+        (type === undefined || matches(event.type, type)) &&
+        (types === undefined || types.includes(event.type)) &&
+        event.object === 'event' &&
+        isWithin(event.created, params.created)
+      return listPage(request.path, request.store.event, params, {}, isAsked)
     },
   ),
   route(
@@ -60,10 +54,11 @@ export const eventRoutes = [
       limit: t.Optional(t.Integer()),
     }),
     (request, { object_id, types, limit = 20 }) => {
-      const data = thinEvents(request)
-        .filter((event) => object_id === undefined || event.related_object?.id === object_id)
-        .filter((event) => types === undefined || types.includes(event.type))
-        .slice(0, limit)
+      const isAsked = (event: StoredEvent) =>
+        event.object === 'v2.core.event' &&
+        (object_id === undefined || event.related_object?.id === object_id) &&
+        (types === undefined || types.includes(event.type))
+      const data = firstOf(request.store.event.rows(), limit, isAsked)
       return { data, next_page_url: null, previous_page_url: null }
     },
   ),

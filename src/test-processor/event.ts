@@ -37,8 +37,7 @@ const maxStored = 20_000
 /** Stores an event and deletes the oldest beyond the maximum (Stripe deletes events after 30 days). */
 function storeEvent<E extends StoredEvent>({ event: events }: AccountStore, event: E): E {
   events.put(event)
-  const oldest = events.size > maxStored ? events.oldest() : undefined
-  if (oldest) events.delete(oldest.id)
+  events.trim(maxStored)
   return event
 }
 

@@ -7,26 +7,24 @@ import { listPage } from './list-page.ts'
 type JsonObject = Record<string, unknown>
 type Find = (ctx: AccountContext, id: string) => object | undefined
 
+/** A transfer's payment and its refund belong to the connected account. */
+function ofAnyAccount({ server }: AccountContext, type: 'charge' | 'refund', id: string): object | undefined {
+  const owner = server.stores.ownerOf(type, id)
+  return owner === undefined ? undefined : server.stores.of(owner)[type].get(id)
+}
+
 /** Looks up the object of an id, by the id's prefix. */
 const findById: Readonly<Record<string, Find>> = {
   pi: (ctx, id) => ctx.store.payment_intent.get(id),
   pm: (ctx, id) => ctx.store.payment_method.get(id),
   ch: (ctx, id) => ctx.store.charge.get(id),
-  py: (ctx, id) =>
-    ctx.server.stores
-      .accounts()
-      .map((owner) => ctx.server.stores.of(owner).charge.get(id))
-      .find(Boolean),
+  py: (ctx, id) => ofAnyAccount(ctx, 'charge', id),
   txn: (ctx, id) => {
     const transaction = ctx.store.balance_transaction.get(id)
     return transaction && withCurrentStatus(ctx, transaction)
   },
   re: (ctx, id) => ctx.store.refund.get(id),
-  pyr: (ctx, id) =>
-    ctx.server.stores
-      .accounts()
-      .map((owner) => ctx.server.stores.of(owner).refund.get(id))
-      .find(Boolean),
+  pyr: (ctx, id) => ofAnyAccount(ctx, 'refund', id),
   file: (ctx, id) => ctx.store.file.get(id),
   du: (ctx, id) => ctx.store.dispute.get(id),
   cus: (ctx, id) => ctx.store.customer.get(id),
@@ -78,8 +76,7 @@ function resolveObject(ctx: AccountContext, value: unknown, path: string): objec
 }
 
 function refundsOf(ctx: AccountContext, charge: JsonObject): object {
-  const rows = ctx.store.refund.newestFirst().filter((refund) => refund.charge === charge.id)
-  return listPage(`/v1/charges/${charge.id}/refunds`, rows, {})
+  return listPage(`/v1/charges/${charge.id}/refunds`, ctx.store.refund, {}, { charge: String(charge.id) })
 }
 
 const cannot = (path: string) =>

@@ -94,13 +94,9 @@ export const fileRoutes = [
     '/v1/files',
     strictObject({ purpose: t.Optional(t.String()), created: Created, ...Paging }),
     (request, params) => {
-      const rows = request.store.file
-        .newestFirst()
-        .filter(
-          (row) =>
-            (params.purpose === undefined || row.purpose === params.purpose) && isWithin(row.created, params.created),
-        )
-      return listPage(request.path, rows, params)
+      return listPage(request.path, request.store.file, params, { purpose: params.purpose }, (row) =>
+        isWithin(row.created, params.created),
+      )
     },
   ),
 ]

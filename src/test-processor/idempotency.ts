@@ -3,7 +3,7 @@ import { idempotencyError, invalidRequest } from './api-error.ts'
 import type { AccountStore } from './store.ts'
 
 const retentionMs = 24 * 3_600_000
-// A limit as well as an age, so that a long run of payments does not fill the memory.
+// More than a day has, so that a long run of payments does not fill the disk.
 const maxStored = 20_000
 
 /** The first response to a key, kept for a day. */
@@ -31,7 +31,6 @@ export function lockIdempotencyKey(
 ): IdempotencyLock {
   const { account, key, nowMs } = request
   if (key.length > 255) throw invalidRequest('Idempotency-Key must be at most 255 characters long.')
-  deleteExpiredKeys(store, nowMs)
   const requestHash = sha256Hex(`${request.method} ${request.path}\n${request.body}`)
   const lockName = `${account} ${key}`
   const known = store.idempotency.get(key)
@@ -43,16 +42,11 @@ export function lockIdempotencyKey(
   inFlight.add(lockName)
   return {
     replay: undefined,
-    save: ({ status, body }) => store.idempotency.put({ id: key, requestHash, createdMs: nowMs, status, body }),
+    save({ status, body }) {
+      store.idempotency.put({ id: key, requestHash, createdMs: nowMs, status, body })
+      store.idempotency.trim(maxStored)
+    },
     release: () => inFlight.delete(lockName),
-  }
-}
-
-function deleteExpiredKeys(store: AccountStore, nowMs: number): void {
-  const { idempotency } = store
-  for (let old = idempotency.oldest(); old; old = idempotency.oldest()) {
-    if (old.createdMs + retentionMs > nowMs && idempotency.size <= maxStored) return
-    idempotency.delete(old.id)
   }
 }
 

@@ -1,4 +1,5 @@
 import { invalidRequest, resourceMissing } from './api-error.ts'
+import type { Collection, Where } from './store.ts'
 
 /** A page of a list, in Stripe's format. */
 export type Page<T> = { object: 'list'; url: string; has_more: boolean; data: T[] }
@@ -14,25 +15,40 @@ export function prepend<T>(list: Page<T>, row: T): Page<T> {
 type Paging = { limit?: number; starting_after?: string; ending_before?: string }
 type Range = number | { gt?: number; gte?: number; lt?: number; lte?: number }
 
-/** Returns one page of rows that are sorted newest first. Cursors are ids of rows. Throws invalid_request_error. */
-export function listPage<T extends { id: string }>(url: string, rows: readonly T[], paging: Paging): Page<T> {
+/**
+ * Returns one page of a collection, the newest first: of the rows with the fields of `where` that are asked for. Cursors
+ * are ids of rows. Throws invalid_request_error.
+ */
+export function listPage<T extends { id: string }>(
+  url: string,
+  collection: Pick<Collection<T>, 'get' | 'rows'>,
+  paging: Paging,
+  where: Where = {},
+  isAsked: (row: T) => boolean = () => true,
+): Page<T> {
   const { limit = 10, starting_after, ending_before } = paging
   if (starting_after !== undefined && ending_before !== undefined) {
     throw invalidRequest('Received both ending_before and starting_after parameters. Please pass in only one.')
   }
-  if (ending_before !== undefined) {
-    const end = indexOf(rows, ending_before, 'ending_before')
-    const start = Math.max(0, end - limit)
-    return { object: 'list', url, has_more: start > 0, data: rows.slice(start, end) }
+  const beyond = starting_after ?? ending_before
+  if (beyond !== undefined && !collection.get(beyond)) {
+    throw resourceMissing('object', beyond, starting_after === undefined ? 'ending_before' : 'starting_after')
   }
-  const start = starting_after === undefined ? 0 : indexOf(rows, starting_after, 'starting_after') + 1
-  return { object: 'list', url, has_more: rows.length > start + limit, data: rows.slice(start, start + limit) }
+  const order = ending_before === undefined ? 'newest' : 'oldest'
+  const data = firstOf(collection.rows({ where, beyond, order }), limit + 1, isAsked)
+  const hasMore = data.length > limit
+  const page = data.slice(0, limit)
+  return { object: 'list', url, has_more: hasMore, data: order === 'newest' ? page : page.reverse() }
 }
 
-function indexOf(rows: readonly { id: string }[], id: string, param: string): number {
-  const index = rows.findIndex((row) => row.id === id)
-  if (index < 0) throw resourceMissing('object', id, param)
-  return index
+/** Returns the first rows that are asked for, and reads no further. */
+export function firstOf<T>(rows: Iterable<T>, count: number, isAsked: (row: T) => boolean): T[] {
+  const found: T[] = []
+  for (const row of rows) {
+    if (isAsked(row)) found.push(row)
+    if (found.length === count) break
+  }
+  return found
 }
 
 /** Tells whether a time matches the `created` filter. */

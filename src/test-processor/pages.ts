@@ -52,7 +52,7 @@ const methodNotAllowedPage = (allow: string) =>
   renderPage({ title: 'Nothing to send here', text: `This page takes ${allow}.`, choices: [] }, 405, { allow })
 
 function threeDSecure(ctx: AccountContext, id: string, token: string, choice: string | undefined): Response {
-  const owner = ctx.server.stores.accounts().find((account) => ctx.server.stores.of(account).payment_intent.get(id))
+  const owner = ctx.server.stores.ownerOf('payment_intent', id)
   const ownerCtx = owner === undefined ? ctx : backgroundContext(ctx.server, owner)
   const intent = ownerCtx.store.payment_intent.get(id)
   const url = intent && challengeUrl(intent)

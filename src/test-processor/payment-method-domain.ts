@@ -22,7 +22,7 @@ function register(ctx: AccountContext, name: string, enabled: boolean): Stripe.P
       param: 'domain_name',
     })
   }
-  const known = ctx.store.payment_method_domain.newestFirst().find((row) => row.domain_name === domainName)
+  const known = ctx.store.payment_method_domain.all().find((row) => row.domain_name === domainName)
   if (known) return known
   return ctx.store.payment_method_domain.put({
     id: newId(ctx, 'pmd'),
@@ -71,15 +71,14 @@ export const paymentMethodDomainRoutes = [
       ...Paging,
     }),
     (request, params) => {
-      const rows = request.store.payment_method_domain
-        .newestFirst()
-        .filter(
-          (row) =>
-            (params.domain_name === undefined || row.domain_name === params.domain_name.toLowerCase()) &&
-            (params.enabled === undefined || row.enabled === params.enabled) &&
-            isWithin(row.created, params.created),
-        )
-      return listPage(request.path, rows, params)
+      return listPage(
+        request.path,
+        request.store.payment_method_domain,
+        params,
+        { domain_name: params.domain_name?.toLowerCase() },
+        (row) =>
+          (params.enabled === undefined || row.enabled === params.enabled) && isWithin(row.created, params.created),
+      )
     },
   ),
 ]

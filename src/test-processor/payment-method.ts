@@ -61,10 +61,10 @@ export function createPaymentMethod(ctx: AccountContext, params: CreateParams): 
 
 /** Returns a payment method by its id, or a new one for a token such as `pm_card_visa`. Throws resource_missing. */
 export function resolvePaymentMethod(ctx: AccountContext, id: string): Stripe.PaymentMethod {
+  if (id.startsWith('pm_card_')) return paymentMethodOfToken(ctx, id, 'payment_method')
   const known = ctx.store.payment_method.get(id)
-  if (known) return known
-  if (!id.startsWith('pm_card_')) throw resourceMissing('PaymentMethod', id, 'payment_method')
-  return paymentMethodOfToken(ctx, id, 'payment_method')
+  if (!known) throw resourceMissing('PaymentMethod', id, 'payment_method')
+  return known
 }
 
 function paymentMethodOfToken(ctx: AccountContext, token: string, param: string): Stripe.PaymentMethod {
@@ -188,16 +188,13 @@ export const paymentMethodRoutes = [
     '/v1/payment_methods',
     strictObject({ customer: t.Optional(t.String()), type: t.Optional(t.String()), created: Created, ...Paging }),
     (request, params) => {
-      const rows = request.store.payment_method
-        .newestFirst()
-        .filter(
-          (method) =>
-            method.customer !== null &&
-            (params.customer === undefined || method.customer === params.customer) &&
-            (params.type === undefined || method.type === params.type) &&
-            isWithin(method.created, params.created),
-        )
-      return listPage(request.path, rows, params)
+      return listPage(
+        request.path,
+        request.store.payment_method,
+        params,
+        { customer: params.customer, type: params.type },
+        (row) => row.customer !== null && isWithin(row.created, params.created),
+      )
     },
   ),
 ]

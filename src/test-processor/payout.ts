@@ -164,13 +164,9 @@ export const payoutRoutes = [
     '/v1/payouts',
     strictObject({ status: t.Optional(t.String()), created: Created, ...Paging }),
     (request, params) => {
-      const rows = request.store.payout
-        .newestFirst()
-        .filter(
-          (row) =>
-            (params.status === undefined || row.status === params.status) && isWithin(row.created, params.created),
-        )
-      return listPage(request.path, rows, params)
+      return listPage(request.path, request.store.payout, params, { status: params.status }, (row) =>
+        isWithin(row.created, params.created),
+      )
     },
   ),
 ]

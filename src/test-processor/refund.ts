@@ -106,7 +106,9 @@ function refundable(ctx: AccountContext, params: CreateParams): Stripe.Charge {
   if (charge.refunded) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
   }
-  const isChargedBack = ctx.store.dispute.all().some((one) => one.charge === charge.id && !one.is_charge_refundable)
+  const isChargedBack = [...ctx.store.dispute.rows({ where: { charge: charge.id } })].some(
+    (one) => !one.is_charge_refundable,
+  )
   if (isChargedBack) {
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
@@ -215,15 +217,13 @@ export const refundRoutes = [
       ...Paging,
     }),
     (request, params) => {
-      const rows = request.store.refund
-        .newestFirst()
-        .filter(
-          (refund) =>
-            (params.charge === undefined || refund.charge === params.charge) &&
-            (params.payment_intent === undefined || refund.payment_intent === params.payment_intent) &&
-            isWithin(refund.created, params.created),
-        )
-      return listPage(request.path, rows, params)
+      return listPage(
+        request.path,
+        request.store.refund,
+        params,
+        { charge: params.charge, payment_intent: params.payment_intent },
+        (row) => isWithin(row.created, params.created),
+      )
     },
   ),
 ]

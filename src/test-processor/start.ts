@@ -83,6 +83,8 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     pagesUrl: () => pagesUrl,
     wake,
   }
+  // Reads what is open now: what another process adds later is not this one's to do.
+  if (!isReadOnly) server.stores.of(server.platform)
   const handleRequest = createRequestHandler({
     server,
     keys: options.keys,

@@ -1,8 +1,10 @@
 import type Stripe from 'stripe'
 import type { StoredAccount } from './account/account.ts'
 import type { StoredLink } from './account/link.ts'
+import type { Funds, PendingFunds } from './balance.ts'
 import type { StoredEvent } from './event.ts'
 import type { IdempotencyRecord } from './idempotency.ts'
+import type { ObjectTable } from './object-table.ts'
 import type { Delivery, ScheduledTask } from './schedule.ts'
 import type { StoredCardNumber } from './test-cards.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
@@ -15,6 +17,8 @@ export type ObjectTypes = {
   card_number: StoredCardNumber
   charge: Stripe.Charge
   balance_transaction: Stripe.BalanceTransaction
+  funds: Funds
+  pending_funds: PendingFunds
   refund: Stripe.Refund
   dispute: Stripe.Dispute
   file: Stripe.File
@@ -35,70 +39,154 @@ export type ObjectTypes = {
 }
 export type ObjectType = keyof ObjectTypes
 
-/** Objects of one type by id, in the order in which they were created. */
+/** Values of fields that rows must have. */
+export type Where = { readonly [field: string]: string | undefined }
+
+/** Which rows are read, and in which order: the newest first unless told otherwise. */
+export type Query = {
+  where?: Where
+  /** Starts after the row of that id. */
+  beyond?: string | undefined
+  order?: 'newest' | 'oldest'
+}
+
+/** Objects of one type by id, in the order in which they were created. They are read from the file when asked for. */
 export type Collection<T extends { id: string }> = {
   get(id: string): T | undefined
   /** Inserts or replaces a row and returns it. */
   put(row: T): T
   delete(id: string): void
-  all(): T[]
-  oldest(): T | undefined
-  readonly size: number
-  newestFirst(): T[]
-  /** Inserts a row that was read from the state file, without reporting a change. */
-  restore(row: unknown): void
+  /** Returns rows one by one, so that a page of a long list reads no more than it shows. */
+  rows(query?: Query): Iterable<T>
+  /** Called after each addition, keeps about that many rows: the newest. */
+  trim(most: number): void
 }
 
+/** Objects that are all kept in memory too, as they are needed all the time. */
+export type OpenCollection<T extends { id: string }> = Collection<T> & { all(): T[] }
+
+type OpenType = 'webhook_endpoint' | 'scheduled_task' | 'delivery' | 'payment_method_domain' | 'funds' | 'pending_funds'
+
 /** All collections of one account. */
-export type AccountStore = { readonly [K in ObjectType]: Collection<ObjectTypes[K]> }
+export type AccountStore = {
+  readonly [K in ObjectType]: K extends OpenType ? OpenCollection<ObjectTypes[K]> : Collection<ObjectTypes[K]>
+}
 
-/** Receives every change, for the state file; `row` is undefined when it was deleted. */
-export type OnChange = (owner: string, type: ObjectType, id: string, row: object | undefined) => void
+/** The stores of all accounts. */
+export type AccountStores = {
+  of(account: string): AccountStore
+  /** Returns the account that an object belongs to. */
+  ownerOf(type: ObjectType, id: string): string | undefined
+}
 
-/** The stores of all accounts; `of` creates an empty one for an account that has none. */
-export type AccountStores = { of(account: string): AccountStore; accounts(): string[] }
+// Counting rows takes longer than adding one.
+const trimmedTogether = 500
+
+/** The fields by which rows of a type are found without reading the others. */
+const indexedFields: { readonly [K in ObjectType]?: readonly string[] } = {
+  charge: ['payment_intent', 'transfer_group', 'customer'],
+  payment_intent: ['customer'],
+  payment_method: ['customer'],
+  balance_transaction: ['source'],
+  refund: ['charge', 'payment_intent'],
+  dispute: ['charge', 'payment_intent'],
+  early_fraud_warning: ['charge', 'payment_intent'],
+  transfer: ['source_transaction', 'transfer_group', 'destination'],
+  transfer_reversal: ['transfer'],
+  application_fee: ['charge'],
+  fee_refund: ['fee'],
+}
+
+/** Returns the names under which a row is found. */
+function linksOf(type: ObjectType, row: object): string[] {
+  const named = (indexedFields[type] ?? []).map((field) => ({ field, value: Reflect.get(row, field) }))
+  return ['', ...named.flatMap(({ field, value }) => (typeof value === 'string' ? [`${field}=${value}`] : []))]
+}
+
+/** Returns the name under which the fewest rows are found that a query can ask for. */
+function linkFor(type: ObjectType, where: Where): string {
+  const field = (indexedFields[type] ?? []).find((name) => where[name] !== undefined)
+  return field === undefined ? '' : `${field}=${where[field]}`
+}
 
 const isRow = <T extends { id: string }>(row: unknown): row is T =>
   typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string'
 
+const meets = (row: object, where: Where): boolean =>
+  Object.entries(where).every(([field, value]) => value === undefined || Reflect.get(row, field) === value)
+
 function createCollection<K extends ObjectType>(
+  table: ObjectTable,
   owner: string,
   type: K,
-  onChange: OnChange,
 ): Collection<ObjectTypes[K]> {
-  const rows = new Map<string, ObjectTypes[K]>()
-  const all = () => [...rows.values()]
+  const get = (id: string) => {
+    const row = table.get({ owner, type, id })
+    return isRow<ObjectTypes[K]>(row) ? row : undefined
+  }
+  let additions = 0
   return {
-    get: (id) => rows.get(id),
+    get,
     put(row) {
-      rows.set(row.id, row)
-      onChange(owner, type, row.id, row)
+      const before = get(row.id)
+      const known = before ? linksOf(type, before) : []
+      table.put(
+        { owner, type, id: row.id },
+        row,
+        linksOf(type, row).filter((link) => !known.includes(link)),
+      )
       return row
     },
     delete(id) {
-      if (rows.delete(id)) onChange(owner, type, id, undefined)
+      const row = get(id)
+      if (!row) return
+      table.delete({ owner, type, id }, linksOf(type, row))
     },
-    all,
-    oldest: () => rows.values().next().value,
-    get size() {
-      return rows.size
+    *rows({ where = {}, beyond, order = 'newest' } = {}) {
+      const from = { owner, type, link: linkFor(type, where), order, beyond }
+      for (const row of table.list(from)) if (isRow<ObjectTypes[K]>(row) && meets(row, where)) yield row
     },
-    newestFirst: () => all().reverse(),
-    restore(row) {
-      if (isRow<ObjectTypes[K]>(row)) rows.set(row.id, row)
+    trim(most) {
+      if (additions % trimmedTogether === 0) table.trim(owner, type, most)
+      additions += 1
     },
   }
 }
 
-function createAccountStore(owner: string, onChange: OnChange): AccountStore {
-  const collection = <K extends ObjectType>(type: K) => createCollection(owner, type, onChange)
+function createOpenCollection<K extends ObjectType>(
+  table: ObjectTable,
+  owner: string,
+  type: K,
+): OpenCollection<ObjectTypes[K]> {
+  const stored = createCollection(table, owner, type)
+  const rows = new Map<string, ObjectTypes[K]>()
+  for (const row of stored.rows({ order: 'oldest' })) rows.set(row.id, row)
+  return {
+    ...stored,
+    get: (id) => rows.get(id),
+    put(row) {
+      rows.set(row.id, row)
+      return stored.put(row)
+    },
+    delete(id) {
+      if (rows.delete(id)) stored.delete(id)
+    },
+    all: () => [...rows.values()],
+  }
+}
+
+function createAccountStore(table: ObjectTable, owner: string): AccountStore {
+  const collection = <K extends ObjectType>(type: K) => createCollection(table, owner, type)
+  const open = <K extends ObjectType>(type: K) => createOpenCollection(table, owner, type)
   return {
     payment_intent: collection('payment_intent'),
     payment_method: collection('payment_method'),
-    payment_method_domain: collection('payment_method_domain'),
+    payment_method_domain: open('payment_method_domain'),
     card_number: collection('card_number'),
     charge: collection('charge'),
     balance_transaction: collection('balance_transaction'),
+    funds: open('funds'),
+    pending_funds: open('pending_funds'),
     refund: collection('refund'),
     dispute: collection('dispute'),
     file: collection('file'),
@@ -111,26 +199,23 @@ function createAccountStore(owner: string, onChange: OnChange): AccountStore {
     payout: collection('payout'),
     account: collection('account'),
     account_link: collection('account_link'),
-    webhook_endpoint: collection('webhook_endpoint'),
+    webhook_endpoint: open('webhook_endpoint'),
     event: collection('event'),
-    scheduled_task: collection('scheduled_task'),
-    delivery: collection('delivery'),
+    scheduled_task: open('scheduled_task'),
+    delivery: open('delivery'),
     idempotency: collection('idempotency'),
   }
 }
 
-/** Returns empty stores that report every change to `onChange`. */
-export function createStores(onChange: OnChange): AccountStores {
+/** Returns the stores of a table. Those of a table that another process writes are read again each time. */
+export function createStores(table: ObjectTable): AccountStores {
   const stores = new Map<string, AccountStore>()
   return {
     of(account) {
-      const store = stores.get(account) ?? createAccountStore(account, onChange)
-      stores.set(account, store)
+      const store = stores.get(account) ?? createAccountStore(table, account)
+      if (!table.isReadOnly) stores.set(account, store)
       return store
     },
-    accounts: () => [...stores.keys()],
+    ownerOf: (type, id) => table.ownerOf(type, id),
   }
 }
-
-/** Tells whether a text from the state file names a collection. */
-export const isObjectType = (text: string, store: AccountStore): text is ObjectType => Object.hasOwn(store, text)

@@ -11,16 +11,12 @@ import {
   toEventDestination,
   toV1Endpoint,
   updateEndpoint,
-  type WebhookEndpoint,
 } from './webhook-endpoint.ts'
 
 function remove(ctx: AccountContext, id: string): string {
   ctx.store.webhook_endpoint.delete(retrieveEndpoint(ctx, id).id)
   return id
 }
-
-const endpointsOfType = (ctx: AccountContext, object: WebhookEndpoint['object']) =>
-  ctx.store.webhook_endpoint.newestFirst().filter((endpoint) => endpoint.object === object)
 
 const Events = t.Array(t.String(), { minItems: 1 })
 const optional = <K extends string, V>(key: K, value: V | undefined) => (value === undefined ? {} : { [key]: value })
@@ -84,7 +80,7 @@ const v1Routes = [
     deleted: true,
   })),
   route('GET', '/v1/webhook_endpoints', strictObject(Paging), (request, params) => {
-    const page = listPage(request.path, endpointsOfType(request, 'webhook_endpoint'), params)
+    const page = listPage(request.path, request.store.webhook_endpoint, params, { object: 'webhook_endpoint' })
     return { ...page, data: page.data.map((endpoint) => toV1Endpoint(endpoint)) }
   }),
 ]
@@ -168,7 +164,10 @@ const v2Routes = [
     '/v2/core/event_destinations',
     strictObject({ limit: t.Optional(t.Integer()), ...Include }),
     (request, params) => ({
-      data: endpointsOfType(request, 'v2.core.event_destination')
+      data: request.store.webhook_endpoint
+        .all()
+        .filter(({ object }) => object === 'v2.core.event_destination')
+        .reverse()
         .slice(0, params.limit ?? 20)
         .map((endpoint) => toEventDestination(endpoint, params.include ?? [])),
       next_page_url: null,

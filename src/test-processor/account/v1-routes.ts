@@ -48,10 +48,9 @@ export const v1AccountRoutes = [
     return { id, object: 'account', deleted: true }
   }),
   route('GET', '/v1/accounts', strictObject({ created: Created, ...Paging }), (request, params) => {
-    const rows = request.store.account
-      .newestFirst()
-      .map(toV1Account)
-      .filter((row) => isWithin(row.created ?? 0, params.created))
-    return listPage(request.path, rows, params)
+    const page = listPage(request.path, request.store.account, params, {}, ({ createdMs }) =>
+      isWithin(Math.floor(createdMs / 1000), params.created),
+    )
+    return { ...page, data: page.data.map(toV1Account) }
   }),
 ]

@@ -1,8 +1,9 @@
 import { Type as t } from '@sinclair/typebox'
 import { invalidRequest } from '../api-error.ts'
+import { firstOf } from '../list-page.ts'
 import { Metadata, strictObject } from '../read-params.ts'
 import { route } from '../route.ts'
-import { type Configuration, retrieveAccount } from './account.ts'
+import { type Configuration, retrieveAccount, type StoredAccount } from './account.ts'
 import { createLink, toLink } from './link.ts'
 import { toV2Account } from './to-account.ts'
 import { createAccount, type Draft, setOnboardingStatus, updateAccount } from './update-account.ts'
@@ -99,16 +100,16 @@ export const v2AccountRoutes = [
       page: t.Optional(t.String()),
     }),
     (request, { applied_configurations = [], closed = false, limit = 20, page }) => {
-      const rows = request.store.account
-        .newestFirst()
-        .filter((row) => (row.onboarding === 'closed') === closed)
-        .filter((row) => applied_configurations.every((name) => row.configurations.some((one) => one === name)))
-      const start = page === undefined ? 0 : rows.findIndex((row) => row.id === page)
-      if (start < 0) throw invalidRequest('Invalid page token', { param: 'page' })
-      const next = rows[start + limit]
+      const accounts = request.store.account
+      if (page !== undefined && !accounts.get(page)) throw invalidRequest('Invalid page token', { param: 'page' })
+      const isAsked = (row: StoredAccount) =>
+        (row.onboarding === 'closed') === closed &&
+        applied_configurations.every((name) => row.configurations.some((one) => one === name))
+      const rows = firstOf(accounts.rows({ beyond: page }), limit + 1, isAsked)
+      const last = rows.length > limit ? rows[limit - 1] : undefined
       return {
-        data: rows.slice(start, start + limit).map((row) => toV2Account(row)),
-        next_page_url: next ? `${request.path}?limit=${limit}&page=${next.id}` : null,
+        data: rows.slice(0, limit).map((row) => toV2Account(row)),
+        next_page_url: last ? `${request.path}?limit=${limit}&page=${last.id}` : null,
         previous_page_url: null,
       }
     },

@@ -7,12 +7,6 @@ import { EvidenceParams, updateDispute } from './evidence.ts'
 import { closeDispute, retrieveDispute } from './move-dispute.ts'
 
 const ByCharge = { charge: t.Optional(t.String()), payment_intent: t.Optional(t.String()), created: Created, ...Paging }
-type ByCharge = { charge?: string; payment_intent?: string; created?: Parameters<typeof isWithin>[1] }
-
-const isAsked = (row: { charge: unknown; payment_intent?: unknown; created: number }, params: ByCharge): boolean =>
-  (params.charge === undefined || row.charge === params.charge) &&
-  (params.payment_intent === undefined || row.payment_intent === params.payment_intent) &&
-  isWithin(row.created, params.created)
 
 /** Operations on disputes and early fraud warnings. */
 export const disputeRoutes = [
@@ -31,8 +25,10 @@ export const disputeRoutes = [
   ),
   route('POST', '/v1/disputes/:id/close', strictObject(Expand), (ctx, _, id) => closeDispute(ctx, id)),
   route('GET', '/v1/disputes', strictObject(ByCharge), (request, params) => {
-    const rows = request.store.dispute.newestFirst().filter((row) => isAsked(row, params))
-    const page = listPage(request.path, rows, params)
+    const { charge, payment_intent } = params
+    const page = listPage(request.path, request.store.dispute, params, { charge, payment_intent }, (row) =>
+      isWithin(row.created, params.created),
+    )
     return { ...page, data: page.data.map((row) => retrieveDispute(request, row.id)) }
   }),
   route('GET', '/v1/radar/early_fraud_warnings/:id', strictObject(Expand), (ctx, _, id) => {
@@ -41,7 +37,9 @@ export const disputeRoutes = [
     return warning
   }),
   route('GET', '/v1/radar/early_fraud_warnings', strictObject(ByCharge), (request, params) => {
-    const rows = request.store.early_fraud_warning.newestFirst().filter((row) => isAsked(row, params))
-    return listPage(request.path, rows, params)
+    const { charge, payment_intent } = params
+    return listPage(request.path, request.store.early_fraud_warning, params, { charge, payment_intent }, (row) =>
+      isWithin(row.created, params.created),
+    )
   }),
 ]

@@ -86,12 +86,8 @@ export const paymentIntentRoutes = [
     cancel(request, id, params.cancellation_reason ?? null),
   ),
   route('GET', '/v1/payment_intents', ListParams, (request, params) => {
-    const rows = request.store.payment_intent
-      .newestFirst()
-      .filter(
-        (row) =>
-          (params.customer === undefined || row.customer === params.customer) && isWithin(row.created, params.created),
-      )
-    return listPage(request.path, rows, params)
+    return listPage(request.path, request.store.payment_intent, params, { customer: params.customer }, (row) =>
+      isWithin(row.created, params.created),
+    )
   }),
 ]

@@ -57,15 +57,13 @@ export const transferRoutes = [
       ...Paging,
     }),
     (request, params) => {
-      const rows = request.store.transfer
-        .newestFirst()
-        .filter(
-          (row) =>
-            (params.destination === undefined || row.destination === params.destination) &&
-            (params.transfer_group === undefined || row.transfer_group === params.transfer_group) &&
-            isWithin(row.created, params.created),
-        )
-      return listPage(request.path, rows, params)
+      return listPage(
+        request.path,
+        request.store.transfer,
+        params,
+        { destination: params.destination, transfer_group: params.transfer_group },
+        (row) => isWithin(row.created, params.created),
+      )
     },
   ),
   route(
@@ -78,8 +76,7 @@ export const transferRoutes = [
     retrieveReversal(request, request.pathParams[1] ?? '', id),
   ),
   route('GET', '/v1/transfers/:id/reversals', strictObject(Paging), (request, params, id) => {
-    const rows = request.store.transfer_reversal.newestFirst().filter((row) => row.transfer === id)
-    return listPage(request.path, rows, params)
+    return listPage(request.path, request.store.transfer_reversal, params, { transfer: id })
   }),
   route('GET', '/v1/application_fees/:id', strictObject(Expand), (ctx, _, id) => {
     const fee = ctx.store.application_fee.get(id)
@@ -87,21 +84,16 @@ export const transferRoutes = [
     return fee
   }),
   route('GET', '/v1/application_fees/:id/refunds', strictObject(Paging), (request, params, id) => {
-    const rows = request.store.fee_refund.newestFirst().filter((row) => row.fee === id)
-    return listPage(request.path, rows, params)
+    return listPage(request.path, request.store.fee_refund, params, { fee: id })
   }),
   route(
     'GET',
     '/v1/application_fees',
     strictObject({ charge: t.Optional(t.String()), created: Created, ...Paging }),
     (request, params) => {
-      const rows = request.store.application_fee
-        .newestFirst()
-        .filter(
-          (row) =>
-            (params.charge === undefined || row.charge === params.charge) && isWithin(row.created, params.created),
-        )
-      return listPage(request.path, rows, params)
+      return listPage(request.path, request.store.application_fee, params, { charge: params.charge }, (row) =>
+        isWithin(row.created, params.created),
+      )
     },
   ),
 ]

@@ -65,10 +65,8 @@ function requireSourceCovers(ctx: AccountContext, source: Stripe.Charge, { amoun
       `transfer currency (${currency})`
     throw invalidRequest(message, { param: 'currency' })
   }
-  const before = ctx.store.transfer
-    .all()
-    .filter((one) => one.source_transaction === source.id)
-    .reduce((sum, one) => sum + one.amount - one.amount_reversed, 0)
+  const earlier = [...ctx.store.transfer.rows({ where: { source_transaction: source.id } })]
+  const before = earlier.reduce((sum, one) => sum + one.amount - one.amount_reversed, 0)
   if (before + amount > settled.amount) {
     const message = `Transfers using this transaction as a source must not exceed the source amount of ${settled.amount}.`
     throw invalidRequest(message, { param: 'amount' })

@@ -104,3 +104,19 @@ test('a refund that succeeded can still fail, and its money comes back', async (
   expect(await payments.stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'failed' })
   expect((await payments.stripe.balance.retrieve()).available).toMatchObject([{ amount: 941 }])
 })
+
+test('an automatic payout tells which transactions it consists of, each in one payout', async () => {
+  await using payments = startPayments()
+  const { stripe, test: side } = payments
+  const [first, second] = [await pay(payments, 'bypassPending'), await pay(payments, 'bypassPending')]
+  const of = async (payout: string) => (await stripe.balanceTransactions.list({ payout })).data
+  const one = await side.payOut('usd')
+  expect((await of(one)).map(({ source }) => source)).toEqual([one, second.latest_charge, first.latest_charge])
+  expect(await stripe.payouts.retrieve(one)).toMatchObject({ automatic: true, amount: 2 * 941 })
+  expect(side.payOut('usd')).rejects.toThrow('Nothing is available in usd.')
+  const third = await pay(payments, 'bypassPending')
+  await stripe.refunds.create({ payment_intent: third.id, amount: 41 })
+  const two = await side.payOut('usd')
+  expect((await of(two)).map(({ net }) => net)).toEqual([-900, -41, 941])
+  expect((await of(two)).reduce((sum, { net }) => sum + net, 0)).toBe(0)
+})

@@ -83,6 +83,9 @@ export function withCurrentStatus(
 /** What an account holds in a currency (the id), without what was pending when last looked at. */
 export type Funds = { id: string; settled: number }
 
+/** A balance transaction (the id) and the automatic payout that contains it. */
+export type PaidOut = { id: string; payout: string }
+
 /** What becomes available to an account in a currency at a time. */
 export type PendingFunds = { id: string; currency: string; availableOn: number; net: number }
 
@@ -145,9 +148,15 @@ export const balanceRoutes = [
     }),
     (request, params) => {
       const { type, currency, source, payout } = params
-      const where = { type, currency, source: source ?? payout }
-      const page = listPage(request.path, request.store.balance_transaction, params, where, (row) =>
-        isWithin(row.created, params.created),
+      const where = { type, currency, source }
+      const page = listPage(
+        request.path,
+        request.store.balance_transaction,
+        params,
+        where,
+        (row) =>
+          (payout === undefined || request.store.paid_out.get(row.id)?.payout === payout) &&
+          isWithin(row.created, params.created),
       )
       return { ...page, data: page.data.map((transaction) => withCurrentStatus(request, transaction)) }
     },

@@ -4,7 +4,7 @@ import { moveDispute } from './dispute/move-dispute.ts'
 import { type NewDispute, openDispute } from './dispute/open-dispute.ts'
 import type { DisputeStatus } from './dispute/status.ts'
 import { finishPayment } from './payment-intent/delayed.ts'
-import { movePayout } from './payout.ts'
+import { movePayout, payOutAutomatically } from './payout.ts'
 import { finishRefund } from './refund.ts'
 import type { Restrictions } from './restrictions.ts'
 import type { Server } from './server.ts'
@@ -24,6 +24,8 @@ export type Controls = {
   finishPayment(intent: string, to: 'succeeded' | 'failed'): Promise<void>
   /** Fails a refund that is pending or succeeded, as the buyer's bank does; the money comes back. */
   failRefund(refund: string): Promise<void>
+  /** Pays out what is available in a currency, as Stripe does by itself, and returns the payout's id. */
+  payOut(currency: string, account?: string): Promise<string>
   /** Fails a payout that is on its way or paid, as the bank does; `account` undefined: the platform's own. */
   failPayout(payout: string, account?: string): Promise<void>
   /** Blocks or allows the payouts of a connected account. */
@@ -51,6 +53,8 @@ export function createControls(server: Server, flush: () => void): Controls {
     restrict: (restrictions) => changing(() => server.restrictions.set(restrictions)),
     finishPayment: (intent, to) => changing(() => void finishPayment(platform(), intent, to)),
     failRefund: (refund) => changing(() => finishRefund(platform(), refund, 'failed')),
+    payOut: (currency, account = server.platform) =>
+      changing(() => payOutAutomatically(backgroundContext(server, account), currency).id),
     failPayout: (payout, account = server.platform) =>
       changing(() => movePayout(backgroundContext(server, account), payout, 'failed')),
     blockPayouts: (account, isBlocked) => changing(() => blockPayouts(platform(), account, isBlocked)),

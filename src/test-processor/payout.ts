@@ -47,7 +47,8 @@ function requirePayouts(ctx: AccountContext): void {
 function create(
   ctx: AccountContext,
   params: { amount: number; currency: string; description?: string; metadata?: Record<string, string> },
-) {
+  automatic = false,
+): Stripe.Payout {
   const { amount, currency } = params
   requirePayouts(ctx)
   const { available } = balanceIn(ctx, currency)
@@ -71,7 +72,7 @@ function create(
     application_fee: null,
     application_fee_amount: null,
     arrival_date: nowSec(ctx) + Math.ceil(ctx.server.bankMs / 1000),
-    automatic: false,
+    automatic,
     balance_transaction: transaction.id,
     created: nowSec(ctx),
     currency,
@@ -85,7 +86,7 @@ function create(
     method: 'standard',
     original_payout: null,
     payout_method: null,
-    reconciliation_status: 'not_applicable',
+    reconciliation_status: automatic ? 'completed' : 'not_applicable',
     reversed_by: null,
     source_type: 'card',
     statement_descriptor: null,
@@ -95,6 +96,22 @@ function create(
   })
   emit(ctx, 'payout.created', payout)
   scheduleTask(ctx, ctx.server.bankMs / 2, { type: 'move-payout', account: ctx.account, id, to: 'in_transit' })
+  return payout
+}
+
+/**
+ * Pays out all that is available in a currency, as Stripe does by itself, and returns the payout with the transactions
+ * that it consists of on record. Throws balance_insufficient when nothing is available.
+ */
+export function payOutAutomatically(ctx: AccountContext, currency: string): Stripe.Payout {
+  const { available } = balanceIn(ctx, currency)
+  if (available <= 0) throw invalidRequest(`Nothing is available in ${currency}.`, { code: 'balance_insufficient' })
+  const isNew = ({ id, available_on }: Stripe.BalanceTransaction) =>
+    available_on <= nowSec(ctx) && !ctx.store.paid_out.get(id)
+  const contained = [...ctx.store.balance_transaction.rows({ where: { currency }, order: 'oldest' })].filter(isNew)
+  const payout = create(ctx, { amount: available, currency }, true)
+  const own = typeof payout.balance_transaction === 'string' ? [payout.balance_transaction] : []
+  for (const id of [...contained.map((one) => one.id), ...own]) ctx.store.paid_out.put({ id, payout: payout.id })
   return payout
 }
 
@@ -155,7 +172,7 @@ export const payoutRoutes = [
       metadata: t.Optional(Metadata),
       ...Expand,
     }),
-    create,
+    (ctx, params) => create(ctx, params),
   ),
   route('GET', '/v1/payouts/:id', strictObject(Expand), (ctx, _, id) => retrievePayout(ctx, id)),
   route('POST', '/v1/payouts/:id/cancel', strictObject(Expand), (ctx, _, id) => cancel(ctx, id)),

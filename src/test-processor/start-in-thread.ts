@@ -42,6 +42,7 @@ export function startInThread(
     restrict: (restrictions) => thread.restrict(restrictions),
     finishPayment: (intent, to) => thread.finishPayment(intent, to),
     failRefund: (refund) => thread.failRefund(refund),
+    payOut: (currency, account) => thread.payOut(currency, account),
     failPayout: (payout, account) => thread.failPayout(payout, account),
     blockPayouts: (account, isBlocked) => thread.blockPayouts(account, isBlocked),
     openDispute: (charge, dispute) => thread.openDispute(charge, dispute),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { StoredAccount } from './account/account.ts'
 import type { StoredLink } from './account/link.ts'
-import type { Funds, PendingFunds } from './balance.ts'
+import type { Funds, PaidOut, PendingFunds } from './balance.ts'
 import type { StoredEvent } from './event.ts'
 import type { IdempotencyRecord } from './idempotency.ts'
 import type { ObjectTable } from './object-table.ts'
@@ -29,6 +29,7 @@ export type ObjectTypes = {
   application_fee: Stripe.ApplicationFee
   fee_refund: Stripe.FeeRefund
   payout: Stripe.Payout
+  paid_out: PaidOut
   account: StoredAccount
   account_link: StoredLink
   webhook_endpoint: WebhookEndpoint
@@ -197,6 +198,7 @@ function createAccountStore(table: ObjectTable, owner: string): AccountStore {
     application_fee: collection('application_fee'),
     fee_refund: collection('fee_refund'),
     payout: collection('payout'),
+    paid_out: collection('paid_out'),
     account: collection('account'),
     account_link: collection('account_link'),
     webhook_endpoint: open('webhook_endpoint'),

@@ -59,7 +59,7 @@ export function readConfig(env: Env) {
 
   const payment = readPaymentConfig(env)
   faults.push(...payment.faults)
-  const { mode: payments, platformFeePercent, ...stripe } = payment.config
+  const { payments, mode: paymentMode, platformFeePercent, ...stripe } = payment.config
 
   const currency = (name: string) => {
     const raw = text(name)
@@ -73,6 +73,8 @@ export function readConfig(env: Env) {
     sessionSecrets: secretList,
     audioTokenSecret: secret('AUDIO_TOKEN_SECRET'),
     payments,
+    /** The mode whose payments count (rule 7.12). */
+    paymentMode,
     stripe,
     platformFeePercent,
     sellers: word('SELLERS', ['approved', 'open'], payments === 'test' ? 'open' : 'approved'),

@@ -155,7 +155,7 @@ function openProcessor(
   const mayOpen = environment.isServing || environment.testProcessor?.isReadOnly
   if (config.payments === 'test' && !mayOpen) return undefined
   return createProcessor({
-    mode: config.payments,
+    payments: config.payments,
     ...config.stripe,
     nowMs: now,
     random,

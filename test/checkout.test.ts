@@ -27,6 +27,8 @@ const purchase = (cassetId: string, changes: Record<string, unknown> = {}) => ({
   amount: 700,
   currency: 'usd',
   status: 'PAID',
+  mode: 'test',
+  entitles: true,
   purchasedAt: expect.stringMatching(/Z$/),
   ...changes,
 })
@@ -151,7 +153,7 @@ test('a free casset is collected at once, also where no payments are taken, and 
   expect(await accessOf(svc, dawn.id, ada)).toBe('full')
   expect(rowsOf(svc, 'ledger_entries')).toEqual([])
   const mine = await svc.call('GET', '/api/purchases/mine', { cookie: ada.cookie })
-  expect(mine.json).toEqual({ purchases: [purchase(nova.cassetId, { amount: 0 })], nextCursor: null })
+  expect(mine.json).toEqual({ purchases: [purchase(nova.cassetId, { amount: 0, mode: 'free' })], nextCursor: null })
   const paid = await ask(svc, hidden, { slug: 'nova', amount: 100 })
   const hint = 'Its owner has not set up payments.'
   expect([paid.status, paid.json]).toEqual([409, badState('This site takes no payments yet.', hint)])

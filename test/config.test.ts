@@ -23,6 +23,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     sessionSecrets: undefined,
     audioTokenSecret: undefined,
     payments: 'off',
+    paymentMode: 'live',
     stripe: {
       secretKey: undefined,
       publishableKey: undefined,
@@ -90,6 +91,7 @@ test('every variable is read, without the space around it', () => {
     sessionSecrets: ['one-session-secret-here', 'another-session-secret'],
     audioTokenSecret: 'sixteen-or-more-letters',
     payments: 'test',
+    paymentMode: 'test',
     stripe: {
       secretKey: 'sk_test_1',
       publishableKey: 'pk_test_1',

@@ -63,9 +63,9 @@ describe('The doctor and the webhook endpoints', () => {
     expect(await endpointsOf(pay)).toHaveLength(3)
     const kept = svc.ctx.db.select().from(webhookEndpoints).all()
     expect(kept.map(({ mode, source }) => [mode, source])).toEqual([
-      ['stripe', 'platform'],
-      ['stripe', 'accounts'],
-      ['stripe', 'accounts'],
+      ['test-key', 'platform'],
+      ['test-key', 'accounts'],
+      ['test-key', 'accounts'],
     ])
     for (const [index, { secret, source }] of kept.entries()) {
       const body = JSON.stringify(eventOf('ping', {}, { id: `evt_${index}` }))
@@ -146,8 +146,7 @@ describe('The doctor and the webhook endpoints', () => {
       '1 endpoint registered at the processor; those for other artists’ accounts follow with the first of them; no event has come yet'
     expect(await doctorOf(svc.dataDir, env, 'webhooks')).toEqual({ name: 'webhooks', ok: true, note })
     const { nova } = await world(svc)
-    const mode = svc.ctx.processor?.mode ?? 'test'
-    const seller = { artistId: nova.artistId, mode, accountId: 'acct_1', createdAt: 1 } as const
+    const seller = { artistId: nova.artistId, mode: 'test-key', accountId: 'acct_1', createdAt: 1 } as const
     svc.ctx.db.insert(sellerAccounts).values(seller).run()
     const [, ...ofAccounts] = missing.problem.split('; ')
     const problem = `${ofAccounts.join('; ')}; the fix failed: Enable Connect first.`

@@ -19,6 +19,7 @@ const well = [
   { name: 'database', ok: true },
   { name: 'ledger', ok: true },
   { name: 'payments', ok: true, note: 'PAYMENTS is off: only what is free can be collected' },
+  { name: 'modes', ok: true },
   { name: 'webhooks', ok: true },
   { name: 'wallets', ok: true },
   { name: 'reconciling', ok: true },

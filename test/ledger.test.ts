@@ -72,10 +72,31 @@ test('the database refuses two currencies in one posting', async () => {
   write(svc, { uniqueKey: 'TRANSFER tr_2', currency: 'eur' })
   const { $client: sql } = svc.ctx.db
   const mixed = sql.transaction(() => {
-    sql.run("INSERT INTO ledger_entries VALUES ('p', 0, 'buyers:usd', -5), ('p', 1, 'platform:eur', 5)")
+    sql.run("INSERT INTO ledger_entries VALUES ('p', 0, 'live:buyers:usd', -5), ('p', 1, 'live:platform:eur', 5)")
     sql.run("INSERT INTO ledger_postings VALUES ('p', 'k', 'SALE', 'o', 0)")
   })
   expect(() => mixed()).toThrow('one currency')
+  expect(rowsOf(svc, 'ledger_postings')).toHaveLength(2)
+})
+
+test('the database refuses two modes in one posting', async () => {
+  await using svc = await startServer()
+  write(svc)
+  const inTest = { ...svc.ctx, config: { ...svc.ctx.config, paymentMode: 'test' as const } }
+  write({ ...svc, ctx: inTest }, { uniqueKey: 'SALE ch_2' })
+  const { $client: sql } = svc.ctx.db
+  const accounts = sql.query('SELECT id, mode FROM ledger_accounts ORDER BY id').values()
+  expect(accounts).toEqual([
+    ['live:buyers:usd', 'live'],
+    ['live:platform:usd', 'live'],
+    ['test:buyers:usd', 'test'],
+    ['test:platform:usd', 'test'],
+  ])
+  const mixed = sql.transaction(() => {
+    sql.run("INSERT INTO ledger_entries VALUES ('p', 0, 'live:buyers:usd', -5), ('p', 1, 'test:platform:usd', 5)")
+    sql.run("INSERT INTO ledger_postings VALUES ('p', 'k', 'SALE', 'o', 0)")
+  })
+  expect(() => mixed()).toThrow('one mode')
   expect(rowsOf(svc, 'ledger_postings')).toHaveLength(2)
 })
 
@@ -85,7 +106,9 @@ test('the database itself refuses a second posting of the same, for an order and
   const { $client: sql } = svc.ctx.db
   const add = (id: string, order: string) =>
     sql.transaction(() => {
-      sql.run(`INSERT INTO ledger_entries VALUES ('${id}', 0, 'buyers:usd', -5), ('${id}', 1, 'platform:usd', 5)`)
+      sql.run(
+        `INSERT INTO ledger_entries VALUES ('${id}', 0, 'live:buyers:usd', -5), ('${id}', 1, 'live:platform:usd', 5)`,
+      )
       sql.run(`INSERT INTO ledger_postings VALUES ('${id}', 'PAYOUT po_1', 'PAYOUT', ${order}, 0)`)
     })
   add('a', "'o'")()
@@ -98,7 +121,7 @@ test('entries without a posting do not outlast their transaction', async () => {
   await using svc = await startServer()
   write(svc)
   const { $client: sql } = svc.ctx.db
-  const loose = "INSERT INTO ledger_entries VALUES ('p', 0, 'buyers:usd', -5), ('p', 1, 'platform:usd', 5)"
+  const loose = "INSERT INTO ledger_entries VALUES ('p', 0, 'live:buyers:usd', -5), ('p', 1, 'live:platform:usd', 5)"
   expect(() => sql.run(loose)).toThrow('FOREIGN KEY')
   expect(rowsOf(svc, 'ledger_entries')).toHaveLength(2)
 })
@@ -119,7 +142,7 @@ test('nothing written is changed, taken away or added to', async () => {
   ]) {
     expect(() => sql.run(statement)).toThrow('append-only')
   }
-  const more = "INSERT INTO ledger_entries SELECT id, 9, 'buyers:usd', 5 FROM ledger_postings"
+  const more = "INSERT INTO ledger_entries SELECT id, 9, 'live:buyers:usd', 5 FROM ledger_postings"
   expect(() => sql.run(more)).toThrow('no further entries')
   expect(tables.map((table) => rowsOf(svc, table))).toEqual(before)
 })
@@ -132,7 +155,7 @@ test('a ledger that was forced is found out, and the doctor says where', async (
   expect(await ledgerOf()).toEqual({ name: 'ledger', ok: true, note: '6 entries sum to zero' })
   const { $client: sql } = svc.ctx.db
   sql.run('DROP TRIGGER ledger_entries_no_update')
-  sql.run("UPDATE ledger_entries SET amount_minor = 701 WHERE account_id = 'platform:usd' AND amount_minor = 700")
+  sql.run("UPDATE ledger_entries SET amount_minor = 701 WHERE account_id = 'test:platform:usd' AND amount_minor = 700")
   const sale = sql.query("SELECT id FROM ledger_postings WHERE kind = 'SALE'").values()[0]?.[0]
   const found = await ledgerOf()
   expect(found?.ok).toBe(false)

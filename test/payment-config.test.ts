@@ -11,7 +11,8 @@ describe('the variables of payments', () => {
   test('nothing set means payments off; a key alone means Stripe', () => {
     expect(readPaymentConfig({})).toEqual({
       config: {
-        mode: 'off',
+        payments: 'off',
+        mode: 'live',
         secretKey: undefined,
         publishableKey: undefined,
         webhookSecret: undefined,
@@ -21,8 +22,8 @@ describe('the variables of payments', () => {
       },
       faults: [],
     })
-    expect(readPaymentConfig(keys).config.mode).toBe('stripe')
-    expect(readPaymentConfig({ ...keys, PAYMENTS: 'off' }).config.mode).toBe('off')
+    expect(readPaymentConfig(keys).config.payments).toBe('stripe')
+    expect(readPaymentConfig({ ...keys, PAYMENTS: 'off' }).config.payments).toBe('off')
   })
 
   test('everything set is read', () => {
@@ -36,6 +37,7 @@ describe('the variables of payments', () => {
     })
     expect(faults).toEqual([])
     expect({ ...config, apiBase: config.apiBase?.href }).toEqual({
+      payments: 'test',
       mode: 'test',
       secretKey: 'sk_test_abc',
       publishableKey: 'pk_test_abc',
@@ -70,6 +72,20 @@ describe('the variables of payments', () => {
     expect(faultsOf({ ...env })).toEqual([...names])
   })
 
+  test.each([
+    [{}, 'live'],
+    [{ PAYMENTS: 'test' }, 'test'],
+    [{ ...keys, PAYMENTS: 'test' }, 'test'],
+    [keys, 'test-key'],
+    [{ STRIPE_SECRET_KEY: 'rk_test_abc', STRIPE_PUBLISHABLE_KEY: 'pk_test_abc' }, 'test-key'],
+    [{ STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' }, 'live'],
+    [{ STRIPE_SECRET_KEY: 'rk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' }, 'live'],
+    [{ ...keys, PAYMENTS: 'off' }, 'live'],
+  ] as const)('with %j payments of the mode %s count', (env, mode) => {
+    const { config, faults } = readPaymentConfig({ ...env })
+    expect([config.mode, faults]).toEqual([mode, []])
+  })
+
   test('no problem repeats a key', () => {
     const { faults } = readPaymentConfig({ PAYMENTS: 'test', STRIPE_SECRET_KEY: 'sk_live_veryprivate' })
     expect(JSON.stringify(faults)).not.toContain('veryprivate')
@@ -79,13 +95,13 @@ describe('the variables of payments', () => {
 describe('the seam to the processor', () => {
   test('off means none', () => {
     expect(
-      createProcessor({ ...surroundings, mode: 'off', secretKey: undefined, publishableKey: undefined }),
+      createProcessor({ ...surroundings, payments: 'off', secretKey: undefined, publishableKey: undefined }),
     ).toBeUndefined()
   })
 
   test('test mode never starts with a live key', () => {
     const start = (secretKey: string, publishableKey: string) => () =>
-      createProcessor({ ...surroundings, mode: 'test', secretKey, publishableKey })
+      createProcessor({ ...surroundings, payments: 'test', secretKey, publishableKey })
     expect(start('sk_live_abc', 'pk_test_abc')).toThrow(PaymentSetupError)
     expect(start('rk_live_abc', 'pk_test_abc')).toThrow(PaymentSetupError)
     expect(start('sk_test_abc', 'pk_live_abc')).toThrow(PaymentSetupError)
@@ -93,38 +109,44 @@ describe('the seam to the processor', () => {
 
   test('Stripe never starts without both keys', () => {
     const start = (secretKey?: string, publishableKey?: string) => () =>
-      createProcessor({ ...surroundings, mode: 'stripe', secretKey, publishableKey })
+      createProcessor({ ...surroundings, payments: 'stripe', secretKey, publishableKey })
     expect(start(undefined, 'pk_test_abc')).toThrow(PaymentSetupError)
     expect(start('sk_test_abc', undefined)).toThrow(PaymentSetupError)
   })
 
   test('with Stripe it speaks to Stripe, or to the address that is given', () => {
     const made = (secretKey: string, apiBase: URL | undefined) =>
-      createProcessor({ ...surroundings, mode: 'stripe', secretKey, publishableKey: 'pk_live_abc', apiBase })
+      createProcessor({ ...surroundings, payments: 'stripe', secretKey, publishableKey: 'pk_live_abc', apiBase })
     const live = made('sk_live_abc', undefined)
-    expect([live?.mode, live?.isLive, live?.test, live?.publishableKey]).toEqual([
+    expect([live?.kind, live?.mode, live?.isLive, live?.test, live?.publishableKey]).toEqual([
       'stripe',
+      'live',
       true,
       undefined,
       'pk_live_abc',
     ])
     expect(live?.apiBase.href).toBe('https://api.stripe.com/')
     const peer = made('sk_test_abc', new URL('http://127.0.0.1:12111'))
-    expect([peer?.isLive, peer?.apiBase.href]).toEqual([false, 'http://127.0.0.1:12111/'])
+    expect([peer?.kind, peer?.mode, peer?.isLive, peer?.apiBase.href]).toEqual([
+      'stripe',
+      'test-key',
+      false,
+      'http://127.0.0.1:12111/',
+    ])
   })
 
   test('without keys the test processor makes its own, fresh each time', async () => {
     const random = seededRandom(7)
     const start = () => {
       const none = { secretKey: undefined, publishableKey: undefined }
-      const processor = createProcessor({ ...surroundings, ...none, mode: 'test', random })
+      const processor = createProcessor({ ...surroundings, ...none, payments: 'test', random })
       if (!processor) throw new Error('It did not start.')
       return processor
     }
     const [one, two] = [start(), start()]
     expect(one.publishableKey).toMatch(/^pk_test_[0-9a-f]{36}$/)
     expect(one.publishableKey).not.toBe(two.publishableKey)
-    expect([one.mode, one.isLive, one.apiBase.hostname]).toEqual(['test', false, '127.0.0.1'])
+    expect([one.kind, one.mode, one.isLive, one.apiBase.hostname]).toEqual(['test', 'test', false, '127.0.0.1'])
     expect((await one.stripe.balance.retrieve()).livemode).toBe(false)
     await Promise.all([one.stop(), two.stop()])
   })

@@ -168,7 +168,7 @@ describe('The doctor, with the processor', () => {
     const { orderId } = await collect(svc, ada)
     const { $client: sql } = svc.ctx.db
     sql.transaction(() => {
-      sql.run("INSERT INTO ledger_entries VALUES ('x', 0, 'buyers:usd', -5), ('x', 1, 'platform:usd', 5)")
+      sql.run("INSERT INTO ledger_entries VALUES ('x', 0, 'test:buyers:usd', -5), ('x', 1, 'test:platform:usd', 5)")
       sql.run("INSERT INTO ledger_postings VALUES ('x', 'DISPUTE txn_invented', 'DISPUTE', ?, 1)", [orderId])
     })()
     expect((await said(svc, fix))?.problem).toBe(

@@ -118,6 +118,7 @@ test('a paid collect credits the link once, at the webhook, and a refund ends it
       user_id: ada.userId,
       casset_id: nova.cassetId,
       order_id: orderId,
+      mode: 'test',
       credited_at: expect.any(Number),
       ended_at: null,
     },

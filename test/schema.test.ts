@@ -113,7 +113,7 @@ test('an order has exactly one buyer: an account, a mail address or an agent', (
   const order = (id: string, user: string, email: string, agent: string) =>
     stage.run(`INSERT INTO orders
       (id, user_id, buyer_email, agent_key, casset_id, kind, mode, amount_minor, currency, price_minor, created_at)
-      VALUES ('${id}', ${user}, ${email}, ${agent}, 'dawn', 'casset', 'stripe', 700, 'usd', 700, 0)`)
+      VALUES ('${id}', ${user}, ${email}, ${agent}, 'dawn', 'casset', 'live', 700, 'usd', 700, 0)`)
   const refused = 'CHECK constraint failed'
   expect(order('a', "'ada'", 'NULL', 'NULL')).not.toThrow()
   expect(order('b', 'NULL', "'bo@example.com'", 'NULL')).not.toThrow()
@@ -127,7 +127,7 @@ test('an account loses its address when it is deleted, and only then; its orders
   using folder = temporaryFolder()
   using stage = openStage(folder.path)
   stage.run(`INSERT INTO orders (id, user_id, casset_id, kind, mode, amount_minor, currency, price_minor, created_at)
-    VALUES ('o', 'ada', 'dawn', 'casset', 'stripe', 700, 'usd', 700, 0)`)()
+    VALUES ('o', 'ada', 'dawn', 'casset', 'live', 700, 'usd', 700, 0)`)()
   expect(stage.run("UPDATE users SET email = NULL WHERE id = 'ada'")).toThrow('CHECK constraint failed')
   expect(stage.run("UPDATE users SET email = NULL, deleted_at = 5 WHERE id = 'ada'")).not.toThrow()
   expect(stage.run("UPDATE users SET email = NULL, deleted_at = 6 WHERE id = 'nova'")).not.toThrow()

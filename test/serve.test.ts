@@ -29,12 +29,12 @@ test('what was half received when the program ended is gone after the next start
 
 test('an event is checked with the secrets of its own source and mode alone', async () => {
   await using svc = await startServer()
-  for (const mode of ['stripe', 'test'] as const) {
+  for (const mode of ['live', 'test-key', 'test'] as const) {
     for (const source of ['platform', 'accounts'] as const) {
       const row = { id: `${mode} ${source}`, mode, source, secret: `secret of ${mode} ${source}`, createdAt: 0 }
       svc.ctx.db.insert(webhookEndpoints).values(row).run()
     }
   }
-  expect(webhookSecrets(svc.ctx, 'stripe', 'accounts')).toEqual(['secret of stripe accounts'])
+  expect(webhookSecrets(svc.ctx, 'live', 'accounts')).toEqual(['secret of live accounts'])
   expect(webhookSecrets(svc.ctx, 'test', 'platform')).toEqual(['secret of test platform'])
 })

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from './support/server.ts'
 import { figures } from './support/statistics.ts'
 import { type Person, world } from './support/world.ts'
 
-const head = 'date,kind,what,order,currency,gross,fee,net,gross_minor,fee_minor,net_minor'
+const head = 'date,kind,what,order,mode,currency,gross,fee,net,gross_minor,fee_minor,net_minor'
 
 const ask = (svc: TestServer, { cookie }: Person, query = '') =>
   svc.call('GET', `/api/studio/statistics.csv${query}`, { cookie })
@@ -41,9 +41,9 @@ test('the file has a line for each posting, and its columns sum to the figures o
   const [names, ...rows] = parse(text)
   expect(names?.join()).toBe(head)
   expect(rows.map(([, ...cells]) => cells.join()).toSorted()).toEqual([
-    `DISPUTE,First Light,${orderId},USD,-7.00,15.00,-22.00,-700,1500,-2200`,
-    `PROCESSOR_FEE,First Light,${orderId},USD,0.00,0.50,-0.50,0,50,-50`,
-    `SALE,First Light,${orderId},USD,7.00,0.00,7.00,700,0,700`,
+    `DISPUTE,First Light,${orderId},test,USD,-7.00,15.00,-22.00,-700,1500,-2200`,
+    `PROCESSOR_FEE,First Light,${orderId},test,USD,0.00,0.50,-0.50,0,50,-50`,
+    `SALE,First Light,${orderId},test,USD,7.00,0.00,7.00,700,0,700`,
   ])
   for (const [date = ''] of rows) expect(new Date(date).toISOString()).toBe(date)
   const { totals } = await figures(svc, nova)
@@ -66,10 +66,10 @@ test('each currency has its own digits, tips are called so, and other days stay 
   const { text } = await ask(svc, nova, '?from=2026-02-01&to=2026-02-28')
   expect(parse(text).map((row) => row.join())).toEqual([
     head,
-    '2026-02-02T00:00:00.000Z,SALE,,,JPY,9000,0,9000,9000,0,9000',
-    '2026-02-02T00:00:00.000Z,SALE,,,KWD,1234.567,0.000,1234.567,1234567,0,1234567',
-    `2026-02-01T00:00:00.000Z,SALE,Tip,${orderId},USD,0.05,0.00,0.05,5,0,5`,
-    `2026-02-02T00:00:00.000Z,REFUND,Tip,${orderId},USD,-0.05,0.00,-0.05,-5,0,-5`,
+    '2026-02-02T00:00:00.000Z,SALE,,,live,JPY,9000,0,9000,9000,0,9000',
+    '2026-02-02T00:00:00.000Z,SALE,,,live,KWD,1234.567,0.000,1234.567,1234567,0,1234567',
+    `2026-02-01T00:00:00.000Z,SALE,Tip,${orderId},live,USD,0.05,0.00,0.05,5,0,5`,
+    `2026-02-02T00:00:00.000Z,REFUND,Tip,${orderId},live,USD,-0.05,0.00,-0.05,-5,0,-5`,
   ])
 })
 

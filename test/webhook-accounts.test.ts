@@ -221,5 +221,5 @@ test('with Stripe itself an event that comes while it is down waits, and is work
   isDown = false
   svc.tick(60_000)
   await svc.ctx.jobs.idle()
-  expect(account(svc)).toMatchObject({ mode: 'stripe', ready: true })
+  expect(account(svc)).toMatchObject({ mode: 'test-key', ready: true })
 })

@@ -1,11 +1,17 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+/** Real money, a test key of Stripe, and the test processor: what is of one mode counts in that mode only. */
+export const paymentModes = ['live', 'test-key', 'test'] as const
+
+/** The modes of what is ordered: what is free counts in every mode. */
+export const orderModes = [...paymentModes, 'free'] as const
+
 /** Artists who can be paid: their connected account at the processor. */
 export const sellerAccounts = sqliteTable(
   'seller_accounts',
   {
     artistId: text('artist_id').notNull(),
-    mode: text({ enum: ['stripe', 'test'] }).notNull(),
+    mode: text({ enum: paymentModes }).notNull(),
     accountId: text('account_id').notNull(),
     /** Whether it may be paid now. */
     ready: integer({ mode: 'boolean' }).notNull().default(false),
@@ -21,7 +27,7 @@ export const sellerAccounts = sqliteTable(
 /** Webhook endpoints registered at the processor, with the secrets that sign their events. */
 export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   id: text().primaryKey(),
-  mode: text({ enum: ['stripe', 'test'] }).notNull(),
+  mode: text({ enum: paymentModes }).notNull(),
   source: text({ enum: ['platform', 'accounts'] }).notNull(),
   secret: text().notNull(),
   createdAt: integer('created_at').notNull(),
@@ -33,6 +39,7 @@ export const webhookEvents = sqliteTable('webhook_events', {
   source: text({ enum: ['platform', 'accounts'] }).notNull(),
   type: text().notNull(),
   body: text().notNull(),
+  mode: text({ enum: paymentModes }).notNull().default('live'),
   receivedAt: integer('received_at').notNull(),
   processedAt: integer('processed_at'),
   /** What became of it: it changed a payment, an account or a payout, or was nothing that we listen to. */
@@ -51,7 +58,7 @@ export const orders = sqliteTable('orders', {
   kind: text({ enum: ['casset', 'tip', 'emoji'] }).notNull(),
   emojiId: text('emoji_id'),
   message: text(),
-  mode: text({ enum: ['stripe', 'test', 'free'] }).notNull(),
+  mode: text({ enum: orderModes }).notNull(),
   state: text({ enum: ['OPEN', 'PAID', 'REPLACED', 'CANCELED'] })
     .notNull()
     .default('OPEN'),
@@ -67,13 +74,14 @@ export const orders = sqliteTable('orders', {
   refusedRefunds: integer('refused_refunds').notNull().default(0),
 })
 
-/** Collected cassets, one row per buyer and casset. It entitles until it has ended. */
+/** Collected cassets, one row per buyer, casset and mode. It entitles in its mode until it has ended. */
 export const purchases = sqliteTable('purchases', {
   id: text().primaryKey(),
   /** The database allows null, for a purchase that no account has claimed; there is none yet. */
   userId: text('user_id').notNull(),
   cassetId: text('casset_id').notNull(),
   orderId: text('order_id').notNull(),
+  mode: text({ enum: orderModes }).notNull(),
   status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] }).notNull(),
   purchasedAt: integer('purchased_at').notNull(),
   endedAt: integer('ended_at'),
@@ -93,12 +101,13 @@ export const emojis = sqliteTable('emojis', {
   assetId: text('asset_id'),
 })
 
-/** Bought emoji, one row per buyer and emoji. */
+/** Bought emoji, one row per buyer, emoji and mode. */
 export const emojiPurchases = sqliteTable('emoji_purchases', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),
   emojiId: text('emoji_id').notNull(),
   orderId: text('order_id').notNull(),
+  mode: text({ enum: orderModes }).notNull(),
   status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] }).notNull(),
   purchasedAt: integer('purchased_at').notNull(),
   endedAt: integer('ended_at'),

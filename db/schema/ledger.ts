@@ -1,8 +1,10 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { paymentModes } from './checkout.ts'
 
-/** Accounts of the ledger, each in one currency. */
+/** Accounts of the ledger, each in one mode and one currency. */
 export const ledgerAccounts = sqliteTable('ledger_accounts', {
   id: text().primaryKey(),
+  mode: text({ enum: paymentModes }).notNull(),
   kind: text({
     enum: ['BUYERS', 'REFUNDS', 'ARTIST', 'PLATFORM', 'PROCESSOR_FEES', 'PRIZE_POOL', 'BANK'],
   }).notNull(),

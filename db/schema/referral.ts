@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { orderModes } from './checkout.ts'
 
 /** Referral links: one per user and casset. */
 export const referralLinks = sqliteTable('referral_links', {
@@ -8,7 +9,9 @@ export const referralLinks = sqliteTable('referral_links', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** One row per referral that led to a purchase; at most one per buyer and casset. It counts until it has ended. */
+/**
+ * One row per referral that led to a purchase; at most one per buyer, casset and mode. It counts until it has ended.
+ */
 export const referralCredits = sqliteTable('referral_credits', {
   id: text().primaryKey(),
   code: text().notNull(),
@@ -16,6 +19,7 @@ export const referralCredits = sqliteTable('referral_credits', {
   userId: text('user_id').notNull(),
   cassetId: text('casset_id').notNull(),
   orderId: text('order_id').notNull(),
+  mode: text({ enum: orderModes }).notNull(),
   creditedAt: integer('credited_at').notNull(),
   endedAt: integer('ended_at'),
 })

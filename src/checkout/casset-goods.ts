@@ -5,7 +5,9 @@ import { hasCollected } from '../access/collected.ts'
 import type { Ctx } from '../context.ts'
 import type { Goods } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
+import { heldFirst } from '../order/held-first.ts'
 import type { Order } from '../order/order.ts'
+import { whereCounted } from '../payment/mode.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { eraseUnheldJob } from '../track/erase-track.ts'
 
@@ -13,13 +15,21 @@ const purchase = prepared((db) =>
   db
     .select()
     .from(purchases)
-    .where(and(eq(purchases.userId, sql.placeholder('userId')), eq(purchases.cassetId, sql.placeholder('cassetId'))))
+    .where(
+      and(
+        eq(purchases.userId, sql.placeholder('userId')),
+        eq(purchases.cassetId, sql.placeholder('cassetId')),
+        whereCounted(purchases.mode, sql.placeholder('mode')),
+      ),
+    )
+    .orderBy(heldFirst(purchases, sql.placeholder('orderId')))
+    .limit(1)
     .prepare(),
 )
 const addPurchase = prepared((db) => db.insert(purchases).values(wholeRow(purchases)).prepare())
 
-const holdings = (ctx: Ctx, { userId, cassetId }: Order): Holdings => ({
-  find: () => purchase(ctx.db).get({ userId, cassetId }),
+const holdings = (ctx: Ctx, { id: orderId, userId, cassetId }: Order): Holdings => ({
+  find: () => purchase(ctx.db).get({ userId, cassetId, orderId, mode: ctx.config.paymentMode }),
   add: (held) => void addPurchase(ctx.db).run({ ...held, userId, cassetId }),
   change: (id, values) => void ctx.db.update(purchases).set(values).where(eq(purchases.id, id)).run(),
 })

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
+import { orderModes } from '../../db/schema/checkout.ts'
 import { Cover } from '../asset/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../http/schema.ts'
 import { ReplaceVoucher } from '../order/shape.ts'
@@ -59,6 +60,8 @@ export const Purchase = t.Object({
   amount: t.Integer(),
   currency: t.String(),
   status: OneOf(['PAID', 'REFUNDED', 'DISPUTED']),
+  mode: OneOf(orderModes),
+  entitles: t.Boolean({ description: 'Whether it gives the casset now: neither taken back nor of another mode' }),
   purchasedAt: t.String(),
 })
 

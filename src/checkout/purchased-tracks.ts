@@ -1,24 +1,30 @@
 import { and, eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import { purchases } from '../../db/schema/checkout.ts'
-import { hasCollected } from '../access/collected.ts'
 import { whereHeldSince } from '../access/held-track.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { doesCount } from '../payment/mode.ts'
 import { listTracks } from '../track/list-tracks.ts'
 import { toTrack } from '../track/to-track.ts'
 
 /**
  * Returns the tracks that the caller's purchase holds, in their order: also those that its artist has taken off the
- * casset since (rule 4.13). Throws NOT_FOUND, FORBIDDEN when it is another's, BAD_STATE when it has ended.
+ * casset since (rule 4.13). Throws NOT_FOUND, FORBIDDEN when it is another's, BAD_STATE when it has ended
+ * or was paid in another mode.
  */
 export function purchasedTracks(ctx: Ctx, { userId }: Viewer, id: string) {
   const purchase = ctx.db.select().from(purchases).where(eq(purchases.id, id)).get()
   if (!purchase) throw notFound('purchase')
   if (purchase.userId !== userId) throw new AppError('FORBIDDEN', 'This purchase is somebody else’s.')
-  const { cassetId, purchasedAt } = purchase
-  if (purchase.endedAt !== null || !hasCollected(ctx, cassetId, userId)) {
+  const { cassetId, purchasedAt, mode } = purchase
+  if (!doesCount(ctx, mode)) {
+    throw new AppError('BAD_STATE', 'This purchase was paid in another payment mode (test or live).', {
+      hint: 'Collect the casset to hear all of it.',
+    })
+  }
+  if (purchase.endedAt !== null) {
     throw new AppError('BAD_STATE', 'This purchase has ended.', { hint: 'Collect the casset to hear all of it again.' })
   }
   return listTracks(ctx, and(eq(tracks.cassetId, cassetId), whereHeldSince(purchasedAt))).map(toTrack)

@@ -6,6 +6,7 @@ import { toCover } from '../asset/asset-url.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { cutPage } from '../lib/cut-page.ts'
+import { doesCount } from '../payment/mode.ts'
 import type { Purchase, Purchases } from './model.ts'
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number): Purchase[] {
@@ -32,6 +33,8 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): Purchase[] {
       amount: order.amountMinor,
       currency: order.currency,
       status: purchase.status,
+      mode: purchase.mode,
+      entitles: purchase.endedAt === null && doesCount(ctx, purchase.mode),
       purchasedAt: new Date(purchase.purchasedAt).toISOString(),
     }))
 }
@@ -44,7 +47,7 @@ export const purchaseOfOrder = (ctx: Ctx, orderId: string): Purchase | undefined
 export const paidOrderOf = (ctx: Ctx, { id, amount }: Purchase): string | undefined =>
   amount === 0 ? undefined : ctx.db.select().from(purchases).where(eq(purchases.id, id)).get()?.orderId
 
-/** Returns the caller's purchases, newest first, revoked ones included. */
+/** Returns the caller's purchases, newest first; revoked ones and those of other modes included. */
 export function listPurchases(ctx: Ctx, buyer: Viewer, limit: number, cursor?: string): Purchases {
   const whereFurther = cursor === undefined ? undefined : lt(purchases.id, cursor)
   const rows = select(ctx, and(eq(purchases.userId, buyer.userId), whereFurther), limit + 1)

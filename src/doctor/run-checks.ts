@@ -8,6 +8,7 @@ import { jobs } from './jobs.ts'
 import { ledger } from './ledger.ts'
 import { mail } from './mail.ts'
 import { media } from './media.ts'
+import { modes } from './modes.ts'
 import { payments } from './payments.ts'
 import { reconciling } from './reconciling.ts'
 import { secrets } from './secrets.ts'
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   database,
   ledger,
   payments,
+  modes,
   webhooks,
   walletDomain,
   reconciling,

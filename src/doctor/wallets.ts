@@ -6,7 +6,7 @@ const notPublic = /^(localhost|.*\.localhost|[\d.]+|\[.*\])$/
 
 /** The domain that people pay on, where wallets can be; undefined for one that the processor cannot look at. */
 function payingDomain({ config: { baseUrl }, processor }: Ctx): string | undefined {
-  if (processor?.mode !== 'stripe' || baseUrl?.protocol !== 'https:') return undefined
+  if (processor?.kind !== 'stripe' || baseUrl?.protocol !== 'https:') return undefined
   return notPublic.test(baseUrl.hostname) ? undefined : baseUrl.hostname
 }
 

@@ -21,7 +21,7 @@ function unreachable({ config: { baseUrl } }: Ctx, { isLive, apiBase }: Processo
 }
 
 // The test processor gets our URLs at each start, so it needs no check.
-const atStripe = ({ processor }: Ctx) => (processor?.mode === 'stripe' ? processor : undefined)
+const atStripe = ({ processor }: Ctx) => (processor?.kind === 'stripe' ? processor : undefined)
 
 const saying = ({ endpoint, url, ...check }: EndpointCheck): string[] => {
   const what = `${endpoint.payload === 'thin' ? 'thin events' : 'events'} of ${endpoint.source} at ${url}`

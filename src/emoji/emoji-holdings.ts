@@ -2,17 +2,29 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { emojiPurchases } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import type { Holdings } from '../order/grant.ts'
+import { heldFirst } from '../order/held-first.ts'
 import type { Order } from '../order/order.ts'
+import { whereCounted } from '../payment/mode.ts'
+
+/** Somebody's rows of an emoji, those of the present mode and the free one. */
+const whereHolder = ({ config }: Ctx, emojiId: string, userId: string) =>
+  and(
+    eq(emojiPurchases.userId, userId),
+    eq(emojiPurchases.emojiId, emojiId),
+    whereCounted(emojiPurchases.mode, config.paymentMode),
+  )
 
 /** The buyer's holding of the emoji that an order is for. */
-export function emojiHoldings(ctx: Ctx, { userId, emojiId }: Order): Holdings {
+export function emojiHoldings(ctx: Ctx, { id: orderId, userId, emojiId }: Order): Holdings {
   if (emojiId === null) throw new Error('An order of an emoji names none.')
   return {
     find: () =>
       ctx.db
         .select()
         .from(emojiPurchases)
-        .where(and(eq(emojiPurchases.userId, userId), eq(emojiPurchases.emojiId, emojiId)))
+        .where(whereHolder(ctx, emojiId, userId))
+        .orderBy(heldFirst(emojiPurchases, orderId))
+        .limit(1)
         .get(),
     add: (held) =>
       void ctx.db
@@ -23,12 +35,8 @@ export function emojiHoldings(ctx: Ctx, { userId, emojiId }: Order): Holdings {
   }
 }
 
-/** Returns whether a person has bought an emoji and still has it. */
+/** Returns whether a person has bought an emoji, in the present mode or for free, and still has it. */
 export function hasEmoji(ctx: Ctx, emojiId: string, userId: string): boolean {
-  const held = and(
-    eq(emojiPurchases.emojiId, emojiId),
-    eq(emojiPurchases.userId, userId),
-    isNull(emojiPurchases.endedAt),
-  )
+  const held = and(whereHolder(ctx, emojiId, userId), isNull(emojiPurchases.endedAt))
   return ctx.db.select({ id: emojiPurchases.id }).from(emojiPurchases).where(held).get() !== undefined
 }

@@ -3,15 +3,17 @@ import { cassets } from '../../db/schema/casset.ts'
 import { emojiPurchases, emojis } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { whereCounted } from '../payment/mode.ts'
 import { emojiUrl } from './emoji-url.ts'
 import type { OwnEmoji } from './model.ts'
 
 function select(ctx: Ctx, which: SQL | undefined): OwnEmoji[] {
+  const counted = whereCounted(emojiPurchases.mode, ctx.config.paymentMode)
   return ctx.db
     .select({ emoji: emojis, currency: cassets.currency, sold: count(emojiPurchases.id) })
     .from(emojis)
     .innerJoin(cassets, eq(cassets.id, emojis.cassetId))
-    .leftJoin(emojiPurchases, and(eq(emojiPurchases.emojiId, emojis.id), isNull(emojiPurchases.endedAt)))
+    .leftJoin(emojiPurchases, and(eq(emojiPurchases.emojiId, emojis.id), isNull(emojiPurchases.endedAt), counted))
     .where(which)
     .groupBy(emojis.id)
     .orderBy(emojis.id)

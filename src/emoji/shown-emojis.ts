@@ -2,22 +2,31 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { emojiPurchases, emojis } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
+import { whereCounted } from '../payment/mode.ts'
 import { emojiUrl } from './emoji-url.ts'
 
 const offeredOrHeld = prepared((db) => {
-  const whereHolder = eq(emojiPurchases.userId, sql.placeholder('userId'))
-  return db
-    .select({ emoji: emojis, heldId: emojiPurchases.id })
-    .from(emojis)
-    .leftJoin(emojiPurchases, and(eq(emojiPurchases.emojiId, emojis.id), whereHolder, isNull(emojiPurchases.endedAt)))
-    .where(
-      and(
-        eq(emojis.cassetId, sql.placeholder('cassetId')),
-        or(isNull(emojis.withdrawnAt), isNotNull(emojiPurchases.id)),
-      ),
-    )
-    .orderBy(emojis.id)
-    .prepare()
+  const whereHolder = and(
+    eq(emojiPurchases.userId, sql.placeholder('userId')),
+    isNull(emojiPurchases.endedAt),
+    whereCounted(emojiPurchases.mode, sql.placeholder('mode')),
+  )
+  return (
+    db
+      .select({ emoji: emojis, heldId: emojiPurchases.id })
+      .from(emojis)
+      .leftJoin(emojiPurchases, and(eq(emojiPurchases.emojiId, emojis.id), whereHolder))
+      .where(
+        and(
+          eq(emojis.cassetId, sql.placeholder('cassetId')),
+          or(isNull(emojis.withdrawnAt), isNotNull(emojiPurchases.id)),
+        ),
+      )
+      // Somebody may have bought one in the present mode and taken it for nothing in another.
+      .groupBy(emojis.id)
+      .orderBy(emojis.id)
+      .prepare()
+  )
 })
 
 type Casset = { id: string; currency: string }
@@ -28,7 +37,7 @@ type Casset = { id: string; currency: string }
  */
 export const shownEmojis = (ctx: Ctx, { id, currency }: Casset, userId: string | undefined, isOwn: boolean) =>
   offeredOrHeld(ctx.db)
-    .all({ cassetId: id, userId: userId ?? '' })
+    .all({ cassetId: id, userId: userId ?? '', mode: ctx.config.paymentMode })
     .map(({ emoji, heldId }) => ({
       id: emoji.id,
       shortcode: emoji.shortcode,

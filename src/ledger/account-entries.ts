@@ -10,15 +10,21 @@ export type IdSpan = { after: string; last: string }
 /** An id is created shortly before its posting gets its time, less than a minute before. */
 const leadMs = 60_000
 
-/** Returns an artist's accounts, sorted by currency. */
-export const accountsOfArtist = ({ db: { $client: sql } }: Ctx, artistId: string): AccountRow[] =>
+/** Returns an artist's accounts in the present mode, sorted by currency. */
+export const accountsOfArtist = ({ db: { $client: sql }, config }: Ctx, artistId: string): AccountRow[] =>
   sql
-    .query<AccountRow, [string]>('SELECT id, currency FROM ledger_accounts WHERE artist_id = ? ORDER BY currency')
-    .all(artistId)
+    .query<AccountRow, [string, string]>(
+      'SELECT id, currency FROM ledger_accounts WHERE artist_id = ? AND mode = ? ORDER BY currency',
+    )
+    .all(artistId, config.paymentMode)
 
-/** Returns the platform's own accounts, sorted by currency. */
-export const accountsOfPlatform = ({ db: { $client: sql } }: Ctx): AccountRow[] =>
-  sql.query<AccountRow, []>("SELECT id, currency FROM ledger_accounts WHERE kind = 'PLATFORM' ORDER BY currency").all()
+/** Returns the platform's own accounts in the present mode, sorted by currency. */
+export const accountsOfPlatform = ({ db: { $client: sql }, config }: Ctx): AccountRow[] =>
+  sql
+    .query<AccountRow, [string]>(
+      "SELECT id, currency FROM ledger_accounts WHERE kind = 'PLATFORM' AND mode = ? ORDER BY currency",
+    )
+    .all(config.paymentMode)
 
 /** Returns the current balance of an account, in minor units. */
 export function balanceOf({ db: { $client: sql } }: Ctx, { id }: AccountRow): number {

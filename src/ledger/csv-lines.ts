@@ -4,6 +4,7 @@ import { type Days, dayMs } from '../lib/calendar.ts'
 import { csvLine, csvMark } from '../lib/csv.ts'
 import { decimal, digitsOf } from '../lib/money.ts'
 import { type AccountRow, accountsOfArtist, idsOf, lastOfPage } from './account-entries.ts'
+import { accountId } from './post.ts'
 
 type Row = {
   at: number
@@ -14,7 +15,7 @@ type Row = {
   fee: number
 }
 
-type Asked = { account: string; currency: string; after: string; last: string; from: number; until: number }
+type Asked = { account: string; fees: string; after: string; last: string; from: number; until: number }
 
 const linesAtOnce = 1_000
 
@@ -23,6 +24,7 @@ const heads = [
   'kind',
   'what',
   'order',
+  'mode',
   'currency',
   'gross',
   'fee',
@@ -38,7 +40,7 @@ const question = `SELECT p.created_at AS at, p.kind AS kind, p.order_id AS order
     CASE
       WHEN p.kind IN ('PROCESSOR_FEE', 'PLATFORM_FEE', 'PLATFORM_FEE_REFUND') THEN -sum(e.amount_minor)
       WHEN p.kind = 'DISPUTE' THEN coalesce((SELECT sum(f.amount_minor) FROM ledger_entries f
-        WHERE f.posting_id = p.id AND f.account_id = 'processor_fees:' || $currency), 0)
+        WHERE f.posting_id = p.id AND f.account_id = $fees), 0)
       ELSE 0
     END AS fee
   FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
@@ -50,7 +52,7 @@ const question = `SELECT p.created_at AS at, p.kind AS kind, p.order_id AS order
   GROUP BY e.posting_id ORDER BY e.posting_id`
 
 /**
- * Yields an artist's part of the ledger in a range of days as lines of a CSV file: one per posting, oldest first, one
+ * Yields an artist's part of the ledger of the present mode in a range of days as lines of a CSV file: one per posting, oldest first, one
  * currency after another. gross - fee = net, and the net amounts sum to the change of the account's balance.
  */
 export async function* csvLines(ctx: Ctx, artistId: string, days: Days): AsyncGenerator<string> {
@@ -58,9 +60,10 @@ export async function* csvLines(ctx: Ctx, artistId: string, days: Days): AsyncGe
   const span = { from: days.from * dayMs, until: (days.to + 1) * dayMs }
   const ids = idsOf(span)
   for (const account of accountsOfArtist(ctx, artistId)) {
+    const fees = accountId(ctx, { kind: 'PROCESSOR_FEES' }, account.currency)
     for (let after = ids.after; after < ids.last; ) {
       const last = lastOfPage(ctx, account.id, { ...ids, after }, linesAtOnce) ?? ids.last
-      const lines = page(ctx, account, { account: account.id, currency: account.currency, after, last, ...span })
+      const lines = page(ctx, account, { account: account.id, fees, after, last, ...span })
       if (lines !== '') yield lines
       // Gives other requests a turn while one reads a large ledger.
       await setImmediate()
@@ -69,19 +72,20 @@ export async function* csvLines(ctx: Ctx, artistId: string, days: Days): AsyncGe
   }
 }
 
-function page({ db: { $client: sql } }: Ctx, { currency }: AccountRow, asked: Asked): string {
+function page({ db: { $client: sql }, config }: Ctx, { currency }: AccountRow, asked: Asked): string {
   const digits = digitsOf(currency)
   const lines = sql.query<Row, Asked>(question).all(asked)
-  return lines.map((row) => line(row, currency, digits)).join('')
+  return lines.map((row) => line(row, config.paymentMode, currency, digits)).join('')
 }
 
-function line({ at, kind, orderId, what, net, fee }: Row, currency: string, digits: number): string {
+function line({ at, kind, orderId, what, net, fee }: Row, mode: string, currency: string, digits: number): string {
   const minor = [net + fee, fee, net]
   return csvLine([
     new Date(at).toISOString(),
     kind,
     what ?? '',
     orderId ?? '',
+    mode,
     currency.toUpperCase(),
     ...minor.map((amount) => decimal(amount, digits)),
     ...minor.map(String),

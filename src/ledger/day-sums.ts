@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../context.ts'
 import { type Days, dayAt, dayMs } from '../lib/calendar.ts'
 import { type AccountRow, firstPostedMs, idsOf } from './account-entries.ts'
+import { accountId } from './post.ts'
 
 /** The sum of one heading on one day; `feeMinor` is the fee of disputes, on top of the disputed amounts. */
 export type DaySum = { day: number; heading: string; amountMinor: number; feeMinor: number }
@@ -16,25 +17,26 @@ const question = `SELECT CASE
     END AS heading,
     sum(e.amount_minor) AS amountMinor,
     sum(CASE p.kind WHEN 'DISPUTE' THEN coalesce((SELECT sum(f.amount_minor) FROM ledger_entries f
-      WHERE f.posting_id = p.id AND f.account_id = 'processor_fees:' || $currency), 0) ELSE 0 END) AS feeMinor
+      WHERE f.posting_id = p.id AND f.account_id = $fees), 0) ELSE 0 END) AS feeMinor
   FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
   WHERE e.account_id = $account AND e.posting_id > $after AND e.posting_id <= $last
     AND p.created_at >= $from AND p.created_at < $until
   GROUP BY heading`
 
-type Asked = { account: string; currency: string; after: string; last: string; from: number; until: number }
+type Asked = { account: string; fees: string; after: string; last: string; from: number; until: number }
 
 /** Returns what an account received (positive) and paid, by day and heading: the kind of goods, or else of posting. */
 export async function sumDays(ctx: Ctx, { id: account, currency }: AccountRow, days: Days): Promise<DaySum[]> {
   const byHeading = ctx.db.$client.query<Omit<DaySum, 'day'>, Asked>(question)
   const first = firstPostedMs(ctx, account)
+  const fees = accountId(ctx, { kind: 'PROCESSOR_FEES' }, currency)
   const sums: DaySum[] = []
   if (first === undefined) return sums
   const to = Math.min(days.to, dayAt(ctx.now()))
   // One query per day: SQLite sorts less, and a ledger of a million entries does not block other requests.
   for (let day = Math.max(days.from, dayAt(first)); day <= to; day += 1) {
     const span = { from: day * dayMs, until: (day + 1) * dayMs }
-    const found = byHeading.all({ account, currency, ...idsOf(span), ...span })
+    const found = byHeading.all({ account, fees, ...idsOf(span), ...span })
     sums.push(...found.map((sum) => ({ day, ...sum })))
     if (found.length > 0) await setImmediate()
   }

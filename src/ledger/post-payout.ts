@@ -1,8 +1,8 @@
-import { and, eq, sum } from 'drizzle-orm'
+import { eq, sum } from 'drizzle-orm'
 import { artists, users } from '../../db/schema/account.ts'
-import { ledgerAccounts, ledgerEntries } from '../../db/schema/ledger.ts'
+import { ledgerEntries } from '../../db/schema/ledger.ts'
 import type { Ctx } from '../context.ts'
-import { type Account, type Posting, post } from './post.ts'
+import { type Account, accountId, type Posting, post } from './post.ts'
 
 /** A payout from the processor to a bank; `isReturned`: the bank sent it back. */
 export type Payout = { id: string; amount: number; currency: string; isReturned: boolean }
@@ -48,8 +48,7 @@ function heldBy(ctx: Ctx, artistId: string, currency: string): number {
   const row = ctx.db
     .select({ total: sum(ledgerEntries.amountMinor).mapWith(Number) })
     .from(ledgerEntries)
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
-    .where(and(eq(ledgerAccounts.artistId, artistId), eq(ledgerAccounts.currency, currency)))
+    .where(eq(ledgerEntries.accountId, accountId(ctx, { kind: 'ARTIST', artistId }, currency)))
     .get()
   return row?.total ?? 0
 }

@@ -44,16 +44,25 @@ export function post(ctx: Ctx, { uniqueKey, kind, orderId, currency, entries }: 
     .run(id, uniqueKey, kind, orderId, ctx.now())
 }
 
-function openAccount({ db: { $client: sql }, now }: Ctx, account: Account, currency: string): string {
-  const { kind } = account
-  const artistId = account.kind === 'ARTIST' ? account.artistId : null
-  const campaignId = account.kind === 'PRIZE_POOL' ? account.campaignId : null
-  const id = [kind.toLowerCase(), artistId ?? campaignId, currency].filter((part) => part !== null).join(':')
+const artistIn = (account: Account) => (account.kind === 'ARTIST' ? account.artistId : null)
+const campaignIn = (account: Account) => (account.kind === 'PRIZE_POOL' ? account.campaignId : null)
+
+/** Returns the id of an account in the present mode and a currency. */
+export const accountId = ({ config }: Pick<Ctx, 'config'>, account: Account, currency: string): string =>
+  [config.paymentMode, account.kind.toLowerCase(), artistIn(account) ?? campaignIn(account), currency]
+    .filter((part) => part !== null)
+    .join(':')
+
+/** Returns the id of an account, which is opened at its first use. Money moves in the present mode only. */
+function openAccount(ctx: Ctx, account: Account, currency: string): string {
+  const { $client: sql } = ctx.db
+  const id = accountId(ctx, account, currency)
   if (sql.query('SELECT 1 FROM ledger_accounts WHERE id = ?').get(id)) return id
   sql
     .query(
-      'INSERT INTO ledger_accounts (id, kind, artist_id, campaign_id, currency, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+      `INSERT INTO ledger_accounts (id, mode, kind, artist_id, campaign_id, currency, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(id, kind, artistId, campaignId, currency, now())
+    .run(id, ctx.config.paymentMode, account.kind, artistIn(account), campaignIn(account), currency, ctx.now())
   return id
 }

@@ -11,7 +11,7 @@ const checks: readonly { problem: string; sql: string }[] = [
   {
     problem: 'currencies do not sum to zero',
     sql: `SELECT currency FROM (SELECT account_id, sum(amount_minor) AS total FROM ledger_entries GROUP BY account_id)
-      JOIN ledger_accounts ON id = account_id GROUP BY currency HAVING sum(total) <> 0`,
+      JOIN ledger_accounts ON id = account_id GROUP BY mode, currency HAVING sum(total) <> 0`,
   },
   {
     problem: 'entries belong to no posting',
@@ -26,8 +26,9 @@ const checks: readonly { problem: string; sql: string }[] = [
     sql: `SELECT o.id FROM orders o
       LEFT JOIN ledger_postings p ON p.order_id = o.id AND p.kind = 'SALE'
       LEFT JOIN ledger_entries e ON e.posting_id = p.id AND e.amount_minor > 0
+      LEFT JOIN ledger_accounts a ON a.id = e.account_id
       WHERE o.state = 'PAID' AND o.mode <> 'free'
-      GROUP BY o.id HAVING coalesce(sum(e.amount_minor), 0) <> o.amount_minor`,
+      GROUP BY o.id HAVING coalesce(sum(iif(a.mode = o.mode, e.amount_minor, 0)), 0) <> o.amount_minor`,
   },
   {
     problem: 'sales belong to no paid order',

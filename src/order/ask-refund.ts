@@ -11,6 +11,13 @@ export type Refund = {
   idempotencyKey: string
 }
 
+/** What is answered when an order was paid in another mode: its payment is out of reach. */
+export const inAnotherMode = () =>
+  new AppError(
+    'BAD_STATE',
+    'This order was paid in another payment mode (test or live); switch PAYMENTS back to refund it.',
+  )
+
 /**
  * Asks the processor to give a payment back; the seller's part and the platform's fee go back with it in proportion.
  * Throws BAD_STATE when payments are in another mode now or the processor refuses, and UNAVAILABLE.
@@ -19,10 +26,7 @@ export async function askRefund(ctx: Ctx, order: Order, { amountMinor, reason, i
   const { processor } = ctx
   const { paymentIntentId, sellerAccountId, feeMinor } = order
   if (paymentIntentId === null || processor?.mode !== order.mode) {
-    throw new AppError(
-      'BAD_STATE',
-      'This order was paid in another payment mode (test or live); switch PAYMENTS back to refund it.',
-    )
+    throw inAnotherMode()
   }
   const asked = {
     payment_intent: paymentIntentId,

@@ -61,7 +61,7 @@ export async function beginPayment(
       amount: order.amountMinor,
       currency: order.currency,
       publishableKey: processor.publishableKey,
-      mode: processor.mode,
+      mode: processor.kind,
     }
   })
 }

@@ -7,12 +7,13 @@ import { refundDuplicateJob } from './refund-duplicate.ts'
 export type Held = {
   id: string
   orderId: string
+  mode: Order['mode']
   status: PurchaseStatus['status']
   purchasedAt: number
   endedAt: number | null
 }
 
-/** Where one kind of thing is held, once by each of its buyers. */
+/** Where one kind of thing is held, once by each of its buyers. `find` looks in the present mode and at what was free. */
 export type Holdings = {
   find(): Held | undefined
   add(held: Held): void
@@ -24,18 +25,19 @@ export type Holdings = {
  * it. Doing it again changes nothing. Called in a transaction with the ledger's postings.
  */
 export function grant(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseStatus, holdings: Holdings): void {
+  const { id: orderId, mode } = order
   const held = holdings.find()
   const now = ctx.now()
   if (!held) {
-    holdings.add({ id: ctx.uuid(), orderId: order.id, status, purchasedAt: now, endedAt: isRevoked ? now : null })
-  } else if (held.orderId === order.id) {
+    holdings.add({ id: ctx.uuid(), orderId, mode, status, purchasedAt: now, endedAt: isRevoked ? now : null })
+  } else if (held.orderId === orderId) {
     holdings.change(held.id, { status, endedAt: isRevoked ? (held.endedAt ?? now) : null })
   } else if (isRevoked) {
     return
   } else if (held.endedAt !== null) {
-    holdings.change(held.id, { orderId: order.id, status, purchasedAt: now, endedAt: null })
+    holdings.change(held.id, { orderId, mode, status, purchasedAt: now, endedAt: null })
   } else {
     // A second payment for something that the buyer already has is refunded.
-    ctx.jobs.add(refundDuplicateJob, { orderId: order.id }, { key: order.id })
+    ctx.jobs.add(refundDuplicateJob, { orderId }, { key: orderId })
   }
 }

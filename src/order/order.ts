@@ -33,6 +33,7 @@ const openFor = prepared((db) =>
         eq(orders.cassetId, placeholder('cassetId')),
         eq(orders.kind, placeholder('kind')),
         eq(sql`coalesce(${orders.emojiId}, '')`, placeholder('emojiId')),
+        eq(orders.mode, placeholder('mode')),
         sql`${orders.state} = 'OPEN'`,
       ),
     )
@@ -63,9 +64,9 @@ export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Orde
 /** Who pays for what. */
 export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'>
 
-/** The order of somebody for something that waits to be paid. */
+/** The order of somebody for something that waits to be paid in the present mode. */
 export const openOrder = (ctx: Ctx, { userId, cassetId, kind, emojiId }: Purpose): Order | undefined =>
-  openFor(ctx.db).get({ userId, cassetId, kind, emojiId: emojiId ?? '' })
+  openFor(ctx.db).get({ userId, cassetId, kind, emojiId: emojiId ?? '', mode: ctx.config.paymentMode })
 
 /** Allowed transitions of the state. A late payment still counts, even for a replaced or cancelled order. */
 const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {

@@ -7,7 +7,7 @@ import { type Ask, askProcessor, isMissing } from '../payment/ask-processor.ts'
 import { eventTypes, payoutEventTypes } from '../payment/event-types.ts'
 import type { Processor } from '../payment/processor.ts'
 import { eventJob } from '../payment/receive-event.ts'
-import { endEvent, eventById } from '../payment/stored-event.ts'
+import { endEvent, eventById, waitingEvents } from '../payment/stored-event.ts'
 import { processAccountEvent } from '../seller/process-account-event.ts'
 import { processPayoutEvent } from '../seller/process-payout-event.ts'
 import { countDecline } from './limit-declines.ts'
@@ -31,8 +31,16 @@ export const processEventJob = defineJob(eventJob.kind, {
   concurrency: 16,
   // About two days, within which the processor comes back or somebody has looked.
   maxAttempts: 60,
+  atStart: queueWaitingEvents,
   run: (ctx, { eventId }) => processEvent(ctx, eventId),
 })
+
+/** Adds the work of events that waited for the present mode to come back. */
+function queueWaitingEvents(ctx: Ctx): void {
+  for (const eventId of waitingEvents(ctx)) {
+    if (!ctx.jobs.find(eventJob, eventId)) ctx.jobs.add(eventJob, { eventId }, { key: eventId })
+  }
+}
 
 /** Returns the payment that an event is about: named by its object, or that of the charge which a transfer divides. */
 async function intentOf(
@@ -55,20 +63,22 @@ async function intentOf(
 
 /**
  * Processes a stored event, once. Only the id of its object is used: the current state is read from the processor, so the
- * order in which events arrive does not matter. Unknown events are stored and ignored.
+ * order in which events arrive does not matter. An event of another mode waits until the program starts in that mode.
+ * Unknown events are stored and ignored.
  */
 export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
   const event = eventById(ctx, eventId)
-  if (!event || event.processedAt !== null) return
+  const { processor } = ctx
+  if (!event || event.processedAt !== null || event.mode !== processor?.mode) return
   const done = () => endEvent(ctx, eventId, 'processed')
   const ignored = () => endEvent(ctx, eventId, 'ignored')
   const parsed: unknown = JSON.parse(event.body)
   const { type } = event
-  if (payoutEventTypes.some((known) => known === type)) return processPayoutEvent(ctx, event.source, parsed, done)
-  if (event.source === 'accounts') return processAccountEvent(ctx, type, parsed, done)
+  if (payoutEventTypes.some((known) => known === type)) {
+    return processPayoutEvent(ctx, processor, event.source, parsed, done)
+  }
+  if (event.source === 'accounts') return processAccountEvent(ctx, processor, type, parsed, done)
   if (!eventTypes.some((known) => known === type) || !Value.Check(Subject, parsed)) return ignored()
-  const { processor } = ctx
-  if (!processor) throw new Error('Payments are off; the event waits.')
   const intentId = await intentOf(ctx, processor, parsed)
   if (intentId === null) return ignored()
   const payment = await settle(ctx, processor, intentId, done)

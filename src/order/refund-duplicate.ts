@@ -8,6 +8,8 @@ import { noteSecurity } from '../security/note-security.ts'
 import { askRefund } from './ask-refund.ts'
 import { countRefusal } from './count-refusal.ts'
 
+const asksAgainMs = 3_600_000
+
 /** Gives back what was paid for a casset that the buyer had already. */
 export const refundDuplicateJob = defineJob('refund-duplicate', {
   payload: t.Object({ orderId: t.String() }),
@@ -23,6 +25,11 @@ export const refundDuplicateJob = defineJob('refund-duplicate', {
 export async function refundDuplicate(ctx: Ctx, orderId: string): Promise<void> {
   const order = ctx.db.select().from(orders).where(eq(orders.id, orderId)).get()
   if (!order?.paymentIntentId) return
+  if (ctx.processor?.mode !== order.mode) {
+    // Its payment is out of reach until the instance takes payments of that mode again.
+    ctx.jobs.add(refundDuplicateJob, { orderId }, { runAt: ctx.now() + asksAgainMs })
+    return
+  }
   const idempotencyKey = `refund-duplicate-${orderId}-${order.refusedRefunds}`
   try {
     await askRefund(ctx, order, { reason: 'duplicate', idempotencyKey })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { sellerAccounts, webhookEndpoints } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { isRefused } from './ask-processor.ts'
@@ -15,24 +15,24 @@ export type EndpointCheck = { endpoint: Endpoint; url: string } & (
   | { status: 'missing'; stray: Registered | undefined }
 )
 
-const storedIds = (ctx: Ctx, source: Endpoint['source']) =>
+const storedIds = (ctx: Ctx, mode: Processor['mode'], source: Endpoint['source']) =>
   new Set(
     ctx.db
       .select({ id: webhookEndpoints.id })
       .from(webhookEndpoints)
-      .where(eq(webhookEndpoints.source, source))
+      .where(and(eq(webhookEndpoints.mode, mode), eq(webhookEndpoints.source, source)))
       .all()
       .map(({ id }) => id),
   )
 
 /** Compares the endpoints registered at the processor with those that the site at `origin` needs. */
-export async function checkEndpoints(ctx: Ctx, { stripe }: Processor, origin: string): Promise<EndpointCheck[]> {
+export async function checkEndpoints(ctx: Ctx, { stripe, mode }: Processor, origin: string): Promise<EndpointCheck[]> {
   const there = await listRegistered(stripe)
   const claimedSources = new Set<string>()
   return endpoints.map((endpoint): EndpointCheck => {
     const { source, payload, path } = endpoint
     const url = origin + path
-    const knownIds = storedIds(ctx, source)
+    const knownIds = storedIds(ctx, mode, source)
     const ofKind = there.filter((one) => one.payload === payload)
     const ours = ofKind.find(({ id }) => knownIds.has(id))
     const byHand = ours ? undefined : ofKind.find((one) => one.url === url)
@@ -57,7 +57,7 @@ function fits({ url, events, isEnabled }: Registered, wanted: Endpoint, wantedUr
  * registered: the processor may refuse them where accounts cannot be connected, and an artist alone needs none.
  */
 export function isNeeded(ctx: Ctx, { mode }: Processor, { endpoint: { source } }: EndpointCheck): boolean {
-  if (source === 'platform' || storedIds(ctx, source).size > 0) return true
+  if (source === 'platform' || storedIds(ctx, mode, source).size > 0) return true
   return ctx.db.select().from(sellerAccounts).where(eq(sellerAccounts.mode, mode)).get() !== undefined
 }
 

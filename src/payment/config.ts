@@ -1,3 +1,5 @@
+import { isLiveKey, modeOf, type PaymentMode } from './mode.ts'
+
 type Env = Readonly<Record<string, string | undefined>>
 
 /** One wrong setting, as src/config.ts reports them. */
@@ -5,7 +7,9 @@ export type PaymentFault = { name: string; problem: string }
 
 /** How money is taken: at Stripe, at the built-in test processor, or not at all. */
 export type PaymentConfig = {
-  readonly mode: 'stripe' | 'test' | 'off'
+  readonly payments: 'stripe' | 'test' | 'off'
+  /** Whose payments count. */
+  readonly mode: PaymentMode
   readonly secretKey: string | undefined
   readonly publishableKey: string | undefined
   /** Signs the platform's events (`POST /api/webhooks/stripe`). */
@@ -31,15 +35,19 @@ export function readPaymentConfig(env: Env): { config: PaymentConfig; faults: re
   }
   const isSecret = /^[sr]k_(?:test|live)_\w+$/
   const isHook = /^whsec_\S+$/
-  const rawMode = text('PAYMENTS')
-  const mode = rawMode ?? (text('STRIPE_SECRET_KEY') ? 'stripe' : 'off')
+  const asked = text('PAYMENTS') ?? (text('STRIPE_SECRET_KEY') ? 'stripe' : 'off')
+  const payments = isSetting(asked)
+    ? asked
+    : fault('PAYMENTS', `must be one of stripe, test, off, but is "${asked}"`, 'off')
+  const secretKey = matching(
+    'STRIPE_SECRET_KEY',
+    isSecret,
+    'must be a key of Stripe: sk_test_…, sk_live_…, rk_test_… or rk_live_…',
+  )
   const config: PaymentConfig = {
-    mode: isMode(mode) ? mode : fault('PAYMENTS', `must be one of stripe, test, off, but is "${mode}"`, 'off'),
-    secretKey: matching(
-      'STRIPE_SECRET_KEY',
-      isSecret,
-      'must be a key of Stripe: sk_test_…, sk_live_…, rk_test_… or rk_live_…',
-    ),
+    payments,
+    mode: modeOf({ payments, secretKey }),
+    secretKey,
     publishableKey: matching(
       'STRIPE_PUBLISHABLE_KEY',
       /^pk_(?:test|live)_\w+$/,
@@ -58,29 +66,30 @@ export function readPaymentConfig(env: Env): { config: PaymentConfig; faults: re
   return { config: Object.freeze(config), faults }
 }
 
-const isMode = (text: string): text is PaymentConfig['mode'] => text === 'stripe' || text === 'test' || text === 'off'
+const isSetting = (text: string): text is PaymentConfig['payments'] =>
+  text === 'stripe' || text === 'test' || text === 'off'
 
-const isLive = (key: string | undefined) => key?.split('_')[1] === 'live'
+const isLive = (key: string | undefined) => key !== undefined && isLiveKey(key)
 
-function contradictions({ mode, secretKey, publishableKey }: PaymentConfig, env: Env): PaymentFault[] {
+function contradictions({ payments, secretKey, publishableKey }: PaymentConfig, env: Env): PaymentFault[] {
   const found: PaymentFault[] = []
   const given = (name: string) => (env[name]?.trim() ?? '') !== ''
-  if (mode === 'stripe' && !given('STRIPE_SECRET_KEY')) {
+  if (payments === 'stripe' && !given('STRIPE_SECRET_KEY')) {
     found.push({ name: 'STRIPE_SECRET_KEY', problem: 'is needed with PAYMENTS=stripe' })
   }
-  if (mode === 'stripe' && !given('STRIPE_PUBLISHABLE_KEY')) {
+  if (payments === 'stripe' && !given('STRIPE_PUBLISHABLE_KEY')) {
     found.push({ name: 'STRIPE_PUBLISHABLE_KEY', problem: 'is needed with PAYMENTS=stripe' })
   }
-  if (mode === 'test' && isLive(secretKey)) {
+  if (payments === 'test' && isLive(secretKey)) {
     found.push({
       name: 'STRIPE_SECRET_KEY',
       problem: 'is a live key, which PAYMENTS=test refuses: real money must not meet the test processor',
     })
   }
-  if (mode === 'test' && isLive(publishableKey)) {
+  if (payments === 'test' && isLive(publishableKey)) {
     found.push({ name: 'STRIPE_PUBLISHABLE_KEY', problem: 'is a live key, which PAYMENTS=test refuses' })
   }
-  if (mode === 'stripe' && secretKey && publishableKey && isLive(secretKey) !== isLive(publishableKey)) {
+  if (payments === 'stripe' && secretKey && publishableKey && isLive(secretKey) !== isLive(publishableKey)) {
     found.push({
       name: 'STRIPE_PUBLISHABLE_KEY',
       problem: 'and STRIPE_SECRET_KEY must both be live or both be for tests',

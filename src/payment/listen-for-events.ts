@@ -44,7 +44,7 @@ export async function listenForEvents(ctx: Ctx, port: number): Promise<void> {
     const url = `http://${reached}:${port}${path}`
     const from = [source === 'platform' ? ('self' as const) : ('accounts' as const)]
     const secret = await test.registerWebhook({ name, payload, url, events: [...events], from })
-    const row = { id: `${name}-test`, mode: 'test', source, secret, createdAt: ctx.now() } as const
+    const row = { id: `${name}-test`, mode: ctx.config.paymentMode, source, secret, createdAt: ctx.now() } as const
     ctx.db
       .insert(webhookEndpoints)
       .values(row)

@@ -5,10 +5,14 @@ import { createClient } from './client.ts'
 import type { PaymentConfig } from './config.ts'
 import { confirmTestCard, type TestCardAnswer, type TestCardPayment } from './confirm-test-card.ts'
 import { constructEvent, constructThinEvent } from './construct-event.ts'
+import { modeOf, type PaymentMode } from './mode.ts'
 
 /** A payment processor, Stripe or the test processor: an API client, and verification of its events. */
 export type Processor = {
-  readonly mode: 'stripe' | 'test'
+  /** Whose script and form take the card in the browser. */
+  readonly kind: 'stripe' | 'test'
+  /** Whose money moves here (rule 7.12). */
+  readonly mode: PaymentMode
   readonly stripe: Stripe
   readonly publishableKey: string
   /** Base URL of the API. */
@@ -37,7 +41,7 @@ export type TestPayments = TestProcessor & {
 
 /** Options of `createProcessor`. */
 export type ProcessorOptions = Pick<PaymentConfig, 'secretKey' | 'publishableKey' | 'apiBase'> & {
-  mode: PaymentConfig['mode']
+  payments: PaymentConfig['payments']
   nowMs: () => number
   random: (bytes: number) => Uint8Array
   /** Attempts after the first, each with the same idempotency key (2). */
@@ -56,8 +60,8 @@ export class PaymentSetupError extends Error {
 
 /** Opens the way to the processor; undefined when payments are off. Throws PaymentSetupError. */
 export function createProcessor(options: ProcessorOptions): Processor | undefined {
-  if (options.mode === 'off') return undefined
-  return options.mode === 'test' ? atTestProcessor(options) : atStripe(options)
+  if (options.payments === 'off') return undefined
+  return options.payments === 'test' ? atTestProcessor(options) : atStripe(options)
 }
 
 function atStripe(options: ProcessorOptions): Processor {
@@ -101,13 +105,15 @@ const testKey = (kind: 'sk' | 'pk', { random }: ProcessorOptions) =>
 
 type Parts = { secretKey: string; publishableKey: string; apiBase: URL }
 
-function assemble(mode: Processor['mode'], stripe: Stripe, { secretKey, publishableKey, apiBase }: Parts): Processor {
+function assemble(kind: Processor['kind'], stripe: Stripe, { secretKey, publishableKey, apiBase }: Parts): Processor {
+  const mode = modeOf({ payments: kind, secretKey })
   return {
+    kind,
     mode,
     stripe,
     publishableKey,
     apiBase,
-    isLive: /^[sr]k_live_/.test(secretKey),
+    isLive: mode === 'live',
     constructEvent: (...asked) => constructEvent(stripe, ...asked),
     constructThinEvent: (...asked) => constructThinEvent(stripe, ...asked),
     test: undefined,

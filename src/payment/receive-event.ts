@@ -37,7 +37,7 @@ export async function receiveEvent(
   }
   // Stripe does not send an event again once we have answered 200.
   await ctx.durably(() => {
-    const isNew = addEvent(ctx, { id, source, type, body })
+    const isNew = addEvent(ctx, { id, source, type, body, mode: processor.mode })
     if (isNew) ctx.jobs.add(eventJob, { eventId: id }, { key: id })
   })
 }

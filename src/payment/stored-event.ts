@@ -1,4 +1,4 @@
-import { eq, max, sql } from 'drizzle-orm'
+import { and, eq, isNull, max, sql } from 'drizzle-orm'
 import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
 import { webhookEvents } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
@@ -32,7 +32,7 @@ const end = prepared((db) =>
 )
 
 /** Stores an event as it came. Returns true if it was not stored before. */
-export const addEvent = (ctx: Ctx, event: Pick<StoredEvent, 'id' | 'source' | 'type' | 'body'>): boolean =>
+export const addEvent = (ctx: Ctx, event: Pick<StoredEvent, 'id' | 'source' | 'type' | 'body' | 'mode'>): boolean =>
   add(ctx.db).get({ ...event, receivedAt: ctx.now(), processedAt: null, outcome: null }) !== undefined
 
 /** Returns a stored event, or undefined when there is none with this id. */
@@ -42,9 +42,20 @@ export const eventById = (ctx: Ctx, id: string): StoredEvent | undefined => byId
 export const endEvent = (ctx: Ctx, id: string, outcome: NonNullable<StoredEvent['outcome']>): void =>
   void end(ctx.db).run({ id, outcome, now: ctx.now() })
 
-/** Returns when the last event came; null when none ever did. */
-export const lastEventMs = (ctx: Ctx): number | null =>
-  ctx.db
+/** Returns when the last event of the present mode came; null when none ever did. */
+export const lastEventMs = ({ db, config }: Ctx): number | null =>
+  db
     .select({ at: max(webhookEvents.receivedAt) })
     .from(webhookEvents)
+    .where(eq(webhookEvents.mode, config.paymentMode))
     .get()?.at ?? null
+
+/** Returns the ids of the events of the present mode that are not processed, in the order in which they came. */
+export const waitingEvents = ({ db, config }: Ctx): string[] =>
+  db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(and(isNull(webhookEvents.processedAt), eq(webhookEvents.mode, config.paymentMode)))
+    .orderBy(webhookEvents.receivedAt)
+    .all()
+    .map(({ id }) => id)

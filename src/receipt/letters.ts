@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts'
 import { writeMoney } from '../lib/money.ts'
 import type { NewMail } from '../mail/queue-mail.ts'
 import type { Order } from '../order/order.ts'
+import { isTestMoney } from '../payment/mode.ts'
 import { cardName } from './card-name.ts'
 import type { ReceiptRow } from './issue-receipt.ts'
 
@@ -100,7 +101,7 @@ function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...he
     `Hello ${payer.name},`,
     says,
     list,
-    ...(order.mode === 'test' ? ['This was a TEST: no real money has moved.'] : []),
+    ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
     `The receipt, to print or to keep:\n${origin}/receipt/${order.id}`,
     `The page of ${receipt.sellerName}:\n${origin}/@${receipt.sellerHandle}`,
     `— ${new URL(origin).host}`,

@@ -24,22 +24,22 @@ export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: nu
       if (missing.length > 0) found.push({ text, payout: { accountId, id: payout.id } })
     }
   }
-  for (const { id, artistId } of writtenPayouts(ctx, sinceMs)) {
+  for (const { id, artistId } of writtenPayouts(ctx, processor.mode, sinceMs)) {
     if (seen.has(id) || (await mayBeThere(ctx, processor, id, artistId))) continue
     found.push({ text: `PAYOUT ${id} is in the ledger, but not at the processor`, payout: null })
   }
   return found
 }
 
-/** The payouts that the ledger has, each with the artist whose account it left, if it was not the platform's. */
-function writtenPayouts({ db: { $client: sql } }: Ctx, sinceMs: number) {
+/** The payouts that the ledger has in a mode, each with the artist whose account it left, if it was not the platform's. */
+function writtenPayouts({ db: { $client: sql } }: Ctx, mode: Processor['mode'], sinceMs: number) {
   const rows = sql
-    .query<{ key: string; artistId: string | null }, [number]>(
+    .query<{ key: string; artistId: string | null }, [string, number]>(
       `SELECT p.unique_key AS key, max(a.artist_id) AS artistId FROM ledger_postings p
        JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-       WHERE p.kind = 'PAYOUT' AND p.created_at >= ? GROUP BY p.id ORDER BY p.id`,
+       WHERE a.mode = ? AND p.kind = 'PAYOUT' AND p.created_at >= ? GROUP BY p.id ORDER BY p.id`,
     )
-    .all(sinceMs)
+    .all(mode, sinceMs)
   return rows.map(({ key, artistId }) => ({ id: key.slice('PAYOUT '.length), artistId }))
 }
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
+import { paymentModes } from '../../db/schema/checkout.ts'
 import { closed, Nullable, OneOf } from '../http/schema.ts'
 
 /** A paid order as its artist sees it, with refunds and disputes. Amounts are in minor units. */
@@ -17,7 +18,7 @@ export const Sale = t.Object({
   refundFailedAt: t.Union([t.String(), t.Null()], {
     description: "When the buyer's bank sent the last refund back; null when none was, or another followed",
   }),
-  mode: OneOf(['stripe', 'test']),
+  mode: OneOf(paymentModes),
   paidAt: t.String(),
 })
 

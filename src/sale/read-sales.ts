@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { emojis, orders } from '../../db/schema/checkout.ts'
@@ -9,9 +9,10 @@ import { cutPage } from '../lib/cut-page.ts'
 import type { Sale, Sales } from './model.ts'
 
 // A literal, not a bound parameter: SQLite uses the partial index of paid orders only then.
-const whereSale = and(sql`${orders.state} = 'PAID'`, ne(orders.mode, 'free'))
+const wherePaid = sql`${orders.state} = 'PAID'`
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number) {
+  const whereInMode = eq(orders.mode, ctx.config.paymentMode)
   return ctx.db
     .select({
       order: orders,
@@ -24,7 +25,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number) {
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
     .innerJoin(artists, eq(artists.userId, orders.userId))
     .leftJoin(emojis, eq(emojis.id, orders.emojiId))
-    .where(and(whereSale, which))
+    .where(and(wherePaid, whereInMode, which))
     .orderBy(desc(orders.paidAt), desc(orders.id))
     .limit(limit)
     .all()
@@ -40,7 +41,7 @@ function statusOf({ order, refundedMinor, disputedMinor }: Row): Sale['status'] 
 
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
-function toSale({ goods }: Ctx, row: Row): Sale {
+function toSale({ goods, config }: Ctx, row: Row): Sale {
   const { order, buyer, refundedMinor, refundFailedAt } = row
   return {
     orderId: order.id,
@@ -52,18 +53,18 @@ function toSale({ goods }: Ctx, row: Row): Sale {
     status: statusOf(row),
     refundedAmount: refundedMinor,
     refundFailedAt: refundFailedAt === null ? null : isoTime(refundFailedAt),
-    mode: order.mode === 'test' ? 'test' : 'stripe',
+    mode: config.paymentMode,
     paidAt: isoTime(order.paidAt ?? order.createdAt),
   }
 }
 
-/** Returns a sale and the number of its refunds so far; undefined for an order that was not paid or was free. */
+/** Returns a sale and the number of its refunds so far; undefined for an order that was not paid in the present mode. */
 export function readSale(ctx: Ctx, orderId: string): (Sale & { refunds: number }) | undefined {
   const row = select(ctx, eq(orders.id, orderId), 1)[0]
   return row && { ...toSale(ctx, row), refunds: row.refunds }
 }
 
-/** Returns the caller's sales, newest first; an empty page for an unknown cursor. */
+/** Returns the caller's sales in the present mode, newest first; an empty page for an unknown cursor. */
 export function listSales(ctx: Ctx, { artistId }: Viewer, limit: number, cursor?: string): Sales {
   const before = sql`(${orders.paidAt}, ${orders.id}) < (SELECT paid_at, id FROM orders WHERE id = ${cursor})`
   const whereOwn = eq(cassets.artistId, artistId)

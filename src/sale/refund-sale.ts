@@ -2,11 +2,12 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { sumText } from '../lib/money.ts'
-import { askRefund } from '../order/ask-refund.ts'
+import { askRefund, inAnotherMode } from '../order/ask-refund.ts'
 import { countRefusal } from '../order/count-refusal.ts'
 import type { Order } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
 import { isOtherRequest, isRefused, ProcessorFault } from '../payment/ask-processor.ts'
+import { doesCount } from '../payment/mode.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import type { NewRefund, Sale } from './model.ts'
 import { ownSale } from './own-sale.ts'
@@ -48,6 +49,7 @@ type Counted = NonNullable<ReturnType<typeof readSale>>
 
 function mustBeSale(ctx: Ctx, order: Order): Counted {
   if (order.mode === 'free') throw badState('This sale was free.', 'Nothing was paid, so there is nothing to refund.')
+  if (!doesCount(ctx, order.mode)) throw inAnotherMode()
   const sale = readSale(ctx, order.id)
   if (sale) return sale
   throw badState('This order was never paid.', 'There is nothing to refund.')

@@ -35,9 +35,9 @@ export type Obstacle = 'off' | 'permission' | 'account'
  * instance needs no permission and no account. With test payments the first sale connects one by itself (rule 7.2).
  */
 export function obstacleTo({ config, db }: Pick<Ctx, 'config' | 'db'>, handle: string): Obstacle | null {
-  const { payments } = config
+  const { payments, paymentMode: mode } = config
   if (payments === 'off') return 'off'
-  const seller = sellerByHandle(db).get({ handle, mode: payments })
+  const seller = sellerByHandle(db).get({ handle, mode })
   if (seller?.role === 'owner') return null
   if (!seller) return 'account'
   if (!maySell(config, seller)) return 'permission'

@@ -42,7 +42,7 @@ export function listSellers(ctx: Ctx, limit: number, { cursor, asking = undefine
   const before = cursor === undefined ? afterAll : readCursor(cursor)
   const rows = ctx.db.$client
     .query<Row, { before: string; asking: string; mode: string; most: number }>(page)
-    .all({ before, asking: asking ?? 'all', mode: modeOf(ctx), most: limit + 1 })
+    .all({ before, asking: asking ?? 'all', mode: ctx.config.paymentMode, most: limit + 1 })
   const { page: shown, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   return { sellers: shown.map((row) => toSeller(ctx, row)), nextCursor }
 }
@@ -53,10 +53,8 @@ export function readSeller(ctx: Ctx, id: string): Seller | undefined {
   return row ? toSeller(ctx, row) : undefined
 }
 
-const modeOf = ({ processor }: Ctx) => processor?.mode ?? 'stripe'
-
 function toSeller(ctx: Ctx, { id, userId, handle, displayName, ...permission }: Row): Seller {
-  const mode = modeOf(ctx)
+  const mode = ctx.config.paymentMode
   return {
     id,
     handle,

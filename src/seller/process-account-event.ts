@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../context.ts'
 import { accountEventTypes, connectEventTypes } from '../payment/event-types.ts'
+import type { Processor } from '../payment/processor.ts'
 import { refreshAccount } from './read-account.ts'
 
 const Thin = t.Object({ related_object: t.Object({ id: t.String(), type: t.Literal('v2.core.account') }) })
@@ -20,9 +21,14 @@ function accountIn(type: string, parsed: unknown): string | null {
  * Processes an event about a connected account. The current state is read from the processor, so the order of events
  * does not matter. `done` marks the event as processed in the same transaction. Throws UNAVAILABLE.
  */
-export async function processAccountEvent(ctx: Ctx, type: string, parsed: unknown, done: () => void): Promise<void> {
+export async function processAccountEvent(
+  ctx: Ctx,
+  processor: Processor,
+  type: string,
+  parsed: unknown,
+  done: () => void,
+): Promise<void> {
   const accountId = accountIn(type, parsed)
   if (accountId === null) return done()
-  if (!ctx.processor) throw new Error('Payments are off; the event waits.')
-  await refreshAccount(ctx, ctx.processor, accountId, { also: done })
+  await refreshAccount(ctx, processor, accountId, { also: done })
 }

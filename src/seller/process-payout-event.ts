@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../context.ts'
+import type { Processor } from '../payment/processor.ts'
 import type { EventSource } from '../payment/stored-event.ts'
 import { recordPayout } from './record-payout.ts'
 
@@ -10,12 +11,12 @@ const OfAccount = t.Object({ account: t.String() })
 /** Processes an event about a payout: reads its current state and records it in the ledger. Throws UNAVAILABLE. */
 export async function processPayoutEvent(
   ctx: Ctx,
+  processor: Processor,
   source: EventSource,
   parsed: unknown,
   done: () => void,
 ): Promise<void> {
   const accountId = source === 'accounts' && Value.Check(OfAccount, parsed) ? parsed.account : null
   if (!Value.Check(OfPayout, parsed) || (source === 'accounts' && accountId === null)) return done()
-  if (!ctx.processor) throw new Error('Payments are off; the event waits.')
-  await recordPayout(ctx, ctx.processor, { accountId, id: parsed.data.object.id }, done)
+  await recordPayout(ctx, processor, { accountId, id: parsed.data.object.id }, done)
 }

@@ -9,6 +9,7 @@ import { toCasset, toProfileFlags, toTheme } from '../casset/to-casset.ts'
 import type { Ctx } from '../context.ts'
 import { shownEmojis } from '../emoji/shown-emojis.ts'
 import type { Viewer } from '../http/session.ts'
+import { whereCounted } from '../payment/mode.ts'
 import { listTracks } from '../track/list-tracks.ts'
 import { toOwnerTrack, toTrack } from '../track/to-track.ts'
 import type { OwnerMedia, PublicMedia } from './model.ts'
@@ -60,13 +61,19 @@ const publicTracks = (ctx: Ctx, { casset }: World) =>
 const ownerTracks = (ctx: Ctx, { casset }: World) =>
   listTracks(ctx, and(eq(tracks.cassetId, casset.id), isNull(tracks.withdrawnAt))).map(toOwnerTrack)
 
-/** Returns how often a casset was collected, and its revenue; revoked purchases do not count. */
+/** Returns how often a casset was collected, and its revenue; purchases that are revoked or of other modes do not count. */
 function salesOf(ctx: Ctx, cassetId: string, currency: string) {
   const row = ctx.db
     .select({ count: count(), amount: sum(orders.amountMinor).mapWith(Number) })
     .from(purchases)
     .innerJoin(orders, eq(orders.id, purchases.orderId))
-    .where(and(eq(purchases.cassetId, cassetId), isNull(purchases.endedAt)))
+    .where(
+      and(
+        eq(purchases.cassetId, cassetId),
+        isNull(purchases.endedAt),
+        whereCounted(purchases.mode, ctx.config.paymentMode),
+      ),
+    )
     .get()
   return { count: row?.count ?? 0, amount: { amount: row?.amount ?? 0, currency } }
 }

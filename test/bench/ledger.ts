@@ -50,13 +50,13 @@ function fillLedger(ctx: Ctx): void {
   const { $client: sql } = ctx.db
   const { userId, cassetId } = cast(ctx, 'seller')
   const kinds = ['SALE', 'PROCESSOR_FEE', 'TRANSFER', 'PLATFORM_FEE']
-  sql.run(`INSERT INTO ledger_accounts (id, kind, currency, created_at) VALUES
-    ('buyers:usd', 'BUYERS', 'usd', 0), ('platform:usd', 'PLATFORM', 'usd', 0)`)
+  sql.run(`INSERT INTO ledger_accounts (id, mode, kind, currency, created_at) VALUES
+    ('live:buyers:usd', 'live', 'BUYERS', 'usd', 0), ('live:platform:usd', 'live', 'PLATFORM', 'usd', 0)`)
   const addOrder = sql.query(`INSERT INTO orders
     (id, user_id, casset_id, kind, mode, state, amount_minor, currency, price_minor, created_at)
-    VALUES (?, '${userId}', '${cassetId}', 'casset', 'test', 'PAID', 700, 'usd', 700, 0)`)
+    VALUES (?, '${userId}', '${cassetId}', 'casset', 'live', 'PAID', 700, 'usd', 700, 0)`)
   const addEntries = sql.query(`INSERT INTO ledger_entries (posting_id, position, account_id, amount_minor)
-    VALUES ($id, 0, 'buyers:usd', -700), ($id, 1, 'platform:usd', 700)`)
+    VALUES ($id, 0, 'live:buyers:usd', -700), ($id, 1, 'live:platform:usd', 700)`)
   const addPosting = sql.query(`INSERT INTO ledger_postings (id, unique_key, kind, order_id, created_at)
     VALUES ($id, $id, $kind, $order, 0)`)
   sql.transaction(() => {

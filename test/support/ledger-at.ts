@@ -1,5 +1,5 @@
 import { orders } from '../../db/schema/checkout.ts'
-import { type Account, type Posting, post } from '../../src/ledger/post.ts'
+import { type Account, accountId, type Posting, post } from '../../src/ledger/post.ts'
 import { uuidV7 } from '../../src/lib/uuid.ts'
 import type { TestServer } from './server.ts'
 import type { Person } from './world.ts'
@@ -52,7 +52,7 @@ export function paidOrder(
       userId: buyer.userId,
       cassetId: seller.cassetId,
       kind,
-      mode: 'test',
+      mode: ctx.config.paymentMode,
       state: 'PAID',
       amountMinor: 700,
       currency: 'usd',
@@ -76,8 +76,8 @@ export function sellOften(svc: TestServer, seller: Person, at: string, sales: nu
     for (let sale = 2; sale <= sales; sale += 1) {
       const now = Date.parse(at) + sale * 1_000
       const id = uuidV7(now, svc.ctx.random(10))
-      entry.run(id, 0, 'buyers:usd', -sale)
-      entry.run(id, 1, `artist:${seller.artistId}:usd`, sale)
+      entry.run(id, 0, accountId(svc.ctx, buyers, 'usd'), -sale)
+      entry.run(id, 1, accountId(svc.ctx, accountOf(seller), 'usd'), sale)
       posting.run(id, `SALE ${id}`, now)
     }
   })()

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
     },
   })
   const processor = createProcessor({
-    mode: 'test',
+    payments: 'test',
     secretKey: undefined,
     publishableKey: undefined,
     apiBase: undefined,

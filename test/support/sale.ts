@@ -9,7 +9,7 @@ export type Ordering = Partial<typeof orders.$inferInsert>
 export function addSale({ ctx }: Pick<TestServer, 'ctx'>, buyer: Person, seller: Person, values: Ordering = {}) {
   const paid = {
     kind: 'casset',
-    mode: 'test',
+    mode: ctx.config.paymentMode,
     state: 'PAID',
     amountMinor: 700,
     priceMinor: 700,

@@ -39,7 +39,7 @@ export function startPayments(
   const { retries = 0, seed = 1, ...test } = options
   let nowMs = Date.UTC(2026, 10, 21, 12)
   const processor = createProcessor({
-    mode: 'test',
+    payments: 'test',
     secretKey,
     publishableKey,
     apiBase: undefined,

@@ -30,7 +30,7 @@ export type Deck = AsyncDisposable & {
 /** The processor of a run, with a clock of the run's. It outlives the program, as Stripe does. */
 export function startBank(nowMs: () => number): Processor & { test: TestProcessor } {
   const processor = createProcessor({
-    mode: 'test',
+    payments: 'test',
     secretKey,
     publishableKey,
     apiBase: undefined,
@@ -63,7 +63,7 @@ export async function castSellers(ctx: Ctx, { stripe, test }: Deck['processor'])
     configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
   })
   await test.completeOnboarding(accountId)
-  const row = { artistId: nova.artistId, mode: 'stripe', accountId, ready: true, createdAt: ctx.now() } as const
+  const row = { artistId: nova.artistId, mode: 'test-key', accountId, ready: true, createdAt: ctx.now() } as const
   ctx.db.insert(sellerAccounts).values(row).run()
   return [
     { person: nova, accountId },

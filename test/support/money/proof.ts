@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { hasCollected } from '../../../src/access/collected.ts'
+import { type Account, accountId as idOfAccount } from '../../../src/ledger/post.ts'
 import { verifyLedger } from '../../../src/ledger/verify-ledger.ts'
 import type { Deck } from './deck.ts'
 import type { Run } from './steps.ts'
@@ -22,8 +23,9 @@ export async function faultsOf(run: Run): Promise<string[]> {
 
 /** What the ledger gives to each who holds money must be what lies in their balance at the processor. */
 async function balanceFaults({ ctx, processor: { stripe }, sellers }: Deck): Promise<string[]> {
-  const inLedger = (accounts: readonly string[]) =>
-    accounts.reduce((sum, id) => {
+  const inLedger = (accounts: readonly Account[]) =>
+    accounts.reduce((sum, account) => {
+      const id = idOfAccount(ctx, account, 'usd')
       const row = ctx.db.$client.query('SELECT sum(amount_minor) FROM ledger_entries WHERE account_id = ?').values(id)
       return sum + Number(row[0]?.[0] ?? 0)
     }, 0)
@@ -31,8 +33,8 @@ async function balanceFaults({ ctx, processor: { stripe }, sellers }: Deck): Pro
   for (const { person, accountId } of sellers) {
     const balance = await stripe.balance.retrieve({}, accountId === null ? {} : { stripeAccount: accountId })
     const there = [...balance.available, ...balance.pending].reduce((sum, { amount }) => sum + amount, 0)
-    const artist = `artist:${person.artistId}:usd`
-    const here = inLedger(accountId === null ? ['platform:usd', artist] : [artist])
+    const artist: Account = { kind: 'ARTIST', artistId: person.artistId }
+    const here = inLedger(accountId === null ? [{ kind: 'PLATFORM' }, artist] : [artist])
     if (here !== there) faults.push(`${person.handle} has ${there} at the processor and ${here} in the ledger`)
   }
   return faults

@@ -17,7 +17,7 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
       <th scope="row" class="what">
         <span class="mono">
           {kinds[kind]}
-          {sale.mode === 'test' && ' · test'}
+          {sale.mode !== 'live' && ' · test'}
         </span>{' '}
         {what !== null && (
           <span class={kind === 'tip' ? 'hand' : 'thing'} dir="auto">

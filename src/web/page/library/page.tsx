@@ -12,42 +12,45 @@ const PlayKey = island('play-tape', PlayTape, 'visible')
 type LibraryPageProps = { spines: readonly Spine[]; nextCursor: string | null; isTurned: boolean }
 
 /** The library: every collected casset, spine by spine. */
-export const LibraryPage = ({ spines, nextCursor, isTurned }: LibraryPageProps) => (
-  <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
-    <header class="side-head">
-      <h1>Library</h1>
-      {spines.length > 0 && nextCursor === null && !isTurned && <p class="mono">{count(spines.length, 'casset')}</p>}
-    </header>
-    {spines.length > 0 ? (
-      <ol class="shelf">
-        {spines.map((spine) => (
-          <ShelfTape key={spine.purchase.id} spine={spine} />
-        ))}
-      </ol>
-    ) : (
-      <p class="empty">
-        {isTurned ? 'Nothing older.' : 'No tapes yet. Hear the hooks, and collect what you cannot put down.'}{' '}
-        <a href={isTurned ? '/library' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
-      </p>
-    )}
-    {nextCursor !== null && (
-      <p class="acts">
-        <a class="key" href={`/library?cursor=${encodeURIComponent(nextCursor)}`}>
-          Show older
-        </a>
-      </p>
-    )}
-    <footer class="shelf-foot">
-      {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadWords}</p>}
-      <p>
-        Somebody gave you a code? <a href="/redeem">Redeem it</a>
-      </p>
-      <p>
-        Everything you paid, tips included: <a href="/receipts">your receipts</a>
-      </p>
-    </footer>
-  </main>
-)
+export function LibraryPage({ spines, nextCursor, isTurned }: LibraryPageProps) {
+  const counted = spines.filter(({ uncounted }) => uncounted === null).length
+  return (
+    <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
+      <header class="side-head">
+        <h1>Library</h1>
+        {counted > 0 && nextCursor === null && !isTurned && <p class="mono">{count(counted, 'casset')}</p>}
+      </header>
+      {spines.length > 0 ? (
+        <ol class="shelf">
+          {spines.map((spine) => (
+            <ShelfTape key={spine.purchase.id} spine={spine} />
+          ))}
+        </ol>
+      ) : (
+        <p class="empty">
+          {isTurned ? 'Nothing older.' : 'No tapes yet. Hear the hooks, and collect what you cannot put down.'}{' '}
+          <a href={isTurned ? '/library' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
+        </p>
+      )}
+      {nextCursor !== null && (
+        <p class="acts">
+          <a class="key" href={`/library?cursor=${encodeURIComponent(nextCursor)}`}>
+            Show older
+          </a>
+        </p>
+      )}
+      <footer class="shelf-foot">
+        {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadWords}</p>}
+        <p>
+          Somebody gave you a code? <a href="/redeem">Redeem it</a>
+        </p>
+        <p>
+          Everything you paid, tips included: <a href="/receipts">your receipts</a>
+        </p>
+      </footer>
+    </main>
+  )
+}
 
 function ShelfTape({ spine }: { spine: Spine }) {
   const { purchase, tape, hueSource, isHeld } = spine
@@ -96,9 +99,17 @@ const ReceiptLink = ({ path, of }: { path: string; of: string }) => (
 )
 
 /** Says why a tape cannot be played, or may soon not be. */
-function StateOf({ spine: { purchase, tape, isHeld } }: { spine: Spine }) {
+function StateOf({ spine: { purchase, isHeld, uncounted, canCollect } }: { spine: Spine }) {
+  const path = `/checkout/${purchase.casset.slug}`
+  if (uncounted !== null) {
+    return (
+      <p class="state">
+        {uncounted} {canCollect && <a href={path}>Collect it</a>}
+      </p>
+    )
+  }
   if (purchase.status === 'PAID') return null
-  const again = !isHeld && tape?.canCollect && <a href={`/checkout/${tape.handle}`}>Collect it again</a>
+  const again = canCollect && <a href={path}>Collect it again</a>
   return (
     <p class="state">
       <span class="tag small">{purchase.status === 'REFUNDED' ? 'Refunded' : 'Disputed'}</span>{' '}

@@ -6,6 +6,7 @@ import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { canCollect } from '../../parts/tape-view.ts'
+import { uncountedWords } from '../../parts/uncounted-words.ts'
 import { type HueSource, hueOf } from '../../theme.ts'
 
 type Purchase = ReturnType<typeof listPurchases>['purchases'][number]
@@ -16,8 +17,12 @@ export type Spine = {
   /** The part that can still be opened and played; null for a casset that its collector may not see any more. */
   tape: Tape | null
   hueSource: HueSource
-  /** Whether whole tracks can be heard. */
+  /** Whether it gives whole tracks to hear. */
   isHeld: boolean
+  /** Why it counts for nothing now: it was paid in another mode. Null when it counts. */
+  uncounted: string | null
+  /** Whether the casset can be collected, as no other purchase gives it. */
+  canCollect: boolean
   /** The path of its receipt, if anything was paid. */
   receiptPath: string | null
 }
@@ -32,11 +37,19 @@ export function readShelf(ctx: Ctx, viewer: Viewer, cursor: string | undefined) 
 
 function toSpine(ctx: Ctx, viewer: Viewer, purchase: Purchase): Spine {
   const world = stillVisible(ctx, purchase.casset.slug, viewer)
-  const isHeld = hasCollected(ctx, purchase.casset.id, viewer.userId)
+  const hasTape = hasCollected(ctx, purchase.casset.id, viewer.userId)
   const hueSource = { tokens: world?.casset.themeTokens ?? {}, coverColor: purchase.casset.cover?.color ?? null }
   const tape = world ? toTape(ctx, world, hueSource, purchase) : null
   const orderId = paidOrderOf(ctx, purchase)
-  return { purchase, hueSource, isHeld, tape, receiptPath: orderId === undefined ? null : `/receipt/${orderId}` }
+  return {
+    purchase,
+    hueSource,
+    isHeld: purchase.entitles,
+    uncounted: uncountedWords(ctx, purchase.mode),
+    canCollect: !hasTape && tape?.canCollect === true,
+    tape,
+    receiptPath: orderId === undefined ? null : `/receipt/${orderId}`,
+  }
 }
 
 function toTape(ctx: Ctx, { artist, casset }: World, hueSource: HueSource, { casset: { cover } }: Purchase): Tape {

@@ -2,23 +2,27 @@ import type { ComponentChildren } from 'preact'
 import Print from '../../../../public/islands/receipt/print.tsx'
 import type { Viewer } from '../../../http/session.ts'
 import { writeMoney } from '../../../lib/money.ts'
+import { isTestMoney } from '../../../payment/mode.ts'
 import { cardName } from '../../../receipt/card-name.ts'
 import type { Receipt } from '../../../receipt/read-receipt.ts'
 import { island } from '../../island.tsx'
 
 const PrintKey = island('receipt/print', Print)
 
-type ReceiptPageProps = Receipt & { payer: Viewer; host: string }
+/** `uncounted`: why what was paid counts for nothing now. */
+type ReceiptPageProps = Receipt & { payer: Viewer; host: string; uncounted: string | null }
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji' } as const
 
 /** A receipt, to keep or print. */
-export function ReceiptPage({ order, receipt, refundedMinor, disputedMinor, payer, host }: ReceiptPageProps) {
+export function ReceiptPage(props: ReceiptPageProps) {
+  const { order, receipt, refundedMinor, disputedMinor, payer, host, uncounted } = props
   const { currency, amountMinor } = order
   const money = (amount: number) => writeMoney({ amount, currency })
   const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
   const card = cardName(receipt)
+  const tag = uncounted ?? (isTestMoney(order.mode) ? 'TEST: no real money has moved' : null)
   const taken = refundedMinor + disputedMinor
   return (
     <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -26,7 +30,7 @@ export function ReceiptPage({ order, receipt, refundedMinor, disputedMinor, paye
         <header>
           <p class="eyebrow">{host}</p>
           <h1>Receipt</h1>
-          {order.mode === 'test' && <p class="tag">TEST: no real money has moved</p>}
+          {tag !== null && <p class="tag">{tag}</p>}
         </header>
         <dl>
           <Line name={kinds[order.kind]}>{order.kind === 'tip' ? (order.message ?? 'No message') : receipt.what}</Line>

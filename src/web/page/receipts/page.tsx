@@ -1,18 +1,24 @@
 import { Day } from '../../../../public/lib/day.tsx'
 import { writeMoney } from '../../../lib/money.ts'
+import { isTestMoney, type PaymentMode } from '../../../payment/mode.ts'
 import type { Receipt } from '../../../receipt/read-receipt.ts'
 
-type ReceiptsPageProps = { receipts: readonly Receipt[]; nextCursor: string | null; isTurned: boolean }
+type ReceiptsPageProps = {
+  receipts: readonly Receipt[]
+  nextCursor: string | null
+  isTurned: boolean
+  presentMode: PaymentMode
+}
 
 /** All receipts, newest first: those of tips too, which the library does not show. */
-export const ReceiptsPage = ({ receipts, nextCursor, isTurned }: ReceiptsPageProps) => (
+export const ReceiptsPage = ({ receipts, nextCursor, isTurned, presentMode }: ReceiptsPageProps) => (
   <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
       <h1>Your receipts</h1>
       {receipts.length > 0 ? (
         <ol class="spike">
           {receipts.map((each) => (
-            <ReceiptLine key={each.order.id} {...each} />
+            <ReceiptLine key={each.order.id} {...each} presentMode={presentMode} />
           ))}
         </ol>
       ) : (
@@ -35,7 +41,9 @@ export const ReceiptsPage = ({ receipts, nextCursor, isTurned }: ReceiptsPagePro
   </main>
 )
 
-function ReceiptLine({ order, receipt, refundedMinor, disputedMinor }: Receipt) {
+type ReceiptLineProps = Receipt & Pick<ReceiptsPageProps, 'presentMode'>
+
+function ReceiptLine({ order, receipt, refundedMinor, disputedMinor, presentMode }: ReceiptLineProps) {
   const { id, kind, currency, amountMinor, mode } = order
   const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
   return (
@@ -46,7 +54,8 @@ function ReceiptLine({ order, receipt, refundedMinor, disputedMinor }: Receipt) 
       <b class="mono">{writeMoney({ amount: amountMinor, currency })}</b>
       <p class="mono">
         <Day iso={paidAt.toISOString()} /> · @{receipt.sellerHandle}
-        {mode === 'test' && ' · TEST'}
+        {isTestMoney(mode) && ' · TEST'}
+        {mode !== presentMode && ' · counts for nothing now'}
         <Back amount={refundedMinor} of={currency} how="refunded" />
         <Back amount={disputedMinor} of={currency} how="taken back" />
       </p>

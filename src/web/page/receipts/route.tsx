@@ -10,5 +10,11 @@ const receiptsOnPage = 50
 export const receiptsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/receipts', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
     head: formHead('Your receipts', 'Everything you paid for here.', '/receipts'),
-    main: <ReceiptsPage {...listReceipts(ctx, viewer, receiptsOnPage, cursor)} isTurned={cursor !== undefined} />,
+    main: (
+      <ReceiptsPage
+        {...listReceipts(ctx, viewer, receiptsOnPage, cursor)}
+        isTurned={cursor !== undefined}
+        presentMode={ctx.config.paymentMode}
+      />
+    ),
   }))

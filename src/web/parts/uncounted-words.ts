@@ -1,0 +1,10 @@
+import type { Ctx } from '../../context.ts'
+import { doesCount, isTestMoney, type OrderMode } from '../../payment/mode.ts'
+
+/** Returns why what was paid in a mode counts for nothing now (rule 7.12); null when it counts. */
+export function uncountedWords(ctx: Ctx, mode: OrderMode): string | null {
+  if (doesCount(ctx, mode)) return null
+  return isTestMoney(mode)
+    ? 'Paid with test money: counts for nothing now.'
+    : 'Paid with real money: counts for nothing while this site takes test payments.'
+}

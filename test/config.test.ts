@@ -239,7 +239,7 @@ test('the program prints all faults and ends with 1, without a word of where in 
 
 test.each([
   ['a data folder that is none', 'serve', '', 'EEXIST: file already exists', 'DATA_DIR must name a folder'],
-  ['a database that is none', 'serve', 'tapedeck.db', 'file is not a database', 'put one back from a backup'],
+  ['a database that is none', 'serve', 'tapedeck.db', 'file is not a database', 'restore one from a backup'],
   ['test payments that are none', 'serve', 'test-processor.db', 'the test processor did not start', 'Remove it'],
   ['the same before the doctor', 'doctor', 'test-processor.db', 'file is not a database', 'Remove it'],
 ])('%s is named with what to do about it', async (_, command, name, reason, advice) => {

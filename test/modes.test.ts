@@ -184,7 +184,7 @@ test('a test key has a mode of its own, and what was sold for real waits while t
   expect(await during('off', (svc) => seen(svc, folder))).toEqual(before)
   await during('test-key', async (svc) => {
     expect(await seen(svc, folder)).toMatchObject({ access: 'hook', purchases: [['live', false]], money: [] })
-    const words = 'Paid with real money: counts for nothing while this deck takes test payments.'
+    const words = 'Paid with real money: counts for nothing while this site takes test payments.'
     expect(await page(svc, `/receipt/${orderId}`, ada.cookie)).toContain(words)
     expect(await page(svc, '/library', ada.cookie)).toContain(words)
     await collectAtStripe(svc, 'test-key', ada)

@@ -228,8 +228,8 @@ describe('A new seller', () => {
     const { svc, nova, ada } = await openShop({ env: { ...limits, NEW_SELLER_MAX_PRICE: '6.99' } })
     await using _ = svc
     expect(await page(svc, '/@nova', ada)).toContain('its artist cannot be paid right now')
-    expect(await page(svc, '/checkout/nova', ada)).toContain('Not to be had yet')
-    expect(await page(svc, '/studio', nova)).toContain('while you are new here, you can be paid at most $6.99 at once')
+    expect(await page(svc, '/checkout/nova', ada)).toContain('Not available yet')
+    expect(await page(svc, '/studio', nova)).toContain('while you are a new seller, one payment can be at most $6.99')
     expect((await tip(svc, ada, 699)).status).toBe(200)
   })
 

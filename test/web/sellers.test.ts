@@ -32,6 +32,6 @@ browserTest('an artist asks to sell, and the owner allows it and takes it back',
   await may.uncheck()
   await owner.page.getByText('was stopped on').waitFor()
   await artist.page.reload()
-  await artist.page.getByText('the owner of this deck does not let you sell').waitFor()
+  await artist.page.getByText('the owner of this site does not let you sell').waitFor()
   expect([artist.problems, owner.problems]).toEqual([[], []])
 })

@@ -22,12 +22,15 @@ const deck = (page: Page) => page.getByRole('region', { name: 'Player' })
 const seek = (page: Page) => deck(page).getByRole('slider', { name: 'Seek' })
 const heard = async (page: Page) => Number(await seek(page).inputValue())
 
-/** Waits until the tape has run past a second. */
-const ranPast = (page: Page, second: number) =>
-  page.waitForFunction((past) => {
-    const bar = document.querySelector('.deck .seek')
-    return bar instanceof HTMLInputElement && bar.valueAsNumber > past
-  }, second)
+/** Waits until the tape has run past a second, and after a seek back is not where it was before. */
+const ranPast = (page: Page, second: number, before = Number.MAX_VALUE) =>
+  page.waitForFunction(
+    ({ second, before }) => {
+      const bar = document.querySelector('.deck .seek')
+      return bar instanceof HTMLInputElement && bar.valueAsNumber > second && bar.valueAsNumber < before
+    },
+    { second, before },
+  )
 
 async function playing(page: Page, title: string) {
   await islandReady(page, 'tracks')
@@ -142,7 +145,7 @@ browserTest(
     svc.tick(60_000)
     await seek(page).fill('200')
     await page.clock.resume()
-    await ranPast(page, 200.2)
+    await ranPast(page, 200.2, 300)
     expect({ signed, refused }).toEqual({ signed: [200, 200, 200], refused: [403] })
     expect(await deck(page).getByText('hook', { exact: true }).count()).toBe(0)
   },

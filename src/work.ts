@@ -11,6 +11,7 @@ import { tellHoldersJob } from './track/erase-for-cause.ts'
 import { eraseUnheldJob } from './track/erase-track.ts'
 import { cutHookJob, ingestTrackJob } from './track/ingest-track.ts'
 import { sweepUploadJob } from './track/resumable.ts'
+import { sendWaitingJob, settleTransfersJob } from './transfer/settle-transfers.ts'
 
 /** Every kind of job that a serving instance runs, one line a kind. */
 export const jobDefinitions = [
@@ -19,6 +20,8 @@ export const jobDefinitions = [
   processEventJob,
   refundDuplicateJob,
   closeAccountJob,
+  settleTransfersJob,
+  sendWaitingJob,
   ingestTrackJob,
   cutHookJob,
   eraseUnheldJob,

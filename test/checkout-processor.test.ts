@@ -121,7 +121,14 @@ test('a second payment of the same casset goes back by itself', async () => {
   await confirm(svc, ada, second)
   await settled(svc)
   expect(await accessOf(svc, dawn.id, ada)).toBe('full')
-  expect(balances(svc)).toEqual({ BUYERS: -1_400, REFUNDS: 700, nova: 630, PLATFORM: -30, PROCESSOR_FEES: 100 })
+  expect(balances(svc)).toEqual({
+    BUYERS: -1_400,
+    REFUNDS: 700,
+    nova: 580,
+    'OWED nova': -50,
+    PLATFORM: 70,
+    PROCESSOR_FEES: 100,
+  })
   const { data } = await shopOf(svc).stripe.refunds.list()
   expect(data.map(({ amount, reason }) => [amount, reason])).toEqual([[700, 'duplicate']])
   expect(verifyLedger(svc.ctx).problems).toEqual([])

@@ -4,7 +4,7 @@ import { makeOwner } from '../src/account/make-owner.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { countriesPaidFrom } from '../src/seller/countries.ts'
 import { rowsOf } from './support/account.ts'
-import { accessOf, ask, balances, collect, openShop, postings, settled, shopOf } from './support/checkout.ts'
+import { accessOf, ask, balances, collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { type Person, world } from './support/world.ts'
 
@@ -114,7 +114,7 @@ describe('An artist who sets payouts up', () => {
     await shopOf(svc).stripe.payouts.create({ amount: 500, currency: 'usd' }, { stripeAccount: accountOf(svc) })
     expect(await payoutsOf(svc, nova)).toMatchObject({
       state: 'READY',
-      balance: { available: [{ amount: 200, currency: 'usd' }], pending: [{ amount: 0, currency: 'usd' }] },
+      balance: { available: [{ amount: 150, currency: 'usd' }], pending: [{ amount: 0, currency: 'usd' }] },
       payouts: [{ amount: { amount: 500, currency: 'usd' }, status: 'PENDING' }],
     })
     expect(await page(svc, '/studio/payouts', nova)).toContain('$5.00')
@@ -178,7 +178,7 @@ describe('A sale', () => {
     expect((await ask(svc, hidden)).status).toBe(200)
   })
 
-  test('is refused by what the processor says, though its event was lost', async () => {
+  test('is kept for the artist while the processor will not pay them, though its event was lost', async () => {
     const { svc, nova, ada, hidden } = await openShop()
     await using _ = svc
     await collect(svc, ada)
@@ -186,9 +186,9 @@ describe('A sale', () => {
     await choose(svc, await linkOf(svc, nova, {}), 'restrict')
     await settled(svc)
     svc.ctx.db.$client.run('UPDATE seller_accounts SET ready = 1')
-    expect((await ask(svc, hidden)).json).toEqual(refused)
+    await collect(svc, hidden)
     expect(rowsOf(svc, 'seller_accounts')).toMatchObject([{ ready: 0 }])
-    expect(rowsOf(svc, 'purchases')).toHaveLength(1)
+    expect(balances(svc)).toMatchObject({ nova: 650, 'OWED nova': 650 })
   })
 
   test('ends with an account that is closed or taken away, and goes on with another one', async () => {
@@ -209,22 +209,6 @@ describe('A sale', () => {
       await collect(svc, hidden)
       expect(verifyLedger(svc.ctx).problems).toEqual([])
     }
-  })
-
-  test('leaves the fee of the platform with it, and a refund gives back its part to the cent', async () => {
-    const { svc, ada } = await openShop({ env: { PLATFORM_FEE_PERCENT: '12.5' } })
-    await using _ = svc
-    const { paymentIntentId } = await collect(svc, ada, undefined, { slug: 'nova', amount: 999 })
-    expect(rowsOf(svc, 'orders')).toMatchObject([{ amount_minor: 999, fee_minor: 124 }])
-    expect(balances(svc)).toMatchObject({ nova: 999 - 124, PLATFORM: 124 - 59, PROCESSOR_FEES: 59 })
-    const { stripe } = shopOf(svc)
-    const back = { payment_intent: paymentIntentId, reverse_transfer: true, refund_application_fee: true }
-    await stripe.refunds.create({ ...back, amount: 333 })
-    await stripe.refunds.create(back)
-    await settled(svc)
-    expect(balances(svc)).toMatchObject({ nova: 0, PLATFORM: -59, PROCESSOR_FEES: 59 })
-    expect(postings(svc)).toMatchObject({ PLATFORM_FEE: 1, PLATFORM_FEE_REFUND: 2, REFUND: 2, TRANSFER_REVERSAL: 2 })
-    expect(verifyLedger(svc.ctx).problems).toEqual([])
   })
 })
 

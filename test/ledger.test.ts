@@ -155,7 +155,7 @@ test('a ledger that was forced is found out, and the doctor says where', async (
   expect(await ledgerOf()).toEqual({ name: 'ledger', ok: true, note: '6 entries sum to zero' })
   const { $client: sql } = svc.ctx.db
   sql.run('DROP TRIGGER ledger_entries_no_update')
-  sql.run("UPDATE ledger_entries SET amount_minor = 701 WHERE account_id = 'test:platform:usd' AND amount_minor = 700")
+  sql.run("UPDATE ledger_entries SET amount_minor = 701 WHERE account_id LIKE 'test:owed:%' AND amount_minor = 700")
   const sale = sql.query("SELECT id FROM ledger_postings WHERE kind = 'SALE'").values()[0]?.[0]
   const found = await ledgerOf()
   expect(found?.ok).toBe(false)
@@ -163,6 +163,7 @@ test('a ledger that was forced is found out, and the doctor says where', async (
     `postings do not sum to zero: ${sale}`,
     'currencies do not sum to zero: usd',
     `paid orders have no sale or another amount in the ledger: ${orderId}`,
+    `orders owe artists another amount than the ledger: ${orderId}`,
   ])
 })
 

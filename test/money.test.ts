@@ -17,7 +17,7 @@ test('whatever happens to payments, the ledger, the entitlements and the process
 test('a refund that is called off on its way leaves the casset with its buyer', async () => {
   await using deck = await openDeck(eventTypes)
   const run = startRun(deck)
-  const refund: Step = { do: 'refund', nth: 0, part: 'whole', reverses: false, waits: true }
+  const refund: Step = { do: 'refund', nth: 0, part: 'whole', waits: true }
   for (const step of [...bought, refund, { do: 'cancel', nth: 0 } as const]) await perform(run, step)
   await quiet(run)
   expect(await faultsOf(run)).toEqual([])

@@ -95,7 +95,7 @@ test('each part that goes back is told once, with what is left of it; without SM
   expect(part).toContain('USD 1.00 is on its way back to you. Banks take about a week. You keep what you bought.')
   expect(part).toContain('Refunded:     USD 1.00 of USD 7.00\nTo:           Visa ending in 4242\n')
   svc.ctx.db.$client.run("DELETE FROM mails WHERE kind = 'refund'")
-  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, reverse_transfer: true })
+  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)
   expect(letters(svc)).toContain('refund Refund: USD 6.00 from @nova')
   expect(textOf(svc, 'refund')).toContain('The casset is no longer in your library.')

@@ -30,8 +30,10 @@ async function deafShop(options: ServerOptions = {}) {
   return opened
 }
 
-async function paid(svc: TestServer, buyer: Parameters<typeof begin>[1], number = '4242424242424242') {
-  const started = await begin(svc, buyer)
+type Begin = Parameters<typeof begin>
+
+async function paid(svc: TestServer, buyer: Begin[1], number = '4242424242424242', body?: Begin[2]) {
+  const started = await begin(svc, buyer, body)
   const { paymentIntentId, clientSecret } = started
   const payment = { paymentIntentId, clientSecret, card: card(number), returnUrl: svc.url }
   await shopOf(svc).test.confirmCard(payment)
@@ -45,7 +47,7 @@ describe('The doctor, with the processor', () => {
     expect(await said(svc)).toEqual({ name: 'reconciling', ok: true })
     const { stripe } = shopOf(svc)
     const { paymentIntentId: payment_intent } = await collect(svc, ada)
-    await stripe.refunds.create({ payment_intent, amount: 200, reverse_transfer: true, refund_application_fee: true })
+    await stripe.refunds.create({ payment_intent, amount: 200 })
     await collect(svc, hidden, card('4000000000000259'))
     svc.tick(10_000)
     await settled(svc)
@@ -59,7 +61,7 @@ describe('The doctor, with the processor', () => {
     await settled(svc)
     expect(await said(svc)).toEqual(agreed('2 payments compared'))
     expect(postings(svc)).toMatchObject({ SALE: 2, DISPUTE: 2, REFUND: 1, TRANSFER_REVERSAL: 1, PAYOUT: 1 })
-    expect(balances(svc)).toMatchObject({ BANK: 300, nova: 450 + 630 - 300 })
+    expect(balances(svc)).toMatchObject({ BANK: 300, nova: 400 - 300, 'OWED nova': 580 - 1_500 })
     expect(verifyLedger(svc.ctx).problems).toEqual([])
   })
 
@@ -78,8 +80,10 @@ describe('The doctor, with the processor', () => {
       `${paymentIntentId} is paid at the processor, but order ${orderId} is OPEN in the database; SALE ch_`,
     )
     expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
-    expect(await said(svc, fix)).toEqual(agreed('fixed'))
+    expect(await said(svc, fix)).toEqual(agreed('mended'))
     expect(await accessOf(svc, dawn.id, ada)).toBe('full')
+    svc.tick(1)
+    await settled(svc)
     expect(postings(svc)).toEqual({ SALE: 1, PROCESSOR_FEE: 1, TRANSFER: 1 })
     expect(await said(svc, fix)).toEqual(agreed('1 payment compared'))
   })
@@ -88,11 +92,12 @@ describe('The doctor, with the processor', () => {
     const { svc, ada, hidden, dawn } = await deafShop()
     await using _ = svc
     const { stripe } = shopOf(svc)
-    const first = await paid(svc, ada)
+    const first = await paid(svc, ada, undefined, { slug: 'nova', amount: 5_000 })
     await paid(svc, hidden, '4000000000000259')
     await said(svc, fix)
     svc.tick(10_000)
-    await stripe.refunds.create({ payment_intent: first.paymentIntentId, reverse_transfer: true })
+    await settled(svc)
+    await stripe.refunds.create({ payment_intent: first.paymentIntentId })
     await shopOf(svc).test.settled()
     const [dispute] = (await stripe.disputes.list()).data
     await stripe.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: 'losing_evidence' } })
@@ -103,13 +108,13 @@ describe('The doctor, with the processor', () => {
     const { problem = '' } = (await said(svc)) ?? {}
     for (const part of [
       `${first.paymentIntentId} is REFUNDED and revoked at the processor, but order ${first.orderId} is PAID in the database`,
-      /REFUND re_\w+ of 700 usd \(order \S+\) is not in the ledger/,
+      /REFUND re_\w+ of 5000 usd \(order \S+\) is not in the ledger/,
       /is DISPUTED and revoked at the processor, but order \S+ is DISPUTED in the database/,
       `PAYOUT ${id} of 300 usd (${stripeAccount}) is not in the ledger`,
     ]) {
       expect(problem).toMatch(part)
     }
-    expect(await said(svc, fix)).toEqual(agreed('fixed'))
+    expect(await said(svc, fix)).toEqual(agreed('mended'))
     expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, dawn.id, hidden)]).toEqual(['hook', 'hook'])
     expect(balances(svc)).toMatchObject({ BANK: 300 })
     expect(verifyLedger(svc.ctx).problems).toEqual([])
@@ -120,12 +125,20 @@ describe('The doctor, with the processor', () => {
     await using _ = svc
     const { stripe } = shopOf(svc)
     const { paymentIntentId: payment_intent } = await paid(svc, ada)
-    const part = { payment_intent, amount: 20, reverse_transfer: true, refund_application_fee: true }
-    for (let n = 0; n < 12; n += 1) await stripe.refunds.create(part)
+    await said(svc, fix)
+    svc.tick(1)
+    await settled(svc)
+    const [transfer] = (await stripe.transfers.list()).data
+    for (let n = 0; n < 12; n += 1) {
+      await stripe.refunds.create({ payment_intent, amount: 20 })
+      await stripe.transfers.createReversal(transfer?.id ?? '', { amount: 20 })
+    }
     expect((await stripe.transfers.list()).data[0]?.reversals).toMatchObject({ has_more: true, data: { length: 10 } })
-    expect(await said(svc, fix)).toEqual(agreed('fixed'))
-    expect(postings(svc)).toMatchObject({ REFUND: 12, TRANSFER_REVERSAL: 12, PLATFORM_FEE_REFUND: 12 })
-    expect(balances(svc)).toMatchObject({ REFUNDS: 240, nova: 630 - 12 * 18 })
+    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    expect(postings(svc)).toMatchObject({ REFUND: 12, TRANSFER_REVERSAL: 12, PLATFORM_FEE_REFUND: 1 })
+    svc.tick(3 * 86_400_000)
+    await settled(svc)
+    expect(balances(svc)).toMatchObject({ REFUNDS: 240, PLATFORM: 46, nova: 700 - 240 - 50 - 46, 'OWED nova': 0 })
     expect(await said(svc)).toEqual(agreed('1 payment compared'))
     expect(verifyLedger(svc.ctx).problems).toEqual([])
   })
@@ -163,17 +176,20 @@ describe('The doctor, with the processor', () => {
   })
 
   test('names a posting that the processor knows nothing of, and a sum that differs', async () => {
-    const { svc, ada } = await openShop()
+    const { svc, ada, nova } = await openShop()
     await using _ = svc
     const { orderId } = await collect(svc, ada)
     const { $client: sql } = svc.ctx.db
     sql.transaction(() => {
-      sql.run("INSERT INTO ledger_entries VALUES ('x', 0, 'test:buyers:usd', -5), ('x', 1, 'test:platform:usd', 5)")
+      sql.run(
+        "INSERT INTO ledger_entries VALUES ('x', 0, 'test:buyers:usd', -5), ('x', 1, 'test:owed:' || ? || ':usd', 5)",
+        [nova.artistId],
+      )
       sql.run("INSERT INTO ledger_postings VALUES ('x', 'DISPUTE txn_invented', 'DISPUTE', ?, 1)", [orderId])
     })()
     expect((await said(svc, fix))?.problem).toBe(
       `DISPUTE txn_invented (order ${orderId}) is in the ledger, but not at the processor; ` +
-        "the platform's account has moved by -50 usd at the processor, but by -45 in the ledger",
+        "the platform's account has moved by 0 usd at the processor, but by 5 in the ledger",
     )
   })
 
@@ -205,7 +221,7 @@ describe('The doctor, with the processor', () => {
     svc.tick(86_400_000)
     makeOwner(svc.ctx, 'nova@example.com')
     await paid(svc, ada)
-    expect(await said(svc, fix)).toEqual(agreed('fixed'))
+    expect(await said(svc, fix)).toEqual(agreed('mended'))
     await recordPayout(svc.ctx, shopOf(svc), { accountId: null, id })
     expect(balances(svc)).toMatchObject({ BANK: 300, nova: 350 })
     expect(await said(svc)).toEqual(agreed('1 payment compared'))
@@ -231,14 +247,14 @@ describe('A payout', () => {
     await collect(svc, ada)
     makeOwner(svc.ctx, 'nova@example.com')
     await collect(svc, hidden)
-    expect(balances(svc)).toMatchObject({ nova: 350 + 650, PLATFORM: 300 })
+    expect(balances(svc)).toMatchObject({ nova: 300 + 650, PLATFORM: 350 })
     svc.tick(3 * 86_400_000)
     const { id } = await stripe.payouts.create({ amount: 950, currency: 'usd' })
     await settled(svc)
     expect(balances(svc)).toMatchObject({ BANK: 950 })
     await stripe.payouts.cancel(id)
     await settled(svc)
-    expect(balances(svc)).toMatchObject({ nova: 1_000, PLATFORM: 300, BANK: 0 })
+    expect(balances(svc)).toMatchObject({ nova: 950, PLATFORM: 350, BANK: 0 })
     expect(postings(svc)).toMatchObject({ PAYOUT: 1, PAYOUT_FAILURE: 1 })
     expect(verifyLedger(svc.ctx).problems).toEqual([])
     expect(await said(svc)).toEqual(agreed('2 payments compared'))

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from './support/server.ts'
 import { figures } from './support/statistics.ts'
 import { type Person, world } from './support/world.ts'
 
-const head = 'date,kind,what,order,mode,currency,gross,fee,net,gross_minor,fee_minor,net_minor'
+const head = 'date,kind,what,order,mode,currency,gross,fee,net,owed,gross_minor,fee_minor,net_minor,owed_minor'
 
 const ask = (svc: TestServer, { cookie }: Person, query = '') =>
   svc.call('GET', `/api/studio/statistics.csv${query}`, { cookie })
@@ -41,14 +41,28 @@ test('the file has a line for each posting, and its columns sum to the figures o
   const [names, ...rows] = parse(text)
   expect(names?.join()).toBe(head)
   expect(rows.map(([, ...cells]) => cells.join()).toSorted()).toEqual([
-    `DISPUTE,First Light,${orderId},test,USD,-7.00,15.00,-22.00,-700,1500,-2200`,
-    `PROCESSOR_FEE,First Light,${orderId},test,USD,0.00,0.50,-0.50,0,50,-50`,
-    `SALE,First Light,${orderId},test,USD,7.00,0.00,7.00,700,0,700`,
+    `DISPUTE,First Light,${orderId},test,USD,-7.00,0.00,-7.00,0.00,-700,0,-700,0`,
+    `PROCESSOR_FEE,First Light,${orderId},test,USD,0.00,0.50,-0.50,0.00,0,50,-50,0`,
+    `PROCESSOR_FEE,First Light,${orderId},test,USD,0.00,15.00,-15.00,0.00,0,1500,-1500,0`,
+    `SALE,First Light,${orderId},test,USD,7.00,0.00,7.00,0.00,700,0,700,0`,
   ])
   for (const [date = ''] of rows) expect(new Date(date).toISOString()).toBe(date)
   const { totals } = await figures(svc, nova)
-  expect(rows.reduce((sum, row) => sum + Number(row.at(-1)), 0)).toBe(totals.net)
+  expect(rows.reduce((sum, row) => sum + Number(row.at(-2)), 0)).toBe(totals.net)
   expect(parse((await ask(svc, ada)).text).map((row) => row.join())).toEqual([head])
+})
+
+test('of a guest artist it says besides what is held for them, which a transfer takes to their account', async () => {
+  const { svc, ada, nova } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' } })
+  await using _ = svc
+  const { orderId } = await collect(svc, ada)
+  const [, ...rows] = parse((await ask(svc, nova)).text)
+  expect(rows.map(([, ...cells]) => cells.join()).toSorted()).toEqual([
+    `PLATFORM_FEE,First Light,${orderId},test,USD,0.00,0.70,-0.70,-0.70,0,70,-70,-70`,
+    `PROCESSOR_FEE,First Light,${orderId},test,USD,0.00,0.50,-0.50,-0.50,0,50,-50,-50`,
+    `SALE,First Light,${orderId},test,USD,7.00,0.00,7.00,7.00,700,0,700,700`,
+    `TRANSFER,First Light,${orderId},test,USD,0.00,0.00,0.00,-5.80,0,0,0,-580`,
+  ])
 })
 
 test('each currency has its own digits, tips are called so, and other days stay out', async () => {
@@ -66,10 +80,10 @@ test('each currency has its own digits, tips are called so, and other days stay 
   const { text } = await ask(svc, nova, '?from=2026-02-01&to=2026-02-28')
   expect(parse(text).map((row) => row.join())).toEqual([
     head,
-    '2026-02-02T00:00:00.000Z,SALE,,,live,JPY,9000,0,9000,9000,0,9000',
-    '2026-02-02T00:00:00.000Z,SALE,,,live,KWD,1234.567,0.000,1234.567,1234567,0,1234567',
-    `2026-02-01T00:00:00.000Z,SALE,Tip,${orderId},live,USD,0.05,0.00,0.05,5,0,5`,
-    `2026-02-02T00:00:00.000Z,REFUND,Tip,${orderId},live,USD,-0.05,0.00,-0.05,-5,0,-5`,
+    '2026-02-02T00:00:00.000Z,SALE,,,live,JPY,9000,0,9000,0,9000,0,9000,0',
+    '2026-02-02T00:00:00.000Z,SALE,,,live,KWD,1234.567,0.000,1234.567,0.000,1234567,0,1234567,0',
+    `2026-02-01T00:00:00.000Z,SALE,Tip,${orderId},live,USD,0.05,0.00,0.05,0.00,5,0,5,0`,
+    `2026-02-02T00:00:00.000Z,REFUND,Tip,${orderId},live,USD,-0.05,0.00,-0.05,0.00,-5,0,-5,0`,
   ])
 })
 
@@ -115,7 +129,7 @@ test('a long file is sent in parts, between which others are answered', async ()
   const bytes = new Uint8Array(await response.arrayBuffer())
   expect([...bytes.subarray(0, 4)]).toEqual([...Buffer.from('\uFEFF"')])
   const rows = parse(new TextDecoder().decode(bytes)).slice(1)
-  expect(rows.map((row) => Number(row.at(-1)))).toEqual(Array.from({ length: sold }, (_, n) => n + 1))
+  expect(rows.map((row) => Number(row.at(-2)))).toEqual(Array.from({ length: sold }, (_, n) => n + 1))
   const { body } = await svc.fetch('/api/studio/statistics.csv?from=2026-01-01', { headers: { cookie: nova.cookie } })
   await body?.cancel()
   expect((await svc.fetch('/healthz')).status).toBe(200)

@@ -154,16 +154,20 @@ test('whatever stands in the ledger, the figures add up to the balance, day by d
   const roll = dice(7)
   const movements = Array.from({ length: 200 }, (): Movement => {
     const whose = roll(2)
-    const me = accountOf(whose === 0 ? nova : hidden)
+    const seller = whose === 0 ? nova : hidden
+    const own = accountOf(seller)
+    const owed = { kind: 'OWED', artistId: seller.artistId } as const
+    const me = roll(2) ? own : owed
     const kinds = [
       { kind: 'SALE', from: buyers, to: me },
-      { kind: 'TRANSFER', from: platform, to: me },
+      { kind: 'TRANSFER', from: owed, to: own },
       { kind: 'PROCESSOR_FEE', from: me, to: processorFees },
       { kind: 'PLATFORM_FEE', from: me, to: platform },
       { kind: 'PLATFORM_FEE_REFUND', from: platform, to: me },
       { kind: 'REFUND', from: me, to: refunds },
       { kind: 'REFUND_FAILURE', from: refunds, to: me },
-      { kind: 'TRANSFER_REVERSAL', from: me, to: platform },
+      { kind: 'TRANSFER_REVERSAL', from: own, to: owed },
+      { kind: 'EXCHANGE', from: me, to: { kind: 'EXCHANGE' } },
       { kind: 'DISPUTE', from: me, to: roll(2) ? buyers : processorFees },
       { kind: 'PAYOUT', from: me, to: bank },
       { kind: 'PAYOUT_FAILURE', from: bank, to: me },
@@ -179,9 +183,10 @@ test('whatever stands in the ledger, the figures add up to the balance, day by d
   for (const person of [nova, hidden]) {
     for (const by of ['day', 'week', 'month'] as const) {
       const query = `?from=2023-11-20&to=2024-04-30&by=${by}`
-      const { totals, balance } = await figures(svc, person, query)
+      const { totals, balance, owed } = await figures(svc, person, query)
       expect(balance).toBe(balances(svc)[person.handle] ?? Number.NaN)
-      expect(totals.net - totals.payouts).toBe(balance)
+      expect(owed).toBe(balances(svc)[`OWED ${person.handle}`] ?? Number.NaN)
+      expect(totals.net - totals.payouts).toBe(balance + owed)
       const { json } = await askStatistics(svc, person, query)
       const series: (typeof nothing)[] = Reflect.get(Object(json), 'currencies')[0].series
       const summed = { ...nothing }
@@ -190,6 +195,7 @@ test('whatever stands in the ledger, the figures add up to the balance, day by d
           'sales',
           'tips',
           'emoji',
+          'exchanged',
           'processorFees',
           'platformFees',
           'refunds',

@@ -147,15 +147,29 @@ test('a whole refund ends what was collected and says so; a part of it does not'
   const { svc, ada, dawn } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' } })
   await using _ = svc
   const { paymentIntentId: payment_intent } = await collect(svc, ada)
-  const back = { payment_intent, reverse_transfer: true, refund_application_fee: true }
+  const back = { payment_intent }
   await shopOf(svc).stripe.refunds.create({ ...back, amount: 200 })
   await settled(svc)
   expect([statusOf(svc), await accessOf(svc, dawn.id, ada)]).toEqual([[['PAID', 1]], 'full'])
-  expect(balances(svc)).toEqual({ BUYERS: -700, REFUNDS: 200, nova: 450, PLATFORM: 0, PROCESSOR_FEES: 50 })
+  expect(balances(svc)).toEqual({
+    BUYERS: -700,
+    REFUNDS: 200,
+    nova: 400,
+    'OWED nova': 0,
+    PLATFORM: 50,
+    PROCESSOR_FEES: 50,
+  })
   await shopOf(svc).stripe.refunds.create(back)
   await settled(svc)
   expect([statusOf(svc), await accessOf(svc, dawn.id, ada)]).toEqual([[['REFUNDED', 0]], 'hook'])
-  expect(balances(svc)).toEqual({ BUYERS: -700, REFUNDS: 700, nova: 0, PLATFORM: -50, PROCESSOR_FEES: 50 })
+  expect(balances(svc)).toEqual({
+    BUYERS: -700,
+    REFUNDS: 700,
+    nova: 0,
+    'OWED nova': -50,
+    PLATFORM: 0,
+    PROCESSOR_FEES: 50,
+  })
   const mine = await svc.call('GET', '/api/purchases/mine', { cookie: ada.cookie })
   expect(mine.json).toMatchObject({ purchases: [{ status: 'REFUNDED', amount: 700 }] })
   expect(verifyLedger(svc.ctx).problems).toEqual([])
@@ -165,7 +179,7 @@ test('who was given the money back may collect again', async () => {
   const { svc, ada, dawn } = await openShop()
   await using _ = svc
   const first = await collect(svc, ada)
-  await shopOf(svc).stripe.refunds.create({ payment_intent: first.paymentIntentId, reverse_transfer: true })
+  await shopOf(svc).stripe.refunds.create({ payment_intent: first.paymentIntentId })
   await settled(svc)
   await collect(svc, ada, goodCard, { slug: 'nova', amount: 800 })
   await deliver(
@@ -181,7 +195,7 @@ test('a refund that the bank sends back leaves the casset with its buyer', async
   const { svc, ada, dawn } = await openShop({ testProcessor: { bankMs: 5_000 } })
   await using _ = svc
   const { paymentIntentId: payment_intent } = await collect(svc, ada, card('4000000000007726'))
-  await shopOf(svc).stripe.refunds.create({ payment_intent, reverse_transfer: true })
+  await shopOf(svc).stripe.refunds.create({ payment_intent })
   await settled(svc)
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
   svc.tick(6_000)
@@ -230,7 +244,7 @@ test('events in any order, and any of them lost, end in the same state as the ri
     const started = await begin(svc, ada)
     await confirm(svc, ada, started, card('4000000000000002'))
     await confirm(svc, ada, started)
-    await stripe.refunds.create({ payment_intent: started.paymentIntentId, reverse_transfer: true })
+    await stripe.refunds.create({ payment_intent: started.paymentIntentId })
     expect(stored(svc)).toEqual([])
     for (const type of order) {
       const isIntent = type.startsWith('payment_intent')

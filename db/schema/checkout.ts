@@ -65,14 +65,37 @@ export const orders = sqliteTable('orders', {
   amountMinor: integer('amount_minor').notNull(),
   currency: text().notNull(),
   priceMinor: integer('price_minor').notNull(),
-  feeMinor: integer('fee_minor').notNull().default(0),
+  /** What the platform keeps of a sale for somebody else, in hundredths of a percent. */
+  feeBasisPoints: integer('fee_basis_points').notNull().default(0),
+  /** The account of the artist whom it is sold for; null when the owner of the instance sells. */
   sellerAccountId: text('seller_account_id'),
   referralCode: text('referral_code'),
   paymentIntentId: text('payment_intent_id'),
   createdAt: integer('created_at').notNull(),
   paidAt: integer('paid_at'),
   refusedRefunds: integer('refused_refunds').notNull().default(0),
+  /** Of a sale for somebody else: the charge, and the currency it became, once the processor has settled it. */
+  chargeId: text('charge_id'),
+  settledCurrency: text('settled_currency'),
 })
+
+/** What an artist still has to get for an order, or with a negative amount to give back. There is none of nothing. */
+export const owedParts = sqliteTable(
+  'owed_parts',
+  {
+    orderId: text('order_id').notNull(),
+    artistId: text('artist_id').notNull(),
+    currency: text().notNull(),
+    mode: text().notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    /** Whether it has been tried, and waits: for the account, the balance, or a debt to be earned back. */
+    isWaiting: integer('is_waiting', { mode: 'boolean' }).notNull().default(false),
+    /** How often the processor has refused to move it: each further try needs an idempotency key of its own. */
+    refusals: integer().notNull().default(0),
+    changedAt: integer('changed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.artistId, table.currency] })],
+)
 
 /** Collected cassets, one row per buyer, casset and mode. It entitles in its mode until it has ended. */
 export const purchases = sqliteTable('purchases', {

@@ -6,7 +6,7 @@ export const ledgerAccounts = sqliteTable('ledger_accounts', {
   id: text().primaryKey(),
   mode: text({ enum: paymentModes }).notNull(),
   kind: text({
-    enum: ['BUYERS', 'REFUNDS', 'ARTIST', 'PLATFORM', 'PROCESSOR_FEES', 'PRIZE_POOL', 'BANK'],
+    enum: ['BUYERS', 'REFUNDS', 'ARTIST', 'PLATFORM', 'PROCESSOR_FEES', 'OWED', 'EXCHANGE', 'PRIZE_POOL', 'BANK'],
   }).notNull(),
   artistId: text('artist_id'),
   campaignId: text('campaign_id'),
@@ -21,6 +21,7 @@ export const ledgerPostings = sqliteTable('ledger_postings', {
   kind: text({
     enum: [
       'SALE',
+      'EXCHANGE',
       'PROCESSOR_FEE',
       'TRANSFER',
       'PLATFORM_FEE',

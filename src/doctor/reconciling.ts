@@ -1,11 +1,13 @@
 import type { Ctx } from '../context.ts'
 import { count } from '../lib/count.ts'
+import { orderOfIntent } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
 import type { Processor } from '../payment/processor.ts'
 import { compareBalance } from '../reconcile/compare-balance.ts'
 import { comparePayments, firstOrderMs } from '../reconcile/compare-payments.ts'
 import { comparePayouts } from '../reconcile/compare-payouts.ts'
 import { recordPayout } from '../seller/record-payout.ts'
+import { findTransfers } from '../transfer/find-transfers.ts'
 import type { Check, Finding } from './check.ts'
 
 const named = 20
@@ -14,7 +16,7 @@ async function compare(ctx: Ctx, processor: Processor, sinceMs: number) {
   const payments = await comparePayments(ctx, processor, sinceMs)
   const payouts = await comparePayouts(ctx, processor, sinceMs)
   const first = await compareBalance(ctx, processor, sinceMs)
-  // A running service may have recorded something between the two sums.
+  // Something may have moved between the two sums of a service at work.
   const balance = first.differences.length > 0 ? await compareBalance(ctx, processor, sinceMs) : first
   return { payments, payouts, balance }
 }
@@ -24,7 +26,7 @@ function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof com
   const all = [...texts, ...balance.differences]
   const note = [
     `${count(payments.compared, 'payment')} compared`,
-    // While transactions are missing from our ledger, they would be counted as another instance's.
+    // As long as something is missing here, what is missing would seem to be another's.
     ...(balance.unrelated > 0 && all.length === 0
       ? [`${count(balance.unrelated, 'unrelated transaction')} on the account`]
       : []),
@@ -38,10 +40,7 @@ function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof com
   }
 }
 
-/**
- * Checks that every payment, refund, dispute, transfer, fee and payout is the same in our database and at the
- * processor.
- */
+/** Whether every payment, refund, dispute, transfer, fee and payout is the same here and at the processor. */
 export const reconciling: Check = {
   name: 'reconciling',
   async look(ctx) {
@@ -56,8 +55,12 @@ export const reconciling: Check = {
     if (!processor || sinceMs === undefined) return
     const { payments, payouts } = await compare(ctx, processor, sinceMs)
     const ids = new Set(payments.differences.flatMap(({ paymentIntentId: id }) => (id === null ? [] : [id])))
-    // The same function that webhooks use, so it is safe next to a running service.
-    for (const id of ids) await settle(ctx, processor, id)
+    // The one way in which anything is ever granted or written down: a service that runs beside this does the same.
+    for (const id of ids) {
+      await settle(ctx, processor, id)
+      const order = orderOfIntent(ctx, id)
+      if (order) await findTransfers(ctx, processor, order)
+    }
     for (const { payout } of payouts) if (payout) await recordPayout(ctx, processor, payout)
   },
 }

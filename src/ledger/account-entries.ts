@@ -1,59 +1,60 @@
 import type { Ctx } from '../context.ts'
 import { uuidFloor } from '../lib/uuid.ts'
 
-/** A ledger account; each has one currency. */
-export type AccountRow = { id: string; currency: string }
+/**
+ * The accounts of an artist in one currency: what they have at the processor, and what the platform holds for them or is
+ * owed by them. An id is the empty text where there is no such account.
+ */
+export type Accounts = { currency: string; own: string; owed: string }
 
-/** A range of posting ids; `after` is exclusive, `last` inclusive. */
+/** Ids of postings between the first, which is left out, and the last. */
 export type IdSpan = { after: string; last: string }
 
-/** An id is created shortly before its posting gets its time, less than a minute before. */
+/** An id is made just before its posting is dated; between the two lies no minute. */
 const leadMs = 60_000
 
-/** Returns an artist's accounts in the present mode, sorted by currency. */
-export const accountsOfArtist = ({ db: { $client: sql }, config }: Ctx, artistId: string): AccountRow[] =>
-  sql
-    .query<AccountRow, [string, string]>(
-      'SELECT id, currency FROM ledger_accounts WHERE artist_id = ? AND mode = ? ORDER BY currency',
-    )
-    .all(artistId, config.paymentMode)
+const ofArtist = `SELECT currency, max(iif(kind = 'ARTIST', id, '')) AS own, max(iif(kind = 'OWED', id, '')) AS owed
+  FROM ledger_accounts WHERE artist_id = ? AND mode = ? GROUP BY currency ORDER BY currency`
 
-/** Returns the platform's own accounts in the present mode, sorted by currency. */
-export const accountsOfPlatform = ({ db: { $client: sql }, config }: Ctx): AccountRow[] =>
-  sql
-    .query<AccountRow, [string]>(
-      "SELECT id, currency FROM ledger_accounts WHERE kind = 'PLATFORM' AND mode = ? ORDER BY currency",
-    )
-    .all(config.paymentMode)
+/** Returns the accounts of an artist in the present mode, by their currency. */
+export const accountsOfArtist = ({ db: { $client: sql }, config }: Ctx, artistId: string): Accounts[] =>
+  sql.query<Accounts, [string, string]>(ofArtist).all(artistId, config.paymentMode)
 
-/** Returns the current balance of an account, in minor units. */
-export function balanceOf({ db: { $client: sql } }: Ctx, { id }: AccountRow): number {
+const ofPlatform = `SELECT currency, id AS own, '' AS owed FROM ledger_accounts WHERE kind = 'PLATFORM' AND mode = ?
+  ORDER BY currency`
+
+/** Returns the platform's own accounts in the present mode. */
+export const accountsOfPlatform = ({ db: { $client: sql }, config }: Ctx): Accounts[] =>
+  sql.query<Accounts, [string]>(ofPlatform).all(config.paymentMode)
+
+/** Returns what an account holds now; 0 for none. */
+export function balanceOf({ db: { $client: sql } }: Ctx, id: string): number {
   const question = 'SELECT coalesce(sum(amount_minor), 0) AS total FROM ledger_entries WHERE account_id = ?'
   return sql.query<{ total: number }, [string]>(question).get(id)?.total ?? 0
 }
 
-/**
- * Returns the range of ids of the postings in a time span. Ids rise with time; the range may hold a few more at its
- * ends.
- */
+/** Ids between which everything lies that was posted in a span of time: they rise with it. The ends may hold some more. */
 export const idsOf = ({ from, until }: { from: number; until: number }): IdSpan => ({
   after: uuidFloor(from - leadMs),
   last: uuidFloor(until + leadMs),
 })
 
-/** Returns the last posting of a page of an account's entries; undefined for the last page. */
-export function lastOfPage({ db: { $client: sql } }: Ctx, account: string, ids: IdSpan, entries: number) {
-  return sql
-    .query<{ id: string }, [string, string, string, number]>(
-      `SELECT posting_id AS id FROM ledger_entries WHERE account_id = ? AND posting_id > ? AND posting_id < ?
-        ORDER BY posting_id LIMIT 1 OFFSET ?`,
-    )
-    .get(account, ids.after, ids.last, entries - 1)?.id
+/** Returns the posting with which a page of these accounts' entries ends; undefined for the last page. */
+export function lastOfPage({ db: { $client: sql } }: Ctx, { own, owed }: Accounts, ids: IdSpan, entries: number) {
+  const nth = sql.query<{ id: string }, [string, string, string, number]>(
+    `SELECT posting_id AS id FROM ledger_entries WHERE account_id = ? AND posting_id > ? AND posting_id < ?
+      ORDER BY posting_id LIMIT 1 OFFSET ?`,
+  )
+  const lasts = [own, owed].flatMap((id) => nth.get(id, ids.after, ids.last, entries - 1)?.id ?? [])
+  return lasts.toSorted()[0]
 }
 
-/** Returns the time of an account's first entry; undefined when it has none. */
-export function firstPostedMs({ db: { $client: sql } }: Ctx, account: string): number | undefined {
-  const question = `SELECT created_at AS at FROM ledger_postings
-    WHERE id = (SELECT posting_id FROM ledger_entries WHERE account_id = ? ORDER BY posting_id LIMIT 1)`
-  return sql.query<{ at: number }, [string]>(question).get(account)?.at
+/** Returns when the first entry of these accounts was posted; undefined when they have none. */
+export function firstPostedMs({ db: { $client: sql } }: Ctx, { own, owed }: Accounts): number | undefined {
+  const first = sql.query<{ at: number }, [string]>(
+    `SELECT created_at AS at FROM ledger_postings
+      WHERE id = (SELECT posting_id FROM ledger_entries WHERE account_id = ? ORDER BY posting_id LIMIT 1)`,
+  )
+  const times = [own, owed].flatMap((id) => first.get(id)?.at ?? [])
+  return times.length === 0 ? undefined : Math.min(...times)
 }

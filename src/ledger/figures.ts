@@ -4,24 +4,25 @@ import type { Figures } from './model.ts'
 
 type Figure = keyof Figures
 
-/** The figure that each kind of posting counts in; sales count in the figure of their goods. */
+/** Which figure a kind of posting counts for; sales count for that of their goods. */
 const figureOf: Readonly<Record<string, Figure>> = {
+  EXCHANGE: 'exchanged',
   PROCESSOR_FEE: 'processorFees',
   PLATFORM_FEE: 'platformFees',
   PLATFORM_FEE_REFUND: 'platformFees',
   REFUND: 'refunds',
   REFUND_FAILURE: 'refunds',
-  TRANSFER_REVERSAL: 'refunds',
   DISPUTE: 'disputes',
   PAYOUT: 'payouts',
   PAYOUT_FAILURE: 'payouts',
 }
 
-/** Returns figures that are all zero. */
+/** Nothing moved. */
 export const noFigures = (): Figures => ({
   sales: 0,
   tips: 0,
   emoji: 0,
+  exchanged: 0,
   processorFees: 0,
   platformFees: 0,
   refunds: 0,
@@ -30,16 +31,11 @@ export const noFigures = (): Figures => ({
   payouts: 0,
 })
 
-/** Adds a day's sum to the figures, in which costs and payouts are positive. */
-export function countIn(
-  { goods }: Pick<Ctx, 'goods'>,
-  figures: Figures,
-  { heading, amountMinor, feeMinor }: DaySum,
-): void {
+/** Counts what was moved into figures, in which costs and payouts are positive. */
+export function countIn({ goods }: Pick<Ctx, 'goods'>, figures: Figures, { heading, amountMinor }: DaySum): void {
   const sold = Object.values(goods).find(({ kind }) => kind === heading)?.figure
   const figure = sold ?? figureOf[heading]
   if (figure === undefined) throw new Error(`the ledger has a kind of posting that no figure counts: ${heading}`)
-  figures[figure] += sold ? amountMinor : -(amountMinor + feeMinor)
-  figures.processorFees += feeMinor
+  figures[figure] += sold || figure === 'exchanged' ? amountMinor : -amountMinor
   if (figure !== 'payouts') figures.net += amountMinor
 }

@@ -12,7 +12,7 @@ export function firstDay(ctx: Ctx, artistId: string): number | undefined {
   const collectedAt = ctx.db.$client
     .query<{ at: number | null }, [string, string]>(firstCollected)
     .get(artistId, ctx.config.paymentMode)?.at
-  const postedAt = accountsOfArtist(ctx, artistId).map(({ id }) => firstPostedMs(ctx, id))
+  const postedAt = accountsOfArtist(ctx, artistId).map((accounts) => firstPostedMs(ctx, accounts))
   const times = [collectedAt, ...postedAt].filter((at) => at !== null && at !== undefined)
   return times.length === 0 ? undefined : dayAt(Math.min(...times))
 }

@@ -7,7 +7,7 @@ const range = { from: t.Optional(t.String(day)), to: t.Optional(t.String(day)) }
 const by = t.UnionEnum(['day', 'week', 'month'], { default: 'day' })
 const minor = Type.Integer()
 
-/** Query for a range of days; both ends are inclusive. */
+/** Query of what is told about some days. Both of its ends are in it. */
 export const DaysQuery = t.Object(range, closed)
 
 /** Query of GET /api/studio/statistics. Weeks begin on Monday. */
@@ -19,6 +19,7 @@ const figures = {
   sales: minor,
   tips: minor,
   emoji: minor,
+  exchanged: minor,
   processorFees: minor,
   platformFees: minor,
   refunds: minor,
@@ -27,27 +28,31 @@ const figures = {
   payouts: minor,
 }
 
-/** Money in minor units. net = sales + tips + emoji − processorFees − platformFees − refunds − disputes. */
+/**
+ * Money in minor units. net = sales + tips + emoji + exchanged − processorFees − platformFees − refunds − disputes, where
+ * `exchanged` is what came from another currency, or with a negative amount went into one.
+ */
 export const Figures = t.Object(figures)
 
-/** Everything an artist received and paid in one currency; `balance` is their current balance in the ledger. */
+/**
+ * Everything an artist got and gave in one currency. `balance` is what they have at the processor now, `owed` what the
+ * platform still holds for them, or with a negative amount what their next sales pay back.
+ */
 export const CurrencyStatistics = t.Object({
   currency: t.String(),
   totals: Figures,
   balance: minor,
+  owed: minor,
   series: t.Array(t.Object({ ...span, ...figures })),
 })
 
-/** The instance's own income: net = fees − processorFees − covered; `covered` is what it paid in sellers' place. */
-export const PlatformStatistics = t.Object({
-  currency: t.String(),
-  fees: minor,
-  processorFees: minor,
-  covered: minor,
-  net: minor,
-})
+/**
+ * What the instance keeps of what others sell in these days, and how it stands with them now: what it holds for those
+ * whom it owes, and what others owe it.
+ */
+export const PlatformStatistics = t.Object({ currency: t.String(), fees: minor, held: minor, debts: minor })
 
-/** Answer of GET /api/studio/statistics; `platform` is only for the owner of the instance. */
+/** Answer of GET /api/studio/statistics; `platform` is for the owner of the instance alone. */
 export const Statistics = t.Object({
   ...span,
   by,

@@ -4,43 +4,62 @@ import { ledgerEntries } from '../../db/schema/ledger.ts'
 import type { Ctx } from '../context.ts'
 import { type Account, accountId, type Posting, post } from './post.ts'
 
-/** A payout from the processor to a bank; `isReturned`: the bank sent it back. */
-export type Payout = { id: string; amount: number; currency: string; isReturned: boolean }
+type Money = { amount: number; currency: string }
+
+/**
+ * Money on its way from the processor to a bank. `left` is what left the balance for it when that is of another currency,
+ * and `fee` what the processor took for it.
+ */
+export type Payout = Money & { id: string; isReturned: boolean; left?: Money; fee?: Money & { id: string } }
 
 type Entries = Posting['entries']
 
+const bank: Account = { kind: 'BANK' }
+
 /**
- * Posts a payout of an artist, or with null of the platform, and its return if the bank sent it back. Called in a
- * transaction.
+ * Writes a payout of an artist's account down, or of the platform's own without an artist; and that it came back. Called
+ * in a transaction.
  */
 export function postPayout(ctx: Ctx, payout: Payout, artistId: string | null): void {
-  const { id, currency, isReturned } = payout
-  const paid = artistId === null ? fromPlatform(ctx, payout) : from({ kind: 'ARTIST', artistId }, payout.amount)
-  post(ctx, { uniqueKey: `PAYOUT ${id}`, kind: 'PAYOUT', orderId: null, currency, entries: paid })
+  const { id, isReturned, left, fee } = payout
+  const holders = (money: Money): Entries =>
+    artistId === null ? ofPlatform(ctx, money) : [[{ kind: 'ARTIST', artistId }, -money.amount]]
+  const paid = left ?? payout
+  write(ctx, 'PAYOUT', id, paid.currency, [...holders(paid), [bank, paid.amount]])
+  if (left) exchangeOnTheWay(ctx, id, left, payout)
+  if (fee)
+    write(ctx, 'PROCESSOR_FEE', fee.id, fee.currency, [...holders(fee), [{ kind: 'PROCESSOR_FEES' }, fee.amount]])
   if (!isReturned) return
-  const entries = writtenEntries(ctx, `PAYOUT ${id}`)
-  post(ctx, { uniqueKey: `PAYOUT_FAILURE ${id}`, kind: 'PAYOUT_FAILURE', orderId: null, currency, entries })
+  write(ctx, 'PAYOUT_FAILURE', id, paid.currency, writtenEntries(ctx, `PAYOUT ${id}`))
+  if (left) exchangeOnTheWay(ctx, `${id} returned`, payout, left)
 }
 
-const from = (account: Account, amount: number): Entries => [
-  [account, -amount],
-  [{ kind: 'BANK' }, amount],
-]
+const write = (ctx: Ctx, kind: Posting['kind'], name: string, currency: string, entries: Entries) =>
+  post(ctx, { uniqueKey: `${kind} ${name}`, kind, orderId: null, currency, entries })
 
-/** The platform's account holds the owner's sales and the platform's fees. A payout takes the sales first. */
-function fromPlatform(ctx: Ctx, { amount, currency }: Payout): Entries {
+function exchangeOnTheWay(ctx: Ctx, name: string, from: Money, to: Money): void {
+  for (const { currency, amount } of [{ ...from, amount: -from.amount }, to]) {
+    const entries: Entries = [
+      [bank, amount],
+      [{ kind: 'EXCHANGE' }, -amount],
+    ]
+    write(ctx, 'EXCHANGE', `${name} ${currency}`, currency, entries)
+  }
+}
+
+/** What the owner of the instance has sold lies on the platform's account: it is paid out first, and then its fees. */
+function ofPlatform(ctx: Ctx, { amount, currency }: Money): Entries {
   const owner = ctx.db
     .select({ artistId: artists.id })
     .from(users)
     .innerJoin(artists, eq(artists.userId, users.id))
     .where(eq(users.role, 'owner'))
     .get()
-  if (!owner) return from({ kind: 'PLATFORM' }, amount)
+  if (!owner) return [[{ kind: 'PLATFORM' }, -amount]]
   const theirs = Math.max(0, Math.min(amount, heldBy(ctx, owner.artistId, currency)))
   return [
     [{ kind: 'ARTIST', artistId: owner.artistId }, -theirs],
     [{ kind: 'PLATFORM' }, theirs - amount],
-    [{ kind: 'BANK' }, amount],
   ]
 }
 
@@ -53,7 +72,7 @@ function heldBy(ctx: Ctx, artistId: string, currency: string): number {
   return row?.total ?? 0
 }
 
-/** Returns the entries of a posting with opposite signs. */
+/** The entries of a posting turned round. */
 function writtenEntries(ctx: Ctx, uniqueKey: string): Entries {
   const rows = ctx.db.$client
     .query<{ kind: string; artistId: string | null; amount: number }, [string]>(

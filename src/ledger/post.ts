@@ -1,10 +1,14 @@
 import type { ledgerPostings } from '../../db/schema/ledger.ts'
 import type { Ctx } from '../context.ts'
 
-/** Whose money it is. BUYERS, REFUNDS and BANK are outside: money that came in, went back and was paid out. */
+/**
+ * Whose money it is. BUYERS, REFUNDS and BANK are outside: money that came in, went back and was paid out; EXCHANGE is what
+ * was turned into another currency. ARTIST is what an artist has at the processor: on a connected account, or as the owner
+ * of the instance on the platform's. OWED is what the platform holds for an artist; negative: what they owe it.
+ */
 export type Account =
-  | { kind: 'BUYERS' | 'REFUNDS' | 'PLATFORM' | 'PROCESSOR_FEES' | 'BANK' }
-  | { kind: 'ARTIST'; artistId: string }
+  | { kind: 'BUYERS' | 'REFUNDS' | 'PLATFORM' | 'PROCESSOR_FEES' | 'EXCHANGE' | 'BANK' }
+  | { kind: 'ARTIST' | 'OWED'; artistId: string }
   | { kind: 'PRIZE_POOL'; campaignId: string }
 
 /** A movement of money in one currency. Its entries sum to zero. */
@@ -44,7 +48,7 @@ export function post(ctx: Ctx, { uniqueKey, kind, orderId, currency, entries }: 
     .run(id, uniqueKey, kind, orderId, ctx.now())
 }
 
-const artistIn = (account: Account) => (account.kind === 'ARTIST' ? account.artistId : null)
+const artistIn = (account: Account) => ('artistId' in account ? account.artistId : null)
 const campaignIn = (account: Account) => (account.kind === 'PRIZE_POOL' ? account.campaignId : null)
 
 /** Returns the id of an account in the present mode and a currency. */

@@ -2,24 +2,25 @@ import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { type Days, type Division, dateOf, divide, startOf } from '../lib/calendar.ts'
-import { type AccountRow, accountsOfArtist, accountsOfPlatform, balanceOf } from './account-entries.ts'
+import { type Accounts, accountsOfArtist, accountsOfPlatform, balanceOf } from './account-entries.ts'
 import { countCollects } from './count-collects.ts'
 import { sumDays } from './day-sums.ts'
 import { countIn, noFigures } from './figures.ts'
 import type { CurrencyStatistics, Figures, PlatformStatistics, Statistics } from './model.ts'
+import { readOwed } from './read-owed.ts'
 
 const maxParts = 3_660
 
-/** The days, weeks or months of a span with a value for each; `at` finds a value by any day of its part. */
+/** The parts of a span with something of each, found again by any day of theirs. */
 type Parts<T> = { list: (Days & { it: T })[]; at(day: number): T | undefined }
 
-/** Returns an artist's statistics for a range of days. Throws VALIDATION for a range of too many parts. */
+/** What an artist sold and was left with in some days. Throws VALIDATION when they have too many parts. */
 export async function readStatistics(ctx: Ctx, artist: Viewer, days: Days, by: Division): Promise<Statistics> {
   const spans = divide(days, by, maxParts)
   if (!spans) throw invalid('from', `These dates are more than ${maxParts} ${by}s apart.`, 'Ask for weeks or months.')
   const currencies: CurrencyStatistics[] = []
-  for (const account of accountsOfArtist(ctx, artist.artistId)) {
-    currencies.push(await inCurrency(ctx, account, days, () => partsOf(spans, by, noFigures)))
+  for (const accounts of accountsOfArtist(ctx, artist.artistId)) {
+    currencies.push(await inCurrency(ctx, accounts, days, () => partsOf(spans, by, noFigures)))
   }
   const collects = partsOf(spans, by, () => ({ count: 0 }))
   let total = 0
@@ -47,30 +48,32 @@ function partsOf<T>(spans: readonly Days[], by: Division, make: () => T): Parts<
 
 async function inCurrency(
   ctx: Ctx,
-  account: AccountRow,
+  accounts: Accounts,
   days: Days,
   divided: () => Parts<Figures>,
 ): Promise<CurrencyStatistics> {
   const parts = divided()
   const totals = noFigures()
-  for (const sum of await sumDays(ctx, account, days)) {
+  for (const sum of await sumDays(ctx, accounts, days)) {
     countIn(ctx, totals, sum)
     const part = parts.at(sum.day)
     if (part) countIn(ctx, part, sum)
   }
   const series = parts.list.map(({ it, ...span }) => ({ ...named(span), ...it }))
-  return { currency: account.currency, totals, balance: balanceOf(ctx, account), series }
+  const { currency, own, owed } = accounts
+  return { currency, totals, balance: balanceOf(ctx, own), owed: balanceOf(ctx, owed), series }
 }
 
 async function ofPlatform(ctx: Ctx, days: Days): Promise<PlatformStatistics[]> {
-  const found: PlatformStatistics[] = []
-  for (const account of accountsOfPlatform(ctx)) {
+  const fees = new Map<string, number>()
+  for (const accounts of accountsOfPlatform(ctx)) {
     const figures = noFigures()
-    for (const sum of await sumDays(ctx, account, days)) countIn(ctx, figures, sum)
-    const { net, platformFees, processorFees } = figures
-    // Sellers' fees are the platform's income. Any other difference is what it paid in sellers' place.
-    const fees = -platformFees
-    found.push({ currency: account.currency, fees, processorFees, covered: fees - processorFees - net, net })
+    for (const sum of await sumDays(ctx, accounts, days)) countIn(ctx, figures, sum)
+    fees.set(accounts.currency, 0 - figures.platformFees)
   }
-  return found
+  const standing = new Map(readOwed(ctx).map((owed) => [owed.currency, owed]))
+  return [...new Set([...fees.keys(), ...standing.keys()])].sort().map((currency) => {
+    const { held = 0, debts = 0 } = standing.get(currency) ?? {}
+    return { currency, fees: fees.get(currency) ?? 0, held, debts }
+  })
 }

@@ -31,6 +31,16 @@ const checks: readonly { problem: string; sql: string }[] = [
       GROUP BY o.id HAVING coalesce(sum(iif(a.mode = o.mode, e.amount_minor, 0)), 0) <> o.amount_minor`,
   },
   {
+    problem: 'orders owe artists another amount than the ledger',
+    sql: `SELECT order_id FROM (
+        SELECT order_id, artist_id, currency, amount_minor FROM owed_parts
+        UNION ALL
+        SELECT p.order_id, a.artist_id, a.currency, -e.amount_minor FROM ledger_accounts a
+          JOIN ledger_entries e ON e.account_id = a.id JOIN ledger_postings p ON p.id = e.posting_id
+          WHERE a.kind = 'OWED'
+      ) GROUP BY order_id, artist_id, currency HAVING sum(amount_minor) <> 0`,
+  },
+  {
     problem: 'sales belong to no paid order',
     sql: `SELECT p.id FROM ledger_postings p LEFT JOIN orders o ON o.id = p.order_id AND o.state = 'PAID'
       WHERE p.kind = 'SALE' AND o.id IS NULL`,

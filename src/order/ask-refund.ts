@@ -19,12 +19,12 @@ export const inAnotherMode = () =>
   )
 
 /**
- * Asks the processor to give a payment back; the seller's part and the platform's fee go back with it in proportion.
+ * Asks the processor to give a payment back, from the platform's balance; settling it takes it from those who were paid.
  * Throws BAD_STATE when payments are in another mode now or the processor refuses, and UNAVAILABLE.
  */
 export async function askRefund(ctx: Ctx, order: Order, { amountMinor, reason, idempotencyKey }: Refund) {
   const { processor } = ctx
-  const { paymentIntentId, sellerAccountId, feeMinor } = order
+  const { paymentIntentId } = order
   if (paymentIntentId === null || processor?.mode !== order.mode) {
     throw inAnotherMode()
   }
@@ -32,8 +32,6 @@ export async function askRefund(ctx: Ctx, order: Order, { amountMinor, reason, i
     payment_intent: paymentIntentId,
     reason,
     ...(amountMinor === undefined ? {} : { amount: amountMinor }),
-    ...(sellerAccountId === null ? {} : { reverse_transfer: true }),
-    ...(feeMinor === 0 ? {} : { refund_application_fee: true }),
   }
   await askProcessor(ctx, processor, (stripe, options) => stripe.refunds.create(asked, options), idempotencyKey)
   return { processor, paymentIntentId }

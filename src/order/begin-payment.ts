@@ -9,7 +9,7 @@ import { keepAddress, refuseDeclined } from './limit-declines.ts'
 import { openIntent, type PaymentWords } from './open-intent.ts'
 import { keepIntent, type OrderDraft, placeOrder } from './place-order.ts'
 import { releaseOrder } from './release-order.ts'
-import { refuseSeller, sellerOf } from './seller.ts'
+import { sellerOf } from './seller.ts'
 import type { Payable } from './shape.ts'
 
 /** An order draft; `title` is for the payer's statement, and `refuse` throws when it must not be sold, or no longer. */
@@ -36,7 +36,7 @@ export async function beginPayment(
   const turn = ['checkout', buyer.userId, forSale.casset.id, orderDraft.kind, orderDraft.emojiId ?? ''].join(' ')
   // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
   return ctx.paymentLock(turn, async () => {
-    const seller = await sellerOf(ctx, processor, forSale.artist, orderDraft.amountMinor)
+    const seller = await sellerOf(ctx, processor, forSale.artist)
     await releaseOrder(
       ctx,
       processor,
@@ -49,9 +49,7 @@ export async function beginPayment(
       refuseOverLimits(ctx, forSale.artist, order)
       return order
     })
-    const intent = await openIntent(ctx, processor, order, wordsOf(ctx, buyer, forSale, title)).catch((error) =>
-      refuseSeller(ctx, processor, seller, error),
-    )
+    const intent = await openIntent(ctx, processor, order, wordsOf(ctx, buyer, forSale, title))
     keepAddress(ctx, intent.id, address)
     await ctx.jointly(() => keepIntent(ctx, order, intent.id))
     return {

@@ -10,9 +10,6 @@ export type PaymentWords = { title: string; suffix: string | undefined; receiptE
 
 /** Opens the payment of an order at the processor; the order's id is its idempotency key. Throws BAD_STATE and UNAVAILABLE. */
 export async function openIntent(ctx: Ctx, processor: Processor, order: Order, words: PaymentWords) {
-  const { sellerAccountId: destination, feeMinor } = order
-  const seller = destination === null ? {} : { transfer_data: { destination } }
-  const fee = destination === null || feeMinor === 0 ? {} : { application_fee_amount: feeMinor }
   const { title, suffix, receiptEmail } = words
   const params = {
     amount: order.amountMinor,
@@ -24,8 +21,8 @@ export async function openIntent(ctx: Ctx, processor: Processor, order: Order, w
     ...(suffix === undefined ? {} : { statement_descriptor_suffix: suffix }),
     ...(receiptEmail === undefined ? {} : { receipt_email: receiptEmail }),
     metadata: { orderId: order.id, deckId: ctx.secrets.deckId },
-    ...seller,
-    ...fee,
+    // What is sold for somebody else comes to the platform first, and is transferred from there (rule 7.13).
+    ...(order.sellerAccountId === null ? {} : { transfer_group: order.id }),
   } as const
   const intent = await askForNew(
     ctx,

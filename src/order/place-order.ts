@@ -37,13 +37,15 @@ export function placeOrder(
     userId: buyer.userId,
     cassetId: casset.id,
     currency: casset.currency,
-    feeMinor: seller.feeMinor,
+    feeBasisPoints: seller.feeBasisPoints,
     sellerAccountId: seller.accountId,
     createdAt: ctx.now(),
     state: 'OPEN',
     paymentIntentId: null,
     paidAt: null,
     refusedRefunds: 0,
+    chargeId: null,
+    settledCurrency: null,
     ...rest,
   }
   const before = openOrder(ctx, order)

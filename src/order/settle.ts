@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
 import { sendReceiptMails } from '../receipt/send-receipt-mails.ts'
 import { deliver, hasOrdered } from './deliver.ts'
+import { noteSettlement } from './note-settlement.ts'
 import { moveOrder, type Order, orderById, orderOfIntent } from './order.ts'
 import { postPayment } from './post-payment.ts'
 import { type Payment, purchaseStatusOf, readPayment } from './read-payment.ts'
@@ -35,6 +36,7 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
     return
   }
   postPayment(ctx, order, payment)
+  if (order.sellerAccountId !== null) noteSettlement(ctx, order, charge)
   deliver(ctx, order, purchaseStatusOf(payment))
   sendReceiptMails(ctx, order, payment, () => hasOrdered(ctx, order))
 }

@@ -14,7 +14,7 @@ export function takeFree(
   draft: OrderDraft,
 ): Order {
   return inTransaction(ctx.db, () => {
-    const terms = { ...draft, mode: 'free', seller: { accountId: null, feeMinor: 0 } } as const
+    const terms = { ...draft, mode: 'free', seller: { accountId: null, feeBasisPoints: 0 } } as const
     const order = placeOrder(ctx, buyer, casset, terms)
     deliver(ctx, order, { status: 'PAID', isRevoked: false })
     return order

@@ -35,11 +35,12 @@ function sumsOf(lines: readonly Stripe.BalanceTransaction[]): Map<string, number
 /** Everything of the processor's that the ledger names. */
 function knownIds({ db: { $client: sql } }: Ctx): Set<string> {
   const keys = sql.query<{ key: string }, []>('SELECT unique_key AS key FROM ledger_postings').all()
-  return new Set(keys.map(({ key }) => key.slice(key.indexOf(' ') + 1)))
+  return new Set(keys.map(({ key }) => key.split(' ')[1] ?? ''))
 }
 
 /**
- * What lies on the platform's account by the ledger: its own, and what artists sell through it without one of theirs.
+ * What the platform's account has moved by, by the ledger: for itself, for artists that it owes, and for whoever sells
+ * through it directly.
  */
 function platformSums({ db: { $client: sql } }: Ctx, mode: Processor['mode']): Map<string, number> {
   const rows = sql
@@ -47,7 +48,7 @@ function platformSums({ db: { $client: sql } }: Ctx, mode: Processor['mode']): M
       `SELECT a.currency, sum(e.amount_minor) AS total FROM ledger_entries e
        JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_postings p ON p.id = e.posting_id
        JOIN orders o ON o.id = p.order_id
-       WHERE o.mode = ? AND (a.kind = 'PLATFORM' OR (a.kind = 'ARTIST' AND o.seller_account_id IS NULL))
+       WHERE o.mode = ? AND (a.kind IN ('PLATFORM', 'OWED') OR (a.kind = 'ARTIST' AND o.seller_account_id IS NULL))
        GROUP BY a.currency`,
     )
     .all(mode)

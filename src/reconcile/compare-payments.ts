@@ -3,11 +3,16 @@ import { orders, purchases } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
 import { type Order, orderOfIntent } from '../order/order.ts'
+import { payeesOf } from '../order/payees.ts'
+import { keptPlatformFee, platformFeeOf } from '../order/platform-fee.ts'
 import { paymentLines } from '../order/post-payment.ts'
 import { type Payment, purchaseStatusOf, readPayment } from '../order/read-payment.ts'
 import { isMissing } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
-import { listPayments } from './list-payments.ts'
+import { readTransfers } from '../transfer/read-transfers.ts'
+import { payeeOf } from '../transfer/record-transfers.ts'
+import { transferLines } from '../transfer/transfer-lines.ts'
+import { listPayments, type PaymentWithTransfers } from './list-payments.ts'
 
 /** A difference between database and processor; settling its payment may repair it. */
 export type Difference = { text: string; paymentIntentId: string | null }
@@ -59,16 +64,18 @@ const paidIntents = (ctx: Ctx, mode: Processor['mode']): string[] =>
     .all()
     .flatMap(({ id }) => (id === null ? [] : [id]))
 
-async function readAgain(ctx: Ctx, processor: Processor, id: string): Promise<Payment | undefined> {
+async function readAgain(ctx: Ctx, processor: Processor, id: string): Promise<PaymentWithTransfers | undefined> {
   try {
-    return await readPayment(ctx, processor, id)
+    const payment = await readPayment(ctx, processor, id)
+    const { orderId } = payment.intent.metadata
+    return { ...payment, transfers: orderId === undefined ? [] : await readTransfers(ctx, processor, orderId) }
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
   }
 }
 
-function ofPayment(ctx: Ctx, order: Order | undefined, payment: Payment): Difference[] {
+function ofPayment(ctx: Ctx, order: Order | undefined, payment: PaymentWithTransfers): Difference[] {
   const { intent, charge } = payment
   const sum = `${intent.amount_received} ${intent.currency}`
   if (!order) {
@@ -101,27 +108,41 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
   ]
 }
 
-function ofLedger(ctx: Ctx, order: Order, payment: Payment): string[] {
+function ofLedger(ctx: Ctx, order: Order, payment: PaymentWithTransfers): string[] {
   const here = amountsOf(ctx, order.id)
-  const lines = paymentLines(ctx, order, payment).filter(({ entries }) => entries.some(([, amount]) => amount !== 0))
+  const lines = [...paymentLines(order, payeesOf(ctx, order), payment), ...transferred(order, payment)]
+  const wanted = lines.filter(({ entries }) => entries.some(([, amount]) => amount !== 0))
   const there = new Map(
-    lines.map(({ uniqueKey, entries }) => [uniqueKey, movedBy(entries.map(([, amount]) => amount))]),
+    wanted.map(({ uniqueKey, entries }) => [uniqueKey, movedBy(entries.map(([, amount]) => amount))]),
   )
-  const missing = lines.flatMap(({ uniqueKey, currency }) => {
+  const missing = wanted.flatMap(({ uniqueKey, currency }) => {
     const [wanted, found] = [there.get(uniqueKey) ?? 0, here.get(uniqueKey)]
     if (found === wanted) return []
     const what = `${uniqueKey} of ${wanted} ${currency} (order ${order.id})`
     return [found === undefined ? `${what} is not in the ledger` : `${what} is ${found} in the ledger`]
   })
-  const extra = [...here.keys()].filter((key) => isWhole(payment) && !there.has(key))
-  return [...missing, ...extra.map((key) => `${key} (order ${order.id}) is in the ledger, but not at the processor`)]
+  const extra = [...here.keys()].filter((key) => !there.has(key) && !isPlatformFee(key))
+  return [
+    ...missing,
+    ...extra.map((key) => `${key} (order ${order.id}) is in the ledger, but not at the processor`),
+    ...ofPlatformFee(ctx, order, payment),
+  ]
+}
+
+const transferred = (order: Order, { transfers }: PaymentWithTransfers) =>
+  transfers.flatMap((transfer) => {
+    const artistId = payeeOf(transfer)
+    return artistId === undefined ? [] : transferLines(order.id, artistId, transfer)
+  })
+
+const isPlatformFee = (key: string) => /^PLATFORM_FEE/.test(key)
+
+/** The percent is ours and not the processor's: it follows from what the processor has. */
+function ofPlatformFee(ctx: Ctx, order: Order, payment: Payment): string[] {
+  const fee = platformFeeOf(order, payment)
+  const kept = keptPlatformFee(ctx, order.id).amount
+  if (!fee || fee.amount === kept) return []
+  return [`the platform's part of order ${order.id} is ${fee.amount} ${fee.currency}, but ${kept} in the ledger`]
 }
 
 const movedBy = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.max(0, amount), 0)
-
-/** Tells whether a payment was read completely: the processor includes only the first of very many reversals. */
-function isWhole({ charge }: Payment): boolean {
-  const { transfer = null, application_fee: fee = null } = charge ?? {}
-  const isCut = (thing: typeof transfer) => thing !== null && typeof thing !== 'string' && thing.reversals.has_more
-  return !isCut(transfer) && !(fee !== null && typeof fee !== 'string' && fee.refunds.has_more)
-}

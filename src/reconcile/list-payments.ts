@@ -1,40 +1,40 @@
 import type Stripe from 'stripe'
 import type { Payment } from '../order/read-payment.ts'
 import { isRefused } from '../payment/ask-processor.ts'
+import { ofTransfer } from '../transfer/read-transfers.ts'
 
 const perPage = 100
+
+/** A payment with what was transferred of it to others. */
+export type PaymentWithTransfers = Payment & { transfers: Stripe.Transfer[] }
 
 /** Every payment that the processor has made since a time and that `isOurs`, with everything that came of it. */
 export async function listPayments(
   stripe: Stripe,
   sinceMs: number,
   isOurs: (intent: Stripe.PaymentIntent) => boolean,
-): Promise<Payment[]> {
+): Promise<PaymentWithTransfers[]> {
   const since = { created: { gte: Math.floor(sinceMs / 1000) }, limit: perPage }
-  const [intents, refunds, disputes, transfers, fees] = await Promise.all([
+  const [intents, refunds, disputes, transfers] = await Promise.all([
     all(stripe.paymentIntents.list({ ...since, expand: ['data.latest_charge.balance_transaction'] })),
-    all(stripe.refunds.list(since)),
+    all(stripe.refunds.list({ ...since, expand: ['data.balance_transaction'] })),
     all(stripe.disputes.list(since)),
-    allOfConnect(stripe.transfers.list(since)),
-    allOfConnect(stripe.applicationFees.list(since)),
+    allOfConnect(stripe.transfers.list({ ...since, expand: [`data.${ofTransfer}`] })),
   ])
-  const transferById = new Map(transfers.map((one) => [one.id, one]))
-  const feeById = new Map(fees.map((one) => [one.id, one]))
   const refundsOf = Map.groupBy(refunds, ({ charge }) => idOf(charge))
   const disputesOf = Map.groupBy(disputes, ({ charge }) => idOf(charge))
-  return intents.filter(isOurs).map((intent): Payment => {
+  const transfersOf = Map.groupBy(transfers, ({ transfer_group: group }) => group)
+  return intents.filter(isOurs).map((intent): PaymentWithTransfers => {
     const latest = intent.latest_charge
     if (intent.status !== 'succeeded' || latest === null || typeof latest === 'string') {
-      return { intent, charge: undefined, refunds: [], disputes: [] }
+      return { intent, charge: undefined, refunds: [], disputes: [], transfers: [] }
     }
-    const transfer = transferById.get(idOf(latest.transfer ?? null))
-    const fee = feeById.get(idOf(latest.application_fee))
-    const charge = { ...latest, ...(transfer ? { transfer } : {}), ...(fee ? { application_fee: fee } : {}) }
     return {
       intent,
-      charge,
+      charge: latest,
       refunds: refundsOf.get(latest.id) ?? [],
       disputes: disputesOf.get(latest.id) ?? [],
+      transfers: transfersOf.get(intent.metadata.orderId ?? '') ?? [],
     }
   })
 }
@@ -42,7 +42,7 @@ export async function listPayments(
 /** All pages of a list, one after another. */
 const all = <T>(pages: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(pages)
 
-// Where accounts cannot be connected, the processor may refuse these lists: there is nothing in them.
+// Where accounts cannot be connected, the processor may refuse this list: there is nothing in it.
 async function allOfConnect<T>(pages: AsyncIterable<T>): Promise<T[]> {
   try {
     return await all(pages)

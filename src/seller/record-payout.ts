@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
-import { postPayout } from '../ledger/post-payout.ts'
+import { type Payout, postPayout } from '../ledger/post-payout.ts'
 import { askProcessor, isOutOfReach } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { accountById } from './seller-account.ts'
 
 /**
- * Records the current state of a payout in the ledger; `accountId` is null for the platform's own. Payouts that are not
- * ours, or that we may not read, are ignored. `done` runs in the same transaction. Throws UNAVAILABLE.
+ * Writes a payout into the ledger as the processor has it now; `accountId` is null for the platform's own. What is not
+ * ours, or out of our reach, is left out. `done` runs in the same transaction. Throws UNAVAILABLE.
  */
 export function recordPayout(
   ctx: Ctx,
@@ -27,10 +27,12 @@ export function recordPayout(
   })
 }
 
-/** Returns a payout of an account, or with null of the platform. Throws BAD_STATE and UNAVAILABLE. */
+/** Asks for a payout of an account, or with null of the platform. Throws UNAVAILABLE and the SDK's own errors. */
 export function askPayout(ctx: Ctx, processor: Processor, accountId: string | null, id: string) {
   const whose = accountId === null ? {} : { stripeAccount: accountId }
-  return askProcessor(ctx, processor, (stripe, options) => stripe.payouts.retrieve(id, {}, { ...options, ...whose }))
+  return askProcessor(ctx, processor, (stripe, options) =>
+    stripe.payouts.retrieve(id, { expand: ['balance_transaction'] }, { ...options, ...whose }),
+  )
 }
 
 async function readPayout(ctx: Ctx, processor: Processor, accountId: string | null, id: string) {
@@ -42,10 +44,14 @@ async function readPayout(ctx: Ctx, processor: Processor, accountId: string | nu
   }
 }
 
-/** Returns a payout as the ledger records it: money leaves when it is created, and returns when the bank refuses it. */
-export const toPayout = ({ id, amount, currency, status }: Stripe.Payout) => ({
-  id,
-  amount,
-  currency,
-  isReturned: status === 'failed' || status === 'canceled',
-})
+/** Returns a payout as the ledger takes it. Money leaves when it is made, and comes back when the bank refuses it. */
+export function toPayout({ id, amount, currency, status, balance_transaction: line }: Stripe.Payout): Payout {
+  const isReturned = status === 'failed' || status === 'canceled'
+  const payout = { id, amount, currency, isReturned }
+  if (line === null || typeof line === 'string') return payout
+  return {
+    ...payout,
+    ...(line.currency === currency ? {} : { left: { amount: -line.amount, currency: line.currency } }),
+    ...(line.fee === 0 ? {} : { fee: { id: line.id, amount: line.fee, currency: line.currency } }),
+  }
+}

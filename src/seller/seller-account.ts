@@ -4,6 +4,7 @@ import { sellerAccounts } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
 import { noteSecurity } from '../security/note-security.ts'
+import { accountReadyJob } from './account-ready.ts'
 import { mailClosedOwed } from './letters.ts'
 import { readOwed } from './read-owed.ts'
 
@@ -51,6 +52,7 @@ export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnde
   const owed = isEnded && account.endedAt === null ? readOwed(ctx, account.artistId, account.mode) : []
   if (owed.length > 0) mailClosedOwed(ctx, account, owed)
   if (isPayable === account.ready) return
+  if (isPayable) ctx.jobs.add(accountReadyJob, { artistId: account.artistId }, { key: account.artistId })
   noteSecurity(
     ctx,
     isPayable ? 'seller_ready' : 'seller_stopped',

@@ -20,7 +20,9 @@ const findById: Readonly<Record<string, Find>> = {
   ch: (ctx, id) => ctx.store.charge.get(id),
   py: (ctx, id) => ofAnyAccount(ctx, 'charge', id),
   txn: (ctx, id) => {
-    const transaction = ctx.store.balance_transaction.get(id)
+    const { stores } = ctx.server
+    const owner = stores.ownerOf('balance_transaction', id)
+    const transaction = owner === undefined ? undefined : stores.of(owner).balance_transaction.get(id)
     return transaction && withCurrentStatus(ctx, transaction)
   },
   re: (ctx, id) => ctx.store.refund.get(id),

@@ -92,7 +92,7 @@ export async function accessOf(svc: TestServer, trackId: string, { cookie }: Per
   return status === 200 ? textOf(json, 'access') : String(status)
 }
 
-/** What stands in the ledger, summed by account; artists by their handle. */
+/** What stands in the ledger, summed by account: artists by their handle, and "OWED handle" for what they are owed. */
 export function balances({ ctx }: TestServer): Record<string, number> {
   const rows = ctx.db.$client
     .query<{ kind: string; handle: string | null; total: number }, []>(
@@ -100,7 +100,8 @@ export function balances({ ctx }: TestServer): Record<string, number> {
        JOIN ledger_accounts a ON a.id = e.account_id LEFT JOIN artists r ON r.id = a.artist_id GROUP BY a.id`,
     )
     .all()
-  return Object.fromEntries(rows.map(({ kind, handle, total }) => [handle ?? kind, total]))
+  const nameOf = (kind: string, handle: string | null) => (kind === 'ARTIST' ? handle : handle && `${kind} ${handle}`)
+  return Object.fromEntries(rows.map(({ kind, handle, total }) => [nameOf(kind, handle) ?? kind, total]))
 }
 
 /** How often each kind of posting stands in the ledger. */

@@ -11,6 +11,7 @@ export const nothing = {
   sales: 0,
   tips: 0,
   emoji: 0,
+  exchanged: 0,
   processorFees: 0,
   platformFees: 0,
   refunds: 0,
@@ -23,13 +24,11 @@ export const nothing = {
 export async function figures(svc: TestServer, person: Person, query?: string) {
   const { status, json } = await askStatistics(svc, person, query)
   expect(status).toBe(200)
-  const currencies: { currency: string; totals: typeof nothing; balance: number; series: unknown[] }[] = Reflect.get(
-    Object(json),
-    'currencies',
-  )
+  const currencies: { currency: string; totals: typeof nothing; balance: number; owed: number; series: unknown[] }[] =
+    Reflect.get(Object(json), 'currencies')
   expect(currencies).toHaveLength(1)
-  const [{ currency, totals, balance } = { currency: '', totals: nothing, balance: 0 }] = currencies
-  const { sales, tips, emoji, processorFees: fees, platformFees, refunds: back, disputes, net } = totals
-  expect(net).toBe(sales + tips + emoji - fees - platformFees - back - disputes)
-  return { currency, totals, balance, platform: Reflect.get(Object(json), 'platform') }
+  const [{ currency, totals, balance, owed } = { currency: '', totals: nothing, balance: 0, owed: 0 }] = currencies
+  const { sales, tips, emoji, exchanged, processorFees: fees, platformFees, refunds: back, disputes, net } = totals
+  expect(net).toBe(sales + tips + emoji + exchanged - fees - platformFees - back - disputes)
+  return { currency, totals, balance, owed, platform: Reflect.get(Object(json), 'platform') }
 }

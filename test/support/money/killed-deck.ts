@@ -31,7 +31,7 @@ export async function openKilledDeck(events: readonly string[]): Promise<Deck> {
   }
   let svc = await boot()
   const undone = ctx.db.$client.query(
-    "SELECT 1 FROM jobs WHERE kind IN ('process-event', 'refund-duplicate') AND state <> 'FAILED' LIMIT 1",
+    "SELECT 1 FROM jobs WHERE kind IN ('process-event', 'refund-duplicate', 'transfer') AND state <> 'FAILED' LIMIT 1",
   )
   return {
     ctx,

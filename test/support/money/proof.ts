@@ -34,7 +34,9 @@ async function balanceFaults({ ctx, processor: { stripe }, sellers }: Deck): Pro
     const balance = await stripe.balance.retrieve({}, accountId === null ? {} : { stripeAccount: accountId })
     const there = [...balance.available, ...balance.pending].reduce((sum, { amount }) => sum + amount, 0)
     const artist: Account = { kind: 'ARTIST', artistId: person.artistId }
-    const here = inLedger(accountId === null ? [{ kind: 'PLATFORM' }, artist] : [artist])
+    // The platform's balance is its own, what its owner has sold, and what it holds for everybody else.
+    const owed = sellers.map(({ person }) => ({ kind: 'OWED', artistId: person.artistId }) as const)
+    const here = inLedger(accountId === null ? [{ kind: 'PLATFORM' }, artist, ...owed] : [artist])
     if (here !== there) faults.push(`${person.handle} has ${there} at the processor and ${here} in the ledger`)
   }
   return faults

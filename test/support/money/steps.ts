@@ -36,7 +36,6 @@ export const anyStep = fc.oneof(
       do: fc.constant('refund'),
       nth,
       part: fc.constantFrom('whole', 'half', 'cent'),
-      reverses: fc.boolean(),
       waits,
     }),
   },
@@ -61,7 +60,7 @@ export type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 export type Run = {
   readonly deck: Deck
   readonly buyers: readonly Person[]
-  readonly begun: { id: string; buyer: Person; sharesWith: string | null }[]
+  readonly begun: { id: string; buyer: Person }[]
   readonly underWay: Promise<unknown>[]
 }
 
@@ -96,7 +95,7 @@ async function ask(run: Run, step: Asking): Promise<void> {
   const chosen = run.begun[step.nth % Math.max(1, run.begun.length)]
   if (!chosen) return
   const { stripe } = run.deck.processor
-  const { id, sharesWith } = chosen
+  const { id } = chosen
   if (step.do === 'pay') {
     await stripe.paymentIntents.confirm(id, {
       payment_method: `pm_card_${step.card}`,
@@ -109,8 +108,7 @@ async function ask(run: Run, step: Asking): Promise<void> {
   } else if (step.do === 'refund') {
     const { amount } = await stripe.paymentIntents.retrieve(id)
     const part = step.part === 'whole' ? {} : { amount: step.part === 'half' ? Math.floor(amount / 2) : 1 }
-    const shared = sharesWith !== null && step.reverses ? { reverse_transfer: true, refund_application_fee: true } : {}
-    await stripe.refunds.create({ payment_intent: id, ...part, ...shared })
+    await stripe.refunds.create({ payment_intent: id, ...part })
   } else if (step.do === 'cancel') {
     const { data } = await stripe.refunds.list({ payment_intent: id })
     for (const refund of data) if (refund.status === 'pending') await stripe.refunds.cancel(refund.id)
@@ -130,7 +128,7 @@ async function begin({ deck, buyers, begun }: Run, step: Extract<Step, { do: 'be
   const { status, json } = await deck.call('POST', '/api/checkout/payment-intent', { cookie: buyer.cookie, body })
   if (status >= 500) throw new Error(`A checkout was answered ${status}.`)
   const id: unknown = Reflect.get(Object(json), 'paymentIntentId')
-  if (typeof id === 'string') begun.push({ id, buyer, sharesWith: seller.accountId })
+  if (typeof id === 'string') begun.push({ id, buyer })
 }
 
 // What the processor refuses, and what a killed program does not answer, happens; a fault of ours must show.

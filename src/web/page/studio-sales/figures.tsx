@@ -117,14 +117,15 @@ type Entry = readonly [name: string, minor: number]
 const entriesOf = (...entries: Entry[]) => entries.filter(([, minor]) => minor !== 0)
 
 /** The totals as a till receipt prints them: income, deductions, what is left. */
-function Slip({ figures: { currency, totals, balance } }: { figures: CurrencyStatistics }) {
-  const { sales, tips, emoji, processorFees, platformFees, refunds, disputes, net, payouts } = totals
+function Slip({ figures: { currency, totals, balance, owed } }: { figures: CurrencyStatistics }) {
+  const { sales, tips, emoji, exchanged, processorFees, platformFees, refunds, disputes, net, payouts } = totals
   const incomes = entriesOf(['Cassets', sales], ['Tips', tips], ['Emoji', emoji])
   const costs = entriesOf(
     ['Refunds', 0 - refunds],
     ['Disputes', 0 - disputes],
     ['Processing fees', 0 - processorFees],
     ['Platform fees', 0 - platformFees],
+    [exchanged > 0 ? 'From another currency' : 'Into another currency', exchanged],
   )
   return (
     <dl class="slip-sum">
@@ -134,6 +135,8 @@ function Slip({ figures: { currency, totals, balance } }: { figures: CurrencySta
       <Row name="Your share" amount={tableSum(net, currency)} kind="net" />
       <Row name="Paid out" amount={tableSum(payouts, currency)} />
       <Row name="Balance" amount={tableSum(balance, currency)} kind="balance" />
+      {owed > 0 && <Row name="On its way to you" amount={tableSum(owed, currency)} />}
+      {owed < 0 && <Row name="Your next sales pay back" amount={tableSum(0 - owed, currency)} />}
     </dl>
   )
 }
@@ -172,20 +175,16 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
   )
 }
 
-/** The instance's share of other artists' sales. */
-function House({ figures: { currency, fees, processorFees, covered, net } }: { figures: PlatformStatistics }) {
-  const entries = entriesOf(
-    ['Fees from artists', fees],
-    ['Processing fees', 0 - processorFees],
-    ['Covered for artists', 0 - covered],
-  )
-  if (entries.length === 0) return null
+/** The instance's share of other artists' sales, and what it owes them or they owe it. */
+function House({ figures: { currency, fees, held, debts } }: { figures: PlatformStatistics }) {
+  const standing = entriesOf(['Held for artists', held], ['Owed by artists', debts])
+  if (fees === 0 && standing.length === 0) return null
   return (
     <section class="till" aria-label={`Platform fees in ${currencyName(currency)}`}>
       <h3>Platform fees</h3>
       <dl class="slip-sum">
-        <Entries entries={entries} currency={currency} />
-        <Row name="Left for the platform" amount={tableSum(net, currency)} kind="net" />
+        <Row name="Fees from artists" amount={tableSum(fees, currency)} kind="net" />
+        <Entries entries={standing} currency={currency} />
       </dl>
     </section>
   )

@@ -8,6 +8,7 @@ const columns = [
   ['Emoji', ({ emoji }: Figures) => emoji],
   ['Refunds', ({ refunds }: Figures) => 0 - refunds],
   ['Disputes', ({ disputes }: Figures) => 0 - disputes],
+  ['Exchanged', ({ exchanged }: Figures) => exchanged],
   ['Fees', ({ processorFees, platformFees }: Figures) => 0 - processorFees - platformFees],
   ['Your share', ({ net }: Figures) => net],
   ['Paid out', ({ payouts }: Figures) => payouts],
@@ -23,39 +24,44 @@ type SalesTableProps = {
 }
 
 /** The figures of a plot as a table, without periods in which nothing happened. */
-export const SalesTable = ({ currency, by, rows, totals }: SalesTableProps) => (
-  <details class="in-figures">
-    <summary>As a table</summary>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-    <section aria-label={`Money by ${by} in ${currency.toUpperCase()}`} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{columnNames[by]}</th>
-            {columns.map(([name]) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
+export function SalesTable({ currency, by, rows, totals }: SalesTableProps) {
+  const shown = columns.filter(([name, of]) => name !== 'Exchanged' || rows.some((row) => of(row) !== 0))
+  return (
+    <details class="in-figures">
+      <summary>As a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section aria-label={`Money by ${by} in ${currency.toUpperCase()}`} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{columnNames[by]}</th>
+              {shown.map(([name]) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Line key={row.from} name={longTime(row, by)} figures={row} currency={currency} shown={shown} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Line key={row.from} name={longTime(row, by)} figures={row} currency={currency} />
-          ))}
-        </tbody>
-        <tfoot>
-          <Line name="Total" figures={totals} currency={currency} />
-        </tfoot>
-      </table>
-    </section>
-  </details>
-)
+          </tbody>
+          <tfoot>
+            <Line name="Total" figures={totals} currency={currency} shown={shown} />
+          </tfoot>
+        </table>
+      </section>
+    </details>
+  )
+}
 
-const Line = ({ name, figures, currency }: { name: string; figures: Figures; currency: string }) => (
+type LineProps = { name: string; figures: Figures; currency: string; shown: readonly (typeof columns)[number][] }
+
+const Line = ({ name, figures, currency, shown }: LineProps) => (
   <tr>
     <th scope="row">{name}</th>
-    {columns.map(([column, of]) => (
+    {shown.map(([column, of]) => (
       <td key={column}>{of(figures) === 0 ? '·' : tableSum(of(figures), currency)}</td>
     ))}
   </tr>

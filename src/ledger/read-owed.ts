@@ -1,0 +1,12 @@
+import type { Ctx } from '../context.ts'
+
+/** What the platform holds for artists whom it owes, and what others owe it, in one currency. Both are positive. */
+export type Owed = { currency: string; held: number; debts: number }
+
+const question = `SELECT currency, sum(max(total, 0)) AS held, sum(max(-total, 0)) AS debts FROM
+  (SELECT artist_id, currency, sum(amount_minor) AS total FROM owed_parts WHERE mode = ? GROUP BY artist_id, currency)
+  GROUP BY currency ORDER BY currency`
+
+/** Returns how the platform stands with its artists now. */
+export const readOwed = ({ db: { $client: sql }, config }: Ctx): Owed[] =>
+  sql.query<Owed, [string]>(question).all(config.paymentMode)

@@ -1,0 +1,48 @@
+import { Type as t } from '@sinclair/typebox'
+import type { Ctx } from '../context.ts'
+import type { JobKind } from '../job/define-job.ts'
+import type { Order } from './order.ts'
+
+const payload = t.Object({ orderId: t.String() })
+
+/** The job that sends payees what an order left for them, or takes back what was sent too much. */
+export const transferJob: JobKind<typeof payload> = { kind: 'transfer', payload }
+
+/** What an order leaves for an artist that they have not got yet; negative when they have got too much. */
+export type OwedPart = { artistId: string; currency: string; amountMinor: number }
+
+const partsOf = `SELECT a.artist_id AS artistId, a.currency, sum(e.amount_minor) AS amountMinor, max(p.rowid) AS posting
+  FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
+  WHERE p.order_id = ? AND a.kind = 'OWED' GROUP BY a.id`
+
+/** Returns what the ledger owes for an order by now, to each artist in each currency. */
+export const owedPartsOf = ({ db: { $client: sql } }: Ctx, orderId: string) =>
+  sql.query<OwedPart & { posting: number }, [string]>(partsOf).all(orderId)
+
+const keep = `INSERT INTO owed_parts (order_id, artist_id, currency, mode, amount_minor, changed_at)
+  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+  SET amount_minor = excluded.amount_minor, changed_at = excluded.changed_at WHERE amount_minor <> excluded.amount_minor`
+const drop = 'DELETE FROM owed_parts WHERE order_id = ? AND artist_id = ? AND currency = ?'
+
+/**
+ * Writes down what an order's payees have to get or give back by the ledger, and asks for the transfers once it is known
+ * what the order became in the balance. Called in the transaction of the order's postings.
+ */
+export function noteOwed(ctx: Ctx, { id, mode }: Order, isSettled: boolean): void {
+  const { $client: sql } = ctx.db
+  const parts = owedPartsOf(ctx, id)
+  for (const { artistId, currency, amountMinor } of parts) {
+    if (amountMinor === 0) sql.query(drop).run(id, artistId, currency)
+    else sql.query(keep).run(id, artistId, currency, mode, amountMinor, ctx.now())
+  }
+  if (isSettled && parts.some(({ amountMinor }) => amountMinor !== 0)) askForTransfers(ctx, id, parts)
+}
+
+/**
+ * Adds the job of an order's transfers. Its key has the last posting: what is written while such a job runs asks for
+ * another one.
+ */
+export function askForTransfers(ctx: Ctx, orderId: string, parts = owedPartsOf(ctx, orderId)): void {
+  const last = Math.max(...parts.map(({ posting }) => posting))
+  ctx.jobs.add(transferJob, { orderId }, { key: `${orderId} ${last}` })
+}

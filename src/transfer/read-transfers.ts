@@ -1,0 +1,25 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../context.ts'
+import type { Processor } from '../payment/processor.ts'
+import { wholeList } from '../payment/whole-list.ts'
+
+/** What is read with a transfer: what the balance of the artist's account made of it. */
+export const ofTransfer = 'destination_payment.balance_transaction'
+/** The same of a reversal. */
+export const ofReversal = 'destination_payment_refund.balance_transaction'
+
+/** Returns every transfer of an order, oldest first, with all that came back of each. Throws UNAVAILABLE. */
+export async function readTransfers(ctx: Ctx, processor: Processor, orderId: string): Promise<Stripe.Transfer[]> {
+  const transfers = await wholeList(ctx, processor, null, (stripe, page, options) =>
+    stripe.transfers.list({ transfer_group: orderId, expand: [`data.${ofTransfer}`], ...page }, options),
+  )
+  return Promise.all(transfers.reverse().map((transfer) => withReversals(ctx, processor, transfer)))
+}
+
+async function withReversals(ctx: Ctx, processor: Processor, transfer: Stripe.Transfer): Promise<Stripe.Transfer> {
+  if (transfer.amount_reversed === 0) return transfer
+  const data = await wholeList(ctx, processor, null, (stripe, page, options) =>
+    stripe.transfers.listReversals(transfer.id, { expand: [`data.${ofReversal}`], ...page }, options),
+  )
+  return { ...transfer, reversals: { ...transfer.reversals, data } }
+}

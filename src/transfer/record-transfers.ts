@@ -1,0 +1,30 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../context.ts'
+import { post } from '../ledger/post.ts'
+import type { Order } from '../order/order.ts'
+import { noteOwed } from '../order/owed-parts.ts'
+import { transferLines } from './transfer-lines.ts'
+
+/** Returns whom we made a transfer for; undefined when somebody else made it. */
+export const payeeOf = ({ metadata }: Stripe.Transfer): string | undefined => metadata.artistId
+
+/**
+ * Writes transfers of an order into the ledger, with what came back of them: each once, however often it is read. Called
+ * in a transaction.
+ */
+export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
+  for (const transfer of transfers) {
+    const artistId = payeeOf(transfer)
+    if (artistId === undefined) continue
+    for (const line of transferLines(order.id, artistId, transfer)) post(ctx, line)
+  }
+  noteOwed(ctx, order, true)
+}
+
+/** Returns how many transfers of an order to an artist the ledger has. */
+export function countTransfers({ db: { $client: sql } }: Ctx, orderId: string, artistId: string): number {
+  const question = `SELECT count(*) AS transfers FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id
+    JOIN ledger_accounts a ON a.id = e.account_id
+    WHERE p.order_id = ? AND p.kind = 'TRANSFER' AND a.kind = 'ARTIST' AND a.artist_id = ?`
+  return sql.query<{ transfers: number }, [string, string]>(question).get(orderId, artistId)?.transfers ?? 0
+}

@@ -1,0 +1,62 @@
+import type { Ctx } from '../context.ts'
+import type { Order } from '../order/order.ts'
+import { askProcessor, isMissing, isOtherRequest, isRefused, isUnpayable } from '../payment/ask-processor.ts'
+import type { Processor } from '../payment/processor.ts'
+import { refreshAccount } from '../seller/read-account.ts'
+import { accountOfArtist } from '../seller/seller-account.ts'
+import { findTransfers } from './find-transfers.ts'
+import { noteWaiting, owedTo, type Part, partNow } from './owed.ts'
+import { ofTransfer } from './read-transfers.ts'
+import { countTransfers, recordTransfers } from './record-transfers.ts'
+
+/** A part of an order that is to be settled, and how often that was tried. */
+export type Work = { order: Order; part: Part; attempt: number }
+
+// The processor keeps an idempotency key for a day, so the first attempt of a fresh order needs no look at what is there.
+const freshMs = 3_600_000
+const patience = 3
+
+/**
+ * Transfers what an order leaves for an artist, as far as they owe nothing else. Does nothing while their account cannot
+ * be paid. Throws what may pass with time.
+ */
+export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Promise<void> {
+  const { order, attempt } = work
+  const { artistId, currency } = work.part
+  const account = accountOfArtist(ctx, processor.mode, artistId)
+  if (!account?.ready || account.endedAt !== null || currency !== order.settledCurrency) return
+  const isFresh = attempt === 1 && work.part.refusals === 0 && ctx.now() - (order.paidAt ?? 0) < freshMs
+  if (!isFresh || countTransfers(ctx, order.id, artistId) > 0) {
+    await findTransfers(ctx, processor, order)
+  }
+  const part = partNow(ctx, work.part)
+  const amount = part ? Math.min(part.amountMinor, owedTo(ctx, part)) : 0
+  if (!part || amount <= 0) return
+  const before = countTransfers(ctx, order.id, artistId)
+  const params = {
+    amount,
+    currency,
+    destination: account.accountId,
+    transfer_group: order.id,
+    // Made of the charge, it need not wait until that is available. A later one is of what is.
+    ...(before > 0 || order.chargeId === null ? {} : { source_transaction: order.chargeId }),
+    metadata: { orderId: order.id, artistId, deckId: ctx.secrets.deckId },
+    expand: [ofTransfer],
+  }
+  const key = ['transfer', order.id, artistId, before, part.refusals].join('-')
+  try {
+    const made = await askProcessor(ctx, processor, (stripe, options) => stripe.transfers.create(params, options), key)
+    await ctx.jointly(() => recordTransfers(ctx, order, [made]))
+  } catch (error) {
+    await noteRefusal(ctx, processor, { ...work, part }, error, account.accountId)
+  }
+}
+
+/** Makes the next attempt one with a key of its own where the processor would only repeat its answer. */
+async function noteRefusal(ctx: Ctx, processor: Processor, work: Work, error: unknown, accountId: string) {
+  const isNo = isRefused(error) || isUnpayable(error) || isOtherRequest(error)
+  if (isNo || work.attempt > patience) await ctx.jointly(() => noteWaiting(ctx, work.part, true))
+  if (!isUnpayable(error) && !isMissing(error)) throw error
+  // The processor knows better than we do whether an account may be paid: what we know is brought up to date.
+  await refreshAccount(ctx, processor, accountId)
+}

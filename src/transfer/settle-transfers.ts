@@ -1,0 +1,55 @@
+import type { Ctx } from '../context.ts'
+import { defineJob } from '../job/define-job.ts'
+import { orderById } from '../order/order.ts'
+import { transferJob } from '../order/owed-parts.ts'
+import type { Processor } from '../payment/processor.ts'
+import { accountReadyJob } from '../seller/account-ready.ts'
+import { askForAll, askForWaiting, noteWaiting, owedTo, partNow, partsOfOrder } from './owed.ts'
+import { sendPart, type Work } from './send-part.ts'
+import { takePartBack } from './take-part-back.ts'
+
+/** Sends payees what an order leaves for them, and takes back what they got too much. */
+export const settleTransfersJob = defineJob(transferJob.kind, {
+  payload: transferJob.payload,
+  concurrency: 8,
+  // About two days.
+  maxAttempts: 60,
+  atStart: askForAll,
+  run: (ctx, { orderId }, attempt) => settleTransfers(ctx, orderId, attempt),
+})
+
+/** Sends an artist what has waited for their account. */
+export const sendWaitingJob = defineJob(accountReadyJob.kind, {
+  payload: accountReadyJob.payload,
+  concurrency: 1,
+  maxAttempts: 3,
+  async run(ctx, { artistId }) {
+    await ctx.jointly(() => askForWaiting(ctx, artistId))
+  },
+})
+
+/**
+ * Brings what was sent to each payee of an order to what the ledger says is theirs. What cannot be moved stays in the
+ * ledger as owed, and is settled with the next sale. Throws UNAVAILABLE and what only time can mend, to be tried again.
+ */
+export async function settleTransfers(ctx: Ctx, orderId: string, attempt = 1): Promise<void> {
+  const { processor } = ctx
+  const order = orderById(ctx, orderId)
+  if (!order || order.settledCurrency === null) return
+  for (const part of partsOfOrder(ctx, orderId)) {
+    if (processor?.mode !== order.mode) await ctx.jointly(() => noteWaiting(ctx, part))
+    // One at a time for an artist: each transfer takes from what is held for them in all.
+    else await ctx.paymentLock(`owed ${part.artistId}`, () => settlePart(ctx, processor, { order, part, attempt }))
+  }
+}
+
+async function settlePart(ctx: Ctx, processor: Processor, work: Work): Promise<void> {
+  const part = partNow(ctx, work.part)
+  if (!part) return
+  await (part.amountMinor > 0 ? sendPart : takePartBack)(ctx, processor, { ...work, part })
+  await ctx.jointly(() => {
+    const left = partNow(ctx, part)
+    if (left && !left.isWaiting) noteWaiting(ctx, left)
+    if (left?.amountMinor !== part.amountMinor && owedTo(ctx, part) > 0) askForWaiting(ctx, part.artistId)
+  })
+}

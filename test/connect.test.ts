@@ -10,7 +10,7 @@ import { type Person, world } from './support/world.ts'
 
 const selling = { allowed: true, askedAt: null, allowedAt: null, endedAt: null, limits: null }
 const account = { country: null, countries: [], payoutsBlocked: false, dashboard: false }
-const none = { selling, due: [], ...account, balance: null, payouts: [], current: true }
+const none = { selling, due: [], ...account, balance: null, payouts: [], owed: [], current: true }
 const choices = { countries: countriesPaidFrom('us') }
 const austria = { country: 'at', ...choices }
 const refused = {
@@ -69,6 +69,7 @@ describe('An artist who sets payouts up', () => {
       due: [],
       balance: { available: [{ amount: 0, currency: 'eur' }], pending: [{ amount: 0, currency: 'eur' }] },
       payouts: [],
+      owed: [],
       current: true,
     })
     const told = svc.logged.flatMap((line) => line.match(/security\.seller_\w+/) ?? [])
@@ -144,6 +145,7 @@ describe('The owner of the instance', () => {
       due: [],
       balance: { available: [{ amount: 0, currency: 'usd' }], pending: [{ amount: 650, currency: 'usd' }] },
       payouts: [],
+      owed: [],
       current: true,
     })
     expect(await page(svc, '/studio/payouts', nova)).toContain('Your sales come straight to you')
@@ -189,6 +191,8 @@ describe('A sale', () => {
     await collect(svc, hidden)
     expect(rowsOf(svc, 'seller_accounts')).toMatchObject([{ ready: 0 }])
     expect(balances(svc)).toMatchObject({ nova: 650, 'OWED nova': 650 })
+    expect(await payoutsOf(svc, nova)).toMatchObject({ owed: [{ currency: 'usd', amount: 650 }] })
+    expect(await page(svc, '/studio/payouts', nova)).toContain('$6.50 of your sales are still on this site’s account')
   })
 
   test('ends with an account that is closed or taken away, and goes on with another one', async () => {

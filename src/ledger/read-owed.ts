@@ -10,3 +10,10 @@ const question = `SELECT currency, sum(max(total, 0)) AS held, sum(max(-total, 0
 /** Returns how the platform stands with its artists now. */
 export const readOwed = ({ db: { $client: sql }, config }: Ctx): Owed[] =>
   sql.query<Owed, [string]>(question).all(config.paymentMode)
+
+const toArtist = `SELECT currency, sum(amount_minor) AS amount FROM owed_parts WHERE artist_id = ? AND mode = ?
+  GROUP BY currency HAVING amount <> 0 ORDER BY currency`
+
+/** Returns what the platform holds for an artist in a mode; a negative amount is what they owe it. */
+export const readOwedTo = ({ db: { $client: sql } }: Ctx, artistId: string, mode: string) =>
+  sql.query<{ currency: string; amount: number }, [string, string]>(toArtist).all(artistId, mode)

@@ -77,6 +77,9 @@ export const Payouts = t.Object({
       arrivesAt: t.String(),
     }),
   ),
+  owed: t.Array(Money, {
+    description: 'What is still to be sent to the account; negative: what the next sales pay back',
+  }),
   current: t.Boolean(),
 })
 

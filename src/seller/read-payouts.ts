@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-
+import { readOwedTo } from '../ledger/read-owed.ts'
 import type { Processor } from '../payment/processor.ts'
 import { countriesPaidFrom } from './countries.ts'
 import { dueWords } from './due-words.ts'
@@ -23,6 +23,7 @@ const nothing: Rest = {
   dashboard: false,
   balance: null,
   payouts: [],
+  owed: [],
   current: true,
 }
 
@@ -52,6 +53,7 @@ export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
     state,
     selling,
     ...funds,
+    owed: readOwedTo(ctx, viewer.artistId, processor.mode),
     due: seen?.due ?? [],
     country: seen?.country ?? null,
     countries: mayChoose ? [...countriesPaidFrom(await platformCountry(ctx, processor))] : [],

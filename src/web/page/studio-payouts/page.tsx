@@ -4,6 +4,7 @@ import type { OwnerMedia } from '../../../world/model.ts'
 import { PageContext } from '../../page-context.ts'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import { BlockedNotice, CountryChange, DashboardSection, OnboardForm, placesOf } from './account.tsx'
+import { Bearing } from './bearing.tsx'
 import { Funds } from './funds.tsx'
 import { AskSection, LimitsLine } from './selling.tsx'
 
@@ -41,7 +42,6 @@ export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPage
             <section aria-labelledby="standing">
               <h2 id="standing">{title}</h2>
               <p>{text}</p>
-              {mode === 'connected' && feePercent > 0 && <p>This site keeps {feePercent}% of what you sell.</p>}
               {mode === 'connected' && selling.limits && <LimitsLine limits={selling.limits} />}
               {payouts.payoutsBlocked && <BlockedNotice isDue={due.length > 0} />}
               {due.length > 0 && <Due due={due} />}
@@ -52,6 +52,7 @@ export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPage
           {!isFirst && country !== null && countries.length > 1 && (
             <CountryChange country={country} countries={countries} />
           )}
+          {mode === 'connected' && <Bearing feePercent={feePercent} owed={payouts.owed} />}
         </div>
         {payouts.balance && <Funds balance={payouts.balance} payouts={payouts.payouts} />}
       </article>
@@ -113,7 +114,7 @@ const sayings: Readonly<Record<Payouts['state'], (isDue: boolean) => Saying>> = 
   }),
   READY: (isDue) => ({
     title: 'You can be paid',
-    text: 'What you sell is sent to your account the moment it is paid, and from there to your bank.',
+    text: 'What you sell is sent to your account as soon as it is paid, and from there to your bank.',
     key: isDue ? 'Add the missing details' : null,
   }),
   RESTRICTED: (isDue) => ({

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { digitsOf } from './lib/money.ts'
+import { isCountedAlike, isCurrency } from './lib/usable-currency.ts'
 import { readPaymentConfig } from './payment/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -82,7 +82,7 @@ export function readConfig(env: Env) {
     newSellerDailySum: optionalAmount('NEW_SELLER_DAILY_SUM', 1e12),
     newSellerSales: integer('NEW_SELLER_SALES', 10, 0, 10_000),
     disputeWindowDays: integer('DISPUTE_WINDOW_DAYS', 120, 1, 1_000),
-    currency: currency('CURRENCY') ?? 'usd',
+    currency: currency('CURRENCY'),
     testSettlementCurrency: currency('TEST_SETTLEMENT_CURRENCY'),
     smtpUrl: readSmtpUrl(text('SMTP_URL'), fault),
     mailFrom: text('MAIL_FROM'),
@@ -114,15 +114,9 @@ function readBaseUrl(raw: string | undefined, fault: Fault): URL | undefined {
   return url
 }
 
-// Stripe counts the first two in hundredths, although they have none, and does not accept the third; currencies with
-// thousandths only in steps of ten (docs.stripe.com/currencies). A price would be off by a factor of a hundred.
-const countedOtherwise = new Set(['isk', 'ugx', 'mga'])
-
 function readCurrency(name: string, raw: string, fault: Fault): string {
-  const known = Intl.supportedValuesOf('currency').includes(raw.toUpperCase()) && raw === raw.toLowerCase()
-  if (!known) return fault(name, `must be an ISO 4217 code in lower case, but is "${raw}"`, 'usd')
-  const isCountedAlike = digitsOf(raw) <= 2 && !countedOtherwise.has(raw)
-  return isCountedAlike ? raw : fault(name, `cannot be "${raw}": Stripe counts it in other units`, 'usd')
+  if (!isCurrency(raw)) return fault(name, `must be an ISO 4217 code in lower case, but is "${raw}"`, 'usd')
+  return isCountedAlike(raw) ? raw : fault(name, `cannot be "${raw}": Stripe counts it in other units`, 'usd')
 }
 
 function readSmtpUrl(raw: string | undefined, fault: Fault): string | undefined {

@@ -162,7 +162,7 @@ function openProcessor(
     test: {
       program: environment.isServing ? environment.program : undefined,
       file: join(config.dataDir, 'test-processor.db'),
-      currency: config.testSettlementCurrency ?? config.currency,
+      currency: config.testSettlementCurrency ?? config.currency ?? 'usd',
       convertsCharges: config.testSettlementCurrency !== undefined,
       onError: (error) =>
         log.error('test processor failed', { fault: error instanceof Error ? error.message : 'unknown' }),

@@ -5,6 +5,7 @@ import { sweepPackJob } from './download/sweep-pack.ts'
 import { sendMailJob } from './mail/send-mail.ts'
 import { processEventJob } from './order/process-event.ts'
 import { refundDuplicateJob } from './order/refund-duplicate.ts'
+import { learnCurrencyJob } from './payment/platform-currency.ts'
 import { closeAccountJob } from './seller/close-account.ts'
 import { sweepDailyJob } from './sweep-daily.ts'
 import { tellHoldersJob } from './track/erase-for-cause.ts'
@@ -18,6 +19,7 @@ export const jobDefinitions = [
   forgotPasswordJob,
   sendMailJob,
   processEventJob,
+  learnCurrencyJob,
   refundDuplicateJob,
   closeAccountJob,
   settleTransfersJob,

@@ -37,7 +37,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     newSellerDailySum: undefined,
     newSellerSales: 10,
     disputeWindowDays: 120,
-    currency: 'usd',
+    currency: undefined,
     testSettlementCurrency: undefined,
     smtpUrl: undefined,
     mailFrom: undefined,

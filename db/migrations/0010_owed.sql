@@ -19,3 +19,10 @@ CREATE TABLE owed_parts (
   PRIMARY KEY (order_id, artist_id, currency)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX owed_parts_by_artist ON owed_parts (artist_id, mode, currency, amount_minor);
+
+-- What the processor last said of the account that money comes to, for when it does not answer.
+CREATE TABLE platform_accounts (
+  mode TEXT PRIMARY KEY,
+  currency TEXT NOT NULL,
+  asked_at INTEGER NOT NULL
+) STRICT;

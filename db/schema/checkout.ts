@@ -24,6 +24,13 @@ export const sellerAccounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.artistId, table.mode] })],
 )
 
+/** The account that money comes to, by the processor's last answer. */
+export const platformAccounts = sqliteTable('platform_accounts', {
+  mode: text().primaryKey(),
+  currency: text().notNull(),
+  askedAt: integer('asked_at').notNull(),
+})
+
 /** Webhook endpoints registered at the processor, with the secrets that sign their events. */
 export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   id: text().primaryKey(),

@@ -6,6 +6,7 @@ import { AppError, invalid } from '../errors.ts'
 import { cutText } from '../lib/code-points.ts'
 import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { newPriceCurrency } from '../payment/platform-currency.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { toAccount } from './artist.ts'
 import { cleanLine } from './clean-text.ts'
@@ -48,7 +49,7 @@ export async function makeAccount(ctx: Ctx, draft: SignUp, client: Client): Prom
     ctx.db.insert(users).values({ id: userId, email, passwordHash, createdAt }).run()
     ctx.db.insert(artists).values({ id: artistId, userId, handle, displayName, createdAt }).run()
     const name = cutText(displayName, maxCassetName)
-    const { currency } = ctx.config
+    const currency = newPriceCurrency(ctx)
     ctx.db.insert(cassets).values({ id: ctx.uuid(), artistId, name, currency, createdAt }).run()
     queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }))
     const token = startSession(ctx, userId, client)

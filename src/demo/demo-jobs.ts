@@ -10,6 +10,7 @@ import { addEmoji } from '../emoji/add-emoji.ts'
 import { listEmojis } from '../emoji/list-emojis.ts'
 import { type ReceivedFile, readHead } from '../http/receive-file.ts'
 import { defineJob } from '../job/define-job.ts'
+import { newPriceCurrency } from '../payment/platform-currency.ts'
 import { addTrack } from '../track/add-track.ts'
 import { updateTrack } from '../track/update-track.ts'
 import { ARTISTS, demoPrice, disclosureOf, findTrack, hookStartOf } from './artists.ts'
@@ -101,7 +102,7 @@ async function putEmojiUp(ctx: Ctx, handle: string, signal: AbortSignal): Promis
     if (listEmojis(ctx, cassetId).some(({ shortcode }) => shortcode === design)) continue
     const file = await rendered(ctx, ['emoji', `${handle}/${design}`, 'later'], `${design}.webp`, signal)
     const asset = await addAsset(ctx, viewer, file)
-    const price = demoPrice(priceMinor, ctx.config.currency)
+    const price = demoPrice(priceMinor, newPriceCurrency(ctx))
     await addEmoji(ctx, viewer, { shortcode: design, assetId: asset.id, price })
   }
 }

@@ -7,6 +7,7 @@ import { updateProfile } from '../account/update-profile.ts'
 import { updateCasset } from '../casset/update-casset.ts'
 import type { Ctx } from '../context.ts'
 import { viewerOfToken } from '../http/session.ts'
+import { newPriceCurrency } from '../payment/platform-currency.ts'
 import { ARTISTS, demoPrice } from './artists.ts'
 import type { ArtistSpec } from './cast/artist.ts'
 import { emojiJob, publishJob, sleeveJob, trackJob } from './demo-jobs.ts'
@@ -61,7 +62,7 @@ async function enter(ctx: Ctx, spec: ArtistSpec): Promise<void> {
   const { cassetId } = playedBy(ctx, handle)
   const look = {
     name: spec.cassetName,
-    price: demoPrice(spec.priceMinor, ctx.config.currency),
+    price: demoPrice(spec.priceMinor, newPriceCurrency(ctx)),
     profilePatternId: spec.pattern,
     themeTokens: { accent: spec.accent },
   }

@@ -1,5 +1,7 @@
 import Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
+import { askDefaultCurrency, newPriceCurrency } from '../payment/platform-currency.ts'
+import type { Processor } from '../payment/processor.ts'
 import type { Check, Finding } from './check.ts'
 
 const copyKeys = 'copy both keys from the processor’s dashboard again, both of the same mode'
@@ -7,20 +9,31 @@ const copyKeys = 'copy both keys from the processor’s dashboard again, both of
 /** Checks that the processor accepts the keys, and that they are live or test keys as they appear to be. */
 export const payments: Check = {
   name: 'payments',
-  async look({ config, processor }: Ctx) {
+  async look(ctx) {
+    const { config, processor } = ctx
     if (config.payments === 'off') return { note: 'PAYMENTS is off: only what is free can be collected' }
     if (config.payments === 'test') return { note: 'test payments: no real money moves' }
     if (!processor) return {}
     try {
       const { livemode } = await processor.stripe.balance.retrieve()
       const isMeantLive = /^pk_live_/.test(processor.publishableKey)
-      if (livemode === isMeantLive) return { note: livemode ? 'real money' : 'keys for tests: no real money moves' }
+      if (livemode === isMeantLive) {
+        const money = livemode ? 'real money' : 'keys for tests: no real money moves'
+        return { note: [money, ...(await exchangeNote(ctx, processor))].join('; ') }
+      }
       const [key, page] = livemode ? ['real money', 'tests'] : ['tests', 'real money']
       return { problem: `the secret key is for ${key}, the publishable key for ${page}`, mend: copyKeys }
     } catch (error) {
       return faultOf(error)
     }
   },
+}
+
+/** Says when what is sold is exchanged, which costs a fee of its own. */
+async function exchangeNote(ctx: Ctx, processor: Processor): Promise<string[]> {
+  const [prices, account] = [newPriceCurrency(ctx), await askDefaultCurrency(ctx, processor)]
+  if (account === undefined || account === prices) return []
+  return [`new prices are in ${prices} and the account is in ${account}: the processor exchanges what is sold`]
 }
 
 function faultOf(error: unknown): Finding {

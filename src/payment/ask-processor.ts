@@ -105,10 +105,8 @@ export const isOutOfReach = (error: unknown): boolean =>
 
 /** Tells whether the processor refuses to pay the account that a payment is for. */
 export function isUnpayable(error: unknown): boolean {
-  const { code = '', param = '' } = reasonOf(error) ?? {}
-  return (
-    code === 'insufficient_capabilities_for_transfer' || code === 'account_invalid' || param.startsWith('transfer_data')
-  )
+  const code = reasonOf(error)?.code
+  return code === 'insufficient_capabilities_for_transfer' || code === 'account_invalid'
 }
 
 const invalidRequest = 'StripeInvalidRequestError'
@@ -119,6 +117,13 @@ export const isRefused = (error: unknown): boolean =>
 
 /** Tells whether this idempotency key was used for another request, which may have taken effect. */
 export const isOtherRequest = (error: unknown): boolean => reasonOf(error)?.type === 'StripeIdempotencyError'
+
+/** Tells whether the processor has answered in a way that it repeats to the same idempotency key. */
+export const isRepeated = (error: unknown): boolean =>
+  (error instanceof ProcessorFault && error.isAnswered) ||
+  isRefused(error) ||
+  isUnpayable(error) ||
+  isOtherRequest(error)
 
 /** Tells whether the state of the object does not allow the request. */
 export const isUnexpectedState = (error: unknown): boolean =>

@@ -1,11 +1,12 @@
 import type { Ctx } from '../context.ts'
 import { readCursor } from '../http/list-query.ts'
+import { readOwedTo } from '../ledger/read-owed.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import type { Sum } from '../lib/money.ts'
+import { newPriceCurrency } from '../payment/platform-currency.ts'
 import type { Seller, Sellers } from './model.ts'
 import { limitsOf } from './new-seller.ts'
 import type { Permission } from './permission.ts'
-import { readOwed } from './read-owed.ts'
 import { accountOfArtist, accountState } from './seller-account.ts'
 import { toSelling } from './selling.ts'
 
@@ -59,9 +60,9 @@ function toSeller(ctx: Ctx, { id, userId, handle, displayName, ...permission }: 
     id,
     handle,
     displayName,
-    ...toSelling(ctx, permission, limitsOf(ctx, { id, userId }, ctx.config.currency)),
+    ...toSelling(ctx, permission, limitsOf(ctx, { id, userId }, newPriceCurrency(ctx))),
     account: accountState(accountOfArtist(ctx, mode, id)),
     sold: ctx.db.$client.query<Sum, { id: string; mode: string }>(sold).all({ id, mode }),
-    owed: readOwed(ctx, id, mode),
+    owed: readOwedTo(ctx, id, mode),
   }
 }

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { dayMs } from '../lib/calendar.ts'
 import { digitsOf, type Sum, spokenSum } from '../lib/money.ts'
 import { dollars, stepOf } from '../lib/price.ts'
+import { newPriceCurrency } from '../payment/platform-currency.ts'
 import type { SellerLimits } from './model.ts'
 
 /** An artist as limits look at them. */
@@ -91,10 +92,11 @@ export function isAboveLimit(ctx: Ctx, handle: string, { amount, currency }: Sum
 const say = (amount: number, currency: string) => spokenSum({ amount, currency })
 
 /** Returns a limit in minor units; null where there is none. Without a setting test payments have none. */
-function limitIn({ config }: Ctx, currency: string, units: number | undefined, inDollars: number): number | null {
-  if (units === undefined) return config.payments === 'test' ? null : dollars(inDollars, currency)
+function limitIn(ctx: Ctx, currency: string, units: number | undefined, inDollars: number): number | null {
+  if (units === undefined) return ctx.config.payments === 'test' ? null : dollars(inDollars, currency)
   if (units === 0) return null
-  return convert(Math.round(units * 10 ** digitsOf(config.currency)), config.currency, currency)
+  const set = newPriceCurrency(ctx)
+  return convert(Math.round(units * 10 ** digitsOf(set)), set, currency)
 }
 
 // Roughly, by the table of prices: a limit is no bill.

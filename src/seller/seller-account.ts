@@ -2,11 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { sellerAccounts } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
+import { readOwedTo } from '../ledger/read-owed.ts'
 import type { Processor } from '../payment/processor.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { accountReadyJob } from './account-ready.ts'
 import { mailClosedOwed } from './letters.ts'
-import { readOwed } from './read-owed.ts'
 
 export type SellerAccount = typeof sellerAccounts.$inferSelect
 
@@ -49,7 +49,7 @@ export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnde
     .set({ ready: isPayable, readyAt, endedAt })
     .where(eq(sellerAccounts.accountId, account.accountId))
     .run()
-  const owed = isEnded && account.endedAt === null ? readOwed(ctx, account.artistId, account.mode) : []
+  const owed = isEnded && account.endedAt === null ? readOwedTo(ctx, account.artistId, account.mode) : []
   if (owed.length > 0) mailClosedOwed(ctx, account, owed)
   if (isPayable === account.ready) return
   if (isPayable) ctx.jobs.add(accountReadyJob, { artistId: account.artistId }, { key: account.artistId })

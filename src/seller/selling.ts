@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
+import { newPriceCurrency } from '../payment/platform-currency.ts'
 import type { Selling } from './model.ts'
 import { limitsOf } from './new-seller.ts'
 import { maySell, type Permission, permissionOf } from './permission.ts'
@@ -19,7 +20,7 @@ export const toSelling = ({ config }: Ctx, permission: Permission, limits: Selli
 export function sellingOf(
   ctx: Ctx,
   { artistId: id, userId, role }: Pick<Viewer, 'artistId' | 'userId' | 'role'>,
-  currency: string = ctx.config.currency,
+  currency = newPriceCurrency(ctx),
 ): Selling {
   const selling = toSelling(ctx, permissionOf(ctx, id), limitsOf(ctx, { id, userId }, currency))
   return role === 'owner' ? { ...selling, allowed: true } : selling

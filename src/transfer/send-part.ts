@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
-import { askProcessor, isMissing, isOtherRequest, isRefused, isUnpayable } from '../payment/ask-processor.ts'
+import { askProcessor, isMissing, isRepeated, isUnpayable } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { refreshAccount } from '../seller/read-account.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
@@ -14,7 +14,6 @@ export type Work = { order: Order; part: Part; attempt: number }
 
 // The processor keeps an idempotency key for a day, so the first attempt of a fresh order needs no look at what is there.
 const freshMs = 3_600_000
-const patience = 3
 
 /**
  * Transfers what an order leaves for an artist, as far as they owe nothing else. Does nothing while their account cannot
@@ -54,8 +53,7 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
 
 /** Makes the next attempt one with a key of its own where the processor would only repeat its answer. */
 async function noteRefusal(ctx: Ctx, processor: Processor, work: Work, error: unknown, accountId: string) {
-  const isNo = isRefused(error) || isUnpayable(error) || isOtherRequest(error)
-  if (isNo || work.attempt > patience) await ctx.jointly(() => noteWaiting(ctx, work.part, true))
+  if (isRepeated(error)) await ctx.jointly(() => noteWaiting(ctx, work.part, true))
   if (!isUnpayable(error) && !isMissing(error)) throw error
   // The processor knows better than we do whether an account may be paid: what we know is brought up to date.
   await refreshAccount(ctx, processor, accountId)

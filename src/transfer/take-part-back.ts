@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
-import { askProcessor, isOtherRequest, isOutOfReach, isRefused } from '../payment/ask-processor.ts'
+import { askProcessor, isOtherRequest, isOutOfReach, isRefused, isRepeated } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { findTransfers } from './find-transfers.ts'
 import { noteWaiting, owedTo, type Part, partNow } from './owed.ts'
@@ -35,13 +35,17 @@ export async function takePartBack(ctx: Ctx, processor: Processor, { order, part
 
 async function reverse(ctx: Ctx, processor: Processor, part: Part, transfer: Stripe.Transfer, amount: number) {
   const name = ['reversal', transfer.id, transfer.amount_reversed, part.refusals].join('-')
-  if (await tryReverse(ctx, processor, transfer, amount, name)) return amount
+  if (await tryReverse(ctx, processor, part, { id: transfer.id, amount, key: name })) return amount
   await ctx.jointly(() => noteWaiting(ctx, part, true))
   const rest = Math.min(amount, await reachable(ctx, processor, transfer))
-  return rest > 0 && (await tryReverse(ctx, processor, transfer, rest, `${name}-rest`)) ? rest : 0
+  return rest > 0 && (await tryReverse(ctx, processor, part, { id: transfer.id, amount: rest, key: `${name}-rest` }))
+    ? rest
+    : 0
 }
 
-async function tryReverse(ctx: Ctx, processor: Processor, { id }: Stripe.Transfer, amount: number, key: string) {
+type Reversal = { id: string; amount: number; key: string }
+
+async function tryReverse(ctx: Ctx, processor: Processor, part: Part, { id, amount, key }: Reversal) {
   try {
     await askProcessor(
       ctx,
@@ -52,6 +56,7 @@ async function tryReverse(ctx: Ctx, processor: Processor, { id }: Stripe.Transfe
     return true
   } catch (error) {
     if (isRefused(error) || isOutOfReach(error) || isOtherRequest(error)) return false
+    if (isRepeated(error)) await ctx.jointly(() => noteWaiting(ctx, part, true))
     throw error
   }
 }

@@ -80,7 +80,7 @@ describe('The doctor, with the processor', () => {
       `${paymentIntentId} is paid at the processor, but order ${orderId} is OPEN in the database; SALE ch_`,
     )
     expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
-    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    expect(await said(svc, fix)).toEqual(agreed('fixed'))
     expect(await accessOf(svc, dawn.id, ada)).toBe('full')
     svc.tick(1)
     await settled(svc)
@@ -114,7 +114,7 @@ describe('The doctor, with the processor', () => {
     ]) {
       expect(problem).toMatch(part)
     }
-    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    expect(await said(svc, fix)).toEqual(agreed('fixed'))
     expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, dawn.id, hidden)]).toEqual(['hook', 'hook'])
     expect(balances(svc)).toMatchObject({ BANK: 300 })
     expect(verifyLedger(svc.ctx).problems).toEqual([])
@@ -134,7 +134,7 @@ describe('The doctor, with the processor', () => {
       await stripe.transfers.createReversal(transfer?.id ?? '', { amount: 20 })
     }
     expect((await stripe.transfers.list()).data[0]?.reversals).toMatchObject({ has_more: true, data: { length: 10 } })
-    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    expect(await said(svc, fix)).toEqual(agreed('fixed'))
     expect(postings(svc)).toMatchObject({ REFUND: 12, TRANSFER_REVERSAL: 12, PLATFORM_FEE_REFUND: 1 })
     svc.tick(3 * 86_400_000)
     await settled(svc)
@@ -221,7 +221,7 @@ describe('The doctor, with the processor', () => {
     svc.tick(86_400_000)
     makeOwner(svc.ctx, 'nova@example.com')
     await paid(svc, ada)
-    expect(await said(svc, fix)).toEqual(agreed('mended'))
+    expect(await said(svc, fix)).toEqual(agreed('fixed'))
     await recordPayout(svc.ctx, shopOf(svc), { accountId: null, id })
     expect(balances(svc)).toMatchObject({ BANK: 300, nova: 350 })
     expect(await said(svc)).toEqual(agreed('1 payment compared'))

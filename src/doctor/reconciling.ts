@@ -59,7 +59,7 @@ export const reconciling: Check = {
     for (const id of ids) {
       await settle(ctx, processor, id)
       const order = orderOfIntent(ctx, id)
-      if (order) await findTransfers(ctx, processor, order)
+      if (order && order.sellerAccountId !== null) await findTransfers(ctx, processor, order)
     }
     for (const { payout } of payouts) if (payout) await recordPayout(ctx, processor, payout)
   },

@@ -67,8 +67,9 @@ const paidIntents = (ctx: Ctx, mode: Processor['mode']): string[] =>
 async function readAgain(ctx: Ctx, processor: Processor, id: string): Promise<PaymentWithTransfers | undefined> {
   try {
     const payment = await readPayment(ctx, processor, id)
-    const { orderId } = payment.intent.metadata
-    return { ...payment, transfers: orderId === undefined ? [] : await readTransfers(ctx, processor, orderId) }
+    const order = orderOfIntent(ctx, id)
+    const isForOthers = order !== undefined && order.sellerAccountId !== null
+    return { ...payment, transfers: isForOthers ? await readTransfers(ctx, processor, order.id) : [] }
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error

@@ -44,9 +44,9 @@ browserTest('an artist sets payouts up from the studio, leaves something out, pu
   await collect(svc, ada)
   svc.tick(3 * 86_400_000)
   const [account] = (await shopOf(svc).stripe.v2.core.accounts.list()).data
-  await shopOf(svc).stripe.payouts.create({ amount: 500, currency: 'eur' }, { stripeAccount: account?.id ?? '' })
+  await shopOf(svc).stripe.payouts.create({ amount: 500, currency: 'usd' }, { stripeAccount: account?.id ?? '' })
   await page.getByRole('link', { name: 'Payouts', exact: true }).click()
-  await page.getByText('€5.00').waitFor()
+  await page.getByText('$5.00').waitFor()
   expect(await faults(page)).toEqual([])
   expect(problems).toEqual([])
 })

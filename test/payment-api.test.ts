@@ -144,7 +144,11 @@ describe('the API', () => {
     ['amount=1e3&currency=usd', 'amount', 'parameter_invalid_integer'],
     ['amount[a]=1&currency=usd', 'amount', 'parameter_invalid_integer'],
     [`${form}&colour=red`, 'colour', 'parameter_unknown'],
-    [`${form}&transfer_data[to]=x&transfer_data[destination]=y`, 'transfer_data[to]', 'parameter_unknown'],
+    [
+      `${form}&automatic_payment_methods[on]=true&automatic_payment_methods[enabled]=true`,
+      'automatic_payment_methods[on]',
+      'parameter_unknown',
+    ],
     [`${form}&confirm=maybe`, 'confirm', undefined],
     [`${form}&customer=cus_none`, 'customer', 'resource_missing'],
     [`${form}&payment_method=pm_none`, 'payment_method', 'resource_missing'],

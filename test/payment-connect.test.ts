@@ -49,15 +49,17 @@ describe('a connected account', () => {
     })
     expect(account.configuration).toBeUndefined()
     expect(await transfersOf(payments, account.id)).toBe('restricted')
-    const error = await rejection(pay(payments, 'visa', { transfer_data: { destination: account.id } }))
-    expect(error).toMatchObject({ code: 'insufficient_capabilities_for_transfer', param: 'transfer_data[destination]' })
+    const { latest_charge: paid } = await pay(payments, 'visa')
+    const part = { amount: 400, currency: 'usd', destination: account.id, source_transaction: String(paid) }
+    const error = await rejection(payments.stripe.transfers.create(part))
+    expect(error).toMatchObject({ code: 'insufficient_capabilities_for_transfer', param: 'destination' })
     const link = await openLink(payments, account.id)
     const page = await fetch(link.url)
     expect(await page.text()).toContain('TEST')
     const done = await choose(link.url, 'complete')
     expect([done.status, done.headers.get('location')]).toEqual([303, urls.return_url])
     expect(await transfersOf(payments, account.id)).toBe('active')
-    expect((await pay(payments, 'visa', { transfer_data: { destination: account.id } })).status).toBe('succeeded')
+    expect((await payments.stripe.transfers.create(part)).destination).toBe(account.id)
   })
 
   test.each([
@@ -135,77 +137,10 @@ describe('a connected account', () => {
       statusCode: 403,
       code: 'account_invalid',
     })
-    const error = await rejection(pay(payments, 'visa', { transfer_data: { destination: id } }))
+    await pay(payments, 'bypassPending')
+    const error = await rejection(stripe.transfers.create({ amount: 400, currency: 'usd', destination: id }))
     expect(error).toMatchObject({ code: 'resource_missing' })
-    expect((await stripe.charges.list()).data).toEqual([])
-  })
-})
-
-describe('a destination charge', () => {
-  test("gives the seller the price less our fee; the processor's fee is ours", async () => {
-    await using payments = startPayments()
-    const id = await seller(payments)
-    const sold = await pay(payments, 'visa', {
-      transfer_data: { destination: id },
-      application_fee_amount: 100,
-      expand: ['latest_charge.transfer'],
-    })
-    expect(sold).toMatchObject({
-      transfer_group: `group_${sold.id}`,
-      latest_charge: { transfer: { amount: 1_000, destination: id } },
-    })
-    expect([await netOf(payments), await netOf(payments, id)]).toEqual([1_000 - 59 - 1_000 + 100, 900])
-    const [fee] = (await payments.stripe.applicationFees.list()).data
-    expect(fee).toMatchObject({
-      account: id,
-      amount: 100,
-      originating_transaction: sold.latest_charge && expect.any(String),
-    })
-  })
-
-  test("refunded in parts takes back the seller's share and our fee in proportion, to the last cent", async () => {
-    await using payments = startPayments()
-    const { stripe } = payments
-    const id = await seller(payments)
-    const sold = await pay(payments, 'visa', {
-      amount: 999,
-      transfer_data: { destination: id },
-      application_fee_amount: 77,
-    })
-    for (const amount of [333, 333, 333]) {
-      await stripe.refunds.create({
-        payment_intent: sold.id,
-        amount,
-        reverse_transfer: true,
-        refund_application_fee: true,
-      })
-    }
-    expect(await netOf(payments, id)).toBe(0)
-    expect(await netOf(payments)).toBe(-59)
-    const [transfer] = (await stripe.transfers.list()).data
-    expect([transfer?.amount_reversed, transfer?.reversed]).toEqual([999, true])
-    const [fee] = (await stripe.applicationFees.list()).data
-    expect([fee?.amount_refunded, fee?.refunded]).toEqual([77, true])
-  })
-
-  test('refunded without taking back leaves the seller paid', async () => {
-    await using payments = startPayments()
-    const id = await seller(payments)
-    const sold = await pay(payments, 'visa', { transfer_data: { destination: id } })
-    await payments.stripe.refunds.create({ payment_intent: sold.id })
-    expect([await netOf(payments, id), await netOf(payments)]).toEqual([1_000, -1_059])
-  })
-
-  test.each([
-    [{ application_fee_amount: 1_001 }, {}, 'application_fee_amount'],
-    [{}, { amount: 1_001 }, 'transfer_data[amount]'],
-    [{ application_fee_amount: 10 }, { amount: 10 }, 'application_fee_amount'],
-  ])('with %j and a transfer of %j is refused', async (fee, part, param) => {
-    await using payments = startPayments()
-    const destination = await seller(payments)
-    const error = await rejection(pay(payments, 'visa', { ...fee, transfer_data: { destination, ...part } }))
-    expect(error).toMatchObject({ statusCode: 400, param })
-    expect((await payments.stripe.charges.list()).data).toEqual([])
+    expect((await stripe.transfers.list()).data).toEqual([])
   })
 })
 
@@ -265,7 +200,8 @@ describe('a payout', () => {
     })
     const account = await seller(payments)
     const theirs = { stripeAccount: account }
-    await pay(payments, 'bypassPending', { transfer_data: { destination: account } })
+    await pay(payments, 'bypassPending', { amount: 2_000 })
+    await stripe.transfers.create({ amount: 1_000, currency: 'usd', destination: account })
     const payout = await stripe.payouts.create({ amount: 1_000, currency: 'usd' }, theirs)
     expect(payout.status).toBe('pending')
     expect(await rejection(stripe.payouts.create({ amount: 1, currency: 'usd' }, theirs))).toMatchObject({

@@ -33,21 +33,16 @@ async function step(
   const destination = of(sellers) ?? ''
   const charge = of((await stripe.charges.list({ limit: 20 })).data)
   const kind = upTo(8)
-  if (kind <= 2) {
-    const fee = upTo(3) === 0 ? { application_fee_amount: upTo(amount) } : {}
-    const split = upTo(2) === 0 ? { transfer_data: { destination }, ...fee } : {}
-    return pay(payments, of(cards), { amount, ...split })
-  }
-  if (kind === 3 && charge) {
-    const back =
-      charge.transfer === undefined ? {} : { reverse_transfer: upTo(2) === 0, refund_application_fee: upTo(2) === 0 }
-    return stripe.refunds.create({ charge: charge.id, amount: 1 + upTo(charge.amount), ...back })
-  }
+  if (kind <= 2) return pay(payments, of(cards), { amount })
+  if (kind === 3 && charge) return stripe.refunds.create({ charge: charge.id, amount: 1 + upTo(charge.amount) })
   if (kind === 4) {
     const dispute = of((await stripe.disputes.list()).data)
     return dispute && stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: of(evidences) ?? '' } })
   }
-  if (kind === 5) return stripe.transfers.create({ amount, currency: 'usd', destination })
+  if (kind === 5) {
+    const source = charge && upTo(2) === 0 ? { source_transaction: charge.id } : {}
+    return stripe.transfers.create({ amount, currency: 'usd', destination, ...source })
+  }
   if (kind === 6) {
     const transfer = of((await stripe.transfers.list()).data)
     return transfer && stripe.transfers.createReversal(transfer.id, { amount: 1 + upTo(transfer.amount) })

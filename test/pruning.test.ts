@@ -18,7 +18,7 @@ test('30 days after an event was processed its body goes; id, type, times and ou
   await collect(svc, ada)
   await settled(svc)
   svc.ctx.db.$client.run(
-    "INSERT INTO webhook_events VALUES ('evt_waiting', 'platform', 'charge.updated', '{}', 1, NULL, NULL)",
+    "INSERT INTO webhook_events (id, source, type, body, received_at, mode) VALUES ('evt_waiting', 'platform', 'charge.updated', '{}', 1, 'test')",
   )
   const before = events(svc)
   expect(before.length).toBeGreaterThan(2)

@@ -102,7 +102,7 @@ function draftCharge(
     amount_refunded: 0,
     application: null,
     application_fee: null,
-    application_fee_amount: intent.application_fee_amount,
+    application_fee_amount: null,
     balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'TEST',
@@ -144,9 +144,7 @@ function draftCharge(
     statement_descriptor: intent.statement_descriptor,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: 'succeeded',
-    transfer_data: intent.transfer_data
-      ? { amount: intent.transfer_data.amount ?? null, destination: intent.transfer_data.destination }
-      : null,
+    transfer_data: null,
     transfer_group: intent.transfer_group,
   }
 }

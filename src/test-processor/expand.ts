@@ -32,8 +32,6 @@ const findById: Readonly<Record<string, Find>> = {
   cus: (ctx, id) => ctx.store.customer.get(id),
   tr: (ctx, id) => ctx.server.stores.of(ctx.server.platform).transfer.get(id),
   trr: (ctx, id) => ctx.server.stores.of(ctx.server.platform).transfer_reversal.get(id),
-  fee: (ctx, id) => ctx.store.application_fee.get(id),
-  fr: (ctx, id) => ctx.store.fee_refund.get(id),
   po: (ctx, id) => ctx.store.payout.get(id),
   acct: (ctx, id) => {
     const account = ctx.server.stores.of(ctx.server.platform).account.get(id)
@@ -43,9 +41,6 @@ const findById: Readonly<Record<string, Find>> = {
 
 const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** `transfer` is absent on a charge without one, but may still be expanded. */
-const mayBeAbsent = (parent: JsonObject, name: string) => parent.object === 'charge' && name === 'transfer'
 
 const ownProperty = (parent: JsonObject, name: string) => (Object.hasOwn(parent, name) ? parent[name] : undefined)
 
@@ -61,8 +56,8 @@ function expandPath(ctx: AccountContext, parent: object, [name, ...rest]: readon
   if (name === undefined || !isJsonObject(parent)) return parent
   if (path.split('.').length > 4 + (path.startsWith('data.') ? 1 : 0)) throw cannot(path)
   const value = name === 'refunds' && parent.object === 'charge' ? refundsOf(ctx, parent) : ownProperty(parent, name)
-  if (value === undefined && !mayBeAbsent(parent, name)) throw cannot(path)
-  if (value === undefined || value === null) return parent
+  if (value === undefined) throw cannot(path)
+  if (value === null) return parent
   const next = Array.isArray(value)
     ? value.map((one) => (isJsonObject(one) ? expandPath(ctx, one, rest, path) : one))
     : expandPath(ctx, resolveObject(ctx, value, path), rest, path)

@@ -11,7 +11,6 @@ import { cardBehaviour } from './payment-method.ts'
 import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import { scheduleTask } from './schedule.ts'
-import { reverseTransferForRefund } from './transfer/destination-charge.ts'
 
 type Status = 'pending' | 'succeeded' | 'failed' | 'canceled'
 
@@ -29,8 +28,6 @@ const CreateParams = strictObject({
   payment_intent: t.Optional(t.String()),
   amount: t.Optional(t.Integer({ minimum: 1 })),
   reason: t.Optional(Reason),
-  refund_application_fee: t.Optional(t.Boolean()),
-  reverse_transfer: t.Optional(t.Boolean()),
   metadata: t.Optional(Metadata),
   ...Expand,
 })
@@ -62,9 +59,6 @@ function create(ctx: AccountContext, params: CreateParams): Stripe.Refund {
     amount: -amount,
     description: `REFUND FOR CHARGE${charge.description === null ? '' : ` (${charge.description})`}`,
   })
-  const reversal = params.reverse_transfer
-    ? reverseTransferForRefund(ctx, charge, amount, id, params.refund_application_fee ?? false)
-    : null
   const refund = ctx.store.refund.put({
     id,
     object: 'refund',
@@ -87,7 +81,7 @@ function create(ctx: AccountContext, params: CreateParams): Stripe.Refund {
     receipt_number: null,
     source_transfer_reversal: null,
     status: behaviour.refund === 'is_pending' ? 'pending' : 'succeeded',
-    transfer_reversal: reversal?.id ?? null,
+    transfer_reversal: null,
   })
   emit(ctx, 'charge.refunded', addRefundedAmount(ctx, charge, amount))
   emit(ctx, 'refund.created', refund)
@@ -113,14 +107,6 @@ function refundable(ctx: AccountContext, params: CreateParams): Stripe.Charge {
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     })
-  }
-  if (params.reverse_transfer && charge.transfer === undefined) {
-    throw invalidRequest(
-      `Cannot reverse transfer on charge ${charge.id} because it does not have an associated transfer.`,
-      {
-        param: 'reverse_transfer',
-      },
-    )
   }
   return charge
 }

@@ -28,8 +28,7 @@ export function createRestrictions(): Restricted {
   }
 }
 
-const connectPath =
-  /^\/v1\/(?:accounts|account_links|transfers|application_fees)\b|^\/v2\/core\/(?:accounts|account_links)\b/
+const connectPath = /^\/v1\/(?:accounts|account_links|transfers)\b|^\/v2\/core\/(?:accounts|account_links)\b/
 
 /** Throws what is refused before a request is looked at: 429, 403 and Connect without having it. */
 export function refuseRequest(restricted: Restricted, method: string, path: string): void {

@@ -26,8 +26,6 @@ export type ObjectTypes = {
   customer: Stripe.Customer
   transfer: Stripe.Transfer
   transfer_reversal: Stripe.TransferReversal
-  application_fee: Stripe.ApplicationFee
-  fee_refund: Stripe.FeeRefund
   payout: Stripe.Payout
   paid_out: PaidOut
   account: StoredAccount
@@ -94,8 +92,6 @@ const indexedFields: { readonly [K in ObjectType]?: readonly string[] } = {
   early_fraud_warning: ['charge', 'payment_intent'],
   transfer: ['source_transaction', 'transfer_group', 'destination'],
   transfer_reversal: ['transfer'],
-  application_fee: ['charge'],
-  fee_refund: ['fee'],
 }
 
 /** Returns the names under which a row is found. */
@@ -195,8 +191,6 @@ function createAccountStore(table: ObjectTable, owner: string): AccountStore {
     customer: collection('customer'),
     transfer: collection('transfer'),
     transfer_reversal: collection('transfer_reversal'),
-    application_fee: collection('application_fee'),
-    fee_refund: collection('fee_refund'),
     payout: collection('payout'),
     paid_out: collection('paid_out'),
     account: collection('account'),

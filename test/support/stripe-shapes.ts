@@ -14,8 +14,6 @@ export type Shapes = {
   customer: Stripe.Customer
   transfer: Stripe.Transfer
   transfer_reversal: Stripe.TransferReversal
-  application_fee: Stripe.ApplicationFee
-  fee_refund: Stripe.FeeRefund
   payout: Stripe.Payout
   payment_method_domain: Stripe.PaymentMethodDomain
   login_link: Stripe.LoginLink

@@ -5,7 +5,6 @@ import { emit } from '../event.ts'
 import { cardBehaviour } from '../payment-method.ts'
 import { scheduleTask } from '../schedule.ts'
 import type { Decline } from '../test-cards.ts'
-import { transferToDestination } from '../transfer/destination-charge.ts'
 
 /**
  * Completes a payment whose charge has gone through, and returns the PaymentIntent. With asynchronous capture the
@@ -36,10 +35,8 @@ export function completePayment(
   return done
 }
 
-const settle = (ctx: AccountContext, charge: Stripe.Charge): Stripe.Charge => {
-  const settled = settleCharge(ctx, charge)
-  return ctx.store.charge.put({ ...settled, ...transferToDestination(ctx, settled) })
-}
+const settle = (ctx: AccountContext, charge: Stripe.Charge): Stripe.Charge =>
+  ctx.store.charge.put(settleCharge(ctx, charge))
 
 /** Adds the balance transaction of a charge that was captured asynchronously. */
 export function settleLate(ctx: AccountContext, chargeId: string): void {

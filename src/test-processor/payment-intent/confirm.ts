@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import { payableAccount } from '../account/account.ts'
 import { type ApiError, cardError, invalidRequest } from '../api-error.ts'
 import { chargeCard, failCharge } from '../charge.ts'
 import type { AccountContext } from '../context.ts'
@@ -28,7 +27,6 @@ export function confirmIntent(
   if (params.return_url !== undefined && !URL.canParse(params.return_url)) {
     throw invalidRequest('Not a valid URL', { code: 'url_invalid', param: 'return_url' })
   }
-  if (before.transfer_data) requireDestination(request, before.transfer_data)
   const method = requestedMethod(request, params) ?? attachedMethod(request, before)
   const behaviour = cardBehaviour(request, method.id)
   const intent: Stripe.PaymentIntent = {
@@ -64,11 +62,6 @@ export function authenticateIntent(
   const decline = behaviour.declineAfterChallenge
   if (decline) return declined(ctx, intent, method, decline, true).intent
   return charge(ctx, intent, method, true)
-}
-
-/** The account may have lost its capability since the PaymentIntent was created. */
-function requireDestination(ctx: AccountContext, { destination }: Stripe.PaymentIntent.TransferData): void {
-  payableAccount(ctx, typeof destination === 'string' ? destination : destination.id, 'transfer_data[destination]')
 }
 
 const authenticationRequired: Decline = {

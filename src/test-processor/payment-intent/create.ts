@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import { payableAccount } from '../account/account.ts'
 import { toAddress } from '../address.ts'
 import { invalidRequest } from '../api-error.ts'
 import { type AccountContext, newId, nowSec } from '../context.ts'
@@ -16,7 +15,6 @@ import type { CreateParams, Shipping, UpdateParams } from './params.ts'
 export function createIntent(request: ApiRequest, params: CreateParams): Stripe.PaymentIntent {
   const currency = checkAmount(request, params.amount, params.currency)
   checkMethodTypes(request, params)
-  const transferData = transferTo(request, params)
   const method = requestedMethod(request, params)
   const id = newId(request, 'pi')
   const isAutomatic = params.automatic_payment_methods?.enabled ?? params.payment_method_types === undefined
@@ -29,7 +27,7 @@ export function createIntent(request: ApiRequest, params: CreateParams): Stripe.
     amount_details: { tip: {} },
     amount_received: 0,
     application: null,
-    application_fee_amount: params.application_fee_amount ?? null,
+    application_fee_amount: null,
     automatic_payment_methods: isAutomatic
       ? { allow_redirects: params.automatic_payment_methods?.allow_redirects ?? 'always', enabled: true }
       : null,
@@ -67,8 +65,8 @@ export function createIntent(request: ApiRequest, params: CreateParams): Stripe.
     statement_descriptor: params.statement_descriptor ?? null,
     statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
     status: method ? 'requires_confirmation' : 'requires_payment_method',
-    transfer_data: transferData ?? null,
-    transfer_group: params.transfer_group ?? (transferData ? `group_${id}` : null),
+    transfer_data: null,
+    transfer_group: params.transfer_group ?? null,
   })
   emit(request, 'payment_intent.created', intent)
   return intent
@@ -88,7 +86,6 @@ export function updateIntent(
   return request.store.payment_intent.put({
     ...before,
     amount,
-    application_fee_amount: params.application_fee_amount ?? before.application_fee_amount,
     customer: params.customer === undefined ? before.customer : retrieveCustomer(request, params.customer).id,
     description: params.description ?? before.description,
     metadata: params.metadata === '' ? {} : { ...before.metadata, ...params.metadata },
@@ -121,37 +118,4 @@ function checkMethodTypes(
     code: 'parameter_unknown',
     param: 'payment_method_types',
   })
-}
-
-function transferTo(ctx: AccountContext, params: CreateParams): Stripe.PaymentIntent.TransferData | undefined {
-  const fee = params.application_fee_amount
-  if (params.transfer_data === undefined) {
-    if (fee !== undefined) {
-      const message =
-        'Can only apply an application_fee_amount when the PaymentIntent is attempting a direct payment ' +
-        '(using an OAuth key or Stripe-Account header) or destination payment (using `transfer_data[destination]`).'
-      throw invalidRequest(message, { param: 'application_fee_amount' })
-    }
-    return undefined
-  }
-  const { destination, amount } = params.transfer_data
-  if (fee !== undefined && amount !== undefined) {
-    throw invalidRequest('You may not provide application_fee_amount and transfer_data[amount] simultaneously.', {
-      param: 'application_fee_amount',
-    })
-  }
-  if (fee !== undefined && fee > params.amount) {
-    throw invalidRequest('The application fee may not be greater than the charge amount.', {
-      param: 'application_fee_amount',
-    })
-  }
-  if (amount !== undefined && amount > params.amount) {
-    throw invalidRequest('The transfer amount may not be greater than the charge amount.', {
-      param: 'transfer_data[amount]',
-    })
-  }
-  return {
-    destination: payableAccount(ctx, destination, 'transfer_data[destination]').id,
-    ...(amount === undefined ? {} : { amount }),
-  }
 }

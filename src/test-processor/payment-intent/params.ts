@@ -39,7 +39,6 @@ const Confirming = {
 export const CreateParams = strictObject({
   amount: t.Integer({ minimum: 1 }),
   currency: t.String({ minLength: 1 }),
-  application_fee_amount: t.Optional(t.Integer({ minimum: 0 })),
   automatic_payment_methods: t.Optional(
     strictObject({
       enabled: t.Boolean(),
@@ -49,7 +48,6 @@ export const CreateParams = strictObject({
   capture_method: t.Optional(t.Union([t.Literal('automatic'), t.Literal('automatic_async')])),
   confirm: t.Optional(t.Boolean()),
   on_behalf_of: t.Optional(t.String()),
-  transfer_data: t.Optional(strictObject({ destination: t.String(), amount: t.Optional(t.Integer({ minimum: 0 })) })),
   transfer_group: t.Optional(t.String()),
   ...About,
   ...Confirming,
@@ -60,7 +58,6 @@ export type CreateParams = typeof CreateParams.static
 /** Parameters to update one. */
 export const UpdateParams = strictObject({
   amount: t.Optional(t.Integer({ minimum: 1 })),
-  application_fee_amount: t.Optional(t.Integer({ minimum: 0 })),
   transfer_group: t.Optional(t.String()),
   ...About,
   ...Expand,

@@ -41,8 +41,7 @@ function cancel(
 
 /** Returns a PaymentIntent without the fields that only the secret key may read. */
 function forBrowser(intent: object): object {
-  const secrets = { metadata: undefined, transfer_data: undefined, application_fee_amount: undefined }
-  return { ...intent, ...secrets }
+  return { ...intent, metadata: undefined }
 }
 
 /** Returns the PaymentIntent, or throws the error about it, with the fields that the API key may read. */

@@ -9,24 +9,17 @@ import { prepend } from '../list-page.ts'
 import { retrieveTransfer } from './transfer.ts'
 
 /** Parameters of a new reversal. */
-export type NewReversal = {
-  amount?: number
-  metadata?: Record<string, string>
-  /** The refund that caused it. */
-  source_refund?: string
-  /** The part of the application fee that the platform refunds. */
-  refundedFees?: Stripe.BalanceTransaction.FeeDetail[]
-}
+export type NewReversal = { amount?: number; metadata?: Record<string, string> }
 
 /**
- * Reverses a transfer for the platform. Throws balance_insufficient when the connected account holds less, and the errors
- * of `reverseTransfer`.
+ * Reverses a transfer fully or partly and returns the reversal. Throws invalid_request_error when less is left to
+ * reverse, and balance_insufficient when the connected account holds less.
  */
 export function requestReversal(ctx: AccountContext, transferId: string, params: NewReversal): Stripe.TransferReversal {
   const transfer = retrieveTransfer(ctx, transferId)
   requireReversible(transfer, params.amount)
   requireFunds(ctx, transfer, params.amount ?? transfer.amount - transfer.amount_reversed)
-  return reverseTransfer(ctx, transferId, params)
+  return reverseTransfer(ctx, transfer, params)
 }
 
 /** Throws balance_insufficient, and account_invalid when the account revoked our access. What the transfer itself has brought counts while it is pending. */
@@ -55,13 +48,7 @@ function requireReversible(transfer: Stripe.Transfer, amount: number | undefined
   }
 }
 
-/**
- * Reverses a transfer fully or partly and returns the reversal. The connected account's balance may become negative.
- * Throws invalid_request_error when less is left to reverse.
- */
-export function reverseTransfer(ctx: AccountContext, transferId: string, params: NewReversal): Stripe.TransferReversal {
-  const before = retrieveTransfer(ctx, transferId)
-  requireReversible(before, params.amount)
+function reverseTransfer(ctx: AccountContext, before: Stripe.Transfer, params: NewReversal): Stripe.TransferReversal {
   const amount = params.amount ?? before.amount - before.amount_reversed
   const id = newId(ctx, 'trr')
   const { currency } = before
@@ -80,9 +67,9 @@ export function reverseTransfer(ctx: AccountContext, transferId: string, params:
     balance_transaction: transaction.id,
     created: nowSec(ctx),
     currency,
-    destination_payment_refund: refundDestinationPayment(ctx, before, amount, id, params.refundedFees ?? []),
+    destination_payment_refund: refundDestinationPayment(ctx, before, amount, id),
     metadata: params.metadata ?? {},
-    source_refund: params.source_refund ?? null,
+    source_refund: null,
     transfer: before.id,
   })
   const reversed = before.amount_reversed + amount
@@ -107,21 +94,18 @@ function refundDestinationPayment(
   transfer: Stripe.Transfer,
   amount: number,
   reversalId: string,
-  refundedFees: Stripe.BalanceTransaction.FeeDetail[],
 ): string | null {
   if (typeof transfer.destination !== 'string' || typeof transfer.destination_payment !== 'string') return null
   const destinationCtx = inAccount(ctx, transfer.destination)
   const payment = retrieveCharge(destinationCtx, transfer.destination_payment)
   const id = newId(ctx, 'pyr')
   const { currency } = transfer
-  const fees = refundedFees.map((detail) => ({ ...detail, amount: -detail.amount }))
   const transaction = addBalanceTransaction(destinationCtx, {
     type: 'payment_refund',
     category: 'refund',
     source: id,
     currency,
     amount: -amount,
-    fees,
     settleMs: msUntilAvailable(ctx, transfer),
   })
   const refunded = payment.amount_refunded + amount

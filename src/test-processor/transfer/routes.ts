@@ -78,22 +78,4 @@ export const transferRoutes = [
   route('GET', '/v1/transfers/:id/reversals', strictObject(Paging), (request, params, id) => {
     return listPage(request.path, request.store.transfer_reversal, params, { transfer: id })
   }),
-  route('GET', '/v1/application_fees/:id', strictObject(Expand), (ctx, _, id) => {
-    const fee = ctx.store.application_fee.get(id)
-    if (!fee) throw resourceMissing('application fee', id)
-    return fee
-  }),
-  route('GET', '/v1/application_fees/:id/refunds', strictObject(Paging), (request, params, id) => {
-    return listPage(request.path, request.store.fee_refund, params, { fee: id })
-  }),
-  route(
-    'GET',
-    '/v1/application_fees',
-    strictObject({ charge: t.Optional(t.String()), created: Created, ...Paging }),
-    (request, params) => {
-      return listPage(request.path, request.store.application_fee, params, { charge: params.charge }, (row) =>
-        isWithin(row.created, params.created),
-      )
-    },
-  ),
 ]

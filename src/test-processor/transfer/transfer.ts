@@ -73,12 +73,8 @@ function requireSourceCovers(ctx: AccountContext, source: Stripe.Charge, { amoun
   }
 }
 
-/** Creates and returns a transfer and its payment on the connected account, which is charged the `fees`. */
-export function recordTransfer(
-  ctx: AccountContext,
-  transferParams: NewTransfer,
-  fees: Stripe.BalanceTransaction.FeeDetail[] = [],
-): Stripe.Transfer {
+/** Creates and returns a transfer and its payment on the connected account. */
+function recordTransfer(ctx: AccountContext, transferParams: NewTransfer): Stripe.Transfer {
   const { amount, currency, destination } = transferParams
   const id = newId(ctx, 'tr')
   const settleMs =
@@ -99,12 +95,10 @@ export function recordTransfer(
     source: paymentId,
     currency,
     amount,
-    fees,
     settleMs,
   })
-  const fee = fees.reduce((sum, detail) => sum + detail.amount, 0)
   const payment = destinationCtx.store.charge.put(
-    destinationPayment(destinationCtx, paymentId, id, destinationTransaction.id, transferParams, fee),
+    destinationPayment(destinationCtx, paymentId, id, destinationTransaction.id, transferParams),
   )
   const transfer = ctx.store.transfer.put({
     id,
@@ -142,7 +136,6 @@ function destinationPayment(
   transfer: string,
   transaction: string,
   { amount, currency, transfer_group }: NewTransfer,
-  fee: number,
 ): Stripe.Charge {
   return {
     id,
@@ -152,7 +145,7 @@ function destinationPayment(
     amount_refunded: 0,
     application: null,
     application_fee: null,
-    application_fee_amount: fee > 0 ? fee : null,
+    application_fee_amount: null,
     balance_transaction: transaction,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
     calculated_statement_descriptor: null,

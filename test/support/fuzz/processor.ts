@@ -8,7 +8,6 @@ import { brokenBodies, brokenText, junk, junkParts, odd, types } from './junk.ts
 const names = [
   'account',
   'amount',
-  'application_fee_amount',
   'card[number]',
   'confirm',
   'country',
@@ -34,7 +33,6 @@ const names = [
   'source_transaction',
   'starting_after',
   'submit',
-  'transfer_data[destination]',
   'transfer_group',
   'type',
   'url',

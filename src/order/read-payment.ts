@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import { askProcessor } from '../payment/ask-processor.ts'
+import { disputeStateOf, isTaken } from '../payment/dispute-state.ts'
 import type { Processor } from '../payment/processor.ts'
 import { wholeList } from '../payment/whole-list.ts'
 
@@ -15,8 +16,6 @@ export type Payment = {
 
 /** What a payment entitles its buyer to; with `isRevoked`, to nothing any more. */
 export type PurchaseStatus = { status: 'PAID' | 'REFUNDED' | 'DISPUTED'; isRevoked: boolean }
-
-const openDisputes = new Set<string>(['needs_response', 'under_review'])
 
 const ofRefund = 'balance_transaction'
 
@@ -57,10 +56,18 @@ async function disputesOf(ctx: Ctx, processor: Processor, { id: charge, disputed
   return wholeList(ctx, processor, null, (stripe, page, options) => stripe.disputes.list({ charge, ...page }, options))
 }
 
-/** What the processor's numbers mean. A lost dispute or a whole refund ends it; an open dispute is only told. */
+// A dispute's amount may differ from the charge's by the exchange of another day.
+const leastLeft = 0.1
+
+/**
+ * Returns what the processor's numbers mean for the buyer. A whole refund ends a purchase, and so do lost disputes that
+ * leave less than a tenth of the payment, refunds counted; an open dispute is only told.
+ */
 export function purchaseStatusOf({ charge, disputes }: Payment): PurchaseStatus {
-  if (disputes.some(({ status }) => status === 'lost')) return { status: 'DISPUTED', isRevoked: true }
+  const taken = disputes.filter(isTaken).reduce((sum, { amount }) => sum + amount, 0)
+  const left = charge ? charge.amount - charge.amount_refunded - taken : 0
+  if (taken > 0 && left < (charge?.amount ?? 0) * leastLeft) return { status: 'DISPUTED', isRevoked: true }
   if (charge?.refunded) return { status: 'REFUNDED', isRevoked: true }
-  const isOpen = disputes.some(({ status }) => openDisputes.has(status))
+  const isOpen = disputes.some((dispute) => disputeStateOf(dispute) === 'OPEN')
   return { status: isOpen ? 'DISPUTED' : 'PAID', isRevoked: false }
 }

@@ -3,6 +3,7 @@ import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Order } from '../order/order.ts'
 import type { Payment } from '../order/read-payment.ts'
+import { isTaken } from '../payment/dispute-state.ts'
 import { issuedReceipt, issueReceipt, readBought } from './issue-receipt.ts'
 import { disputeLetter, failedRefundLetter, type Paper, receiptLetter, refundLetter } from './letters.ts'
 
@@ -13,7 +14,7 @@ import { disputeLetter, failedRefundLetter, type Paper, receiptLetter, refundLet
 export function sendReceiptMails(ctx: Ctx, order: Order, payment: Payment, keeps: () => boolean): void {
   const { charge, refunds, disputes } = payment
   const known = issuedReceipt(ctx, order.id)
-  const lost = disputes.filter(({ status }) => status === 'lost')
+  const lost = disputes.filter(isTaken)
   if (!charge || (known && refunds.length === 0 && lost.length === 0)) return
   const bought = readBought(ctx, order.id)
   if (!bought) return

@@ -1,0 +1,38 @@
+import type Stripe from 'stripe'
+
+/** What a dispute has come to; `disputeStateOf` says what each means. */
+export const disputeStates = ['INQUIRY', 'OPEN', 'APPEAL', 'LOST', 'KEPT'] as const
+
+export type DisputeState = (typeof disputeStates)[number]
+
+const stillOpen = /^(?:(?<kind>warning|appeal)_)?(?:needs_response|under_review)$/
+
+/**
+ * Returns whether a dispute has taken the money and has not given it back. Counted and not summed: what comes back in
+ * another currency is seldom what was taken.
+ */
+const isMoneyGone = ({ balance_transactions: lines }: Pick<Stripe.Dispute, 'balance_transactions'>): boolean =>
+  lines.reduce((gone, { amount }) => gone - Math.sign(amount), 0) > 0
+
+/**
+ * Returns what a dispute has come to. The processor's word only tells whether it is open: then it is an INQUIRY before
+ * any money is taken, OPEN while the bank decides, and an APPEAL after the bank has decided. Once it has ended the money
+ * decides, also under a word that we do not know: it is LOST when the money is gone, else KEPT.
+ */
+export function disputeStateOf(dispute: Pick<Stripe.Dispute, 'status' | 'balance_transactions'>): DisputeState {
+  const open = stillOpen.exec(dispute.status)
+  const isGone = isMoneyGone(dispute)
+  if (!open) return isGone ? 'LOST' : 'KEPT'
+  if (open.groups?.kind === 'appeal') return 'APPEAL'
+  return open.groups?.kind === 'warning' && !isGone ? 'INQUIRY' : 'OPEN'
+}
+
+/** Returns whether a bank's decision has taken the money; it stands while it is appealed. */
+export function isTaken(dispute: Pick<Stripe.Dispute, 'status' | 'balance_transactions'>): boolean {
+  const state = disputeStateOf(dispute)
+  return (state === 'LOST' || state === 'APPEAL') && isMoneyGone(dispute)
+}
+
+/** Returns whether the bank waits for the seller's answer to a dispute. */
+export const needsAnswer = ({ status }: { status: string }): boolean =>
+  stillOpen.test(status) && status.endsWith('needs_response')

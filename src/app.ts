@@ -5,6 +5,7 @@ import { audio } from './audio/routes.ts'
 import { casset } from './casset/routes.ts'
 import { checkout } from './checkout/routes.ts'
 import type { Ctx } from './context.ts'
+import { dispute } from './dispute/routes.ts'
 import { download } from './download/routes.ts'
 import { code } from './download-code/routes.ts'
 import { emoji } from './emoji/routes.ts'
@@ -54,6 +55,7 @@ export function createApp(ctx: Ctx) {
     .use(checkout(ctx))
     .use(tip(ctx))
     .use(sale(ctx))
+    .use(dispute(ctx))
     .use(download(ctx))
     .use(code(ctx))
     .use(emoji(ctx))

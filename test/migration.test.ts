@@ -18,6 +18,7 @@ const landed: Record<string, string> = {
   '0008_seller': 'd29b5f78d51c298e49bfdc7b3c36226d42f78b489bffa444954e9b8e9cbdf896',
   '0009_modes': '924904d439a7c8bfbd9a1056142ea5f092b10cee124b864f46ba7e66343324f4',
   '0010_owed': 'b010478bbe5eebce94a32974588dcbf4e8a72b9d2b6049d48026c188483a568f',
+  '0011_dispute': '62ed8860e2e7780af57cf28beccf0872bd632a55851e3a0b16eb374d13e932a8',
 }
 
 test('no migration has changed since it landed', () => {

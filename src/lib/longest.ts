@@ -13,5 +13,6 @@ export const longest = {
   lyrics: 20_000,
   erasureReason: 500,
   tipMessage: 280,
+  evidence: 5000,
   batchLabel: 120,
 } as const

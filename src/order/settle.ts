@@ -6,6 +6,7 @@ import { noteSettlement } from './note-settlement.ts'
 import { moveOrder, type Order, orderById, orderOfIntent } from './order.ts'
 import { postPayment } from './post-payment.ts'
 import { type Payment, purchaseStatusOf, readPayment } from './read-payment.ts'
+import { recordDisputes } from './record-disputes.ts'
 import { noteWaiting } from './waiting-payment.ts'
 
 /**
@@ -37,6 +38,8 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
   }
   postPayment(ctx, order, payment)
   if (order.sellerAccountId !== null) noteSettlement(ctx, order, charge)
-  deliver(ctx, order, purchaseStatusOf(payment))
+  const status = purchaseStatusOf(payment)
+  deliver(ctx, order, status)
+  recordDisputes(ctx, order, payment, status)
   sendReceiptMails(ctx, order, payment, () => hasOrdered(ctx, order))
 }

@@ -1,5 +1,6 @@
 import { addPicture } from './casset.ts'
 import { makeCodes } from './code.ts'
+import { addDispute } from './dispute.ts'
 import { addEmoji } from './emoji.ts'
 import { addSale } from './sale.ts'
 import type { TestServer } from './server.ts'
@@ -22,7 +23,8 @@ export async function stageOf(svc: TestServer) {
   const sticker = addPicture(svc, nova)
   svc.ctx.db.$client.run('UPDATE assets SET sha256 = ?, bytes = ? WHERE id = ?', [wave.sha256, wave.bytes, sticker.id])
   const sale = addSale(svc, people.ada, nova)
-  return { ...people, upload, picture, sale, batchId, wave, sticker: sticker.id }
+  const dispute = addDispute(svc, sale)
+  return { ...people, upload, picture, sale, dispute, batchId, wave, sticker: sticker.id }
 }
 
 export type Stage = Awaited<ReturnType<typeof stageOf>>
@@ -47,6 +49,8 @@ export type Row = {
   malformed?: { at: string; status: number }
   /** The same with the id of what is another's (nova's, asked by ada), and of nothing at all. */
   foreign?: (stage: Stage) => string
+  /** The owner of the instance may do it with what is another's too. */
+  isForInstanceOwner?: true
   /** What is said of another's, where it is not a casset. */
   foreignError?: string
   absent?: (stage: Stage) => string

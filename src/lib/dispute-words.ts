@@ -1,0 +1,31 @@
+const reasons = new Map([
+  ['bank_cannot_process', 'their bank could not process the payment'],
+  ['check_returned', 'their bank returned the payment'],
+  ['credit_not_processed', 'they say that a refund was promised and did not come'],
+  ['customer_initiated', 'they asked their bank for the money back'],
+  ['debit_not_authorized', 'they say that they did not allow this debit'],
+  ['duplicate', 'they say that they paid twice for the same thing'],
+  ['fraudulent', 'they say that it was not them who paid'],
+  ['general', 'their bank gives no reason'],
+  ['incorrect_account_details', 'the account that paid was not the right one'],
+  ['insufficient_funds', 'there was not enough money in the account that paid'],
+  ['noncompliant', 'their bank says that a rule of the card network was broken'],
+  ['product_not_received', 'they say that they did not get what they paid for'],
+  ['product_unacceptable', 'they say that it was not as described'],
+  ['subscription_canceled', 'they say that they had cancelled'],
+  ['unrecognized', 'they do not recognise the payment on their statement'],
+])
+
+/** Returns why a buyer has disputed a payment, as the end of a sentence: "they say that it was not them who paid". */
+export const disputeReason = (reason: string): string => reasons.get(reason) ?? 'their bank gives no reason'
+
+const advice = new Map([
+  ['credit_not_processed', 'Say what was agreed about a refund, and add the messages between you.'],
+  ['duplicate', 'Say what each of the two payments was for.'],
+  ['product_not_received', 'Show that the music was in their account right after the payment.'],
+  ['product_unacceptable', 'Show how your page describes the music, and add the messages between you.'],
+])
+
+/** Returns what helps against a reason. */
+export const disputeAdvice = (reason: string): string =>
+  advice.get(reason) ?? 'Show that the buyer has an account here, got the music, and perhaps wrote to you.'

@@ -1,0 +1,18 @@
+/** The kinds of files that banks take as evidence, by their first bytes, with the ending of each. */
+const kinds = [
+  { ending: 'pdf', type: 'application/pdf', start: '%PDF-' },
+  { ending: 'png', type: 'image/png', start: '\x89PNG\r\n\x1a\n' },
+  { ending: 'jpg', type: 'image/jpeg', start: '\xff\xd8\xff' },
+] as const
+
+/** Returns what kind of file this is by its first bytes; undefined for one that banks do not take. */
+export function evidenceKind(head: Uint8Array): (typeof kinds)[number] | undefined {
+  const found = String.fromCharCode(...head.subarray(0, 16))
+  return kinds.find(({ start }) => found.startsWith(start))
+}
+
+/** What a file field offers to choose. */
+export const evidenceTypes: string = kinds.map(({ type }) => type).join(',')
+
+/** The most bytes of all files of an answer together, as Stripe takes them. */
+export const maxEvidenceBytes = 4_500_000

@@ -1,0 +1,94 @@
+import { eq, or } from 'drizzle-orm'
+import { artists, users } from '../../db/schema/account.ts'
+import type { disputes } from '../../db/schema/dispute.ts'
+import { artistOf } from '../casset/artist-of.ts'
+import type { Ctx } from '../context.ts'
+import { disputeAdvice, disputeReason } from '../lib/dispute-words.ts'
+import { writeMoney } from '../lib/money.ts'
+import { readAddress } from '../mail/address.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { DisputeState } from '../payment/dispute-state.ts'
+import { readBought } from '../receipt/issue-receipt.ts'
+import type { Order } from './order.ts'
+
+export type DisputeRow = typeof disputes.$inferSelect
+
+/** A dispute whose state has changed: from what, and whether the buyer still has what they paid for. */
+export type DisputeChange = { dispute: DisputeRow; before: DisputeState | undefined; keeps: boolean }
+
+const usefulMs = 30 * 86_400_000
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+type Told = DisputeChange & { sum: string; buyer: string; what: string; seller: string }
+
+const subjects: Readonly<Record<DisputeState, (told: Told) => string>> = {
+  INQUIRY: ({ sum, buyer }) => `A bank asks: ${sum} from ${buyer}`,
+  OPEN: ({ sum, buyer }) => `Disputed: ${sum} from ${buyer}`,
+  APPEAL: ({ sum, buyer }) => `Appeal: ${sum} from ${buyer}`,
+  LOST: ({ sum, buyer }) => `Dispute lost: ${sum} from ${buyer}`,
+  KEPT: ({ sum, seller }) => `Dispute over: ${sum} stays with ${seller}`,
+}
+
+const stories: Readonly<Record<DisputeState, (told: Told) => string>> = {
+  INQUIRY: ({ sum, buyer, what, dispute }) =>
+    `The bank of ${buyer} asks about ${sum} that they paid for ${what}: ${disputeReason(dispute.reason)}. No money has been taken yet. If they are right, refund the sale, which ends the question. If not, answer the bank. ${answerOf(dispute)}`,
+  OPEN: ({ sum, buyer, what, dispute }) =>
+    `${buyer} has disputed ${sum} that they paid for ${what}: ${disputeReason(dispute.reason)}. Their bank holds the money until it decides. ${answerOf(dispute)}`,
+  APPEAL: ({ sum, buyer, what, dispute }) =>
+    `The dispute over ${sum} that ${buyer} paid for ${what} is looked at once more. ${answerOf(dispute)}`,
+  LOST: ({ sum, buyer, what, keeps }) =>
+    `The dispute over ${sum} that ${buyer} paid for ${what} was decided for them: the money is theirs again.${keeps ? ' It was a part of the payment, so they keep what it was for.' : ''}`,
+  KEPT: ({ sum, buyer, what, before, seller }) =>
+    `${before === 'INQUIRY' ? 'The inquiry about' : 'The dispute over'} ${sum} that ${buyer} paid for ${what} is over: the money stays with ${seller}.`,
+}
+
+function answerOf({ needsAnswer, dueAt, reason }: DisputeRow): string {
+  if (!needsAnswer) return 'There is nothing to do for you.'
+  const until = dueAt === null ? '' : ` by ${day.format(dueAt)}`
+  return `${disputeAdvice(reason)} The bank has to get the answer${until}; without one it usually decides for the buyer.`
+}
+
+/** Returns whom a dispute concerns: the artist who sold, and the owner of the instance, who is one of the two or both. */
+const concerned = (ctx: Ctx, order: Order) =>
+  ctx.db
+    .select({ artistId: artists.id, handle: artists.handle, email: users.email })
+    .from(artists)
+    .innerJoin(users, eq(users.id, artists.userId))
+    .where(or(eq(artists.id, artistOf(ctx, order.cassetId).id), eq(users.role, 'owner')))
+    .all()
+
+/**
+ * Writes to the artist and to the owner of the instance what has become of a dispute. Called in the transaction that
+ * writes it down.
+ */
+export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange): void {
+  const bought = readBought(ctx, order.id)
+  if (!bought) return
+  const { dispute } = change
+  const { origin } = ctx.site
+  const artist = artistOf(ctx, order.cassetId)
+  const sum = writeMoney({ amount: dispute.amountMinor, currency: dispute.currency })
+  const what = ctx.goods[order.kind].receiptName({ order, ...bought })
+  for (const { artistId, handle, email } of concerned(ctx, order)) {
+    if (readAddress(email) === undefined) continue
+    const isOwn = artistId === artist.id
+    const told = { ...change, sum, what, buyer: `@${bought.payer.name}`, seller: isOwn ? 'you' : `@${artist.handle}` }
+    const paragraphs = [
+      `Hello ${handle},`,
+      ...(isOwn ? [] : [`This is about a sale of @${artist.handle} on your site.`]),
+      stories[dispute.state](told),
+      ...(order.mode === 'test' ? ['This was a TEST: no real money has moved.'] : []),
+      `Your sales and disputes:\n${origin}/studio/sales`,
+      `— ${new URL(origin).host}`,
+      '',
+    ]
+    queueMail(ctx, {
+      uniqueKey: `dispute:${dispute.id}:${ctx.uuid()}`,
+      kind: `disputed-sale-${dispute.state.toLowerCase()}`,
+      to: { name: handle, address: email },
+      subject: subjects[dispute.state](told),
+      text: paragraphs.join('\n\n'),
+      usefulUntil: ctx.now() + usefulMs,
+    })
+  }
+}

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { disputes } from '../../db/schema/dispute.ts'
+import type { Ctx } from '../context.ts'
+import { disputeStateOf, needsAnswer } from '../payment/dispute-state.ts'
+import { sendDisputeMails } from './dispute-letters.ts'
+import type { Order } from './order.ts'
+import type { Payment, PurchaseStatus } from './read-payment.ts'
+
+/**
+ * Writes down the disputes of a payment as they are now, and tells whom they concern when one has come to something else.
+ * Called in the transaction that grants.
+ */
+export function recordDisputes(ctx: Ctx, order: Order, payment: Payment, { isRevoked }: PurchaseStatus): void {
+  for (const dispute of payment.disputes) {
+    const known = ctx.db.select().from(disputes).where(eq(disputes.processorId, dispute.id)).get()
+    const values = valuesOf(dispute)
+    const hasEnded = values.state === 'LOST' || values.state === 'KEPT'
+    const set = { ...values, endedAt: hasEnded ? (known?.endedAt ?? ctx.now()) : null }
+    const row = known ?? { id: ctx.uuid(), processorId: dispute.id, orderId: order.id }
+    const kept = ctx.db
+      .insert(disputes)
+      .values({ ...row, ...set })
+      .onConflictDoUpdate({ target: disputes.id, set })
+      .returning()
+      .get()
+    if (known?.state !== kept.state) {
+      sendDisputeMails(ctx, order, { dispute: kept, before: known?.state, keeps: !isRevoked })
+    }
+  }
+}
+
+function valuesOf(dispute: Stripe.Dispute) {
+  const { reason, amount, currency, created, evidence_details: details } = dispute
+  return {
+    state: disputeStateOf(dispute),
+    reason,
+    amountMinor: amount,
+    currency,
+    // A deadline of 0: the bank takes no answer.
+    needsAnswer: needsAnswer(dispute) && details.due_by !== 0,
+    dueAt: details.due_by ? details.due_by * 1_000 : null,
+    answers: details.submission_count,
+    openedAt: created * 1_000,
+  }
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { disputeReason } from '../src/lib/dispute-words.ts'
 import { type DisputeState, disputeStateOf, needsAnswer } from '../src/payment/dispute-state.ts'
 import { accessOf, card, collect, openShop, settled, shopOf, verify } from './support/checkout.ts'
 import type { TestServer } from './support/server.ts'
@@ -29,9 +30,19 @@ const linesOf = (amounts: readonly number[]) => amounts.map((amount) => JSON.par
 const stateOf = (status: string, amounts: readonly number[]) =>
   disputeStateOf({ status, balance_transactions: linesOf(amounts) })
 
-test('the table has every status of a dispute that the pinned SDK knows, and no other', async () => {
-  const file = join(import.meta.dir, '../node_modules/stripe/esm/resources/Disputes.d.ts')
-  const [, line = ''] = /\n {4}type Status = (.*);/.exec(await Bun.file(file).text()) ?? []
+const sdk = await Bun.file(join(import.meta.dir, '../node_modules/stripe/esm/resources/Disputes.d.ts')).text()
+
+test('every reason that the pinned SDK documents is told in words of its own', () => {
+  const [, line = ''] =
+    /Reason given by cardholder for dispute\. Possible values are (.*?)\. Learn more/.exec(sdk) ?? []
+  const known = [...line.matchAll(/`(\w+)`/g)].map(([, reason = '']) => reason)
+  expect(known.length).toBeGreaterThan(10)
+  expect(new Set(known.map(disputeReason)).size).toBe(known.length)
+  expect(disputeReason('of_tomorrow')).toBe('their bank gives no reason')
+})
+
+test('the table has every status of a dispute that the pinned SDK knows, and no other', () => {
+  const [, line = ''] = /\n {4}type Status = (.*);/.exec(sdk) ?? []
   const known = [...line.matchAll(/'(\w+)'/g)].map(([, status]) => status)
   expect(known.length).toBeGreaterThan(5)
   expect(known.toSorted()).toEqual(Object.keys(meanings).toSorted())

@@ -27,6 +27,7 @@ const sale = (changes: Record<string, unknown> = {}) => ({
   currency: 'usd',
   status: 'PAID',
   refundedAmount: 0,
+  dispute: null,
   refundFailedAt: null,
   mode: 'test',
   paidAt: expect.stringMatching(/Z$/),
@@ -191,6 +192,13 @@ test('a disputed sale cannot be refunded: its bank decides', async () => {
   const { status, json } = await refund(svc, nova, orderId)
   const hint = 'Their bank decides where the money goes: a refund now would pay it back twice.'
   expect([status, json]).toEqual([409, badState('The buyer has disputed this payment.', hint)])
+  expect(await salesOf(svc, nova)).toMatchObject({ sales: [{ orderId, status: 'DISPUTED', dispute: 'OPEN' }] })
+  const { stripe } = shopOf(svc)
+  await stripe.disputes.close((await stripe.disputes.list()).data[0]?.id ?? '')
+  await settled(svc)
+  expect(await salesOf(svc, nova)).toMatchObject({ sales: [{ orderId, status: 'DISPUTED', dispute: 'LOST' }] })
+  const lost = badState("The buyer's bank has given this money back.", 'A refund now would pay it back twice.')
+  expect((await refund(svc, nova, orderId)).json).toEqual(lost)
 })
 
 test('what was not paid, was free, or was paid in another mode cannot be refunded', async () => {

@@ -44,6 +44,7 @@ export const islands = {
   'studio/files/files': async () => draw((await import('./studio/files/files.tsx')).default),
   'studio/accounts/accounts': async () => draw((await import('./studio/accounts/accounts.tsx')).default),
   'receipt/print': async () => draw((await import('./receipt/print.tsx')).default),
+  'studio/sales/disputes': async () => draw((await import('./studio/sales/disputes.tsx')).default),
   'studio/sales/sales': async () => draw((await import('./studio/sales/sales.tsx')).default),
   'studio/sellers/sellers': async () => draw((await import('./studio/sellers/sellers.tsx')).default),
   'studio/payouts/ask-to-sell': async () => draw((await import('./studio/payouts/ask-to-sell.tsx')).default),

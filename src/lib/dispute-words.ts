@@ -28,4 +28,5 @@ const advice = new Map([
 
 /** Returns what helps against a reason. */
 export const disputeAdvice = (reason: string): string =>
-  advice.get(reason) ?? 'Show that the buyer has an account here, got the music, and perhaps wrote to you.'
+  advice.get(reason) ??
+  'Show that they have an account here and got what they paid for, and add what they wrote to you.'

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { paymentModes } from '../../db/schema/checkout.ts'
 import { closed, Nullable, OneOf } from '../http/schema.ts'
+import { disputeStates } from '../payment/dispute-state.ts'
 
 /** A paid order as its artist sees it, with refunds and disputes. Amounts are in minor units. */
 export const Sale = t.Object({
@@ -15,6 +16,7 @@ export const Sale = t.Object({
   currency: t.String(),
   status: OneOf(['PAID', 'PARTLY_REFUNDED', 'REFUNDED', 'DISPUTED']),
   refundedAmount: t.Integer(),
+  dispute: Nullable(OneOf(disputeStates)),
   refundFailedAt: t.Union([t.String(), t.Null()], {
     description: "When the buyer's bank sent the last refund back; null when none was, or another followed",
   }),

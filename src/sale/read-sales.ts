@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { emojis, orders } from '../../db/schema/checkout.ts'
+import { disputes } from '../../db/schema/dispute.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { takenBack } from '../ledger/taken-back.ts'
@@ -10,6 +11,9 @@ import type { Sale, Sales } from './model.ts'
 
 // A literal, not a bound parameter: SQLite uses the partial index of paid orders only then.
 const wherePaid = sql`${orders.state} = 'PAID'`
+
+const newestDispute = sql<Sale['dispute']>`(SELECT ${disputes.state} FROM ${disputes}
+  WHERE ${disputes.orderId} = ${orders.id} ORDER BY ${disputes.openedAt} DESC, ${disputes.id} DESC LIMIT 1)`
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number) {
   const whereInMode = eq(orders.mode, ctx.config.paymentMode)
@@ -20,6 +24,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number) {
       shortcode: emojis.shortcode,
       buyer: { handle: artists.handle, displayName: artists.displayName },
       ...takenBack,
+      dispute: newestDispute,
     })
     .from(orders)
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
@@ -42,7 +47,7 @@ function statusOf({ order, refundedMinor, disputedMinor }: Row): Sale['status'] 
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
 function toSale({ goods, config }: Ctx, row: Row): Sale {
-  const { order, buyer, refundedMinor, refundFailedAt } = row
+  const { order, buyer, refundedMinor, refundFailedAt, dispute } = row
   return {
     orderId: order.id,
     kind: order.kind,
@@ -52,6 +57,7 @@ function toSale({ goods, config }: Ctx, row: Row): Sale {
     currency: order.currency,
     status: statusOf(row),
     refundedAmount: refundedMinor,
+    dispute,
     refundFailedAt: refundFailedAt === null ? null : isoTime(refundFailedAt),
     mode: config.paymentMode,
     paidAt: isoTime(order.paidAt ?? order.createdAt),

@@ -68,9 +68,12 @@ function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefun
   )
 }
 
-function refuseEnded({ status }: Sale): void {
+function refuseEnded({ status, dispute }: Sale): void {
   if (status === 'REFUNDED') throw badState('This sale is already refunded.', 'The money is on its way back.')
   if (status !== 'DISPUTED') return
+  if (dispute === 'LOST') {
+    throw badState("The buyer's bank has given this money back.", 'A refund now would pay it back twice.')
+  }
   throw badState(
     'The buyer has disputed this payment.',
     'Their bank decides where the money goes: a refund now would pay it back twice.',

@@ -1,7 +1,7 @@
 import type { Sale } from '../../../../src/sale/model.ts'
 
 /** Returns the name of a sold thing for the middle of a sentence. */
-export function nameOf({ kind, what }: Sale): string {
+export function nameOf({ kind, what }: Pick<Sale, 'kind' | 'what'>): string {
   if (kind === 'tip') return 'a tip'
   return kind === 'emoji' ? `:${what}:` : (what ?? 'a casset')
 }

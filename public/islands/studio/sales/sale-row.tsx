@@ -51,14 +51,22 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
   )
 }
 
-function Standing({ sale: { status, refundedAmount, refundFailedAt, currency } }: { sale: Sale }) {
+const disputeWords = {
+  INQUIRY: ['Bank asks', 'Their bank asks about this payment, and has taken nothing.'],
+  OPEN: ['Disputed', 'Their bank holds the money until it decides.'],
+  APPEAL: ['Disputed', 'The decision of their bank is looked at once more.'],
+  LOST: ['Dispute lost', 'Their bank gave them the money back.'],
+  KEPT: ['Dispute over', 'The money stayed with you.'],
+} as const
+
+function Standing({ sale: { status, dispute, refundedAmount, refundFailedAt, currency } }: { sale: Sale }) {
   const back = priceTag({ amount: refundedAmount, currency })
   return (
     <>
       {status === 'REFUNDED' && <span class="tag small">Refunded</span>}
-      {status === 'DISPUTED' && (
+      {dispute !== null && (
         <span>
-          <span class="tag small">Disputed</span> Their bank holds the money until it decides.
+          <span class="tag small">{disputeWords[dispute][0]}</span> {disputeWords[dispute][1]}
         </span>
       )}
       {status === 'PARTLY_REFUNDED' && <span class="mono">{back} refunded</span>}

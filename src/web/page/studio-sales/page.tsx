@@ -1,25 +1,38 @@
+import DisputesIsland from '../../../../public/islands/studio/sales/disputes.tsx'
 import SalesIsland, { type SalesProps } from '../../../../public/islands/studio/sales/sales.tsx'
+import type { Dispute } from '../../../dispute/model.ts'
 import { island } from '../../island.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 import { SalesFigures } from './figures.tsx'
 import type { SalesView } from './view.ts'
 
+const Disputes = island('studio/sales/disputes', DisputesIsland)
 const SalesList = island('studio/sales/sales', SalesIsland)
 
 type StudioSalesPageProps = SalesProps & {
   media: Media
   nextCursor: string | null
   isTurned: boolean
+  /** Those that are not decided. */
+  disputes: readonly Dispute[]
   /** Absent until the first sale. */
   view: SalesView | undefined
 }
 
-/** The artist's sales: statistics, and sale by sale, newest first, each with a button to refund it. */
-export const StudioSalesPage = ({ media, sales, nextCursor, isTurned, view }: StudioSalesPageProps) => (
+/** The artist's sales: open disputes, statistics, and sale by sale, newest first, each with a button to refund it. */
+export const StudioSalesPage = ({ media, sales, nextCursor, isTurned, view, disputes }: StudioSalesPageProps) => (
   <StudioLayout here="/studio/sales" texture={media.texture} theme={media.theme}>
     <article class="jcard sales-card">
       <h1>Sales</h1>
+      {disputes.length > 0 && (
+        <section aria-labelledby="disputes">
+          <h2 id="disputes" tabIndex={-1}>
+            Disputes
+          </h2>
+          <Disputes disputes={disputes} handle={media.artist.handle} />
+        </section>
+      )}
       {view && <SalesFigures view={view} />}
       <section aria-labelledby="sales">
         <h2 id="sales" tabIndex={-1}>

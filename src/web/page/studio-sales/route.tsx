@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../context.ts'
+import { openDisputes } from '../../../dispute/read-disputes.ts'
 import { listSales } from '../../../sale/read-sales.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
@@ -17,10 +18,11 @@ export const studioSalesRoute = (ctx: Ctx) =>
       const isTurned = cursor !== undefined
       const view = isTurned ? undefined : await readSalesView(ctx, viewer, span)
       const sales = listSales(ctx, viewer, salesOnPage, cursor)
+      const disputes = isTurned ? [] : openDisputes(ctx, viewer)
       const description = 'What was bought from you, and by whom.'
       return {
         head: studioHead(ctx, media, { title: 'Sales', description, path: '/studio/sales' }),
-        main: <StudioSalesPage media={media} {...sales} isTurned={isTurned} view={view} />,
+        main: <StudioSalesPage media={media} {...sales} isTurned={isTurned} view={view} disputes={disputes} />,
       }
     },
   )

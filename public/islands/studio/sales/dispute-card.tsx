@@ -1,0 +1,73 @@
+import type { Signal } from '@preact/signals'
+import type { Dispute } from '../../../../src/dispute/model.ts'
+import { disputeAdvice, disputeReason } from '../../../../src/lib/dispute-words.ts'
+import { sumText } from '../../../../src/lib/money.ts'
+import { Day } from '../../../lib/day.tsx'
+import { nameOf } from './name-of.ts'
+
+type DisputeCardProps = { dispute: Dispute; isOwn: boolean; answering: Signal<Dispute | null> }
+
+/** A dispute: what it is about, until when it can be answered, and how. */
+export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
+  const { buyer, seller, amount, paid, currency, paidAt, reason, canAnswer } = dispute
+  const sum = sumText({ amount, currency })
+  return (
+    <article class="dispute" aria-label={`${sum} from ${buyer.displayName}`}>
+      <header>
+        <h3>
+          {sum} from <span dir="auto">{buyer.displayName}</span> <span class="mono">@{buyer.handle}</span>
+        </h3>
+        <Due dispute={dispute} />
+      </header>
+      <p>
+        They paid {sumText({ amount: paid, currency })} for <b dir="auto">{nameOf(dispute)}</b> on <Day iso={paidAt} />
+        {!isOwn && ` to ${seller.displayName} (@${seller.handle})`}. {storyOf(dispute)}. The reason:{' '}
+        {disputeReason(reason)}.
+      </p>
+      {canAnswer ? (
+        <>
+          <p>
+            {disputeAdvice(reason)}{' '}
+            {dispute.state === 'INQUIRY' && isOwn && 'If they are right, refund the sale below instead.'}
+          </p>
+          <p class="acts">
+            <button
+              type="button"
+              class="key go needs-js"
+              aria-label={`Answer the bank about ${sum} from ${buyer.displayName}`}
+              onClick={() => {
+                answering.value = dispute
+              }}
+            >
+              Answer the bank
+            </button>
+          </p>
+        </>
+      ) : (
+        <p>{waitsFor(dispute)}</p>
+      )}
+    </article>
+  )
+}
+
+function Due({ dispute: { canAnswer, answerBy, answers } }: { dispute: Dispute }) {
+  if (!canAnswer) return answers > 0 ? <span class="tag small">Answered</span> : null
+  if (answerBy === null) return null
+  return (
+    <p class="due mono">
+      Answer by <Day iso={answerBy} />
+    </p>
+  )
+}
+
+function storyOf({ state }: Dispute): string {
+  if (state === 'INQUIRY') return 'Their bank asks about it and has taken no money yet'
+  return state === 'APPEAL'
+    ? 'Their bank decided for them, and looks at it once more'
+    : 'Their bank holds the money until it decides'
+}
+
+const waitsFor = ({ answers }: Dispute): string =>
+  answers > 0
+    ? 'Your answer is with the bank. We send you a mail when it has decided; that can take two months.'
+    : 'There is nothing to do for you: the bank decides by itself.'

@@ -1,0 +1,35 @@
+import { useSignal } from '@preact/signals'
+import type { Dispute } from '../../../../src/dispute/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { DisputeCard } from './dispute-card.tsx'
+import { EvidenceDialog } from './evidence-dialog.tsx'
+
+type DisputesProps = {
+  disputes: readonly Dispute[]
+  /** The viewer's handle: the owner of the instance sees disputes of others too. */
+  handle: string
+}
+
+/** The disputes that are not decided, each with what to do. */
+export default function Disputes({ disputes, handle }: DisputesProps) {
+  const shown = useSignal(disputes)
+  const answering = useSignal<Dispute | null>(null)
+  const done = (changed: Dispute) => {
+    shown.value = shown.value.map((dispute) => (dispute.id === changed.id ? changed : dispute))
+    answering.value = null
+    announce('Your evidence was sent to the bank.')
+    document.querySelector<HTMLElement>('#disputes')?.focus()
+  }
+  return (
+    <>
+      <ul class="disputes">
+        {shown.value.map((dispute) => (
+          <li key={dispute.id}>
+            <DisputeCard dispute={dispute} isOwn={dispute.seller.handle === handle} answering={answering} />
+          </li>
+        ))}
+      </ul>
+      <EvidenceDialog answering={answering} done={done} />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Signal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
+import type { Dispute, DisputeToAnswer } from '../../../../src/dispute/model.ts'
+import { sumText } from '../../../../src/lib/money.ts'
+import { api } from '../../../lib/api.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
+import { SlipDialog } from '../slip-dialog.tsx'
+import { EvidenceForm } from './evidence-form.tsx'
+
+type EvidenceDialogProps = { answering: Signal<Dispute | null>; done: (dispute: Dispute) => void }
+
+/** The dialog in which a seller answers a bank. */
+export const EvidenceDialog = ({ answering, done }: EvidenceDialogProps) => (
+  <SlipDialog about={answering} title={({ buyer }) => `Answer the bank of ${buyer.displayName}`}>
+    {(dispute) => (
+      <Begun
+        key={dispute.id}
+        dispute={dispute}
+        done={done}
+        close={() => {
+          answering.value = null
+        }}
+      />
+    )}
+  </SlipDialog>
+)
+
+type BegunProps = { dispute: Dispute; close: () => void; done: (dispute: Dispute) => void }
+
+/** The form, once the words that it begins with have come. */
+function Begun({ dispute, close, done }: BegunProps) {
+  const [suggestion, setSuggestion] = useState<DisputeToAnswer['suggestion'] | null>(null)
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    void api.studio
+      .disputes({ id: dispute.id })
+      .get()
+      .then(({ data, error }) => (error ? setProblem(troubleOf(error).text) : setSuggestion(data.suggestion)))
+  }, [dispute.id])
+  return (
+    <>
+      <p>
+        It is about {sumText(dispute)}. A bank reads one answer, so send it when everything is in; in English, if you
+        can. Your buyer may get to read it.
+      </p>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      {suggestion && <EvidenceForm dispute={dispute} suggestion={suggestion} close={close} done={done} />}
+    </>
+  )
+}

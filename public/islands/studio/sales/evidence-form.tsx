@@ -1,0 +1,125 @@
+import type { Dispute, DisputeToAnswer } from '../../../../src/dispute/model.ts'
+import { evidenceTypes, maxEvidenceBytes } from '../../../../src/lib/evidence-files.ts'
+import { api } from '../../../lib/api.ts'
+import { AreaField } from '../../../lib/area-field.tsx'
+import { FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { type Form, fieldId, textOf, useForm } from '../../../lib/form.ts'
+
+type EvidenceFormProps = {
+  dispute: Dispute
+  suggestion: DisputeToAnswer['suggestion']
+  close: () => void
+  done: (dispute: Dispute) => void
+}
+
+const fileFields = [
+  ['customerCommunication', 'Messages between you', 'For example the mails in which they wrote about the music.'],
+  ['serviceDocumentation', 'A document that shows that they got it', ''],
+  ['other', 'Anything else', ''],
+] as const
+
+type FileName = (typeof fileFields)[number][0]
+
+const fields = ['statement', 'productDescription', 'accessActivityLog', ...fileFields.map(([name]) => `files.${name}`)]
+
+/** The files that were chosen, by their field. */
+const chosenIn = (data: FormData): [FileName, File][] =>
+  fileFields.flatMap(([name]): [FileName, File][] => {
+    const file = data.get(`files.${name}`)
+    return file instanceof File && file.size > 0 ? [[name, file]] : []
+  })
+
+/** What the bank gets: texts that begin with what we know of the sale, and files. */
+export function EvidenceForm({ dispute: { id }, suggestion, close, done }: EvidenceFormProps) {
+  const form = useForm('evidence')
+  const submit = async (data: FormData) => {
+    const chosen = chosenIn(data)
+    const total = chosen.reduce((sum, [, { size }]) => sum + size, 0)
+    if (total > maxEvidenceBytes) {
+      return form.refuse(null, `The files can have ${maxEvidenceBytes / 1_000_000} MB together; these have more.`)
+    }
+    const files: Partial<Record<FileName, string>> = {}
+    for (const [name, file] of chosen) {
+      const uploaded = await form.send(() => api.studio.disputes({ id }).files.post({ file }))
+      const trouble = form.trouble.value
+      if (!uploaded) return form.refuse(`files.${name}`, trouble?.text ?? 'That did not go through. Try again.')
+      files[name] = uploaded.data.file.id
+    }
+    const answer = await form.send(() =>
+      api.studio.disputes({ id }).evidence.post({
+        statement: textOf(data, 'statement'),
+        productDescription: textOf(data, 'productDescription'),
+        accessActivityLog: textOf(data, 'accessActivityLog'),
+        files,
+      }),
+    )
+    if (answer) done(answer.data.dispute)
+  }
+  return (
+    <form
+      class="form evidence"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(new FormData(event.currentTarget))
+      }}
+    >
+      <AreaField form={form} name="statement" label="What happened, in your words" rows={4} />
+      <AreaField
+        form={form}
+        name="productDescription"
+        label="What you sold"
+        rows={4}
+        defaultValue={suggestion.productDescription}
+      />
+      <AreaField
+        form={form}
+        name="accessActivityLog"
+        label="What shows that they got it"
+        rows={4}
+        defaultValue={suggestion.accessActivityLog}
+        hint="This is what Tapedeck knows; it keeps no log of who listens."
+      />
+      <fieldset>
+        <legend>Files: PDF, PNG or JPEG, 4.5 MB together</legend>
+        {fileFields.map(([name, label, hint]) => (
+          <FileField key={name} form={form} name={`files.${name}`} label={label} hint={hint} />
+        ))}
+      </fieldset>
+      <FormTrouble form={form} fields={fields} />
+      <div class="acts">
+        <button type="button" class="key" onClick={close}>
+          Cancel
+        </button>
+        <SendKey form={form} label="Send to the bank" busyLabel="Sending…" />
+      </div>
+    </form>
+  )
+}
+
+type FileFieldProps = { form: Form; name: string; label: string; hint: string }
+
+function FileField({ form, name, label, hint }: FileFieldProps) {
+  const id = fieldId(form, name)
+  const trouble = form.trouble.value
+  const isWrong = trouble?.field === name
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        type="file"
+        id={id}
+        name={name}
+        accept={evidenceTypes}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={`${id}-hint ${id}-problem`}
+      />
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <p class="problem" id={`${id}-problem`}>
+        {isWrong ? trouble.text : ''}
+      </p>
+    </div>
+  )
+}

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { rowsOf } from './support/account.ts'
 import { accessOf, card, collect, settled } from './support/checkout.ts'
-import { listed, makeOwner, openDisputed, read, send } from './support/dispute.ts'
+import { addDispute, listed, makeOwner, openDisputed, read, send } from './support/dispute.ts'
+import { addSale } from './support/sale.ts'
 import type { TestServer } from './support/server.ts'
 import { formBytes, formType } from './support/upload.ts'
 import type { Person } from './support/world.ts'
@@ -205,6 +206,17 @@ test('evidence that was given elsewhere meanwhile is told, and a processor that 
   const late = await send(svc, nova, id, { statement: 'Hello!' })
   expect([late.status, late.json]).toMatchObject([409, { error: 'Your evidence is already with the bank.' }])
   expect((await stripe.disputes.retrieve(theirs)).evidence.uncategorized_text).toBe('From the dashboard.')
+})
+
+test('a dispute of another mode is not listed, and takes no evidence', async () => {
+  const { svc, nova, ada } = await openDisputed()
+  await using _ = svc
+  const { id } = addDispute(svc, addSale(svc, ada, nova, { mode: 'live', paymentIntentId: 'pi_live' }))
+  expect((await listed(svc, nova)).map((dispute) => dispute.id)).not.toContain(id)
+  const { status, json } = await send(svc, nova, id, { statement: 'Sold and heard.' })
+  const error = 'This sale was paid in another payment mode (test or live); switch PAYMENTS back to answer.'
+  expect([status, json]).toEqual([409, { error, code: 'BAD_STATE' }])
+  expect((await upload(svc, nova, id)).status).toBe(409)
 })
 
 test('what the bank decides without being asked takes no evidence', async () => {

@@ -11,7 +11,7 @@ import type { Processor } from '../payment/processor.ts'
 export type OwnDispute = { dispute: typeof disputes.$inferSelect; order: Order }
 
 /**
- * Returns a dispute of one of the caller's sales; the owner of the instance, whose balance pays, has them all. Throws
+ * Returns a dispute of one of the caller's sales; the owner of the instance, whose account it is, has them all. Throws
  * NOT_FOUND when absent, FORBIDDEN when another artist's (rule 2.8).
  */
 export function ownDispute(ctx: Ctx, author: Viewer, id: string): OwnDispute {

@@ -64,7 +64,9 @@ function toDispute({ goods, processor }: Ctx, row: DisputeDetails): Dispute {
   }
 }
 
-const whereConcerned = ({ role, artistId }: Viewer) => (role === 'owner' ? undefined : eq(cassets.artistId, artistId))
+/** Returns the condition of disputes that concern somebody, in the present mode. */
+const whereConcerned = ({ config }: Ctx, { role, artistId }: Viewer) =>
+  and(eq(orders.mode, config.paymentMode), role === 'owner' ? undefined : eq(cassets.artistId, artistId))
 
 /** Returns a dispute with all that is known of it. Throws NOT_FOUND. */
 export function readDispute(ctx: Ctx, id: string): { details: DisputeDetails; dispute: Dispute } {
@@ -79,11 +81,11 @@ const whereBefore = (id: string) =>
 /** Returns the disputes of the caller's sales, or for the owner of the instance of all sales, newest first. */
 export function listDisputes(ctx: Ctx, author: Viewer, limit: number, cursor?: string): Disputes {
   const before = cursor === undefined ? undefined : whereBefore(readCursor(cursor))
-  const rows = select(ctx, and(whereConcerned(author), before), limit + 1)
+  const rows = select(ctx, and(whereConcerned(ctx, author), before), limit + 1)
   const { page, nextCursor } = cutPage(rows, limit, ({ dispute }) => dispute.id)
   return { disputes: page.map((row) => toDispute(ctx, row)), nextCursor }
 }
 
 /** Returns those that are not decided. */
 export const openDisputes = (ctx: Ctx, author: Viewer): Dispute[] =>
-  select(ctx, and(whereConcerned(author), isNull(disputes.endedAt)), mostOpen).map((row) => toDispute(ctx, row))
+  select(ctx, and(whereConcerned(ctx, author), isNull(disputes.endedAt)), mostOpen).map((row) => toDispute(ctx, row))

@@ -8,6 +8,7 @@ import { writeMoney } from '../lib/money.ts'
 import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { DisputeState } from '../payment/dispute-state.ts'
+import { isTestMoney } from '../payment/mode.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
 import type { Order } from './order.ts'
 
@@ -77,7 +78,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
       `Hello ${handle},`,
       ...(isOwn ? [] : [`This is about a sale of @${artist.handle} on your site.`]),
       stories[dispute.state](told),
-      ...(order.mode === 'test' ? ['This was a TEST: no real money has moved.'] : []),
+      ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
       `Your sales and disputes:\n${origin}/studio/sales`,
       `— ${new URL(origin).host}`,
       '',

@@ -20,8 +20,9 @@ export const Bearing = ({ feePercent, owed }: BearingProps) => (
     </p>
     <p>
       A refund is taken back from your account{feePercent > 0 && ', and this site gives its part back'}; the processor
-      keeps its fee. A payment that a buyer disputes is taken back at once, with the fee of the dispute. If you win, you
-      get the payment again. What your account does not hold is paid by what you sell next.
+      keeps its fee. A payment that a buyer disputes is taken back at once, with the fee of the dispute. You can answer
+      the bank on your sales page; if you win, you get the payment again. What your account does not hold is paid by
+      what you sell next.
     </p>
   </section>
 )

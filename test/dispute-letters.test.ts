@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { card, collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { makeOwner, openDisputed, send } from './support/dispute.ts'
+import { doctorOf } from './support/doctor.ts'
 import type { TestServer } from './support/server.ts'
 
 const letters = ({ ctx }: TestServer) =>
@@ -89,4 +90,23 @@ test('a lost dispute of a part tells both that the buyer keeps what it was for',
   await move('lost')
   expect(textsOf(svc, 'disputed-sale-lost')[0]).toContain('It was a part of the payment, so they keep what it was for.')
   expect(textsOf(svc, 'dispute-lost')[0]).toContain('USD 3.00 goes back to you. You keep what you bought.')
+})
+
+test('an inquiry of which no event came is found by the doctor, who has it written down and told', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  const { paymentIntentId } = await collect(svc, ada, card('4000000000000077'))
+  const nowhere = { url: 'http://127.0.0.1:9/', events: ['none'] }
+  const { stripe, test: bank } = shopOf(svc)
+  await bank.registerWebhook({ name: 'tapedeck', payload: 'snapshot', from: ['self'], ...nowhere })
+  const charge = String((await stripe.paymentIntents.retrieve(paymentIntentId)).latest_charge)
+  const id = await bank.openDispute(charge, { kind: 'inquiry' })
+  await settled(svc)
+  expect(letters(svc)).toEqual([])
+  const said = (options?: { fix: boolean }) => doctorOf(svc.dataDir, { PAYMENTS: 'test' }, 'reconciling', options)
+  expect(await said()).toMatchObject({ ok: false, problem: expect.stringContaining(`dispute ${id} of order `) })
+  expect(letters(svc)).toEqual([])
+  await said({ fix: true })
+  expect(letters(svc)).toEqual(['nova@example.com A bank asks: USD 7.00 from @ada'])
+  expect(await said()).toMatchObject({ ok: true })
 })

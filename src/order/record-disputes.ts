@@ -13,7 +13,7 @@ import type { Payment, PurchaseStatus } from './read-payment.ts'
  */
 export function recordDisputes(ctx: Ctx, order: Order, payment: Payment, { isRevoked }: PurchaseStatus): void {
   for (const dispute of payment.disputes) {
-    const known = ctx.db.select().from(disputes).where(eq(disputes.processorId, dispute.id)).get()
+    const known = recorded(ctx, dispute)
     const values = valuesOf(dispute)
     const hasEnded = values.state === 'LOST' || values.state === 'KEPT'
     const set = { ...values, endedAt: hasEnded ? (known?.endedAt ?? ctx.now()) : null }
@@ -28,6 +28,21 @@ export function recordDisputes(ctx: Ctx, order: Order, payment: Payment, { isRev
       sendDisputeMails(ctx, order, { dispute: kept, before: known?.state, keeps: !isRevoked })
     }
   }
+}
+
+const recorded = ({ db }: Ctx, { id }: Stripe.Dispute) =>
+  db.select().from(disputes).where(eq(disputes.processorId, id)).get()
+
+/** Returns the disputes of a payment that are not written down as they are now: what each is here, and there. */
+export function unrecordedDisputes(ctx: Ctx, payment: Payment) {
+  return payment.disputes.flatMap((dispute) => {
+    const known = recorded(ctx, dispute)
+    const { state, needsAnswer, dueAt, answers } = valuesOf(dispute)
+    const isKnown = known?.state === state && known.needsAnswer === needsAnswer
+    return isKnown && known.dueAt === dueAt && known.answers === answers
+      ? []
+      : [{ id: dispute.id, here: known?.state, there: state }]
+  })
 }
 
 function valuesOf(dispute: Stripe.Dispute) {

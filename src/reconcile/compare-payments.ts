@@ -7,6 +7,7 @@ import { payeesOf } from '../order/payees.ts'
 import { keptPlatformFee, platformFeeOf } from '../order/platform-fee.ts'
 import { paymentLines } from '../order/post-payment.ts'
 import { type Payment, purchaseStatusOf, readPayment } from '../order/read-payment.ts'
+import { unrecordedDisputes } from '../order/record-disputes.ts'
 import { isMissing } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { readTransfers } from '../transfer/read-transfers.ts'
@@ -91,7 +92,7 @@ function ofPayment(ctx: Ctx, order: Order | undefined, payment: PaymentWithTrans
     const text = `order ${order.id} is for ${order.amountMinor} ${order.currency}, but ${intent.id} took ${sum}`
     return [different(text, null)]
   }
-  const texts = [...ofGrant(ctx, order, payment), ...ofLedger(ctx, order, payment)]
+  const texts = [...ofGrant(ctx, order, payment), ...ofLedger(ctx, order, payment), ...ofDisputes(ctx, order, payment)]
   return texts.map((text) => different(text, intent.id))
 }
 
@@ -108,6 +109,12 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
     `${intent.id} is ${describe(status, isRevoked)} at the processor, but order ${order.id} is ${here} in the database`,
   ]
 }
+
+const ofDisputes = (ctx: Ctx, order: Order, payment: Payment): string[] =>
+  unrecordedDisputes(ctx, payment).map(({ id, here, there }) => {
+    const known = here === undefined ? 'not in the database' : `${here} in the database, perhaps with another deadline`
+    return `dispute ${id} of order ${order.id} is ${there} at the processor, but ${known}`
+  })
 
 function ofLedger(ctx: Ctx, order: Order, payment: PaymentWithTransfers): string[] {
   const here = amountsOf(ctx, order.id)

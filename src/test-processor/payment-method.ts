@@ -4,6 +4,7 @@ import { sha256Hex } from '../lib/hmac.ts'
 import { Address, toAddress } from './address.ts'
 import { invalidRequest, resourceMissing } from './api-error.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
+import { countryOfCard } from './country-cards.ts'
 import { retrieveCustomer } from './customer.ts'
 import { emit } from './event.ts'
 import { isWithin, listPage } from './list-page.ts'
@@ -54,7 +55,7 @@ export function createPaymentMethod(ctx: AccountContext, params: CreateParams): 
   if (type === 'boleto') return storePaymentMethod(ctx, voucherNumber, 12, 2030, params)
   if (card === undefined)
     throw invalidRequest('Missing required param: card.', { code: 'parameter_missing', param: 'card' })
-  if ('token' in card) return paymentMethodOfToken(ctx, card.token, 'card[token]')
+  if ('token' in card) return paymentMethodOfToken(ctx, card.token, 'card[token]', params)
   const year = card.exp_year < 100 ? card.exp_year + 2000 : card.exp_year
   return storePaymentMethod(ctx, checkCard(card, ctx.server.nowMs()), card.exp_month, year, params)
 }
@@ -67,11 +68,16 @@ export function resolvePaymentMethod(ctx: AccountContext, id: string): Stripe.Pa
   return known
 }
 
-function paymentMethodOfToken(ctx: AccountContext, token: string, param: string): Stripe.PaymentMethod {
+function paymentMethodOfToken(
+  ctx: AccountContext,
+  token: string,
+  param: string,
+  params: CreateParams = { type: 'card' },
+): Stripe.PaymentMethod {
   const number = cardNumberOfToken(token)
   if (number === undefined) throw resourceMissing(token.startsWith('tok') ? 'token' : 'PaymentMethod', token, param)
   const year = new Date(ctx.server.nowMs()).getUTCFullYear() + 1
-  return storePaymentMethod(ctx, number, 12, year, { type: 'card' })
+  return storePaymentMethod(ctx, number, 12, year, params)
 }
 
 /** Returns what the test card of a payment method does. */
@@ -115,7 +121,7 @@ function cardDetails(number: string, month: number, year: number): Pick<Stripe.P
     card: {
       brand,
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
-      country: 'US',
+      country: countryOfCard(number),
       display_brand: brand,
       exp_month: month,
       exp_year: year,

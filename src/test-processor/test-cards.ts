@@ -1,4 +1,5 @@
 import { cardError } from './api-error.ts'
+import { countryCards } from './country-cards.ts'
 
 /** Why a card is declined: the error's code, and the issuer's `decline_code` if it gives one. */
 export type Decline = { code: string; reason?: string; message: string }
@@ -32,6 +33,10 @@ const decline = (code: string, message: string, reason?: string): Decline => ({
 const genericDecline = decline('card_declined', 'Your card was declined.', 'generic_decline')
 const insufficientFunds = decline('card_declined', 'Your card has insufficient funds.', 'insufficient_funds')
 
+const ofCountries = Object.entries(countryCards).map(
+  ([country, number]) => [number, { brand: 'visa', tokens: [country.toLowerCase()] }] as const,
+)
+
 /** Typed as a card number, it pays by a bank debit. */
 export const debitNumber = '4000000000001117'
 /** Typed as a card number, it pays by a voucher. */
@@ -39,6 +44,7 @@ export const voucherNumber = '4000000000002222'
 
 /** Stripe's documented test numbers and tokens (docs.stripe.com/testing), and two for what is no card. */
 export const testCards: Readonly<Record<string, TestCard>> = {
+  ...Object.fromEntries(ofCountries),
   '4242424242424242': { brand: 'visa', tokens: ['visa'] },
   '4000056655665556': { brand: 'visa', tokens: ['visa_debit'] },
   '5555555555554444': { brand: 'mastercard', tokens: ['mastercard'] },

@@ -18,6 +18,7 @@ import { createV1Route, v1Paths } from './public-v1/route.ts'
 import { sale } from './sale/routes.ts'
 import { seller } from './seller/routes.ts'
 import { storage } from './storage/routes.ts'
+import { tax } from './tax/routes.ts'
 import { tip } from './tip/routes.ts'
 import { createResumable } from './track/resumable.ts'
 import { track } from './track/routes.ts'
@@ -61,6 +62,7 @@ export function createApp(ctx: Ctx) {
     .use(emoji(ctx))
     .use(payment(ctx))
     .use(seller(ctx))
+    .use(tax(ctx))
     .use(storage(ctx))
     .use(ledger(ctx))
     .use(webFiles(ctx))

@@ -78,6 +78,15 @@ test('whoever pays gets the receipt by mail, once, however often the payment is 
       card_brand: 'visa',
       card_last4: '4242',
       issued_at: expect.any(Number),
+      number: `TEST-nova-${new Date(svc.ctx.now()).getUTCFullYear()}-000001`,
+      seller_legal_name: null,
+      seller_address: null,
+      seller_tax_id: null,
+      owner_name: null,
+      owner_address: null,
+      owner_tax_id: null,
+      tax_note: null,
+      price_note: null,
     },
   ])
   await refund(svc, nova, started.orderId)

@@ -39,7 +39,7 @@ test('receipts are turned page by page, and a cursor that is none ends the list'
   await using _ = svc
   const ids = Array.from({ length: 51 }, () => {
     const { id } = addSale(svc, ada, nova)
-    const paper = { what: 'First Light', sellerName: 'Nova', sellerHandle: 'nova', issuedAt: svc.ctx.now() }
+    const paper = { what: 'First Light', sellerName: 'Nova', sellerHandle: 'nova', issuedAt: svc.ctx.now(), number: id }
     svc.ctx.db
       .insert(receipts)
       .values({ orderId: id, cardBrand: null, cardLast4: null, ...paper })

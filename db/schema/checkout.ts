@@ -84,6 +84,9 @@ export const orders = sqliteTable('orders', {
   /** Of a sale for somebody else: the charge, and the currency it became, once the processor has settled it. */
   chargeId: text('charge_id'),
   settledCurrency: text('settled_currency'),
+  /** Where the buyer is (ISO 3166-1): the country that issued the card, and that of the billing address. */
+  cardCountry: text('card_country'),
+  billingCountry: text('billing_country'),
 })
 
 /** What an artist still has to get for an order, or with a negative amount to give back. There is none of nothing. */

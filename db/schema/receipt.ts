@@ -9,4 +9,21 @@ export const receipts = sqliteTable('receipts', {
   cardBrand: text('card_brand'),
   cardLast4: text('card_last4'),
   issuedAt: integer('issued_at').notNull(),
+  /** Unique; those of a seller and a year count on from 1. */
+  number: text().notNull().default(''),
+  sellerLegalName: text('seller_legal_name'),
+  sellerAddress: text('seller_address'),
+  sellerTaxId: text('seller_tax_id'),
+  /** The owner of the instance, who is the seller of record; absent where they are the artist. */
+  ownerName: text('owner_name'),
+  ownerAddress: text('owner_address'),
+  ownerTaxId: text('owner_tax_id'),
+  taxNote: text('tax_note'),
+  priceNote: text('price_note'),
+})
+
+/** How many receipts each seller has issued in each year. */
+export const receiptSeries = sqliteTable('receipt_series', {
+  series: text().primaryKey(),
+  issued: integer().notNull(),
 })

@@ -50,6 +50,7 @@ export const islands = {
   'studio/payouts/ask-to-sell': async () => draw((await import('./studio/payouts/ask-to-sell.tsx')).default),
   'studio/payouts/dashboard': async () => draw((await import('./studio/payouts/dashboard.tsx')).default),
   'studio/payouts/onboard': async () => draw((await import('./studio/payouts/onboard.tsx')).default),
+  'studio/tax/tax-form': async () => draw((await import('./studio/tax/tax-form.tsx')).default),
   'studio/studio': async () => draw((await import('./studio/studio.tsx')).default),
   'studio/emoji/emoji': async () => draw((await import('./studio/emoji/emoji.tsx')).default),
 } satisfies Readonly<Record<string, () => Promise<Draw>>>

@@ -27,6 +27,17 @@ const ofPlatform = `SELECT currency, id AS own, '' AS owed FROM ledger_accounts 
 export const accountsOfPlatform = ({ db: { $client: sql }, config }: Ctx): Accounts[] =>
   sql.query<Accounts, [string]>(ofPlatform).all(config.paymentMode)
 
+const ofInstance = `SELECT currency, max(iif(kind = 'OWED', '', id)) AS own, max(iif(kind = 'OWED', id, '')) AS owed
+  FROM ledger_accounts WHERE kind IN ('ARTIST', 'OWED', 'PLATFORM', 'EXCHANGE') AND mode = ?
+  GROUP BY currency, artist_id, iif(artist_id IS NULL, kind, '') ORDER BY currency, own, owed`
+
+/**
+ * Returns the accounts of everybody who sells here in the present mode, the platform's own, and what was exchanged. With
+ * what came from buyers, went to banks and was kept by the processor they sum to zero.
+ */
+export const accountsOfInstance = ({ db: { $client: sql }, config }: Ctx): Accounts[] =>
+  sql.query<Accounts, [string]>(ofInstance).all(config.paymentMode)
+
 /** Returns what an account holds now; 0 for none. */
 export function balanceOf({ db: { $client: sql } }: Ctx, id: string): number {
   const question = 'SELECT coalesce(sum(amount_minor), 0) AS total FROM ledger_entries WHERE account_id = ?'

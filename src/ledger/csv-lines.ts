@@ -2,41 +2,21 @@ import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../context.ts'
 import { type Days, dayMs } from '../lib/calendar.ts'
 import { csvLine, csvMark } from '../lib/csv.ts'
-import { decimal, digitsOf } from '../lib/money.ts'
-import { type Accounts, accountsOfArtist, idsOf, lastOfPage } from './account-entries.ts'
+import { type Accounts, idsOf, lastOfPage } from './account-entries.ts'
+import { type CsvRow, columns } from './csv-columns.ts'
+import { exchangeRate } from './exchange-rate.ts'
 
-type Row = {
-  at: number
-  kind: string
-  orderId: string | null
-  what: string | null
-  net: number
-  fee: number
-  owed: number
-}
-
-type Asked = { own: string; owed: string; after: string; last: string; from: number; until: number }
+type Row = Omit<CsvRow, 'mode' | 'exchangeRate'> & { id: string }
+type Asked = Accounts & { after: string; last: string; from: number; until: number }
 
 const linesAtOnce = 1_000
 
-const heads = [
-  'date',
-  'kind',
-  'what',
-  'order',
-  'mode',
-  'currency',
-  'gross',
-  'fee',
-  'net',
-  'owed',
-  'gross_minor',
-  'fee_minor',
-  'net_minor',
-  'owed_minor',
-] as const
-
-const question = `SELECT p.created_at AS at, p.kind AS kind, p.order_id AS orderId,
+const question = `SELECT p.id AS id, p.created_at AS at, p.kind AS kind, p.unique_key AS uniqueKey, p.order_id AS orderId,
+    $currency AS currency, o.card_country AS cardCountry, o.billing_country AS billingCountry, r.number AS receipt,
+    r.price_note AS priceNote, r.tax_note AS taxNote,
+    (SELECT handle FROM artists WHERE id = c.artist_id) AS seller,
+    (SELECT coalesce(handle, lower(a.kind)) FROM ledger_accounts a LEFT JOIN artists ON artists.id = a.artist_id
+      WHERE a.id IN ($own, $owed)) AS account,
     CASE o.kind WHEN 'casset' THEN c.name WHEN 'emoji' THEN ':' || m.shortcode || ':' WHEN 'tip' THEN 'Tip' END AS what,
     sum(e.amount_minor) AS net,
     iif(p.kind IN ('PROCESSOR_FEE', 'PLATFORM_FEE', 'PLATFORM_FEE_REFUND'), -sum(e.amount_minor), 0) AS fee,
@@ -44,24 +24,26 @@ const question = `SELECT p.created_at AS at, p.kind AS kind, p.order_id AS order
   FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
     LEFT JOIN orders o ON o.id = p.order_id
     LEFT JOIN cassets c ON c.id = o.casset_id
+    LEFT JOIN receipts r ON r.order_id = p.order_id
     LEFT JOIN emojis m ON m.id = o.emoji_id
   WHERE e.account_id IN ($own, $owed) AND e.posting_id > $after AND e.posting_id <= $last
     AND p.created_at >= $from AND p.created_at < $until
   GROUP BY e.posting_id ORDER BY e.posting_id`
 
 /**
- * What the ledger holds of an artist's money in some days, as the lines of a CSV file: one for each posting, oldest
- * first, one currency after another. gross - fee = net. The nets sum to what the artist gained; `owed` is what a posting
- * changed of the part of it that the platform still holds for them, which a transfer only moves to their own account.
+ * Yields what the ledger holds of some accounts in some days, as the lines of a CSV file: one for each posting, oldest
+ * first, one holder and currency after another. gross - fee = net. The nets sum to what the holders gained; `owed` is
+ * what a posting changed of the part of it that the platform still holds for an artist, which a transfer only moves to
+ * their own account.
  */
-export async function* csvLines(ctx: Ctx, artistId: string, days: Days): AsyncGenerator<string> {
-  yield csvMark + csvLine(heads)
+export async function* csvLines(ctx: Ctx, holders: readonly Accounts[], days: Days): AsyncGenerator<string> {
+  yield csvMark + csvLine(columns.map(([name]) => name))
   const span = { from: days.from * dayMs, until: (days.to + 1) * dayMs }
   const ids = idsOf(span)
-  for (const accounts of accountsOfArtist(ctx, artistId)) {
+  for (const accounts of holders) {
     for (let after = ids.after; after < ids.last; ) {
       const last = lastOfPage(ctx, accounts, { ...ids, after }, linesAtOnce) ?? ids.last
-      const lines = page(ctx, accounts, { own: accounts.own, owed: accounts.owed, after, last, ...span })
+      const lines = page(ctx, { ...accounts, after, last, ...span })
       if (lines !== '') yield lines
       // A reader who takes everything at once must not keep the others waiting.
       await setImmediate()
@@ -70,27 +52,11 @@ export async function* csvLines(ctx: Ctx, artistId: string, days: Days): AsyncGe
   }
 }
 
-function page({ db: { $client: sql }, config }: Ctx, { currency }: Accounts, asked: Asked): string {
-  const digits = digitsOf(currency)
-  const lines = sql.query<Row, Asked>(question).all(asked)
-  return lines.map((row) => line(row, config.paymentMode, currency, digits)).join('')
-}
-
-function line(
-  { at, kind, orderId, what, net, fee, owed }: Row,
-  mode: string,
-  currency: string,
-  digits: number,
-): string {
-  const minor = [net + fee, fee, net, owed]
-  return csvLine([
-    new Date(at).toISOString(),
-    kind,
-    what ?? '',
-    orderId ?? '',
-    mode,
-    currency.toUpperCase(),
-    ...minor.map((amount) => decimal(amount, digits)),
-    ...minor.map(String),
-  ])
+function page(ctx: Ctx, asked: Asked): string {
+  const mode = ctx.config.paymentMode
+  const rows = ctx.db.$client.query<Row, Asked>(question).all(asked)
+  return rows
+    .map((row) => ({ ...row, mode, exchangeRate: row.kind === 'EXCHANGE' ? exchangeRate(ctx, row) : null }))
+    .map((row) => csvLine(columns.map(([, cell]) => cell(row))))
+    .join('')
 }

@@ -1,13 +1,14 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
+import { refuseOthers } from '../http/refuse-others.ts'
 import { sends } from '../http/sends.ts'
-import { answerCsv } from './answer-csv.ts'
+import { answerCsv, answerWholeCsv } from './answer-csv.ts'
 import { readDays } from './day-range.ts'
 import * as shape from './model.ts'
 import { readStatistics } from './read-statistics.ts'
 
-/** Routes by which artists read their own part of the ledger. */
+/** Routes by which artists read their own part of the ledger, and the owner of the instance all of it (rule 7.19). */
 export const ledger = (ctx: Ctx) =>
   new Elysia({ name: 'ledger' })
     .use(guard(ctx))
@@ -22,3 +23,17 @@ export const ledger = (ctx: Ctx) =>
       query: shape.DaysQuery,
       detail: { responses: { 200: sends('The lines of the ledger', 'text/csv') } },
     })
+    .get(
+      '/api/admin/ledger.csv',
+      ({ author, query }) => {
+        const days = readDays(ctx.now(), query)
+        refuseOthers(author)
+        return answerWholeCsv(ctx, days)
+      },
+      {
+        limit: 'read',
+        session: true,
+        query: shape.DaysQuery,
+        detail: { responses: { 200: sends('The lines of the whole ledger', 'text/csv') } },
+      },
+    )

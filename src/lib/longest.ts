@@ -15,4 +15,9 @@ export const longest = {
   tipMessage: 280,
   evidence: 5000,
   batchLabel: 120,
+  legalName: 160,
+  legalAddress: 400,
+  taxId: 60,
+  taxNote: 200,
+  priceNote: 40,
 } as const

@@ -41,6 +41,10 @@ export const sumText = (sum: Sum): string => formatOf(sum.currency, 'symbol', 'f
 /** Returns an amount as a price tag shows it; zero is "Free". */
 export const priceTag = (sum: Sum): string => (sum.amount === 0 ? 'Free' : sumText(sum))
 
+/** Returns a price tag with what its seller says of tax: $7.00 incl. VAT 19 %. What is free has no tax. */
+export const notedPrice = (sum: Sum, note: string | null): string =>
+  sum.amount === 0 || note === null ? priceTag(sum) : `${priceTag(sum)} ${note}`
+
 /** Returns an amount as sentences name it: $0.50, but $10,000. */
 export const spokenSum = (sum: Sum): string =>
   formatOf(sum.currency, 'symbol', Number.isInteger(unitsOf(sum)) ? 'whole' : 'full').format(unitsOf(sum))

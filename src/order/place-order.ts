@@ -46,6 +46,8 @@ export function placeOrder(
     refusedRefunds: 0,
     chargeId: null,
     settledCurrency: null,
+    cardCountry: null,
+    billingCountry: null,
     ...rest,
   }
   const before = openOrder(ctx, order)

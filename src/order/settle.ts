@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
 import { sendReceiptMails } from '../receipt/send-receipt-mails.ts'
 import { deliver, hasOrdered } from './deliver.ts'
+import { keepCountries } from './keep-countries.ts'
 import { noteSettlement } from './note-settlement.ts'
 import { moveOrder, type Order, orderById, orderOfIntent } from './order.ts'
 import { postPayment } from './post-payment.ts'
@@ -36,6 +37,7 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
     ctx.log.error('a payment is not what was ordered', { orderId: order.id })
     return
   }
+  keepCountries(ctx, order, charge)
   postPayment(ctx, order, payment)
   if (order.sellerAccountId !== null) noteSettlement(ctx, order, charge)
   const status = purchaseStatusOf(payment)

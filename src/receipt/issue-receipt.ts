@@ -7,6 +7,8 @@ import { emojis, orders } from '../../db/schema/checkout.ts'
 import { receipts } from '../../db/schema/receipt.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
+import { sellerOnReceipt } from '../tax/seller-on-receipt.ts'
+import { takeNumber } from './take-number.ts'
 
 /** A stored receipt. */
 export type ReceiptRow = typeof receipts.$inferSelect
@@ -24,7 +26,7 @@ const bought = prepared((db) => {
     .select({
       cassetName: cassets.name,
       shortcode: emojis.shortcode,
-      seller: { name: artists.displayName, handle: artists.handle },
+      seller: { artistId: artists.id, name: artists.displayName, handle: artists.handle },
       // All our letters address people by handle, not by display name.
       payer: { name: payers.handle, address: users.email },
     })
@@ -48,7 +50,10 @@ export const readBought = (ctx: Ctx, orderId: string) => bought(ctx.db).get({ or
 /** Returns the stored receipt of an order; undefined when there is none. */
 export const issuedReceipt = (ctx: Ctx, orderId: string): ReceiptRow | undefined => receiptOf(ctx.db).get({ orderId })
 
-/** Stores a receipt with the current names, which may change later. Called in the transaction that grants. */
+/**
+ * Stores a receipt with the current names and legal details, which may change later (rule 7.17). Called in the
+ * transaction that grants, so that a number is given with its receipt or not at all.
+ */
 export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Stripe.Charge): ReceiptRow {
   const { cassetName, shortcode, seller } = bought
   const { payment_method_details: paidWith } = charge
@@ -60,6 +65,8 @@ export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Str
     cardBrand: paidWith?.card?.brand ?? null,
     cardLast4: paidWith?.card?.last4 ?? null,
     issuedAt: ctx.now(),
+    number: takeNumber(ctx, order, seller.handle),
+    ...sellerOnReceipt(ctx, seller.artistId),
   }
   addReceipt(ctx.db).run(row)
   return row

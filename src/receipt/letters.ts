@@ -5,6 +5,7 @@ import type { Order } from '../order/order.ts'
 import { isTestMoney } from '../payment/mode.ts'
 import { cardName } from './card-name.ts'
 import type { ReceiptRow } from './issue-receipt.ts'
+import { sellersOf } from './sellers.ts'
 
 /** The subject of a letter: the order, its receipt and its payer. `keeps`: the payer still has what they bought. */
 export type Paper = { order: Order; receipt: ReceiptRow; payer: NewMail['to']; keeps: boolean }
@@ -25,7 +26,9 @@ export function receiptLetter(ctx: Ctx, paper: Paper): NewMail {
     subject: `Receipt: ${paid(order)} to @${receipt.sellerHandle}`,
     says: `${ctx.goods[order.kind].letter.thanks(receipt.what, seller(receipt))} This is your receipt.`,
     facts: [
-      ['Paid', paid(order)],
+      ...sellersOf(receipt).map(({ part, lines }) => [part, lines.join(', ')] as const),
+      ['Paid', [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
+      ['Tax', receipt.taxNote],
       ['Paid with', cardName(receipt)],
     ],
   })
@@ -94,6 +97,7 @@ function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...he
     ['From', seller(receipt)],
     ...facts,
     ['Date', day.format(ctx.now())],
+    ['Receipt', receipt.number],
     ['Order', order.id],
   ]
   const list = lines.flatMap(([name, value]) => (value === null ? [] : [`${`${name}:`.padEnd(14)}${value}`])).join('\n')

@@ -11,8 +11,9 @@ const asked = (path: string, cache: string): Row => ({
   malformed: { at: `${path}?from=2026-02-30`, status: 400 },
 })
 
-/** What artists read of the ledger. */
+/** What artists and the owner of the instance read of the ledger; nova is an artist. */
 export const rows: readonly Row[] = [
   asked('/api/studio/statistics', 'no-store'),
   asked('/api/studio/statistics.csv', 'private, no-store'),
+  { ...asked('/api/admin/ledger.csv', 'no-store'), status: 403 },
 ]

@@ -36,6 +36,7 @@ test('each page with a form says once, and in the page itself, that it needs Jav
     ['/studio/sales', nova.cookie, studio],
     ['/studio/codes', nova.cookie, studio],
     ['/studio/payouts', nova.cookie, studio],
+    ['/studio/tax', nova.cookie, studio],
   ] as const
   for (const [path, cookie, sentence] of pages) {
     const { status, text } = await svc.call('GET', path, { headers: { accept: 'text/html' }, cookie })

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { priceTag } from '../../../src/lib/money.ts'
+import { notedPrice } from '../../../src/lib/money.ts'
 import { FormTrouble, SendKey } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
 import StripeTill from '../../payment/stripe-till.tsx'
@@ -20,6 +20,8 @@ export type Payment = {
   email: string
   /** The payment somebody comes back with from their bank. */
   returned: string | null
+  /** What the seller says of tax next to a price. */
+  priceNote: string | null
 }
 
 type PayingProps = {
@@ -42,7 +44,7 @@ const cardFields = ['number', 'expiry', 'cvc']
 
 /** The form at the counter, whatever lies on it, and all that comes of paying. */
 export function Paying({ goods, form, payment, amountMinor, fields, late, done, children }: PayingProps) {
-  const { mode, publishableKey, email, returned } = payment
+  const { mode, publishableKey, email, returned, priceNote } = payment
   const counter = useMemo(() => createCounter(goods, form), [])
   useEffect(() => {
     const begun = returned ?? openOrder.read(goods.path)
@@ -98,7 +100,9 @@ export function Paying({ goods, form, payment, amountMinor, fields, late, done, 
               form={form}
               isSleeping={isSleeping}
               label={
-                isFree ? 'Get it free' : `Pay ${priceTag({ amount: amountMinor.value, currency: goods.currency })}`
+                isFree
+                  ? 'Get it free'
+                  : `Pay ${notedPrice({ amount: amountMinor.value, currency: goods.currency }, priceNote)}`
               }
               busyLabel={isFree ? 'One moment…' : 'Paying…'}
             />

@@ -1,6 +1,7 @@
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../http/session.ts'
+import { priceNoteOf } from '../../tax/price-note.ts'
 import type { Head } from '../document.tsx'
 import { contentSecurityPolicy } from '../html.ts'
 import { themeOf } from '../theme.ts'
@@ -11,14 +12,16 @@ export const returned = { payment_intent: 255 } as const
 
 /** Who takes the money on a page of the checkout. */
 export const paymentOf = (
-  { config: { payments, stripe } }: Ctx,
+  ctx: Ctx,
   { email }: Pick<Viewer, 'email'>,
+  { artist }: Media,
   intentId: string | undefined,
 ): Payment => ({
-  mode: payments,
-  publishableKey: stripe.publishableKey ?? '',
+  mode: ctx.config.payments,
+  publishableKey: ctx.config.stripe.publishableKey ?? '',
   email,
   returned: intentId ?? null,
+  priceNote: priceNoteOf(ctx, artist.handle),
 })
 
 type CheckoutHead = { title: string; description: string; path: string }

@@ -17,6 +17,7 @@ const rooms = [
   { path: '/studio/sales', name: 'Sales' },
   { path: '/studio/codes', name: 'Codes' },
   { path: '/studio/payouts', name: 'Payouts' },
+  { path: '/studio/tax', name: 'Tax' },
   { path: '/studio/files', name: 'Files' },
 ] as const
 

@@ -1,6 +1,6 @@
 import Emoji from '../../../../public/islands/checkout/emoji.tsx'
 import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
-import { priceTag } from '../../../lib/money.ts'
+import { notedPrice } from '../../../lib/money.ts'
 import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
@@ -18,7 +18,7 @@ export function EmojiPage({ media, emoji, sale, payment }: EmojiPageProps) {
   // A visitor who returns from their bank sees the end of the form that they left.
   const hasForm = sale === 'open' || (sale !== 'own' && payment.returned !== null)
   return (
-    <CheckoutLayout media={media} goods={<Picture media={media} emoji={emoji} />} hasForm={hasForm}>
+    <CheckoutLayout media={media} goods={<Picture media={media} emoji={emoji} payment={payment} />} hasForm={hasForm}>
       {hasForm ? (
         <EmojiForm slug={media.casset.slug} emoji={emoji} payment={payment} />
       ) : (
@@ -28,19 +28,19 @@ export function EmojiPage({ media, emoji, sale, payment }: EmojiPageProps) {
   )
 }
 
-const Picture = ({ media: { artist }, emoji: { url, shortcode, price } }: Pick<EmojiPageProps, 'media' | 'emoji'>) => (
+const Picture = ({ media: { artist }, emoji, payment }: Pick<EmojiPageProps, 'media' | 'emoji' | 'payment'>) => (
   <OrderSummary
     handle={artist.handle}
     art={
       <div class="sticker">
-        <img src={url} alt={`:${shortcode}:`} width="128" height="128" />
+        <img src={emoji.url} alt={`:${emoji.shortcode}:`} width="128" height="128" />
       </div>
     }
-    title={`:${shortcode}:`}
-    length={shortcode.length > 11 ? 'endless' : 'long'}
+    title={`:${emoji.shortcode}:`}
+    length={emoji.shortcode.length > 11 ? 'endless' : 'long'}
     hand={artist.displayName}
   >
-    <p class="mono">{priceTag(price)} · one emoji, yours for good</p>
+    <p class="mono">{notedPrice(emoji.price, payment.priceNote)} · one emoji, yours for good</p>
   </OrderSummary>
 )
 

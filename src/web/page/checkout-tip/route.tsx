@@ -19,7 +19,7 @@ export const checkoutTipRoute = (ctx: Ctx) =>
         main: (
           <TipPage
             media={media}
-            payment={paymentOf(ctx, viewer, query.payment_intent)}
+            payment={paymentOf(ctx, viewer, media, query.payment_intent)}
             canTip={extrasOf(ctx, media).canTip}
           />
         ),

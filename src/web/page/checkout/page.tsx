@@ -4,7 +4,7 @@ import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
 import { clock } from '../../../../public/lib/format.ts'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import { count } from '../../../lib/count.ts'
-import { priceTag } from '../../../lib/money.ts'
+import { notedPrice } from '../../../lib/money.ts'
 import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
@@ -22,7 +22,7 @@ export function CheckoutPage({ media, goods, sale, ...form }: CheckoutPageProps)
   // A visitor who returns from their bank sees the end of the form that they left, not an unrelated page.
   const hasForm = sale === 'open' || (sale === 'yours' && form.payment.returned !== null)
   return (
-    <CheckoutLayout media={media} goods={<Tape media={media} goods={goods} />} hasForm={hasForm}>
+    <CheckoutLayout media={media} goods={<Tape media={media} goods={goods} payment={form.payment} />} hasForm={hasForm}>
       {hasForm ? (
         <CheckoutForm {...form} slug={casset.slug} price={casset.price} />
       ) : (
@@ -32,7 +32,7 @@ export function CheckoutPage({ media, goods, sale, ...form }: CheckoutPageProps)
   )
 }
 
-function Tape({ media, goods }: Pick<CheckoutPageProps, 'media' | 'goods'>) {
+function Tape({ media, goods, payment }: Pick<CheckoutPageProps, 'media' | 'goods' | 'payment'>) {
   const { artist, casset, tracks, cover } = media
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
@@ -44,7 +44,7 @@ function Tape({ media, goods }: Pick<CheckoutPageProps, 'media' | 'goods'>) {
       hand={artist.displayName}
     >
       <p class="mono">
-        {priceTag(casset.price)}
+        {notedPrice(casset.price, payment.priceNote)}
         {tracks.length > 0 && ` · ${count(tracks.length, 'track')} · ${clock(total)}`}
       </p>
       {goods.length > 0 && <p class="fine-print">{goodsLine(goods)}</p>}

@@ -22,7 +22,7 @@ export const checkoutRoute = (ctx: Ctx) =>
           goods={readGoods(ctx, casset.id, null)}
           sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
-          payment={paymentOf(ctx, viewer, query.payment_intent)}
+          payment={paymentOf(ctx, viewer, media, query.payment_intent)}
         />
       ),
       headers: checkoutHeaders(ctx),

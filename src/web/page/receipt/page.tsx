@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import Print from '../../../../public/islands/receipt/print.tsx'
 import type { Viewer } from '../../../http/session.ts'
+import { buyerCountry } from '../../../lib/buyer-country.ts'
 import { writeMoney } from '../../../lib/money.ts'
 import { isTestMoney } from '../../../payment/mode.ts'
 import { cardName } from '../../../receipt/card-name.ts'
 import type { Receipt } from '../../../receipt/read-receipt.ts'
+import { sellersOf } from '../../../receipt/sellers.ts'
 import { island } from '../../island.tsx'
 
 const PrintKey = island('receipt/print', Print)
@@ -13,6 +15,7 @@ const PrintKey = island('receipt/print', Print)
 type ReceiptPageProps = Receipt & { payer: Viewer; host: string; uncounted: string | null }
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const countries = new Intl.DisplayNames('en', { type: 'region' })
 const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji' } as const
 
 /** A receipt, to keep or print. */
@@ -24,12 +27,14 @@ export function ReceiptPage(props: ReceiptPageProps) {
   const card = cardName(receipt)
   const tag = uncounted ?? (isTestMoney(order.mode) ? 'TEST: no real money has moved' : null)
   const taken = refundedMinor + disputedMinor
+  const country = buyerCountry(order)
   return (
     <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
       <article class="jcard">
         <header>
           <p class="eyebrow">{host}</p>
           <h1>Receipt</h1>
+          <p class="mono">{receipt.number}</p>
           {tag !== null && <p class="tag">{tag}</p>}
         </header>
         <dl>
@@ -37,8 +42,18 @@ export function ReceiptPage(props: ReceiptPageProps) {
           <Line name="From">
             {receipt.sellerName} <span class="mono">@{receipt.sellerHandle}</span>
           </Line>
+          {sellersOf(receipt).map(({ part, lines }) => (
+            <Line key={part} name={part}>
+              {lines.map((line) => (
+                <span key={line} class="address">
+                  {line}
+                </span>
+              ))}
+            </Line>
+          ))}
           <Line name="For">
             {payer.displayName} <span class="mono">{payer.email}</span>
+            {country !== null && <span class="address">{countries.of(country) ?? country}</span>}
           </Line>
           <Line name="Date">
             <time dateTime={paidAt.toISOString()}>{day.format(paidAt)} UTC</time>
@@ -49,11 +64,19 @@ export function ReceiptPage(props: ReceiptPageProps) {
           </Line>
         </dl>
         <dl class="sums">
-          <Line name="Paid">{money(amountMinor)}</Line>
+          <Line name="Paid">
+            {money(amountMinor)}
+            {receipt.priceNote !== null && <small>{receipt.priceNote}</small>}
+          </Line>
           {refundedMinor > 0 && <Line name="Refunded">−{money(refundedMinor)}</Line>}
           {disputedMinor > 0 && <Line name="Taken back by your bank">−{money(disputedMinor)}</Line>}
           {taken > 0 && <Line name="Remaining">{money(amountMinor - taken)}</Line>}
         </dl>
+        {receipt.taxNote !== null && (
+          <p class="fine-print" dir="auto">
+            {receipt.taxNote}
+          </p>
+        )}
         <p class="acts">
           <PrintKey />
           <a class="key" href="/receipts">

@@ -7,16 +7,16 @@ import { TraySection } from './tray-section.tsx'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
-type PriceTagProps = { sale: VisitorState; media: Media; goods: Goods }
+type PriceTagProps = { sale: VisitorState; media: Media; goods: Goods; priceNote: string | null }
 type InlayProps = PriceTagProps & { tray: Extras }
 
 /** The inlay next to the tracks: price tag, tip and emoji, liner notes, and the artist's links. */
-export function Inlay({ sale, media, goods, tray }: InlayProps) {
+export function Inlay({ sale, media, goods, priceNote, tray }: InlayProps) {
   const { artist, casset, socials } = media
   return (
     <aside class="inlay" aria-label="About this casset">
-      <PriceTag sale={sale} media={media} goods={goods} />
-      <TraySection media={media} tray={tray} />
+      <PriceTag sale={sale} media={media} goods={goods} priceNote={priceNote} />
+      <TraySection media={media} tray={tray} priceNote={priceNote} />
       {artist.bio && (
         <section aria-labelledby="liner">
           <h2 id="liner">Liner notes</h2>
@@ -48,11 +48,16 @@ export function Inlay({ sale, media, goods, tray }: InlayProps) {
   )
 }
 
-function PriceTag({ sale, media, goods }: PriceTagProps) {
+function PriceTag({ sale, media, goods, priceNote }: PriceTagProps) {
   const { price, slug, name } = media.casset
   return (
     <div class="price">
       <p class="tag">{sale === 'yours' ? 'Yours' : priceTag(price)}</p>
+      {sale !== 'yours' && price.amount > 0 && priceNote !== null && (
+        <p class="mono" dir="auto">
+          {priceNote}
+        </p>
+      )}
       <p class="terms">
         {terms[sale]} {sale === 'yours' && <a href="/library">See it in your library</a>}
         {sale === 'unsold' && <a href="/studio/payouts">Go to payouts</a>}

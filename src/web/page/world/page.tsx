@@ -26,6 +26,8 @@ export type WorldProps = {
   tray: Extras
   waveforms: ReadonlyMap<string, readonly number[]>
   goods: Goods
+  /** What the seller says of tax next to a price. */
+  priceNote: string | null
   /** Canonical URL, for the share button. */
   url: string
   backgroundUrl: string | null
@@ -38,7 +40,8 @@ const lengthOf = (text: string) => {
 }
 
 /** A Profile World: the opened casset. */
-export function WorldPage({ media, sale, tape, tray, waveforms, goods, url, backgroundUrl }: WorldProps) {
+export function WorldPage(props: WorldProps) {
+  const { media, sale, tape, tray, waveforms, goods, priceNote, url, backgroundUrl } = props
   const { artist, casset, tracks, texture, theme } = media
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
@@ -72,7 +75,7 @@ export function WorldPage({ media, sale, tape, tray, waveforms, goods, url, back
             <Badges artist={artist} flags={media.profileFlags} />
             <div class="acts">
               {tracks.length > 0 && <PlayKey label="Play all" />}
-              <CollectKey sale={sale} casset={casset} />
+              <CollectKey sale={sale} casset={casset} priceNote={priceNote} />
               {casset.published && casset.privacy !== 'private' && (
                 <ShareKey url={url} title={`${casset.name} by ${artist.displayName}`} />
               )}
@@ -104,7 +107,7 @@ export function WorldPage({ media, sale, tape, tray, waveforms, goods, url, back
             )}
             <LyricsSection media={media} />
           </section>
-          <Inlay sale={sale} media={media} goods={goods} tray={tray} />
+          <Inlay sale={sale} media={media} goods={goods} priceNote={priceNote} tray={tray} />
         </div>
       </article>
     </main>

@@ -4,6 +4,7 @@ import { readWaveforms } from '../../../audio/read-waveforms.ts'
 import type { Ctx } from '../../../context.ts'
 import { readGoods } from '../../../download/read-goods.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { priceNoteOf } from '../../../tax/price-note.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { optional, page } from '../../page.tsx'
 import { drawnWaveforms, type Media, toTape } from '../../parts/tape-view.ts'
@@ -27,6 +28,7 @@ export const worldRoute = (ctx: Ctx) =>
           tray={extrasOf(ctx, media)}
           waveforms={readWaveforms(ctx, drawn)}
           goods={readGoods(ctx, media.casset.id, null)}
+          priceNote={priceNoteOf(ctx, media.artist.handle)}
           url={`${origin}/@${media.artist.handle}`}
           backgroundUrl={backgroundOf(ctx, media, viewer)}
         />

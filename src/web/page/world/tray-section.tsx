@@ -5,16 +5,21 @@ import type { EmojiView, Extras } from '../../parts/visitor-state.ts'
 
 const shownAtOnce = 16
 
-type TraySectionProps = { media: Media; tray: Extras }
+type TraySectionProps = { media: Media; tray: Extras; priceNote: string | null }
 
 /** The tip button and the emoji of this casset. */
-export function TraySection({ media: { artist, viewer }, tray: { canTip, emojis } }: TraySectionProps) {
+export function TraySection({ media: { artist, viewer }, tray: { canTip, emojis }, priceNote }: TraySectionProps) {
   if (viewer.owner) return <OwnEmoji emojis={emojis} />
   if (!canTip && emojis.length === 0) return null
   return (
     <section class="tray" aria-labelledby="tray">
       <h2 id="tray">{emojis.length > 0 ? 'Emoji' : 'Tip'}</h2>
       {emojis.length > 0 && <EmojiList slug={artist.handle} emojis={emojis} />}
+      {priceNote !== null && emojis.some(({ owned, price }) => !owned && price.amount > 0) && (
+        <p class="mono" dir="auto">
+          {priceNote}
+        </p>
+      )}
       {canTip && (
         <a class="key" href={`/checkout/${artist.handle}/tip`}>
           Tip the artist

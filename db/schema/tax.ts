@@ -1,0 +1,13 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** What an artist wants on receipts, for the tax office. */
+export const taxDetails = sqliteTable('tax_details', {
+  artistId: text('artist_id').primaryKey(),
+  legalName: text('legal_name'),
+  address: text(),
+  taxId: text('tax_id'),
+  note: text(),
+  /** Shown next to every price: "incl. VAT 19 %". */
+  priceNote: text('price_note'),
+  changedAt: integer('changed_at').notNull(),
+})

@@ -1,0 +1,31 @@
+import type { ReceiptRow } from './issue-receipt.ts'
+
+/** Somebody whom a receipt names for the tax office: their part in the sale, and their name, address and tax ID by lines. */
+export type Party = { part: 'Sold by' | 'On behalf of'; lines: readonly string[] }
+
+type Details = { name: string; address: string | null; taxId: string | null }
+
+const linesOf = ({ name, address, taxId }: Details) => [
+  name,
+  ...(address?.split('\n') ?? []),
+  ...(taxId === null ? [] : [`Tax ID ${taxId}`]),
+]
+
+/**
+ * Returns the seller of a receipt, and on whose behalf they sold when the seller of record is the owner of the instance
+ * (rule 7.16); nobody while neither has said anything.
+ */
+export function sellersOf(receipt: ReceiptRow): readonly Party[] {
+  const { sellerLegalName, sellerAddress: address, sellerTaxId: taxId } = receipt
+  const { ownerName, ownerAddress, ownerTaxId } = receipt
+  const artist = linesOf({ name: sellerLegalName ?? receipt.sellerName, address, taxId })
+  if (ownerName !== null) {
+    const owner = linesOf({ name: ownerName, address: ownerAddress, taxId: ownerTaxId })
+    return [
+      { part: 'Sold by', lines: owner },
+      { part: 'On behalf of', lines: artist },
+    ]
+  }
+  const isTold = sellerLegalName !== null || address !== null || taxId !== null
+  return isTold ? [{ part: 'Sold by', lines: artist }] : []
+}

@@ -1,0 +1,64 @@
+import TaxFormIsland, { type TaxFormProps } from '../../../../public/islands/studio/tax/tax-form.tsx'
+import { island } from '../../island.tsx'
+import { StudioLayout } from '../../parts/studio-layout.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+const TaxForm = island('studio/tax/tax-form', TaxFormIsland)
+
+type StudioTaxPageProps = TaxFormProps & {
+  media: Media
+  /** Whether the artist owns the instance. */
+  isOwner: boolean
+  /** The owner of the instance by the name on receipts, when that is somebody else. */
+  ownerName: string | null
+  /** The calendar year. */
+  year: number
+}
+
+/** Shows what an artist wants on receipts and next to prices, and who is the seller. */
+export const StudioTaxPage = ({ media, isOwner, ownerName, year, ...form }: StudioTaxPageProps) => (
+  <StudioLayout here="/studio/tax" texture={media.texture} theme={media.theme}>
+    <article class="jcard payouts">
+      <h1>Receipts and tax</h1>
+      <section aria-labelledby="who-sells">
+        <h2 id="who-sells">Who sells</h2>
+        {isOwner && (
+          <p>
+            You own this site, so you are the seller of everything that is sold here, like a label. The receipts of
+            every artist have your name and address, and you answer for the tax on these sales.
+          </p>
+        )}
+        {ownerName !== null && (
+          <p>
+            This site sells your music for you, like a label: receipts say “Sold by <b dir="auto">{ownerName}</b> on
+            behalf of” you. The seller answers for the tax on each sale, and you for the tax on what reaches you.
+          </p>
+        )}
+        {isOwner && (
+          <p>
+            Everything that was sold on this site, by every artist: <YearFile year={year - 1} /> or{' '}
+            <YearFile year={year} /> as a CSV file.
+          </p>
+        )}
+        <p>
+          Receipts are numbered by themselves, each year from 1. The <a href="/studio/sales">file of your sales</a> has
+          the number, the buyer’s country and the tax note of each, for your accountant.
+        </p>
+      </section>
+      <section aria-labelledby="on-receipts">
+        <h2 id="on-receipts">On your receipts</h2>
+        <p class="hint">
+          People who pay you see this on the receipt. It holds from the next sale on: an issued receipt never changes.{' '}
+          {ownerName !== null && 'Where you leave a note empty, the seller’s is shown.'}
+        </p>
+        <TaxForm {...form} />
+      </section>
+    </article>
+  </StudioLayout>
+)
+
+const YearFile = ({ year }: { year: number }) => (
+  <a href={`/api/admin/ledger.csv?from=${year}-01-01&to=${year}-12-31`} download="">
+    {year}
+  </a>
+)

@@ -1,0 +1,79 @@
+import { expect } from 'bun:test'
+import { makeOwner } from '../../src/account/make-owner.ts'
+import { longest } from '../../src/lib/longest.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { collect, openShop } from '../support/checkout.ts'
+import { addEmoji } from '../support/emoji.ts'
+
+useBrowser()
+
+const widths = [320, 390, 820, 1440]
+const address = 'c/o Grünes Haus am Wasser\nHauptstr. 1\n10115 Berlin'
+
+browserTest(
+  'an artist writes their tax details down, is told of a text that is too long, and buyers see them',
+  async () => {
+    const { svc, nova, ada, draft } = await openShop()
+    await using _ = svc
+    makeOwner(svc.ctx, 'draft@example.com')
+    const emoji = await addEmoji(svc, nova, 'wave')
+    await using studio = await openPage(svc, '/studio/tax', { as: nova, viewport: { width: 390, height: 844 } })
+    const { page } = studio
+    await islandReady(page, 'studio/tax/tax-form')
+    expect(await page.getByText('on behalf of').textContent()).toContain('Draft')
+    await page.getByLabel('Legal name').fill('Nova Music Ltd')
+    await page.getByLabel('Address').fill(address)
+    await page.getByLabel('A note on tax').fill('x'.repeat(longest.taxNote + 1))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('200 characters at most.').waitFor()
+    await page.getByLabel('A note on tax').fill('Small business, no VAT charged')
+    await page.getByLabel('Next to your prices').fill('incl. VAT 19 %')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. It holds from the next sale on.').waitFor()
+    await page.reload()
+    expect(await page.getByLabel('Address').inputValue()).toBe(address)
+    const found = await breaches(page)
+    const { orderId } = await collect(svc, draft)
+    const visits = [
+      ['/@nova', ada],
+      ['/checkout/nova', ada],
+      ['/checkout/nova/tip', ada],
+      [`/checkout/nova/emoji/${emoji.id}`, ada],
+      [`/receipt/${orderId}`, draft],
+      ['/studio/tax', draft],
+    ] as const
+    const odd: string[] = []
+    for (const [path, as] of visits) {
+      await using open = await openPage(svc, path, { as })
+      if (!path.startsWith('/studio')) {
+        expect([path, await open.page.getByText('incl. VAT 19 %').first().isVisible()]).toEqual([path, true])
+      }
+      for (const width of widths) {
+        await open.page.setViewportSize({ width, height: 900 })
+        const over = await open.page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+        if (over) odd.push(`${path} is wider than ${width}`)
+      }
+      found.push(...(await breaches(open.page)))
+      const files = await open.page.locator('a[download][href^="/api/admin/ledger.csv"]').count()
+      expect([path, as.handle, files]).toEqual([path, as.handle, path === '/studio/tax' ? 2 : 0])
+    }
+    expect([odd, found, studio.problems]).toEqual([[], [], []])
+  },
+)
+
+browserTest('a printed receipt is the paper and nothing else', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  const { orderId } = await collect(svc, ada)
+  await using open = await openPage(svc, `/receipt/${orderId}`, { as: ada })
+  const { page } = open
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(await page.getByText('TEST-nova-').isVisible()).toBe(true)
+  expect(await page.getByRole('link', { name: 'All receipts' }).isVisible()).toBe(false)
+  expect(await page.locator('body > :not(main):visible').count()).toBe(0)
+  const colours = await page.evaluate(() => {
+    const { backgroundColor, color } = getComputedStyle(document.querySelector('.jcard') ?? document.body)
+    return [backgroundColor, color]
+  })
+  expect(colours[0]).not.toBe(colours[1])
+})

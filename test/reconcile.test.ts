@@ -163,7 +163,8 @@ describe('The doctor, with the processor', () => {
     const found = await said(svc, fix)
     expect(found?.problem?.split('; ').toSorted()).toEqual(
       [
-        `${strange.id} is paid at the processor (900 usd), but the database has no order order-of-another-life`,
+        `${strange.id} is paid at the processor (900 usd), but the database has no order order-of-another-life, and it cannot be rebuilt: the payment does not say what it was for`,
+        'refund it at the processor, or restore a newer copy of the database',
         `order ${other.orderId} is for 700 usd, but ${other.paymentIntentId} took 50 usd`,
         `order ${unpaid.orderId} is PAID in the database, but ${unpaid.paymentIntentId} is requires_payment_method at the processor`,
       ].toSorted(),

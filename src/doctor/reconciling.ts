@@ -4,7 +4,7 @@ import { orderOfIntent } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
 import type { Processor } from '../payment/processor.ts'
 import { compareBalance } from '../reconcile/compare-balance.ts'
-import { comparePayments, firstOrderMs } from '../reconcile/compare-payments.ts'
+import { comparePayments, firstAccountMs, firstOrderMs } from '../reconcile/compare-payments.ts'
 import { comparePayouts } from '../reconcile/compare-payouts.ts'
 import { recordPayout } from '../seller/record-payout.ts'
 import { findTransfers } from '../transfer/find-transfers.ts'
@@ -14,10 +14,12 @@ const named = 20
 
 async function compare(ctx: Ctx, processor: Processor, sinceMs: number) {
   const payments = await comparePayments(ctx, processor, sinceMs)
-  const payouts = await comparePayouts(ctx, processor, sinceMs)
-  const first = await compareBalance(ctx, processor, sinceMs)
+  const fromMs = firstOrderMs(ctx, processor.mode)
+  if (fromMs === undefined) return { payments, payouts: [], balance: { differences: [], unrelated: 0 } }
+  const payouts = await comparePayouts(ctx, processor, fromMs)
+  const first = await compareBalance(ctx, processor, fromMs)
   // Something may have moved between the two sums of a service at work.
-  const balance = first.differences.length > 0 ? await compareBalance(ctx, processor, sinceMs) : first
+  const balance = first.differences.length > 0 ? await compareBalance(ctx, processor, fromMs) : first
   return { payments, payouts, balance }
 }
 
@@ -31,7 +33,7 @@ function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof com
       ? [`${count(balance.unrelated, 'unrelated transaction')} on the account`]
       : []),
   ].join('; ')
-  if (all.length === 0) return { note }
+  if (all.length === 0) return payments.compared === 0 && balance.unrelated === 0 ? {} : { note }
   const more = all.length > named ? [`and ${all.length - named} more`] : []
   return {
     problem: [...all.slice(0, named), ...more].join('; '),
@@ -45,22 +47,25 @@ export const reconciling: Check = {
   name: 'reconciling',
   async look(ctx) {
     const { processor } = ctx
-    const sinceMs = processor && firstOrderMs(ctx, processor.mode)
+    const sinceMs = firstAccountMs(ctx)
     if (!processor || sinceMs === undefined) return {}
     return toFinding(await compare(ctx, processor, sinceMs))
   },
   async fix(ctx) {
     const { processor } = ctx
-    const sinceMs = processor && firstOrderMs(ctx, processor.mode)
+    const sinceMs = firstAccountMs(ctx)
     if (!processor || sinceMs === undefined) return
-    const { payments, payouts } = await compare(ctx, processor, sinceMs)
-    const ids = new Set(payments.differences.flatMap(({ paymentIntentId: id }) => (id === null ? [] : [id])))
+    const { differences } = await comparePayments(ctx, processor, sinceMs)
+    const ids = new Set(differences.flatMap(({ paymentIntentId: id }) => (id === null ? [] : [id])))
     // The one way in which anything is ever granted or written down: a service that runs beside this does the same.
     for (const id of ids) {
       await settle(ctx, processor, id)
       const order = orderOfIntent(ctx, id)
       if (order && order.sellerAccountId !== null) await findTransfers(ctx, processor, order)
     }
+    // Only now: the accounts that were paid out may have been lost with their orders.
+    const fromMs = firstOrderMs(ctx, processor.mode)
+    const payouts = fromMs === undefined ? [] : await comparePayouts(ctx, processor, fromMs)
     for (const { payout } of payouts) if (payout) await recordPayout(ctx, processor, payout)
   },
 }

@@ -28,14 +28,15 @@ export function grant(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseSta
   const { id: orderId, mode } = order
   const held = holdings.find()
   const now = ctx.now()
+  const purchasedAt = order.paidAt ?? now
   if (!held) {
-    holdings.add({ id: ctx.uuid(), orderId, mode, status, purchasedAt: now, endedAt: isRevoked ? now : null })
+    holdings.add({ id: ctx.uuid(), orderId, mode, status, purchasedAt, endedAt: isRevoked ? now : null })
   } else if (held.orderId === orderId) {
     holdings.change(held.id, { status, endedAt: isRevoked ? (held.endedAt ?? now) : null })
   } else if (isRevoked) {
     return
   } else if (held.endedAt !== null) {
-    holdings.change(held.id, { orderId, mode, status, purchasedAt: now, endedAt: null })
+    holdings.change(held.id, { orderId, mode, status, purchasedAt, endedAt: null })
   } else {
     // A second payment for something that the buyer already has is refunded.
     ctx.jobs.add(refundDuplicateJob, { orderId }, { key: orderId })

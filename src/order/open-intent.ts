@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts'
 import { askForNew } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import type { Order } from './order.ts'
+import { metadataOf } from './order-metadata.ts'
 
 const maxDescription = 500
 
@@ -20,7 +21,7 @@ export async function openIntent(ctx: Ctx, processor: Processor, order: Order, w
     description: title.slice(0, maxDescription),
     ...(suffix === undefined ? {} : { statement_descriptor_suffix: suffix }),
     ...(receiptEmail === undefined ? {} : { receipt_email: receiptEmail }),
-    metadata: { orderId: order.id, deckId: ctx.secrets.deckId },
+    metadata: metadataOf(ctx, order),
     // What is sold for somebody else comes to the platform first, and is transferred from there (rule 7.13).
     ...(order.sellerAccountId === null ? {} : { transfer_group: order.id }),
   } as const

@@ -77,7 +77,8 @@ const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {
 }
 
 /** Changes the state of an order. Does nothing when the transition is not allowed. */
-export function moveOrder(ctx: Ctx, order: Pick<Order, 'id' | 'state'>, state: Order['state']): void {
-  if (!moves[order.state].includes(state)) return
-  move(ctx.db).run({ id: order.id, from: order.state, to: state, paidAt: state === 'PAID' ? ctx.now() : null })
+export function moveOrder(ctx: Ctx, { id, state: from, paidAt }: Order, to: Order['state']): void {
+  if (!moves[from].includes(to)) return
+  // A rebuilt order knows when it was paid.
+  move(ctx.db).run({ id, from, to, paidAt: to === 'PAID' ? (paidAt ?? ctx.now()) : null })
 }

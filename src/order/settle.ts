@@ -1,31 +1,53 @@
 import type { Ctx } from '../context.ts'
+import { isMissing } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { sendReceiptMails } from '../receipt/send-receipt-mails.ts'
+import { refreshAccount } from '../seller/read-account.ts'
 import { deliver, hasOrdered } from './deliver.ts'
 import { keepCountries } from './keep-countries.ts'
 import { noteSettlement } from './note-settlement.ts'
-import { moveOrder, type Order, orderById, orderOfIntent } from './order.ts'
+import { moveOrder, type Order, orderOfIntent } from './order.ts'
 import { postPayment } from './post-payment.ts'
 import { type Payment, purchaseStatusOf, readPayment } from './read-payment.ts'
+import { rebuildOrder } from './rebuild-order.ts'
 import { recordDisputes } from './record-disputes.ts'
 import { noteWaiting } from './waiting-payment.ts'
 
 /**
- * Updates an order to the current state of its payment at the processor, and returns the payment. Idempotent. `also`
- * runs in the same transaction. Throws UNAVAILABLE.
+ * Updates an order to the current state of its payment at the processor, and returns the payment; undefined when it is of
+ * no order of ours. An order that the database has lost is rebuilt (rule 7.21). Idempotent. `also` runs in the same
+ * transaction. Throws UNAVAILABLE.
  */
 export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, also = () => {}) {
   // One at a time per payment: an older state must not overwrite a newer one.
   return ctx.paymentLock(`payment ${paymentIntentId}`, async (): Promise<Payment | undefined> => {
     const known = orderOfIntent(ctx, paymentIntentId)
-    const payment = known?.mode === processor.mode ? await readPayment(ctx, processor, paymentIntentId) : undefined
-    await ctx.jointly(() => {
-      const order = known && orderById(ctx, known.id)
-      if (order && payment) record(ctx, order, payment)
+    const payment = await paymentOf(ctx, processor, paymentIntentId, known)
+    const order = await ctx.jointly(() => {
+      const order = payment && (orderOfIntent(ctx, paymentIntentId) ?? rebuildOrder(ctx, processor, payment))
+      if (order) record(ctx, order, payment)
       also()
+      return order
     })
-    return payment
+    if (order && !known) await tellRebuilt(ctx, processor, order)
+    return order && payment
   })
+}
+
+async function paymentOf(ctx: Ctx, processor: Processor, id: string, order: Order | undefined) {
+  if (order && order.mode !== processor.mode) return undefined
+  try {
+    return await readPayment(ctx, processor, id)
+  } catch (error) {
+    if (!order && isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** What is left to do once a lost order is back: whom it was sold for may be paid, or not any more. */
+async function tellRebuilt(ctx: Ctx, processor: Processor, { id, sellerAccountId }: Order): Promise<void> {
+  ctx.log.warn('order rebuilt from its payment', { orderId: id })
+  if (sellerAccountId !== null) await refreshAccount(ctx, processor, sellerAccountId)
 }
 
 function record(ctx: Ctx, order: Order, payment: Payment): void {

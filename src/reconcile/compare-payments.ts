@@ -1,12 +1,15 @@
 import { and, eq, min } from 'drizzle-orm'
+import { users } from '../../db/schema/account.ts'
 import { orders, purchases } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
 import { type Order, orderOfIntent } from '../order/order.ts'
+import { isOfThisDeck } from '../order/order-metadata.ts'
 import { payeesOf } from '../order/payees.ts'
 import { keptPlatformFee, platformFeeOf } from '../order/platform-fee.ts'
 import { paymentLines } from '../order/post-payment.ts'
 import { type Payment, purchaseStatusOf, readPayment } from '../order/read-payment.ts'
+import { obstacleToRebuild } from '../order/rebuild-order.ts'
 import { unrecordedDisputes } from '../order/record-disputes.ts'
 import { isMissing } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
@@ -28,28 +31,37 @@ export function firstOrderMs(ctx: Ctx, mode: Processor['mode']): number | undefi
   return row?.at === null || row?.at === undefined ? undefined : row.at - marginMs
 }
 
-/** Compares all orders of the current mode with the processor, and returns each difference. */
+/** Returns the time of the first account: since then there may be payments whose orders the database has lost. */
+export function firstAccountMs({ db }: Ctx): number | undefined {
+  const row = db
+    .select({ at: min(users.createdAt) })
+    .from(users)
+    .get()
+  return row?.at === null || row?.at === undefined ? undefined : row.at - marginMs
+}
+
+/** Compares all orders of the current mode with the processor, and returns each difference, the oldest payments first. */
 export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: number) {
   const payments = await listPayments(
     processor.stripe,
     sinceMs,
     // The known ones too: with new secrets comes another id, and orders that the database lost are known by it alone.
-    ({ id, metadata }) => metadata.deckId === ctx.secrets.deckId || orderOfIntent(ctx, id) !== undefined,
+    (intent) => isOfThisDeck(ctx, intent) || orderOfIntent(ctx, intent.id) !== undefined,
   )
-  const suspects = payments.filter(
-    (payment) => ofPayment(ctx, orderOfIntent(ctx, payment.intent.id), payment).length > 0,
-  )
+  const suspects = payments.filter((payment) => ofPayment(ctx, processor, payment).length > 0)
   const there = new Set(payments.map(({ intent }) => intent.id))
   const lost = paidIntents(ctx, processor.mode).filter((id) => !there.has(id))
   const differences: Difference[] = []
   // The service may be running: each apparent difference is read again, in the database and at the processor.
-  for (const id of [...suspects.map(({ intent }) => intent.id), ...lost]) {
+  for (const id of [...suspects.map(({ intent }) => intent.id).toReversed(), ...lost]) {
     const payment = await readAgain(ctx, processor, id)
-    const order = orderOfIntent(ctx, id)
-    if (payment) differences.push(...ofPayment(ctx, order, payment))
+    if (payment) differences.push(...ofPayment(ctx, processor, payment))
     else
       differences.push(
-        different(`order ${order?.id} is PAID in the database, but the processor has no payment ${id}`, null),
+        different(
+          `order ${orderOfIntent(ctx, id)?.id} is PAID in the database, but the processor has no payment ${id}`,
+          null,
+        ),
       )
   }
   return { compared: payments.length, differences }
@@ -77,13 +89,11 @@ async function readAgain(ctx: Ctx, processor: Processor, id: string): Promise<Pa
   }
 }
 
-function ofPayment(ctx: Ctx, order: Order | undefined, payment: PaymentWithTransfers): Difference[] {
+function ofPayment(ctx: Ctx, processor: Processor, payment: PaymentWithTransfers): Difference[] {
   const { intent, charge } = payment
+  const order = orderOfIntent(ctx, intent.id)
   const sum = `${intent.amount_received} ${intent.currency}`
-  if (!order) {
-    const text = `${intent.id} is paid at the processor (${sum}), but the database has no order ${intent.metadata.orderId}`
-    return charge ? [different(text, null)] : []
-  }
+  if (!order) return charge ? ofLost(ctx, processor, payment) : []
   if (!charge) {
     const text = `order ${order.id} is PAID in the database, but ${intent.id} is ${intent.status} at the processor`
     return order.state === 'PAID' ? [different(text, null)] : []
@@ -94,6 +104,19 @@ function ofPayment(ctx: Ctx, order: Order | undefined, payment: PaymentWithTrans
   }
   const texts = [...ofGrant(ctx, order, payment), ...ofLedger(ctx, order, payment), ...ofDisputes(ctx, order, payment)]
   return texts.map((text) => different(text, intent.id))
+}
+
+/** An order that the database has lost is rebuilt from its payment; where it cannot be, somebody has to decide. */
+function ofLost(ctx: Ctx, processor: Processor, payment: Payment): Difference[] {
+  const { intent } = payment
+  const sum = `${intent.amount_received} ${intent.currency}`
+  const text = `${intent.id} is paid at the processor (${sum}), but the database has no order ${intent.metadata.orderId}`
+  const obstacle = obstacleToRebuild(ctx, processor, payment)
+  if (obstacle === null) return [different(text, intent.id)]
+  // What went back to its payer is no matter any more.
+  if (purchaseStatusOf(payment).isRevoked) return []
+  const advice = 'refund it at the processor, or restore a newer copy of the database'
+  return [different(`${text}, and it cannot be rebuilt: ${obstacle}; ${advice}`, null)]
 }
 
 function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {

@@ -12,7 +12,7 @@ export const isTipped = (ctx: Ctx, { id }: Order): boolean => tipOf(ctx, id)?.en
 /** Records a paid tip, and whether it was revoked. Idempotent. Called in the transaction of its postings. */
 export function recordTip(
   ctx: Ctx,
-  { id: orderId, userId, cassetId }: Order,
+  { id: orderId, userId, cassetId, paidAt }: Order,
   { status, isRevoked }: PurchaseStatus,
 ): void {
   const now = ctx.now()
@@ -22,6 +22,14 @@ export function recordTip(
     ctx.db.update(tips).set({ status, endedAt }).where(eq(tips.id, known.id)).run()
     return
   }
-  const row = { id: ctx.uuid(), userId, cassetId, orderId, status, tippedAt: now, endedAt: isRevoked ? now : null }
+  const row = {
+    id: ctx.uuid(),
+    userId,
+    cassetId,
+    orderId,
+    status,
+    tippedAt: paidAt ?? now,
+    endedAt: isRevoked ? now : null,
+  }
   ctx.db.insert(tips).values(row).run()
 }

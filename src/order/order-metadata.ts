@@ -1,0 +1,86 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type Stripe from 'stripe'
+import { orders } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import type { Order } from './order.ts'
+
+const Id = t.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+const Digits = t.String({ pattern: '^[0-9]{1,15}$' })
+const Short = t.String({ minLength: 1, maxLength: 255 })
+
+/** What a payment at the processor says of its order: what rebuilds it where a database has lost it. */
+const OrderMetadata = t.Object({
+  orderId: Id,
+  deckId: t.String(),
+  userId: Id,
+  cassetId: Id,
+  kind: t.Union(orders.kind.enumValues.map((kind) => t.Literal(kind))),
+  emojiId: t.Optional(Id),
+  mode: t.Union(orders.mode.enumValues.map((mode) => t.Literal(mode))),
+  amount: Digits,
+  currency: t.String({ pattern: '^[a-z]{3}$' }),
+  price: Digits,
+  feeBasisPoints: Digits,
+  createdAt: Digits,
+  sellerAccountId: t.Optional(Short),
+  referralCode: t.Optional(Short),
+  message: t.Optional(t.String()),
+  messageRest: t.Optional(t.String()),
+})
+
+type OrderMetadata = Static<typeof OrderMetadata>
+
+// A value holds 500 characters, and an emoji counts as two.
+const pointsOfValue = 250
+
+/** Returns the metadata of an order's payment. */
+export function metadataOf({ secrets }: Pick<Ctx, 'secrets'>, order: Order): Record<string, string> {
+  const points = [...(order.message ?? '')]
+  const all = {
+    orderId: order.id,
+    deckId: secrets.deckId,
+    userId: order.userId,
+    cassetId: order.cassetId,
+    kind: order.kind,
+    emojiId: order.emojiId,
+    mode: order.mode,
+    amount: `${order.amountMinor}`,
+    currency: order.currency,
+    price: `${order.priceMinor}`,
+    feeBasisPoints: `${order.feeBasisPoints}`,
+    createdAt: `${order.createdAt}`,
+    sellerAccountId: order.sellerAccountId,
+    referralCode: order.referralCode,
+    message: points.slice(0, pointsOfValue).join(''),
+    messageRest: points.slice(pointsOfValue).join(''),
+  } satisfies Record<keyof OrderMetadata, string | null>
+  return Object.fromEntries(Object.entries(all).flatMap(([key, value]) => (value ? [[key, value]] : [])))
+}
+
+/** Tells whether a payment was begun by this deck. Another one may use the same account at the processor. */
+export const isOfThisDeck = ({ secrets }: Pick<Ctx, 'secrets'>, { metadata }: Stripe.PaymentIntent): boolean =>
+  metadata.deckId === secrets.deckId
+
+/** Returns the order that a payment of this deck tells of; undefined when it tells too little. */
+export function orderIn({ metadata }: Stripe.PaymentIntent) {
+  if (!Value.Check(OrderMetadata, metadata)) return undefined
+  const { orderId: id, userId, cassetId, kind, mode, currency, sellerAccountId = null } = metadata
+  const { emojiId = null, referralCode = null, message = '', messageRest = '' } = metadata
+  return {
+    id,
+    userId,
+    cassetId,
+    kind,
+    mode,
+    currency,
+    sellerAccountId,
+    emojiId,
+    referralCode,
+    message: message + messageRest || null,
+    amountMinor: Number(metadata.amount),
+    priceMinor: Number(metadata.price),
+    feeBasisPoints: Number(metadata.feeBasisPoints),
+    createdAt: Number(metadata.createdAt),
+  }
+}

@@ -1,0 +1,69 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { artists, users } from '../../db/schema/account.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import { emojis, orders } from '../../db/schema/checkout.ts'
+import { referralLinks } from '../../db/schema/referral.ts'
+import { artistOf } from '../casset/artist-of.ts'
+import type { Ctx } from '../context.ts'
+import type { Processor } from '../payment/processor.ts'
+import { waitingFor } from '../payment/waiting-for.ts'
+import { restoreAccount } from '../seller/restore-account.ts'
+import { type Order, orderById, orderOfIntent } from './order.ts'
+import { isOfThisDeck, orderIn } from './order-metadata.ts'
+import type { Payment } from './read-payment.ts'
+
+type Told = NonNullable<ReturnType<typeof orderIn>>
+
+/** Why the lost order of a payment cannot be rebuilt, in words for the owner of the instance; null when it can. */
+export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pick<Payment, 'intent'>): string | null {
+  const told = isOfThisDeck(ctx, intent) ? orderIn(intent) : undefined
+  if (!told || told.mode !== processor.mode) return 'the payment does not say what it was for'
+  const known = orderById(ctx, told.id)
+  if (known && known.paymentIntentId !== null) return 'that order has another payment'
+  if (!has(ctx, users, users.id, told.userId) || !has(ctx, artists, artists.userId, told.userId)) {
+    return `the database has no account ${told.userId}, which paid`
+  }
+  if (!has(ctx, cassets, cassets.id, told.cassetId)) return `the database has no casset ${told.cassetId}`
+  return hasEmoji(ctx, told) ? null : `the database has no emoji ${told.emojiId}`
+}
+
+const has = ({ db }: Ctx, table: SQLiteTable, column: SQLiteColumn, value: string): boolean =>
+  db.select({ found: column }).from(table).where(eq(column, value)).get() !== undefined
+
+const hasEmoji = ({ db }: Ctx, { kind, emojiId, cassetId }: Told): boolean =>
+  kind !== 'emoji' ||
+  (emojiId !== null &&
+    db
+      .select({ id: emojis.id })
+      .from(emojis)
+      .where(and(eq(emojis.id, emojiId), eq(emojis.cassetId, cassetId)))
+      .get() !== undefined)
+
+/**
+ * Writes the order of a payment down again that an older copy of the database has lost, with the account it was sold for;
+ * undefined when nobody paid it or it cannot be rebuilt. Settling it gives what was paid for. Called in a transaction.
+ */
+export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): Order | undefined {
+  const { intent, charge } = payment
+  const told = orderIn(intent)
+  if (!charge && !waitingFor(intent)) return undefined
+  if (!told || obstacleToRebuild(ctx, processor, payment) !== null) return undefined
+  const { sellerAccountId: accountId } = told
+  if (accountId !== null) restoreAccount(ctx, processor.mode, artistOf(ctx, told.cassetId).id, accountId)
+  const referralCode = told.referralCode !== null && has(ctx, referralLinks, referralLinks.code, told.referralCode)
+  // What was bought counts from when it was paid: what its artist took off since is held by its buyer (rule 4.13).
+  const paidAt = charge ? charge.created * 1_000 : null
+  const row = { ...told, referralCode: referralCode ? told.referralCode : null, paymentIntentId: intent.id, paidAt }
+  ctx.db
+    .insert(orders)
+    // Not open: the buyer may have begun to pay for the same since.
+    .values({ ...row, state: 'REPLACED' })
+    .onConflictDoUpdate({
+      target: orders.id,
+      set: { paymentIntentId: intent.id, paidAt },
+      setWhere: isNull(orders.paymentIntentId),
+    })
+    .run()
+  return orderOfIntent(ctx, intent.id)
+}

@@ -1,0 +1,23 @@
+import { isNotNull } from 'drizzle-orm'
+import { sellerAccounts } from '../../db/schema/checkout.ts'
+import type { Ctx } from '../context.ts'
+import type { PaymentMode } from '../payment/mode.ts'
+import { accountById } from './seller-account.ts'
+
+/**
+ * Writes an artist's account at the processor down again that an older copy of the database has lost, unless they have
+ * another one by now. Its state is to be read from the processor afterwards. Called in a transaction.
+ */
+export function restoreAccount(ctx: Ctx, mode: PaymentMode, artistId: string, accountId: string): void {
+  if (accountById(ctx, mode, accountId)) return
+  const row = { artistId, mode, accountId, ready: false, readyAt: null, endedAt: null, createdAt: ctx.now() }
+  ctx.db
+    .insert(sellerAccounts)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [sellerAccounts.artistId, sellerAccounts.mode],
+      set: row,
+      setWhere: isNotNull(sellerAccounts.endedAt),
+    })
+    .run()
+}

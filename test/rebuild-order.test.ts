@@ -254,6 +254,8 @@ test('what a payment says of its order fits the processor, and is the order agai
       refusedRefunds: _r,
       chargeId: _c,
       settledCurrency: _u,
+      cardCountry: _k,
+      billingCountry: _b,
       ...rest
     } = order
     expect(orderIn(intent)).toEqual(rest)

@@ -94,7 +94,7 @@ describe('An artist whom the owner has not allowed to sell', () => {
     expect((await askToSell(svc, nova)).json).toMatchObject({ code: 'BAD_STATE' })
     expect(mailsOf(svc)).toEqual([
       { kind: 'seller-asked', recipient: 'ruth@example.com', subject: '@nova asks to sell' },
-      { kind: 'seller-allowed', recipient: 'nova@example.com', subject: 'You may sell now' },
+      { kind: 'seller-allowed', recipient: 'nova@example.com', subject: 'You can sell now' },
     ])
     expect(rowsOf(svc, 'activities')).toMatchObject([
       { user_id: nova.userId, what: 'seller_asked' },
@@ -164,7 +164,7 @@ describe('The owner of the instance', () => {
   test('reads who asks and who sells on a page of their own', async () => {
     const { svc, nova, hidden, ruth } = await openLabel()
     await using _ = svc
-    expect(await page(svc, '/studio/sellers', ruth)).toContain('Nobody asks at the moment.')
+    expect(await page(svc, '/studio/sellers', ruth)).toContain('No requests.')
     await askToSell(svc, nova)
     await decide(svc, ruth, hidden, true)
     const html = await page(svc, '/studio/sellers', ruth)

@@ -57,10 +57,10 @@ export function mailAllowed(ctx: Ctx, artist: Artist, at: number): void {
     key: `${artist.handle}:${at}`,
     kind: 'seller-allowed',
     to: artist,
-    subject: 'You may sell now',
+    subject: 'You can sell now',
     lines: [
-      'the owner of this site lets you sell from now on.',
-      `See to it that you can be paid, if you have not yet: ${ctx.site.origin}/studio/payouts`,
+      'The owner of this site allows you to sell from now on.',
+      `If you have not set up payouts yet, do it here: ${ctx.site.origin}/studio/payouts`,
     ],
   })
 }
@@ -73,8 +73,8 @@ export function mailTakenBack(ctx: Ctx, artist: Artist, at: number): void {
     to: artist,
     subject: 'You cannot sell here at the moment',
     lines: [
-      'the owner of this site does not let you sell at the moment: your prices are shown, and nobody can pay them.',
-      'What you have sold stays with those who bought it, and what you are owed is paid to you.',
+      'The owner of this site does not allow you to sell at the moment. Your prices are shown, but nobody can pay them.',
+      'What you have sold stays with its buyers, and what you are owed is paid to you.',
       `You can ask to sell again: ${ctx.site.origin}/studio/payouts`,
     ],
   })
@@ -95,7 +95,7 @@ export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount,
     kind: 'seller-closed',
     subject: `@${artist.handle} closed their payout account`,
     lines: [
-      `the payout account of @${artist.handle} is closed, or out of reach of this site. ${sums.join(' ')}`,
+      `The payout account of @${artist.handle} is closed, or out of reach of this site. ${sums.join(' ')}`,
       `It is settled when they connect another account. Until then it is kept here: ${ctx.site.origin}/studio/sellers`,
     ],
   })

@@ -10,19 +10,19 @@ export const Bearing = ({ feePercent, owed }: BearingProps) => (
     {owed.map(({ currency, amount }) => (
       <p key={currency} class="notice">
         {amount > 0
-          ? `${sumText({ currency, amount })} of your sales are still on this site’s account. They are sent to yours by themselves.`
-          : `Refunds and disputes have cost ${sumText({ currency, amount: -amount })} more than could be taken back. Your next sales pay that first.`}
+          ? `${sumText({ currency, amount })} of your sales are still on this site’s account. They are sent to yours automatically.`
+          : `Refunds and disputes have cost ${sumText({ currency, amount: -amount })} more than your account could give back. Your next sales pay for that first.`}
       </p>
     ))}
     <p>
-      What you sell is paid to this site, which sells it for you like a label, and is sent on to you when the payment
-      processor’s fee {feePercent > 0 ? `and the ${feePercent}% that this site keeps are` : 'is'} off.
+      Buyers pay this site, which sells for you like a label. It sends you what is left after the payment processor’s
+      fee{feePercent > 0 && ` and the ${feePercent}% that it keeps`}.
     </p>
     <p>
       A refund is taken back from your account{feePercent > 0 && ', and this site gives its part back'}; the processor
-      keeps its fee. A payment that a buyer disputes is taken back at once, with the fee of the dispute. You can answer
-      the bank on your sales page; if you win, you get the payment again. What your account does not hold is paid by
-      what you sell next.
+      keeps its fee. When a buyer disputes a payment, it is taken back at once, with the fee of the dispute. You can
+      answer the bank on your sales page; if you win, you get the payment back. What your account cannot give back is
+      taken from your next sales.
     </p>
   </section>
 )

@@ -14,20 +14,20 @@ export const AskSection = ({ selling: { askedAt, endedAt } }: { selling: Selling
     <h2 id="selling">{askedAt === null ? 'You cannot sell here yet' : 'You have asked to sell'}</h2>
     {askedAt !== null ? (
       <p>
-        The owner of this site was told on <Day iso={askedAt} />. You get a mail when it is decided.
+        You asked the owner of this site on <Day iso={askedAt} />. You get an email when they decide.
       </p>
     ) : (
       <>
         {endedAt !== null && (
           <p>
-            Since <Day iso={endedAt} /> the owner of this site does not let you sell. What you have sold stays with
-            those who bought it, and what you are owed is paid to you.
+            On <Day iso={endedAt} /> the owner of this site stopped your selling. What you have sold stays with its
+            buyers, and what you are owed is paid to you.
           </p>
         )}
         <p>
-          The owner of this site decides who sells on it, for to the law everything is sold in their name. Ask, and they
-          get a mail with a link to your page. Until they allow it, your prices are shown and nobody can pay them; what
-          is free can be collected.
+          The owner of this site decides who sells here, because legally everything is sold in their name. When you ask,
+          they get an email with a link to your page. Until they allow it, your prices are shown, but only what is free
+          can be collected.
         </p>
         <AskToSellForm />
       </>
@@ -38,6 +38,6 @@ export const AskSection = ({ selling: { askedAt, endedAt } }: { selling: Selling
 /** Tells an artist who is new what they can be paid until they are not. */
 export const LimitsLine = ({ limits }: { limits: NonNullable<Selling['limits']> }) => (
   <p class="hint">
-    While you are new here, you can be paid {limitSums(limits)}, {limitEnd(limits)}. {limitTaken(limits)}
+    While you are a new seller, you can be paid {limitSums(limits)}, {limitEnd(limits)}. {limitTaken(limits)}
   </p>
 )

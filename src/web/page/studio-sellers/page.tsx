@@ -22,28 +22,24 @@ export const StudioSellersPage = ({ media, isOpen, asking, others }: StudioSelle
         <h1>Sellers</h1>
         <p>
           {isOpen
-            ? 'Every artist here may sell, unless you take it back.'
-            : 'An artist sells here when you allow it. You yourself always may.'}{' '}
-          To the law you are the seller of everything that is sold on this site. When you take it back, what was sold
-          stays with its buyers, and what is owed is still paid.
+            ? 'Every artist can sell here unless you switch it off.'
+            : 'Artists can sell here once you allow it. You can always sell.'}{' '}
+          Legally you are the seller of everything that is sold on this site. When you switch an artist off, what they
+          have sold stays with its buyers, and what they are owed is still paid.
         </p>
       </header>
       <section aria-labelledby="asking">
         <h2 id="asking" tabIndex={-1}>
-          They ask to sell
+          Requests to sell
         </h2>
-        {asking.sellers.length > 0 ? (
-          <SellerList sellers={asking.sellers} />
-        ) : (
-          <p class="empty">Nobody asks at the moment.</p>
-        )}
+        {asking.sellers.length > 0 ? <SellerList sellers={asking.sellers} /> : <p class="empty">No requests.</p>}
         <Further word="asking" cursor={asking.nextCursor} />
       </section>
       <section aria-labelledby="sellers">
         <h2 id="sellers" tabIndex={-1}>
-          They sell, or did
+          Artists who sell, or have sold
         </h2>
-        {others.sellers.length > 0 ? <SellerList sellers={others.sellers} /> : <p class="empty">Nobody yet.</p>}
+        {others.sellers.length > 0 ? <SellerList sellers={others.sellers} /> : <p class="empty">None yet.</p>}
         <Further word="cursor" cursor={others.nextCursor} />
       </section>
     </article>
@@ -54,7 +50,7 @@ const Further = ({ word, cursor }: { word: string; cursor: string | null }) =>
   cursor === null ? null : (
     <p class="acts">
       <a class="key" href={`/studio/sellers?${new URLSearchParams({ [word]: cursor })}`}>
-        Further back
+        Show older
       </a>
     </p>
   )

@@ -98,7 +98,7 @@ test('each part that goes back is told once, with what is left of it; without SM
   const { svc, nova, ada } = await openShop()
   await using _ = svc
   const { orderId, paymentIntentId } = await collect(svc, ada)
-  await refund(svc, nova, orderId, { amount: 100 })
+  await refund(svc, nova, orderId, { amount: 100, refundedAmount: 0 })
   await settled(svc)
   const told = ['receipt Receipt: USD 7.00 to @nova', 'refund Refund: USD 1.00 from @nova']
   expect(letters(svc)).toEqual(told)
@@ -197,7 +197,7 @@ test('the page of a receipt is its payer’s alone, in the names of that day, fo
   }
   const open = addSale(svc, ada, nova, { state: 'OPEN', paidAt: null })
   for (const id of [open.id, 'pi_1', '%00', 'x'.repeat(400)]) expect((await page(id, ada.cookie)).status).toBe(404)
-  await refund(svc, nova, orderId, { amount: 250 })
+  await refund(svc, nova, orderId, { amount: 250, refundedAmount: 0 })
   const { text } = await page(orderId, ada.cookie)
   expect(text).toContain('−USD 2.50')
   expect(text).toContain('USD 4.50')

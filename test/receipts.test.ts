@@ -23,7 +23,7 @@ test('whoever paid finds every receipt, of tips too, with what went back of it, 
   await confirm(svc, ada, tip, goodCard)
   await settled(svc)
   addSale(svc, ada, nova, { state: 'OPEN', paidAt: null })
-  const back = { cookie: nova.cookie, body: { amount: 250 } }
+  const back = { cookie: nova.cookie, body: { amount: 250, refundedAmount: 0 } }
   await svc.call('POST', `/api/studio/sales/${orderId}/refund`, back)
   const { status, headers, text } = await listOf(svc, ada)
   expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])

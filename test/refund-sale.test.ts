@@ -77,7 +77,7 @@ test('a part goes back and leaves what was bought; the same amount can go back a
   await using _ = svc
   const { orderId } = await collect(svc, ada)
   for (const [body, refundedAmount] of [
-    [{ amount: 100 }, 100],
+    [{ amount: 100, refundedAmount: 0 }, 100],
     [{ amount: 100, refundedAmount: 100 }, 200],
   ] as const) {
     const { json } = await refund(svc, nova, orderId, body)
@@ -86,7 +86,7 @@ test('a part goes back and leaves what was bought; the same amount can go back a
   }
   expect(await accessOf(svc, dawn.id, ada)).toBe('full')
   expect(balances(svc)).toMatchObject({ REFUNDS: 200, nova: 400, PLATFORM: 50 })
-  const tooMuch = await refund(svc, nova, orderId, { amount: 501 })
+  const tooMuch = await refund(svc, nova, orderId, { amount: 501, refundedAmount: 200 })
   expect([tooMuch.status, tooMuch.json]).toEqual([
     400,
     {
@@ -110,9 +110,13 @@ test('ten presses at once are one refund', async () => {
   const { svc, nova, ada } = await openShop()
   await using _ = svc
   const { orderId } = await collect(svc, ada)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => refund(svc, nova, orderId, { amount: 100 })))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => refund(svc, nova, orderId, { amount: 100, refundedAmount: 0 })),
+  )
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  const other = await Promise.all([300, 400].map((amount) => refund(svc, nova, orderId, { amount })))
+  const other = await Promise.all(
+    [300, 400].map((amount) => refund(svc, nova, orderId, { amount, refundedAmount: 100 })),
+  )
   expect(other.map(({ status }) => status).toSorted()).toEqual([200, 409])
   await settled(svc)
   const { data } = await shopOf(svc).stripe.refunds.list()
@@ -132,7 +136,7 @@ test('a refund whose answer is lost is told plainly, and asking again does not r
   const { orderId } = await collect(svc, ada)
   isDown = true
   svc.ctx.db.$client.run('DELETE FROM webhook_endpoints')
-  const lost = await refund(svc, nova, orderId, { amount: 300 })
+  const lost = await refund(svc, nova, orderId, { amount: 300, refundedAmount: 0 })
   expect([lost.status, lost.json, lost.headers.get('retry-after')]).toEqual([
     503,
     {
@@ -179,7 +183,7 @@ test('what went back elsewhere before we heard of it is not refunded again', asy
   const changed = badState('This sale has changed in the meantime.', 'Load the page again to see what is left of it.')
   expect([whole.status, whole.json]).toEqual([409, changed])
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
-  const late = await refund(svc, nova, orderId, { amount: 100 })
+  const late = await refund(svc, nova, orderId, { amount: 100, refundedAmount: 300 })
   expect([late.status, late.json]).toMatchObject([409, { error: 'This sale is already refunded.' }])
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
 })
@@ -225,7 +229,7 @@ test('what was not paid, was free, or was paid in another mode cannot be refunde
   expect(await salesOf(svc, nova)).toEqual({ sales: [], nextCursor: null })
   const { orderId } = await collect(svc, ada)
   for (const amount of [0, -1, 1.5, '100', null, 1_000_001]) {
-    const { status, json } = await refund(svc, nova, orderId, { amount })
+    const { status, json } = await refund(svc, nova, orderId, { amount, refundedAmount: 0 })
     expect([amount, status, json]).toMatchObject([amount, 400, { code: 'VALIDATION', field: 'amount' }])
   }
   expect((await refund(svc, ada, real.id)).status).toBe(403)

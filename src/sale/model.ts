@@ -35,7 +35,7 @@ export const NewRefund = t.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'What had been refunded when the caller looked: is it another amount by now, nothing happens (409)',
+          'What had been refunded when the caller looked; needed with `amount`. Is it another amount by now, nothing happens (409)',
       }),
     ),
   },

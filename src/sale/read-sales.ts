@@ -70,8 +70,8 @@ export function readSale(ctx: Ctx, orderId: string): (Sale & { refunds: number }
   return row && { ...toSale(ctx, row), refunds: row.refunds }
 }
 
-/** Returns the caller's sales in the present mode, newest first; an empty page for an unknown cursor. */
-export function listSales(ctx: Ctx, { artistId }: Viewer, limit: number, cursor?: string): Sales {
+/** Returns an artist's sales in the present mode, newest first; an empty page for an unknown cursor. */
+export function listSales(ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>, limit: number, cursor?: string): Sales {
   const before = sql`(${orders.paidAt}, ${orders.id}) < (SELECT paid_at, id FROM orders WHERE id = ${cursor})`
   const whereOwn = eq(cassets.artistId, artistId)
   const rows = select(ctx, cursor === undefined ? whereOwn : and(whereOwn, before), limit + 1)

@@ -15,7 +15,7 @@ import { readSale } from './read-sales.ts'
 
 /**
  * Refunds a sale, in part or all that is left; a full refund ends the purchase at once. Throws NOT_FOUND, FORBIDDEN,
- * VALIDATION for more than is left, BAD_STATE, UNAVAILABLE.
+ * VALIDATION for more than is left or a part of what the caller has not looked at, BAD_STATE, UNAVAILABLE.
  */
 export async function refundSale(
   ctx: Ctx,
@@ -24,6 +24,7 @@ export async function refundSale(
   asked: NewRefund,
   address: string,
 ): Promise<Sale> {
+  refuseBlind(asked)
   const order = ownSale(ctx, author, orderId)
   const before = refundable(ctx, order, asked)
   const amountMinor = asked.amount ?? before.amount - before.refundedAmount
@@ -43,6 +44,12 @@ export async function refundSale(
   noteSecurity(ctx, 'refund_made', { userId: author.userId, address }, { orderId, amountMinor })
   const { refunds: _, ...sale } = mustBeSale(ctx, order)
   return sale
+}
+
+/** A part is asked for again after a lost answer: without what had been refunded before, it would be another (rule 7.17). */
+function refuseBlind({ amount, refundedAmount }: NewRefund): void {
+  if (amount === undefined || refundedAmount !== undefined) return
+  throw invalid('refundedAmount', 'Say with "amount" what had been refunded before.', 'The list of sales has it.')
 }
 
 type Counted = NonNullable<ReturnType<typeof readSale>>

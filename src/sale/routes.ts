@@ -2,11 +2,13 @@ import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { addressOf, guard } from '../http/guard.ts'
 import { ListQuery, limitOf } from '../http/list-query.ts'
+import { refuseOthers } from '../http/refuse-others.ts'
+import { sellerById } from '../seller/list-sellers.ts'
 import * as shape from './model.ts'
 import { listSales } from './read-sales.ts'
 import { refundSale } from './refund-sale.ts'
 
-/** Routes of an artist's sales and their refunds. */
+/** Routes of an artist's sales and their refunds; the owner of the instance has those of everybody. */
 export const sale = (ctx: Ctx) =>
   new Elysia({ name: 'sale' })
     .use(guard(ctx))
@@ -16,6 +18,15 @@ export const sale = (ctx: Ctx) =>
       query: ListQuery,
       response: { 200: shape.Sales },
     })
+    .get(
+      '/api/admin/sellers/:id/sales',
+      ({ author, params, query }) => {
+        refuseOthers(author)
+        const { id: artistId } = sellerById(ctx, params.id)
+        return listSales(ctx, { artistId }, limitOf(query), query.cursor)
+      },
+      { limit: 'read', session: true, query: ListQuery, response: { 200: shape.Sales } },
+    )
     .post(
       '/api/studio/sales/:orderId/refund',
       async ({ author, params, body, request, server }) => {

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
 import { readCursor } from '../http/list-query.ts'
 import { readOwedTo } from '../ledger/read-owed.ts'
 import { cutPage } from '../lib/cut-page.ts'
@@ -52,6 +53,13 @@ export function listSellers(ctx: Ctx, limit: number, { cursor, asking = undefine
 export function readSeller(ctx: Ctx, id: string): Seller | undefined {
   const row = ctx.db.$client.query<Row, { id: string }>(one).get({ id })
   return row ? toSeller(ctx, row) : undefined
+}
+
+/** Returns one of them. Throws NOT_FOUND. */
+export function sellerById(ctx: Ctx, id: string): Seller {
+  const seller = readSeller(ctx, id)
+  if (!seller) throw notFound('seller')
+  return seller
 }
 
 function toSeller(ctx: Ctx, { id, userId, handle, displayName, ...permission }: Row): Seller {

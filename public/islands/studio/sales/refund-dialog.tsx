@@ -28,8 +28,8 @@ export function RefundDialog({ refunding, replace }: RefundDialogProps) {
         <>
           <p>
             <b dir="auto">{sale.buyer.displayName}</b> paid {priceTag(sale)} for <b dir="auto">{nameOf(sale)}</b>. The
-            refund goes back to their card, which takes their bank about a week. {lossOf(sale)} You may not get the
-            processing fee back.
+            refund goes back to their card, which takes their bank about a week. {lossOf(sale)} The processing fee may
+            not come back.
           </p>
           <RefundForm key={sale.orderId} sale={sale} close={close} done={done} />
         </>

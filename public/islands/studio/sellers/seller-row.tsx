@@ -29,6 +29,13 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
       <p class="mono">
         Sold: {sold.length > 0 ? sold.map(sumText).join(', ') : 'nothing yet'} · {accounts[seller.account]}
       </p>
+      {sold.length > 0 && (
+        <p>
+          <a href={`/studio/sellers/${id}`} aria-label={`Sales of ${displayName}`}>
+            Their sales
+          </a>
+        </p>
+      )}
       <Owed seller={seller} />
       {allowed && limits && (
         <p class="hint">

@@ -1,0 +1,51 @@
+import SalesIsland, { type SalesProps } from '../../../../public/islands/studio/sales/sales.tsx'
+import type { Seller } from '../../../seller/model.ts'
+import { island } from '../../island.tsx'
+import { StudioLayout } from '../../parts/studio-layout.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+const SalesList = island('studio/sales/sales', SalesIsland)
+
+type StudioSellerPageProps = SalesProps & {
+  media: Media
+  seller: Seller
+  nextCursor: string | null
+  isTurned: boolean
+}
+
+/** What an artist sold, newest first, each with a button to refund it, for the owner of the instance. */
+export const StudioSellerPage = ({ media, seller, sales, nextCursor, isTurned }: StudioSellerPageProps) => (
+  <StudioLayout here="/studio/sellers" texture={media.texture} theme={media.theme}>
+    <article class="jcard sales-card">
+      <header>
+        <h1>
+          Sales of <span dir="auto">{seller.displayName}</span>
+        </h1>
+        <p>
+          <a href={`/@${seller.handle}`}>@{seller.handle}</a> sold this. To the law you did, so you may refund it too:
+          the money is taken back from them, and what they no longer have they owe you.
+        </p>
+      </header>
+      <section aria-labelledby="sales">
+        <h2 id="sales" tabIndex={-1}>
+          {isTurned ? 'Older sales' : 'All sales'}
+        </h2>
+        {sales.length > 0 ? (
+          <SalesList sales={sales} />
+        ) : (
+          <p class="empty">{isTurned ? 'Nothing older.' : 'Nothing was sold yet.'}</p>
+        )}
+        <p class="acts">
+          {nextCursor !== null && (
+            <a class="key" href={`/studio/sellers/${seller.id}?cursor=${encodeURIComponent(nextCursor)}`}>
+              Show older
+            </a>
+          )}
+          <a class="key" href="/studio/sellers">
+            All sellers
+          </a>
+        </p>
+      </section>
+    </article>
+  </StudioLayout>
+)

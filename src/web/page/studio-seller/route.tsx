@@ -1,0 +1,28 @@
+import type { Ctx } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { listSales } from '../../../sale/read-sales.ts'
+import { sellerById } from '../../../seller/list-sellers.ts'
+import { page, required } from '../../page.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { StudioSellerPage } from './page.tsx'
+
+const salesOnPage = 50
+
+/** `/studio/sellers/{id}`: what somebody else sold, for the owner of the instance. */
+export const studioSellerRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/studio/sellers/:id', viewer: required, query: { cursor: 200 } },
+    ({ viewer, params: { id }, query: { cursor } }) => {
+      if (viewer.role !== 'owner') throw new AppError('FORBIDDEN', 'This page is for the owner of this instance.')
+      const seller = sellerById(ctx, id)
+      const media = ownMedia(ctx, viewer)
+      const title = `Sales of ${seller.displayName}`
+      const description = 'What an artist sold here, each to be refunded.'
+      const sales = listSales(ctx, { artistId: id }, salesOnPage, cursor)
+      return {
+        head: studioHead(ctx, media, { title, description, path: '/studio/sellers' }),
+        main: <StudioSellerPage media={media} seller={seller} {...sales} isTurned={cursor !== undefined} />,
+      }
+    },
+  )

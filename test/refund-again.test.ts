@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { makeOwner } from '../src/account/make-owner.ts'
+import { balances, collect, openShop, settled, shopOf } from './support/checkout.ts'
+import type { TestServer } from './support/server.ts'
+import { cast, type Person } from './support/world.ts'
+
+const refund = (svc: TestServer, { cookie }: Person, orderId: string, body: Record<string, unknown> = {}) =>
+  svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie, body })
+
+test('a part is refunded once although its answer was lost and its event came before it was asked for again', async () => {
+  let isDown = false
+  const isRefund = ({ method, url }: Request) => method === 'POST' && url.endsWith('/v1/refunds')
+  const intercept = async (request: Request, answer: () => Promise<Response>) => {
+    const response = await answer()
+    return isDown && isRefund(request) ? new Response('<html>Bad gateway</html>', { status: 502 }) : response
+  }
+  const { svc, nova, ada } = await openShop({ testProcessor: { intercept } })
+  await using _ = svc
+  const { orderId } = await collect(svc, ada)
+  const blind = await refund(svc, nova, orderId, { amount: 300 })
+  expect([blind.status, blind.json]).toEqual([
+    400,
+    {
+      error: 'Say with "amount" what had been refunded before.',
+      code: 'VALIDATION',
+      field: 'refundedAmount',
+      hint: 'The list of sales has it.',
+    },
+  ])
+  isDown = true
+  expect((await refund(svc, nova, orderId, { amount: 300, refundedAmount: 0 })).status).toBe(503)
+  await settled(svc)
+  isDown = false
+  expect((await refund(svc, nova, orderId, { amount: 300, refundedAmount: 0 })).status).toBe(409)
+  expect((await shopOf(svc).stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([300])
+})
+
+test('the owner of the instance finds and refunds the sales of every artist, and no artist those of another', async () => {
+  const { svc, nova, ada, hidden } = await openShop()
+  await using _ = svc
+  const ruth = cast(svc.ctx, 'ruth', { published: false })
+  makeOwner(svc.ctx, 'ruth@example.com')
+  const { orderId } = await collect(svc, ada)
+  const sales = (who: Person, id: string) => svc.call('GET', `/api/admin/sellers/${id}/sales`, { cookie: who.cookie })
+  const found = await sales(ruth, nova.artistId)
+  expect([found.status, found.json]).toMatchObject([200, { sales: [{ orderId, amount: 700 }], nextCursor: null }])
+  expect((await sales(nova, nova.artistId)).status).toBe(403)
+  expect((await sales(ruth, nova.userId)).status).toBe(404)
+  const page = (who: Person, id = nova.artistId) => svc.call('GET', `/studio/sellers/${id}`, { cookie: who.cookie })
+  expect((await page(ruth)).text).toContain('Sales of <span dir="auto">Nova</span>')
+  expect((await page(ruth)).text).toContain('Refund First Light to Ada')
+  expect([(await page(nova)).status, (await page(ruth, 'x')).status]).toEqual([403, 404])
+  expect((await refund(svc, hidden, orderId)).status).toBe(403)
+  const { status, json } = await refund(svc, ruth, orderId)
+  expect([status, json]).toMatchObject([200, { sale: { orderId, status: 'REFUNDED', refundedAmount: 700 } }])
+  await settled(svc)
+  expect(balances(svc)).toMatchObject({ nova: 0, 'OWED nova': -50, REFUNDS: 700 })
+})

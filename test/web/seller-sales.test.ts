@@ -1,0 +1,24 @@
+import { expect } from 'bun:test'
+import { makeOwner } from '../../src/account/make-owner.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { collect, openShop } from '../support/checkout.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+browserTest('the owner of the instance opens the sales of an artist and refunds one', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  const ruth = cast(svc.ctx, 'ruth', { published: false })
+  makeOwner(svc.ctx, 'ruth@example.com')
+  await collect(svc, ada)
+  await using owner = await openPage(svc, '/studio/sellers', { as: ruth, viewport: { width: 390, height: 844 } })
+  await islandReady(owner.page, 'studio/sellers/sellers')
+  await owner.page.getByRole('link', { name: 'Sales of Nova' }).click()
+  await islandReady(owner.page, 'studio/sales/sales')
+  expect(await breaches(owner.page)).toEqual([])
+  await owner.page.getByRole('button', { name: 'Refund First Light to Ada' }).click()
+  await owner.page.getByRole('button', { name: 'Refund $7' }).click()
+  await owner.page.getByText('Refunded', { exact: true }).waitFor()
+  expect(owner.problems).toEqual([])
+})

@@ -4,7 +4,7 @@ import { buildPackJob } from './download/build-pack.ts'
 import { sweepPackJob } from './download/sweep-pack.ts'
 import { sendMailJob } from './mail/send-mail.ts'
 import { processEventJob } from './order/process-event.ts'
-import { refundDuplicateJob } from './order/refund-duplicate.ts'
+import { refundDuplicateJob, refundUndeliveredJob } from './order/refund-whole.ts'
 import { learnCurrencyJob } from './payment/platform-currency.ts'
 import { closeAccountJob } from './seller/close-account.ts'
 import { sweepDailyJob } from './sweep-daily.ts'
@@ -21,6 +21,7 @@ export const jobDefinitions = [
   processEventJob,
   learnCurrencyJob,
   refundDuplicateJob,
+  refundUndeliveredJob,
   closeAccountJob,
   settleTransfersJob,
   sendWaitingJob,

@@ -247,18 +247,9 @@ test('what a payment says of its order fits the processor, and is the order agai
     expect(Object.keys(metadata).length).toBeLessThanOrEqual(50)
     for (const value of Object.values(metadata)) expect(value.length).toBeLessThanOrEqual(500)
     const intent = await stripe.paymentIntents.create({ amount: 700, currency: 'usd', metadata })
-    const {
-      state: _s,
-      paymentIntentId: _p,
-      paidAt: _t,
-      refusedRefunds: _r,
-      chargeId: _c,
-      settledCurrency: _u,
-      cardCountry: _k,
-      billingCountry: _b,
-      ...rest
-    } = order
-    expect(orderIn(intent)).toEqual(rest)
+    const told = orderIn(intent)
+    expect(Object.keys(told ?? {})).toHaveLength(14)
+    expect(order).toMatchObject({ ...told })
     for (const key of ['userId', 'cassetId', 'amount', 'kind']) {
       expect(orderIn({ ...intent, metadata: { ...intent.metadata, [key]: '' } })).toBeUndefined()
     }

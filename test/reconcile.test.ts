@@ -143,13 +143,10 @@ describe('The doctor, with the processor', () => {
     expect(verifyLedger(svc.ctx).problems).toEqual([])
   })
 
-  test('names what nothing can settle: strange orders, other amounts, and payments that are only here', async () => {
-    const { svc, ada, hidden } = await deafShop()
+  test('names what nothing can settle: strange orders, and payments that are only here', async () => {
+    const { svc, hidden } = await deafShop()
     await using _ = svc
     const { stripe } = shopOf(svc)
-    const other = await begin(svc, ada)
-    await stripe.paymentIntents.update(other.paymentIntentId, { amount: 50 })
-    await shopOf(svc).test.confirmCard({ ...other, card: card('4242424242424242'), returnUrl: svc.url })
     const strange = await stripe.paymentIntents.create({
       amount: 900,
       currency: 'usd',
@@ -165,7 +162,6 @@ describe('The doctor, with the processor', () => {
       [
         `${strange.id} is paid at the processor (900 usd), but the database has no order order-of-another-life, and it cannot be rebuilt: the payment does not say what it was for`,
         'refund it at the processor, or restore a newer copy of the database',
-        `order ${other.orderId} is for 700 usd, but ${other.paymentIntentId} took 50 usd`,
         `order ${unpaid.orderId} is PAID in the database, but ${unpaid.paymentIntentId} is requires_payment_method at the processor`,
       ].toSorted(),
     )

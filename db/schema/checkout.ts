@@ -66,7 +66,8 @@ export const orders = sqliteTable('orders', {
   emojiId: text('emoji_id'),
   message: text(),
   mode: text({ enum: orderModes }).notNull(),
-  state: text({ enum: ['OPEN', 'PAID', 'REPLACED', 'CANCELED'] })
+  /** UNDELIVERED: it was paid, what it is for could not be given, and the payment goes back. */
+  state: text({ enum: ['OPEN', 'PAID', 'REPLACED', 'CANCELED', 'UNDELIVERED'] })
     .notNull()
     .default('OPEN'),
   amountMinor: integer('amount_minor').notNull(),

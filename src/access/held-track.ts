@@ -1,4 +1,4 @@
-import { and, eq, gte, or, type SQL } from 'drizzle-orm'
+import { and, eq, gte, or, type Placeholder, type SQL } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 
 /** The fields of a track that decide who holds it. */
@@ -12,5 +12,5 @@ export const isHeldSince = ({ status, active, inactiveAt }: HoldableTrack, purch
   status === 'READY' && (active || (inactiveAt !== null && inactiveAt >= purchasedAt))
 
 /** The same as a condition on `tracks`. */
-export const whereHeldSince = (purchasedAt: number): SQL | undefined =>
+export const whereHeldSince = (purchasedAt: number | Placeholder): SQL | undefined =>
   and(eq(tracks.status, 'READY'), or(eq(tracks.active, true), gte(tracks.inactiveAt, purchasedAt)))

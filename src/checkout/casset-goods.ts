@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared, wholeRow } from '../../db/prepared.ts'
+import { tracks } from '../../db/schema/audio.ts'
 import { purchases } from '../../db/schema/checkout.ts'
 import { hasCollected } from '../access/collected.ts'
+import { whereHeldSince } from '../access/held-track.ts'
 import type { Ctx } from '../context.ts'
 import type { Goods } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
@@ -34,6 +36,19 @@ const holdings = (ctx: Ctx, { id: orderId, userId, cassetId }: Order): Holdings 
   change: (id, values) => void ctx.db.update(purchases).set(values).where(eq(purchases.id, id)).run(),
 })
 
+const heldTrack = prepared((db) =>
+  db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since'))))
+    .limit(1)
+    .prepare(),
+)
+
+/** Returns whether a purchase of the moment when an order was paid holds any track. */
+const hasTrack = (ctx: Ctx, { cassetId, paidAt }: Order): boolean =>
+  heldTrack(ctx.db).get({ cassetId, since: paidAt ?? ctx.now() }) !== undefined
+
 /** A casset: each buyer collects it once, and the owner of the buyer's referral link is credited. */
 export const cassetGoods: Goods = {
   kind: 'casset',
@@ -43,6 +58,7 @@ export const cassetGoods: Goods = {
     const { cassetId } = order
     if (standing.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
   },
+  obstacle: (ctx, order) => (hasTrack(ctx, order) ? null : 'there is nothing to hear on it any more'),
   isHeld: (ctx, { cassetId, userId }) => hasCollected(ctx, cassetId, userId),
   checkoutPath: () => '',
   receiptName: ({ cassetName }) => cassetName,

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { hasOrdered } from '../order/deliver.ts'
-import { ownOrder } from '../order/order.ts'
+import { orderById, ownOrder } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
 import { stillWaiting } from '../order/waiting-payment.ts'
 import { requireProcessor } from '../payment/ask-processor.ts'
@@ -11,7 +11,8 @@ import { purchaseOfOrder } from './purchases.ts'
 
 /**
  * Reads the state of the caller's payment from the processor and grants what is paid, without waiting for the webhook.
- * Throws NOT_FOUND when it is not theirs, BAD_STATE while the bank processes it.
+ * Throws NOT_FOUND when it is not theirs, BAD_STATE while the bank processes it, and when what was paid for
+ * cannot be given.
  */
 export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: string) {
   const order = ownOrder(ctx, buyer, paymentIntentId)
@@ -24,6 +25,12 @@ export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: st
   const { status } = payment.intent
   const waits = waitingFor(payment.intent)
   if (waits) throw stillWaiting(ctx, waits)
+  if (orderById(ctx, order.id)?.state === 'UNDELIVERED') {
+    throw new AppError('BAD_STATE', 'We cannot give you what you paid for, so all of it goes back to you.', {
+      field: 'paymentIntentId',
+      hint: 'There is nothing to do for you. Banks take about a week.',
+    })
+  }
   const purchase = purchaseOfOrder(ctx, order.id)
   return { status, entitled: hasOrdered(ctx, order), purchase: purchase ?? null }
 }

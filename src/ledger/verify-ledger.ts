@@ -42,7 +42,7 @@ const checks: readonly { problem: string; sql: string }[] = [
   },
   {
     problem: 'sales belong to no paid order',
-    sql: `SELECT p.id FROM ledger_postings p LEFT JOIN orders o ON o.id = p.order_id AND o.state = 'PAID'
+    sql: `SELECT p.id FROM ledger_postings p LEFT JOIN orders o ON o.id = p.order_id AND o.state IN ('PAID', 'UNDELIVERED')
       WHERE p.kind = 'SALE' AND o.id IS NULL`,
   },
 ]

@@ -7,7 +7,7 @@ import type { Order } from './order.ts'
 /** How much goes back (all that is left when absent), why, and what names this very refund. */
 export type Refund = {
   amountMinor?: number
-  reason: Stripe.RefundCreateParams.Reason
+  reason?: Stripe.RefundCreateParams.Reason
   idempotencyKey: string
 }
 
@@ -30,7 +30,7 @@ export async function askRefund(ctx: Ctx, order: Order, { amountMinor, reason, i
   }
   const asked = {
     payment_intent: paymentIntentId,
-    reason,
+    ...(reason === undefined ? {} : { reason }),
     ...(amountMinor === undefined ? {} : { amount: amountMinor }),
   }
   await askProcessor(ctx, processor, (stripe, options) => stripe.refunds.create(asked, options), idempotencyKey)

@@ -15,6 +15,8 @@ export type Goods = {
   deliver(ctx: Ctx, order: Order, status: PurchaseStatus): void
   /** Whether the buyer has it, by this order or another one. */
   isHeld(ctx: Ctx, order: Order): boolean
+  /** Why it cannot be given any more, as its payer reads it; null when it can. Absent: it always can. */
+  obstacle?(ctx: Ctx, order: Order): string | null
   /** Where it is paid for, below /checkout/{slug}. */
   checkoutPath(order: Order): string
   /** Its name on a receipt. */

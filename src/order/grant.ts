@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { Order } from './order.ts'
 import type { PurchaseStatus } from './read-payment.ts'
-import { refundDuplicateJob } from './refund-duplicate.ts'
+import { refundDuplicateJob } from './refund-whole.ts'
 
 /** What somebody holds of a thing, whether or not it has ended. */
 export type Held = {

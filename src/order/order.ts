@@ -70,10 +70,11 @@ export const openOrder = (ctx: Ctx, { userId, cassetId, kind, emojiId }: Purpose
 
 /** Allowed transitions of the state. A late payment still counts, even for a replaced or cancelled order. */
 const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {
-  OPEN: ['PAID', 'REPLACED', 'CANCELED'],
-  REPLACED: ['PAID'],
-  CANCELED: ['PAID'],
+  OPEN: ['PAID', 'REPLACED', 'CANCELED', 'UNDELIVERED'],
+  REPLACED: ['PAID', 'UNDELIVERED'],
+  CANCELED: ['PAID', 'UNDELIVERED'],
   PAID: [],
+  UNDELIVERED: [],
 }
 
 /** Changes the state of an order. Does nothing when the transition is not allowed. */

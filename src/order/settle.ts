@@ -11,6 +11,7 @@ import { postPayment } from './post-payment.ts'
 import { type Payment, purchaseStatusOf, readPayment } from './read-payment.ts'
 import { rebuildOrder } from './rebuild-order.ts'
 import { recordDisputes } from './record-disputes.ts'
+import { endUndelivered, obstacleToDelivery } from './undelivered.ts'
 import { noteWaiting } from './waiting-payment.ts'
 
 /**
@@ -55,15 +56,16 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
   noteWaiting(ctx, order, payment)
   if (intent.status === 'canceled') moveOrder(ctx, order, 'CANCELED')
   if (!charge) return
-  if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {
-    ctx.log.error('a payment is not what was ordered', { orderId: order.id })
-    return
-  }
   keepCountries(ctx, order, charge)
   postPayment(ctx, order, payment)
-  if (order.sellerAccountId !== null) noteSettlement(ctx, order, charge)
   const status = purchaseStatusOf(payment)
-  deliver(ctx, order, status)
   recordDisputes(ctx, order, payment, status)
+  const obstacle = obstacleToDelivery(ctx, order, payment)
+  if (obstacle !== null || order.state === 'UNDELIVERED') {
+    endUndelivered(ctx, order, payment, obstacle)
+    return
+  }
+  if (order.sellerAccountId !== null) noteSettlement(ctx, order, charge)
+  deliver(ctx, order, status)
   sendReceiptMails(ctx, order, payment, () => hasOrdered(ctx, order))
 }

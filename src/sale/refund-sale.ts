@@ -46,7 +46,7 @@ export async function refundSale(
   return sale
 }
 
-/** A part is asked for again after a lost answer: without what had been refunded before, it would be another (rule 7.17). */
+/** A part is asked for again after a lost answer: without what had been refunded before, it would be another (rule 7.22). */
 function refuseBlind({ amount, refundedAmount }: NewRefund): void {
   if (amount === undefined || refundedAmount !== undefined) return
   throw invalid('refundedAmount', 'Say with "amount" what had been refunded before.', 'The list of sales has it.')

@@ -1,0 +1,28 @@
+import type { Ctx } from '../context.ts'
+import { sendUndeliveredMail } from '../receipt/tell-undelivered.ts'
+import { moveOrder, type Order } from './order.ts'
+import { noteOwed } from './owed-parts.ts'
+import type { Payment } from './read-payment.ts'
+import { refundUndeliveredJob } from './refund-whole.ts'
+
+/** Returns why what was paid cannot be delivered, as its payer reads it; null when it can, or was. */
+export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment): string | null {
+  if (order.state === 'PAID') return null
+  if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {
+    return 'what arrived is not the sum that was ordered'
+  }
+  return ctx.goods[order.kind].obstacle?.(ctx, order) ?? null
+}
+
+/**
+ * Ends the order of a payment that cannot be delivered: all of it goes back by itself, and its payer is told (rule 7.23).
+ * Nobody is sent a part of it. Called in the transaction of its postings.
+ */
+export function endUndelivered(ctx: Ctx, order: Order, { intent, refunds }: Payment, reason: string | null): void {
+  if (order.sellerAccountId !== null) noteOwed(ctx, order, false)
+  moveOrder(ctx, order, 'UNDELIVERED')
+  if (reason !== null && order.state !== 'UNDELIVERED') sendUndeliveredMail(ctx, order, intent, reason)
+  // One that its buyer's bank sends back would come back again and again: somebody has to look.
+  if (refunds.length > 0) return
+  ctx.jobs.add(refundUndeliveredJob, { orderId: order.id }, { key: order.id })
+}

@@ -110,6 +110,20 @@ test('a deleted track that nobody holds is erased at once, and one that was held
   expect(await titlesOf(svc, ada)).toBe(409)
 })
 
+test('a refund takes a deleted track from whoever was refunded, and from nobody else who holds it', async () => {
+  const { svc: opened, nova, ada, hidden, dawn } = await openShop()
+  await using svc = opened
+  const { paymentIntentId } = await collect(svc, ada)
+  await collect(svc, hidden)
+  svc.tick(minute)
+  await remove(svc, nova, dawn.id)
+  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
+  await settled(svc)
+  await svc.ctx.jobs.idle()
+  expect(await heard(svc, ada, dawn.id)).toBe(404)
+  expect(await heard(svc, hidden, dawn.id)).toBe(String(masterBytes('Dawn')))
+})
+
 test('the tracks of a purchase are its buyer’s alone', async () => {
   const { svc: opened, nova, ada, bob } = await openRack()
   await using svc = opened

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { balances, card, collect, openShop, postings, settled, shopOf } from './support/checkout.ts'
+
+test("a refund that the buyer's bank sends back leaves artist and platform with what the sale left them", async () => {
+  const testProcessor = { bankMs: 5_000 }
+  const { svc, ada } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' }, testProcessor, clock: 'stands' })
+  await using _ = svc
+  const { paymentIntentId: payment_intent } = await collect(svc, ada, card('4000000000007726'))
+  expect(balances(svc)).toMatchObject({ PLATFORM: 70, nova: 580, 'OWED nova': 0, PROCESSOR_FEES: 50 })
+  await shopOf(svc).stripe.refunds.create({ payment_intent })
+  await settled(svc)
+  expect(balances(svc)).toMatchObject({ PLATFORM: 0, nova: 0, 'OWED nova': -50, REFUNDS: 700 })
+  svc.tick(6_000)
+  await settled(svc)
+  const { PLATFORM, PROCESSOR_FEES, REFUNDS, nova = 0, 'OWED nova': owed = 0 } = balances(svc)
+  expect({ PLATFORM, PROCESSOR_FEES, REFUNDS, nova: nova + owed }).toEqual({
+    PLATFORM: 70,
+    PROCESSOR_FEES: 50,
+    REFUNDS: 0,
+    nova: 580,
+  })
+  expect(postings(svc)).toMatchObject({ REFUND: 1, REFUND_FAILURE: 1, PLATFORM_FEE: 2, PLATFORM_FEE_REFUND: 1 })
+})

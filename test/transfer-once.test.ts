@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'bun:test'
+import { makeOwner } from '../src/account/make-owner.ts'
+import { settleTransfers } from '../src/transfer/settle-transfers.ts'
+import { balances, card, collect, openShop, settled, shopOf } from './support/checkout.ts'
+import type { TestServer } from './support/server.ts'
+import { addReadyTrack, cast } from './support/world.ts'
+
+const dayMs = 86_400_000
+const isTransfer = ({ method, url }: Request) => method === 'POST' && new URL(url).pathname === '/v1/transfers'
+
+/** A shop whose processor makes a transfer each time, but loses the first answers. */
+function shopThatLoses(answers: number) {
+  let left = answers
+  const intercept = async (request: Request, answer: () => Promise<Response>) => {
+    const response = await answer()
+    if (!isTransfer(request) || left === 0) return response
+    left -= 1
+    return new Response('<html>', { status: 200 })
+  }
+  return openShop({ testProcessor: { intercept } })
+}
+
+/** Adds a second artist, whose casset costs as much as nova's. */
+async function addOpal({ ctx }: TestServer) {
+  const opal = cast(ctx, 'opal', { priceMinor: 700 })
+  await addReadyTrack(ctx, opal.cassetId, 'Milk')
+  return opal
+}
+
+const sent = async (svc: TestServer) => (await shopOf(svc).stripe.transfers.list()).data.map(({ amount }) => amount)
+
+describe('A transfer', () => {
+  test('whose answer is lost is asked for again, and made once', async () => {
+    const { svc, ada } = await shopThatLoses(2)
+    await using _ = svc
+    await collect(svc, ada)
+    expect(await sent(svc)).toEqual([650])
+    expect(balances(svc)).toMatchObject({ nova: 650, 'OWED nova': 0 })
+  })
+
+  test('is found by who asks again more than a day later, when the processor has forgotten the request', async () => {
+    const { svc, ada } = await shopThatLoses(3)
+    await using _ = svc
+    await collect(svc, ada)
+    expect(balances(svc)).toMatchObject({ 'OWED nova': 650 })
+    svc.tick(dayMs + 3_600_000)
+    await settled(svc)
+    expect(await sent(svc)).toEqual([650])
+    expect(balances(svc)).toMatchObject({ nova: 650, 'OWED nova': 0 })
+  })
+
+  test('and another one at the same moment leave together what their artist owes', async () => {
+    const both = Promise.withResolvers<void>()
+    const asked: string[] = []
+    let isDown = false
+    const intercept = async (request: Request, answer: () => Promise<Response>) => {
+      if (!isTransfer(request)) return answer()
+      if (isDown) return Response.json({ error: { type: 'api_error', message: 'down' } }, { status: 500 })
+      asked.push(request.url)
+      if (asked.length === 3) both.resolve()
+      if (asked.length > 1) await Promise.race([both.promise, Bun.sleep(500)])
+      return answer()
+    }
+    const { svc, ada, hidden, draft } = await openShop({ testProcessor: { intercept } })
+    await using _ = svc
+    const { paymentIntentId } = await collect(svc, ada)
+    await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
+    await settled(svc)
+    // What the processor took for the sale that went back.
+    expect(balances(svc)).toMatchObject({ nova: 0, 'OWED nova': -50 })
+    isDown = true
+    const sales = [await collect(svc, hidden), await collect(svc, draft)]
+    expect(balances(svc)).toMatchObject({ nova: 0, 'OWED nova': 1_250 })
+    isDown = false
+    await Promise.all(sales.map(({ orderId }) => settleTransfers(svc.ctx, orderId)))
+    await settled(svc)
+    expect(balances(svc)).toMatchObject({ nova: 1_250, 'OWED nova': 0 })
+    expect((await sent(svc)).toSorted()).toEqual([600, 650, 650])
+  })
+
+  test('that was taken back for a refund is made again at once when the refund fails', async () => {
+    const { svc, ada, hidden } = await openShop({ clock: 'stands', testProcessor: { bankMs: 5_000 } })
+    await using _ = svc
+    await addOpal(svc)
+    makeOwner(svc.ctx, 'opal@example.com')
+    // What the owner has sold is available, so that nothing has to wait.
+    await collect(svc, ada, undefined, { slug: 'opal', amount: 5_000 })
+    svc.tick(3 * dayMs)
+    const { paymentIntentId } = await collect(svc, hidden, card('4000000000007726'))
+    await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
+    await settled(svc)
+    expect(balances(svc)).toMatchObject({ nova: 0, 'OWED nova': -50 })
+    svc.tick(6_000)
+    await settled(svc)
+    expect(balances(svc)).toMatchObject({ nova: 650, 'OWED nova': 0 })
+    expect(await sent(svc)).toEqual([650, 650])
+  })
+
+  test('goes to the artist whose sale it is, whatever another one owes', async () => {
+    const { svc, ada, hidden } = await openShop()
+    await using _ = svc
+    const opal = await addOpal(svc)
+    const { paymentIntentId } = await collect(svc, ada)
+    await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
+    await settled(svc)
+    await collect(svc, hidden, undefined, { slug: 'opal' })
+    expect(balances(svc)).toMatchObject({ nova: 0, 'OWED nova': -50, opal: 650, 'OWED opal': 0 })
+    const account = svc.ctx.db.$client
+      .query<{ id: string }, [string]>('SELECT account_id AS id FROM seller_accounts WHERE artist_id = ?')
+      .get(opal.artistId)
+    const [last] = (await shopOf(svc).stripe.transfers.list()).data
+    expect([last?.destination, last?.amount]).toEqual([account?.id ?? '', 650])
+    const { available, pending } = await shopOf(svc).stripe.balance.retrieve({}, { stripeAccount: account?.id ?? '' })
+    expect([...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)).toBe(650)
+  })
+})

@@ -1,26 +1,27 @@
 import { join } from 'node:path'
 
 /** `bun run soak`: the long runs, one after another; `bun run soak fuzz kill` runs only those. */
-const soaks: readonly (readonly [file: string, ...args: string[]])[] = [
-  ['audio.ts', '100'],
-  ['fuzz.ts', '50000'],
-  ['uploads.ts', '20'],
-  ['damage.ts', '50'],
-  ['kill.ts', '150'],
-  ['clock.ts', '3'],
-  ['kill-sales.ts', '50'],
-  ['money.ts', '2000'],
-  ['slow-clients.ts', '2000', '10000'],
-]
+const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>> = {
+  audio: ['audio.ts', '100'],
+  bugs: ['planted-bugs.ts'],
+  fuzz: ['fuzz.ts', '50000'],
+  uploads: ['uploads.ts', '20'],
+  damage: ['damage.ts', '50'],
+  kill: ['kill.ts', '150'],
+  clock: ['clock.ts', '3'],
+  'kill-sales': ['kill-sales.ts', '50'],
+  money: ['money.ts', '2000'],
+  'slow-clients': ['slow-clients.ts', '2000', '10000'],
+}
 
 const names = Bun.argv.slice(2)
-const isAsked = (file: string) => names.length === 0 || names.includes(file.replace('.ts', ''))
-const unknown = names.filter((name) => !soaks.some(([file]) => file === `${name}.ts`))
+const unknown = names.filter((name) => soaks[name] === undefined)
 if (unknown.length > 0) console.error(`There is no soak called ${unknown.join(' or ')}.`)
 
 let passed = 0
 let failed = unknown.length
-for (const [file, ...args] of soaks.filter(([each]) => isAsked(each))) {
+for (const [name, [file, ...args]] of Object.entries(soaks)) {
+  if (names.length > 0 && !names.includes(name)) continue
   const run = Bun.spawn([process.execPath, join(import.meta.dir, file), ...args], {
     stdout: 'inherit',
     stderr: 'inherit',

@@ -1,0 +1,91 @@
+import type { PlantedBug } from './bug.ts'
+
+/** What goes wrong with what the processor tells us. */
+export const eventBugs: readonly PlantedBug[] = [
+  {
+    name: 'a webhook without a signature is believed',
+    file: 'src/payment/receive-event.ts',
+    text: "const faults: BadSignatureError['fault'][] = []",
+    becomes: "if (signature === null) return JSON.parse(body)\n  const faults: BadSignatureError['fault'][] = []",
+    tests: ['webhook'],
+  },
+  {
+    name: 'a signature from the future is taken',
+    file: 'src/payment/construct-event.ts',
+    text: 'return Math.abs(Math.floor(nowMs / 1000) - Number(time)) <= toleranceSec',
+    becomes: 'return Math.floor(nowMs / 1000) - Number(time) <= toleranceSec',
+    tests: ['webhook'],
+  },
+  {
+    name: 'a signature is taken for a day',
+    file: 'src/payment/construct-event.ts',
+    text: 'const toleranceSec = 300',
+    becomes: 'const toleranceSec = 86_400',
+    tests: ['webhook'],
+  },
+  {
+    name: 'the secret of one registered endpoint opens the other',
+    file: 'src/payment/listen-for-events.ts',
+    text: "and(eq(webhookEndpoints.mode, sql.placeholder('mode')), eq(webhookEndpoints.source, sql.placeholder('source'))),",
+    becomes: "eq(webhookEndpoints.mode, sql.placeholder('mode')),",
+    tests: ['webhook-accounts', 'webhook'],
+  },
+  {
+    name: 'the configured secret of one endpoint opens the other',
+    file: 'src/payment/listen-for-events.ts',
+    text: "source === 'platform' ? stripe.webhookSecret : stripe.connectWebhookSecret",
+    becomes: 'stripe.webhookSecret ?? stripe.connectWebhookSecret ?? source',
+    tests: ['webhook-accounts', 'webhook'],
+  },
+  {
+    name: 'the secret of the platform opens the address of the accounts too',
+    file: 'src/payment/listen-for-events.ts',
+    text: 'return [...(configured === undefined ? [] : [configured]),',
+    becomes:
+      "const other = source === 'accounts' ? ctx.config.stripe.webhookSecret : undefined\n  return [...(configured === undefined ? [] : [configured]), ...(other === undefined ? [] : [other]),",
+    tests: ['webhook-accounts', 'webhook'],
+  },
+  {
+    name: 'the secret of the accounts opens the address of the platform too',
+    file: 'src/payment/listen-for-events.ts',
+    text: 'return [...(configured === undefined ? [] : [configured]),',
+    becomes:
+      "const other = source === 'platform' ? ctx.config.stripe.connectWebhookSecret : undefined\n  return [...(configured === undefined ? [] : [configured]), ...(other === undefined ? [] : [other]),",
+    tests: ['webhook-accounts', 'webhook'],
+  },
+  {
+    name: 'an event of real money is taken where tests are paid',
+    file: 'src/payment/receive-event.ts',
+    text: 'if (livemode !== processor.isLive) {',
+    becomes: 'if (!livemode && processor.isLive) {',
+    tests: ['webhook'],
+  },
+  {
+    name: 'an event of a test is taken where real money is paid',
+    file: 'src/payment/receive-event.ts',
+    text: 'if (livemode !== processor.isLive) {',
+    becomes: 'if (livemode && !processor.isLive) {',
+    tests: ['webhook-live'],
+  },
+  {
+    name: 'an event counts as processed before its payment is written down',
+    file: 'src/order/process-event.ts',
+    text: 'const payment = await settle(ctx, processor, intentId, done)',
+    becomes: 'await ctx.jointly(done)\n  const payment = await settle(ctx, processor, intentId)',
+    tests: ['webhook'],
+  },
+  {
+    name: 'of a long list only the first page is read',
+    file: 'src/payment/whole-list.ts',
+    text: 'list.has_more && last;',
+    becomes: 'rows.length < 0 && last;',
+    tests: ['reconcile'],
+  },
+  {
+    name: 'a payment is settled without waiting for its turn',
+    file: 'src/order/settle.ts',
+    text: 'return ctx.paymentLock(`payment ',
+    becomes: 'return ctx.paymentLock(ctx.uuid() + `payment ',
+    tests: ['settle'],
+  },
+]

@@ -1,0 +1,47 @@
+import type { PlantedBug } from './bug.ts'
+
+/** What goes wrong with what buyers hold. */
+export const holdingBugs: readonly PlantedBug[] = [
+  {
+    name: 'what was bought with test money opens the casset where real money is paid',
+    file: 'src/access/collected.ts',
+    text: "whereCounted(purchases.mode, sql.placeholder('mode')),",
+    becomes: '',
+    tests: ['modes'],
+  },
+  {
+    name: 'an emoji that was bought with test money is held where real money is paid',
+    file: 'src/emoji/emoji-holdings.ts',
+    text: 'whereCounted(emojiPurchases.mode, config.paymentMode),',
+    becomes: '',
+    tests: ['modes', 'emoji-purchase'],
+  },
+  {
+    name: 'a track that was switched off is heard by somebody who bought later',
+    file: 'src/access/held-track.ts',
+    text: '(inactiveAt !== null && inactiveAt >= purchasedAt)',
+    becomes: '(inactiveAt !== null && inactiveAt >= purchasedAt - 1e15)',
+    tests: ['held-track'],
+  },
+  {
+    name: 'a track that was switched off is in the zip of somebody who bought later',
+    file: 'src/access/held-track.ts',
+    text: 'gte(tracks.inactiveAt, purchasedAt)',
+    becomes: 'gte(tracks.inactiveAt, purchasedAt - 1e15)',
+    tests: ['held-track'],
+  },
+  {
+    name: 'a track is erased while its buyers hold it',
+    file: 'src/track/delete-track.ts',
+    text: 'if (hasHolders(ctx, { ...track, inactiveAt })) {',
+    becomes: 'if (hasHolders(ctx, track)) {',
+    tests: ['held-track'],
+  },
+  {
+    name: 'the first purchase that ends erases what others still hold',
+    file: 'src/track/erase-track.ts',
+    text: 'if (!hasHolders(ctx, track)) eraseTrack(ctx, track)',
+    becomes: 'if (track.withdrawnAt !== null) eraseTrack(ctx, track)',
+    tests: ['held-track'],
+  },
+]

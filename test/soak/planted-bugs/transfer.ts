@@ -1,0 +1,118 @@
+import type { PlantedBug } from './bug.ts'
+
+/** What goes wrong when others are paid, or must not be. */
+export const transferBugs: readonly PlantedBug[] = [
+  {
+    name: 'what a refund takes from an artist is never asked back',
+    file: 'src/order/owed-parts.ts',
+    text: 'parts.some(({ amountMinor }) => amountMinor !== 0)',
+    becomes: 'parts.some(({ amountMinor }) => amountMinor > 0)',
+    tests: ['transfer'],
+  },
+  {
+    name: 'what a dispute takes from an artist is never asked back',
+    file: 'src/order/settle.ts',
+    text: 'if (order.sellerAccountId !== null) noteSettlement(ctx, order, charge)',
+    becomes: 'if (order.sellerAccountId !== null && !charge.disputed) noteSettlement(ctx, order, charge)',
+    tests: ['transfer'],
+  },
+  {
+    name: 'what a won dispute gives back is not sent to the artist',
+    file: 'src/transfer/send-part.ts',
+    text: 'if (!part || amount <= 0) return',
+    becomes: 'if (!part || amount <= 0 || countTransfers(ctx, order.id, artistId) > 0) return',
+    tests: ['transfer'],
+  },
+  {
+    name: 'a second transfer of an order has the idempotency key of the first',
+    file: 'src/transfer/send-part.ts',
+    text: "['transfer', order.id, artistId, before, part.refusals]",
+    becomes: "['transfer', order.id, artistId, part.refusals]",
+    tests: ['transfer-once'],
+  },
+  {
+    name: 'a transfer whose answer was lost is made twice',
+    file: 'src/transfer/send-part.ts',
+    text: 'stripe.transfers.create(params, options), key)',
+    becomes: 'stripe.transfers.create(params, options))',
+    tests: ['transfer-once'],
+  },
+  {
+    name: 'a transfer that was made before a crash is made again a day later',
+    file: 'src/transfer/send-part.ts',
+    text: 'if (!isFresh || countTransfers(ctx, order.id, artistId) > 0) {',
+    becomes: 'if (isFresh && countTransfers(ctx, order.id, artistId) > 0) {',
+    tests: ['transfer-once'],
+  },
+  {
+    name: 'two transfers to an artist at once count on the same money',
+    file: 'src/transfer/settle-transfers.ts',
+    text: 'ctx.paymentLock(`owed ',
+    becomes: 'ctx.paymentLock(ctx.uuid() + `owed ',
+    tests: ['transfer-once'],
+  },
+  {
+    name: 'an artist who owes money is sent the whole of the next sale',
+    file: 'src/transfer/send-part.ts',
+    text: 'Math.min(part.amountMinor, owedTo(ctx, part))',
+    becomes: 'Math.max(part.amountMinor, owedTo(ctx, part))',
+    tests: ['transfer'],
+  },
+  {
+    name: 'a transfer does not name its charge, and waits for other money',
+    file: 'src/transfer/send-part.ts',
+    text: '...(before > 0 || order.chargeId === null ? {} : { source_transaction: order.chargeId }),',
+    becomes: '',
+    tests: ['transfer'],
+  },
+  {
+    name: 'the second reversal of a transfer has the idempotency key of the first',
+    file: 'src/transfer/take-part-back.ts',
+    text: "['reversal', transfer.id, transfer.amount_reversed, part.refusals]",
+    becomes: "['reversal', transfer.id, part.refusals]",
+    tests: ['transfer'],
+  },
+  {
+    name: 'what one artist owes is kept back from another',
+    file: 'src/transfer/owed.ts',
+    text: 'and(eq(owedParts.artistId, artistId), eq(owedParts.mode, mode), eq(owedParts.currency, currency))',
+    becomes: 'and(eq(owedParts.mode, mode), eq(owedParts.currency, currency))',
+    tests: ['transfer-once'],
+  },
+  {
+    name: 'what is owed to one artist is sent to the account of another',
+    file: 'src/seller/seller-account.ts',
+    text: "and(eq(sellerAccounts.artistId, sql.placeholder('artistId')), eq(sellerAccounts.mode, sql.placeholder('mode'))),",
+    becomes: "and(eq(sellerAccounts.mode, sql.placeholder('mode'))),",
+    tests: ['transfer-once'],
+  },
+  {
+    name: 'an artist who is not allowed to sell is paid',
+    file: 'src/order/seller.ts',
+    text: 'if (obstacle) throw cannotBePaid(obstacle)',
+    becomes: "if (obstacle && obstacle !== 'permission') throw cannotBePaid(obstacle)",
+    tests: ['seller'],
+  },
+  {
+    name: 'a tip for an artist who is not allowed to sell is kept by the platform',
+    file: 'src/order/begin-payment.ts',
+    text: 'const seller = await sellerOf(ctx, processor, forSale.artist)',
+    becomes:
+      "const platform = { accountId: null, feeBasisPoints: 0 }\n    const asked = sellerOf(ctx, processor, forSale.artist)\n    const seller = await (orderDraft.kind === 'tip' ? asked.catch(() => platform) : asked)",
+    tests: ['seller', 'tip'],
+  },
+  {
+    name: 'the daily limit of a new seller forgets what is begun and not paid',
+    file: 'src/seller/new-seller.ts',
+    text: "FROM orders WHERE state = 'OPEN' AND",
+    becomes: "FROM orders WHERE state = 'NONE' AND",
+    tests: ['seller'],
+  },
+  {
+    name: 'a seller is no longer new while their sales may still be disputed',
+    file: 'src/seller/new-seller.ts',
+    text: 'AND o.paid_at <= $before',
+    becomes: 'AND o.paid_at <= $before + 1e15',
+    tests: ['seller'],
+  },
+]

@@ -1,4 +1,4 @@
-import { type AnyElysia, Elysia } from 'elysia'
+import { type AnyElysia, Elysia, t } from 'elysia'
 import { account } from './account/routes.ts'
 import { asset } from './asset/routes.ts'
 import { audio } from './audio/routes.ts'
@@ -46,7 +46,10 @@ export function createApp(ctx: Ctx) {
     },
   })
     .use(pipeline(ctx, { routes, errorPage: (request, error) => errorPage(ctx, request, error) }))
-    .get('/healthz', () => ({ ok: true }))
+    .get('/healthz', () => ({ ok: true }), {
+      detail: { security: [] },
+      response: { 200: t.Object({ ok: t.Boolean() }) },
+    })
     .use(casset(ctx))
     .use(world(ctx))
     .use(account(ctx))

@@ -2,7 +2,9 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
 import { guard } from '../http/guard.ts'
+import { shownElsewhere } from '../http/headers.ts'
 import { ListQuery, limitOf } from '../http/list-query.ts'
+import { sends } from '../http/sends.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
 import { listActivity } from '../security/activity.ts'
 import { toAccount, toProfile } from './artist.ts'
@@ -23,6 +25,7 @@ import { updateProfile } from './update-profile.ts'
 import { mailVerification, verifyEmail } from './verify-email.ts'
 
 const pictureHeaders = {
+  ...shownElsewhere,
   'content-type': 'image/svg+xml',
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'public, max-age=86400',
@@ -38,14 +41,18 @@ const handles = (ctx: Ctx) =>
         if (!isHandle(handle)) throw invalid('handle', 'A handle has 3 to 30 lowercase letters, digits, _ or -.')
         return { available: isHandleFree(ctx, handle) }
       },
-      { limit: 'handle-available', response: { 200: t.Object({ available: t.Boolean() }) } },
+      { limit: 'handle-available', refuses: ['VALIDATION'], response: { 200: t.Object({ available: t.Boolean() }) } },
     )
-    .get('/pfp/:file', ({ params: { file }, set }) => {
-      const [handle = '', extension, ...rest] = file.split('.')
-      if (!isHandle(handle) || extension !== 'svg' || rest.length > 0) throw notFound('picture')
-      Object.assign(set.headers, pictureHeaders)
-      return defaultPicture(handle)
-    })
+    .get(
+      '/pfp/:file',
+      ({ params: { file }, set }) => {
+        const [handle = '', extension, ...rest] = file.split('.')
+        if (!isHandle(handle) || extension !== 'svg' || rest.length > 0) throw notFound('picture')
+        Object.assign(set.headers, pictureHeaders)
+        return defaultPicture(handle)
+      },
+      { detail: { security: [], responses: { 200: sends('The picture, drawn from the handle', 'image/svg+xml') } } },
+    )
 
 /**
  * A browser that the account knows has a bucket of its own, so that nobody else at its address can lock its owner out.
@@ -68,7 +75,7 @@ const signIn = (ctx: Ctx) =>
         keepDevice(account.user.id)
         return status(201, account)
       },
-      { limit: 'auth', body: shape.SignUp, response: { 201: shape.Account } },
+      { limit: 'auth', refuses: ['BAD_STATE'], body: shape.SignUp, response: { 201: shape.Account } },
     )
     .post(
       '/login',
@@ -78,7 +85,12 @@ const signIn = (ctx: Ctx) =>
         keepDevice(account.user.id)
         return account
       },
-      { limit: { name: 'auth', own: knownBrowser(ctx) }, body: shape.LogIn, response: { 200: shape.Account } },
+      {
+        limit: { name: 'auth', own: knownBrowser(ctx) },
+        refuses: ['UNAUTHENTICATED'],
+        body: shape.LogIn,
+        response: { 200: shape.Account },
+      },
     )
     .post(
       '/logout',
@@ -153,7 +165,13 @@ const accountSettings = (ctx: Ctx) =>
         keepDevice(author.userId)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, body: shape.ChangePassword, response: { 204: t.Undefined() } },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.ChangePassword,
+        response: { 204: t.Undefined() },
+      },
     )
     .post(
       '/email/verify',
@@ -169,7 +187,7 @@ const accountSettings = (ctx: Ctx) =>
         mailVerification(ctx, author)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 204: t.Undefined() } },
     )
     .post(
       '/setup',
@@ -177,7 +195,7 @@ const accountSettings = (ctx: Ctx) =>
         claimOwnership(ctx, author, body.token, client())
         return status(204, undefined)
       },
-      { limit: 'write', session: true, body: shape.SetUp, response: { 204: t.Undefined() } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: shape.SetUp, response: { 204: t.Undefined() } },
     )
     .post('/update-profile', ({ author, body }) => ({ artist: toProfile(ctx, updateProfile(ctx, author, body)) }), {
       limit: 'write',

@@ -4,10 +4,11 @@ import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { guard } from '../http/guard.ts'
+import { shownElsewhere } from '../http/headers.ts'
 import { ListQuery, limitOf } from '../http/list-query.ts'
 import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
 import { forEver, sendFile } from '../http/send-file.ts'
-import { sends } from '../http/sends.ts'
+import { sendsFile, takesForm } from '../http/sends.ts'
 import { createSemaphore, SemaphoreFull } from '../lib/semaphore.ts'
 import { withRoom } from '../storage/with-room.ts'
 import { addAsset } from './add-asset.ts'
@@ -40,7 +41,14 @@ export const asset = (ctx: Ctx) => {
         const { userId: _, variants: __, variantBytes: ___, createdAt: ____, ...kept } = asset
         return status(201, { asset: { ...kept, url: kept.kind === 'image' ? toCover(kept).url : null } })
       },
-      { limit: 'upload', session: true, parse: 'none', response: { 201: AssetAnswer } },
+      {
+        limit: 'upload',
+        session: true,
+        refuses: ['BAD_STATE'],
+        parse: 'none',
+        detail: { requestBody: takesForm('A picture, or a zip of stems') },
+        response: { 201: AssetAnswer },
+      },
     )
     .get('/api/studio/assets', ({ author, query }) => listAssets(ctx, author, limitOf(query), query.cursor), {
       limit: 'read',
@@ -54,7 +62,7 @@ export const asset = (ctx: Ctx) => {
         deleteAsset(ctx, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 204: t.Undefined() } },
     )
     .get(
       '/api/assets/:id/:file',
@@ -62,9 +70,9 @@ export const asset = (ctx: Ctx) => {
         const variant = findVariant(ctx, params.id, params.file)
         await refuseDamaged(ctx, variant)
         const { sha256, bytes } = variant
-        const headers = { 'content-type': 'image/webp', 'cache-control': forEver }
+        const headers = { ...shownElsewhere, 'content-type': 'image/webp', 'cache-control': forEver }
         return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256}"`, headers }, request)
       },
-      { detail: { responses: { 200: sends('The picture', 'image/webp') } } },
+      { detail: { security: [], responses: sendsFile('The picture', 'image/webp') } },
     )
 }

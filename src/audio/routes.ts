@@ -4,7 +4,8 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { addressOf, guard } from '../http/guard.ts'
 import { spend } from '../http/limiter.ts'
-import { sends } from '../http/sends.ts'
+import { refusals } from '../http/refusals.ts'
+import { sendsFile } from '../http/sends.ts'
 import { CONTENT_TYPES } from './ingest/formats.ts'
 import { AudioToken, NewAudioToken, SignedStream, Waveform } from './model.ts'
 import { openWithToken } from './open-stream.ts'
@@ -36,7 +37,11 @@ export const audio = (ctx: Ctx) =>
         query: t.Object({ token: t.Optional(t.String()) }, { additionalProperties: true }),
         response: { 200: SignedStream },
         detail: {
-          responses: { 200: sends('The address, or the sound', ...types), 206: sends('A range of it', ...types) },
+          security: [{}, { session: [] }, { audioToken: [] }],
+          responses: {
+            ...sendsFile('The address, or the sound', ...types),
+            ...refusals('FORBIDDEN', 'BAD_STATE', 'RATE_LIMIT', 'UNAVAILABLE'),
+          },
         },
       },
     )
@@ -48,7 +53,7 @@ export const audio = (ctx: Ctx) =>
         set.headers['cache-control'] = 'private, max-age=3600'
         return track.waveform
       },
-      { limit: 'read', response: { 200: Waveform } },
+      { limit: 'read', refuses: ['BAD_STATE'], response: { 200: Waveform } },
     )
     .post(
       '/api/audio/token',
@@ -56,6 +61,7 @@ export const audio = (ctx: Ctx) =>
       {
         limit: 'audio-token',
         session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: NewAudioToken,
         response: { 201: AudioToken },
       },

@@ -34,7 +34,7 @@ export const casset = (ctx: Ctx) =>
         set.headers.etag = cassetTag(row)
         return toUpdate(ctx, row, author.handle)
       },
-      { limit: 'write', session: true, body: CassetPatch, response: { 200: CassetUpdate } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: CassetPatch, response: { 200: CassetUpdate } },
     )
     .post(
       '/api/casset/update-price',
@@ -42,5 +42,11 @@ export const casset = (ctx: Ctx) =>
         const row = updateCasset(ctx, author, body.cassetId, { price: body.price }, null)
         return { casset: toCasset(row, author.handle) }
       },
-      { limit: 'write', session: true, body: UpdatePrice, response: { 200: t.Object({ casset: Casset }) } },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: UpdatePrice,
+        response: { 200: t.Object({ casset: Casset }) },
+      },
     )

@@ -25,6 +25,7 @@ export const checkout = (ctx: Ctx) =>
       {
         limit: 'write',
         session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.NewCheckout,
         response: { 200: Checkout },
       },
@@ -35,6 +36,7 @@ export const checkout = (ctx: Ctx) =>
       {
         limit: 'write',
         session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.TestConfirm,
         response: { 200: shape.TestConfirmed },
       },
@@ -42,6 +44,7 @@ export const checkout = (ctx: Ctx) =>
     .post('/api/checkout/verify', ({ author, body }) => verifyPayment(ctx, author, body.paymentIntentId), {
       limit: 'write',
       session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: shape.Verify,
       response: { 200: shape.Verified },
     })

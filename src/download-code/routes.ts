@@ -15,6 +15,7 @@ export const code = (ctx: Ctx) =>
     .post('/api/studio/codes', ({ author, body, status }) => status(201, makeBatch(ctx, author, body)), {
       limit: 'code-batch',
       session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: shape.NewBatch,
       response: { 201: shape.MadeBatch },
     })
@@ -30,11 +31,12 @@ export const code = (ctx: Ctx) =>
         revokeBatch(ctx, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 204: t.Undefined() } },
     )
     .post('/api/codes/redeem', ({ author, body }) => redeemCode(ctx, author, body.code), {
       limit: 'redeem',
       session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: shape.Redeem,
       response: { 200: shape.Redeemed },
     })

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { sendFile } from '../http/send-file.ts'
-import { sends } from '../http/sends.ts'
+import { sendsFile } from '../http/sends.ts'
 import { DownloadQuery } from './model.ts'
 import { openDownload } from './open-download.ts'
 
@@ -23,11 +23,7 @@ export const download = (ctx: Ctx) =>
       limit: 'read',
       session: true,
       query: DownloadQuery,
-      detail: {
-        responses: {
-          200: sends('Everything that was collected', 'application/zip'),
-          206: sends('The range that was asked for', 'application/zip'),
-        },
-      },
+      refuses: ['FORBIDDEN', 'BAD_STATE'],
+      detail: { responses: sendsFile('Everything that was collected', 'application/zip') },
     },
   )

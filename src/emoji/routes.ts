@@ -3,7 +3,7 @@ import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import { addressOf, guard } from '../http/guard.ts'
 import { forEver, sendFile } from '../http/send-file.ts'
-import { sends } from '../http/sends.ts'
+import { sendsFile } from '../http/sends.ts'
 import { addEmoji } from './add-emoji.ts'
 import { buyEmoji } from './buy-emoji.ts'
 import { endings } from './emoji-url.ts'
@@ -22,7 +22,7 @@ export const emoji = (ctx: Ctx) =>
     .post(
       '/api/studio/emojis',
       async ({ author, body, status }) => status(201, { emoji: readEmoji(ctx, await addEmoji(ctx, author, body)) }),
-      { limit: 'write', session: true, body: NewEmoji, response: { 201: Answer } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: NewEmoji, response: { 201: Answer } },
     )
     .patch(
       '/api/studio/emojis/:id',
@@ -30,7 +30,7 @@ export const emoji = (ctx: Ctx) =>
         updateEmoji(ctx, author, params.id, body)
         return { emoji: readEmoji(ctx, params.id) }
       },
-      { limit: 'write', session: true, body: EmojiPatch, response: { 200: Answer } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: EmojiPatch, response: { 200: Answer } },
     )
     .delete(
       '/api/studio/emojis/:id',
@@ -44,7 +44,7 @@ export const emoji = (ctx: Ctx) =>
       '/api/casset/:slug/emoji/purchase',
       ({ params, author, body, request, server }) =>
         buyEmoji(ctx, params.slug, author, body, addressOf(ctx, request, server)),
-      { limit: 'write', session: true, body: EmojiPurchase, response: { 200: EmojiPayment } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: EmojiPurchase, response: { 200: EmojiPayment } },
     )
     .get(
       '/api/emojis/:file',
@@ -54,5 +54,5 @@ export const emoji = (ctx: Ctx) =>
         const headers = { 'content-type': contentType, 'cache-control': forEver }
         return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256}"`, headers }, request)
       },
-      { detail: { responses: { 200: sends('The emoji', ...Object.keys(endings)) } } },
+      { detail: { security: [], responses: sendsFile('The emoji', ...Object.keys(endings)) } },
     )

@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 import { noteLockOut } from '../security/note-security.ts'
 import { goesByAddress, type LimitName, spend } from './limiter.ts'
+import { refusals } from './refusals.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
 /** Returns the client's address as limits count it (rule 2.12). */
@@ -26,13 +27,14 @@ export type Limit = LimitName | { name: LimitName; own: (request: Request, body:
 /**
  * The options that a route declares next to its handler: `limit` (the bucket) and `session` (requires a viewer, passed
  * as `author`). Both are enforced in `transform`, which runs before validation. Declare `limit` before `session`: it
- * runs first.
+ * runs first. `refuses` describes what else a route refuses, beyond what its other options say, for /openapi.json.
  */
 export const guard = (ctx: Ctx) =>
   new Elysia({ name: 'guard' })
     .derive({ as: 'scoped' }, ({ request }) => ({ viewer: viewerOf(ctx, request) }))
     .macro({
       limit: (limit: Limit) => ({
+        detail: { responses: refusals('RATE_LIMIT', 'UNAVAILABLE') },
         transform: ({ request, server, viewer, body }) => {
           const { name, own } = typeof limit === 'string' ? { name: limit } : limit
           const userId = goesByAddress(name) ? undefined : viewer?.userId
@@ -45,10 +47,12 @@ export const guard = (ctx: Ctx) =>
           }
         },
       }),
-      session: {
+      session: (_: true) => ({
+        detail: { security: [{ session: [] }], responses: refusals('UNAUTHENTICATED') },
         transform: ({ viewer }) => {
           signedIn(viewer)
         },
         resolve: ({ viewer }) => ({ author: signedIn(viewer) }),
-      },
+      }),
+      refuses: (codes: readonly ErrorCode[]) => ({ detail: { responses: refusals(...codes) } }),
     })

@@ -1,5 +1,34 @@
+import { refusals } from './refusals.ts'
+
 /** Returns the OpenAPI description of an answer that is not JSON: its possible types. */
 export const sends = (description: string, ...types: string[]) => ({
   description,
   content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }])),
+})
+
+/** Returns the OpenAPI description of a form with a file, and of its further fields: what each is. */
+export const takesForm = (file: string, fields: Readonly<Record<string, string>> = {}) => ({
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object' as const,
+        required: ['file'],
+        additionalProperties: false,
+        properties: {
+          file: { type: 'string' as const, format: 'binary', description: file },
+          ...Object.fromEntries(
+            Object.entries(fields).map(([name, description]) => [name, { type: 'string' as const, description }]),
+          ),
+        },
+      },
+    },
+  },
+})
+
+/** Returns the OpenAPI descriptions of a file, whole or in part (send-file.ts). */
+export const sendsFile = (description: string, ...types: string[]) => ({
+  200: sends(description, ...types),
+  206: sends('The range that was asked for', ...types),
+  ...refusals('NOT_FOUND', 'RANGE_NOT_SATISFIABLE'),
 })

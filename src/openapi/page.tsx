@@ -1,15 +1,17 @@
 import type { openApiDocument } from './document.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { Content, Operation } from './operation.ts'
 
 type Api = ReturnType<typeof openApiDocument>
-type Operation = { summary?: string; parameters?: Parameter[]; requestBody?: Body; responses?: Record<string, Body> }
-type Parameter = { name: string; in: string; required?: boolean }
-type Body = { description?: string; content?: Record<string, { schema?: object }> }
-
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+type Route = { method: string; path: string; operation: Operation }
 
 /** A page of all routes with their parameters and answers, readable without scripts and without another site. */
 export function OpenApiPage({ api }: { api: Api }) {
-  const schemas: Record<string, object> = api.components.schemas
+  const paths: Record<string, Record<string, Operation>> = api.paths
+  const routes = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
+  )
+  const groups = Map.groupBy(routes, ({ operation }) => operation.tags[0] ?? 'site')
   return (
     <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
       <article class="jcard api">
@@ -21,27 +23,40 @@ export function OpenApiPage({ api }: { api: Api }) {
             The same for machines: <a href="/openapi.json">openapi.json</a>
           </p>
         </header>
-        {Object.entries(api.paths).flatMap(([path, operations]) =>
-          methods.flatMap((method) => {
-            const operation: Operation | undefined = Reflect.get(operations, method)
-            return operation ? [<Route key={method + path} {...{ method, path, operation, schemas }} />] : []
-          }),
-        )}
+        {[...groups].map(([tag, group]) => (
+          <section key={tag}>
+            <h2>{tag}</h2>
+            {group.map((route) => (
+              <RouteEntry key={route.operation.operationId} {...route} />
+            ))}
+          </section>
+        ))}
+        <section>
+          <h2>Shapes that many share</h2>
+          {Object.entries(api.components.schemas).map(([name, schema]) => (
+            <details key={name} id={name}>
+              <summary>
+                <code>{name}</code>
+              </summary>
+              <Schema schema={schema} />
+            </details>
+          ))}
+        </section>
       </article>
     </main>
   )
 }
 
-type RouteProps = { method: string; path: string; operation: Operation; schemas: Record<string, object> }
-
-function Route({ method, path, operation, schemas }: RouteProps) {
-  const { summary, parameters = [], requestBody, responses = {} } = operation
+function RouteEntry({ method, path, operation }: Route) {
+  const { description, parameters = [], requestBody, responses, security = [] } = operation
+  const isRequired = security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0)
   return (
     <details>
       <summary>
         <b>{method.toUpperCase()}</b> <code>{path}</code>
       </summary>
-      {summary && <p>{summary}</p>}
+      {description && <p>{description}</p>}
+      {isRequired && <p>Needs {security.flatMap((scheme) => Object.keys(scheme)).join(' or ')}.</p>}
       {parameters.length > 0 && (
         <ul>
           {parameters.map(({ name, in: place, required }) => (
@@ -52,24 +67,32 @@ function Route({ method, path, operation, schemas }: RouteProps) {
           ))}
         </ul>
       )}
-      {requestBody && <Shape title="takes" body={requestBody} schemas={schemas} />}
+      {requestBody && <Body title="takes" body={requestBody} />}
       {Object.entries(responses).map(([status, body]) => (
-        <Shape key={status} title={status} body={body} schemas={schemas} />
+        <Body key={status} title={status} body={body} />
       ))}
     </details>
   )
 }
 
-function Shape({ title, body, schemas }: { title: string; body: Body; schemas: Record<string, object> }) {
-  const schema = body.content?.['application/json']?.schema
-  const name = schema && '$ref' in schema ? String(schema.$ref).split('/').at(-1) : undefined
-  const shown = name === undefined ? schema : schemas[name]
+function Body({ title, body: { description, content = {} } }: { title: string; body: Content }) {
   return (
     <section>
       <h3>
-        {title} <span class="eyebrow">{name ?? body.description}</span>
+        {title} <span class="eyebrow">{description}</span>
       </h3>
-      {shown && <pre>{JSON.stringify(shown, null, 2)}</pre>}
+      {Object.entries(content).map(([type, { schema = {} }]) => (
+        <div key={type}>
+          <code>{type}</code> <Schema schema={schema} />
+        </div>
+      ))}
     </section>
   )
+}
+
+function Schema({ schema }: { schema: JsonSchema }) {
+  if (schema.format === 'binary') return null
+  if (typeof schema.$ref !== 'string') return <pre>{JSON.stringify(schema, null, 2)}</pre>
+  const name = schema.$ref.split('/').at(-1) ?? ''
+  return <a href={`#${name}`}>{name}</a>
 }

@@ -7,6 +7,11 @@ import { optional, page } from '../web/page.tsx'
 import { openApiDocument } from './document.ts'
 import { OpenApiPage } from './page.tsx'
 
+const described = () => ({
+  description: 'This document',
+  content: { 'application/json': { schema: { type: 'object' as const } } },
+})
+
 /** Routes of `/openapi.json` and the page that shows it (rule 2.15), created on first request. */
 export function openapi(ctx: Ctx, app: () => AnyElysia) {
   let made: ReturnType<typeof openApiDocument> | undefined
@@ -27,7 +32,10 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
       new Response(JSON.stringify(document()), {
         headers: { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' },
       }),
-    { limit: 'read' },
+    {
+      limit: 'read',
+      detail: { security: [], responses: { 200: described() } },
+    },
   )
   routes.use(
     page(ctx, { path: '/openapi', viewer: optional }, () => ({ head, main: <OpenApiPage api={document()} /> })),

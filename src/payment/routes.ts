@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { maxWebhookBytes, readText } from '../http/body.ts'
 import { guard } from '../http/guard.ts'
 import { testPages } from '../http/path.ts'
+import { refusals } from '../http/refusals.ts'
 import { answerTestPage } from './answer-test-page.ts'
 import { receiveEvent } from './receive-event.ts'
 import type { EventSource } from './stored-event.ts'
@@ -15,14 +16,31 @@ export const payment = (ctx: Ctx) =>
     .use(guard(ctx))
     .post('/api/webhooks/stripe', ({ request }) => receive(ctx, 'platform', request), {
       parse: 'none',
+      detail: signed(),
       response: { 200: Received },
     })
     .post('/api/studio/stripe/webhook', ({ request }) => receive(ctx, 'accounts', request), {
       parse: 'none',
+      detail: signed(),
       response: { 200: Received },
     })
-    .get(`${testPages}/*`, ({ request }) => answerTestPage(ctx, request), { limit: 'read' })
-    .post(`${testPages}/*`, ({ request }) => answerTestPage(ctx, request), { limit: 'write', parse: 'none' })
+    .get(`${testPages}/*`, ({ request }) => answerTestPage(ctx, request), { limit: 'read', detail: { hide: true } })
+    .post(`${testPages}/*`, ({ request }) => answerTestPage(ctx, request), {
+      limit: 'write',
+      parse: 'none',
+      detail: { hide: true },
+    })
+
+/** Returns the OpenAPI description of a webhook. Each route gets its own, since Elysia writes into it. */
+const signed = () => ({
+  security: [{ stripeSignature: [] }],
+  requestBody: {
+    required: true,
+    description: "An event of the payment processor's, signed as it came",
+    content: { 'application/json': { schema: { type: 'object' as const } } },
+  },
+  responses: refusals('UNAVAILABLE'),
+})
 
 async function receive(ctx: Ctx, source: EventSource, request: Request) {
   const body = await readText(request, maxWebhookBytes)

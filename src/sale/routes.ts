@@ -33,5 +33,11 @@ export const sale = (ctx: Ctx) =>
         const address = addressOf(ctx, request, server)
         return { sale: await refundSale(ctx, author, params.orderId, body, address) }
       },
-      { limit: 'write', session: true, body: shape.NewRefund, response: { 200: shape.RefundedSale } },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.NewRefund,
+        response: { 200: shape.RefundedSale },
+      },
     )

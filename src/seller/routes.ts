@@ -24,12 +24,18 @@ export const seller = (ctx: Ctx) =>
     .post(
       '/api/studio/payouts/onboarding',
       ({ author, body, request }) => startOnboarding(ctx, author, body.country, visitorOrigin(ctx, request)),
-      { limit: 'write', session: true, body: shape.NewOnboarding, response: { 200: shape.Visit } },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.NewOnboarding,
+        response: { 200: shape.Visit },
+      },
     )
     .post(
       '/api/studio/payouts/dashboard',
       ({ author, request }) => openDashboard(ctx, author, visitorOrigin(ctx, request)),
-      { limit: 'write', session: true, response: { 200: shape.Visit } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 200: shape.Visit } },
     )
     .post(
       '/api/studio/payouts/permission',
@@ -37,7 +43,7 @@ export const seller = (ctx: Ctx) =>
         askPermission(ctx, author)
         return { selling: sellingOf(ctx, author) }
       },
-      { limit: 'write', session: true, response: { 200: shape.AskedToSell } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 200: shape.AskedToSell } },
     )
     .get(
       '/api/admin/sellers',
@@ -45,7 +51,13 @@ export const seller = (ctx: Ctx) =>
         refuseOthers(author)
         return listSellers(ctx, Number(limit ?? 100), asked)
       },
-      { limit: 'read', session: true, query: shape.SellersQuery, response: { 200: shape.Sellers } },
+      {
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        query: shape.SellersQuery,
+        response: { 200: shape.Sellers },
+      },
     )
     .patch(
       '/api/admin/sellers/:id',
@@ -53,5 +65,11 @@ export const seller = (ctx: Ctx) =>
         refuseOthers(author)
         return { seller: decidePermission(ctx, id, body.allowed) }
       },
-      { limit: 'write', session: true, body: shape.SellerPatch, response: { 200: t.Object({ seller: shape.Seller }) } },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.SellerPatch,
+        response: { 200: t.Object({ seller: shape.Seller }) },
+      },
     )

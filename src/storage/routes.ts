@@ -32,7 +32,7 @@ export const storage = (ctx: Ctx) =>
         refuseOthers(author)
         return listAccounts(ctx, Number(limit ?? 100), asked)
       },
-      { limit: 'read', session: true, query: AccountsQuery, response: { 200: shape.Accounts } },
+      { limit: 'read', session: true, refuses: ['FORBIDDEN'], query: AccountsQuery, response: { 200: shape.Accounts } },
     )
     .patch(
       '/api/admin/accounts/:id',

@@ -15,6 +15,7 @@ export const tip = (ctx: Ctx) =>
       {
         limit: 'write',
         session: true,
+        refuses: ['BAD_STATE'],
         body: NewTip,
         response: { 200: TipPayment },
       },

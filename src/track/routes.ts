@@ -17,12 +17,13 @@ import { OwnerTrack } from './shape.ts'
 import { toOwnerTrack } from './to-track.ts'
 import { placeOfRequest } from './tus-request.ts'
 import { updateTrack } from './update-track.ts'
+import { describePart, describeUpload } from './upload-description.ts'
 
 const uploadPath = '/api/studio/casset/:id/tracks/:uploadId'
 
 // Elysia changes the options it is given, so each route needs its own.
-const uploading = (status: 200 | 204, description: string) =>
-  ({ limit: 'read', session: true, parse: 'none', detail: { responses: { [status]: { description } } } }) as const
+const uploading = (method: 'HEAD' | 'PATCH' | 'DELETE') =>
+  ({ limit: 'read', session: true, parse: 'none', detail: describePart(method) }) as const
 
 const TrackAnswer = t.Object({ track: OwnerTrack })
 
@@ -47,23 +48,18 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
           return status(201, { track: toOwnerTrack(await addTrack(ctx, casset.id, { ...file, room }, fields)) })
         })
       },
-      { limit: 'upload', session: true, parse: 'none', response: { 201: TrackAnswer } },
+      {
+        limit: 'upload',
+        session: true,
+        refuses: ['BAD_STATE'],
+        parse: 'none',
+        detail: describeUpload(),
+        response: { 201: TrackAnswer },
+      },
     )
-    .head(
-      uploadPath,
-      ({ params, request, author }) => handleUpload(params, request, author),
-      uploading(200, 'How far the upload is, as tus 1.0 has it'),
-    )
-    .patch(
-      uploadPath,
-      ({ params, request, author }) => handleUpload(params, request, author),
-      uploading(204, 'The bytes are stored'),
-    )
-    .delete(
-      uploadPath,
-      ({ params, request, author }) => handleUpload(params, request, author),
-      uploading(204, 'The upload is given up'),
-    )
+    .head(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('HEAD'))
+    .patch(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('PATCH'))
+    .delete(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('DELETE'))
     .get(
       '/api/tracks/:id/lyrics',
       ({ params, viewer }) => ({ lyrics: visibleTrack(ctx, params.id, viewer).track.lyrics }),
@@ -72,7 +68,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
     .patch(
       '/api/studio/tracks/:id',
       ({ params, body, author }) => ({ track: toOwnerTrack(updateTrack(ctx, author, params.id, body)) }),
-      { limit: 'write', session: true, body: TrackPatch, response: { 200: TrackAnswer } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: TrackPatch, response: { 200: TrackAnswer } },
     )
     .delete(
       '/api/admin/tracks/:id',
@@ -81,7 +77,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         await eraseForCause(ctx, params.id, body.reason)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, body: Erasure, response: { 204: t.Undefined() } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: Erasure, response: { 204: t.Undefined() } },
     )
     .delete(
       '/api/studio/tracks/:id',

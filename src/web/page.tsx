@@ -73,7 +73,7 @@ export function page<V>(
       const rendered = render({ request, viewer: admitted, params, query })
       return rendered instanceof Promise ? rendered.then(answer) : answer(rendered)
     },
-    { limit, ...(lengths ? { query: querySchema(lengths) } : {}) },
+    { limit, detail: { hide: true }, ...(lengths ? { query: querySchema(lengths) } : {}) },
   )
   return route
 }

@@ -5,6 +5,7 @@ import { readConfig } from '../../src/config.ts'
 import { type Ctx, createCtx, type Environment } from '../../src/context.ts'
 import { serve } from '../../src/serve.ts'
 import { testAssets } from './assets.ts'
+import { refuseUndocumented } from './documented.ts'
 import { program } from './program.ts'
 
 // As the program does when it starts: what it writes is for its user alone.
@@ -86,7 +87,12 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   })
   const running = await serve(ctx)
   const url = running.url
-  const call = callAt(url)
+  const ask = callAt(url)
+  const call = async (method: string, path: string, options?: CallOptions) => {
+    const answer = await ask(method, path, options)
+    refuseUndocumented(ctx, method, path, answer.status)
+    return answer
+  }
   return {
     url,
     ctx,

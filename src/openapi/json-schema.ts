@@ -1,0 +1,23 @@
+import type { TSchema } from '@sinclair/typebox'
+
+/** A JSON Schema, as OpenAPI 3.1 has it. */
+export type JsonSchema = { readonly [key: string]: unknown }
+
+/**
+ * Returns the JSON Schema of a schema that validates. They are the same but for Elysia's numbers, which its own
+ * validator also accepts as text.
+ */
+export const toJsonSchema = (schema: TSchema): JsonSchema => JSON.parse(JSON.stringify(schema, withExactNumbers))
+
+const textForms = new Set(['integer', 'numeric'])
+
+function withExactNumbers(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('anyOf' in value) || !Array.isArray(value.anyOf)) return value
+  const [text, number, ...others] = value.anyOf
+  if (others.length > 0 || text?.type !== 'string' || !textForms.has(text.format)) return value
+  const { anyOf: _both, ...about } = value
+  return { ...about, ...number }
+}
+
+/** Returns whether a schema stands for an answer without a body. */
+export const isEmpty = ({ type }: TSchema): boolean => type === 'undefined' || type === 'void'

@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import { Ajv2020 } from 'ajv/dist/2020'
+import { createApp } from '../src/app.ts'
+import { openApiDocument } from '../src/openapi/document.ts'
+import type { Operation } from '../src/openapi/operation.ts'
+import { PublicArtist, PublicCatalog, V1Error } from '../src/public-v1/model.ts'
+import { ask, type Row, stageOf } from './support/contract.ts'
+import { table } from './support/contract-table.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { world } from './support/world.ts'
+
+const braced = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+const isSuccess = (status: string | number) => /^2\d\d$/.test(String(status))
+
+function documentOf(svc: TestServer) {
+  const { paths, components } = openApiDocument(createApp(svc.ctx), '1')
+  const operations: Record<string, Record<string, Operation>> = paths
+  const of = ({ method, path }: { method: string; path: string }) => operations[braced(path)]?.[method.toLowerCase()]
+  return { operations, components, of }
+}
+
+// Formats say what a text is; they are not what validates here.
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+test('every operation has a success with its media types, and who may ask', async () => {
+  await using svc = await startServer()
+  for (const [path, methods] of Object.entries(documentOf(svc).operations)) {
+    for (const [method, { responses, security }] of Object.entries(methods)) {
+      const successes = Object.entries(responses).filter(([status]) => isSuccess(status))
+      expect([method, path, successes.length > 0, security]).toEqual([method, path, true, expect.any(Array)])
+      for (const [status, { content }] of successes) {
+        const hasBody = status !== '204' && method !== 'head'
+        const types = Object.keys(content ?? {}).filter((type) => /^[a-z]+\/[a-z0-9.+-]+$/.test(type))
+        expect([method, path, status, types.length > 0]).toEqual([method, path, status, hasBody])
+        expect(Object.keys(content ?? {})).toHaveLength(types.length)
+      }
+    }
+  }
+})
+
+test('the document asks for a session where the program does, and for nothing where it does not', async () => {
+  await using svc = await startServer()
+  const { of } = documentOf(svc)
+  const schemes = (row: Row) => of(row)?.security?.map((each) => Object.keys(each).join()) ?? []
+  for (const row of table) {
+    const needs = row.access === 'owner' || row.access === 'session' ? ['session'] : undefined
+    const name = `${row.method} ${row.path}`
+    if (needs) expect([name, schemes(row)]).toEqual([name, needs])
+    else if (row.access === 'signature') expect([name, schemes(row)]).toEqual([name, ['stripeSignature']])
+    else expect([name, schemes(row).length === 0 || schemes(row).includes('')]).toEqual([name, true])
+    expect([name, '401' in (of(row)?.responses ?? {})]).toEqual([name, needs !== undefined || /login/.test(row.path)])
+    const isLimited = '429' in (of(row)?.responses ?? {})
+    expect([name, isLimited]).toEqual([name, row.limit !== null])
+  }
+})
+
+test('what works is a body that the document describes, and what it does not describe is refused', async () => {
+  await using svc = await startServer()
+  const { of } = documentOf(svc)
+  const stage = await stageOf(svc)
+  for (const row of table.filter(({ body }) => body !== undefined)) {
+    const schema = of(row)?.requestBody?.content?.['application/json']?.schema
+    const fits = ajv.compile(schema ?? false)
+    const name = `${row.method} ${row.path}`
+    expect([name, fits(row.body?.(stage))]).toEqual([name, true])
+    expect([name, fits({ ...row.body?.(stage), surprise: 1 })]).toEqual([name, false])
+  }
+})
+
+test('what is answered has a status, a type and a body that the document names', async () => {
+  await using svc = await startServer()
+  const { of, components } = documentOf(svc)
+  const ends = (path: string) => Number(/logout|sessions/.test(path))
+  const stage = await stageOf(svc)
+  const asked: string[] = []
+  for (const row of table.toSorted((a, b) => ends(a.path) - ends(b.path))) {
+    const documented = of(row)?.responses ?? {}
+    const ranges =
+      row.path.endsWith('download') || row.path.includes('/api/audio/:') ? [{}, { range: 'bytes=0-9' }] : [{}]
+    // Signing up with a session would end it.
+    const cookie = row.access === 'public' ? undefined : stage.nova.cookie
+    for (const headers of ranges) {
+      const response = await ask(svc, row, stage, { cookie, headers })
+      const { status } = response
+      const type = response.headers.get('content-type')?.split(';')[0]
+      const content = documented[status]?.content
+      const isNamed = type === undefined || row.method === 'HEAD' || content?.[type] !== undefined
+      expect([row.method, row.path, status, type, isNamed]).toEqual([row.method, row.path, status, type, true])
+      expect([row.path, Object.keys(documented)]).toEqual([row.path, expect.arrayContaining([String(status)])])
+      if (type === 'application/json' && row.method !== 'HEAD') {
+        const fits = ajv.compile({ components, ...content?.[type]?.schema })
+        const body: unknown = await response.json()
+        expect([row.method, row.path, fits(body), fits.errors]).toEqual([row.method, row.path, true, null])
+      }
+      if (isSuccess(status)) asked.push(`${row.method} ${row.path} ${status}`)
+    }
+  }
+  expect(asked).toContain('GET /api/audio/:trackId 206')
+  expect(asked).toContain('POST /api/studio/casset/:id/tracks 201')
+  expect(asked.length).toBeGreaterThan(30)
+})
+
+test('what v1 answers fits the schemas of its document', async () => {
+  await using svc = await startServer()
+  const { of } = documentOf(svc)
+  await world(svc)
+  const path = '/api/v1/artists/{handle}'
+  const answers = [
+    [await svc.call('GET', '/api/v1/artists/nova'), PublicArtist],
+    [await svc.call('GET', '/api/v1/artists/nova/catalog'), PublicCatalog],
+    [await svc.call('GET', '/api/v1/artists/nobody'), V1Error],
+    [await svc.call('GET', '/api/v1/artists/No'), V1Error],
+    [await svc.call('POST', '/api/v1/artists/nova'), V1Error],
+  ] as const
+  for (const [{ status, json }, schema] of answers) {
+    expect(Value.Check(schema, json)).toBe(true)
+    expect(of({ method: 'GET', path })?.responses).toHaveProperty([String(status), 'content', 'application/json'])
+  }
+  expect(answers.map(([{ status }]) => status)).toEqual([200, 200, 404, 400, 405])
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { stageOf } from './support/contract.ts'
 import { raw } from './support/raw.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { world } from './support/world.ts'
@@ -48,6 +49,7 @@ const picture = {
   ...always,
   'content-security-policy': "default-src 'none'; sandbox",
   'content-type': 'image/svg+xml',
+  'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'public, max-age=86400',
 }
 
@@ -107,11 +109,39 @@ test.each([
   },
 )
 
+/** Whether a robots.txt lets robots fetch a path: the longest path that fits counts (RFC 9309). */
+function isOpen(robots: string, path: string): boolean {
+  const rules = [...robots.matchAll(/^(Allow|Disallow): (.+)$/gm)].map(([, kind, start = '']) => ({ kind, start }))
+  const fitting = rules.filter(({ start }) => path.startsWith(start))
+  return fitting.toSorted((a, b) => b.start.length - a.start.length)[0]?.kind !== 'Disallow'
+}
+
 test('robots are kept from the machinery and from everybody’s own pages', async () => {
   await using svc = await startServer()
   const { text } = await svc.call('GET', '/robots.txt')
-  const closed = ['/api/', '/studio', '/account', '/checkout/', '/library', '/redeem', '/receipt/']
-  expect(text).toBe(['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), 'Allow: /', ''].join('\n'))
+  const closed = ['/api/auth/session', '/api/casset/nova/media', '/studio/sales', '/account', '/checkout/nova']
+  for (const path of [...closed, '/library', '/redeem', '/receipt/x', '/receipts']) {
+    expect([path, isOpen(text, path)]).toEqual([path, false])
+  }
+  for (const path of ['/', '/@nova', '/openapi', '/a/app.css']) expect([path, isOpen(text, path)]).toEqual([path, true])
+})
+
+test('robots may fetch v1 and each picture that a card of a shared page names, and other sites may show it', async () => {
+  await using svc = await startServer()
+  const { nova, dawn, picture: cover } = await stageOf(svc)
+  const variants = JSON.stringify([{ sha256: dawn.sha256, width: 640, bytes: dawn.bytes }])
+  svc.ctx.db.$client.run('UPDATE assets SET variants = ? WHERE id = ?', [variants, cover.id])
+  svc.ctx.db.$client.run('UPDATE cassets SET cover_asset_id = ? WHERE id = ?', [cover.id, nova.cassetId])
+  const { text: robots } = await svc.call('GET', '/robots.txt')
+  const { text: world } = await svc.call('GET', '/@nova')
+  const [, card = ''] = /property="og:image" content="([^"]+)"/.exec(world) ?? []
+  const { pathname } = new URL(card)
+  expect(pathname).toStartWith(`/api/assets/${cover.id}/`)
+  for (const path of [pathname, '/pfp/nova.svg', '/api/v1/artists/nova']) {
+    expect([path, isOpen(robots, path)]).toEqual([path, true])
+    const { status, headers } = await svc.call('GET', path)
+    expect([path, status, headers.get('cross-origin-resource-policy')]).toEqual([path, 200, 'cross-origin'])
+  }
 })
 
 test('an error outside of the API is kept by nobody either, for those that want no page of it', async () => {

@@ -8,6 +8,9 @@ const always = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
 
+/** Lets other sites show an answer: pictures, which cards of shared links and feeds show (rule 2.16). */
+export const shownElsewhere = { 'cross-origin-resource-policy': 'cross-origin' } as const
+
 /**
  * Headers of every answer: no sniffing, no framing, no referrer to other sites. Pages replace this CSP with their own.
  */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { addressOf } from '../http/guard.ts'
-import { responseHeaders } from '../http/headers.ts'
+import { responseHeaders, shownElsewhere } from '../http/headers.ts'
 import { rates } from '../http/limiter.ts'
 import { pathOf } from '../http/path.ts'
 import { createRequestIds, requestIdOf } from '../http/request-id.ts'
@@ -27,7 +27,7 @@ export function createV1Route(ctx: Ctx): V1Route {
   const makeId = createRequestIds(ctx.random)
   const base = {
     ...responseHeaders(ctx.site.isHttps),
-    'cross-origin-resource-policy': 'cross-origin',
+    ...shownElsewhere,
     'access-control-allow-origin': '*',
   }
   // One Headers object for all successes: a Response copies it, which is cheaper than converting an object each time.

@@ -12,7 +12,7 @@ const daily = 'public, max-age=86400'
  * limited.
  */
 export const webFiles = (ctx: Ctx) =>
-  new Elysia({ name: 'web-files' })
+  new Elysia({ name: 'web-files', detail: { hide: true } })
     .get('/a/*', ({ request, path }) => ctx.assets.asset(request, path))
     .get('/theme/:file', ({ params }) => themeFile(params.file))
     .get('/favicon.ico', ({ request }) => ctx.assets.asset(request, ctx.assets.url('icons/icon-192.png'), daily))
@@ -55,6 +55,15 @@ const webManifest = ({ url }: Assets) => ({
   ],
 })
 
-/** What robots may read: the public pages, not the API. */
-const robots =
-  'User-agent: *\nDisallow: /api/\nDisallow: /studio\nDisallow: /account\nDisallow: /checkout/\nDisallow: /library\nDisallow: /redeem\nDisallow: /receipt/\nAllow: /\n'
+/** Pictures, which cards of shared links and feeds show, and the public reads; but no other part of the API. */
+const openToRobots = ['/api/assets/', '/api/emojis/', '/api/v1/']
+const closedToRobots = ['/api/', '/studio', '/account', '/checkout/', '/library', '/redeem', '/receipt']
+
+/** What robots may read. The longest path counts (RFC 9309); for robots that take the first, the open ones are first. */
+const robots = [
+  'User-agent: *',
+  ...openToRobots.map((path) => `Allow: ${path}`),
+  ...closedToRobots.map((path) => `Disallow: ${path}`),
+  'Allow: /',
+  '',
+].join('\n')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { makeOwner, ownershipText } from '../src/account/make-owner.ts'
 import { issueSetupLink } from '../src/account/setup-token.ts'
-import { rowsOf, signUp } from './support/account.ts'
+import { rowsOf, signUp, signUpBody } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 const owners = (svc: TestServer) => svc.ctx.db.$client.query("SELECT email FROM users WHERE role = 'owner'").all()
@@ -38,6 +38,23 @@ describe('The owner of an instance', () => {
     const again = makeOwner(svc.ctx, 'ada@example.org')
     expect(ownershipText(again)).toBe('ada@example.org is already the owner.')
     expect(owners(svc)).toEqual([{ email: 'ada@example.org' }])
+  })
+
+  test.each(['closed', 'invite'])('may sign up by the set-up link where registration is %s', async (registration) => {
+    await using svc = await startServer({ env: { REGISTRATION: registration } })
+    const setup = tokenOf(issueSetupLink(svc.ctx))
+    const body = signUpBody('nova')
+    const wrong = await svc.call('POST', '/api/auth/signup', { body: { ...body, setup: `${setup}x` } })
+    expect([wrong.status, rowsOf(svc, 'users')]).toEqual([403, []])
+    expect((await svc.call('GET', '/signup?next=/setup')).text).toContain('name="displayName"')
+    expect((await svc.call('GET', '/signup')).text).not.toContain('name="displayName"')
+    const right = await svc.call('POST', '/api/auth/signup', { body: { ...body, setup } })
+    expect(right.status).toBe(201)
+    const cookie = right.headers.getSetCookie().find((each) => each.startsWith('svc_session='))
+    expect(await claim(svc, setup, cookie?.split(';')[0])).toEqual([204, undefined])
+    expect(owners(svc)).toEqual([{ email: body.email }])
+    const late = await svc.call('POST', '/api/auth/signup', { body: { ...signUpBody('ada'), setup } })
+    expect(late.status).toBe(403)
   })
 
   test('cannot be somebody without an account', async () => {

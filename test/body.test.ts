@@ -27,6 +27,34 @@ test('a JSON body of 64 KiB is taken and one byte more is 413, with and without 
   expect(await ask(inPieces(sized(65_537)))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
 })
 
+test.each([
+  ['application/json', 200],
+  ['Application/JSON; Charset=UTF-8', 200],
+  ['application/json;charset="utf-8"', 200],
+  ['application/json; profile=x', 200],
+  ['application/json; charset=latin1', 415],
+  ['application/json; charset=utf-8; charset=utf-16', 415],
+  ['application/json-patch', 415],
+  ['text/plain', 415],
+])('a JSON route answers the type %s with %d', async (type, status) => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const body = JSON.stringify({ cassetId: nova.cassetId, price: 900 })
+  const headers = { 'content-type': type, cookie: nova.cookie }
+  const response = await svc.fetch('/api/casset/update-price', { method: 'POST', body, headers })
+  expect(response.status).toBe(status)
+})
+
+test('an unknown key is named as it was sent, whatever signs it has', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  for (const key of ['a/b', 'a~b', 'a~1b']) {
+    const body = { cassetId: nova.cassetId, price: 900, [key]: 1 }
+    const { json } = await svc.call('POST', '/api/casset/update-price', { body, cookie: nova.cookie })
+    expect(json).toEqual({ error: `Unknown field "${key}".`, code: 'VALIDATION', field: key })
+  }
+})
+
 test.each(['Content-Length: 65537', 'Transfer-Encoding: chunked'])(
   'a body with "%s" that is refused unread closes its connection',
   async (header) => {

@@ -232,6 +232,21 @@ test('an ETag that no longer fits is 409 and changes nothing', async () => {
   }
 })
 
+test('a field that is wrong is named before an ETag is looked at', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const wrong = [
+    [{ coverAssetId: nova.cassetId }, 'coverAssetId'],
+    [{ price: 1 }, 'price'],
+    [{ name: '\u200b' }, 'name'],
+    [{ themeTokens: { background: '#ffffff', text: '#eeeeee' } }, 'themeTokens.text'],
+  ] as const
+  for (const [patch, field] of wrong) {
+    const { status, json } = await patchCasset(svc, nova, patch, { 'if-match': '"old"' })
+    expect([status, json]).toEqual([400, expect.objectContaining({ code: 'VALIDATION', field })])
+  }
+})
+
 test('a picture of somebody else, a zip of stems and a picture that is not there are all refused alike', async () => {
   await using svc = await startServer()
   const { nova, ada } = await world(svc)

@@ -50,7 +50,7 @@ test('a batch is refused that is too small, too large, unnamed, expired already,
   }
   for (const count of [0, -1, 1.5, 1_001, '3']) expect(await refused({ count })).toEqual([400, 'count'])
   for (const label of ['', ' \n ', 'x'.repeat(121)]) expect(await refused({ label })).toEqual([400, 'label'])
-  for (const expiresAt of ['2001-01-01T00:00:00Z', 'tomorrow', '2099-01-01', '']) {
+  for (const expiresAt of ['2001-01-01T00:00:00Z', 'tomorrow', '2099-01-01', '2098-02-30T00:00:00Z', '']) {
     expect(await refused({ expiresAt })).toEqual([400, 'expiresAt'])
   }
   expect((await askBatch(svc, nova, { cassetId: ada.cassetId })).status).toBe(403)

@@ -261,7 +261,6 @@ test('tips stand among the sales with what was said, newest first, a page at a t
     sales: [sale({ ...of, orderId: ids[0], what: 'For Dawn 🌅' })],
     nextCursor: null,
   })
-  expect(await salesOf(svc, nova, '?cursor=nonsense')).toEqual({ sales: [], nextCursor: null })
   const { json } = await refund(svc, nova, ids[0] ?? '')
   expect(json).toMatchObject({ sale: { status: 'REFUNDED', refundedAmount: 500 } })
   expect(rowsOf(svc, 'tips')).toMatchObject([{ status: 'REFUNDED' }, { status: 'PAID' }])

@@ -15,6 +15,7 @@ export const SignUp = t.Object(
     password: Text({ minLength: shortestPassword, maxLength: longestPassword }),
     handle: Handle,
     displayName: Text({ minLength: 1, maxLength: longest.displayName }),
+    setup: t.Optional(t.String({ maxLength: 200, description: 'the token of the link printed at the first start' })),
   },
   closed,
 )

@@ -26,12 +26,17 @@ export function issueSetupLink(ctx: Ctx): string | undefined {
   return `${ctx.site.origin}/setup#token=${token}`
 }
 
+/** Returns whether a text is the token of the link that makes its visitor the owner. */
+export function isSetupToken(ctx: Ctx, token: string): boolean {
+  const whereToken = eq(setupTokens.tokenHash, sha256Hex(token))
+  return ownerOf(ctx) === undefined && ctx.db.select().from(setupTokens).where(whereToken).get() !== undefined
+}
+
 /** Makes the caller the owner by that link. Throws BAD_STATE when there is one already, VALIDATION for `token`. */
 export function claimOwnership(ctx: Ctx, viewer: Viewer, token: string, { address, userAgent }: Client): void {
   inTransaction(ctx.db, () => {
     if (ownerOf(ctx)) throw new AppError('BAD_STATE', 'This site already has an owner.')
-    const whereToken = eq(setupTokens.tokenHash, sha256Hex(token))
-    if (!ctx.db.select().from(setupTokens).where(whereToken).get()) {
+    if (!isSetupToken(ctx, token)) {
       throw invalid('token', 'This link no longer works.', 'The program prints a new one each time it starts.')
     }
     makeOwner(ctx, viewer.email)

@@ -15,6 +15,7 @@ import { verifyLetter } from './letters.ts'
 import type { Account, SignUp } from './model.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Client, startSession } from './session.ts'
+import { isSetupToken } from './setup-token.ts'
 import { userByEmail } from './user-by-email.ts'
 
 const maxCassetName = 120
@@ -23,11 +24,12 @@ const maxCassetName = 120
 export type SignedIn = { account: Account; token: string }
 
 /**
- * Creates an account. Throws FORBIDDEN when registration is not open (rule 3.3), BAD_STATE for a taken handle or email,
+ * Creates an account. Throws FORBIDDEN when registration is not open, save for who holds the set-up link (rule 3.3),
+ * BAD_STATE for a taken handle or email,
  * VALIDATION by field, also for a password that is too easy to guess.
  */
 export async function signUp(ctx: Ctx, draft: SignUp, client: Client): Promise<SignedIn> {
-  refuseClosed(ctx)
+  if (draft.setup === undefined || !isSetupToken(ctx, draft.setup)) refuseClosed(ctx)
   await refuseWeakPassword(ctx, draft.password, readDraft(draft))
   const signedIn = await makeAccount(ctx, draft, client)
   const { address, userAgent } = client

@@ -1,15 +1,14 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { assets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
-import { readCursor } from '../http/list-query.ts'
 import type { Viewer } from '../http/session.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { usesOf } from './asset-uses.ts'
 import type { ListedAssets } from './model.ts'
 
-/** Returns the caller's pictures and stems with their uses, newest first. Throws VALIDATION for the cursor. */
+/** Returns the caller's pictures and stems with their uses, newest first. */
 export function listAssets(ctx: Ctx, author: Viewer, limit: number, cursor?: string): ListedAssets {
-  const whereFurther = cursor === undefined ? undefined : lt(assets.id, readCursor(cursor))
+  const whereFurther = cursor === undefined ? undefined : lt(assets.id, cursor)
   const rows = ctx.db
     .select()
     .from(assets)

@@ -17,8 +17,8 @@ const leastContrast = 4.5
 export const cassetTag = (row: CassetRow) => `"${row.id}.${row.revision}"`
 
 /**
- * Changes the named fields of the caller's casset. Throws BAD_STATE when `ifMatch` does not match or no track is ready
- * to publish, VALIDATION for a price out of bounds, colours without enough contrast or pictures that are not the
+ * Changes the named fields of the caller's casset. Throws BAD_STATE when `ifMatch`, which is asked once all fields are
+ * valid, does not match or no track is ready to publish, VALIDATION for a price out of bounds, colours without enough contrast or pictures that are not the
  * caller's.
  */
 export function updateCasset(
@@ -29,7 +29,6 @@ export function updateCasset(
   ifMatch: string | null,
 ): CassetRow {
   const before = ownCasset(ctx, id, author)
-  if (ifMatch !== null) refuseStale(ifMatch, cassetTag(before))
   const { name, price, cassetBackgroundSource, profilePatternId, themeTokens, published, ...rest } = patch
   if (price !== undefined) refusePrice(price, before.currency)
   if (themeTokens) refuseFaintText(themeTokens)
@@ -37,13 +36,15 @@ export function updateCasset(
     const assetId = rest[field] ?? null
     if (assetId !== null) ownAsset(ctx, author, 'image', assetId, field)
   }
+  const readable = name === undefined ? {} : { name: readName(name) }
+  if (ifMatch !== null) refuseStale(ifMatch, cassetTag(before))
   const isFirstTime = published === true && !before.published
   if (isFirstTime) refuseEmpty(ctx, id)
   const after = ctx.db
     .update(cassets)
     .set({
       ...rest,
-      ...(name === undefined ? {} : { name: readName(name) }),
+      ...readable,
       ...(price === undefined ? {} : { priceMinor: price }),
       ...(cassetBackgroundSource === undefined ? {} : { backgroundSource: cassetBackgroundSource }),
       ...(profilePatternId === undefined ? {} : { patternId: profilePatternId }),

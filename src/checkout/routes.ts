@@ -51,6 +51,7 @@ export const checkout = (ctx: Ctx) =>
     .get('/api/purchases/:id/tracks', ({ author, params }) => ({ tracks: purchasedTracks(ctx, author, params.id) }), {
       limit: 'read',
       session: true,
+      refuses: ['FORBIDDEN', 'BAD_STATE'],
       response: { 200: shape.PurchasedTracks },
     })
     .get('/api/purchases/mine', ({ author, query }) => listPurchases(ctx, author, limitOf(query), query.cursor), {

@@ -5,7 +5,6 @@ import { emojis, orders } from '../../db/schema/checkout.ts'
 import { disputes } from '../../db/schema/dispute.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { readCursor } from '../http/list-query.ts'
 import type { Viewer } from '../http/session.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import type { Dispute, Disputes } from './model.ts'
@@ -80,7 +79,7 @@ const whereBefore = (id: string) =>
 
 /** Returns the disputes of the caller's sales, or for the owner of the instance of all sales, newest first. */
 export function listDisputes(ctx: Ctx, author: Viewer, limit: number, cursor?: string): Disputes {
-  const before = cursor === undefined ? undefined : whereBefore(readCursor(cursor))
+  const before = cursor === undefined ? undefined : whereBefore(cursor)
   const rows = select(ctx, and(whereConcerned(ctx, author), before), limit + 1)
   const { page, nextCursor } = cutPage(rows, limit, ({ dispute }) => dispute.id)
   return { disputes: page.map((row) => toDispute(ctx, row)), nextCursor }

@@ -5,6 +5,7 @@ import { ownCasset } from '../casset/own-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { dayOf } from '../lib/calendar.ts'
 import { toCsv } from '../lib/csv.ts'
 import { refuseFullDisk } from '../storage/keep-free.ts'
 import { readBatch } from './list-batches.ts'
@@ -52,7 +53,8 @@ export function makeBatch(ctx: Ctx, author: Viewer, asked: NewBatch): MadeBatch 
 
 function readExpiry(ctx: Ctx, asked: string | null): number | null {
   if (asked === null) return null
-  const at = isoTime.test(asked) ? Date.parse(asked) : Number.NaN
+  const isDate = isoTime.test(asked) && dayOf(asked.slice(0, 10)) !== undefined
+  const at = isDate ? Date.parse(asked) : Number.NaN
   if (Number.isNaN(at) || new Date(at).getUTCFullYear() > lastYear) {
     throw invalid('expiresAt', '"expiresAt" must be a time like 2026-12-31T23:59:59Z.')
   }

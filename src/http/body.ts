@@ -27,16 +27,24 @@ export function mayLeaveBody({ headers }: Request): boolean {
  * Returns the JSON body of a request. Throws UNSUPPORTED_MEDIA_TYPE for any other type (half of the CSRF defence, rule
  * 2.5), PAYLOAD_TOO_LARGE also when the length was not announced, VALIDATION for invalid JSON.
  */
-export async function readJson(request: Request, contentType: string): Promise<unknown> {
+export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readAtMost(request, maxJsonBytes)
+  const contentType = request.headers.get('content-type') ?? ''
   if (bytes.length === 0 && contentType === '') return undefined
-  if (contentType !== 'application/json') {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This route takes application/json.')
+  if (!isJson(contentType)) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This route takes application/json in UTF-8.')
   }
   const parsed = parseJson(bytes)
   // A schema whose keys are all optional would accept an empty list as an object.
   if (Array.isArray(parsed)) throw new AppError('VALIDATION', 'The body must be a JSON object.')
   return parsed
+}
+
+/** Names of types and character sets have no case (RFC 9110, 8.3). */
+function isJson(contentType: string): boolean {
+  const [type, ...parameters] = contentType.toLowerCase().split(';')
+  const charsets = parameters.map((each) => each.trim()).filter((each) => each.startsWith('charset='))
+  return type?.trim() === 'application/json' && charsets.every((each) => /^charset=(?:utf-8|"utf-8")$/.test(each))
 }
 
 /** Returns the body as text, for bodies that are verified before they are parsed. Throws PAYLOAD_TOO_LARGE. */

@@ -53,9 +53,12 @@ export function errorResponse(error: AppError): Response {
 function fromValidation(error: ValidationError): AppError {
   if (error.type === 'params') return new AppError('NOT_FOUND', 'There is nothing at this address.')
   const first = error.valueError
-  const field = (first?.path ?? '').slice(1).replaceAll('/', '.')
+  const field = fieldOf(first?.path ?? '')
   return new AppError('VALIDATION', sentence(field, first), field === '' ? {} : { field })
 }
+
+/** Returns a JSON pointer (RFC 6901) as a dotted path. */
+const fieldOf = (pointer: string) => pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 
 function sentence(field: string, problem: ValidationError['valueError']): string {
   if (problem === undefined) return 'The request is not valid.'

@@ -53,9 +53,9 @@ export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
         refuseUploadType(request, path)
       } else refuseLargeBody(request.headers, isWebhook(path) ? maxWebhookBytes : maxJsonBytes)
     })
-    .onParse({ as: 'global' }, ({ request, contentType, path }) => {
+    .onParse({ as: 'global' }, ({ request, path }) => {
       // Not undefined: Elysia would go on to the next parser, and a route's 'none' only counts when it is first.
-      return isUpload(path) || isWebhook(path) || isTestPage(path) ? null : readJson(request, contentType)
+      return isUpload(path) || isWebhook(path) || isTestPage(path) ? null : readJson(request)
     })
     .onError({ as: 'global' }, ({ error: thrown, request, server, path, set }) => {
       const requestId = String(set.headers['x-request-id'])

@@ -30,5 +30,5 @@ export const takesForm = (file: string, fields: Readonly<Record<string, string>>
 export const sendsFile = (description: string, ...types: string[]) => ({
   200: sends(description, ...types),
   206: sends('The range that was asked for', ...types),
-  ...refusals('NOT_FOUND', 'RANGE_NOT_SATISFIABLE'),
+  ...refusals('NOT_FOUND', 'RANGE_NOT_SATISFIABLE', 'UNAVAILABLE'),
 })

@@ -1,4 +1,5 @@
-const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+/** The form of our ids. */
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 // How far the ids of a busy millisecond may be ahead of their time.
 const aheadMs = 1_000
@@ -46,4 +47,4 @@ export const uuidFloor = (ms: number): string => {
 }
 
 /** Returns whether a text is one of our ids; anything else in a path is simply not found (rule 2.1). */
-export const isUuidV7 = (text: string): boolean => pattern.test(text)
+export const isUuidV7 = (text: string): boolean => uuidPattern.test(text)

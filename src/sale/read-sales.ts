@@ -4,6 +4,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { emojis, orders } from '../../db/schema/checkout.ts'
 import { disputes } from '../../db/schema/dispute.ts'
 import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { takenBack } from '../ledger/taken-back.ts'
 import { cutPage } from '../lib/cut-page.ts'
@@ -70,10 +71,13 @@ export function readSale(ctx: Ctx, orderId: string): (Sale & { refunds: number }
   return row && { ...toSale(ctx, row), refunds: row.refunds }
 }
 
-/** Returns an artist's sales in the present mode, newest first; an empty page for an unknown cursor. */
+/** Returns an artist's sales in the present mode, newest first. Throws VALIDATION for a cursor of no such sale. */
 export function listSales(ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>, limit: number, cursor?: string): Sales {
   const before = sql`(${orders.paidAt}, ${orders.id}) < (SELECT paid_at, id FROM orders WHERE id = ${cursor})`
   const whereOwn = eq(cassets.artistId, artistId)
+  if (cursor !== undefined && !select(ctx, and(whereOwn, eq(orders.id, cursor)), 1)[0]) {
+    throw invalid('cursor', '"cursor" must be the nextCursor of the page before.')
+  }
   const rows = select(ctx, cursor === undefined ? whereOwn : and(whereOwn, before), limit + 1)
   const { page, nextCursor } = cutPage(rows, limit, ({ order }) => order.id)
   return { sales: page.map((row) => toSale(ctx, row)), nextCursor }

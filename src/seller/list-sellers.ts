@@ -1,6 +1,5 @@
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { readCursor } from '../http/list-query.ts'
 import { readOwedTo } from '../ledger/read-owed.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import type { Sum } from '../lib/money.ts'
@@ -41,7 +40,7 @@ export type SellersAsked = { cursor?: string | undefined; asking?: 'yes' | 'no' 
 
 /** Returns who sells or wants to, but for the owner of the instance; the newest artists first. Throws VALIDATION. */
 export function listSellers(ctx: Ctx, limit: number, { cursor, asking = undefined }: SellersAsked): Sellers {
-  const before = cursor === undefined ? afterAll : readCursor(cursor)
+  const before = cursor === undefined ? afterAll : cursor
   const rows = ctx.db.$client
     .query<Row, { before: string; asking: string; mode: string; most: number }>(page)
     .all({ before, asking: asking ?? 'all', mode: ctx.config.paymentMode, most: limit + 1 })

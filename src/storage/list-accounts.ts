@@ -1,5 +1,4 @@
 import type { Ctx } from '../context.ts'
-import { readCursor } from '../http/list-query.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import type { Accounts, AccountUsage } from './model.ts'
 import { storedBytesSql } from './usage.ts'
@@ -32,7 +31,7 @@ const afterAll = '~'
 
 /** Returns all accounts, newest first, or those whose handle, name or email contains `words`. Throws VALIDATION. */
 export function listAccounts(ctx: Ctx, limit: number, { cursor, q = '' }: { cursor?: string; q?: string }): Accounts {
-  const before = cursor === undefined ? afterAll : readCursor(cursor)
+  const before = cursor === undefined ? afterAll : cursor
   const like = `%${q.trim().replace(/^@/, '').replace(/[!%_]/g, '!$&')}%`
   const rows = ctx.db.$client
     .query<Row, { before: string; like: string; most: number }>(page)

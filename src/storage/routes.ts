@@ -43,6 +43,7 @@ export const storage = (ctx: Ctx) =>
       {
         limit: 'write',
         session: true,
+        refuses: ['BAD_STATE'],
         body: shape.AccountPatch,
         response: { 200: t.Object({ account: shape.AccountUsage }) },
       },

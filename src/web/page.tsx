@@ -40,6 +40,10 @@ export const seeOther = (path: string): Response =>
     headers: { location: path, 'cache-control': 'private, no-store', vary: 'Cookie' },
   })
 
+/** Redirects to the one address of a page from another spelling of it (308). */
+export const movedTo = (path: string): Response =>
+  new Response(null, { status: 308, headers: { location: path, 'cache-control': 'public, max-age=86400' } })
+
 /** Serves a page to everybody, signed in or not. */
 export const optional = (viewer: Viewer | null): Viewer | null => viewer
 

@@ -106,6 +106,17 @@ test('a draft and a private casset are for their owner alone; to others they are
   }
 })
 
+test('a page of a casset has one address, to which every other spelling leads', async () => {
+  await using svc = await startServer()
+  cast(svc.ctx, 'nova')
+  for (const path of ['/@NOVA', '/@Nova', '/@nova/', '/@%6eova']) {
+    const { status, headers } = await svc.call('GET', `${path}?ref=abc`, { headers: html })
+    expect([path, status, headers.get('location')]).toEqual([path, 308, '/@nova?ref=abc'])
+  }
+  expect((await svc.call('GET', '/@nova?ref=abc', { headers: html })).status).toBe(200)
+  expect((await svc.call('GET', '/@NOBODY', { headers: html })).headers.get('location')).toBe('/@nobody')
+})
+
 test('an unlisted casset is shown to whoever has its link, and to no search engine', async () => {
   await using svc = await startServer()
   const quiet = cast(svc.ctx, 'quiet', { privacy: 'unlisted' })

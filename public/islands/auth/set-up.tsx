@@ -4,9 +4,7 @@ import { api } from '../../lib/api.ts'
 import { FormTrouble, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
 import { tabStore } from '../../lib/store.ts'
-import { watchToken } from './take-token.ts'
-
-const kept = 'tapedeck.setup'
+import { setupTokenKey, watchToken } from './take-token.ts'
 
 /** Makes the visitor who opens the link of the first start the owner; a stranger gets it again after signing up. */
 export default function SetUp({ isSignedIn }: { isSignedIn: boolean }) {
@@ -15,17 +13,17 @@ export default function SetUp({ isSignedIn }: { isSignedIn: boolean }) {
   useEffect(
     () =>
       watchToken((token) => {
-        if (token !== null) tabStore.write(kept, token)
+        if (token !== null) tabStore.write(setupTokenKey, token)
       }),
     [],
   )
   const claim = async () => {
-    const token = tabStore.read(kept)
+    const token = tabStore.read(setupTokenKey)
     if (token === null)
       return form.refuse(null, 'This link is incomplete. Copy the whole link that the program printed.')
     const answer = await form.send(() => api.auth.setup.post({ token }))
     if (!answer) return
-    tabStore.write(kept, null)
+    tabStore.write(setupTokenKey, null)
     isDone.value = true
   }
   if (isDone.value) {

@@ -6,7 +6,9 @@ import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
 import { lengthOf, textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
+import { tabStore } from '../../lib/store.ts'
 import { faultOfHandle, HandleField, handleFrom } from './handle-field.tsx'
+import { setupTokenKey } from './take-token.ts'
 
 export type SignUpProps = { next: string; host: string }
 
@@ -32,7 +34,8 @@ export default function SignUp({ next, host }: SignUpProps) {
     if (faultOfHandle(draft.handle)) return form.refuse('handle', faultOfHandle(draft.handle))
     if (!/^\S+@\S+$/.test(draft.email)) return form.refuse('email', 'Enter a valid email address.')
     if (faultOfPassword(draft.password)) return form.refuse('password', faultOfPassword(draft.password))
-    const answer = await form.send(() => api.auth.signup.post(draft))
+    const setup = tabStore.read(setupTokenKey)
+    const answer = await form.send(() => api.auth.signup.post(setup === null ? draft : { ...draft, setup }))
     if (answer) goFully(next + location.hash, 'replace')
   }
   return (

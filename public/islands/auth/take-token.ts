@@ -23,3 +23,6 @@ export function watchToken(onToken: (token: string | null) => void): () => void 
   addEventListener('hashchange', again)
   return () => removeEventListener('hashchange', again)
 }
+
+/** Where the tab keeps the token of the set-up link while its holder signs up. */
+export const setupTokenKey = 'tapedeck.setup'

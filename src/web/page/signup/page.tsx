@@ -12,14 +12,14 @@ const closedWords = {
   closed: 'The person who runs this site has closed sign-up.',
 } as const
 
-/** The sign-up form, or why there is none. */
+/** The sign-up form, which who holds the set-up link always gets; or why there is none. */
 export function SignupPage({ next, host, registration, loginPath }: SignupPageProps) {
   const foot = (
     <>
       Already have an account? <a href={loginPath}>Sign in</a>
     </>
   )
-  if (registration !== 'open') {
+  if (registration !== 'open' && next !== '/setup') {
     return (
       <FormLayout title="Sign-up is not open" lead={closedWords[registration]} foot={foot}>
         <p class="acts">

@@ -1,4 +1,5 @@
 import { visibleCasset } from '../../../access/visible-casset.ts'
+import { isHandle } from '../../../account/handle.ts'
 import { assetUrl } from '../../../asset/asset-url.ts'
 import { readWaveforms } from '../../../audio/read-waveforms.ts'
 import type { Ctx } from '../../../context.ts'
@@ -6,7 +7,7 @@ import { readGoods } from '../../../download/read-goods.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { priceNoteOf } from '../../../tax/price-note.ts'
 import { readMedia } from '../../../world/read-media.ts'
-import { optional, page } from '../../page.tsx'
+import { movedTo, optional, page } from '../../page.tsx'
 import { drawnWaveforms, type Media, toTape } from '../../parts/tape-view.ts'
 import { extrasOf, visitorState } from '../../parts/visitor-state.ts'
 import { worldHead } from './head.ts'
@@ -14,7 +15,10 @@ import { WorldPage } from './page.tsx'
 
 /** `/@handle`: an artist's Profile World. */
 export const worldRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/@:handle', viewer: optional }, ({ params, viewer }) => {
+  page(ctx, { path: '/@:handle', viewer: optional }, ({ request, params, viewer }) => {
+    const handle = params.handle.toLowerCase()
+    const { pathname, search } = new URL(request.url)
+    if (isHandle(handle) && pathname !== `/@${handle}`) return movedTo(`/@${handle}${search}`)
     const media = readMedia(ctx, params.handle, viewer)
     const origin = ctx.site.origin
     const drawn = media.tracks.slice(0, drawnWaveforms).map(({ id }) => id)

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { makeOwner } from '../src/account/make-owner.ts'
+import { createApp } from '../src/app.ts'
+import { startServer } from './support/server.ts'
+import { world } from './support/world.ts'
+
+type Route = { method: string; path: string; hooks?: { query?: { properties?: Record<string, unknown> } } }
+
+test('every list refuses a cursor that it did not give', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  makeOwner(svc.ctx, 'nova@example.com')
+  const routes: Route[] = createApp(svc.ctx).routes
+  const lists = routes.filter(({ hooks, path }) => path.startsWith('/api/') && hooks?.query?.properties?.cursor)
+  expect(lists.length).toBeGreaterThan(6)
+  for (const { path } of lists) {
+    for (const cursor of ['zzz', '', '1', 'x'.repeat(300), '0193b5a0-0000-4000-8000-000000000000']) {
+      const { status, json } = await svc.call('GET', `${path}?cursor=${cursor}`, { cookie: nova.cookie })
+      expect([path, cursor, status, json]).toEqual([
+        path,
+        cursor,
+        400,
+        { error: '"cursor" must be the nextCursor of the page before.', code: 'VALIDATION', field: 'cursor' },
+      ])
+    }
+  }
+})
+
+test('a list of sales knows its own cursors from those of others', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const answer = await svc.call('GET', `/api/studio/sales?cursor=${nova.cassetId}`, { cookie: nova.cookie })
+  expect([answer.status, answer.json]).toEqual([400, expect.objectContaining({ code: 'VALIDATION', field: 'cursor' })])
+})

@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { readBuildSource, writeSourceArchive } from './build/build-source.ts'
 import { bundleClient } from './build/client.ts'
 import { writeLicenses } from './build/licenses.ts'
+import { serverBundle } from './build/server-bundle.ts'
 
 const root = join(import.meta.dir, '..')
 
@@ -12,8 +14,9 @@ export async function compileExecutable(outfile: string): Promise<void> {
   await writeLicenses(join(client, 'licenses.txt'))
   await mkdir(join(outfile, '..'), { recursive: true })
   await Bun.build({
+    ...serverBundle,
+    external: [...serverBundle.external],
     entrypoints: [join(root, 'src/main.ts')],
-    target: 'bun',
     minify: true,
     // Bytecode: a third off the start, and off each media child's.
     bytecode: true,
@@ -27,4 +30,6 @@ if (import.meta.main) {
   const outfile = join(root, 'dist/tapedeck')
   await compileExecutable(outfile)
   console.log(`${outfile}: ${(Bun.file(outfile).size / 1e6).toFixed(1)} MB`)
+  const archive = writeSourceArchive(dirname(outfile), readBuildSource())
+  console.log(archive ?? 'No source archive: it is made of a commit, and these sources have changes or no repository.')
 }

@@ -1,20 +1,16 @@
 import { join } from 'node:path'
+import { readBuildSource, sourceText } from './build-source.ts'
+import { serverBundle } from './server-bundle.ts'
 import { fontPackages } from './static-files.ts'
 
 const root = join(import.meta.dir, '../..')
 const rule = `\n\n${'-'.repeat(80)}\n\n`
 
 /** Works that packages contain in compiled form, without their licence texts. */
-const inside = `Bun ${Bun.version}
-The executable contains the Bun runtime: MIT licence; it links JavaScriptCore and parts of WebKit (LGPL 2) and the
-libraries listed at https://bun.com/docs/project/license, where the sources to relink it with are named too.
-
-mpg123, inside @audio/decode-mp3: LGPL 2.1. Sources: https://www.mpg123.de and, as built here,
+const inside = `mpg123, inside @audio/decode-mp3: LGPL 2.1. Sources: https://www.mpg123.de and, as built here,
 https://github.com/eshaz/wasm-audio-decoders. The package stands apart in the sources of Tapedeck and can be replaced.
 TagLib, inside taglib-wasm: LGPL 2.1 or MPL 1.1, taken here under the LGPL. Sources: https://taglib.org and, as built
-here, https://github.com/CharlesWiltgen/TagLib-Wasm. This package too stands apart in the sources and can be replaced.
-libogg and libvorbis, inside @audio/decode-vorbis; libFLAC, inside @wasm-audio-decoders/flac: BSD-3-Clause, (c) Xiph.Org
-Foundation and Josh Coalson.`
+here, https://github.com/CharlesWiltgen/TagLib-Wasm. This package too stands apart in the sources and can be replaced.`
 
 const mit = (holder: string) => `Copyright (c) ${holder}
 
@@ -28,7 +24,13 @@ MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVE
 HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
 ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
-type Manifest = { name: string; version: string; license?: string; author?: string | { name: string } }
+type Manifest = {
+  name: string
+  version: string
+  license?: string
+  author?: string | { name: string }
+  repository?: string | { url: string }
+}
 type Work = Manifest & { text: string }
 
 /** Returns the package folder of a bundled file; null for our own files. */
@@ -38,11 +40,12 @@ const packageOf = (path: string) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.ex
 async function bundledPackages(): Promise<string[]> {
   const folders = new Set(fontPackages.map((name) => join(root, 'node_modules', name)))
   const bundles = [
-    { entrypoint: 'src/main.ts', target: 'bun' },
-    { entrypoint: 'public/app.ts', target: 'browser' },
+    { entrypoint: 'src/main.ts', ...serverBundle },
+    { entrypoint: 'public/app.ts', target: 'browser', external: [] },
   ] as const
-  for (const { entrypoint, target } of bundles) {
-    const { metafile } = await Bun.build({ entrypoints: [join(root, entrypoint)], target, root, metafile: true })
+  for (const { entrypoint, target, external } of bundles) {
+    const how = { target, external: [...external], root, metafile: true }
+    const { metafile } = await Bun.build({ entrypoints: [join(root, entrypoint)], ...how })
     for (const input of Object.keys(metafile?.inputs ?? {})) {
       const folder = packageOf(join(root, input))
       if (folder !== null) folders.add(folder)
@@ -68,14 +71,26 @@ function wordsOf({ name, author, license }: Work, works: readonly Work[]): strin
   return same ? `The text of this licence stands under ${same.name}.` : 'The package adds no text of its licence.'
 }
 
+/** Returns where the sources are that a licence entitles the reader to; nothing for licences that ask for none. */
+function sourcesOf({ name, version, license = '', repository }: Work): string {
+  if (!/\b(?:MPL|LGPL|GPL)\b/.test(license)) return ''
+  const written = typeof repository === 'string' ? repository : repository?.url
+  const address = written?.replace(/^git\+/, '').replace(/\.git$/, '')
+  return `Sources: ${address ?? 'in its npm package'}, and unchanged as used here in the npm package ${name}@${version}.\n`
+}
+
+const readText = (name: string) => Bun.file(join(import.meta.dir, `texts/${name}.txt`)).text()
+
 /** Returns the licences of everything in the executable, as one readable text. */
 export async function collectLicenses(): Promise<string> {
   const works = (await Promise.all((await bundledPackages()).map(readWork))).flat()
-  const parts = works.map(
-    (work) => `${work.name} ${work.version} (${work.license ?? 'see below'})\n${work.text || wordsOf(work, works)}`,
-  )
-  const gnu = ['lgpl-2.1', 'gpl-3'].map((name) => Bun.file(join(import.meta.dir, `texts/${name}.txt`)).text())
-  const all = [inside, ...parts, ...(await Promise.all(gnu))].join(rule)
+  const parts = works.map((work) => {
+    const title = `${work.name} ${work.version} (${work.license ?? 'see below'})`
+    return `${title}\n${sourcesOf(work)}${work.text || wordsOf(work, works)}`
+  })
+  const [bun, xiph, ...gnu] = await Promise.all(['bun', 'xiph', 'lgpl-2.1', 'gpl-3'].map(readText))
+  const runtime = `The executable contains the Bun runtime, version ${Bun.version}.\n\n${bun}\n${mit('Jarred Sumner and the authors of Bun')}`
+  const all = [sourceText(readBuildSource()), runtime, inside, xiph, ...parts, ...gnu].join(rule)
   return `Tapedeck contains the following works of others.\n\n${all}\n`
 }
 

@@ -1,0 +1,5 @@
+/**
+ * How the server's code is bundled, for the executable and for the list of what is inside. What only a browser ever
+ * loads stays out: the upload zone is drawn on the server too, but sends nothing there.
+ */
+export const serverBundle = { target: 'bun', external: ['tus-js-client'] } as const

@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import packageFile from '../package.json'
+import {
+  archiveName,
+  publicAddress,
+  readBuildSource,
+  sourceText,
+  writeSourceArchive,
+} from '../src/build/build-source.ts'
+import { collectLicenses } from '../src/build/licenses.ts'
+import { serverBundle } from '../src/build/server-bundle.ts'
+
+const text = await collectLicenses()
+
+test('the licences print the conditions of the BSD libraries that are inside in compiled form', () => {
+  for (const name of ['libogg', 'libvorbis', 'libFLAC']) expect(text).toMatch(new RegExp(`^${name}: Copyright`, 'm'))
+  expect(text).toContain('Neither the name of the Xiph.org Foundation nor the names of its')
+  expect(text).toContain('Redistributions in binary form must reproduce the above copyright')
+})
+
+test('the licences print the whole LGPL 3 with the GPL 3 that it builds on, and where those sources are', () => {
+  const [, codecParser = ''] = text.split('\ncodec-parser ')
+  const [whole = ''] = codecParser.split(`\n${'-'.repeat(80)}\n`)
+  expect(whole).toContain('Sources: https://github.com/eshaz/codec-parser,')
+  expect(whole).toContain('permanent authorization for you to choose that version for the')
+  expect(text).toContain('END OF TERMS AND CONDITIONS')
+  expect(text).toContain('Version 3, 29 June 2007')
+})
+
+test('the licences print the notices of Bun, with its libraries and how to link it again', () => {
+  for (const words of [
+    'JavaScriptCore',
+    'boringssl',
+    'tinycc: LGPL v2.1',
+    'oven-sh/webkit',
+    `version ${Bun.version}`,
+  ]) {
+    expect(text).toContain(words)
+  }
+})
+
+test('every work under the MPL says where its sources are', () => {
+  const works = [...text.matchAll(/^\S+ [\d.]+ \(MPL-2\.0\)\n(.*)$/gm)].map(([, next]) => next)
+  expect(works.length).toBeGreaterThan(0)
+  for (const next of works) expect(next).toStartWith('Sources: https://')
+})
+
+test('every work has the text of its licence', () => {
+  expect(text).not.toContain('The package adds no text of its licence.')
+})
+
+test('the licences name the commit of this very build, and the archive of its sources', () => {
+  const source = readBuildSource()
+  expect(text).toContain(sourceText(source))
+  expect(text).toContain(source.commit ?? 'commit:  not known')
+  expect(text).toContain(archiveName)
+})
+
+test('a source archive holds the files of the commit, and is not made of sources with changes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tapedeck-archive-'))
+  try {
+    const { commit } = readBuildSource()
+    expect(writeSourceArchive(folder, { address: undefined, commit, isChanged: true })).toBeUndefined()
+    if (commit === undefined) return
+    const path = writeSourceArchive(folder, { address: undefined, commit, isChanged: false })
+    expect(basename(path ?? '')).toBe(archiveName)
+    const packed = Buffer.from(Bun.gunzipSync(await Bun.file(path ?? '').bytes()))
+    expect(packed.includes(`tapedeck-${packageFile.version}/src/main.ts`)).toBe(true)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the address of the sources never shows a password or a folder', () => {
+  expect(publicAddress('https://me:word@git.example/band/tapedeck.git')).toBe('https://git.example/band/tapedeck')
+  expect(publicAddress('git@git.example:band/tapedeck.git')).toBe('https://git.example/band/tapedeck')
+  for (const local of ['/srv/tapedeck', '../tapedeck', 'file:///srv/tapedeck', '']) {
+    expect(publicAddress(local)).toBeUndefined()
+  }
+})
+
+test('what only a browser runs is not in the program, and every package is used by something', async () => {
+  const { metafile } = await Bun.build({
+    ...serverBundle,
+    external: [...serverBundle.external],
+    entrypoints: [join(import.meta.dir, '../src/main.ts')],
+    metafile: true,
+  })
+  const inside = Object.keys(metafile?.inputs ?? {}).filter((path) =>
+    /node_modules\/(tus-js-client|combine-errors|lodash\._|proper-lockfile|url-parse)/.test(path),
+  )
+  expect(inside).toEqual([])
+  expect(packageFile.devDependencies).not.toHaveProperty('autocannon')
+})
+
+test('whoever starts, tests or builds a fresh clone gets its packages first', () => {
+  for (const name of ['start', 'test', 'build'] as const) {
+    expect(packageFile.scripts[name]).toStartWith('bun install --frozen-lockfile --silent && ')
+  }
+})

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Commits, createCommits } from '../db/commits.ts'
+import { keptValue } from '../db/kept-value.ts'
 import { migrate } from '../db/migrations/run.ts'
 import { type Db, openDb } from '../db/open.ts'
 import { completeLetter } from './account/letters.ts'
@@ -39,6 +40,8 @@ export type Ctx = {
   readonly jointly: Commits['jointly']
   readonly durably: Commits['durably']
   readonly secrets: Secrets
+  /** Identifies this deck among others at the same processor. No secret; kept in the database, so that backups carry it. */
+  readonly deckId: string
   readonly site: Site
   readonly blobs: Blobs
   readonly disk: Disk
@@ -119,6 +122,7 @@ export function createCtx(config: Config, environment: Environment): Ctx {
     db,
     ...commits,
     secrets: readSecrets(config, random, () => log.info('security.key_made', { file: 'secrets.json' })),
+    deckId: keptValue(db, 'deck-id', () => Buffer.from(random(12)).toString('base64url')),
     site,
     blobs: createBlobs(join(config.dataDir, 'blobs')),
     disk: environment.disk ?? openDisk(config.dataDir),

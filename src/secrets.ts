@@ -3,21 +3,15 @@ import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Config, ConfigError } from './config.ts'
-import { hmac } from './lib/hmac.ts'
 import { openedAt } from './lib/unusable-file.ts'
 
 const Key = t.String({ minLength: 16 })
 const KeptSecrets = t.Object({ session: Key, audioToken: Key })
 
-/**
- * Keys that sign cookies and audio URLs, and keys derived from them. The first session secret signs; all of them
- * verify.
- */
+/** Keys that sign cookies and audio URLs. The first session secret signs; all of them verify. */
 export type Secrets = {
   readonly session: readonly string[]
   readonly audioToken: string
-  /** Identifies this deck among others at the same processor. Not a secret, and independent of the configuration. */
-  readonly deckId: string
 }
 
 type Random = (bytes: number) => Uint8Array
@@ -37,7 +31,6 @@ export function readSecrets(config: Config, random: Random, made: () => void = (
   return {
     session: config.sessionSecrets ?? [kept.session],
     audioToken: config.audioTokenSecret ?? kept.audioToken,
-    deckId: hmac(kept.session, 'deck').slice(0, 16),
   }
 }
 

@@ -153,7 +153,7 @@ describe('The doctor, with the processor', () => {
       confirm: true,
       payment_method: 'pm_card_visa',
       return_url: svc.url,
-      metadata: { orderId: 'order-of-another-life', deckId: svc.ctx.secrets.deckId },
+      metadata: { orderId: 'order-of-another-life', deckId: svc.ctx.deckId },
     })
     const unpaid = await begin(svc, hidden)
     svc.ctx.db.$client.run("UPDATE orders SET state = 'PAID' WHERE id = ?", [unpaid.orderId])

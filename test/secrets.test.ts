@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { randomBytes } from '../src/lib/random-bytes.ts'
@@ -17,7 +17,6 @@ test('keys are made once, 32 random bytes each, in a file that nobody else can r
   expect(first).toEqual({
     session: [expect.stringMatching(/^[\w-]{43}$/)],
     audioToken: expect.stringMatching(/^[\w-]{43}$/),
-    deckId: expect.stringMatching(/^[\w-]{16}$/),
   })
   expect(first.session[0]).not.toBe(first.audioToken)
   expect(statSync(join(folder.path, 'secrets.json')).mode & 0o777).toBe(0o600)
@@ -29,7 +28,7 @@ test('two instances never have the same keys', () => {
   using one = temporaryFolder()
   using other = temporaryFolder()
   const [a, b] = [secretsOf(one.path), secretsOf(other.path)]
-  expect(new Set([a, b].flatMap(({ session, audioToken, deckId }) => [...session, audioToken, deckId])).size).toBe(6)
+  expect(new Set([a, b].flatMap(({ session, audioToken }) => [...session, audioToken])).size).toBe(4)
 })
 
 test('keys of the environment come first, and each alone', () => {
@@ -41,6 +40,34 @@ test('keys of the environment come first, and each alone', () => {
   expect(secretsOf(folder.path, session)).toEqual({ ...kept, session: said })
   expect(secretsOf(folder.path, audio)).toEqual({ ...kept, audioToken: 'a-secret-for-audio' })
   expect(secretsOf(folder.path)).toEqual(kept)
+})
+
+test('the deck keeps its id in the database, whatever becomes of its secrets', async () => {
+  using folder = temporaryFolder()
+  const idOf = async (env: Record<string, string> = {}) => {
+    await using svc = await startServer({ dataDir: folder.path, env })
+    return svc.ctx.deckId
+  }
+  const first = await idOf({ SESSION_SECRETS: 'the-first-session-secret' })
+  expect(first).toMatch(/^[\w-]{16}$/)
+  // What comes out of a backup of the database, on a machine that has no secrets yet.
+  rmSync(join(folder.path, 'secrets.json'))
+  expect(await idOf()).toBe(first)
+  expect(await idOf({ SESSION_SECRETS: 'the-second-session-secret' })).toBe(first)
+  using other = temporaryFolder()
+  await using another = await startServer({ dataDir: other.path })
+  expect(another.ctx.deckId).not.toBe(first)
+})
+
+test('an audio address outlives nothing but its minute, so that a new audio secret signs nobody out', async () => {
+  using folder = temporaryFolder()
+  const asks = async (env: Record<string, string>, cookie?: string) => {
+    await using svc = await startServer({ dataDir: folder.path, env })
+    const mine = cookie ?? cast(svc.ctx, 'ada').cookie
+    return { cookie: mine, status: (await svc.call('GET', '/api/auth/session', { cookie: mine })).status }
+  }
+  const { cookie } = await asks({ AUDIO_TOKEN_SECRET: 'the-first-audio-secret' })
+  expect((await asks({ AUDIO_TOKEN_SECRET: 'the-second-audio-secret' }, cookie)).status).toBe(200)
 })
 
 test('a session outlives a restart, and a new secret put in front of the old one', async () => {

@@ -35,11 +35,11 @@ type OrderMetadata = Static<typeof OrderMetadata>
 const pointsOfValue = 250
 
 /** Returns the metadata of an order's payment. */
-export function metadataOf({ secrets }: Pick<Ctx, 'secrets'>, order: Order): Record<string, string> {
+export function metadataOf({ deckId }: Pick<Ctx, 'deckId'>, order: Order): Record<string, string> {
   const points = [...(order.message ?? '')]
   const all = {
     orderId: order.id,
-    deckId: secrets.deckId,
+    deckId,
     userId: order.userId,
     cassetId: order.cassetId,
     kind: order.kind,
@@ -59,8 +59,8 @@ export function metadataOf({ secrets }: Pick<Ctx, 'secrets'>, order: Order): Rec
 }
 
 /** Tells whether a payment was begun by this deck. Another one may use the same account at the processor. */
-export const isOfThisDeck = ({ secrets }: Pick<Ctx, 'secrets'>, { metadata }: Stripe.PaymentIntent): boolean =>
-  metadata.deckId === secrets.deckId
+export const isOfThisDeck = ({ deckId }: Pick<Ctx, 'deckId'>, { metadata }: Stripe.PaymentIntent): boolean =>
+  metadata.deckId === deckId
 
 /** Returns the order that a payment of this deck tells of; undefined when it tells too little. */
 export function orderIn({ metadata }: Stripe.PaymentIntent) {

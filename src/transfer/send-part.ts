@@ -39,7 +39,7 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
     transfer_group: order.id,
     // Made of the charge, it need not wait until that is available. A later one is of what is.
     ...(before > 0 || order.chargeId === null ? {} : { source_transaction: order.chargeId }),
-    metadata: { orderId: order.id, artistId, deckId: ctx.secrets.deckId },
+    metadata: { orderId: order.id, artistId, deckId: ctx.deckId },
     expand: [ofTransfer],
   }
   const key = ['transfer', order.id, artistId, before, part.refusals].join('-')

@@ -118,8 +118,8 @@ export const saleBugs: readonly PlantedBug[] = [
   {
     name: 'what was paid to another instance on the same account is granted here',
     file: 'src/order/order-metadata.ts',
-    text: 'metadata.deckId === secrets.deckId',
-    becomes: "metadata.deckId !== '' || secrets.deckId === ''",
+    text: 'metadata.deckId === deckId',
+    becomes: "metadata.deckId !== '' || deckId === ''",
     tests: ['rebuild-order'],
   },
   {

@@ -19,8 +19,11 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment once (rule 1.2). All wrong variables are reported together in one ConfigError. */
-export function readConfig(env: Env) {
+/**
+ * Reads the environment once (rule 1.2), the site's address from `addressName`. All wrong variables are reported together
+ * in one ConfigError.
+ */
+export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BASE_URL') {
   const faults: ConfigFault[] = []
   const fault = <T>(name: string, problem: string, value: T): T => {
     faults.push({ name, problem })
@@ -68,7 +71,8 @@ export function readConfig(env: Env) {
   const config = {
     host: text('HOST') ?? '0.0.0.0',
     port: integer('PORT', 3000, 0, 65_535),
-    baseUrl: readBaseUrl(text('BASE_URL'), fault),
+    addressName,
+    baseUrl: readBaseUrl(addressName, text(addressName), fault),
     dataDir: text('DATA_DIR') ?? './data',
     sessionSecrets: secretList,
     audioTokenSecret: secret('AUDIO_TOKEN_SECRET'),
@@ -103,13 +107,13 @@ export function readConfig(env: Env) {
 export type Config = ReturnType<typeof readConfig>
 type Fault = <T>(name: string, problem: string, value: T) => T
 
-function readBaseUrl(raw: string | undefined, fault: Fault): URL | undefined {
+function readBaseUrl(name: string, raw: string | undefined, fault: Fault): URL | undefined {
   if (raw === undefined) return undefined
   const url = URL.canParse(raw) ? new URL(raw) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
-    return fault('BASE_URL', `must be an http or https address, but is "${raw}"`, undefined)
+    return fault(name, `must be an http or https address, but is "${raw}"`, undefined)
   if (url.pathname !== '/' || url.search || url.hash || url.username) {
-    return fault('BASE_URL', 'must be only an origin, without path, query or user', undefined)
+    return fault(name, 'must be only an origin, without path, query or user', undefined)
   }
   return url
 }

@@ -49,6 +49,10 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { ownerCommand } = await import('./command/owner.ts')
     return ownerCommand(readConfig(process.env), machine, args[0], console.log)
   },
+  async password(args) {
+    const { passwordCommand } = await import('./command/password.ts')
+    return passwordCommand(readConfig(process.env), machine, args[0], console.log)
+  },
   async doctor(args) {
     const { doctorCommand } = await import('./command/doctor.ts')
     const how = { fix: args.includes('--fix'), deep: args.includes('--deep') }

@@ -2,6 +2,7 @@ import { closeDb } from '../db/open.ts'
 import { mendTimes } from './account/mend-times.ts'
 import { type App, createApp } from './app.ts'
 import type { Ctx } from './context.ts'
+import { openName } from './http/site.ts'
 import { listenForEvents } from './payment/listen-for-events.ts'
 import { jobDefinitions } from './work.ts'
 
@@ -33,9 +34,8 @@ export async function serve(ctx: Ctx): Promise<Running> {
   ctx.jobs.handle(ctx, jobDefinitions)
   await listenForEvents(ctx, port)
   ctx.jobs.start()
-  const host = ctx.config.host.includes(':') ? `[${ctx.config.host}]` : ctx.config.host
   return {
-    url: `http://${host}:${port}`,
+    url: `http://${openName(ctx.config.host)}:${port}`,
     async stop() {
       const drained = Promise.all([server.stop(), ctx.jobs.stop()])
       await Promise.race([drained, Bun.sleep(stopLimitMs)])

@@ -10,6 +10,7 @@ test.each([
   ['demo --fresh', 'demo', ['--fresh']],
   ['doctor --fix', 'doctor', ['--fix']],
   ['owner nova@example.org', 'owner', ['nova@example.org']],
+  ['password nova@example.org', 'password', ['nova@example.org']],
   ['licenses', 'licenses', []],
   ['--version', '--version', []],
   ['-h', '-h', []],

@@ -30,6 +30,30 @@ test('owner makes an account the owner, says so, and ends with 1 where it cannot
   expect(svc.printed()).not.toContain('setup')
 })
 
+test('password prints a link that sets a new password once, next to the running service', async () => {
+  using folder = temporaryFolder()
+  await using svc = await startProcess({ dataDir: folder.path })
+  await signUpAt(svc, 'nova')
+  const { port } = new URL(svc.url)
+  const password = (...args: string[]) =>
+    runProgram(['password', ...args], { DATA_DIR: folder.path, PORT: port, LOG_LEVEL: 'silent' })
+  const { exitCode, out } = await password(email)
+  expect(exitCode).toBe(0)
+  const [, address, token] = /\n {2}(\S+\/reset)#token=([\w-]{43})\n$/.exec(out) ?? []
+  expect(address).toBe(`http://localhost:${port}/reset`)
+  const reset = () => svc.call('POST', '/api/auth/password/reset', { body: { token, password: 'a very new casset' } })
+  expect((await reset()).status).toBe(204)
+  expect((await reset()).status).toBe(400)
+  const signIn = { email, password: 'a very new casset' }
+  expect((await svc.call('POST', '/api/auth/login', { body: signIn })).status).toBe(200)
+  const nobody = await password('nobody@example.org')
+  expect([nobody.exitCode, nobody.out]).toEqual([
+    1,
+    'There is no account with the email address "nobody@example.org".\n',
+  ])
+  expect(await password()).toMatchObject({ exitCode: 1, out: 'Usage: tapedeck password EMAIL\n' })
+})
+
 test('doctor ends with 1 as soon as one thing is not well, and with 0 when it has mended it', async () => {
   using folder = temporaryFolder()
   const doctor = async (...args: string[]) => {

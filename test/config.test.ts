@@ -18,6 +18,7 @@ test('an empty environment is a configuration, and these are its values', () => 
   expect(readConfig({})).toEqual({
     host: '0.0.0.0',
     port: 3_000,
+    addressName: 'BASE_URL',
     baseUrl: undefined,
     dataDir: './data',
     sessionSecrets: undefined,
@@ -86,6 +87,7 @@ test('every variable is read, without the space around it', () => {
   expect({ ...config, baseUrl: config.baseUrl?.href, trustedProxies: config.trustedProxies.map(String) }).toEqual({
     host: '127.0.0.1',
     port: 0,
+    addressName: 'BASE_URL',
     baseUrl: 'https://nova.example/',
     dataDir: '/srv/tapedeck',
     sessionSecrets: ['one-session-secret-here', 'another-session-secret'],

@@ -13,18 +13,34 @@ import { world } from './support/world.ts'
 const hour = 3_600_000
 
 const well = [
-  { name: 'configuration', ok: true, note: 'BASE_URL is not set: only this machine can open the site' },
+  {
+    name: 'configuration',
+    ok: true,
+    note: 'BASE_URL is not set: only this machine can open the site',
+    mend: 'set BASE_URL to the address that people type, such as https://music.example, and restart',
+  },
+  { name: 'registration', ok: true, note: 'anybody may create an account; REGISTRATION=closed ends that' },
   { name: 'secrets', ok: true },
   { name: 'files', ok: true },
   { name: 'database', ok: true },
   { name: 'ledger', ok: true },
-  { name: 'payments', ok: true, note: 'PAYMENTS is off: only what is free can be collected' },
+  {
+    name: 'payments',
+    ok: true,
+    note: 'PAYMENTS is off: only what is free can be collected',
+    mend: 'to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart; PAYMENTS=test tries it out',
+  },
   { name: 'modes', ok: true },
   { name: 'webhooks', ok: true },
   { name: 'wallets', ok: true },
   { name: 'reconciling', ok: true },
   { name: 'media', ok: true },
-  { name: 'mail', ok: true, note: 'SMTP_URL is not set; 0 mails in the outbox' },
+  {
+    name: 'mail',
+    ok: true,
+    note: 'SMTP_URL is not set, so no mail is sent; 0 mails in the outbox',
+    mend: 'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for whoever forgot their password',
+  },
   { name: 'jobs', ok: true },
 ]
 
@@ -65,14 +81,17 @@ describe('The doctor', () => {
       { name: 'secrets', ok: true },
       { name: 'mail', ok: false, problem: 'it jammed', mend: 'wind it back' },
       { name: 'disk', ok: true, note: '9.1 GB free' },
+      { name: 'jobs', ok: true, note: 'none', mend: 'add some' },
     ]
     expect(renderChecks(results).split('\n')).toEqual([
       'ok    secrets',
       'BAD   mail     it jammed',
       '               fix: wind it back',
       'ok    disk     9.1 GB free',
+      'ok    jobs     none',
+      '               to change it: add some',
       '',
-      '1 of 3 need fixing.',
+      '1 of 4 need fixing.',
     ])
     expect(renderChecks([{ name: 'disk', ok: true }])).toEndWith('\nAll is well.')
   })
@@ -84,7 +103,7 @@ describe('The doctor', () => {
       ['http://127.0.0.1:3000', true],
     ] as const) {
       await using svc = await startServer({ env: { BASE_URL: baseUrl } })
-      const problem = { problem: 'BASE_URL is http://music.example: passwords and sessions are sent unencrypted' }
+      const problem = { problem: 'the address is http://music.example: passwords and sessions are sent unencrypted' }
       expect(await only(svc, 'configuration')).toEqual({
         name: 'configuration',
         ok,
@@ -196,10 +215,10 @@ describe('The doctor', () => {
     await using svc = await startServer()
     queueMail(svc.ctx, letter('1'))
     queueMail(svc.ctx, letter('2'))
-    expect(await only(svc, 'mail')).toEqual({
+    expect(await only(svc, 'mail')).toMatchObject({
       name: 'mail',
       ok: true,
-      note: 'SMTP_URL is not set; 2 mails in the outbox',
+      note: 'SMTP_URL is not set, so no mail is sent; 2 mails in the outbox',
     })
   })
 

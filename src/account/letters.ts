@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { NewMail } from '../mail/queue-mail.ts'
-import { issueToken, mailedTokenMs, type Purpose } from './mailed-token.ts'
+import { issueToken, mailedTokenMs, type Owner, type Purpose } from './mailed-token.ts'
 import { userByEmail } from './user-by-email.ts'
 
 // `name` is the handle: a display name could carry a stranger's advertisement to somebody who never signed up.
@@ -27,9 +27,15 @@ export function completeLetter(
   if (!isPurpose(kind)) return textBody
   const user = userByEmail(ctx, recipient)
   if (!user) return undefined
-  const token = issueToken(ctx, kind, user)
+  return textBody.replace(link, issueLink(ctx, kind, user))
+}
+
+/** Returns a new link to set an account's password (rule 3.7). */
+export const issueResetLink = (ctx: Ctx, user: Owner): string => issueLink(ctx, 'reset-password', user)
+
+function issueLink(ctx: Ctx, kind: Purpose, user: Owner): string {
   // Browsers do not send the fragment, so a token in it reaches no log.
-  return textBody.replace(link, `${ctx.site.origin}${pages[kind]}#token=${token}`)
+  return `${ctx.site.origin}${pages[kind]}#token=${issueToken(ctx, kind, user)}`
 }
 
 const letter = (ctx: Ctx, kind: Purpose, to: Reader, subject: string, lines: string[]): NewMail => ({

@@ -12,7 +12,9 @@ export const clockStepMs = 60_000
 
 /** The purpose of a mailed link, which is also the kind of its letter. */
 export type Purpose = (typeof mailedTokens.$inferSelect)['purpose']
-type Owner = { userId: string; email: string }
+
+/** Whose link it is, and the address that it was made for. */
+export type Owner = { userId: string; email: string }
 
 /** Creates a token of 256 random bits for a mail; only its hash is stored. */
 export function issueToken(ctx: Ctx, purpose: Purpose, { userId, email }: Owner): string {

@@ -15,6 +15,7 @@ const taken: Readonly<Record<string, { options: readonly string[]; operands: num
   serve: { options: [], operands: 0 },
   demo: { options: ['--fresh'], operands: 0 },
   owner: { options: [], operands: 1 },
+  password: { options: [], operands: 1 },
   doctor: { options: ['--fix', '--deep'], operands: 0 },
   licenses: { options: [], operands: 0 },
   '--help': { options: [], operands: 0 },

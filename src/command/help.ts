@@ -5,6 +5,7 @@ export const help = `Tapedeck: a music service in one executable that artists ru
   tapedeck demo [--fresh]     the same in a folder of its own (DEMO_DIR), with fictional artists and music made by a program;
                               --fresh removes what an earlier demo made there and starts over
   tapedeck owner EMAIL        make that account the owner of the instance
+  tapedeck password EMAIL     print a link with which that account sets a new password
   tapedeck doctor [--fix]     check everything, payments at the processor too, and fix what it can; exits 1 on problems
                   [--deep]    read every stored file to its last byte too
   tapedeck licenses           print the licences of everything inside this executable
@@ -18,6 +19,7 @@ Configuration is environment or a .env file in the current folder. The ones peop
   PAYMENTS                    stripe, test or off (stripe with a key, else off)
   STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, PLATFORM_FEE_PERCENT (0)
   PUBLIC_API                  on or off (on)    MAX_UPLOAD_MB (500)    LOG_LEVEL (info)
-  DEMO_DIR                    the demo's folder (./demo-data); of the other settings the demo takes only PORT, HOST
-                              (127.0.0.1), TRUSTED_PROXIES, PUBLIC_API, LOG_LEVEL and the storage limits: no DATA_DIR, key or mail
+  DEMO_DIR                    the demo's folder (./demo-data); of the other settings the demo takes only DEMO_URL (its
+                              address, for other machines to open it), PORT, HOST (127.0.0.1), TRUSTED_PROXIES,
+                              PUBLIC_API, LOG_LEVEL and the storage limits: no DATA_DIR, key or mail
 `

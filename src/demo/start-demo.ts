@@ -1,3 +1,4 @@
+import { addressLines, networkAddresses } from '../command/addresses.ts'
 import { type Machine, startServing } from '../command/start-serving.ts'
 import { type Config, readConfig } from '../config.ts'
 import { PortTakenError, type Running } from '../serve.ts'
@@ -17,7 +18,7 @@ type Options = {
   print: (line: string) => void
 }
 
-const defaults = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', PAYMENTS: 'test' }
+const defaults = { LOG_LEVEL: 'warn', PAYMENTS: 'test' }
 
 // All else of a configuration is a real deck's: its folder, keys, mail server, processor, address and rules of entry.
 const shared = [
@@ -38,7 +39,10 @@ const shared = [
  */
 export async function startDemo({ env, machine, isFresh, print }: Options): Promise<Running> {
   const DATA_DIR = chooseDemoFolder(env.DEMO_DIR?.trim() || './demo-data', env.DATA_DIR?.trim() || './data')
-  const config = readConfig({ ...defaults, ...pick(env, shared), DATA_DIR })
+  const address = pick(env, ['DEMO_URL'])
+  // Who names an address for other machines wants to be reached by them.
+  const HOST = address.DEMO_URL ? '0.0.0.0' : '127.0.0.1'
+  const config = readConfig({ ...defaults, HOST, ...address, ...pick(env, shared), DATA_DIR }, 'DEMO_URL')
   markDemoFolder(DATA_DIR)
   const prepare = () => {
     const left = isFresh ? removeDemo(DATA_DIR) : []
@@ -56,6 +60,8 @@ export async function startDemo({ env, machine, isFresh, print }: Options): Prom
   )
   print(`  Open ${ctx.site.origin} and, to see the studio, sign in as`)
   print(`  ${demoAccount.email} with the password ${demoAccount.password}`)
+  const [, ...others] = addressLines(ctx, networkAddresses())
+  for (const line of others) print(`  ${line}`)
   return running
 }
 

@@ -23,7 +23,11 @@ export const mail: Check = {
   name: 'mail',
   async look(ctx) {
     const { waiting, overdue, givenUp } = backlog(ctx)
-    if (!ctx.mailer) return { note: `SMTP_URL is not set; ${counted(waiting, 'mail')} in the outbox` }
+    if (!ctx.mailer) {
+      const mend =
+        'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for whoever forgot their password'
+      return { note: `SMTP_URL is not set, so no mail is sent; ${counted(waiting, 'mail')} in the outbox`, mend }
+    }
     try {
       await ctx.mailer.verify()
     } catch (error) {

@@ -4,6 +4,7 @@ import { askDefaultCurrency, newPriceCurrency } from '../payment/platform-curren
 import type { Processor } from '../payment/processor.ts'
 import type { Check, Finding } from './check.ts'
 
+const setKeys = 'to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart'
 const copyKeys = 'copy both keys from the processor’s dashboard again, both of the same mode'
 
 /** Checks that the processor accepts the keys, and that they are live or test keys as they appear to be. */
@@ -11,8 +12,14 @@ export const payments: Check = {
   name: 'payments',
   async look(ctx) {
     const { config, processor } = ctx
-    if (config.payments === 'off') return { note: 'PAYMENTS is off: only what is free can be collected' }
-    if (config.payments === 'test') return { note: 'test payments: no real money moves' }
+    if (config.payments === 'off') {
+      return {
+        note: 'PAYMENTS is off: only what is free can be collected',
+        mend: `${setKeys}; PAYMENTS=test tries it out`,
+      }
+    }
+    if (config.payments === 'test')
+      return { note: 'test payments: no real money moves', mend: `${setKeys} without PAYMENTS=test` }
     if (!processor) return {}
     try {
       const { livemode } = await processor.stripe.balance.retrieve()

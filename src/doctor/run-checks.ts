@@ -11,6 +11,7 @@ import { media } from './media.ts'
 import { modes } from './modes.ts'
 import { payments } from './payments.ts'
 import { reconciling } from './reconciling.ts'
+import { registration } from './registration.ts'
 import { secrets } from './secrets.ts'
 import { walletDomain } from './wallets.ts'
 import { webhooks } from './webhooks.ts'
@@ -18,6 +19,7 @@ import { webhooks } from './webhooks.ts'
 /** All checks of the doctor, in the order of the report. */
 export const checks: readonly Check[] = [
   configuration,
+  registration,
   secrets,
   files,
   database,
@@ -74,7 +76,7 @@ export function renderChecks(results: readonly CheckResult[]): string {
   const lines = results.flatMap(({ name, ok, problem, mend, note }) => {
     const remark = problem ?? note ?? ''
     const first = `${ok ? 'ok  ' : 'BAD '}  ${name.padEnd(width)}  ${remark}`.trimEnd()
-    return mend === undefined ? [first] : [first, `${' '.repeat(width + 8)}fix: ${mend}`]
+    return mend === undefined ? [first] : [first, `${' '.repeat(width + 8)}${ok ? 'to change it' : 'fix'}: ${mend}`]
   })
   const bad = results.filter(({ ok }) => !ok).length
   const verdict = bad === 0 ? 'All is well.' : `${bad} of ${results.length} need fixing.`

@@ -9,7 +9,7 @@ const appleCallback = '/api/auth/apple/callback'
 export function refuseForeignHost(ctx: Ctx, headers: Headers): void {
   if (ctx.site.hasHost(headers.get('host'))) return
   throw new AppError('MISDIRECTED', 'This server does not answer for that host.', {
-    hint: 'If you run this site, set BASE_URL to the address that people use.',
+    hint: `If you run this site, set ${ctx.config.addressName} to the address that people use.`,
   })
 }
 

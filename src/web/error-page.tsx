@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import type { AppError } from '../errors.ts'
 import { viewerOf } from '../http/session.ts'
 import { answerPage } from './answer-page.tsx'
+import { misdirectedPage } from './misdirected-page.tsx'
 
 function troubleOf({ status, message, detail }: AppError, path: string): Trouble {
   if (status === 404) return nothingHere
@@ -12,6 +13,7 @@ function troubleOf({ status, message, detail }: AppError, path: string): Trouble
 
 /** Returns the error page. It shows only the error's own message, which is written for readers. */
 export function errorPage(ctx: Ctx, request: Request, error: AppError): Response {
+  if (error.code === 'MISDIRECTED') return misdirectedPage(ctx, request)
   const { pathname } = new URL(request.url)
   const trouble = troubleOf(error, pathname)
   const { retryAfter, headers } = error.detail

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { renderToString } from 'preact-render-to-string'
+import type { Ctx } from '../context.ts'
+import { contentSecurityPolicy, html } from './html.ts'
+
+// Inside the page, because the style sheets are not served under a foreign host either.
+const css = `:root{color-scheme:light dark}
+body{margin:0 auto;max-inline-size:38rem;padding:12vh 1.25rem 3rem;font:1.0625rem/1.6 system-ui,sans-serif;
+background:light-dark(#faf6f0,#1d1814);color:light-dark(#2c211a,#f3ebe3)}
+h1{font-size:1.5rem;line-height:1.25;margin:0 0 1rem}
+p{margin:0 0 1rem}
+a{color:light-dark(#9c4210,#f0a070)}
+pre{overflow-x:auto;padding:.9rem 1rem;border-radius:.5rem;background:light-dark(#f0e7db,#2b241e);font-size:.9375rem}`
+const cssHash = createHash('sha256').update(css).digest('base64')
+const policy = contentSecurityPolicy([`style-src 'sha256-${cssHash}'`])
+
+/** Returns the address under which a visitor tried to open the site; undefined for a host that no address can have. */
+function triedOrigin({ headers }: Request): string | undefined {
+  const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'
+  const url = `${scheme}://${headers.get('host') ?? ''}`
+  return URL.canParse(url) ? new URL(url).origin : undefined
+}
+
+/** Returns the page for a host that is not ours (rule 2.9): where the site is, and what to set so that it answers here. */
+export function misdirectedPage(ctx: Ctx, request: Request): Response {
+  const { addressName, baseUrl } = ctx.config
+  const tried = triedOrigin(request) ?? 'https://music.example'
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>Not at this address · Tapedeck</title>
+        <style dangerouslySetInnerHTML={{ __html: css }} />
+      </head>
+      <body>
+        <main>
+          <h1>The site is not at this address</h1>
+          <p>
+            It answers at <a href={ctx.site.origin}>{ctx.site.origin}</a>
+            {baseUrl === undefined ? ', which only the machine that it runs on can open.' : '.'}
+          </p>
+          <p>
+            Is it yours? Set <code>{addressName}</code> to the address that people use, in the environment or in a file
+            named <code>.env</code> in the folder where you start it, and start it again. For the address you opened:
+          </p>
+          <pre>
+            {addressName}={tried}
+          </pre>
+        </main>
+      </body>
+    </html>
+  )
+  const headers = { 'content-security-policy': policy }
+  return html(request, `<!doctype html>${renderToString(page)}`, { status: 421, audience: 'anyone', headers })
+}

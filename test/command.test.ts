@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
+import { cookieOf } from './support/account.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from './support/process.ts'
 
 const email = 'nova@example.org'
@@ -45,7 +46,10 @@ test('password prints a link that sets a new password once, next to the running 
   expect((await reset()).status).toBe(204)
   expect((await reset()).status).toBe(400)
   const signIn = { email, password: 'a very new casset' }
-  expect((await svc.call('POST', '/api/auth/login', { body: signIn })).status).toBe(200)
+  const signedIn = await svc.call('POST', '/api/auth/login', { body: signIn })
+  expect(signedIn.status).toBe(200)
+  // No mail was read to use the link, so the address is as unproven as before.
+  expect((await svc.call('GET', '/account', { cookie: cookieOf(signedIn) })).text).toContain('Not confirmed')
   const nobody = await password('nobody@example.org')
   expect([nobody.exitCode, nobody.out]).toEqual([
     1,

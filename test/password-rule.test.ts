@@ -122,7 +122,7 @@ describe('A changed password', () => {
       expect(letter?.text_body).not.toContain('token')
     }
     expect(changed?.text_body).toContain('by somebody who knew the old one')
-    expect(reset?.text_body).toContain('with a link that we sent to this address')
+    expect(reset?.text_body).toContain('with a link for that, which we sent to this address')
     expect(letters()).toHaveLength(2)
   })
 

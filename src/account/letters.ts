@@ -30,8 +30,9 @@ export function completeLetter(
   return textBody.replace(link, issueLink(ctx, kind, user))
 }
 
-/** Returns a new link to set an account's password (rule 3.7). */
-export const issueResetLink = (ctx: Ctx, user: Owner): string => issueLink(ctx, 'reset-password', user)
+/** Returns a new link to set an account's password (rule 3.7). As it was not mailed, it confirms no address. */
+export const issueResetLink = (ctx: Ctx, userId: string): string =>
+  issueLink(ctx, 'reset-password', { userId, email: '' })
 
 function issueLink(ctx: Ctx, kind: Purpose, user: Owner): string {
   // Browsers do not send the fragment, so a token in it reaches no log.

@@ -7,7 +7,7 @@ type Changed = { userId: string; handle: string; email: string; how: 'changed' |
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const ways = {
   changed: 'It was changed on the account page by somebody who knew the old one.',
-  reset: 'It was set with a link that we sent to this address.',
+  reset: 'It was set with a link for that, which we sent to this address or the person who runs the site gave out.',
 } as const
 
 /**

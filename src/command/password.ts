@@ -27,7 +27,7 @@ export async function passwordCommand(
       print(`There is no account with the email address "${email}".`)
       return 1
     }
-    const link = issueResetLink(ctx, user)
+    const link = issueResetLink(ctx, user.userId)
     noteSecurity(ctx, 'reset_asked', { userId: user.userId }, { by: 'command' })
     print(`Open this link to set a new password for ${user.email}. It works once, for half an hour:\n  ${link}`)
     return 0

@@ -18,7 +18,7 @@ const words: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
   signed_out: { text: 'Signed out' },
   session_ended: { text: 'Another browser was signed out' },
   reset_asked: { text: 'Password reset requested' },
-  reset_done: { text: 'Password reset by email' },
+  reset_done: { text: 'Password reset by a link' },
   password_changed: { text: 'Password changed' },
   password_change_failed: { text: 'Password change failed', isGrave: true },
   address_confirmed: { text: 'Email address confirmed' },

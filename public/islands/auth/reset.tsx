@@ -17,10 +17,26 @@ export default function Reset({ hasMail }: { hasMail: boolean }) {
     [],
   )
   const { token, times } = opened.value
-  return token === null ? <Forgot hasMail={hasMail} /> : <SetNew key={times} token={token} />
+  if (token !== null) return <SetNew key={times} token={token} />
+  return hasMail ? <Forgot /> : <Unmailed />
 }
 
-function Forgot({ hasMail }: { hasMail: boolean }) {
+/** What to do on a site that sends no mail. */
+const Unmailed = () => (
+  <div class="form">
+    <p>This site sends no email. The person who runs it can give you a link to choose a new password.</p>
+    <p>
+      Do you run it? <code>tapedeck password YOUR-EMAIL</code> prints the link.
+    </p>
+    <p class="acts">
+      <a class="key" href="/login">
+        Back to sign in
+      </a>
+    </p>
+  </div>
+)
+
+function Forgot() {
   const form = useForm('forgot')
   const sentTo = useSignal('')
   const submit = async (data: FormData) => {
@@ -53,7 +69,6 @@ function Forgot({ hasMail }: { hasMail: boolean }) {
         void submit(new FormData(event.currentTarget))
       }}
     >
-      {!hasMail && <p class="notice">This site cannot send email yet. Ask the person who runs it to set up email.</p>}
       <Field
         form={form}
         name="email"

@@ -7,8 +7,10 @@ import { watchToken } from './take-token.ts'
 
 type State = { is: 'asking' } | { is: 'done' } | { is: 'refused'; why: string }
 
+export type VerifyProps = { isSignedIn: boolean; hasMail: boolean }
+
 /** Confirms an address by its mailed link. */
-export default function Verify({ isSignedIn }: { isSignedIn: boolean }) {
+export default function Verify({ isSignedIn, hasMail }: VerifyProps) {
   const state = useSignal<State>({ is: 'asking' })
   const verify = async (token: string | null) => {
     if (token === null) {
@@ -38,7 +40,9 @@ export default function Verify({ isSignedIn }: { isSignedIn: boolean }) {
         <>
           <p class="problem">{now.why}</p>
           <div class="acts">
-            {isSignedIn ? <SendLetter /> : <a href="/login?next=/account">Sign in to get a new link</a>}
+            {!hasMail && <p>This site sends no email at the moment.</p>}
+            {hasMail && isSignedIn && <SendLetter />}
+            {hasMail && !isSignedIn && <a href="/login?next=/account">Sign in to get a new link</a>}
           </div>
         </>
       )}

@@ -8,12 +8,13 @@ type PriceProps = {
   desk: Desk
   /** Why nobody can pay the artist; null when somebody can. */
   obstacle: Obstacle | null
+  ownsSite: boolean
   /** The most that a new seller can be paid at once; null without a limit. */
   most: number | null
 }
 
 /** The casset's price, edited on its tag. */
-export function Price({ desk, obstacle, most }: PriceProps) {
+export function Price({ desk, obstacle, ownsSite, most }: PriceProps) {
   const { amount, currency } = desk.casset.value.price
   const rule = priceRule(currency)
   return (
@@ -36,6 +37,12 @@ export function Price({ desk, obstacle, most }: PriceProps) {
       <p class="hint" id="price-rule">
         {rule}
         {obstacle === 'off' && ' This site takes no payments yet: the price is shown, but nothing can be bought.'}
+        {obstacle === 'off' && ownsSite && (
+          <>
+            {' '}
+            <a href="/studio/site">Switch payments on</a>
+          </>
+        )}
         {obstacle === 'account' && amount > 0 && (
           <>
             {' '}

@@ -24,6 +24,8 @@ export type StudioProps = {
   /** The used part of the account's quota; null without one. */
   storageWords: string | null
   obstacle: Obstacle | null
+  /** Whether the artist owns the site and can set payments up. */
+  ownsSite: boolean
   /** The most that the artist can be paid at once while they are new here; null without a limit. */
   most: number | null
   origin: string
@@ -43,6 +45,7 @@ export default function Studio({
   maxUploadBytes,
   storageWords,
   obstacle,
+  ownsSite,
   most,
   origin,
   backgroundUrl,
@@ -107,7 +110,7 @@ export default function Studio({
             />
           </section>
           <aside class="inlay" aria-label="Casset">
-            <Price desk={desk} obstacle={obstacle} most={most} />
+            <Price desk={desk} obstacle={obstacle} ownsSite={ownsSite} most={most} />
             <section aria-labelledby="privacy-title">
               <h2 id="privacy-title">Visibility</h2>
               <Choice

@@ -23,6 +23,7 @@ const rooms = [
 
 /** The pages for only the owner of the instance. */
 const ownersRooms = [
+  { path: '/studio/site', name: 'Site' },
   { path: '/studio/sellers', name: 'Sellers' },
   { path: '/studio/accounts', name: 'Accounts' },
 ] as const

@@ -20,10 +20,11 @@ type AccountPageProps = {
   profile: ArtistProfile
   sessions: SessionsShape['sessions']
   activity: ActivityShape
+  hasMail: boolean
 }
 
 /** The artist's account: profile, password, sessions and activity. */
-export const AccountPage = ({ viewer, profile, sessions, activity }: AccountPageProps) => (
+export const AccountPage = ({ viewer, profile, sessions, activity, hasMail }: AccountPageProps) => (
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
       <header class="account-head">
@@ -50,16 +51,7 @@ export const AccountPage = ({ viewer, profile, sessions, activity }: AccountPage
             <p>
               <b dir="auto">{viewer.email}</b>
             </p>
-            {viewer.emailVerified ? (
-              <p class="hint">Confirmed: email reaches you here.</p>
-            ) : (
-              <>
-                <p class="hint">Not confirmed yet. Open the link in the email we sent there.</p>
-                <div class="acts">
-                  <LetterKey />
-                </div>
-              </>
-            )}
+            <EmailState viewer={viewer} hasMail={hasMail} />
           </section>
           <section aria-labelledby="password">
             <h2 id="password">Password</h2>
@@ -78,3 +70,24 @@ export const AccountPage = ({ viewer, profile, sessions, activity }: AccountPage
     </article>
   </main>
 )
+
+/** Whether mail reaches the artist, and what is left to do. */
+function EmailState({ viewer, hasMail }: Pick<AccountPageProps, 'viewer' | 'hasMail'>) {
+  if (viewer.emailVerified) return <p class="hint">Confirmed: email reaches you here.</p>
+  if (hasMail) {
+    return (
+      <>
+        <p class="hint">Not confirmed yet. Open the link in the email we sent there.</p>
+        <div class="acts">
+          <LetterKey />
+        </div>
+      </>
+    )
+  }
+  return (
+    <p class="hint">
+      Not confirmed: this site sends no email{viewer.role === 'owner' ? '. ' : ' yet.'}
+      {viewer.role === 'owner' && <a href="/studio/site">How to set it up</a>}
+    </p>
+  )
+}

@@ -16,6 +16,7 @@ export const accountRoute = (ctx: Ctx) =>
     main: (
       <AccountPage
         viewer={viewer}
+        hasMail={ctx.mailer !== undefined}
         profile={toProfile(ctx, artistOf(ctx, viewer.userId))}
         sessions={listSessions(ctx, viewer, listedSessions).sessions}
         activity={listActivity(ctx, viewer.userId, listedActivity)}

@@ -14,10 +14,11 @@ type PayoutsPageProps = {
   /** The visitor returned because the processor's link had expired. */
   isStale: boolean
   feePercent: number
+  hasMail: boolean
 }
 
 /** How the artist is paid: what is missing for it, or the payouts on their way. */
-export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPageProps) {
+export function PayoutsPage({ media, payouts, isStale, feePercent, hasMail }: PayoutsPageProps) {
   const isOwner = useContext(PageContext).viewer?.role === 'owner'
   const { title, text, key } = sayingOf(payouts, isOwner)
   const { mode, state, due, current, selling, country, countries } = payouts
@@ -37,7 +38,7 @@ export function PayoutsPage({ media, payouts, isStale, feePercent }: PayoutsPage
           </p>
         )}
         <div class="steps">
-          {mustAsk && <AskSection selling={selling} />}
+          {mustAsk && <AskSection selling={selling} hasMail={hasMail} />}
           {!(mustAsk && isFirst) && (
             <section aria-labelledby="standing">
               <h2 id="standing">{title}</h2>

@@ -18,6 +18,7 @@ export const studioPayoutsRoute = (ctx: Ctx) =>
           payouts={payouts}
           isStale={from === 'stale'}
           feePercent={ctx.config.platformFeePercent}
+          hasMail={ctx.mailer !== undefined}
         />
       ),
     }

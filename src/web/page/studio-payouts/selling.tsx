@@ -9,12 +9,13 @@ const AskToSellForm = island('studio/payouts/ask-to-sell', AskToSell)
 type Selling = Payouts['selling']
 
 /** Tells an artist who may not sell here why, and lets them ask. */
-export const AskSection = ({ selling: { askedAt, endedAt } }: { selling: Selling }) => (
+export const AskSection = ({ selling: { askedAt, endedAt }, hasMail }: { selling: Selling; hasMail: boolean }) => (
   <section aria-labelledby="selling">
     <h2 id="selling">{askedAt === null ? 'You cannot sell here yet' : 'You have asked to sell'}</h2>
     {askedAt !== null ? (
       <p>
-        You asked the owner of this site on <Day iso={askedAt} />. You get an email when they decide.
+        You asked the owner of this site on <Day iso={askedAt} />.{' '}
+        {hasMail ? 'You get an email when they decide.' : 'This page shows it when they decide.'}
       </p>
     ) : (
       <>
@@ -26,8 +27,8 @@ export const AskSection = ({ selling: { askedAt, endedAt } }: { selling: Selling
         )}
         <p>
           The owner of this site decides who sells here, because legally everything is sold in their name. When you ask,
-          they get an email with a link to your page. Until they allow it, your prices are shown, but only what is free
-          can be collected.
+          they {hasMail ? 'get an email with a link to your page' : 'see it in their studio'}. Until they allow it, your
+          prices are shown, but only what is free can be collected.
         </p>
         <AskToSellForm />
       </>

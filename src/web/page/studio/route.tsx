@@ -26,6 +26,7 @@ export const studioRoute = (ctx: Ctx) =>
           maxUploadBytes={ctx.config.maxUploadBytes}
           storageWords={storage.quotaBytes === null ? null : storage.words}
           obstacle={obstacleTo(ctx, viewer.handle)}
+          ownsSite={viewer.role === 'owner'}
           most={sellingOf(ctx, viewer, media.casset.price.currency).limits?.most ?? null}
           origin={ctx.site.origin}
           backgroundUrl={backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280)}

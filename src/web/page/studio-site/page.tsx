@@ -1,0 +1,33 @@
+import type { OwnerNote } from '../../../doctor/owner-notes.ts'
+import { StudioLayout } from '../../parts/studio-layout.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+type StudioSitePageProps = { media: Media; notes: readonly OwnerNote[]; isDemo: boolean }
+
+/** How the site is set up and what to do next, for the owner of the instance. */
+export const StudioSitePage = ({ media, notes, isDemo }: StudioSitePageProps) => (
+  <StudioLayout here="/studio/site" texture={media.texture} theme={media.theme}>
+    <article class="jcard stored-card">
+      <header>
+        <h1>Site</h1>
+        <p>
+          {isDemo
+            ? 'This is the demo: it takes none of these settings but its address. On a site of your own you set them in the environment, or in a file named .env.'
+            : 'You own this site. These are set in the environment, or in a file named .env in the folder where you start it.'}
+        </p>
+      </header>
+      <ul class="site-notes">
+        {notes.map(({ title, ok, text, mend }) => (
+          <li key={title}>
+            <h2>{title}</h2>
+            <p class={ok ? undefined : 'problem'}>{text}</p>
+            {mend !== null && <p class="hint">{mend}</p>}
+          </li>
+        ))}
+      </ul>
+      <p class="hint">
+        <code>tapedeck doctor</code> checks everything else: keys, database, money, files and disk.
+      </p>
+    </article>
+  </StudioLayout>
+)

@@ -1,0 +1,18 @@
+import type { Ctx } from '../../../context.ts'
+import { readOwnerNotes } from '../../../doctor/owner-notes.ts'
+import { AppError } from '../../../errors.ts'
+import { page, required } from '../../page.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { StudioSitePage } from './page.tsx'
+
+/** `/studio/site`: what the doctor says of the site's address, mail, payments and sign-up, for the owner of the instance. */
+export const studioSiteRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/site', viewer: required }, async ({ viewer }) => {
+    if (viewer.role !== 'owner') throw new AppError('FORBIDDEN', 'This page is for the owner of this site.')
+    const media = ownMedia(ctx, viewer)
+    const isDemo = ctx.config.addressName === 'DEMO_URL'
+    return {
+      head: studioHead(ctx, media, { title: 'Site', description: 'How your site is set up.', path: '/studio/site' }),
+      main: <StudioSitePage media={media} notes={await readOwnerNotes(ctx)} isDemo={isDemo} />,
+    }
+  })

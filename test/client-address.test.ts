@@ -79,6 +79,29 @@ describe('Who is asking', () => {
     expect(clientAddress(peer, forwardedFor)).toBe(key)
   })
 
+  test.each([
+    ['0.0.0.0/0', '255.1.2.3'],
+    ['128.0.0.0/1', '255.255.255.255'],
+    ['10.1.2.3/8', '10.255.255.255'],
+    ['192.0.2.7/32', '192.0.2.7'],
+    ['::ffff:10.0.0.0/104', '10.9.8.7'],
+    ['::/0', '10.9.8.7'],
+  ])('is not a proxy of the range %s', (range, proxy) => {
+    const clientAddress = createClientAddress(readConfig({ TRUSTED_PROXIES: range }).trustedProxies)
+    expect(clientAddress(proxy, '2001:db8::1')).toBe('2001:db8:0:0::/64')
+  })
+
+  test.each([
+    ['128.0.0.0/1', '127.255.255.255'],
+    ['10.0.0.0/8', '11.0.0.0'],
+    ['192.0.2.6/31', '192.0.2.8'],
+    ['::ffff:10.0.0.0/104', '11.0.0.1'],
+    ['2001:db8::/32', '10.0.0.1'],
+  ])('is a peer outside the range %s', (range, peer) => {
+    const clientAddress = createClientAddress(readConfig({ TRUSTED_PROXIES: range }).trustedProxies)
+    expect(clientAddress(peer, '198.51.100.1')).toBe(peer)
+  })
+
   test('is the peer alone where no proxy is named', () => {
     const clientAddress = createClientAddress(readConfig({}).trustedProxies)
     expect(clientAddress('127.0.0.1', '203.0.113.9')).toBe('127.0.0.1')

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createPrepared } from '../src/public-v1/prepared.ts'
+import { createPrepared, type PreparedArtists } from '../src/public-v1/prepared.ts'
 
 const bound = 16_000_000
 const entry = (artistId: string, characters: number) => ({
@@ -8,15 +8,22 @@ const entry = (artistId: string, characters: number) => ({
   catalog: 'c'.repeat(characters / 2),
 })
 
-test('what is prepared is kept by handle until its artist changes, and nobody else’s goes with it', () => {
+const kept = (prepared: PreparedArtists, handles: readonly string[]) =>
+  handles.filter((handle) => prepared.get(`/api/v1/artists/${handle}`) !== undefined)
+
+test('what is prepared is kept by path until its artist changes, and nobody else’s goes with it', () => {
   const prepared = createPrepared()
   const [nova, ada] = [entry('n', 2), entry('a', 2)]
   prepared.put('nova', nova)
   prepared.put('ada', ada)
-  expect([prepared.get('nova'), prepared.get('ada'), prepared.get('nobody')]).toEqual([nova, ada, undefined])
+  expect(prepared.get('/api/v1/artists/nova')).toBe(nova.artist)
+  expect(prepared.get('/api/v1/artists/ada/catalog')).toBe(ada.catalog)
+  expect(prepared.get('/api/v1/artists/nobody')).toBeUndefined()
   prepared.drop('n')
   prepared.drop('nobody')
-  expect([prepared.get('nova'), prepared.get('ada')]).toEqual([undefined, ada])
+  expect(prepared.get('/api/v1/artists/nova')).toBeUndefined()
+  expect(prepared.get('/api/v1/artists/nova/catalog')).toBeUndefined()
+  expect(prepared.get('/api/v1/artists/ada')).toBe(ada.artist)
 })
 
 test('an artist whose handle is another’s by now drops nothing of theirs', () => {
@@ -24,24 +31,20 @@ test('an artist whose handle is another’s by now drops nothing of theirs', () 
   prepared.put('nova', entry('before', 2))
   prepared.put('nova', entry('after', 2))
   prepared.drop('before')
-  expect(prepared.get('nova')?.artistId).toBe('after')
+  expect(kept(prepared, ['nova'])).toEqual(['nova'])
   prepared.drop('after')
-  expect(prepared.get('nova')).toBeUndefined()
+  expect(kept(prepared, ['nova'])).toEqual([])
 })
 
 test('beyond sixteen million characters the oldest give way to the newest', () => {
   const prepared = createPrepared()
   for (const name of ['first', 'second', 'third', 'fourth']) prepared.put(name, entry(name, bound / 4))
-  expect(['first', 'fourth'].map((name) => prepared.get(name)?.artistId)).toEqual(['first', 'fourth'])
+  expect(kept(prepared, ['first', 'fourth'])).toEqual(['first', 'fourth'])
   prepared.put('fifth', entry('fifth', 2))
-  const left = ['first', 'second', 'third', 'fourth', 'fifth'].filter((name) => prepared.get(name))
-  expect(left).toEqual(['second', 'third', 'fourth', 'fifth'])
+  const names = ['first', 'second', 'third', 'fourth', 'fifth', 'last']
+  expect(kept(prepared, names)).toEqual(['second', 'third', 'fourth', 'fifth'])
   prepared.put('last', entry('last', bound / 2))
-  expect(['second', 'third', 'fourth', 'fifth', 'last'].filter((name) => prepared.get(name))).toEqual([
-    'fourth',
-    'fifth',
-    'last',
-  ])
+  expect(kept(prepared, names)).toEqual(['fourth', 'fifth', 'last'])
 })
 
 test('what is dropped or put again gives its room back', () => {
@@ -54,5 +57,5 @@ test('what is dropped or put again gives its room back', () => {
   }
   prepared.put('small', entry('small', 2))
   prepared.put('large', large)
-  expect([prepared.get('small')?.artistId, prepared.get('large')?.artistId]).toEqual(['small', 'large'])
+  expect(kept(prepared, ['small', 'large'])).toEqual(['small', 'large'])
 })

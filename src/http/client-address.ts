@@ -1,26 +1,42 @@
 import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
+import { ipv4Number } from '../lib/ipv4.ts'
 
 type Proxies = Config['trustedProxies']
 
 /** Returns an address in its canonical form: IPv4, IPv6, and IPv4 inside IPv6 as IPv4; null for anything else. */
 function plainAddress(text: string): string | null {
-  const version = isIP(text)
-  if (version === 4) return text
-  return version === 6 && !text.includes('%') ? ipaddr.process(text).toString() : null
+  if (ipv4Number(text) !== null) return text
+  return isIP(text) === 6 && !text.includes('%') ? ipaddr.process(text).toString() : null
 }
 
 /**
- * Returns the key by which an address is limited: IPv4 as it is, IPv6 by its /64, since a household or host holds at
- * least that much of it.
+ * Returns the key by which a canonical address is limited: IPv4 as it is, IPv6 by its /64, since a household or host
+ * holds at least that much of it.
  */
-export function addressKey(text: string): string {
-  const address = plainAddress(text)
-  if (address === null) return 'unknown'
+function keyOf(address: string): string {
   if (!address.includes(':')) return address
   const network = ipaddr.IPv6.parse(address).parts.slice(0, 4)
   return `${network.map((part) => part.toString(16)).join(':')}::/64`
+}
+
+/** Returns a test of canonical addresses: whether one is in any of the ranges. */
+function createRanges(ranges: Proxies): (address: string) => boolean {
+  const list = new BlockList()
+  for (const [network, bits] of ranges) list.addSubnet(network.toString(), bits, network.kind())
+  const blocks = ranges.flatMap(([network, bits]) => {
+    const first = ipv4Number(network.toString())
+    const size = 2 ** (32 - bits)
+    return first === null ? [] : [{ size, number: Math.floor(first / size) }]
+  })
+  // A range of IPv6 may hold IPv4 inside IPv6.
+  const hasIpv6 = blocks.length < ranges.length
+  return (address) => {
+    const value = ipv4Number(address)
+    if (value === null) return list.check(address, 'ipv6')
+    return blocks.some(({ size, number }) => Math.floor(value / size) === number) || (hasIpv6 && list.check(address))
+  }
 }
 
 /** Returns the client's address, given the peer of the connection and X-Forwarded-For. */
@@ -31,14 +47,12 @@ export type ClientAddress = (peer: string, forwardedFor: string | null) => strin
  * is not one. Addresses further left were written by the client and are not trusted.
  */
 export function createClientAddress(proxies: Proxies): ClientAddress {
-  const ours = new BlockList()
-  for (const [range, bits] of proxies) ours.addSubnet(range.toString(), bits, range.kind())
-  const isTrusted = (address: string): boolean => ours.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+  const isTrusted = createRanges(proxies)
 
   return (peer, forwardedFor) => {
-    const from = plainAddress(peer)
-    if (proxies.length === 0 || forwardedFor === null || from === null || !isTrusted(from)) return addressKey(peer)
-    let client = from
+    let client = plainAddress(peer)
+    if (client === null) return 'unknown'
+    if (proxies.length === 0 || forwardedFor === null || !isTrusted(client)) return keyOf(client)
     for (let end = forwardedFor.length; end > 0; ) {
       const comma = forwardedFor.lastIndexOf(',', end - 1)
       const hop = plainAddress(forwardedFor.slice(comma + 1, end).trim())
@@ -47,6 +61,6 @@ export function createClientAddress(proxies: Proxies): ClientAddress {
       if (!isTrusted(hop)) break
       end = comma
     }
-    return addressKey(client)
+    return keyOf(client)
   }
 }

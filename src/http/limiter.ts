@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { createKeyedHash } from '../lib/keyed-hash.ts'
 import { createTokenBuckets, type Rate } from '../lib/token-bucket.ts'
 
 const slots = 2 ** 20
@@ -40,7 +41,8 @@ export type LimitName = keyof typeof rates
 
 /** Creates a limiter of 16 MB, which does not grow with the number of addresses. */
 export function createLimiter(random: (bytes: number) => Uint8Array, monotonicMs: () => number): Limiter {
-  const take = createTokenBuckets(slots, Buffer.from(random(8)).readBigUInt64LE())
+  const key = Buffer.from(random(8))
+  const take = createTokenBuckets(slots, createKeyedHash(key.readInt32LE(0), key.readInt32LE(4)))
   return { take: (key, rate, tokens) => take(key, rate, monotonicMs(), tokens) }
 }
 

@@ -1,3 +1,5 @@
+import type { KeyedHash } from './keyed-hash.ts'
+
 const ways = 8
 const roundingMs = 0.01
 
@@ -12,25 +14,30 @@ export type Take = (key: string, rate: Rate, nowMs: number, tokens?: number) => 
 
 /**
  * Token buckets for any number of keys in a fixed block of memory (16 bytes a slot; 2^20 slots = 16 MB). A bucket is
- * stored as the moment at which it will be full again, which is equivalent to its level. Slots are found by a seeded
- * hash, eight to a row; a full row evicts the bucket nearest to full, which loses least.
+ * stored as the moment at which it will be full again, which is equivalent to its level. Slots are found by a keyed
+ * 64-bit hash, eight to a row; a full row evicts the bucket nearest to full, which loses least.
  */
-export function createTokenBuckets(slots: number, seed: bigint): Take {
+export function createTokenBuckets(slots: number, hash: KeyedHash): Take {
   if (slots < ways || !Number.isInteger(Math.log2(slots)))
     throw new RangeError('slots must be a power of two, at least 8')
-  const owners = new BigUint64Array(slots)
+  // The two halves of the hash of the key that a slot belongs to.
+  const owners = new Int32Array(slots * 2)
   const fullAt = new Float64Array(slots)
-  const rowMask = BigInt(slots / ways - 1)
+  const rowMask = slots / ways - 1
+  const wanted = new Int32Array(2)
 
   const slotOf = (key: string): number => {
-    const owner = Bun.hash.wyhash(key, seed) || 1n
-    const row = Number(owner & rowMask) * ways
+    hash(key, wanted)
+    const low = wanted[0] ?? 0
+    const high = wanted[1] ?? 0
+    const row = (low & rowMask) * ways
     let spare = row
     for (let slot = row; slot < row + ways; slot += 1) {
-      if (owners[slot] === owner) return slot
+      if (owners[slot * 2] === low && owners[slot * 2 + 1] === high) return slot
       if ((fullAt[slot] ?? 0) < (fullAt[spare] ?? 0)) spare = slot
     }
-    owners[spare] = owner
+    owners[spare * 2] = low
+    owners[spare * 2 + 1] = high
     fullAt[spare] = 0
     return spare
   }

@@ -1,7 +1,7 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Ctx } from '../context.ts'
 import { PublicArtist, PublicCatalog } from './model.ts'
-import type { PreparedArtist } from './prepared.ts'
+import { artistPaths, type PreparedArtist } from './prepared.ts'
 import type { ArtistReader, TrackRow } from './read-artist.ts'
 
 const isArtist = TypeCompiler.Compile(PublicArtist)
@@ -18,7 +18,7 @@ export function prepareArtist(ctx: Ctx, reader: ArtistReader, handle: string): P
   const artist: PublicArtist = {
     schema: 'svc.public-artist.v1',
     artist: { handle, displayName, bio, verified: verified === 1 },
-    links: { profile: link(ctx, `/@${handle}`), catalog: link(ctx, `/api/v1/artists/${handle}/catalog`) },
+    links: { profile: link(ctx, `/@${handle}`), catalog: link(ctx, artistPaths(handle).catalog) },
   }
   const tracks = reader.tracks(row.cassetId).map(toPublicTrack)
   const catalog: PublicCatalog = {

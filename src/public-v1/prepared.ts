@@ -1,9 +1,10 @@
 /** The two v1 bodies of an artist, as they are sent. */
 export type PreparedArtist = { readonly artistId: string; readonly artist: string; readonly catalog: string }
 
-/** A cache of v1 bodies by handle; an entry is dropped when the artist changes. */
+/** A cache of v1 bodies by the path that is asked for; an artist's are dropped when the artist changes. */
 export type PreparedArtists = {
-  get(handle: string): PreparedArtist | undefined
+  /** Returns the body at a path such as `/api/v1/artists/nova`. */
+  get(path: string): string | undefined
   put(handle: string, prepared: PreparedArtist): void
   /** Called by every verb that writes to an artist, its casset or its tracks. */
   drop(artistId: string): void
@@ -11,8 +12,15 @@ export type PreparedArtists = {
 
 const maxCharacters = 16_000_000
 
+/** The paths of an artist's two reads. */
+export const artistPaths = (handle: string) => {
+  const artist = `/api/v1/artists/${handle}`
+  return { artist, catalog: `${artist}/catalog` }
+}
+
 /** Creates an empty cache; the oldest entries are evicted above 16 million characters. */
 export function createPrepared(): PreparedArtists {
+  const byPath = new Map<string, string>()
   const byHandle = new Map<string, PreparedArtist>()
   const handleOf = new Map<string, string>()
   let held = 0
@@ -22,13 +30,17 @@ export function createPrepared(): PreparedArtists {
     held -= prepared.artist.length + prepared.catalog.length
     handleOf.delete(prepared.artistId)
     byHandle.delete(handle)
+    for (const path of Object.values(artistPaths(handle))) byPath.delete(path)
   }
   return {
-    get: (handle) => byHandle.get(handle),
+    get: (path) => byPath.get(path),
     put(handle, prepared) {
       forget(handle)
       byHandle.set(handle, prepared)
       handleOf.set(prepared.artistId, handle)
+      const paths = artistPaths(handle)
+      byPath.set(paths.artist, prepared.artist)
+      byPath.set(paths.catalog, prepared.catalog)
       held += prepared.artist.length + prepared.catalog.length
       for (const oldest of byHandle.keys()) {
         if (held <= maxCharacters) break

@@ -37,12 +37,15 @@ export function createV1Route(ctx: Ctx): V1Route {
     'cache-control': 'public, max-age=0, must-revalidate',
   })
 
-  const preparedArtist = (handle: string) => {
-    const ready = ctx.prepared.get(handle)
-    if (ready) return ready
+  const prepare = (handle: string) => {
     const made = prepareArtist(ctx, reader, handle)
     if (made) ctx.prepared.put(handle, made)
     return made
+  }
+
+  const sent = (body: string, requestId: string) => {
+    success.set('x-request-id', requestId)
+    return new Response(body, { headers: success })
   }
 
   const answer = (request: Request, server: Bun.Server<unknown>, requestId: string): Response => {
@@ -53,7 +56,10 @@ export function createV1Route(ctx: Ctx): V1Route {
     const wait = ctx.limiter.take(`v1 ${addressOf(ctx, request, server)}`, rates.v1)
     if (wait > 0) return v1Error('RATE_LIMITED', requestId, base, { headers: { 'retry-after': String(wait) } })
     if (ctx.config.publicApi === 'off') return v1Error('INTEGRATION_FAILURE', requestId, base)
-    const match = artistPath.exec(pathOf(request.url))
+    const path = pathOf(request.url)
+    const ready = request.method === 'GET' ? ctx.prepared.get(path) : undefined
+    if (ready !== undefined) return sent(ready, requestId)
+    const match = artistPath.exec(path)
     if (!match) return v1Error('RESOURCE_UNAVAILABLE', requestId, base)
     if (request.method !== 'GET') {
       const extra = { status: 405, message: 'v1 supports GET only.', headers: { allow: 'GET' } }
@@ -63,10 +69,9 @@ export function createV1Route(ctx: Ctx): V1Route {
     if (!handlePattern.test(handle)) {
       return v1Error('INVALID_REQUEST', requestId, base, { message: 'A handle has 3 to 30 of a-z, 0-9, _ and -.' })
     }
-    const prepared = preparedArtist(handle)
+    const prepared = prepare(handle)
     if (!prepared) return v1Error('RESOURCE_UNAVAILABLE', requestId, base)
-    success.set('x-request-id', requestId)
-    return new Response(match[2] === undefined ? prepared.artist : prepared.catalog, { headers: success })
+    return sent(match[2] === undefined ? prepared.artist : prepared.catalog, requestId)
   }
 
   return (request, server) => {

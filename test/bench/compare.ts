@@ -1,28 +1,35 @@
 import { load, type Round } from './load.ts'
+import { medianOf } from './median.ts'
 
 /** A round with the processor time that the server spent on each request. */
 export type Costed = Round & { cpuUs: number }
 
-/** Ours against the bare baseline in alternating rounds of the same minute: medians, and their ratios. */
+/** Medians of ours and of the bare baseline, and of the ratios of neighbouring rounds. */
 export type Comparison = { ours: Costed; bare: Costed; ratio: number; cpuRatio: number }
 
 type Side = { port: number; cpuSec: () => Promise<number>; request: (n: number) => Uint8Array }
 
 const connections = 64
-const nothing: Costed = { perSecond: 0, p99Ms: 0, failed: 0, cpuUs: 0 }
 
-/** Runs the rounds, ours and bare in turn, after one of each that is not counted. Throws when a request failed. */
-export async function compare(ours: Side, bare: Side, rounds = 5, seconds = 2): Promise<Comparison> {
+/**
+ * Runs the rounds in pairs, ours and bare first in turn, after one of each that is not counted. The machine is faster
+ * in one minute than in the next, so a round is held against its neighbour only. Throws when a request failed.
+ */
+export async function compare(ours: Side, bare: Side, pairs = 9, seconds = 1): Promise<Comparison> {
   await measure(ours, 1)
   await measure(bare, 1)
-  const [mine, theirs]: [Costed[], Costed[]] = [[], []]
-  for (let n = 0; n < rounds; n += 1) {
-    mine.push(await measure(ours, seconds))
-    theirs.push(await measure(bare, seconds))
+  const measured: { mine: Costed; theirs: Costed }[] = []
+  for (let n = 0; n < pairs; n += 1) {
+    const first = await measure(n % 2 === 0 ? ours : bare, seconds)
+    const second = await measure(n % 2 === 0 ? bare : ours, seconds)
+    measured.push(n % 2 === 0 ? { mine: first, theirs: second } : { mine: second, theirs: first })
   }
-  const [a, b] = [median(mine, 'perSecond'), median(theirs, 'perSecond')]
-  const cpuRatio = median(theirs, 'cpuUs').cpuUs / median(mine, 'cpuUs').cpuUs
-  return { ours: a, bare: b, ratio: a.perSecond / b.perSecond, cpuRatio }
+  return {
+    ours: middle(measured.map(({ mine }) => mine)),
+    bare: middle(measured.map(({ theirs }) => theirs)),
+    ratio: medianOf(measured.map(({ mine, theirs }) => mine.perSecond / theirs.perSecond)),
+    cpuRatio: medianOf(measured.map(({ mine, theirs }) => theirs.cpuUs / mine.cpuUs)),
+  }
 }
 
 async function measure({ port, cpuSec, request }: Side, seconds: number): Promise<Costed> {
@@ -32,5 +39,9 @@ async function measure({ port, cpuSec, request }: Side, seconds: number): Promis
   return { ...round, cpuUs: (((await cpuSec()) - before) / (round.perSecond * seconds)) * 1e6 }
 }
 
-const median = (rounds: Costed[], by: 'perSecond' | 'cpuUs'): Costed =>
-  rounds.toSorted((a, b) => a[by] - b[by])[Math.floor(rounds.length / 2)] ?? nothing
+const middle = (rounds: readonly Costed[]): Costed => ({
+  perSecond: medianOf(rounds.map(({ perSecond }) => perSecond)),
+  p99Ms: medianOf(rounds.map(({ p99Ms }) => p99Ms)),
+  cpuUs: medianOf(rounds.map(({ cpuUs }) => cpuUs)),
+  failed: 0,
+})

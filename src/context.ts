@@ -26,6 +26,7 @@ import { createPrepared, type PreparedArtists } from './public-v1/prepared.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
 import { type Disk, openDisk } from './storage/disk.ts'
 import type { Assets } from './web/assets.ts'
+import { createKeptPages, type KeptPages } from './web/kept-pages.ts'
 
 /**
  * Everything a verb may need, created once and passed along. Time and randomness come from here, so that tests control
@@ -64,6 +65,7 @@ export type Ctx = {
   readonly limiter: Limiter
   readonly clientAddress: ClientAddress
   readonly prepared: PreparedArtists
+  readonly keptPages: KeptPages
   readonly log: Log
   readonly assets: Assets
   /** The command that starts this program as a child process: the executable, or bun and main.ts. */
@@ -138,6 +140,7 @@ export function createCtx(config: Config, environment: Environment): Ctx {
     limiter: environment.limiter ?? createLimiter(random, monotonicMs),
     clientAddress: createClientAddress(config.trustedProxies),
     prepared: createPrepared(),
+    keptPages: createKeptPages(),
     log,
     assets: environment.assets,
     selfCommand: environment.selfCommand,

@@ -1,12 +1,10 @@
-import { and, eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/audio.ts'
+import { eq } from 'drizzle-orm'
 import { purchases } from '../../db/schema/checkout.ts'
-import { whereHeldSince } from '../access/held-track.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { doesCount } from '../payment/mode.ts'
-import { listTracks } from '../track/list-tracks.ts'
+import { heldTracks } from '../track/list-tracks.ts'
 import { toTrack } from '../track/to-track.ts'
 
 /**
@@ -27,5 +25,5 @@ export function purchasedTracks(ctx: Ctx, { userId }: Viewer, id: string) {
   if (purchase.endedAt !== null) {
     throw new AppError('BAD_STATE', 'This purchase has ended.', { hint: 'Collect the casset to hear all of it again.' })
   }
-  return listTracks(ctx, and(eq(tracks.cassetId, cassetId), whereHeldSince(purchasedAt))).map(toTrack)
+  return heldTracks(ctx, cassetId, purchasedAt).map(toTrack)
 }

@@ -1,4 +1,6 @@
-import { and, asc, eq, gte, isNotNull, min } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, min, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { whereHeldSince } from '../access/held-track.ts'
 import type { Ctx } from '../context.ts'
@@ -23,9 +25,8 @@ export function sharedHeldSince(ctx: Ctx, cassetId: string, purchasedAt: number)
   return first?.at ?? null
 }
 
-/** Returns the tracks that a collector gets, in their order. */
-export const readGoods = (ctx: Ctx, cassetId: string, since: HeldSince) =>
-  ctx.db
+const selectGoods = (db: Db, since: number) =>
+  db
     .select({
       id: tracks.id,
       title: tracks.title,
@@ -39,9 +40,14 @@ export const readGoods = (ctx: Ctx, cassetId: string, since: HeldSince) =>
       createdAt: tracks.createdAt,
     })
     .from(tracks)
-    .where(and(eq(tracks.cassetId, cassetId), whereHeldSince(since ?? Number.MAX_SAFE_INTEGER)))
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(since)))
     .orderBy(asc(tracks.position), asc(tracks.id))
-    .all()
+    .prepare()
+const activeGoods = prepared((db) => selectGoods(db, Number.MAX_SAFE_INTEGER))
+
+/** Returns the tracks that a collector gets, in their order. */
+export const readGoods = (ctx: Ctx, cassetId: string, since: HeldSince) =>
+  (since === null ? activeGoods(ctx.db) : selectGoods(ctx.db, since)).all({ cassetId })
 
 /** Returns the lyrics of those tracks that have some, by track. */
 export function readGoodsLyrics(ctx: Ctx, cassetId: string): ReadonlyMap<string, string | null> {

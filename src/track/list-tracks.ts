@@ -1,5 +1,8 @@
-import { asc, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import { tracks } from '../../db/schema/audio.ts'
+import { whereHeldSince } from '../access/held-track.ts'
 import type { Ctx } from '../context.ts'
 import type { ListedTrack } from './to-track.ts'
 
@@ -9,14 +12,30 @@ const carriedBytes = 262_144
 // Waveforms are five hundred numbers of JSON, which a list need not parse.
 const { waveform: _waveform, peaks: _peaks, lyrics: _lyrics, ...columns } = getTableColumns(tracks)
 
-/** Returns tracks in order. If their lyrics are too long for one answer, some are omitted and marked as omitted. */
-export function listTracks(ctx: Ctx, which: SQL | undefined): ListedTrack[] {
-  const rows = ctx.db
+const selectTracks = (db: Db, which: SQL | undefined) =>
+  db
     .select({ ...columns, lyricsBytes: sql<number>`coalesce(octet_length(${tracks.lyrics}), 0)` })
     .from(tracks)
-    .where(which)
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), which))
     .orderBy(asc(tracks.position), asc(tracks.id))
-    .all()
+    .prepare()
+const shown = prepared((db) => selectTracks(db, and(eq(tracks.active, true), eq(tracks.status, 'READY'))))
+const unwithdrawn = prepared((db) => selectTracks(db, isNull(tracks.withdrawnAt)))
+
+/** Returns the tracks that everybody sees, in order. */
+export const shownTracks = (ctx: Ctx, cassetId: string) => withLyrics(ctx, shown(ctx.db).all({ cassetId }))
+
+/** Returns the tracks that their owner sees, in order. */
+export const ownTracks = (ctx: Ctx, cassetId: string) => withLyrics(ctx, unwithdrawn(ctx.db).all({ cassetId }))
+
+/** Returns the tracks that a purchase of this moment holds, in order. */
+export const heldTracks = (ctx: Ctx, cassetId: string, purchasedAt: number) =>
+  withLyrics(ctx, selectTracks(ctx.db, whereHeldSince(purchasedAt)).all({ cassetId }))
+
+type Row = ReturnType<ReturnType<typeof shown>['all']>[number]
+
+/** Adds the lyrics of tracks. If they are too long for one answer, some are omitted and marked as omitted. */
+function withLyrics(ctx: Ctx, rows: Row[]): ListedTrack[] {
   let left = carriedBytes
   const carried = rows.filter(({ lyricsBytes }) => {
     if (lyricsBytes === 0 || lyricsBytes > left) return false
@@ -33,8 +52,16 @@ export function listTracks(ctx: Ctx, which: SQL | undefined): ListedTrack[] {
   })
 }
 
+const lyricsById = prepared((db) =>
+  db
+    .select({ id: tracks.id, lyrics: tracks.lyrics })
+    .from(tracks)
+    .where(sql`${tracks.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
+    .prepare(),
+)
+
 function readLyrics(ctx: Ctx, ids: string[]): Map<string, string | null> {
   if (ids.length === 0) return new Map()
-  const rows = ctx.db.select({ id: tracks.id, lyrics: tracks.lyrics }).from(tracks).where(inArray(tracks.id, ids)).all()
+  const rows = lyricsById(ctx.db).all({ ids: JSON.stringify(ids) })
   return new Map(rows.map(({ id, lyrics }) => [id, lyrics]))
 }

@@ -1,28 +1,50 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { keepReferral } from '../referral/referral-cookie.ts'
 import { type Head, renderDocument } from './document.tsx'
-import { html } from './html.ts'
+import { createDocument, html } from './html.ts'
+import type { Plain } from './kept-pages.ts'
 import type { FootProps } from './parts/foot.tsx'
 
 /** A page to send: the document's head, its main part, and how it is sent. */
 export type Page = {
   head: Head
   main: ComponentChildren
+  /** The data from which alone `main` is rendered; see renderedFrom. */
+  source?: Plain
   foot?: FootProps
   status?: number
   headers?: Record<string, string>
 }
 
 /**
+ * Returns the main part of a page that is rendered from plain data and nothing else. Strangers get such a page as it was
+ * rendered last, until its data differ.
+ */
+export const renderedFrom = <P extends { readonly [key: string]: Plain }>(View: ComponentType<P>, props: P) => ({
+  main: <View {...props} />,
+  source: props,
+})
+
+/**
  * Sends a page to a visitor. Pages for strangers may be cached by anybody; pages for signed-in viewers, and answers
  * that set a referral cookie, by nobody.
  */
 export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, page: Page): Response {
-  const { head, main, foot = {}, status = 200, headers = {} } = page
+  const { status = 200, headers = {} } = page
   const referral = status === 200 ? keepReferral(ctx, request) : undefined
-  const text = renderDocument({
+  const isForAnyone = viewer === null && referral === undefined
+  const document = isForAnyone && status === 200 ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page))
+  return html(request, document, {
+    status,
+    audience: isForAnyone ? 'anyone' : 'viewer',
+    headers: referral === undefined ? headers : { ...headers, 'set-cookie': referral },
+  })
+}
+
+const render = (ctx: Ctx, viewer: Viewer | null, { head, main, foot = {} }: Page): string =>
+  renderDocument({
     assets: ctx.assets,
     origin: ctx.site.origin,
     viewer,
@@ -31,9 +53,15 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
     foot,
     children: main,
   })
-  return html(request, text, {
-    status,
-    audience: viewer || referral !== undefined ? 'viewer' : 'anyone',
-    headers: referral === undefined ? headers : { ...headers, 'set-cookie': referral },
-  })
+
+/** Returns a stranger's page: the kept one if it was rendered from the same data, else a new one, which is kept. */
+function keptDocument(ctx: Ctx, page: Page) {
+  const { head, foot, source } = page
+  if (source === undefined) return createDocument(render(ctx, null, page))
+  const data = JSON.stringify([head, foot, source])
+  const kept = ctx.keptPages.get(head.path, data)
+  if (kept) return kept
+  const document = createDocument(render(ctx, null, page))
+  ctx.keptPages.put(head.path, data, document)
+  return document
 }

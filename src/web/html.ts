@@ -31,6 +31,29 @@ const compressors: Record<Encoding, (html: string) => Uint8Array<ArrayBuffer>> =
   gzip: (html) => Bun.gzipSync(html),
 }
 
+/** A page's text and its entity tag. What it was compressed to is remembered with it. */
+export type Document = {
+  readonly text: string
+  readonly etag: string
+  bytes(encoding: Encoding | null): Uint8Array<ArrayBuffer>
+}
+
+/** Makes a document of a page's text. */
+export function createDocument(text: string): Document {
+  const made = new Map<Encoding | null, Uint8Array<ArrayBuffer>>()
+  return {
+    text,
+    etag: `W/"${Bun.hash(text).toString(36)}"`,
+    bytes(encoding) {
+      const known = made.get(encoding)
+      if (known) return known
+      const bytes = encoding ? compressors[encoding](text) : new TextEncoder().encode(text)
+      made.set(encoding, bytes)
+      return bytes
+    },
+  }
+}
+
 /** How a page is sent: `private` ones were made for one signed-in viewer and are never cached. */
 export type PageOptions = { status?: number; audience: 'anyone' | 'viewer'; headers?: Record<string, string> }
 
@@ -39,22 +62,26 @@ const cacheControl = (status: number, audience: PageOptions['audience']) => {
   return audience === 'anyone' ? 'public, max-age=0, must-revalidate' : 'private, no-store'
 }
 
+const policy = contentSecurityPolicy()
+
 /** Returns the response with a document: weak ETag and 304 if it may be cached, compression, policy. */
-export function html(request: Request, body: string, { status = 200, audience, headers: own }: PageOptions): Response {
+export function html(
+  request: Request,
+  document: Document,
+  { status = 200, audience, headers: own }: PageOptions,
+): Response {
   const headers = new Headers({
-    'content-security-policy': contentSecurityPolicy(),
+    'content-security-policy': policy,
     'content-type': 'text/html; charset=utf-8',
     'cache-control': cacheControl(status, audience),
     vary: 'Cookie, Accept-Encoding',
     ...own,
   })
   if (status === 200 && audience === 'anyone') {
-    const etag = `W/"${Bun.hash(body).toString(36)}"`
-    headers.set('etag', etag)
-    if (isHeld(request, etag)) return new Response(null, { status: 304, headers })
+    headers.set('etag', document.etag)
+    if (isHeld(request, document.etag)) return new Response(null, { status: 304, headers })
   }
   const encoding = acceptedEncoding(request, ['zstd', 'br', 'gzip'])
   if (encoding) headers.set('content-encoding', encoding)
-  const bytes = encoding ? compressors[encoding](body) : new TextEncoder().encode(body)
-  return new Response(bytes, { status, headers })
+  return new Response(document.bytes(encoding), { status, headers })
 }

@@ -53,5 +53,6 @@ export function misdirectedPage(ctx: Ctx, request: Request): Response {
     </html>
   )
   const headers = { 'content-security-policy': policy }
-  return html(request, `<!doctype html>${renderToString(page)}`, { status: 421, audience: 'anyone', headers })
+  const document = createDocument(`<!doctype html>${renderToString(page)}`)
+  return html(request, document, { status: 421, audience: 'anyone', headers })
 }

@@ -1,5 +1,4 @@
 import { and, count, eq, isNull, sum } from 'drizzle-orm'
-import { tracks } from '../../db/schema/audio.ts'
 import { orders, purchases } from '../../db/schema/checkout.ts'
 import { isEntitled } from '../access/decide-access.ts'
 import { isOwner, visibleCasset, type World } from '../access/visible-casset.ts'
@@ -10,7 +9,7 @@ import type { Ctx } from '../context.ts'
 import { shownEmojis } from '../emoji/shown-emojis.ts'
 import type { Viewer } from '../http/session.ts'
 import { whereCounted } from '../payment/mode.ts'
-import { listTracks } from '../track/list-tracks.ts'
+import { ownTracks, shownTracks } from '../track/list-tracks.ts'
 import { toOwnerTrack, toTrack } from '../track/to-track.ts'
 import type { OwnerMedia, PublicMedia } from './model.ts'
 
@@ -22,10 +21,10 @@ export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): Public
   const world = visibleCasset(ctx, slug, viewer)
   const shared = sharedMedia(ctx, world, viewer)
   const casset = toCasset(world.casset, world.artist.handle)
-  if (!isOwner(world, viewer)) return { casset, tracks: publicTracks(ctx, world), ...shared }
+  if (!isOwner(world, viewer)) return { casset, tracks: shownTracks(ctx, world.casset.id).map(toTrack), ...shared }
   return {
     casset: { ...casset, sales: salesOf(ctx, world.casset.id, world.casset.currency) },
-    tracks: ownerTracks(ctx, world),
+    tracks: ownTracks(ctx, world.casset.id).map(toOwnerTrack),
     ...shared,
   }
 }
@@ -54,12 +53,6 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
     room: { listeners: 0 },
   }
 }
-
-const publicTracks = (ctx: Ctx, { casset }: World) =>
-  listTracks(ctx, and(eq(tracks.cassetId, casset.id), eq(tracks.active, true), eq(tracks.status, 'READY'))).map(toTrack)
-
-const ownerTracks = (ctx: Ctx, { casset }: World) =>
-  listTracks(ctx, and(eq(tracks.cassetId, casset.id), isNull(tracks.withdrawnAt))).map(toOwnerTrack)
 
 /** Returns how often a casset was collected, and its revenue; purchases that are revoked or of other modes do not count. */
 function salesOf(ctx: Ctx, cassetId: string, currency: string) {

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { compileExecutable } from '../../src/build.ts'
 import { benchCheckout } from './checkout.ts'
 import { benchLedger } from './ledger.ts'
+import { benchPages } from './pages.ts'
 import { benchRace } from './race.ts'
+import { benchRender } from './render.ts'
 import { type Row, renderRows } from './report.ts'
 import { benchStart } from './start.ts'
 import { benchStream } from './stream.ts'
@@ -15,6 +17,8 @@ const benches = {
   stream: benchStream,
   upload: benchUpload,
   checkout: benchCheckout,
+  render: benchRender,
+  pages: benchPages,
   race: benchRace,
   ledger: benchLedger,
 }

@@ -1,6 +1,7 @@
 import type { TrackView } from '../../../public/islands/tracks.tsx'
 import { packPeaks } from '../../../public/lib/waveform.ts'
 import type { Tape } from '../../../public/player/state.ts'
+import { peaksOf, type StoredWaveforms } from '../../audio/read-waveforms.ts'
 import type { Ctx } from '../../context.ts'
 import type { Money } from '../../http/schema.ts'
 import { canBePaid } from '../../seller/can-be-paid.ts'
@@ -39,16 +40,16 @@ function stateOf(track: TrackShape | OwnerTrackShape): TrackView['state'] {
 }
 
 /** Returns the tracks of a world as the page lists them. */
-export function toTrackViews(media: Media, waveforms: ReadonlyMap<string, readonly number[]>): TrackView[] {
+export function toTrackViews(media: Media, waveforms: StoredWaveforms): TrackView[] {
   return media.tracks.map((track) => {
-    const peaks = waveforms.get(track.id)
+    const peaks = waveforms[track.id]
     const { id, title, durationSec, hook } = track
     return {
       id,
       title,
       durationSec,
       hook: { startSec: hook.startSec, durationSec: hook.durationSec },
-      peaks: peaks ? packPeaks(peaks) : null,
+      peaks: peaks === undefined ? null : packPeaks(peaksOf(peaks)),
       state: stateOf(track),
     }
   })

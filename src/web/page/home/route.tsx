@@ -1,5 +1,6 @@
 import { rack } from '../../../casset/recent-cassets.ts'
 import type { Ctx } from '../../../context.ts'
+import { renderedFrom } from '../../answer-page.tsx'
 import { optional, page } from '../../page.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
 import { HomePage } from './page.tsx'
@@ -15,7 +16,7 @@ export const homeRoute = (ctx: Ctx) =>
       path: '/',
       image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
     },
-    main: <HomePage rack={rackTapes(ctx)} isSignedIn={viewer !== null} />,
+    ...renderedFrom(HomePage, { rack: rackTapes(ctx), isSignedIn: viewer !== null }),
   }))
 
 const rackTapes = (ctx: Ctx) =>

@@ -4,6 +4,7 @@ import Tracks from '../../../../public/islands/tracks.tsx'
 import { clock } from '../../../../public/lib/format.ts'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
+import type { StoredWaveforms } from '../../../audio/read-waveforms.ts'
 import { count } from '../../../lib/count.ts'
 import { island } from '../../island.tsx'
 import type { Goods } from '../../parts/goods-line.ts'
@@ -24,7 +25,7 @@ export type WorldProps = {
   sale: VisitorState
   tape: Tape
   tray: Extras
-  waveforms: ReadonlyMap<string, readonly number[]>
+  waveforms: StoredWaveforms
   goods: Goods
   /** What the seller says of tax next to a price. */
   priceNote: string | null

@@ -7,6 +7,7 @@ import { readGoods } from '../../../download/read-goods.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { priceNoteOf } from '../../../tax/price-note.ts'
 import { readMedia } from '../../../world/read-media.ts'
+import { renderedFrom } from '../../answer-page.tsx'
 import { movedTo, optional, page } from '../../page.tsx'
 import { drawnWaveforms, type Media, toTape } from '../../parts/tape-view.ts'
 import { extrasOf, visitorState } from '../../parts/visitor-state.ts'
@@ -24,19 +25,17 @@ export const worldRoute = (ctx: Ctx) =>
     const drawn = media.tracks.slice(0, drawnWaveforms).map(({ id }) => id)
     return {
       head: worldHead(ctx, media, origin),
-      main: (
-        <WorldPage
-          media={media}
-          sale={visitorState(ctx, media)}
-          tape={toTape(ctx, media)}
-          tray={extrasOf(ctx, media)}
-          waveforms={readWaveforms(ctx, drawn)}
-          goods={readGoods(ctx, media.casset.id, null)}
-          priceNote={priceNoteOf(ctx, media.artist.handle)}
-          url={`${origin}/@${media.artist.handle}`}
-          backgroundUrl={backgroundOf(ctx, media, viewer)}
-        />
-      ),
+      ...renderedFrom(WorldPage, {
+        media,
+        sale: visitorState(ctx, media),
+        tape: toTape(ctx, media),
+        tray: extrasOf(ctx, media),
+        waveforms: readWaveforms(ctx, drawn),
+        goods: readGoods(ctx, media.casset.id, null),
+        priceNote: priceNoteOf(ctx, media.artist.handle),
+        url: `${origin}/@${media.artist.handle}`,
+        backgroundUrl: backgroundOf(ctx, media, viewer),
+      }),
       foot: { theme: media.theme.footerTheme, line: `All music on this page is ${media.artist.displayName}’s own.` },
     }
   })

@@ -5,8 +5,9 @@ import { defineJob } from './job/define-job.ts'
 import { dayAt, dayMs } from './lib/calendar.ts'
 import { pruneMails, sweepMails } from './mail/sweep-mails.ts'
 import { pruneEvents } from './payment/prune-events.ts'
+import { askForAll } from './transfer/owed.ts'
 
-/** Deletes expired data, once a day and at each start. */
+/** Deletes expired data and tries transfers again that were refused, once a day and at each start. */
 export const sweepDailyJob = defineJob('sweep-daily', {
   payload: t.Object({}),
   concurrency: 1,
@@ -21,6 +22,7 @@ async function sweepDaily(ctx: Ctx): Promise<void> {
   queueSweep(ctx, ctx.now() + dayMs)
   sweepMails(ctx)
   sweepSessions(ctx)
+  await ctx.jointly(() => askForAll(ctx))
   await pruneMails(ctx)
   await pruneEvents(ctx)
 }

@@ -28,6 +28,7 @@ function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof com
   const all = [...texts, ...balance.differences]
   const note = [
     `${count(payments.compared, 'payment')} compared`,
+    ...payments.notes,
     // As long as something is missing here, what is missing would seem to be another's.
     ...(balance.unrelated > 0 && all.length === 0
       ? [`${count(balance.unrelated, 'unrelated transaction')} on the account`]

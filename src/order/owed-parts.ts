@@ -3,9 +3,12 @@ import type { Ctx } from '../context.ts'
 import type { JobKind } from '../job/define-job.ts'
 import type { Order } from './order.ts'
 
-const payload = t.Object({ orderId: t.String() })
+const payload = t.Object({ orderId: t.String(), looks: t.Optional(t.Boolean()) })
 
-/** The job that sends payees what an order left for them, or takes back what was sent too much. */
+/**
+ * The job that sends payees what an order left for them, or takes back what was sent too much; with `looks` it first
+ * writes down what was done about its transfers at the processor.
+ */
 export const transferJob: JobKind<typeof payload> = { kind: 'transfer', payload }
 
 /** What an order leaves for an artist that they have not got yet; negative when they have got too much. */

@@ -1,16 +1,16 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../job/define-job.ts'
-import { type Ask, askProcessor, isMissing } from '../payment/ask-processor.ts'
+import { amountsOf } from '../ledger/amounts-of.ts'
 import { eventTypes, payoutEventTypes } from '../payment/event-types.ts'
-import type { Processor } from '../payment/processor.ts'
 import { eventJob } from '../payment/receive-event.ts'
 import { endEvent, eventById, waitingEvents } from '../payment/stored-event.ts'
 import { processAccountEvent } from '../seller/process-account-event.ts'
 import { processPayoutEvent } from '../seller/process-payout-event.ts'
 import { countDecline } from './limit-declines.ts'
+import { orderById } from './order.ts'
+import { transferJob } from './owed-parts.ts'
 import { settle } from './settle.ts'
 
 const Subject = t.Object({
@@ -19,10 +19,12 @@ const Subject = t.Object({
       id: t.String(),
       object: t.String(),
       payment_intent: t.Optional(t.Union([t.String(), t.Null()])),
-      source_transaction: t.Optional(t.Union([t.String(), t.Null()])),
+      transfer_group: t.Optional(t.Union([t.String(), t.Null()])),
     }),
   }),
 })
+
+type TransferSubject = Static<typeof Subject>['data']['object']
 
 /** Does what one stored event of the processor asks for. */
 export const processEventJob = defineJob(eventJob.kind, {
@@ -42,23 +44,20 @@ function queueWaitingEvents(ctx: Ctx): void {
   }
 }
 
-/** Returns the payment that an event is about: named by its object, or that of the charge which a transfer divides. */
-async function intentOf(
-  ctx: Ctx,
-  processor: Processor,
-  { data: { object } }: Static<typeof Subject>,
-): Promise<string | null> {
-  if (object.object === 'payment_intent') return object.id
-  const { payment_intent: named, source_transaction: chargeId } = object
-  if (named || !chargeId) return named ?? null
-  try {
-    const ask: Ask<Stripe.Charge> = (stripe, options) => stripe.charges.retrieve(chargeId, {}, options)
-    const { payment_intent: intent } = await askProcessor(ctx, processor, ask)
-    return typeof intent === 'string' ? intent : (intent?.id ?? null)
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
+/** Returns the payment that an event is about. */
+const intentOf = ({ data: { object } }: Static<typeof Subject>): string | null =>
+  object.object === 'payment_intent' ? object.id : (object.payment_intent ?? null)
+
+/**
+ * Asks for a look at an order's transfers, where somebody may have done something about one at the processor. Those that we
+ * make ourselves are known. Called in a transaction. Returns whether there is such an order.
+ */
+function lookAtTransfer(ctx: Ctx, eventId: string, type: string, { id, transfer_group: orderId }: TransferSubject) {
+  const order = orderId ? orderById(ctx, orderId) : undefined
+  if (order?.mode !== ctx.processor?.mode || !order) return false
+  const isNews = type === 'transfer.reversed' || !amountsOf(ctx, order.id).has(`TRANSFER ${id}`)
+  if (isNews) ctx.jobs.add(transferJob, { orderId: order.id, looks: true }, { key: `${order.id} ${eventId}` })
+  return true
 }
 
 /**
@@ -79,7 +78,11 @@ export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
   }
   if (event.source === 'accounts') return processAccountEvent(ctx, processor, type, parsed, done)
   if (!eventTypes.some((known) => known === type) || !Value.Check(Subject, parsed)) return ignored()
-  const intentId = await intentOf(ctx, processor, parsed)
+  const { object } = parsed.data
+  if (object.object === 'transfer') {
+    return ctx.jointly(() => (lookAtTransfer(ctx, eventId, type, object) ? done() : ignored()))
+  }
+  const intentId = intentOf(parsed)
   if (intentId === null) return ignored()
   const payment = await settle(ctx, processor, intentId, done)
   if (type === 'payment_intent.payment_failed' && payment && !payment.charge)

@@ -18,6 +18,8 @@ export const eventTypes = [
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
+  'transfer.created',
+  'transfer.updated',
   'transfer.reversed',
 ] as const
 

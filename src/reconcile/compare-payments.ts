@@ -17,6 +17,7 @@ import { readTransfers } from '../transfer/read-transfers.ts'
 import { payeeOf } from '../transfer/record-transfers.ts'
 import { transferLines } from '../transfer/transfer-lines.ts'
 import { listPayments, type PaymentWithTransfers } from './list-payments.ts'
+import { notesOfReversals } from './reversed-by-hand.ts'
 
 /** A difference between database and processor; settling its payment may repair it. */
 export type Difference = { text: string; paymentIntentId: string | null }
@@ -64,7 +65,8 @@ export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: n
         ),
       )
   }
-  return { compared: payments.length, differences }
+  const notes = payments.flatMap((payment) => notesOfReversals(ctx, payment))
+  return { compared: payments.length, differences, notes }
 }
 
 const different = (text: string, paymentIntentId: string | null): Difference => ({ text, paymentIntentId })

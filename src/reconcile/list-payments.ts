@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Payment } from '../order/read-payment.ts'
 import { isRefused } from '../payment/ask-processor.ts'
-import { ofTransfer } from '../transfer/read-transfers.ts'
+import { ofEach, ofTransfer } from '../transfer/read-transfers.ts'
 
 const perPage = 100
 
@@ -19,7 +19,7 @@ export async function listPayments(
     all(stripe.paymentIntents.list({ ...since, expand: ['data.latest_charge.balance_transaction'] })),
     all(stripe.refunds.list({ ...since, expand: ['data.balance_transaction'] })),
     all(stripe.disputes.list(since)),
-    allOfConnect(stripe.transfers.list({ ...since, expand: [`data.${ofTransfer}`] })),
+    allOfConnect(stripe.transfers.list({ ...since, expand: ofEach(ofTransfer) })),
   ])
   const refundsOf = Map.groupBy(refunds, ({ charge }) => idOf(charge))
   const disputesOf = Map.groupBy(disputes, ({ charge }) => idOf(charge))

@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { askForNew } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { noteSecurity } from '../security/note-security.ts'
+import { accountReadyJob } from './account-ready.ts'
 import { closeAccountJob } from './close-account.ts'
 import { accountOfArtist, type SellerAccount } from './seller-account.ts'
 import { wasPaid } from './was-paid.ts'
@@ -49,6 +50,7 @@ export function openAccount(
       const unused = wasSold ? accountId : before?.accountId
       if (isReplaced && unused) ctx.jobs.add(closeAccountJob, { accountId: unused }, { key: unused })
       if (wasSold) return before
+      if (isReady) ctx.jobs.add(accountReadyJob, { artistId: row.artistId }, { key: row.artistId })
       return ctx.db.insert(sellerAccounts).values(row).onConflictDoUpdate({ target, set: row }).returning().get()
     })
     if (isReady) noteSecurity(ctx, 'seller_ready', {}, { artistId: seller.artistId, mode: processor.mode })

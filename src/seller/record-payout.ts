@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { type Payout, postPayout } from '../ledger/post-payout.ts'
 import { askProcessor, isOutOfReach } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
+import { accountReadyJob } from './account-ready.ts'
 import { accountById } from './seller-account.ts'
 
 /**
@@ -22,6 +23,10 @@ export function recordPayout(
     const now = isOurs ? await readPayout(ctx, processor, accountId, id) : undefined
     await ctx.jointly(() => {
       if (now) postPayout(ctx, toPayout(now), account?.artistId ?? null)
+      // What their bank sent back is in their account again, for what they owe.
+      if (now && account && toPayout(now).isReturned) {
+        ctx.jobs.add(accountReadyJob, { artistId: account.artistId }, { key: account.artistId })
+      }
       done()
     })
   })

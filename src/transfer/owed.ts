@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import { owedParts } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { askForTransfers } from '../order/owed-parts.ts'
@@ -44,6 +44,12 @@ export function askForWaiting(ctx: Ctx, artistId: string): void {
 /** Asks for the transfers of everything that is not settled, with whomever. */
 export function askForAll(ctx: Ctx): void {
   askForEach(ctx, ctx.db.select().from(owedParts).orderBy(asc(owedParts.orderId)).all())
+}
+
+/** Asks again for what an artist owes: something has come to them, or may have. */
+export function askForDebts(ctx: Ctx, artistId: string): void {
+  const isDebt = and(eq(owedParts.artistId, artistId), lt(owedParts.amountMinor, 0))
+  askForEach(ctx, ctx.db.select().from(owedParts).where(isDebt).orderBy(asc(owedParts.orderId)).limit(atOnce).all())
 }
 
 function askForEach(ctx: Ctx, parts: readonly Part[]): void {

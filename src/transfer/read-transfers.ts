@@ -3,15 +3,17 @@ import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
 import { wholeList } from '../payment/whole-list.ts'
 
-/** What is read with a transfer: what the balance of the artist's account made of it. */
-export const ofTransfer = 'destination_payment.balance_transaction'
+/** What is read with a transfer: what the balances of the platform and of the artist's account made of it. */
+export const ofTransfer = ['balance_transaction', 'destination_payment.balance_transaction'] as const
 /** The same of a reversal. */
-export const ofReversal = 'destination_payment_refund.balance_transaction'
+export const ofReversal = ['balance_transaction', 'destination_payment_refund.balance_transaction'] as const
+/** The names as a list of rows expands them. */
+export const ofEach = (names: readonly string[]) => names.map((name) => `data.${name}`)
 
 /** Returns every transfer of an order, oldest first, with all that came back of each. Throws UNAVAILABLE. */
 export async function readTransfers(ctx: Ctx, processor: Processor, orderId: string): Promise<Stripe.Transfer[]> {
   const transfers = await wholeList(ctx, processor, null, (stripe, page, options) =>
-    stripe.transfers.list({ transfer_group: orderId, expand: [`data.${ofTransfer}`], ...page }, options),
+    stripe.transfers.list({ transfer_group: orderId, expand: ofEach(ofTransfer), ...page }, options),
   )
   return Promise.all(transfers.reverse().map((transfer) => withReversals(ctx, processor, transfer)))
 }
@@ -19,7 +21,7 @@ export async function readTransfers(ctx: Ctx, processor: Processor, orderId: str
 async function withReversals(ctx: Ctx, processor: Processor, transfer: Stripe.Transfer): Promise<Stripe.Transfer> {
   if (transfer.amount_reversed === 0) return transfer
   const data = await wholeList(ctx, processor, null, (stripe, page, options) =>
-    stripe.transfers.listReversals(transfer.id, { expand: [`data.${ofReversal}`], ...page }, options),
+    stripe.transfers.listReversals(transfer.id, { expand: ofEach(ofReversal), ...page }, options),
   )
   return { ...transfer, reversals: { ...transfer.reversals, data } }
 }

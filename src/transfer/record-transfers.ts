@@ -9,6 +9,16 @@ import { transferLines } from './transfer-lines.ts'
 export const payeeOf = ({ metadata }: Stripe.Transfer): string | undefined => metadata.artistId
 
 /**
+ * Returns how much of transfers somebody else reversed than this program: they had a reason, so it stays owed and is not
+ * sent again by itself (rule 7.14).
+ */
+export const reversedByHand = ({ deckId }: Ctx, transfers: readonly Stripe.Transfer[]): number =>
+  transfers
+    .flatMap(({ reversals }) => reversals.data)
+    .filter(({ metadata }) => metadata?.deckId !== deckId)
+    .reduce((sum, { amount }) => sum + amount, 0)
+
+/**
  * Writes transfers of an order into the ledger, with what came back of them: each once, however often it is read. Called
  * in a transaction.
  */

@@ -7,7 +7,7 @@ import { accountOfArtist } from '../seller/seller-account.ts'
 import { findTransfers } from './find-transfers.ts'
 import { noteWaiting, owedTo, type Part, partNow } from './owed.ts'
 import { ofTransfer } from './read-transfers.ts'
-import { countTransfers, recordTransfers } from './record-transfers.ts'
+import { countTransfers, payeeOf, recordTransfers, reversedByHand } from './record-transfers.ts'
 
 /** A part of an order that is to be settled, and how often that was tried. */
 export type Work = { order: Order; part: Part; attempt: number }
@@ -25,11 +25,14 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   const account = accountOfArtist(ctx, processor.mode, artistId)
   if (!account?.ready || account.endedAt !== null || currency !== order.settledCurrency) return
   const isFresh = attempt === 1 && work.part.refusals === 0 && ctx.now() - (order.paidAt ?? 0) < freshMs
-  if (!isFresh || countTransfers(ctx, order.id, artistId) > 0) {
-    await findTransfers(ctx, processor, order)
-  }
+  const isLookedAt = !isFresh || countTransfers(ctx, order.id, artistId) > 0
+  const found = isLookedAt ? await findTransfers(ctx, processor, order) : []
+  const kept = reversedByHand(
+    ctx,
+    found.filter((one) => payeeOf(one) === artistId && one.currency === currency),
+  )
   const part = partNow(ctx, work.part)
-  const amount = part ? Math.min(part.amountMinor, owedTo(ctx, part)) : 0
+  const amount = part ? Math.min(part.amountMinor - kept, owedTo(ctx, part)) : 0
   if (!part || amount <= 0) return
   const before = countTransfers(ctx, order.id, artistId)
   const params = {
@@ -40,7 +43,7 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
     // Made of the charge, it need not wait until that is available. A later one is of what is.
     ...(before > 0 || order.chargeId === null ? {} : { source_transaction: order.chargeId }),
     metadata: { orderId: order.id, artistId, deckId: ctx.deckId },
-    expand: [ofTransfer],
+    expand: [...ofTransfer],
   }
   const key = ['transfer', order.id, artistId, before, part.refusals].join('-')
   try {

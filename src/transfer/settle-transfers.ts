@@ -4,7 +4,8 @@ import { orderById } from '../order/order.ts'
 import { transferJob } from '../order/owed-parts.ts'
 import type { Processor } from '../payment/processor.ts'
 import { accountReadyJob } from '../seller/account-ready.ts'
-import { askForAll, askForWaiting, noteWaiting, owedTo, partNow, partsOfOrder } from './owed.ts'
+import { findTransfers } from './find-transfers.ts'
+import { askForAll, askForDebts, askForWaiting, noteWaiting, owedTo, partNow, partsOfOrder } from './owed.ts'
 import { sendPart, type Work } from './send-part.ts'
 import { takePartBack } from './take-part-back.ts'
 
@@ -15,18 +16,30 @@ export const settleTransfersJob = defineJob(transferJob.kind, {
   // About two days.
   maxAttempts: 60,
   atStart: askForAll,
-  run: (ctx, { orderId }, attempt) => settleTransfers(ctx, orderId, attempt),
+  async run(ctx, { orderId, looks = false }, attempt) {
+    if (looks) await lookAtTransfers(ctx, orderId)
+    await settleTransfers(ctx, orderId, attempt)
+  },
 })
 
-/** Sends an artist what has waited for their account. */
+/** Sends an artist what has waited for their account, and takes back what they owe. */
 export const sendWaitingJob = defineJob(accountReadyJob.kind, {
   payload: accountReadyJob.payload,
   concurrency: 1,
   maxAttempts: 3,
   async run(ctx, { artistId }) {
-    await ctx.jointly(() => askForWaiting(ctx, artistId))
+    await ctx.jointly(() => {
+      askForWaiting(ctx, artistId)
+      askForDebts(ctx, artistId)
+    })
   },
 })
+
+async function lookAtTransfers(ctx: Ctx, orderId: string): Promise<void> {
+  const { processor } = ctx
+  const order = orderById(ctx, orderId)
+  if (order && processor?.mode === order.mode) await findTransfers(ctx, processor, order)
+}
 
 /**
  * Brings what was sent to each payee of an order to what the ledger says is theirs. What cannot be moved stays in the
@@ -50,6 +63,10 @@ async function settlePart(ctx: Ctx, processor: Processor, work: Work): Promise<v
   await ctx.jointly(() => {
     const left = partNow(ctx, part)
     if (left && !left.isWaiting) noteWaiting(ctx, left)
-    if (left?.amountMinor !== part.amountMinor && owedTo(ctx, part) > 0) askForWaiting(ctx, part.artistId)
+    const held = owedTo(ctx, part)
+    if (left?.amountMinor !== part.amountMinor && held > 0) askForWaiting(ctx, part.artistId)
+    // Money has come, and it is not enough for what they owe: the rest may be had from their account by now. Asked once for
+    // each part, or two orders with parts of both signs would ask for each other for ever.
+    if (!part.isWaiting && part.amountMinor > 0 && held < 0) askForDebts(ctx, part.artistId)
   })
 }

@@ -50,7 +50,7 @@ async function tryReverse(ctx: Ctx, processor: Processor, part: Part, { id, amou
     await askProcessor(
       ctx,
       processor,
-      (stripe, options) => stripe.transfers.createReversal(id, { amount }, options),
+      (stripe, options) => stripe.transfers.createReversal(id, { amount, metadata: { deckId: ctx.deckId } }, options),
       key,
     )
     return true

@@ -25,7 +25,13 @@ export const sale = (ctx: Ctx) =>
         const { id: artistId } = sellerById(ctx, params.id)
         return listSales(ctx, { artistId }, limitOf(query), query.cursor)
       },
-      { limit: 'read', session: true, query: ListQuery, response: { 200: shape.Sales } },
+      {
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        query: ListQuery,
+        response: { 200: shape.Sales },
+      },
     )
     .post(
       '/api/studio/sales/:orderId/refund',

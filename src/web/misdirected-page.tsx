@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { renderToString } from 'preact-render-to-string'
 import type { Ctx } from '../context.ts'
-import { contentSecurityPolicy, html } from './html.ts'
+import { contentSecurityPolicy, createDocument, html } from './html.ts'
 
 // Inside the page, because the style sheets are not served under a foreign host either.
 const css = `:root{color-scheme:light dark}

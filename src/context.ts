@@ -7,6 +7,7 @@ import { type Db, openDb } from '../db/open.ts'
 import { completeLetter } from './account/letters.ts'
 import { createPasswords, type Passwords } from './account/password.ts'
 import { type Blobs, createBlobs } from './blob/blobs.ts'
+import type { RecordingTrack } from './casset/recording.ts'
 import type { Config } from './config.ts'
 import { goods } from './goods.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
@@ -66,6 +67,8 @@ export type Ctx = {
   readonly clientAddress: ClientAddress
   readonly prepared: PreparedArtists
   readonly keptPages: KeptPages
+  /** What the demo is still recording, by the artist's handle; empty everywhere else. */
+  readonly recording: Map<string, readonly RecordingTrack[]>
   readonly log: Log
   readonly assets: Assets
   /** The command that starts this program as a child process: the executable, or bun and main.ts. */
@@ -141,6 +144,7 @@ export function createCtx(config: Config, environment: Environment): Ctx {
     clientAddress: createClientAddress(config.trustedProxies),
     prepared: createPrepared(),
     keptPages: createKeptPages(),
+    recording: new Map(),
     log,
     assets: environment.assets,
     selfCommand: environment.selfCommand,

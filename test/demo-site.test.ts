@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
+import { wavePath } from '../public/lib/waveform.ts'
 import { ARTISTS } from '../src/demo/artists.ts'
-import { demoJobs, emojiJob } from '../src/demo/demo-jobs.ts'
+import { demoJobs, emojiJob, proofJob, trackJob } from '../src/demo/demo-jobs.ts'
+import { playedBy } from '../src/demo/played-by.ts'
 import { demoAccount, seedDemo } from '../src/demo/seed.ts'
+import { WAVEFORMS } from '../src/demo/waveforms.ts'
 import { seenBy } from './support/emoji.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { cast } from './support/world.ts'
+import { addReadyTrack, cast } from './support/world.ts'
 
 type Rack = { cassets: { handle: string }[] }
 
@@ -13,24 +16,67 @@ async function rackOf(svc: TestServer): Promise<string[]> {
   return rack.cassets.map(({ handle }) => handle)
 }
 
-test('the demo fills with artists whose music can be heard, and its account signs in and owns it', async () => {
-  // While the clock stands, no piece but the first is due: the others take as long and show nothing more.
+const waveOf = ({ slug }: { slug: string }) => wavePath(WAVEFORMS[slug] ?? '')
+
+test('the demo shows all its cassets at once, with names and waveforms, before anything is recorded', async () => {
   await using svc = await startServer({ env: { LOG_LEVEL: 'error' }, clock: 'stands' })
-  svc.ctx.jobs.handle(svc.ctx, demoJobs)
   expect(await seedDemo(svc.ctx)).toBe(true)
-  while ((await rackOf(svc)).length === 0) await Bun.sleep(50)
-  const [handle = ''] = await rackOf(svc)
+  expect((await rackOf(svc)).toSorted()).toEqual(ARTISTS.map(({ handle }) => handle).toSorted())
+  const home = (await svc.call('GET', '/')).text
+  expect(home).not.toContain('The rack is empty')
+  for (const artist of ARTISTS) {
+    expect(home).toContain(artist.cassetName)
+    const { status, text } = await svc.call('GET', `/@${artist.handle}`)
+    expect(status).toBe(200)
+    expect(text.match(/Being recorded…/g)).toHaveLength(artist.tracks.length)
+    for (const track of artist.tracks) expect(text).toContain(`d="${waveOf(track)}"`)
+    expect(text).toContain('data-name="filling"')
+  }
+  expect(home).toContain('data-name="filling"')
+})
+
+test('the demo fills with music that can be heard, and its account signs in and owns it', async () => {
+  // While the clock stands, only the proofs of the sleeves are due.
+  await using svc = await startServer({ env: { LOG_LEVEL: 'error' }, clock: 'stands' })
+  svc.ctx.jobs.handle(svc.ctx, [proofJob, trackJob])
+  await seedDemo(svc.ctx)
+  await svc.ctx.jobs.idle()
+  for (const { handle } of ARTISTS) {
+    const { json } = await svc.call('GET', `/api/casset/${handle}/media`)
+    expect(json).toMatchObject({ cover: { url: expect.stringContaining('/api/assets/') } })
+  }
+  const [spec] = ARTISTS
+  if (!spec) throw new Error('the demo has nobody')
+  const { handle, tracks } = spec
+  svc.ctx.jobs.add(trackJob, { handle, slug: tracks[0].slug }, { key: 'at once' })
+  await svc.ctx.jobs.idle()
   const { json } = await svc.call('GET', `/api/casset/${handle}/media`)
-  const spec = ARTISTS.find((artist) => artist.handle === handle)
   expect(json).toMatchObject({
-    casset: { name: spec?.cassetName, price: { amount: spec?.priceMinor, currency: 'usd' }, published: true },
-    artist: { displayName: spec?.displayName, bio: spec?.bio },
-    texture: { profilePatternId: spec?.pattern },
-    tracks: [{ title: spec?.tracks[0].title, kind: 'GENERATION' }],
+    casset: { name: spec.cassetName, price: { amount: spec.priceMinor, currency: 'usd' }, published: true },
+    artist: { displayName: spec.displayName, bio: spec.bio },
+    texture: { profilePatternId: spec.pattern },
+    tracks: [{ title: tracks[0].title, kind: 'GENERATION' }],
   })
+  const { text } = await svc.call('GET', `/@${handle}`)
+  expect(text.match(/Being recorded…/g)).toHaveLength(tracks.length - 1)
+  expect(text).toContain(`aria-label="Play ${tracks[0].title}"`)
+  // The waveform that stood there before is the one of the recorded track.
+  expect(text).toContain(`d="${waveOf(tracks[0])}"`)
   const { email, password } = demoAccount
   expect((await svc.call('POST', '/api/auth/login', { body: { email, password } })).status).toBe(200)
-}, 60_000)
+}, 120_000)
+
+test('a page of the demo says nothing of recording once all its tracks have arrived', async () => {
+  await using svc = await startServer({ clock: 'stands' })
+  await seedDemo(svc.ctx)
+  for (const { handle, tracks } of ARTISTS) {
+    const { cassetId } = playedBy(svc.ctx, handle)
+    for (const { title } of tracks) await addReadyTrack(svc.ctx, cassetId, title)
+    expect((await svc.call('GET', `/@${handle}`)).text).not.toContain('filling')
+  }
+  expect((await svc.call('GET', '/')).text).not.toContain('filling')
+  expect(svc.ctx.recording.size).toBe(0)
+})
 
 test('a demo that is started again adds nobody twice', async () => {
   await using svc = await startServer({ env: { LOG_LEVEL: 'error' } })

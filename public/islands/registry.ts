@@ -23,6 +23,7 @@ export const islands = {
   'play-page': async () => draw(PlayPage),
   'play-tape': async () => draw(PlayTape),
   share: async () => draw(Share),
+  filling: async () => draw((await import('./filling.tsx')).default),
   words: async () => draw((await import('./words.tsx')).default),
   'auth/log-in': async () => draw((await import('./auth/log-in.tsx')).default),
   'auth/sign-up': async () => draw((await import('./auth/sign-up.tsx')).default),

@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { clock } from '../lib/format.ts'
 import { Icon } from '../lib/icon.tsx'
+import { waveBox, wavePath } from '../lib/waveform.ts'
 import { play } from '../player/engine.ts'
 import { enqueue } from '../player/queue.ts'
 import { type Cue, current, offered, playing, type Tape } from '../player/state.ts'
@@ -15,14 +16,15 @@ export type TrackView = {
   hook: { startSec: number; durationSec: number }
   /** Packed peaks, or null for those whose waveform is fetched when it scrolls into view. */
   peaks: string | null
-  /** What only the owner can see next to tracks that are ready. */
-  state: 'ready' | 'processing' | 'failed' | 'put-away'
+  /** Whether it can be heard; all but `ready` and, in the demo, `recording` is for only the owner to see. */
+  state: 'ready' | 'recording' | 'processing' | 'failed' | 'put-away'
 }
 
 export type TracksProps = { tape: Tape; tracks: readonly TrackView[] }
 
 const stateWords = {
   ready: '',
+  recording: 'Being recorded…',
   processing: 'Processing…',
   failed: 'Processing failed: see the studio',
   'put-away': 'Hidden: only you see it',
@@ -78,6 +80,13 @@ const UnreadyTrack = ({ track }: { track: TrackView }) => (
       <bdi>{track.title}</bdi>
     </span>
     <span class="state">{stateWords[track.state]}</span>
+    {track.peaks !== null && (
+      <div class="wave">
+        <svg viewBox={`0 0 ${waveBox.width} ${waveBox.height}`} preserveAspectRatio="none" aria-hidden="true">
+          <path d={wavePath(track.peaks)} />
+        </svg>
+      </div>
+    )}
   </li>
 )
 

@@ -25,6 +25,8 @@ const artistOf = (handle: string): ArtistSpec => {
   return artist
 }
 
+const proofPx = 480
+
 const KINDS: Readonly<Record<string, (name: string) => Promise<Uint8Array>>> = {
   async track(slug) {
     const found = findTrack(slug)
@@ -32,6 +34,7 @@ const KINDS: Readonly<Record<string, (name: string) => Promise<Uint8Array>>> = {
     return renderTrack(found)
   },
   cover: async (handle) => (await import('./art/cover.ts')).drawCover(artistOf(handle)),
+  proof: async (handle) => (await import('./art/cover.ts')).drawCover(artistOf(handle), proofPx),
   async emoji(name) {
     const [handle = '', design = ''] = name.split('/')
     const artist = artistOf(handle)

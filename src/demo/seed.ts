@@ -1,53 +1,65 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { artists, sessions } from '../../db/schema/account.ts'
+import { cassets } from '../../db/schema/casset.ts'
 import { makeOwner, ownerOf } from '../account/make-owner.ts'
 import { makeAccount } from '../account/sign-up.ts'
 import { updateProfile } from '../account/update-profile.ts'
+import type { RecordingTrack } from '../casset/recording.ts'
 import { updateCasset } from '../casset/update-casset.ts'
 import type { Ctx } from '../context.ts'
 import { viewerOfToken } from '../http/session.ts'
 import { newPriceCurrency } from '../payment/platform-currency.ts'
-import { ARTISTS, demoPrice } from './artists.ts'
-import type { ArtistSpec } from './cast/artist.ts'
-import { emojiJob, publishJob, sleeveJob, trackJob } from './demo-jobs.ts'
+import { ARTISTS, demoPrice, durationOf, hookStartOf } from './artists.ts'
+import type { ArtistSpec, TrackSpec } from './cast/artist.ts'
+import { emojiJob, proofJob, sleeveJob, trackJob } from './demo-jobs.ts'
 import { playedBy } from './played-by.ts'
+import { WAVEFORMS } from './waveforms.ts'
 
 /** The account that the terminal prints; it owns the demo. */
 export const demoAccount = { handle: 'mara-velo', email: 'mara-velo@example.com', password: 'press play' } as const
 
-/** Between one tape of everybody and the next, so that sleeves come in between. */
-const restMs = 5_000
-const headStartMs = 1_200
+/** When each kind of work begins: proofs of the sleeves, one track of everybody, then everything that can wait. */
+const firstTracksMs = 1_300
+const restMs = 8_000
 
-/** Puts the cast in, unless it is there, and queues their sleeves and music. Gives whether anybody was new. */
+/**
+ * Puts the cast in, unless it is there, with their cassets published at once, and queues their sleeves and music. Returns
+ * whether anybody was new.
+ */
 export async function seedDemo(ctx: Ctx): Promise<boolean> {
   const missing = ARTISTS.filter(({ handle }) => !ctx.db.select().from(artists).where(eq(artists.handle, handle)).get())
   await Promise.all(missing.map((spec) => enter(ctx, spec)))
   if (!ownerOf(ctx)) makeOwner(ctx, demoAccount.email)
   const longest = Math.max(...ARTISTS.map(({ tracks }) => tracks.length))
   inTransaction(ctx.db, () => {
-    // One tape with the machine to itself, so that the site lives within two seconds; then one of everybody, and the
-    // sleeves; then the rest.
     for (const { handle } of missing) {
-      ctx.jobs.add(sleeveJob, { handle }, { key: handle, runAt: ctx.now() + headStartMs })
+      ctx.jobs.add(proofJob, { handle }, { key: handle })
+      ctx.jobs.add(sleeveJob, { handle }, { key: handle, runAt: ctx.now() + restMs })
     }
     for (let index = 0; index < longest; index += 1) {
-      for (const [place, { handle, tracks }] of missing.entries()) {
-        const track = tracks[index]
-        const rest = index === 0 && place > 0 ? headStartMs : index * restMs
-        if (!track) continue
-        const { slug } = track
-        ctx.jobs.add(trackJob, { handle, slug }, { key: slug, runAt: ctx.now() + rest })
+      for (const { handle, tracks } of missing) {
+        const slug = tracks[index]?.slug
+        if (slug === undefined) continue
+        const waitMs = index === 0 ? firstTracksMs : restMs
+        ctx.jobs.add(trackJob, { handle, slug }, { key: slug, runAt: ctx.now() + waitMs + index })
       }
     }
-    for (const { handle } of missing) ctx.jobs.add(publishJob, { handle }, { key: handle })
     for (const { handle, emojis } of missing) {
       if (emojis) ctx.jobs.add(emojiJob, { handle }, { key: handle, runAt: ctx.now() + restMs })
     }
   })
+  for (const { handle, tracks } of ARTISTS) ctx.recording.set(handle, tracks.map(announced))
   return missing.length > 0
 }
+
+/** A track as its page shows it before it is recorded. */
+const announced = (track: TrackSpec): RecordingTrack => ({
+  title: track.title,
+  durationSec: durationOf(track),
+  hookStartSec: hookStartOf(track),
+  peaks: WAVEFORMS[track.slug] ?? '',
+})
 
 async function enter(ctx: Ctx, spec: ArtistSpec): Promise<void> {
   const { handle, displayName, bio, location, pronouns, socials, profileFlag } = spec
@@ -67,4 +79,7 @@ async function enter(ctx: Ctx, spec: ArtistSpec): Promise<void> {
     themeTokens: { accent: spec.accent },
   }
   updateCasset(ctx, viewer, cassetId, look, null)
+  // Before the first track is ready, which only the demo may: its pages show what is being recorded.
+  const publishedAt = ctx.now() + ARTISTS.indexOf(spec)
+  ctx.db.update(cassets).set({ published: true, publishedAt }).where(eq(cassets.id, cassetId)).run()
 }

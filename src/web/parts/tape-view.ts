@@ -2,6 +2,7 @@ import type { TrackView } from '../../../public/islands/tracks.tsx'
 import { packPeaks } from '../../../public/lib/waveform.ts'
 import type { Tape } from '../../../public/player/state.ts'
 import { peaksOf, type StoredWaveforms } from '../../audio/read-waveforms.ts'
+import type { RecordingTrack } from '../../casset/recording.ts'
 import type { Ctx } from '../../context.ts'
 import type { Money } from '../../http/schema.ts'
 import { canBePaid } from '../../seller/can-be-paid.ts'
@@ -39,9 +40,13 @@ function stateOf(track: TrackShape | OwnerTrackShape): TrackView['state'] {
   return track.active ? 'ready' : 'put-away'
 }
 
-/** Returns the tracks of a world as the page lists them. */
-export function toTrackViews(media: Media, waveforms: StoredWaveforms): TrackView[] {
-  return media.tracks.map((track) => {
+/** Returns the tracks of a world as the page lists them, those that the demo is still recording last. */
+export function toTrackViews(
+  media: Media,
+  waveforms: StoredWaveforms,
+  recording: readonly RecordingTrack[],
+): TrackView[] {
+  const listed = media.tracks.map((track) => {
     const peaks = waveforms[track.id]
     const { id, title, durationSec, hook } = track
     return {
@@ -53,4 +58,17 @@ export function toTrackViews(media: Media, waveforms: StoredWaveforms): TrackVie
       state: stateOf(track),
     }
   })
+  const here = new Set(listed.map(({ title }) => title))
+  const coming = recording.filter(({ title }) => !here.has(title))
+  return [
+    ...listed,
+    ...coming.map(({ title, durationSec, hookStartSec, peaks }) => ({
+      id: `recording ${title}`,
+      title,
+      durationSec,
+      hook: { startSec: hookStartSec, durationSec: 0 },
+      peaks,
+      state: 'recording' as const,
+    })),
+  ]
 }

@@ -1,3 +1,4 @@
+import FillingIsland from '../../../../public/islands/filling.tsx'
 import PlayTape from '../../../../public/islands/play-tape.tsx'
 import { Cassette } from '../../../../public/lib/cassette.tsx'
 import { DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
@@ -8,6 +9,7 @@ import { island } from '../../island.tsx'
 import { hueOf, tintClass } from '../../theme.ts'
 
 const PlayKey = island('play-tape', PlayTape, 'visible')
+const Filling = island('filling', FillingIsland)
 
 /** A tape on the rack, and whether it can be collected here. */
 export type RackTapeEntry = RackEntry & { canCollect: boolean }
@@ -21,11 +23,22 @@ const toTape = ({ handle, displayName, name, hueSource, coverUrl, canCollect }: 
   canCollect,
 })
 
-type HomePageProps = { rack: readonly RackTapeEntry[]; isSignedIn: boolean }
+type HomePageProps = {
+  rack: readonly RackTapeEntry[]
+  isSignedIn: boolean
+  /** Whether the demo is still recording. */
+  isFilling: boolean
+}
 
 /** The home page: the newest tapes on top, the rest on the rack. */
-export const HomePage = ({ rack, isSignedIn }: HomePageProps) => (
-  <main id="main" class="world home wrap" data-pattern="soft-grain" tabIndex={-1}>
+export const HomePage = ({ rack, isSignedIn, isFilling }: HomePageProps) => (
+  <main
+    id="main"
+    class="world home wrap"
+    data-pattern="soft-grain"
+    data-revision={isFilling ? rack.map(({ handle, coverUrl }) => `${handle} ${coverUrl}`).join(' ') : undefined}
+    tabIndex={-1}
+  >
     <section class="hero" aria-labelledby="headline">
       <div class="pitch">
         <h1 id="headline">
@@ -48,6 +61,7 @@ export const HomePage = ({ rack, isSignedIn }: HomePageProps) => (
     </section>
     <section class="shop" aria-labelledby="rack">
       <h2 id="rack">Fresh on the rack</h2>
+      {isFilling && <Filling text="These tapes are being recorded at this moment: their music comes in by itself." />}
       {rack.length > 0 ? (
         <ul class="rack">
           {rack.map((entry) => (

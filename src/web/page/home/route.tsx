@@ -1,4 +1,5 @@
 import { rack } from '../../../casset/recent-cassets.ts'
+import { isRecording } from '../../../casset/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { renderedFrom } from '../../answer-page.tsx'
 import { optional, page } from '../../page.tsx'
@@ -16,7 +17,7 @@ export const homeRoute = (ctx: Ctx) =>
       path: '/',
       image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
     },
-    ...renderedFrom(HomePage, { rack: rackTapes(ctx), isSignedIn: viewer !== null }),
+    ...renderedFrom(HomePage, { rack: rackTapes(ctx), isSignedIn: viewer !== null, isFilling: isRecording(ctx) }),
   }))
 
 const rackTapes = (ctx: Ctx) =>

@@ -1,3 +1,4 @@
+import FillingIsland from '../../../../public/islands/filling.tsx'
 import PlayPage from '../../../../public/islands/play-page.tsx'
 import Share from '../../../../public/islands/share.tsx'
 import Tracks from '../../../../public/islands/tracks.tsx'
@@ -5,6 +6,7 @@ import { clock } from '../../../../public/lib/format.ts'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { StoredWaveforms } from '../../../audio/read-waveforms.ts'
+import type { RecordingTrack } from '../../../casset/recording.ts'
 import { count } from '../../../lib/count.ts'
 import { island } from '../../island.tsx'
 import type { Goods } from '../../parts/goods-line.ts'
@@ -19,6 +21,7 @@ import { OwnerNotice } from './owner-notice.tsx'
 const TrackList = island('tracks', Tracks)
 const PlayKey = island('play-page', PlayPage)
 const ShareKey = island('share', Share)
+const Filling = island('filling', FillingIsland)
 
 export type WorldProps = {
   media: Media
@@ -32,6 +35,8 @@ export type WorldProps = {
   /** Canonical URL, for the share button. */
   url: string
   backgroundUrl: string | null
+  /** What the demo is still recording of this casset. */
+  recording: readonly RecordingTrack[]
 }
 
 /** Long names get a smaller font, so that the sleeve and the name stay side by side. */
@@ -42,15 +47,17 @@ const lengthOf = (text: string) => {
 
 /** A Profile World: the opened casset. */
 export function WorldPage(props: WorldProps) {
-  const { media, sale, tape, tray, waveforms, goods, priceNote, url, backgroundUrl } = props
+  const { media, sale, tape, tray, waveforms, goods, priceNote, url, backgroundUrl, recording } = props
   const { artist, casset, tracks, texture, theme } = media
-  const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
+  const views = toTrackViews(media, waveforms, recording)
+  const total = views.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
     <main
       id="main"
       class="world wrap"
       data-pattern={texture.profilePatternId}
       data-background={theme.cassetBackgroundSource}
+      data-revision={recording.length > 0 ? [media.cover?.url, ...tracks.map(({ id }) => id)].join(' ') : undefined}
       tabIndex={-1}
     >
       {backgroundUrl && <img class="backdrop" src={backgroundUrl} alt="" />}
@@ -87,14 +94,15 @@ export function WorldPage(props: WorldProps) {
           <section class="side" aria-labelledby="side-a">
             <div class="side-head">
               <h2 id="side-a">Side A</h2>
-              {tracks.length > 0 && (
+              {views.length > 0 && (
                 <p class="mono">
-                  {count(tracks.length, 'track')} · {clock(total)}
+                  {count(views.length, 'track')} · {clock(total)}
                 </p>
               )}
             </div>
-            {tracks.length > 0 ? (
-              <TrackList tape={tape} tracks={toTrackViews(media, waveforms)} />
+            {recording.length > 0 && <Filling text="This tape is being recorded: its tracks come in by themselves." />}
+            {views.length > 0 ? (
+              <TrackList tape={tape} tracks={views} />
             ) : (
               <p class="empty">
                 {media.viewer.owner ? (

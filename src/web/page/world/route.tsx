@@ -2,6 +2,7 @@ import { visibleCasset } from '../../../access/visible-casset.ts'
 import { isHandle } from '../../../account/handle.ts'
 import { assetUrl } from '../../../asset/asset-url.ts'
 import { readWaveforms } from '../../../audio/read-waveforms.ts'
+import { recordingOf } from '../../../casset/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { readGoods } from '../../../download/read-goods.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -35,6 +36,7 @@ export const worldRoute = (ctx: Ctx) =>
         priceNote: priceNoteOf(ctx, media.artist.handle),
         url: `${origin}/@${media.artist.handle}`,
         backgroundUrl: backgroundOf(ctx, media, viewer),
+        recording: recordingOf(ctx, media.artist.handle),
       }),
       foot: { theme: media.theme.footerTheme, line: `All music on this page is ${media.artist.displayName}’s own.` },
     }

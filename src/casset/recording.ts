@@ -1,0 +1,32 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import { tracks } from '../../db/schema/audio.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import type { Ctx } from '../context.ts'
+
+/** A track that the demo is still recording, with what its page shows already. */
+export type RecordingTrack = { title: string; durationSec: number; hookStartSec: number; peaks: string }
+
+/** Returns the tracks of a casset that are still being recorded; what has arrived is forgotten. */
+export function recordingOf(ctx: Ctx, handle: string): readonly RecordingTrack[] {
+  const announced = ctx.recording.get(handle)
+  if (!announced) return []
+  const arrived = new Set(
+    ctx.db
+      .select({ title: tracks.title })
+      .from(tracks)
+      .innerJoin(cassets, eq(cassets.id, tracks.cassetId))
+      .innerJoin(artists, eq(artists.id, cassets.artistId))
+      .where(and(eq(artists.handle, handle), ne(tracks.status, 'PROCESSING')))
+      .all()
+      .map(({ title }) => title),
+  )
+  const left = announced.filter(({ title }) => !arrived.has(title))
+  if (left.length === 0) ctx.recording.delete(handle)
+  else if (left.length < announced.length) ctx.recording.set(handle, left)
+  return left
+}
+
+/** Returns whether anything on the site is still being recorded. */
+export const isRecording = (ctx: Ctx): boolean =>
+  [...ctx.recording.keys()].some((handle) => recordingOf(ctx, handle).length > 0)

@@ -156,6 +156,27 @@ describe('A sale for a guest artist', () => {
     expect((await reconciled(svc))?.problem).toBeUndefined()
   })
 
+  test('that was held against a lost dispute goes out when an appeal wins it, though its fee stays a debt', async () => {
+    const { svc, ada, hidden } = await opened()
+    await using _ = svc
+    await collect(svc, ada, disputing)
+    svc.tick(10_000)
+    await settled(svc)
+    await judge(svc, 'losing_evidence')
+    await collect(svc, hidden, undefined, { slug: 'nova', amount: 5_000 })
+    const held = 580 - 700 - 1_500
+    const second = 5_000 - 175 - 500
+    expect(balances(svc)).toMatchObject({ nova: second + held, 'OWED nova': 0 })
+    const { stripe, test: processor } = shopOf(svc)
+    const id = (await stripe.disputes.list()).data[0]?.id ?? ''
+    svc.tick(3 * dayMs)
+    await processor.moveDispute(id, 'appeal_needs_response')
+    await processor.moveDispute(id, 'won')
+    await settled(svc)
+    expect(balances(svc)).toMatchObject({ nova: second + held + 700, 'OWED nova': 0 })
+    expect((await reconciled(svc))?.problem).toBeUndefined()
+  })
+
   test('waits for an account that may not be paid any more, and goes out when it may', async () => {
     const { svc, nova, ada, hidden } = await opened()
     await using _ = svc

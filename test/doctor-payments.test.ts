@@ -153,7 +153,7 @@ describe('The doctor and the webhook endpoints', () => {
     expect(await doctorOf(svc.dataDir, env, 'webhooks', fix)).toEqual({ ...missing, problem })
   })
 
-  test('tells when the last event came, and how many payments it was not told of', async () => {
+  test('tells when the last event came, and how many payments it was not told of, and not those that it worked on late', async () => {
     await using one = await served()
     const { svc, ask, pay } = one
     await ask(fix)
@@ -168,10 +168,11 @@ describe('The doctor and the webhook endpoints', () => {
     await verify(svc, ada, started)
     expect(await ask()).toMatchObject({ note: expect.stringContaining('the last event came within the last hour') })
     const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000
-    svc.ctx.db.$client.run('UPDATE webhook_events SET received_at = ?', [hoursAgo(5)])
     svc.ctx.db.$client.run('UPDATE orders SET paid_at = ?', [hoursAgo(2)])
+    svc.ctx.db.$client.run('UPDATE webhook_events SET received_at = ?, processed_at = ?', [hoursAgo(5), hoursAgo(2)])
+    expect(await ask()).toMatchObject({ ok: true, note: expect.stringContaining('the last event came 5 hours ago') })
+    svc.ctx.db.$client.run('UPDATE webhook_events SET processed_at = received_at')
     expect(await ask()).toMatchObject({
-      ok: false,
       problem: '1 payment went through of which the processor has not told us: the last event came 5 hours ago',
       mend: expect.stringContaining('webhook refused'),
     })

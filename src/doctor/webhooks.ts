@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { count } from '../lib/count.ts'
 import { checkEndpoints, type EndpointCheck, isNeeded, repairEndpoints } from '../payment/check-endpoints.ts'
 import type { Processor } from '../payment/processor.ts'
-import { lastEventMs } from '../payment/stored-event.ts'
+import { lastEventMs, lastHeardMs } from '../payment/stored-event.ts'
 import type { Check, Finding } from './check.ts'
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
@@ -34,7 +34,7 @@ const saying = ({ endpoint, url, ...check }: EndpointCheck): string[] => {
 const graceMs = 10 * 60_000
 const hourMs = 3_600_000
 
-/** Counts the orders of this mode that were found paid some time after the last event came. */
+/** Counts the orders of this mode that were found paid some time after the last event came and was worked on. */
 function countUnheard({ db, now }: Ctx, { mode }: Processor, sinceMs: number): number {
   const isUnheard = and(gt(orders.paidAt, sinceMs + graceMs), lt(orders.paidAt, now() - graceMs))
   const which = and(eq(orders.mode, mode), eq(orders.state, 'PAID'), isUnheard)
@@ -45,7 +45,8 @@ function whenHeard(ctx: Ctx, processor: Processor): Finding {
   const lastMs = lastEventMs(ctx)
   const hours = lastMs === null ? 0 : Math.floor((ctx.now() - lastMs) / hourMs)
   const note = lastMs === null ? 'no event has come yet' : `the last event came ${ago(hours)}`
-  const unheard = countUnheard(ctx, processor, lastMs ?? 0)
+  // While the processor is down, what has come waits to be worked on.
+  const unheard = countUnheard(ctx, processor, lastHeardMs(ctx) ?? 0)
   if (unheard === 0) return { note }
   return {
     problem: `${count(unheard, 'payment')} went through of which the processor has not told us: ${note}`,

@@ -1,105 +1,72 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { sellerAccounts } from '../../../db/schema/checkout.ts'
-import { makeOwner } from '../../../src/account/make-owner.ts'
 import type { Ctx } from '../../../src/context.ts'
-import { randomBytes } from '../../../src/lib/random-bytes.ts'
-import { createProcessor, type Processor } from '../../../src/payment/processor.ts'
-import type { TestProcessor } from '../../../src/test-processor/start.ts'
 import { startServer, type TestServer } from '../server.ts'
-import { publishableKey, secretKey } from '../stripe.ts'
-import { addReadyTrack, cast, type Person } from '../world.ts'
+import { cast, type Person } from '../world.ts'
+import { type Bank, startBank } from './bank.ts'
+import { castSellers, envOf, listenAt, type Seller, type Setting } from './market.ts'
 import { type Relay, startRelay } from './relay.ts'
 
-/** Where money moves in a property run: the program, the processor beside it, and the road between them. */
+/** Where money moves in a property run: the program, the processor, and the road between them. */
 export type Deck = AsyncDisposable & {
   readonly ctx: Ctx
-  readonly processor: Processor & { test: TestProcessor }
+  readonly processor: Bank
   readonly relay: Relay
-  /** One sells through a connected account, the other owns the instance. */
-  readonly sellers: readonly { person: Person; accountId: string | null }[]
+  readonly setting: Setting
+  /** The owner of the instance, and two who sell through connected accounts: in the US, and in Germany for euros. */
+  readonly sellers: readonly Seller[]
+  readonly buyers: readonly Person[]
+  /** Whether the program's clock can be moved: otherwise what it tries again later comes too late for the run. */
+  readonly movesClock: boolean
   call: TestServer['call']
   tick(ms: number): void
   /** Resolves when the program has worked on everything that is due. */
   idle(): Promise<void>
   /** Ends the program as kill -9 does and starts it again on what the disk has. */
   crash(): Promise<void>
+  /** Serves the folder at the test processor inside the program as long as `act` lasts. */
+  inTestMode(act: (svc: TestServer) => Promise<void>): Promise<void>
 }
 
-/** The processor of a run, with a clock of the run's. It outlives the program, as Stripe does. */
-export function startBank(nowMs: () => number): Processor & { test: TestProcessor } {
-  const processor = createProcessor({
-    payments: 'test',
-    secretKey,
-    publishableKey,
-    apiBase: undefined,
-    nowMs,
-    random: randomBytes,
-    retries: 0,
-  })
-  if (!processor?.test) throw new Error('The processor did not start.')
-  return { ...processor, test: processor.test }
-}
+/** Starts the processor of a run. */
+export const bankOf = (nowMs: () => number, { settlesIn }: Setting): Bank =>
+  startBank(nowMs, settlesIn === 'each' ? {} : { currency: settlesIn, convertsCharges: true })
 
-/** What the program is told, so that it takes the processor for Stripe. */
-export const envOf = (processor: Processor, { secret }: Relay) => ({
-  STRIPE_SECRET_KEY: secretKey,
-  STRIPE_PUBLISHABLE_KEY: publishableKey,
-  STRIPE_API_BASE: processor.apiBase.origin,
-  STRIPE_WEBHOOK_SECRET: secret,
-  PLATFORM_FEE_PERCENT: '10',
-  LOG_LEVEL: 'error',
-})
-
-/** Puts the two sellers into the database, each with a casset for 700. */
-export async function castSellers(ctx: Ctx, { stripe, test }: Deck['processor']): Promise<Deck['sellers']> {
-  const [nova, boss] = ['nova', 'boss'].map((handle) => cast(ctx, handle, { priceMinor: 700 }))
-  if (!nova || !boss) throw new Error('Nobody sells.')
-  for (const { cassetId } of [nova, boss]) await addReadyTrack(ctx, cassetId, 'Dawn')
-  makeOwner(ctx, 'boss@example.com')
-  const { id: accountId } = await stripe.v2.core.accounts.create({
-    identity: { country: 'us' },
-    configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
-  })
-  await test.completeOnboarding(accountId)
-  const row = { artistId: nova.artistId, mode: 'test-key', accountId, ready: true, createdAt: ctx.now() } as const
-  ctx.db.insert(sellerAccounts).values(row).run()
-  return [
-    { person: nova, accountId },
-    { person: boss, accountId: null },
-  ]
-}
-
-/** Registers the relay where the processor's webhooks go. */
-export async function listenAt(relay: Relay, { test }: Deck['processor'], events: readonly string[]): Promise<void> {
-  const registration = { name: 'relay', payload: 'snapshot', url: relay.url, from: ['self'] } as const
-  relay.secret = await test.registerWebhook({ ...registration, events: [...events], from: [...registration.from] })
-}
+/** Puts people into the database who have never bought anything. */
+export const castBuyers = (ctx: Ctx): Person[] =>
+  ['ada', 'ben', 'cleo', 'dora'].map((name) => cast(ctx, name, { published: false }))
 
 /** A deck within this process. A crash goes on from a copy of the files as they are at that moment. */
-export async function openDeck(events: readonly string[]): Promise<Deck> {
+export async function openDeck(setting: Setting): Promise<Deck> {
   let offsetMs = 0
   const nowMs = () => Date.now() + offsetMs
-  const processor = startBank(nowMs)
+  const processor = bankOf(nowMs, setting)
   const relay = startRelay(nowMs)
-  await listenAt(relay, processor, events)
   const folder = mkdtempSync(join(tmpdir(), 'tapedeck-deck-'))
   let boots = 0
-  const boot = () => {
-    const limiter = { take: () => 0 }
-    return startServer({ dataDir: join(folder, String(boots)), env: envOf(processor, relay), limiter })
+  const limiter = { take: () => 0 }
+  const env = envOf(processor, relay, setting)
+  const boot = async () => {
+    const booted = await startServer({ dataDir: join(folder, String(boots)), env, limiter })
+    booted.tick(offsetMs)
+    return booted
   }
   let svc = await boot()
-  relay.target = svc.url
   const sellers = await castSellers(svc.ctx, processor)
+  const buyers = castBuyers(svc.ctx)
+  await listenAt(relay, svc.ctx)
+  relay.target = svc.url
   return {
     get ctx() {
       return svc.ctx
     },
     processor,
     relay,
+    setting,
     sellers,
+    buyers,
+    movesClock: true,
     async call(...asked) {
       const boot = boots
       const answer = await svc.call(...asked)
@@ -121,7 +88,19 @@ export async function openDeck(events: readonly string[]): Promise<Deck> {
       await svc[Symbol.asyncDispose]()
       rmSync(svc.dataDir, { recursive: true, force: true })
       svc = await boot()
-      svc.tick(offsetMs)
+      relay.target = svc.url
+    },
+    async inTestMode(act) {
+      relay.target = undefined
+      const { dataDir } = svc
+      await svc[Symbol.asyncDispose]()
+      const other = await startServer({ dataDir, env: { PAYMENTS: 'test', LOG_LEVEL: 'error' }, limiter })
+      try {
+        await act(other)
+      } finally {
+        await other[Symbol.asyncDispose]()
+      }
+      svc = await boot()
       relay.target = svc.url
     },
     async [Symbol.asyncDispose]() {

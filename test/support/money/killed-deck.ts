@@ -3,54 +3,60 @@ import { readConfig } from '../../../src/config.ts'
 import { createCtx } from '../../../src/context.ts'
 import { testAssets } from '../assets.ts'
 import { startProcess, temporaryFolder } from '../process.ts'
-import { castSellers, type Deck, envOf, listenAt, startBank } from './deck.ts'
+import { bankOf, castBuyers, type Deck } from './deck.ts'
+import { castSellers, envOf, listenAt, type Setting } from './market.ts'
 import { startRelay } from './relay.ts'
+
+const due = `SELECT 1 FROM jobs WHERE state <> 'FAILED' AND (state <> 'READY' OR run_at <= ?)
+  AND kind IN ('process-event', 'refund-duplicate', 'transfer', 'account-ready') LIMIT 1`
 
 /**
  * A deck whose program is a process of its own: a crash is a real kill -9. Only the processor's clock can be moved, and
- * what stands in the database is read from beside.
+ * the database is read by a second process.
  */
-export async function openKilledDeck(events: readonly string[]): Promise<Deck> {
+export async function openKilledDeck(setting: Setting): Promise<Deck> {
   let offsetMs = 0
-  const processor = startBank(() => Date.now() + offsetMs)
+  const processor = bankOf(() => Date.now() + offsetMs, setting)
   const relay = startRelay(Date.now)
-  await listenAt(relay, processor, events)
   const folder = temporaryFolder()
   const dataDir = folder.path
-  const env = envOf(processor, relay)
+  const env = envOf(processor, relay, setting)
   const ctx = createCtx(readConfig({ DATA_DIR: dataDir, ...env }), {
     assets: await testAssets(),
     selfCommand: [],
     pids: { own: 0, isAlive: () => true },
   })
   const sellers = await castSellers(ctx, processor)
+  const buyers = castBuyers(ctx)
+  await listenAt(relay, ctx)
   const boot = async () => {
     const booted = await startProcess({ dataDir, env: { PATH: Bun.env.PATH ?? '', ...env } })
     relay.target = booted.url
     return booted
   }
   let svc = await boot()
-  const undone = ctx.db.$client.query(
-    "SELECT 1 FROM jobs WHERE kind IN ('process-event', 'refund-duplicate', 'transfer') AND state <> 'FAILED' LIMIT 1",
-  )
   return {
     ctx,
     processor,
     relay,
+    setting,
     sellers,
+    buyers,
+    movesClock: false,
     call: (...asked) => svc.call(...asked),
     tick(ms) {
       offsetMs += ms
       processor.test.wake()
     },
     async idle() {
-      while (undone.get()) await Bun.sleep(5)
+      while (ctx.db.$client.query(due).get(Date.now())) await Bun.sleep(5)
     },
     async crash() {
       relay.target = undefined
       await svc.end('SIGKILL')
       svc = await boot()
     },
+    async inTestMode() {},
     async [Symbol.asyncDispose]() {
       await svc[Symbol.asyncDispose]()
       await processor.stop()

@@ -1,45 +1,63 @@
 import fc from 'fast-check'
 import type { Deck } from './deck.ts'
+import { count, type Density } from './density.ts'
+import { doctorFaults, switchMode } from './ending.ts'
+import type { Setting } from './market.ts'
+import { perform } from './perform.ts'
 import { faultsOf } from './proof.ts'
-import { anyBegin, anyStep, perform, quiet, startRun } from './steps.ts'
+import { quiet, startRun } from './run.ts'
+import { readStatement } from './statement.ts'
+import { anyEnd, anyPurchase, anySetting, anyStep, type Step } from './steps.ts'
 
-const decksLast = 100
+/** How often and with which seed; `path` leads to one run of a seed again, as a failure prints it. */
+export type Trials = { runs: number; seed: number; path?: string | undefined; shrinks: boolean }
+
+const lanes = 4
 
 /**
- * Runs the property so many times: whatever happens in whatever order, once all is quiet the ledger, the entitlements and
- * the processor agree. Throws the shortest run that it can find in which they do not.
+ * Runs the property so many times, a few at a time: whatever happens in whatever order, once all is quiet the processor,
+ * the ledger and the entitlements agree, and the doctor says that all is well. Returns how much happened. Throws a run in
+ * which they do not, with the seed and path to see it again; with `shrinks` the shortest that it can find.
  */
-export async function holdMoney(open: () => Promise<Deck>, numRuns: number, seed?: number): Promise<void> {
-  let deck: Deck | undefined
-  let runs = 0
-  const close = async () => {
-    await deck?.[Symbol.asyncDispose]()
-    deck = undefined
-  }
-  const property = fc.asyncProperty(
-    anyBegin,
-    fc.array(anyStep, { maxLength: 24, size: 'max' }),
-    async (first, steps) => {
-      // A deck on which something went wrong once would go on being wrong.
-      runs += 1
-      if (runs % decksLast === 0) await close()
-      deck ??= await open()
-      try {
-        const run = startRun(deck)
-        await perform(run, { ...first, waits: true })
-        for (const step of steps) await perform(run, step)
-        await quiet(run)
-        const faults = await faultsOf(run)
-        if (faults.length > 0) throw new Error(faults.join('\n'))
-      } catch (error) {
-        await close()
-        throw error
-      }
-    },
-  )
-  try {
-    await fc.assert(property, { numRuns, ...(seed === undefined ? {} : { seed }), endOnFailure: false })
-  } finally {
-    await close()
-  }
+export async function holdMoney(open: (setting: Setting) => Promise<Deck>, trials: Trials): Promise<Density> {
+  const density: Density = new Map()
+  const steps = fc.array(anyStep, { minLength: 30, maxLength: 60, size: 'max' })
+  const property = fc.asyncProperty(anySetting, anyPurchase, steps, anyEnd, async (setting, first, steps, end) => {
+    await using deck = await open(setting)
+    await hold(deck, [{ ...first, pays: 'at once' }, ...steps], end, density)
+  })
+  const { runs, seed, path, shrinks } = trials
+  const count = path === undefined ? Math.min(lanes, runs) : 1
+  const each = Array.from({ length: count }, async (_, lane) => {
+    const numRuns = Math.ceil((runs - lane) / count)
+    const asked = { seed: seed + lane, numRuns, endOnFailure: !shrinks, ...(path === undefined ? {} : { path }) }
+    const details = await fc.check(property, asked)
+    if (details.failed) throw new Error(textOf(details), { cause: details.errorInstance })
+  })
+  await Promise.all(each)
+  return density
+}
+
+type Counterexample = { seed: number; counterexample: readonly unknown[] | null; counterexamplePath: string | null }
+
+function textOf({ seed, counterexample, counterexamplePath: path }: Counterexample): string {
+  const lines = (counterexample ?? []).flat().map((each) => JSON.stringify(each))
+  return [`The property failed with seed ${seed} and path ${path}:`, ...lines].join('\n')
+}
+
+/** Lets steps happen on a deck, and throws when anything is wrong in the end. */
+export async function hold(
+  deck: Deck,
+  steps: readonly Step[],
+  { switchesMode }: { switchesMode: boolean },
+  density: Density = new Map(),
+): Promise<void> {
+  const run = startRun(deck)
+  for (const step of steps) await perform(run, step)
+  await quiet(run)
+  if (switchesMode) await switchMode(run)
+  const statement = await readStatement(deck.processor)
+  count(density, run, statement)
+  const faults = [...(await faultsOf(run, statement)), ...(await doctorFaults(run))]
+  if (faults.length > 0) throw new Error(faults.join('\n'))
 }

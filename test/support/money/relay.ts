@@ -3,12 +3,15 @@ import { signPayload } from '../../../src/test-processor/deliver.ts'
 /** How webhooks travel: they arrive, are refused at the door, arrive with the answer lost, or are held up on the way. */
 export type Travel = 'arrive' | 'refused' | 'answer lost' | 'held up'
 
-/** Stands between the processor and the program's webhook, and disturbs what travels. */
+type Sent = { path: string; body: string }
+
+/** Stands between the processor and the program's webhooks, and disturbs what travels. */
 export type Relay = Disposable & {
   readonly url: string
   /** Where the program listens now; undefined while it is down. */
   target: string | undefined
-  secret: string
+  /** What signs at each path. */
+  readonly secrets: Map<string, string>
   travel: Travel
   /** Lets what was held up arrive, in another order: by these numbers. */
   release(order: readonly number[]): Promise<void>
@@ -16,16 +19,16 @@ export type Relay = Disposable & {
   repeat(nth: number): Promise<void>
 }
 
-/** Starts a relay. Bodies that come later than they were sent are signed anew, as the processor signs each attempt. */
+/** Starts a relay. Bodies that come later than they were sent are signed again, as the processor signs each attempt. */
 export function startRelay(nowMs: () => number): Relay {
-  const seen: string[] = []
-  let held: string[] = []
+  const seen: Sent[] = []
+  let held: Sent[] = []
 
-  async function pass(body: string): Promise<number> {
+  async function pass({ path, body }: Sent): Promise<number> {
     const { target } = relay
     if (target === undefined) return 502
-    const headers = { 'stripe-signature': signPayload(body, relay.secret, nowMs()) }
-    const response = await fetch(`${target}/api/webhooks/stripe`, { method: 'POST', body, headers }).catch(() => null)
+    const headers = { 'stripe-signature': signPayload(body, relay.secrets.get(path) ?? '', nowMs()) }
+    const response = await fetch(target + path, { method: 'POST', body, headers }).catch(() => null)
     await response?.text().catch(() => '')
     // Whoever was killed meanwhile has not answered.
     return relay.target === target ? (response?.status ?? 502) : 502
@@ -35,27 +38,27 @@ export function startRelay(nowMs: () => number): Relay {
     hostname: '127.0.0.1',
     port: 0,
     async fetch(request) {
-      const body = await request.text()
-      seen.push(body)
-      if (relay.travel === 'held up') held.push(body)
+      const sent = { path: new URL(request.url).pathname, body: await request.text() }
+      seen.push(sent)
+      if (relay.travel === 'held up') held.push(sent)
       if (relay.travel === 'refused' || relay.travel === 'held up') return new Response('no', { status: 500 })
-      const status = await pass(body)
+      const status = await pass(sent)
       return new Response('', { status: relay.travel === 'answer lost' ? 500 : status })
     },
   })
   const relay: Relay = {
     url: `http://127.0.0.1:${server.port}`,
     target: undefined,
-    secret: '',
+    secrets: new Map(),
     travel: 'arrive',
     async release(order) {
-      const late = held.map((body, index) => ({ body, at: order[index % order.length] ?? 0 }))
+      const late = held.map((sent, index) => ({ sent, at: order[index % order.length] ?? 0 }))
       held = []
-      for (const { body } of late.toSorted((a, b) => a.at - b.at)) await pass(body)
+      for (const { sent } of late.toSorted((a, b) => a.at - b.at)) await pass(sent)
     },
     async repeat(nth) {
-      const body = seen[nth % Math.max(1, seen.length)]
-      if (body !== undefined) await pass(body)
+      const sent = seen[nth % Math.max(1, seen.length)]
+      if (sent !== undefined) await pass(sent)
     },
     [Symbol.dispose]: () => void server.stop(true),
   }

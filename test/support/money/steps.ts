@@ -1,155 +1,132 @@
 import fc from 'fast-check'
-import Stripe from 'stripe'
-import { cast, type Person } from '../world.ts'
-import type { Deck } from './deck.ts'
+import type { Outage } from './bank.ts'
+import type { Setting } from './market.ts'
 import type { Travel } from './relay.ts'
 
-const cards = [
-  'visa',
-  'bypassPending',
-  'chargeDeclined',
-  'threeDSecure2Required',
-  'createDispute',
-  'createDisputeInquiry',
-  'pendingRefund',
-  'refundFail',
-] as const
+const { constant, constantFrom, nat, record, boolean } = fc
+
+/** Puts each of these as often into a choice as its number says. */
+const weighted = <const T>(...weights: readonly (readonly [number, T])[]) =>
+  fc.oneof(...weights.map(([weight, value]) => ({ weight, arbitrary: constant(value) })))
+
+const cards = weighted(
+  [8, 'visa'],
+  [4, 'bypassPending'],
+  [1, 'chargeDeclined'],
+  [1, 'threeDSecure2Required'],
+  [2, 'createDispute'],
+  [2, 'createDisputeInquiry'],
+  [2, 'pendingRefund'],
+  [2, 'refundFail'],
+  [1, 'debit'],
+  [1, 'voucher'],
+)
 const travels: readonly Travel[] = ['arrive', 'refused', 'answer lost', 'held up']
+const outages: readonly Outage[] = ['slow', 'down', 'busy', 'lost', 'HTML', 'failing']
+/** What the program is refused or does not hear of its own refund. */
+const ofRefund = weighted<Outage | undefined>([4, undefined], [2, 'lost'], [1, 'HTML'], [1, 'failing'], [1, 'busy'])
 
-const buyer = fc.nat({ max: 1 })
-const seller = fc.nat({ max: 1 })
-const nth = fc.nat({ max: 5 })
+const buyer = nat({ max: 3 })
+const seller = nat({ max: 2 })
+const nth = nat({ max: 11 })
 /** Whether the next step waits for this one. */
-const waits = fc.boolean()
+const waits = weighted([4, true], [1, false])
+const goods = weighted([6, 'casset'], [2, 'tip'], [2, 'emoji'])
+const part = weighted([3, 'whole'], [2, 'half'], [1, 'cent'])
+/**
+ * When a begun payment is made: at once, by a `pay` later, by a tab of its own while another one is begun, or after the
+ * buyer has got the thing for a code.
+ */
+const pays = weighted([10, 'at once'], [2, 'later'], [1, 'in two tabs'], [2, 'after a code'])
 
-/** Somebody begins to collect a casset. */
-export const anyBegin = fc.record({ do: fc.constant('begin'), buyer, seller, more: fc.nat({ max: 300 }), waits })
+/** Somebody begins to pay for something of somebody, and mostly pays at once. */
+export const anyPurchase = record({
+  do: constant('buy'),
+  buyer,
+  seller,
+  goods,
+  more: weighted([2, 0], [1, 37], [1, 4_301]),
+  card: cards,
+  pays,
+  isReferred: boolean(),
+  waits,
+})
 
-/** Everything that may happen, in any order. What cannot happen just then does nothing. */
-export const anyStep = fc.oneof(
-  { weight: 4, arbitrary: anyBegin },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('pay'), nth, card: fc.constantFrom(...cards), waits }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('authenticate'), nth, approves: fc.boolean() }) },
+/** What happens to payments, at the processor and in the program. What cannot happen just then does nothing. */
+const ofPayments = [
+  { weight: 18, arbitrary: anyPurchase },
+  { weight: 2, arbitrary: record({ do: constant('pay'), nth, card: cards, waits }) },
+  { weight: 2, arbitrary: record({ do: constant('authenticate'), nth, approves: boolean() }) },
+  { weight: 2, arbitrary: record({ do: constant('finish'), nth, succeeds: boolean() }) },
+  { weight: 3, arbitrary: record({ do: constant('verify'), nth, waits }) },
+  { weight: 5, arbitrary: record({ do: constant('refund'), nth, part, waits }) },
+  { weight: 5, arbitrary: record({ do: constant('refund by artist'), nth, part, outage: ofRefund, waits }) },
+  { weight: 2, arbitrary: record({ do: constant('fail refund'), nth }) },
+  { weight: 1, arbitrary: record({ do: constant('cancel refund'), nth }) },
   {
     weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('refund'),
+    arbitrary: record({
+      do: constant('dispute'),
       nth,
-      part: fc.constantFrom('whole', 'half', 'cent'),
-      waits,
+      kind: weighted([3, 'dispute'], [2, 'inquiry'], [1, 'prevented']),
+      part: weighted([3, 'whole'], [1, 'third']),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel'), nth }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('judge'), nth, wins: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('verify'), nth, waits }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('travel'), how: fc.constantFrom(...travels) }) },
+  { weight: 9, arbitrary: record({ do: constant('move dispute'), nth, to: nat({ max: 5 }) }) },
+  { weight: 1, arbitrary: record({ do: constant('code'), buyer, seller }) },
+] as const
+
+/** What happens to sellers and to what they sell. */
+const ofSellers = [
+  {
+    weight: 2,
+    arbitrary: record({
+      do: constant('account'),
+      seller,
+      to: weighted([3, 'restrict'], [3, 'complete'], [1, 'close'], [1, 'block'], [1, 'unblock']),
+    }),
+  },
+  { weight: 5, arbitrary: record({ do: constant('pay out'), seller, keeps: constantFrom(0, 0, 150) }) },
+  { weight: 2, arbitrary: record({ do: constant('fail payout'), seller, nth }) },
+  { weight: 1, arbitrary: record({ do: constant('price'), seller, price: constantFrom(0, 500, 700, 1_299) }) },
+  { weight: 1, arbitrary: record({ do: constant('publish'), seller, isPublished: weighted([2, true], [1, false]) }) },
+  { weight: 1, arbitrary: record({ do: constant('tracks'), seller, are: weighted([1, 'withdrawn'], [2, 'added']) }) },
+] as const
+
+/** What happens around it all. */
+const ofTheRoad = [
+  { weight: 2, arbitrary: record({ do: constant('travel'), how: constantFrom(...travels) }) },
+  { weight: 1, arbitrary: record({ do: constant('release'), order: fc.array(nth, { minLength: 1, maxLength: 8 }) }) },
+  { weight: 2, arbitrary: record({ do: constant('repeat'), nth: nat({ max: 1_000_000 }) }) },
+  {
+    weight: 2,
+    arbitrary: record({
+      do: constant('outage'),
+      next: fc.array(constantFrom(...outages), { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  { weight: 4, arbitrary: record({ do: constant('tick'), ms: constantFrom(6_000, 3_600_000, 3 * 86_400_000) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('release'), order: fc.array(nth, { minLength: 1, maxLength: 8 }) }),
+    arbitrary: record({
+      do: constant('rate'),
+      currency: constantFrom('eur', 'gbp'),
+      usd: constantFrom(0.6, 1, 1.37, 1.9),
+    }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat'), nth: fc.nat({ max: 1_000_000 }) }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant('tick'), ms: fc.constantFrom(1_000, 6_000, 120_000, 3_600_000) }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('crash') }) },
-)
+  { weight: 1, arbitrary: record({ do: constant('crash') }) },
+] as const
+
+/** Everything that may happen, in any order. */
+export const anyStep = fc.oneof(...ofPayments, ...ofSellers, ...ofTheRoad)
 export type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
+export type StepOf<D extends Step['do']> = Extract<Step, { do: D }>
 
-/** One run: two fresh buyers, what they began to pay, and what nobody waited for yet. */
-export type Run = {
-  readonly deck: Deck
-  readonly buyers: readonly Person[]
-  readonly begun: { id: string; buyer: Person }[]
-  readonly underWay: Promise<unknown>[]
-}
+/** What differs from run to run. */
+export const anySetting: fc.Arbitrary<Setting> = record({
+  feePercent: weighted([2, '10'], [1, '0'], [1, '12.5'], [1, '33.33']),
+  settlesIn: weighted([3, 'each'], [1, 'usd'], [1, 'eur'], [1, 'gbp']),
+})
 
-let runs = 0
-
-/** Begins a run with two people who have never bought anything. */
-export function startRun(deck: Deck): Run {
-  runs += 1
-  const buyers = ['ada', 'ben'].map((name) => cast(deck.ctx, `${name}${runs}`, { published: false }))
-  return { deck, buyers, begun: [], underWay: [] }
-}
-
-/** Does a step, or begins it when the next one does not wait. What is refused, or lost with a crash, is so. */
-export async function perform(run: Run, step: Step): Promise<void> {
-  const { relay } = run.deck
-  if (step.do === 'travel') relay.travel = step.how
-  else if (step.do === 'release') await relay.release(step.order)
-  else if (step.do === 'repeat') await relay.repeat(step.nth)
-  else if (step.do === 'tick') run.deck.tick(step.ms)
-  else if (step.do === 'crash') await run.deck.crash()
-  else {
-    const done = ask(run, step).catch(isNothing)
-    run.underWay.push(done)
-    if (!('waits' in step) || step.waits) await done
-  }
-}
-
-type Asking = Exclude<Step, { do: 'travel' | 'release' | 'repeat' | 'tick' | 'crash' }>
-
-async function ask(run: Run, step: Asking): Promise<void> {
-  if (step.do === 'begin') return begin(run, step)
-  const chosen = run.begun[step.nth % Math.max(1, run.begun.length)]
-  if (!chosen) return
-  const { stripe } = run.deck.processor
-  const { id } = chosen
-  if (step.do === 'pay') {
-    await stripe.paymentIntents.confirm(id, {
-      payment_method: `pm_card_${step.card}`,
-      return_url: 'https://deck.example/',
-    })
-  } else if (step.do === 'authenticate') {
-    const { next_action: action } = await stripe.paymentIntents.retrieve(id)
-    const body = new URLSearchParams({ choice: step.approves ? 'approve' : 'fail' })
-    await fetch(action?.redirect_to_url?.url ?? '', { method: 'POST', body, redirect: 'manual' })
-  } else if (step.do === 'refund') {
-    const { amount } = await stripe.paymentIntents.retrieve(id)
-    const part = step.part === 'whole' ? {} : { amount: step.part === 'half' ? Math.floor(amount / 2) : 1 }
-    await stripe.refunds.create({ payment_intent: id, ...part })
-  } else if (step.do === 'cancel') {
-    const { data } = await stripe.refunds.list({ payment_intent: id })
-    for (const refund of data) if (refund.status === 'pending') await stripe.refunds.cancel(refund.id)
-  } else if (step.do === 'judge') {
-    const { data } = await stripe.disputes.list({ payment_intent: id })
-    const evidence = { uncategorized_text: step.wins ? 'winning_evidence' : 'losing_evidence' }
-    for (const dispute of data) await stripe.disputes.update(dispute.id, { evidence, submit: true })
-  } else {
-    await run.deck.call('POST', '/api/checkout/verify', { cookie: chosen.buyer.cookie, body: { paymentIntentId: id } })
-  }
-}
-
-async function begin({ deck, buyers, begun }: Run, step: Extract<Step, { do: 'begin' }>): Promise<void> {
-  const [buyer, seller] = [buyers[step.buyer], deck.sellers[step.seller]]
-  if (!buyer || !seller) return
-  const body = { slug: seller.person.handle, amount: 700 + step.more }
-  const { status, json } = await deck.call('POST', '/api/checkout/payment-intent', { cookie: buyer.cookie, body })
-  if (status >= 500) throw new Error(`A checkout was answered ${status}.`)
-  const id: unknown = Reflect.get(Object(json), 'paymentIntentId')
-  if (typeof id === 'string') begun.push({ id, buyer })
-}
-
-// What the processor refuses, and what a killed program does not answer, happens; a fault of ours must show.
-function isNothing(error: unknown): void {
-  const isRefused = error instanceof Stripe.errors.StripeError
-  const isCut = error instanceof TypeError || (error instanceof Error && 'code' in error)
-  if (!isRefused && !isCut) throw error
-}
-
-const dayMs = 86_400_000
-
-/** Lets everything arrive and everything be worked on, the processor's latest retry too. */
-export async function quiet({ deck, underWay }: Run): Promise<void> {
-  await Promise.all(underWay)
-  deck.relay.travel = 'arrive'
-  await deck.relay.release([0])
-  for (let day = 0; day < 2; day += 1) {
-    deck.tick(dayMs)
-    for (let round = 0; round < 2; round += 1) {
-      await deck.processor.test.settled()
-      await deck.idle()
-    }
-  }
-}
+/** How a run ends, besides that everything becomes quiet. */
+export const anyEnd = record({ switchesMode: weighted([4, false], [1, true]) })

@@ -1,0 +1,61 @@
+import Stripe from 'stripe'
+import { randomBytes } from '../../../src/lib/random-bytes.ts'
+import { createProcessor, type Processor, type TestPayments } from '../../../src/payment/processor.ts'
+import type { TestProcessorOptions } from '../../../src/test-processor/start.ts'
+import { publishableKey, secretKey } from '../stripe.ts'
+
+/** What becomes of a request of the program: `lost` and `HTML` after it took effect, `down` and `busy` before. */
+export type Outage = 'slow' | 'down' | 'busy' | 'lost' | 'HTML' | 'failing'
+
+/** The processor of a run. It outlives the program, as Stripe does. */
+export type Bank = Processor & {
+  readonly test: TestPayments
+  /** What becomes of the program's next requests, first to last; after those everything works. */
+  readonly outages: Outage[]
+}
+
+type BankOptions = Pick<TestProcessorOptions, 'currency' | 'convertsCharges'>
+
+const page = (status: number) =>
+  new Response('<html>Bad gateway</html>', { status, headers: { 'content-type': 'text/html' } })
+const tooMany = { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' } }
+
+const harness = 'property-run'
+
+/** Starts a processor with a clock of the run's. Its `stripe` is the harness's own client, which no outage meets. */
+export function startBank(nowMs: () => number, options: BankOptions = {}): Bank {
+  const outages: Outage[] = []
+  const intercept = async (request: Request, respond: () => Promise<Response>): Promise<Response> => {
+    const agent = request.headers.get('user-agent') ?? ''
+    const outage = agent.startsWith('Stripe/') && !agent.includes(harness) ? outages.shift() : undefined
+    if (outage === 'down') return page(503)
+    if (outage === 'busy') return Response.json(tooMany, { status: 429 })
+    if (outage === 'slow') await Bun.sleep(30)
+    if (outage === 'failing') await test.restrict({ failing: 1 })
+    const response = await respond()
+    if (outage === 'lost') return page(502)
+    return outage === 'HTML' ? page(200) : response
+  }
+  const processor = createProcessor({
+    payments: 'test',
+    secretKey,
+    publishableKey,
+    apiBase: undefined,
+    nowMs,
+    random: randomBytes,
+    retries: 0,
+    test: { ...options, intercept },
+  })
+  if (!processor?.test) throw new Error('The processor did not start.')
+  const { test, apiBase } = processor
+  const { hostname: host, port } = apiBase
+  const stripe = new Stripe(secretKey, {
+    host,
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+    appInfo: { name: harness },
+  })
+  return { ...processor, stripe, test, outages }
+}

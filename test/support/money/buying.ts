@@ -1,0 +1,84 @@
+import type Stripe from 'stripe'
+import type { Seller } from './market.ts'
+import { ask, type Begun, pick, type Run, textIn } from './run.ts'
+import type { StepOf } from './steps.ts'
+
+/** What somebody buys of somebody. */
+type Wanted = Pick<StepOf<'buy'>, 'goods' | 'more' | 'isReferred'>
+
+/** Begins a payment, or takes what is free. Returns undefined when there is nothing to pay. */
+async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted): Promise<Begun | undefined> {
+  const buyer = pick(run.deck.buyers, buyerAt)
+  if (!buyer) return undefined
+  const slug = seller.person.handle
+  const { goods, more, isReferred } = wanted
+  const referral = isReferred ? { referralCode: seller.referralCode } : {}
+  const asked = {
+    casset: ['/api/checkout/payment-intent', { slug, ...(more === 0 ? {} : { amount: 1_299 + more }), ...referral }],
+    tip: [`/api/casset/${slug}/tip`, { amount: 200 + more, message: 'Thank you' }],
+    emoji: [`/api/casset/${slug}/emoji/purchase`, { emojiId: seller.emojiId }],
+  } as const
+  const { json } = await ask(run, 'POST', asked[goods][0], buyer, asked[goods][1])
+  const [id, orderId] = [textIn(json, 'paymentIntentId'), textIn(json, 'orderId')]
+  if (id === undefined || orderId === undefined) return undefined
+  const begun = { id, orderId, buyer, seller }
+  run.begun.push(begun)
+  return begun
+}
+
+/** Types a card into a payment. */
+export async function pay(run: Run, begun: Begun, card: StepOf<'buy'>['card']): Promise<void> {
+  const typed = { payment_method: `pm_card_${card}`, return_url: 'https://deck.example/' }
+  notePaid(run, begun, await run.deck.processor.stripe.paymentIntents.confirm(begun.id, typed))
+}
+
+function notePaid(run: Run, begun: Begun, { status }: Stripe.PaymentIntent): void {
+  if (status === 'succeeded') run.paid.push(begun)
+}
+
+/** Begins to buy something, and pays as the step says. */
+export async function buy(run: Run, step: StepOf<'buy'>): Promise<void> {
+  const seller = pick(run.deck.sellers, step.seller)
+  if (!seller) return
+  const begun = await begin(run, step.buyer, seller, step)
+  if (!begun || step.pays === 'later') return
+  if (step.pays === 'after a code') await redeem(run, step.buyer, seller)
+  const second = step.pays === 'in two tabs' ? begin(run, step.buyer, seller, step) : undefined
+  await Promise.all([pay(run, begun, step.card), second?.then((other) => other && pay(run, other, step.card))])
+}
+
+/** The artist makes a code, and somebody gets the casset for it. */
+export async function redeem(run: Run, buyerAt: number, seller: Seller): Promise<void> {
+  const buyer = pick(run.deck.buyers, buyerAt)
+  if (!buyer) return
+  const { person } = seller
+  const wanted = { cassetId: person.cassetId, label: 'Merch table', count: 1 }
+  const { json } = await ask(run, 'POST', '/api/studio/codes', person, wanted)
+  const code = /"([A-Z0-9-]{16,24})"/.exec(textIn(json, 'csv') ?? '')?.[1]
+  if (code !== undefined) await ask(run, 'POST', '/api/codes/redeem', buyer, { code })
+}
+
+/** The buyer's bank asks them, and they approve or not. */
+export async function authenticate(run: Run, begun: Begun, approves: boolean): Promise<void> {
+  const { stripe } = run.deck.processor
+  const { next_action: action } = await stripe.paymentIntents.retrieve(begun.id)
+  const url = action?.redirect_to_url?.url
+  if (!url) return
+  const body = new URLSearchParams({ choice: approves ? 'approve' : 'fail' })
+  await fetch(url, { method: 'POST', body, redirect: 'manual' })
+  notePaid(run, begun, await stripe.paymentIntents.retrieve(begun.id))
+}
+
+/** A bank debit or a voucher that waits arrives, or fails. */
+export async function finish(run: Run, { nth, succeeds }: StepOf<'finish'>): Promise<void> {
+  const { stripe, test } = run.deck.processor
+  const waiting: Begun[] = []
+  for (const begun of run.begun) {
+    const { status, next_action: action } = await stripe.paymentIntents.retrieve(begun.id)
+    if (status === 'processing' || action?.boleto_display_details) waiting.push(begun)
+  }
+  const begun = pick(waiting, nth)
+  if (!begun) return
+  await test.finishPayment(begun.id, succeeds ? 'succeeded' : 'failed')
+  if (succeeds) run.paid.push(begun)
+}

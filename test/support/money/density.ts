@@ -1,0 +1,44 @@
+import type { Run } from './run.ts'
+import { isKept, type Statement } from './statement.ts'
+
+/** How much happened in so many runs. */
+export type Density = Map<string, number>
+
+/** Adds what happened in a run. */
+export function count(density: Density, { deck }: Run, statement: Statement): void {
+  const add = (name: string, amount = 1) => density.set(name, (density.get(name) ?? 0) + amount)
+  const { payments, refunds, disputes, transfers, reversals } = statement
+  add('runs')
+  add('payments', payments.length)
+  add('payments kept', payments.filter(isKept).length)
+  add('transfers', transfers.length)
+  add('transfer reversals', reversals)
+  for (const { status, reason } of refunds) {
+    add('refunds')
+    add(`refunds ${status}`)
+    if (reason === 'duplicate') add('refunds of a second payment')
+    if (reason === 'requested_by_customer') add('refunds by the artist')
+  }
+  for (const { status } of disputes) add(`disputes ${status}`)
+  const sql = deck.ctx.db.$client
+  const kinds = sql.query<{ kind: string; mode: string; n: number }, []>(
+    "SELECT kind, mode, count(*) AS n FROM orders WHERE state = 'PAID' GROUP BY kind, mode",
+  )
+  for (const { kind, mode, n } of kinds.all()) add(mode === 'test-key' ? `paid ${kind}` : `${mode} ${kind}`, n)
+  const postings = sql.query<{ kind: string; n: number }, []>(
+    "SELECT kind, count(*) AS n FROM ledger_postings WHERE kind IN ('PAYOUT', 'PAYOUT_FAILURE', 'EXCHANGE') GROUP BY kind",
+  )
+  for (const { kind, n } of postings.all()) add(kind.toLowerCase().replace('_', ' '), n)
+  const rows = (table: string, where: string) =>
+    Number(sql.query(`SELECT count(*) FROM ${table} WHERE ${where}`).values()[0]?.[0] ?? 0)
+  add('parts owed', rows('owed_parts', 'amount_minor > 0'))
+  add('parts owed by artists', rows('owed_parts', 'amount_minor < 0'))
+  add('referral credits', rows('referral_credits', '1'))
+}
+
+/** Returns the counts as lines, in alphabetical order. */
+export const densityText = (density: Density): string =>
+  [...density]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, amount]) => `${String(amount).padStart(6)}  ${name}`)
+    .join('\n')

@@ -1,0 +1,53 @@
+import { hasCollected } from '../../../src/access/collected.ts'
+import { checks, renderChecks, runChecks } from '../../../src/doctor/run-checks.ts'
+import { cassetRow } from '../casset.ts'
+import { begun, confirm, settled } from '../checkout.ts'
+import type { TestServer } from '../server.ts'
+import { learnSecrets } from './market.ts'
+import { gotForFree } from './order-rows.ts'
+import { calm, type Run } from './run.ts'
+
+/**
+ * Serves the same folder with test payments for a while. Throws when anything that was paid before counts there; what is
+ * bought there must count for nothing afterwards.
+ */
+export async function switchMode({ deck }: Run): Promise<void> {
+  await deck.inTestMode(async (svc) => {
+    const free = gotForFree(svc.ctx)
+    for (const { userId, handle } of deck.buyers) {
+      for (const { person } of deck.sellers) {
+        const isFree = free.has(`${userId} ${person.cassetId}`)
+        const isHeld = hasCollected(svc.ctx, person.cassetId, userId)
+        if (isHeld !== isFree)
+          throw new Error(`${handle} has the casset of ${person.handle} in another mode: ${isHeld}`)
+      }
+    }
+    await buyInTestMode(svc, deck)
+  })
+}
+
+async function buyInTestMode(svc: TestServer, { buyers, sellers }: Run['deck']): Promise<void> {
+  for (const buyer of buyers) {
+    for (const { person } of sellers) {
+      // What is free counts in every mode, whatever was paid for it in another.
+      if (cassetRow(svc, person.cassetId)?.priceMinor === 0) continue
+      const body = { slug: person.handle }
+      const answer = await svc.call('POST', '/api/checkout/payment-intent', { cookie: buyer.cookie, body })
+      if (answer.status === 200 && /paymentIntentId/.test(answer.text)) await confirm(svc, buyer, begun(answer))
+    }
+  }
+  await settled(svc)
+}
+
+// Not of money, and slow.
+const others = new Set(['media', 'mail', 'disk', 'files'])
+
+/** Lets the doctor mend what it can, and returns what it says then: nothing when all is well. */
+export async function doctorFaults(run: Run): Promise<string[]> {
+  const looks = checks.filter(({ name }) => !others.has(name))
+  await runChecks(run.deck.ctx, { fix: true, looks })
+  learnSecrets(run.deck.relay, run.deck.ctx)
+  await calm(run)
+  const results = await runChecks(run.deck.ctx, { looks })
+  return results.every(({ ok }) => ok) ? [] : [renderChecks(results)]
+}

@@ -1,0 +1,68 @@
+import type { Ctx } from '../../../src/context.ts'
+import { add, type Sums } from './statement.ts'
+
+/** An order for money as the database has it. `thingId` is what a buyer can have once. */
+export type OrderRow = {
+  id: string
+  userId: string
+  artistId: string
+  kind: 'casset' | 'tip' | 'emoji'
+  thingId: string
+  state: string
+  sold: number
+  isForOther: boolean
+  feeBasisPoints: number
+  isTipped: boolean
+}
+
+/** Returns every order for money at the processor. */
+export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
+  sql
+    .query<Omit<OrderRow, 'isForOther' | 'isTipped'> & { isForOther: number; isTipped: number }, []>(
+      `SELECT o.id, o.user_id AS userId, c.artist_id AS artistId, o.kind, coalesce(o.emoji_id, o.cassetId) AS thingId,
+         o.state, o.fee_basis_points AS feeBasisPoints, o.seller_account_id IS NOT NULL AS isForOther,
+         (SELECT count(*) FROM ledger_postings WHERE order_id = o.id AND kind = 'SALE') AS sold,
+         EXISTS (SELECT 1 FROM tips WHERE order_id = o.id AND ended_at IS NULL) AS isTipped
+       FROM (SELECT *, casset_id AS cassetId FROM orders) o JOIN cassets c ON c.id = o.casset_id
+       WHERE o.mode = 'test-key' AND o.payment_intent_id IS NOT NULL`,
+    )
+    .all()
+    .map((row) => ({ ...row, isForOther: row.isForOther === 1, isTipped: row.isTipped === 1 }))
+
+/** Returns who got what for free, as "user thing". */
+export const gotForFree = ({ db: { $client: sql } }: Ctx): Set<string> =>
+  new Set(
+    sql
+      .query<{ held: string }, []>(
+        "SELECT user_id || ' ' || coalesce(emoji_id, casset_id) AS held FROM orders WHERE mode = 'free' AND state = 'PAID'",
+      )
+      .all()
+      .map(({ held }) => held),
+  )
+
+/** The entries of the ledger in the present mode, summed by order, kind of account, artist and currency. */
+export type LedgerSum = {
+  orderId: string | null
+  kind: string
+  artistId: string | null
+  currency: string
+  amount: number
+}
+
+/** Returns what the ledger's accounts hold that are somebody's: the platform's, artists', and what they are owed. */
+export const ledgerSums = ({ db: { $client: sql } }: Ctx): LedgerSum[] =>
+  sql
+    .query<LedgerSum, []>(
+      `SELECT p.order_id AS orderId, a.kind, a.artist_id AS artistId, a.currency, sum(e.amount_minor) AS amount
+       FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id JOIN ledger_accounts a ON a.id = e.account_id
+       WHERE a.mode = 'test-key' AND a.kind IN ('PLATFORM', 'ARTIST', 'OWED')
+       GROUP BY p.order_id, a.id`,
+    )
+    .all()
+
+/** Returns the sums of some of these by currency. */
+export function totalOf(sums: readonly LedgerSum[], isAsked: (sum: LedgerSum) => boolean): Sums {
+  const total: Sums = new Map()
+  for (const sum of sums) if (isAsked(sum)) add(total, sum.currency, sum.amount)
+  return total
+}

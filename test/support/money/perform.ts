@@ -1,0 +1,76 @@
+import { authenticate, buy, finish, pay, redeem } from './buying.ts'
+import { ask, letPass, pick, type Run } from './run.ts'
+import { changeAccount, changeCasset, changeTracks, failPayout, payOut } from './selling.ts'
+import type { Step } from './steps.ts'
+import { cancelRefund, dispute, failRefund, moveDispute, refund, refundByArtist } from './taking-back.ts'
+
+/** Does a step, or begins it when the next one does not wait. What is refused, or lost with a crash, is so. */
+export async function perform(run: Run, step: Step): Promise<void> {
+  const { deck } = run
+  if (!deck.movesClock && needsClock.has(step.do)) return
+  if (step.do === 'travel') deck.relay.travel = step.how
+  else if (step.do === 'release') await deck.relay.release(step.order)
+  else if (step.do === 'repeat') await deck.relay.repeat(step.nth)
+  else if (step.do === 'outage') deck.processor.outages.push(...step.next)
+  else if (step.do === 'tick') deck.tick(step.ms)
+  else if (step.do === 'rate') await deck.processor.test.setExchangeRate(step.currency, step.usd)
+  else if (step.do === 'crash') await deck.crash()
+  else {
+    const done = act(run, step).catch(letPass)
+    run.underWay.push(done)
+    if (!('waits' in step) || step.waits) await done
+  }
+}
+
+/** What makes the program try again later than a run lasts where its clock cannot be moved. */
+const needsClock = new Set<Step['do']>(['outage', 'pay out', 'account'])
+
+type Road = 'travel' | 'release' | 'repeat' | 'outage' | 'tick' | 'rate' | 'crash'
+
+async function act(run: Run, step: Exclude<Step, { do: Road }>): Promise<void> {
+  const { begun } = run
+  switch (step.do) {
+    case 'buy':
+      return buy(run, step)
+    case 'pay':
+    case 'authenticate':
+    case 'verify': {
+      const chosen = pick(begun, step.nth)
+      if (!chosen) return
+      if (step.do === 'pay') return pay(run, chosen, step.card)
+      if (step.do === 'authenticate') return authenticate(run, chosen, step.approves)
+      const body = { paymentIntentId: chosen.id }
+      return void (await ask(run, 'POST', '/api/checkout/verify', chosen.buyer, body))
+    }
+    case 'finish':
+      return finish(run, step)
+    case 'code': {
+      const seller = pick(run.deck.sellers, step.seller)
+      return seller && redeem(run, step.buyer, seller)
+    }
+    case 'refund':
+      return refund(run, step)
+    case 'refund by artist':
+      return refundByArtist(run, step)
+    case 'fail refund':
+      return failRefund(run, step)
+    case 'cancel refund':
+      return cancelRefund(run, step)
+    case 'dispute':
+      return dispute(run, step)
+    case 'move dispute':
+      return moveDispute(run, step)
+    case 'account':
+      return changeAccount(run, step)
+    case 'pay out':
+      return payOut(run, step)
+    case 'fail payout':
+      return failPayout(run, step)
+    case 'price':
+      return changeCasset(run, step.seller, { price: step.price })
+    case 'publish':
+      return changeCasset(run, step.seller, { published: step.isPublished })
+    case 'tracks':
+      return changeTracks(run, step)
+  }
+}

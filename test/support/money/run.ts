@@ -1,0 +1,72 @@
+import Stripe from 'stripe'
+import { ApiError } from '../../../src/test-processor/api-error.ts'
+import type { Person } from '../world.ts'
+import type { Deck } from './deck.ts'
+import type { Seller } from './market.ts'
+
+/** A payment that somebody began. */
+export type Begun = { readonly id: string; readonly orderId: string; readonly buyer: Person; readonly seller: Seller }
+
+/** One run: what was begun, what was paid, and what nobody waited for yet. */
+export type Run = {
+  readonly deck: Deck
+  readonly begun: Begun[]
+  readonly paid: Begun[]
+  readonly underWay: Promise<unknown>[]
+}
+
+/** Begins a run. */
+export const startRun = (deck: Deck): Run => ({ deck, begun: [], paid: [], underWay: [] })
+
+/** Returns one of these by a number that may be larger. */
+export const pick = <T>(list: readonly T[], nth: number): T | undefined => list[nth % Math.max(1, list.length)]
+
+/** Asks the program. Throws for a fault of ours; what it refuses is an answer like others. */
+export async function ask({ deck }: Run, method: string, path: string, { cookie }: Person, body?: unknown) {
+  const answer = await deck.call(method, path, { cookie, ...(body === undefined ? {} : { body }) })
+  const { status, text, json } = answer
+  const isFault = status >= 500 && status !== 503
+  if (isFault) throw new Error(`${method} ${path} was answered ${status}: ${text}`)
+  return { status, json, text }
+}
+
+/** Returns a text of an answer; undefined when it has none of that name. */
+export function textIn(json: unknown, name: string): string | undefined {
+  const value: unknown = Reflect.get(Object(json), name)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Lets pass what the processor refuses and what a killed program does not answer; a fault of ours must show. */
+export function letPass(error: unknown): void {
+  const isRefused = error instanceof Stripe.errors.StripeError || error instanceof ApiError
+  const isCut = error instanceof TypeError || (error instanceof Error && 'code' in error)
+  if (!isRefused && !isCut) throw error
+}
+
+const dayMs = 86_400_000
+
+/** Lets everything arrive and everything be worked on that is due, as far as nobody does anything more. */
+export async function arrive({ deck }: Run, rounds = 3): Promise<void> {
+  deck.relay.travel = 'arrive'
+  deck.processor.outages.length = 0
+  await deck.relay.release([0])
+  for (let round = 0; round < rounds; round += 1) {
+    await deck.processor.test.settled()
+    await deck.idle()
+  }
+}
+
+/** Lets everything end that was begun, arrive and be worked on. */
+export async function calm(run: Run, rounds?: number): Promise<void> {
+  await Promise.all(run.underWay)
+  await arrive(run, rounds)
+}
+
+/** Lets days pass until everything has arrived and been worked on, the processor's latest retry too. */
+export async function quiet(run: Run): Promise<void> {
+  await calm(run)
+  for (let day = 0; day < 4; day += 1) {
+    run.deck.tick(dayMs)
+    await calm(run, 2)
+  }
+}

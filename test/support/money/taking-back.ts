@@ -1,0 +1,81 @@
+import type { DisputeStatus } from '../../../src/test-processor/dispute/status.ts'
+import { ask, pick, type Run } from './run.ts'
+import type { StepOf } from './steps.ts'
+
+const partOf = (amount: number, part: StepOf<'refund'>['part']): number =>
+  ({ whole: amount, half: Math.floor(amount / 2), cent: 1 })[part]
+
+/** Gives a payment back in the processor's dashboard. */
+export async function refund({ deck, paid }: Run, { nth, part }: StepOf<'refund'>): Promise<void> {
+  const chosen = pick(paid, nth)
+  if (!chosen) return
+  const { stripe } = deck.processor
+  const { amount } = await stripe.paymentIntents.retrieve(chosen.id)
+  const asked = part === 'whole' ? {} : { amount: partOf(amount, part) }
+  await stripe.refunds.create({ payment_intent: chosen.id, ...asked })
+}
+
+/** The artist gives a sale back by the program's own route; its answers may get lost, and they ask again. */
+export async function refundByArtist(run: Run, { nth, part, outage }: StepOf<'refund by artist'>): Promise<void> {
+  const chosen = pick(run.paid, nth)
+  if (!chosen) return
+  const { stripe, outages } = run.deck.processor
+  const { amount, latest_charge: charge } = await stripe.paymentIntents.retrieve(chosen.id, {
+    expand: ['latest_charge'],
+  })
+  const refundedAmount = typeof charge === 'object' && charge !== null ? charge.amount_refunded : 0
+  const body = part === 'whole' ? {} : { amount: partOf(amount, part), refundedAmount }
+  if (outage !== undefined) outages.unshift(outage, outage)
+  const path = `/api/studio/sales/${chosen.orderId}/refund`
+  await ask(run, 'POST', path, chosen.seller.person, body)
+  if (outage !== undefined) await ask(run, 'POST', path, chosen.seller.person, body)
+}
+
+/** The buyer's bank sends a refund back. */
+export async function failRefund({ deck }: Run, { nth }: StepOf<'fail refund'>): Promise<void> {
+  const { stripe, test } = deck.processor
+  const refund = pick((await stripe.refunds.list({ limit: 100 })).data, nth)
+  if (refund) await test.failRefund(refund.id)
+}
+
+/** A refund is called off on its way. */
+export async function cancelRefund({ deck }: Run, { nth }: StepOf<'cancel refund'>): Promise<void> {
+  const { stripe } = deck.processor
+  const { data } = await stripe.refunds.list({ limit: 100 })
+  const refund = pick(
+    data.filter(({ status }) => status === 'pending'),
+    nth,
+  )
+  if (refund) await stripe.refunds.cancel(refund.id)
+}
+
+/** The buyer's bank disputes a payment. */
+export async function dispute({ deck, paid }: Run, { nth, kind, part }: StepOf<'dispute'>): Promise<void> {
+  const chosen = pick(paid, nth)
+  if (!chosen) return
+  const { stripe, test } = deck.processor
+  const { amount, latest_charge: charge } = await stripe.paymentIntents.retrieve(chosen.id)
+  if (typeof charge !== 'string') return
+  await test.openDispute(charge, { kind, ...(part === 'third' ? { amount: Math.floor(amount / 3) } : {}) })
+}
+
+const next: Readonly<Record<string, readonly DisputeStatus[]>> = {
+  warning_needs_response: ['needs_response', 'warning_closed', 'warning_under_review'],
+  warning_under_review: ['needs_response', 'warning_closed'],
+  needs_response: ['lost', 'won', 'under_review'],
+  under_review: ['lost', 'won'],
+  lost: ['appeal_needs_response'],
+  appeal_needs_response: ['won', 'lost', 'appeal_under_review'],
+  appeal_under_review: ['won', 'lost'],
+}
+
+/** The bank or the card network decides about a dispute, or hears an appeal. */
+export async function moveDispute({ deck }: Run, { nth, to }: StepOf<'move dispute'>): Promise<void> {
+  const { stripe, test } = deck.processor
+  const { data } = await stripe.disputes.list({ limit: 100 })
+  // Few lost ones are appealed.
+  const movable = data.filter(({ status }) => next[status] && (status !== 'lost' || to > 3))
+  const chosen = pick(movable, nth)
+  const status = chosen && pick(next[chosen.status] ?? [], to)
+  if (chosen && status) await test.moveDispute(chosen.id, status)
+}

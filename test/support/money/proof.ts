@@ -15,6 +15,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
     ...workFaults(run),
     ...(await balanceFaults(run, statement)),
     ...orderFaults(run, statement),
+    ...refundFaults(run, statement),
     ...holdingFaults(run, statement),
   ]
 }
@@ -48,6 +49,16 @@ function orderFaults({ deck: { ctx } }: Run, { payments }: Statement): string[] 
     return [`an order of a ${kind} is ${state} and sold ${sold} times, paid at the processor: ${isPaid}`]
   })
   return [...lost, ...wrong]
+}
+
+/** An artist who asks again because no answer came refunds nothing twice. */
+function refundFaults({ refundsWanted }: Run, { payments, refunds }: Statement): string[] {
+  const byArtist = refunds.filter(({ reason }) => reason === 'requested_by_customer')
+  return payments.flatMap(({ intent: { id } }) => {
+    const made = byArtist.filter(({ payment_intent: intent }) => intent === id).length
+    const wanted = refundsWanted.get(id) ?? 0
+    return made > wanted ? [`a payment was refunded ${made} times, the artist wanted ${wanted}`] : []
+  })
 }
 
 type Kept = { payment: PaymentStatement; row: OrderRow }

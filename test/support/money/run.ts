@@ -12,11 +12,13 @@ export type Run = {
   readonly deck: Deck
   readonly begun: Begun[]
   readonly paid: Begun[]
+  /** How many refunds the artist wanted of a payment, however often they asked for each. */
+  readonly refundsWanted: Map<string, number>
   readonly underWay: Promise<unknown>[]
 }
 
 /** Begins a run. */
-export const startRun = (deck: Deck): Run => ({ deck, begun: [], paid: [], underWay: [] })
+export const startRun = (deck: Deck): Run => ({ deck, begun: [], paid: [], refundsWanted: new Map(), underWay: [] })
 
 /** Returns one of these by a number that may be larger. */
 export const pick = <T>(list: readonly T[], nth: number): T | undefined => list[nth % Math.max(1, list.length)]

@@ -25,7 +25,9 @@ export async function refundByArtist(run: Run, { nth, part, outage }: StepOf<'re
   })
   const refundedAmount = typeof charge === 'object' && charge !== null ? charge.amount_refunded : 0
   const body = part === 'whole' ? {} : { amount: partOf(amount, part), refundedAmount }
-  if (outage !== undefined) outages.unshift(outage, outage)
+  run.refundsWanted.set(chosen.id, (run.refundsWanted.get(chosen.id) ?? 0) + 1)
+  // The program itself asks three times.
+  if (outage !== undefined) outages.unshift(outage, outage, outage)
   const path = `/api/studio/sales/${chosen.orderId}/refund`
   await ask(run, 'POST', path, chosen.seller.person, body)
   if (outage !== undefined) await ask(run, 'POST', path, chosen.seller.person, body)

@@ -44,7 +44,12 @@ test('PATCH changes every key it names and nothing else', async () => {
       privacy: 'unlisted',
       publishedAt: iso(before?.publishedAt ?? null),
     },
-    theme: { tokens, cassetBackgroundSource: 'image', footerTheme: 'cover' },
+    theme: {
+      tokens,
+      cassetBackgroundSource: 'image',
+      backgroundUrl: expect.stringMatching(/\/1280\.webp$/),
+      footerTheme: 'cover',
+    },
     texture: { profilePatternId: 'paint-fog' },
     cover: {
       url: `/api/assets/${cover.id}/640.webp`,
@@ -196,6 +201,7 @@ test('theme tokens are replaced as a whole, so what they were no longer counts',
       theme: {
         tokens: { text: '#111111', accent: '#ffaa00' },
         cassetBackgroundSource: 'none',
+        backgroundUrl: null,
         footerTheme: 'auto',
       },
     }),
@@ -216,6 +222,7 @@ test('an ETag that no longer fits is 409 and changes nothing', async () => {
     {
       error: 'The casset was changed in the meantime.',
       code: 'BAD_STATE',
+      field: 'If-Match',
       hint: 'Load the page again, then make your change.',
     },
   ])

@@ -101,6 +101,7 @@ test('a write that reads something else than a schema says what it takes', async
     'PATCH /api/studio/casset/:id/tracks/:uploadId': ['application/offset+octet-stream'],
     'DELETE /api/studio/casset/:id/tracks/:uploadId': [],
     'POST /api/studio/assets': ['multipart/form-data'],
+    'POST /api/studio/disputes/:id/files': ['multipart/form-data'],
     'POST /api/webhooks/stripe': ['application/json'],
     'POST /api/studio/stripe/webhook': ['application/json'],
   })

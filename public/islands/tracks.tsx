@@ -13,6 +13,8 @@ export type TrackView = {
   id: string
   title: string
   durationSec: number | null
+  /** Whether its artist made it with AI (rule 4.10). */
+  isMachineMade: boolean
   hook: { startSec: number; durationSec: number }
   /** Packed peaks, or null for those whose waveform is fetched when it scrolls into view. */
   peaks: string | null
@@ -52,6 +54,7 @@ function ReadyTrack({ track, cues, place }: { track: TrackView; cues: readonly C
       </button>
       <span class="title">
         <bdi>{track.title}</bdi>
+        {track.isMachineMade && <span class="made">Made with AI</span>}
       </span>
       <span class="meta">
         {track.durationSec !== null && <span class="mono">{clock(track.durationSec)}</span>}

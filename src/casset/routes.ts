@@ -2,11 +2,13 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { guard } from '../http/guard.ts'
+import { takesIfMatch } from '../http/sends.ts'
 import { CassetPatch, CassetUpdate, RecentCassets, UpdatePrice } from './model.ts'
 import { recentCassets } from './recent-cassets.ts'
+import { cassetTag } from './revision.ts'
 import { Casset } from './shape.ts'
 import { toCasset, toUpdate } from './to-casset.ts'
-import { cassetTag, updateCasset } from './update-casset.ts'
+import { updateCasset } from './update-casset.ts'
 
 const defaultRecent = 12
 const maxRecent = 25
@@ -34,7 +36,14 @@ export const casset = (ctx: Ctx) =>
         set.headers.etag = cassetTag(row)
         return toUpdate(ctx, row, author.handle)
       },
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: CassetPatch, response: { 200: CassetUpdate } },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        detail: takesIfMatch(),
+        body: CassetPatch,
+        response: { 200: CassetUpdate },
+      },
     )
     .post(
       '/api/casset/update-price',

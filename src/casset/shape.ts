@@ -36,6 +36,7 @@ export const Casset = t.Object({
 export const Theme = t.Object({
   tokens: ThemeTokens,
   cassetBackgroundSource: BackgroundSource,
+  backgroundUrl: Nullable(t.String({ description: 'the picture behind the page, whatever its source' })),
   footerTheme: FooterTheme,
 })
 

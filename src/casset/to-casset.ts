@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { artists } from '../../db/schema/account.ts'
 import { assets } from '../../db/schema/casset.ts'
-import { toCover } from '../asset/asset-url.ts'
+import { assetUrl, toCover } from '../asset/asset-url.ts'
 import type { Ctx } from '../context.ts'
 import type { CassetRow } from './own-casset.ts'
 import type { CassetShape, Theme } from './shape.ts'
@@ -21,7 +21,18 @@ export function toCasset(row: CassetRow, handle: string): CassetShape {
 
 /** Returns the look of a casset, without its texture. */
 export function toTheme(row: CassetRow): Theme {
-  return { tokens: row.themeTokens, cassetBackgroundSource: row.backgroundSource, footerTheme: row.footerTheme }
+  return {
+    tokens: row.themeTokens,
+    cassetBackgroundSource: row.backgroundSource,
+    backgroundUrl: backgroundUrlOf(row),
+    footerTheme: row.footerTheme,
+  }
+}
+
+/** Returns the picture behind the page, if its artist chose one: the cover, or an image of its own. */
+function backgroundUrlOf({ backgroundSource, coverAssetId, backgroundAssetId }: CassetRow): string | null {
+  if (backgroundSource === 'cover') return coverAssetId === null ? null : assetUrl(coverAssetId, 640)
+  return backgroundSource === 'image' && backgroundAssetId !== null ? assetUrl(backgroundAssetId, 1280) : null
 }
 
 /** Returns the two profile badges; at most one is true. */

@@ -10,11 +10,9 @@ import { contrastRatio } from '../lib/contrast.ts'
 import { refusePrice } from '../refuse-sum.ts'
 import type { CassetPatch } from './model.ts'
 import { type CassetRow, ownCasset } from './own-casset.ts'
+import { refuseStale } from './revision.ts'
 
 const leastContrast = 4.5
-
-/** Returns the ETag of a casset's state. */
-export const cassetTag = (row: CassetRow) => `"${row.id}.${row.revision}"`
 
 /**
  * Changes the named fields of the caller's casset. Throws BAD_STATE when `ifMatch`, which is asked once all fields are
@@ -37,7 +35,7 @@ export function updateCasset(
     if (assetId !== null) ownAsset(ctx, author, 'image', assetId, field)
   }
   const readable = name === undefined ? {} : { name: readName(name) }
-  if (ifMatch !== null) refuseStale(ifMatch, cassetTag(before))
+  refuseStale(before, ifMatch)
   const isFirstTime = published === true && !before.published
   if (isFirstTime) refuseEmpty(ctx, id)
   const after = ctx.db
@@ -58,15 +56,6 @@ export function updateCasset(
     .get()
   ctx.prepared.drop(before.artistId)
   return after
-}
-
-/** If-Match (RFC 9110, 13.1.1): `*`, or one of the listed tags; a weak tag never matches. */
-function refuseStale(ifMatch: string, tag: string): void {
-  const wanted = ifMatch.split(',').map((each) => each.trim())
-  if (wanted.includes(tag) || ifMatch.trim() === '*') return
-  throw new AppError('BAD_STATE', 'The casset was changed in the meantime.', {
-    hint: 'Load the page again, then make your change.',
-  })
 }
 
 function readName(text: string): string {

@@ -85,7 +85,7 @@ async function recordTrack(ctx: Ctx, handle: string, slug: string, signal: Abort
   const row = await addTrack(ctx, cassetId, file, { title: track.title })
   const lyrics = track.lyrics ?? null
   const said = { kind: 'GENERATION', lyrics, aiDisclosure: disclosureOf(track) } as const
-  updateTrack(ctx, viewer, row.id, { ...said, hookStartSec: hookStartOf(track) })
+  updateTrack(ctx, viewer, row.id, { ...said, hookStartSec: hookStartOf(track) }, null)
 }
 
 async function printSleeve(ctx: Ctx, handle: string, signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { ListQuery, limitOf } from '../http/list-query.ts'
+import { takesForm } from '../http/sends.ts'
 import { addFile } from './add-file.ts'
 import * as shape from './model.ts'
 import { ownDispute } from './own-dispute.ts'
@@ -26,7 +27,7 @@ export const dispute = (ctx: Ctx) =>
         const { details, dispute } = readDispute(ctx, params.id)
         return { dispute, suggestion: suggestEvidence(ctx, details) }
       },
-      { limit: 'read', session: true, response: { 200: shape.DisputeToAnswer } },
+      { limit: 'read', session: true, refuses: ['FORBIDDEN'], response: { 200: shape.DisputeToAnswer } },
     )
     .post(
       '/api/studio/disputes/:id/files',
@@ -35,7 +36,9 @@ export const dispute = (ctx: Ctx) =>
       {
         limit: 'upload',
         session: true,
+        refuses: ['BAD_STATE'],
         parse: 'none',
+        detail: { requestBody: takesForm('A PDF, PNG or JPEG') },
         response: { 201: t.Object({ file: shape.EvidenceFile }) },
       },
     )
@@ -45,6 +48,7 @@ export const dispute = (ctx: Ctx) =>
       {
         limit: 'write',
         session: true,
+        refuses: ['BAD_STATE'],
         body: shape.NewEvidence,
         response: { 200: t.Object({ dispute: shape.Dispute }) },
       },

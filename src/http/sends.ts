@@ -32,3 +32,16 @@ export const sendsFile = (description: string, ...types: string[]) => ({
   206: sends('The range that was asked for', ...types),
   ...refusals('NOT_FOUND', 'RANGE_NOT_SATISFIABLE', 'UNAVAILABLE'),
 })
+
+/** Returns the OpenAPI description of a write that can be made only if nobody else has changed what it changes. */
+export const takesIfMatch = () => ({
+  parameters: [
+    {
+      name: 'If-Match',
+      in: 'header',
+      required: false,
+      description: "the ETag of the owner's media, or of the last change; 409 when it is not the present one",
+      schema: { type: 'string' as const },
+    },
+  ],
+})

@@ -33,6 +33,7 @@ export const ledger = (ctx: Ctx) =>
       {
         limit: 'read',
         session: true,
+        refuses: ['FORBIDDEN'],
         query: shape.DaysQuery,
         detail: { responses: { 200: sends('The lines of the whole ledger', 'text/csv') } },
       },

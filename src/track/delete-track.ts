@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { tracks } from '../../db/schema/audio.ts'
+import { countChange, refuseStale } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { eraseTrack } from './erase-track.ts'
@@ -11,11 +12,12 @@ import { numberTracks, orderOf } from './update-track.ts'
 
 /**
  * Takes a track off its casset. Row and files stay while somebody holds it (rule 4.13); otherwise they are erased, but for
- * files that another track has too.
+ * files that another track has too. Returns the casset's new ETag. Throws BAD_STATE when `ifMatch` does not match.
  */
-export async function deleteTrack(ctx: Ctx, author: Viewer, id: string): Promise<void> {
+export async function deleteTrack(ctx: Ctx, author: Viewer, id: string, ifMatch: string | null): Promise<string> {
   const { track, casset } = ownTrack(ctx, id, author)
-  inTransaction(ctx.db, () => {
+  refuseStale(casset, ifMatch)
+  const tag = inTransaction(ctx.db, () => {
     const now = ctx.now()
     const inactiveAt = track.active ? now : track.inactiveAt
     const withdrawn = { active: false, inactiveAt, withdrawnAt: now }
@@ -25,7 +27,9 @@ export async function deleteTrack(ctx: Ctx, author: Viewer, id: string): Promise
       eraseTrack(ctx, track)
     }
     numberTracks(ctx, orderOf(ctx, track.cassetId))
+    return countChange(ctx, casset)
   })
   ctx.prepared.drop(casset.artistId)
   await forgetUpload(ctx, track)
+  return tag
 }

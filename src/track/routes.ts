@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { receiveForm } from '../http/receive-file.ts'
 import { refuseOthers } from '../http/refuse-others.ts'
+import { takesIfMatch } from '../http/sends.ts'
 import type { Viewer } from '../http/session.ts'
 import { withRoom } from '../storage/with-room.ts'
 import { addTrack, refuseFullCasset } from './add-track.ts'
@@ -67,8 +68,19 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
     )
     .patch(
       '/api/studio/tracks/:id',
-      ({ params, body, author }) => ({ track: toOwnerTrack(updateTrack(ctx, author, params.id, body)) }),
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: TrackPatch, response: { 200: TrackAnswer } },
+      ({ params, body, author, request, set }) => {
+        const { track, tag } = updateTrack(ctx, author, params.id, body, request.headers.get('if-match'))
+        set.headers.etag = tag
+        return { track: toOwnerTrack(track) }
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        detail: takesIfMatch(),
+        body: TrackPatch,
+        response: { 200: TrackAnswer },
+      },
     )
     .delete(
       '/api/admin/tracks/:id',
@@ -81,10 +93,16 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
     )
     .delete(
       '/api/studio/tracks/:id',
-      async ({ params, author, status }) => {
-        await deleteTrack(ctx, author, params.id)
+      async ({ params, author, request, set, status }) => {
+        set.headers.etag = await deleteTrack(ctx, author, params.id, request.headers.get('if-match'))
         return status(204, undefined)
       },
-      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        detail: takesIfMatch(),
+        response: { 204: t.Undefined() },
+      },
     )
 }

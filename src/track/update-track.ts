@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import { ownAsset } from '../asset/own-asset.ts'
+import { countChange, refuseStale } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -13,9 +14,16 @@ import type { TrackRow } from './to-track.ts'
 
 /**
  * Changes the named fields of the caller's track. A moved hook window is cut by a job; until then the old hook is
- * played. Throws VALIDATION when the window starts after the end, or the stems are not the caller's.
+ * played. Returns it with the casset's new ETag. Throws VALIDATION when the window starts after the end, or the stems
+ * are not the caller's, and BAD_STATE when `ifMatch` does not match.
  */
-export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPatch): TrackRow {
+export function updateTrack(
+  ctx: Ctx,
+  author: Viewer,
+  id: string,
+  patch: TrackPatch,
+  ifMatch: string | null,
+): { track: TrackRow; tag: string } {
   const { track, casset } = ownTrack(ctx, id, author)
   const { hookStartSec, hookDurationSec, position, title, lyrics, ...rest } = patch
   const stemsId = rest.stemsAssetId ?? null
@@ -23,12 +31,14 @@ export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPa
   if (hookStartSec !== undefined && track.durationSec !== null && hookStartSec >= track.durationSec) {
     throw invalid('hookStartSec', 'The hook has to start before the track ends.')
   }
+  const titled = title === undefined ? {} : { title: readTitle(title) }
+  refuseStale(casset, ifMatch)
   const movesHook = hookStartSec !== undefined || hookDurationSec !== undefined
-  const after = inTransaction(ctx.db, () => {
+  return inTransaction(ctx.db, () => {
     const values = {
       ...rest,
       ...(rest.active === false && track.active ? { inactiveAt: ctx.now() } : {}),
-      ...(title === undefined ? {} : { title: readTitle(title) }),
+      ...titled,
       ...(lyrics === undefined ? {} : { lyrics: cleanLines(lyrics) }),
       ...(hookStartSec === undefined ? {} : { hookWantedStartSec: hookStartSec }),
       ...(hookDurationSec === undefined ? {} : { hookWantedDurationSec: hookDurationSec }),
@@ -38,10 +48,10 @@ export function updateTrack(ctx: Ctx, author: Viewer, id: string, patch: TrackPa
     if (movesHook && track.status === 'READY') {
       ctx.jobs.add(cutHookJob, { trackId: id }, { key: id, lane: track.cassetId })
     }
-    return ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
+    ctx.prepared.drop(casset.artistId)
+    const after = ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
+    return { track: after ?? track, tag: countChange(ctx, casset) }
   })
-  ctx.prepared.drop(casset.artistId)
-  return after ?? track
 }
 
 function readTitle(text: string): string {

@@ -11,6 +11,8 @@ const mediaFields = {
     bio: Nullable(t.String()),
     verified: t.Boolean(),
     pfp: t.String(),
+    location: Nullable(t.String()),
+    pronouns: Nullable(t.String()),
   }),
   cover: Nullable(Cover),
   socials: t.Array(t.Object({ kind: t.String(), url: t.String() })),

@@ -41,6 +41,8 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
       bio: artist.bio,
       verified: artist.verified,
       pfp: pictureUrl(ctx, artist),
+      location: artist.location,
+      pronouns: artist.pronouns,
     },
     cover: cover ? toCover(cover) : null,
     socials: artist.socials,

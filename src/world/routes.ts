@@ -1,14 +1,22 @@
 import { Elysia, t } from 'elysia'
+import { ownCasset } from '../casset/own-casset.ts'
+import { cassetTag } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { OwnerMedia, PublicMedia } from './model.ts'
-import { readMedia } from './read-media.ts'
+import { isOwnerMedia, readMedia } from './read-media.ts'
 
 /** The route of the media payload of a casset's page (rule 4.3). */
 export const world = (ctx: Ctx) =>
-  new Elysia({ name: 'world' })
-    .use(guard(ctx))
-    .get('/api/casset/:slug/media', ({ params, viewer }) => readMedia(ctx, params.slug, viewer), {
+  new Elysia({ name: 'world' }).use(guard(ctx)).get(
+    '/api/casset/:slug/media',
+    ({ params, viewer, set }) => {
+      const media = readMedia(ctx, params.slug, viewer)
+      if (viewer && isOwnerMedia(media)) set.headers.etag = cassetTag(ownCasset(ctx, media.casset.id, viewer))
+      return media
+    },
+    {
       limit: 'read',
       response: { 200: t.Union([OwnerMedia, PublicMedia]) },
-    })
+    },
+  )

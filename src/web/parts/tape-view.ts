@@ -48,11 +48,12 @@ export function toTrackViews(
 ): TrackView[] {
   const listed = media.tracks.map((track) => {
     const peaks = waveforms[track.id]
-    const { id, title, durationSec, hook } = track
+    const { id, title, kind, durationSec, hook } = track
     return {
       id,
       title,
       durationSec,
+      isMachineMade: kind === 'GENERATION',
       hook: { startSec: hook.startSec, durationSec: hook.durationSec },
       peaks: peaks === undefined ? null : packPeaks(peaksOf(peaks)),
       state: stateOf(track),

@@ -17,14 +17,15 @@ export function Inlay({ sale, media, goods, priceNote, tray }: InlayProps) {
     <aside class="inlay" aria-label="About this casset">
       <PriceTag sale={sale} media={media} goods={goods} priceNote={priceNote} />
       <TraySection media={media} tray={tray} priceNote={priceNote} />
-      {artist.bio && (
-        <section aria-labelledby="liner">
-          <h2 id="liner">Liner notes</h2>
+      <section aria-labelledby="liner">
+        <h2 id="liner">Liner notes</h2>
+        <Person artist={artist} />
+        {artist.bio && (
           <p class="bio" dir="auto">
             {artist.bio}
           </p>
-        </section>
-      )}
+        )}
+      </section>
       {socials.length > 0 && (
         <section aria-labelledby="elsewhere">
           <h2 id="elsewhere">Links</h2>
@@ -45,6 +46,23 @@ export function Inlay({ sale, media, goods, priceNote, tray }: InlayProps) {
         </p>
       )}
     </aside>
+  )
+}
+
+function Person({ artist: { pfp, displayName, location, pronouns } }: { artist: Media['artist'] }) {
+  const about = [location, pronouns].filter((text) => text !== null)
+  return (
+    <div class="person">
+      <img src={pfp} alt="" width="56" height="56" loading="lazy" decoding="async" />
+      <p>
+        <b dir="auto">{displayName}</b>
+        {about.map((text) => (
+          <span key={text} dir="auto">
+            {text}
+          </span>
+        ))}
+      </p>
+    </div>
   )
 }
 

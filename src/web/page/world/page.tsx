@@ -34,7 +34,6 @@ export type WorldProps = {
   priceNote: string | null
   /** Canonical URL, for the share button. */
   url: string
-  backgroundUrl: string | null
   /** What the demo is still recording of this casset. */
   recording: readonly RecordingTrack[]
 }
@@ -47,7 +46,7 @@ const lengthOf = (text: string) => {
 
 /** A Profile World: the opened casset. */
 export function WorldPage(props: WorldProps) {
-  const { media, sale, tape, tray, waveforms, goods, priceNote, url, backgroundUrl, recording } = props
+  const { media, sale, tape, tray, waveforms, goods, priceNote, url, recording } = props
   const { artist, casset, tracks, texture, theme } = media
   const views = toTrackViews(media, waveforms, recording)
   const total = views.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
@@ -60,7 +59,7 @@ export function WorldPage(props: WorldProps) {
       data-revision={recording.length > 0 ? [media.cover?.url, ...tracks.map(({ id }) => id)].join(' ') : undefined}
       tabIndex={-1}
     >
-      {backgroundUrl && <img class="backdrop" src={backgroundUrl} alt="" />}
+      {theme.backgroundUrl && <img class="backdrop" src={theme.backgroundUrl} alt="" />}
       <OwnerNotice media={media} />
       <article class="jcard">
         <div class="spine" aria-hidden="true">

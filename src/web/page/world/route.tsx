@@ -1,16 +1,13 @@
-import { visibleCasset } from '../../../access/visible-casset.ts'
 import { isHandle } from '../../../account/handle.ts'
-import { assetUrl } from '../../../asset/asset-url.ts'
 import { readWaveforms } from '../../../audio/read-waveforms.ts'
 import { recordingOf } from '../../../casset/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { readGoods } from '../../../download/read-goods.ts'
-import type { Viewer } from '../../../http/session.ts'
 import { priceNoteOf } from '../../../tax/price-note.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { renderedFrom } from '../../answer-page.tsx'
 import { movedTo, optional, page } from '../../page.tsx'
-import { drawnWaveforms, type Media, toTape } from '../../parts/tape-view.ts'
+import { drawnWaveforms, toTape } from '../../parts/tape-view.ts'
 import { extrasOf, visitorState } from '../../parts/visitor-state.ts'
 import { worldHead } from './head.ts'
 import { WorldPage } from './page.tsx'
@@ -35,17 +32,8 @@ export const worldRoute = (ctx: Ctx) =>
         goods: readGoods(ctx, media.casset.id, null),
         priceNote: priceNoteOf(ctx, media.artist.handle),
         url: `${origin}/@${media.artist.handle}`,
-        backgroundUrl: backgroundOf(ctx, media, viewer),
         recording: recordingOf(ctx, media.artist.handle),
       }),
       foot: { theme: media.theme.footerTheme, line: `All music on this page is ${media.artist.displayName}’s own.` },
     }
   })
-
-/** Returns the picture behind the page, if its artist chose one: the cover, or an image of its own. */
-function backgroundOf(ctx: Ctx, { casset, theme, cover }: Media, viewer: Viewer | null): string | null {
-  if (theme.cassetBackgroundSource === 'cover') return cover?.url ?? null
-  if (theme.cassetBackgroundSource !== 'image') return null
-  const { backgroundAssetId } = visibleCasset(ctx, casset.slug, viewer).casset
-  return backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280)
-}

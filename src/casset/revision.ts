@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import { cassets } from '../../db/schema/casset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { CassetRow } from './own-casset.ts'
+
+/** Returns the ETag of a casset as its owner last changed it, its tracks included. */
+export const cassetTag = ({ id, revision }: Pick<CassetRow, 'id' | 'revision'>) => `"${id}.${revision}"`
+
+/**
+ * Throws BAD_STATE unless the casset is as the request's If-Match says (RFC 9110, 13.1.1): `*`, or one of the listed
+ * tags; a weak tag never matches.
+ */
+export function refuseStale(casset: CassetRow, ifMatch: string | null): void {
+  if (ifMatch === null || ifMatch.trim() === '*') return
+  const wanted = ifMatch.split(',').map((each) => each.trim())
+  if (wanted.includes(cassetTag(casset))) return
+  throw new AppError('BAD_STATE', 'The casset was changed in the meantime.', {
+    field: 'If-Match',
+    hint: 'Load the page again, then make your change.',
+  })
+}
+
+/** Counts a change of the casset's tracks. Returns the casset's new ETag. */
+export function countChange(ctx: Ctx, { id, revision }: CassetRow): string {
+  const next = { id, revision: revision + 1 }
+  ctx.db.update(cassets).set({ revision: next.revision }).where(eq(cassets.id, id)).run()
+  return cassetTag(next)
+}

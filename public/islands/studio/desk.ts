@@ -5,6 +5,7 @@ import type { OwnerTrackShape } from '../../../src/track/shape.ts'
 import type { OwnerMedia, PublicMedia } from '../../../src/world/model.ts'
 import { api } from '../../lib/api.ts'
 import { type Refusal, type Trouble, troubleOf } from '../../lib/trouble.ts'
+import { type Change, changesBetween, type Shown, toldOf, trackKey } from './elsewhere.ts'
 import { createMoves } from './track/moves.ts'
 
 export type OwnerTrack = OwnerTrackShape
@@ -23,6 +24,8 @@ export type Desk = {
   readonly isWinding: ReadonlySignal<boolean>
   /** An error that belongs to no field: a reordering that was not stored, a session that ended. */
   readonly trouble: Signal<Trouble | null>
+  /** What was changed in another tab, as a sentence; empty when nothing was. */
+  readonly news: Signal<string>
   /** Fetches the current state. What was changed here meanwhile is not overwritten. */
   refresh(): Promise<void>
   change(patch: CassetPatch): Promise<Trouble | null>
@@ -47,8 +50,14 @@ function keepSame(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): 
   })
 }
 
-/** Creates the state of a casset's studio. */
-export function createDesk(media: OwnerMedia): Desk {
+type Answer<T> = { data: T; error: null; response: Response } | { data: null; error: Refusal; response: Response }
+type Conditional = { headers: { 'if-match': string } }
+
+/** Returns whether a save was refused because somebody else changed the casset since. */
+const isStale = (error: Refusal | null) => error !== null && troubleOf(error).field === 'If-Match'
+
+/** Creates the state of a casset's studio. `firstTag`: the ETag of the state that it starts from. */
+export function createDesk(media: OwnerMedia, firstTag: string): Desk {
   const casset = signal(media.casset)
   const theme = signal(media.theme)
   const texture = signal(media.texture)
@@ -56,23 +65,73 @@ export function createDesk(media: OwnerMedia): Desk {
   const tracks = signal<readonly OwnerTrack[]>(media.tracks)
   const wishes = signal<ReadonlyMap<string, Hook>>(new Map())
   const trouble = signal<Trouble | null>(null)
+  const news = signal('')
   const asks = new Map<string, number>()
   /** Grows with every write, so that older answers are recognised. */
   let writes = 0
   let isAsking = false
+  let tag = firstTag
+  let line: Promise<unknown> = Promise.resolve()
 
-  const write = async <T>(call: Promise<{ data: T; error: null } | { data: null; error: Refusal }>) => {
-    writes += 1
-    const { data, error } = await call
-    writes += 1
-    return error === null ? { data, trouble: null } : { data: null, trouble: troubleOf(error) }
+  const shown = (): Shown => ({
+    casset: casset.value,
+    theme: theme.value,
+    texture: texture.value,
+    cover: cover.value,
+    tracks: [...tracks.value],
+  })
+  const readMedia = async () => {
+    const { data, status, response } = await api.casset({ slug: casset.value.slug }).media.get()
+    if (status === 404 || (data && !isOwners(data))) trouble.value = signedOut
+    return data && isOwners(data) ? { media: data, tag: response.headers.get('etag') ?? tag } : null
+  }
+  /** Shows a state of the server's. Returns what somebody else changed of the one before, which is told. */
+  const adopt = (fresh: { media: OwnerMedia; tag: string }): Change[] => {
+    const changes = fresh.tag === tag ? [] : changesBetween(shown(), fresh.media)
+    tag = fresh.tag
+    casset.value = fresh.media.casset
+    theme.value = fresh.media.theme
+    texture.value = fresh.media.texture
+    cover.value = fresh.media.cover
+    tracks.value = keepSame(tracks.value, fresh.media.tracks)
+    if (changes.length > 0) news.value = toldOf(changes)
+    return changes
+  }
+  /**
+   * Saves, one after another, only what nobody changed since. If somebody changed other fields, it is saved all the same;
+   * if they changed these, nothing is, and the reader decides.
+   */
+  const write = <T>(keys: readonly string[], call: (options: Conditional) => Promise<Answer<T>>) => {
+    const ask = () => call({ headers: { 'if-match': tag } })
+    const turn = line.then(async () => {
+      writes += 1
+      let answer = await ask()
+      if (isStale(answer.error)) {
+        const fresh = await readMedia()
+        const changes = fresh ? adopt(fresh) : []
+        const isOverwritten = changes.some(({ key }) => keys.includes(key))
+        if (fresh && !isOverwritten) answer = await ask()
+        if (isOverwritten) {
+          writes += 1
+          return { data: null, trouble: { field: null, text: `${toldOf(changes)} Save again to use yours.` } }
+        }
+      }
+      writes += 1
+      if (answer.error !== null) return { data: null, trouble: troubleOf(answer.error) }
+      tag = answer.response.headers.get('etag') ?? tag
+      return { data: answer.data, trouble: null }
+    })
+    line = turn.catch(() => undefined)
+    return turn
   }
   const replace = (track: OwnerTrack) => {
     tracks.value = tracks.value.map((each) => (each.id === track.id ? track : each))
   }
   const moves = createMoves({
     tracks,
-    keep: async (id, position) => (await write(api.studio.tracks({ id }).patch({ position }))).trouble,
+    keep: async (id, position) =>
+      (await write([trackKey(id, 'position')], (options) => api.studio.tracks({ id }).patch({ position }, options)))
+        .trouble,
     onTrouble(found) {
       trouble.value = found
       void refresh()
@@ -94,16 +153,11 @@ export function createDesk(media: OwnerMedia): Desk {
     if (isAsking) return
     isAsking = true
     const asOf = writes
-    const { data, status } = await api.casset({ slug: casset.value.slug }).media.get()
+    const fresh = await readMedia()
     isAsking = false
-    if (status === 404 || (data && !isOwners(data))) trouble.value = signedOut
-    if (!data || !isOwners(data) || asOf !== writes || moves.isPending()) return
+    if (!fresh || asOf !== writes || moves.isPending()) return
     if (trouble.value === signedOut) trouble.value = null
-    casset.value = data.casset
-    theme.value = data.theme
-    texture.value = data.texture
-    cover.value = data.cover
-    tracks.value = keepSame(tracks.value, data.tracks)
+    adopt(fresh)
     grantWishes()
   }
 
@@ -115,10 +169,13 @@ export function createDesk(media: OwnerMedia): Desk {
     tracks,
     wishes,
     trouble,
+    news,
     isWinding: computed(() => wishes.value.size > 0 || tracks.value.some(({ file }) => file.status === 'PROCESSING')),
     refresh,
     async change(patch) {
-      const answer = await write(api.studio.casset({ id: casset.value.id }).patch(patch))
+      const answer = await write(Object.keys(patch), (options) =>
+        api.studio.casset({ id: casset.value.id }).patch(patch, options),
+      )
       if (answer.data) {
         casset.value = { ...casset.value, ...answer.data.casset }
         theme.value = answer.data.theme
@@ -128,7 +185,10 @@ export function createDesk(media: OwnerMedia): Desk {
       return answer.trouble
     },
     async changeTrack(id, patch) {
-      const answer = await write(api.studio.tracks({ id }).patch(patch))
+      const answer = await write(
+        Object.keys(patch).map((field) => trackKey(id, field)),
+        (options) => api.studio.tracks({ id }).patch(patch, options),
+      )
       if (!answer.data) return answer.trouble
       const { track } = answer.data
       replace(track)
@@ -142,7 +202,7 @@ export function createDesk(media: OwnerMedia): Desk {
       return null
     },
     async erase(id) {
-      const answer = await write(api.studio.tracks({ id }).delete())
+      const answer = await write([], (options) => api.studio.tracks({ id }).delete(undefined, options))
       if (answer.trouble === null) tracks.value = tracks.value.filter((track) => track.id !== id)
       return answer.trouble
     },

@@ -18,6 +18,8 @@ import { landed } from './upload/uploads.ts'
 
 export type StudioProps = {
   media: OwnerMedia
+  /** The ETag of the casset as the page shows it. */
+  tag: string
   /** The world as the deck shows it. */
   tape: Tape
   maxUploadBytes: number
@@ -41,6 +43,7 @@ const privacies = [
 /** The studio: the casset with everything editable in place. */
 export default function Studio({
   media,
+  tag,
   tape,
   maxUploadBytes,
   storageWords,
@@ -50,7 +53,7 @@ export default function Studio({
   origin,
   backgroundUrl,
 }: StudioProps) {
-  const desk = useMemo(() => createDesk(media), [])
+  const desk = useMemo(() => createDesk(media, tag), [])
   const background = useSignal(backgroundUrl)
   const wornTheme = useRef(JSON.stringify([media.theme.tokens, media.cover?.color]))
   useWatch(desk)
@@ -88,6 +91,9 @@ export default function Studio({
             </a>
           </p>
         )}
+        <p class={desk.news.value ? 'notice' : 'sr'} role="status">
+          {desk.news}
+        </p>
         <div class="inside">
           <section class="side" aria-labelledby="side-a">
             <div class="side-head">

@@ -1,5 +1,6 @@
 import { visibleCasset } from '../../../access/visible-casset.ts'
 import { assetUrl } from '../../../asset/asset-url.ts'
+import { cassetTag } from '../../../casset/revision.ts'
 import type { Ctx } from '../../../context.ts'
 import { signedIn } from '../../../http/guard.ts'
 import { obstacleTo } from '../../../seller/can-be-paid.ts'
@@ -16,12 +17,14 @@ export const studioRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio', viewer: required }, ({ viewer }) => {
     const media = ownMedia(ctx, viewer)
     const storage = readStorage(ctx, viewer)
-    const { backgroundAssetId } = visibleCasset(ctx, viewer.handle, viewer).casset
+    const { casset } = visibleCasset(ctx, viewer.handle, viewer)
+    const { backgroundAssetId } = casset
     return {
       head: studioHead(ctx, media, { title: 'Studio', description: 'Put music on your casset.', path: '/studio' }),
       main: (
         <StudioPage
           media={media}
+          tag={cassetTag(casset)}
           tape={toTape(ctx, media)}
           maxUploadBytes={ctx.config.maxUploadBytes}
           storageWords={storage.quotaBytes === null ? null : storage.words}

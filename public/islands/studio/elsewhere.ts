@@ -1,0 +1,44 @@
+import type { OwnerMedia } from '../../../src/world/model.ts'
+
+/** What of a casset the studio shows and changes. */
+export type Shown = Pick<OwnerMedia, 'casset' | 'theme' | 'texture' | 'cover' | 'tracks'>
+
+/** A field that somebody else changed: its key as a save names it, and what to call it. */
+export type Change = { key: string; words: string }
+
+/** Returns the key of a track's field. */
+export const trackKey = (id: string, field: string) => `${id}.${field}`
+
+/** Returns every field with its value, by key. */
+function fieldsOf({ casset, theme, texture, cover, tracks }: Shown): Map<string, { words: string; value: unknown }> {
+  const fields = [
+    ['name', 'the name', casset.name],
+    ['price', 'the price', casset.price.amount],
+    ['privacy', 'the visibility', casset.privacy],
+    ['published', 'whether it is published', casset.published],
+    ['coverAssetId', 'the cover', cover?.url],
+    ['themeTokens', 'the colours', theme.tokens],
+    ['cassetBackgroundSource', 'the background', theme.cassetBackgroundSource],
+    ['footerTheme', 'the footer', theme.footerTheme],
+    ['profilePatternId', 'the texture', texture.profilePatternId],
+    ...tracks.flatMap((track) => [
+      [trackKey(track.id, 'title'), `the title of ${track.title}`, track.title] as const,
+      [trackKey(track.id, 'kind'), `how ${track.title} was made`, track.kind] as const,
+      [trackKey(track.id, 'lyrics'), `the lyrics of ${track.title}`, track.lyrics] as const,
+      [trackKey(track.id, 'active'), `whether ${track.title} is shown`, track.active] as const,
+      [trackKey(track.id, 'position'), `the place of ${track.title}`, track.position] as const,
+    ]),
+  ] as const
+  return new Map(fields.map(([key, words, value]) => [key, { words, value: JSON.stringify(value) }]))
+}
+
+/** Returns the fields of which two states of a casset differ. New tracks are no change of a field; deleted ones are. */
+export function changesBetween(before: Shown, after: Shown): Change[] {
+  const now = fieldsOf(after)
+  const known = [...fieldsOf(before)]
+  return known.filter(([key, { value }]) => now.get(key)?.value !== value).map(([key, { words }]) => ({ key, words }))
+}
+
+/** Returns what was changed elsewhere, as a sentence. */
+export const toldOf = (changes: readonly Change[]) =>
+  `Changed in another tab: ${changes.map(({ words }) => words).join(', ')}.`

@@ -65,6 +65,7 @@ export function toTrackViews(
     ...listed,
     ...coming.map(({ title, durationSec, hookStartSec, peaks }) => ({
       id: `recording ${title}`,
+      isMachineMade: false,
       title,
       durationSec,
       hook: { startSec: hookStartSec, durationSec: 0 },

@@ -19,7 +19,10 @@ export const DrawnSleeve = ({ name }: { name: string }) => (
   </svg>
 )
 
-const CoverImage = ({ cover, alt, sizes }: { cover: Cover; alt: string; sizes: string }) => (
+type CoverImageProps = { cover: Cover; alt: string; sizes: string; isFirst?: boolean }
+
+/** A cover in the width that its place needs; the one that a page opens with is asked for before other pictures. */
+export const CoverImage = ({ cover, alt, sizes, isFirst = false }: CoverImageProps) => (
   <img
     class="sleeve"
     src={cover.url}
@@ -28,6 +31,7 @@ const CoverImage = ({ cover, alt, sizes }: { cover: Cover; alt: string; sizes: s
     alt={alt}
     width="640"
     height="640"
+    {...(isFirst ? { fetchpriority: 'high' } : { loading: 'lazy' })}
   />
 )
 
@@ -37,7 +41,7 @@ type SleeveProps = { cover: Cover | null; name: string; artist: string; handle: 
 export const Sleeve = ({ cover, name, artist, handle }: SleeveProps) => (
   <div class="art">
     {cover ? (
-      <CoverImage cover={cover} alt={`Cover of ${name}`} sizes="(width < 46rem) 74vw, 18rem" />
+      <CoverImage cover={cover} alt={`Cover of ${name}`} sizes="(width < 46rem) 64vw, 18rem" isFirst />
     ) : (
       <DrawnSleeve name={name} />
     )}

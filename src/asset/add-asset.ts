@@ -15,7 +15,7 @@ import { recogniseAsset } from './recognise-asset.ts'
 import { readWebp, stillWebp } from './webp.ts'
 
 /** Widths in which every picture is stored, as webp. */
-export const imageWidths = [256, 640, 1280] as const
+export const imageWidths = [256, 480, 640, 1280] as const
 
 const maxPixels = 60_000_000
 const maxImageBytes = 25_000_000
@@ -66,7 +66,7 @@ async function render({ path, contentType }: { path: string; contentType: string
   const variants: StoredVariant[] = []
   for (const wanted of imageWidths) {
     const small = new Bun.Image(largest).resize(wanted, undefined, { withoutEnlargement: true })
-    const bytes = await small.webp({ quality: 82 }).bytes()
+    const bytes = await small.webp({ quality: 75 }).bytes()
     const sha256 = sha256Hex(bytes)
     files.push({ sha256, bytes })
     variants.push({ sha256, width: wanted, bytes: bytes.length })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readBuildSource, sourceText } from './build-source.ts'
+import { fontPackages } from './fonts.ts'
 import { serverBundle } from './server-bundle.ts'
-import { fontPackages } from './static-files.ts'
 
 const root = join(import.meta.dir, '../..')
 const rule = `\n\n${'-'.repeat(80)}\n\n`

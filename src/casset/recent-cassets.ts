@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import { assets, cassets } from '../../db/schema/casset.ts'
 import { pictureUrl } from '../account/picture.ts'
-import { assetUrl } from '../asset/asset-url.ts'
+import { toCover } from '../asset/asset-url.ts'
 import type { Ctx } from '../context.ts'
 import type { RecentCassets } from './model.ts'
 
@@ -10,7 +10,7 @@ const listed = and(eq(cassets.published, true), eq(cassets.privacy, 'public'))
 
 function newest(ctx: Ctx, limit: number) {
   return ctx.db
-    .select({ casset: cassets, artist: artists, coverColor: assets.color })
+    .select({ casset: cassets, artist: artists, cover: { id: assets.id, color: assets.color, width: assets.width } })
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
@@ -33,13 +33,13 @@ export function recentCassets(ctx: Ctx, limit: number): RecentCassets {
 
 /** Returns the newest public cassets as the home page shows them. */
 export function rack(ctx: Ctx, limit: number) {
-  return newest(ctx, limit).map(({ casset, artist, coverColor }) => ({
+  return newest(ctx, limit).map(({ casset, artist, cover }) => ({
     handle: artist.handle,
     displayName: artist.displayName,
     name: casset.name,
     price: { amount: casset.priceMinor, currency: casset.currency },
-    hueSource: { tokens: casset.themeTokens, coverColor },
-    coverUrl: casset.coverAssetId === null ? null : assetUrl(casset.coverAssetId, 640),
+    hueSource: { tokens: casset.themeTokens, coverColor: cover?.color ?? null },
+    cover: cover ? toCover(cover) : null,
   }))
 }
 

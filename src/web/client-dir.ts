@@ -5,8 +5,11 @@ import { dirname, join } from 'node:path'
  * changed.
  */
 export async function clientDir(): Promise<string> {
+  // The import is inside the condition: after a return it would be part of the executable, fonts' tools and all.
+  if (!Bun.isStandaloneExecutable) {
+    const { readyClient } = await import('../build/ready-client.ts')
+    return readyClient()
+  }
   // Not import.meta.dir, which bytecode fixes to the path of the sources.
-  if (Bun.isStandaloneExecutable) return join(dirname(Bun.main), 'client')
-  const { readyClient } = await import('../build/ready-client.ts')
-  return readyClient()
+  return join(dirname(Bun.main), 'client')
 }

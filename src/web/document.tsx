@@ -39,7 +39,7 @@ export type DocumentProps = {
   children: ComponentChildren
 }
 
-const preloadedFonts = ['fonts/anybody-latin.woff2', 'fonts/familjen-latin.woff2']
+const preloadedFonts = ['fonts/anybody-core.woff2', 'fonts/familjen-core.woff2']
 
 /**
  * Returns a whole page: the head, the bar, the page's own content, and the deck that outlives it. The body is rendered

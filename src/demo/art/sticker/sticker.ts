@@ -17,7 +17,7 @@ export async function drawSticker(artist: ArtistSpec, design: StickerDesign): Pr
   for (let index = 0; index < count; index += 1) {
     const sheet = createSheet(artist, sidePx)
     draw(sheet, index / count)
-    const still = await new Bun.Image(encodePng(sheet.cut(), sidePx, 4)).webp({ lossless: true }).bytes()
+    const still = await new Bun.Image(encodePng(sheet.cut(), sidePx, 4)).webp({ quality: 70 }).bytes()
     const frame = readWebp(still)?.frames[0]
     if (!frame) throw new Error(`The sticker ${design} came out as no picture.`)
     frames.push({ ...frame, durationMs: frameMs, flags: replaces })

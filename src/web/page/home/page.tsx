@@ -1,7 +1,7 @@
 import FillingIsland from '../../../../public/islands/filling.tsx'
 import PlayTape from '../../../../public/islands/play-tape.tsx'
 import { Cassette } from '../../../../public/lib/cassette.tsx'
-import { DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
+import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { RackEntry } from '../../../casset/recent-cassets.ts'
 import { priceTag } from '../../../lib/money.ts'
@@ -14,12 +14,12 @@ const Filling = island('filling', FillingIsland)
 /** A tape on the rack, and whether it can be collected here. */
 export type RackTapeEntry = RackEntry & { canCollect: boolean }
 
-const toTape = ({ handle, displayName, name, hueSource, coverUrl, canCollect }: RackTapeEntry): Tape => ({
+const toTape = ({ handle, displayName, name, hueSource, cover, canCollect }: RackTapeEntry): Tape => ({
   handle,
   artist: displayName,
   name,
   ...hueOf(hueSource),
-  art: coverUrl,
+  art: cover?.url ?? null,
   canCollect,
 })
 
@@ -36,7 +36,7 @@ export const HomePage = ({ rack, isSignedIn, isFilling }: HomePageProps) => (
     id="main"
     class="world home wrap"
     data-pattern="soft-grain"
-    data-revision={isFilling ? rack.map(({ handle, coverUrl }) => `${handle} ${coverUrl}`).join(' ') : undefined}
+    data-revision={isFilling ? rack.map(({ handle, cover }) => `${handle} ${cover?.url}`).join(' ') : undefined}
     tabIndex={-1}
   >
     <section class="hero" aria-labelledby="headline">
@@ -95,13 +95,13 @@ const Labelled = ({ entry }: { entry: RackEntry }) => (
 )
 
 function RackTape({ entry }: { entry: RackTapeEntry }) {
-  const { handle, displayName, name, price, hueSource, coverUrl } = entry
+  const { handle, displayName, name, price, hueSource, cover } = entry
   return (
     <li class={tintClass(hueSource)}>
       <a href={`/@${handle}`}>
         <span class="case">
-          {coverUrl ? (
-            <img class="sleeve" src={coverUrl} alt="" width="320" height="320" loading="lazy" />
+          {cover ? (
+            <CoverImage cover={cover} alt="" sizes="(width < 32rem) 42vw, 16rem" />
           ) : (
             <DrawnSleeve name={name} />
           )}

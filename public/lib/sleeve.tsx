@@ -21,7 +21,10 @@ export const DrawnSleeve = ({ name }: { name: string }) => (
 
 type CoverImageProps = { cover: Cover; alt: string; sizes: string; isFirst?: boolean }
 
-/** A cover in the width that its place needs; the one that a page opens with is asked for before other pictures. */
+/**
+ * A cover in the width that its place needs; the one that a page opens with is asked for before other pictures. `sizes`
+ * may be a little less than the place: browsers take the next larger file, and a cassette covers half of the cover.
+ */
 export const CoverImage = ({ cover, alt, sizes, isFirst = false }: CoverImageProps) => (
   <img
     class="sleeve"
@@ -41,7 +44,7 @@ type SleeveProps = { cover: Cover | null; name: string; artist: string; handle: 
 export const Sleeve = ({ cover, name, artist, handle }: SleeveProps) => (
   <div class="art">
     {cover ? (
-      <CoverImage cover={cover} alt={`Cover of ${name}`} sizes="(width < 46rem) 64vw, 18rem" isFirst />
+      <CoverImage cover={cover} alt={`Cover of ${name}`} sizes="(width < 46rem) 60vw, 18rem" isFirst />
     ) : (
       <DrawnSleeve name={name} />
     )}

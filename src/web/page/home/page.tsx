@@ -101,7 +101,7 @@ function RackTape({ entry }: { entry: RackTapeEntry }) {
       <a href={`/@${handle}`}>
         <span class="case">
           {cover ? (
-            <CoverImage cover={cover} alt="" sizes="(width < 32rem) 42vw, 16rem" />
+            <CoverImage cover={cover} alt="" sizes="(width < 32rem) 32vw, 16rem" />
           ) : (
             <DrawnSleeve name={name} />
           )}

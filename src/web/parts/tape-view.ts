@@ -65,7 +65,7 @@ export function toTrackViews(
     ...listed,
     ...coming.map(({ title, durationSec, hookStartSec, peaks }) => ({
       id: `recording ${title}`,
-      isMachineMade: false,
+      isMachineMade: true,
       title,
       durationSec,
       hook: { startSec: hookStartSec, durationSec: 0 },

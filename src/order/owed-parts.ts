@@ -24,7 +24,7 @@ export const owedPartsOf = ({ db: { $client: sql } }: Ctx, orderId: string) =>
 
 const keep = `INSERT INTO owed_parts (order_id, artist_id, currency, mode, amount_minor, changed_at)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
-  SET amount_minor = excluded.amount_minor, changed_at = excluded.changed_at WHERE amount_minor <> excluded.amount_minor`
+  SET amount_minor = excluded.amount_minor, changed_at = excluded.changed_at, is_waiting = 0 WHERE amount_minor <> excluded.amount_minor`
 const drop = 'DELETE FROM owed_parts WHERE order_id = ? AND artist_id = ? AND currency = ?'
 
 /**

@@ -65,8 +65,8 @@ async function settlePart(ctx: Ctx, processor: Processor, work: Work): Promise<v
     if (left && !left.isWaiting) noteWaiting(ctx, left)
     const held = owedTo(ctx, part)
     // A debt may have shrunk without a transfer, as when a dispute is won: what was held against it can go out.
-    const isLess = part.amountMinor < 0 || left?.amountMinor !== part.amountMinor
-    if (isLess && held > 0) askForWaiting(ctx, part.artistId)
+    const isNewDebt = part.amountMinor < 0 && !part.isWaiting
+    if ((isNewDebt || left?.amountMinor !== part.amountMinor) && held > 0) askForWaiting(ctx, part.artistId)
     // Money has come, and it is not enough for what they owe: the rest may be had from their account by now. Asked once for
     // each part, or two orders with parts of both signs would ask for each other for ever.
     if (!part.isWaiting && part.amountMinor > 0 && held < 0) askForDebts(ctx, part.artistId)

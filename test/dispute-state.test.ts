@@ -78,7 +78,10 @@ async function sold() {
   const { stripe, test: bank } = shopOf(svc)
   const intent = await stripe.paymentIntents.retrieve(payment.paymentIntentId)
   const refund = (amount: number) =>
-    svc.call('POST', `/api/studio/sales/${payment.orderId}/refund`, { cookie: nova.cookie, body: { amount } })
+    svc.call('POST', `/api/studio/sales/${payment.orderId}/refund`, {
+      cookie: nova.cookie,
+      body: { amount, refundedAmount: 0 },
+    })
   const held = async () => {
     await settled(svc)
     await verify(svc, ada, payment)

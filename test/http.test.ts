@@ -150,7 +150,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
     const response = await svc.fetch('/api/casset/update-price', { method: 'POST', body, headers })
     expect([response.status, await response.json()]).toEqual([
       415,
-      { error: 'This route takes application/json.', code: 'UNSUPPORTED_MEDIA_TYPE' },
+      { error: 'This route takes application/json in UTF-8.', code: 'UNSUPPORTED_MEDIA_TYPE' },
     ])
   },
 )

@@ -84,7 +84,10 @@ test('an accountant finds receipt, country, notes and payout of each line, and e
   await svc.call('PATCH', '/api/studio/tax-details', { cookie: nova.cookie, body: notes })
   const { orderId } = await collect(svc, ada, card(countryCards.DE ?? ''))
   await collect(svc, hidden, card(countryCards.FR ?? ''), { slug: 'nova', amount: 1_234 })
-  await svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie: nova.cookie, body: { amount: 250 } })
+  await svc.call('POST', `/api/studio/sales/${orderId}/refund`, {
+    cookie: nova.cookie,
+    body: { amount: 250, refundedAmount: 0 },
+  })
   svc.tick(3 * 86_400_000)
   const { id } = await shopOf(svc).stripe.payouts.create({ amount: 500, currency: 'usd' })
   await settled(svc)
@@ -132,7 +135,10 @@ test('the owner of the instance has a file of everybody’s sales, which sums to
   svc.ctx.db.$client.run('UPDATE cassets SET published = 1, price_minor = 500 WHERE id = ?', [draft.cassetId])
   const { orderId } = await collect(svc, ada, card(countryCards.DE ?? ''))
   await collect(svc, ada, card(countryCards.FR ?? ''), { slug: 'draft' })
-  await svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie: nova.cookie, body: { amount: 250 } })
+  await svc.call('POST', `/api/studio/sales/${orderId}/refund`, {
+    cookie: nova.cookie,
+    body: { amount: 250, refundedAmount: 0 },
+  })
   svc.tick(3 * 86_400_000)
   await shopOf(svc).stripe.payouts.create({ amount: 100, currency: 'eur' })
   await settled(svc)
@@ -163,7 +169,10 @@ test('what was exchanged says at which rate, seen from the currency of its line'
   await shopOf(svc).test.setExchangeRate('eur', 1.25)
   const { orderId } = await collect(svc, ada)
   await shopOf(svc).test.setExchangeRate('eur', 1)
-  await svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie: nova.cookie, body: { amount: 250 } })
+  await svc.call('POST', `/api/studio/sales/${orderId}/refund`, {
+    cookie: nova.cookie,
+    body: { amount: 250, refundedAmount: 0 },
+  })
   await settled(svc)
   const told = ['kind', 'currency', 'net', 'exchange_rate'].map(at)
   const rows = parse((await ask(svc, nova)).text).slice(1)

@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import type { LimitName } from '../http/limiter.ts'
 import type { Viewer } from '../http/session.ts'
+import { uuidPattern } from '../lib/uuid.ts'
 import { answerPage, type Page } from './answer-page.tsx'
 
 /** A visit to a page: the viewer, and the parameters of the URL. */
@@ -85,7 +86,10 @@ export function page<V>(
 const querySchema = (lengths: Readonly<Record<string, number>>) =>
   t.Object(
     Object.fromEntries(
-      Object.entries(lengths).map(([word, maxLength]) => [word, t.Optional(t.String({ maxLength }))] as const),
+      Object.entries(lengths).map(([word, maxLength]) => {
+        const schema = word === 'cursor' ? t.String({ pattern: uuidPattern.source }) : t.String({ maxLength })
+        return [word, t.Optional(schema)] as const
+      }),
     ),
     { additionalProperties: true },
   )

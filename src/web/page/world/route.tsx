@@ -15,7 +15,8 @@ import { WorldPage } from './page.tsx'
 /** `/@handle`: an artist's Profile World. */
 export const worldRoute = (ctx: Ctx) =>
   page(ctx, { path: '/@:handle', viewer: optional }, ({ request, params, viewer }) => {
-    const handle = params.handle.toLowerCase()
+    // The router gives null for what cannot be decoded.
+    const handle = (params.handle ?? '').toLowerCase()
     const { pathname, search } = new URL(request.url)
     if (isHandle(handle) && pathname !== `/@${handle}`) return movedTo(`/@${handle}${search}`)
     const media = readMedia(ctx, params.handle, viewer)

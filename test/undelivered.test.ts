@@ -110,5 +110,9 @@ test('a refund of it that its bank sends back is named, and not made again and a
     `order ${started.orderId} could not be delivered, and 700 usd of ${started.paymentIntentId} are to be paid back another way: a refund failed`,
   )
   await settled(svc)
+  // By then the processor has forgotten the first request.
+  svc.tick(25 * 3_600_000)
+  await verify(svc, ada, started)
+  await settled(svc)
   expect((await shopOf(svc).stripe.refunds.list()).data).toHaveLength(1)
 })

@@ -98,6 +98,10 @@ async function plant({ file, text, becomes, tests }: PlantedBug): Promise<Outcom
   }
 }
 
+if (bugs.length === 0) {
+  console.error(`No planted bug has "${word}" in its name.`)
+  process.exit(1)
+}
 copyTree()
 const files = [...new Set(bugs.flatMap(({ tests }) => tests))].toSorted()
 // Twice, because on a busy machine a test may be too slow once.

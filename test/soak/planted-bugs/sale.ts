@@ -11,10 +11,31 @@ export const saleBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a payment of another amount than was ordered is granted',
-    file: 'src/order/settle.ts',
+    file: 'src/order/undelivered.ts',
     text: 'if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {',
     becomes: 'if (intent.currency !== order.currency) {',
-    tests: ['checkout-processor'],
+    tests: ['undelivered'],
+  },
+  {
+    name: 'what is paid for a casset without any track left is kept',
+    file: 'src/checkout/casset-goods.ts',
+    text: 'hasTrack(ctx, order) ? null',
+    becomes: 'hasTrack(ctx, order) || order ? null',
+    tests: ['undelivered'],
+  },
+  {
+    name: 'what cannot be delivered does not go back',
+    file: 'src/order/undelivered.ts',
+    text: 'ctx.jobs.add(refundUndeliveredJob, { orderId: order.id }, { key: order.id })',
+    becomes: '',
+    tests: ['undelivered'],
+  },
+  {
+    name: 'what cannot be delivered goes back each time the bank sends it back',
+    file: 'src/order/undelivered.ts',
+    text: 'if (refunds.length > 0) return',
+    becomes: 'if (refunds.length > 99) return',
+    tests: ['undelivered'],
   },
   {
     name: 'a casset is sold below its price',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { settleTransfers } from '../src/transfer/settle-transfers.ts'
-import { balances, card, collect, openShop, settled, shopOf } from './support/checkout.ts'
+import { balances, begin, card, collect, confirm, openShop, settled, shopOf, verify } from './support/checkout.ts'
 import type { TestServer } from './support/server.ts'
 import { addReadyTrack, cast } from './support/world.ts'
 
@@ -41,7 +41,13 @@ describe('A transfer', () => {
   test('is found by who asks again more than a day later, when the processor has forgotten the request', async () => {
     const { svc, ada } = await shopThatLoses(3)
     await using _ = svc
-    await collect(svc, ada)
+    const started = await begin(svc, ada)
+    // Events would tell of the transfer.
+    svc.ctx.db.$client.run("UPDATE webhook_endpoints SET secret = 'whsec_lost'")
+    await confirm(svc, ada, started)
+    await verify(svc, ada, started)
+    await svc.ctx.jobs.idle()
+    expect(balances(svc)).toMatchObject({ 'OWED nova': 650 })
     svc.tick(dayMs + 3_600_000)
     await settled(svc)
     expect(await sent(svc)).toEqual([650])

@@ -75,6 +75,13 @@ export const eventBugs: readonly PlantedBug[] = [
     tests: ['webhook'],
   },
   {
+    name: 'what somebody takes back from an artist in the dashboard is not written down',
+    file: 'src/order/process-event.ts',
+    text: 'if (isNews) ctx.jobs.add(',
+    becomes: 'if (isNews && !orderId) ctx.jobs.add(',
+    tests: ['webhook-refusal'],
+  },
+  {
     name: 'of a long list only the first page is read',
     file: 'src/payment/whole-list.ts',
     text: 'list.has_more && last;',

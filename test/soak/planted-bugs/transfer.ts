@@ -40,8 +40,8 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'a transfer that was made before a crash is made again a day later',
     file: 'src/transfer/send-part.ts',
-    text: 'if (!isFresh || countTransfers(ctx, order.id, artistId) > 0) {',
-    becomes: 'if (isFresh && countTransfers(ctx, order.id, artistId) > 0) {',
+    text: 'const isLookedAt = !isFresh || countTransfers',
+    becomes: 'const isLookedAt = isFresh && countTransfers',
     tests: ['transfer-once'],
   },
   {
@@ -54,9 +54,16 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'an artist who owes money is sent the whole of the next sale',
     file: 'src/transfer/send-part.ts',
-    text: 'Math.min(part.amountMinor, owedTo(ctx, part))',
-    becomes: 'Math.max(part.amountMinor, owedTo(ctx, part))',
+    text: 'Math.min(part.amountMinor - kept, owedTo(ctx, part))',
+    becomes: 'Math.max(part.amountMinor - kept, owedTo(ctx, part))',
     tests: ['transfer'],
+  },
+  {
+    name: 'what somebody took back from an artist by hand is sent again',
+    file: 'src/transfer/send-part.ts',
+    text: 'part.amountMinor - kept',
+    becomes: 'part.amountMinor - 0 * kept',
+    tests: ['transfer-again'],
   },
   {
     name: 'a transfer does not name its charge, and waits for other money',

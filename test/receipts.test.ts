@@ -34,7 +34,7 @@ test('whoever paid finds every receipt, of tips too, with what went back of it, 
   expect(namedIn(await listOf(svc, nova))).toEqual([])
 })
 
-test('receipts are turned page by page, and a cursor that is none ends the list', async () => {
+test('receipts are turned page by page, and a cursor that is none is refused', async () => {
   const { svc, ada, nova } = await openShop()
   await using _ = svc
   const ids = Array.from({ length: 51 }, () => {
@@ -50,5 +50,6 @@ test('receipts are turned page by page, and a cursor that is none ends the list'
   expect(namedIn(first)).toEqual(ids.toReversed().slice(0, 50))
   const next = /href="\/receipts(\?cursor=[^"]+)"/.exec(first.text)?.[1]
   expect(namedIn(await listOf(svc, ada, next))).toEqual(ids.slice(0, 1))
-  expect((await listOf(svc, ada, '?cursor=0')).text).toContain('Nothing older.')
+  const strange = await listOf(svc, ada, '?cursor=0')
+  expect([strange.status, strange.text.includes('must be the nextCursor of the page before')]).toEqual([400, true])
 })

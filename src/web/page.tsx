@@ -2,8 +2,8 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import type { LimitName } from '../http/limiter.ts'
+import { Cursor } from '../http/list-query.ts'
 import type { Viewer } from '../http/session.ts'
-import { uuidPattern } from '../lib/uuid.ts'
 import { answerPage, type Page } from './answer-page.tsx'
 
 /** A visit to a page: the viewer, and the parameters of the URL. */
@@ -87,7 +87,7 @@ const querySchema = (lengths: Readonly<Record<string, number>>) =>
   t.Object(
     Object.fromEntries(
       Object.entries(lengths).map(([word, maxLength]) => {
-        const schema = word === 'cursor' ? t.String({ pattern: uuidPattern.source }) : t.String({ maxLength })
+        const schema = word === 'cursor' ? Cursor : t.String({ maxLength })
         return [word, t.Optional(schema)] as const
       }),
     ),

@@ -165,7 +165,9 @@ test('an empty shelf says how to fill it', async () => {
   const { status, text } = await page('/library', ada.cookie)
   expect(status).toBe(200)
   expect(text).toContain('No tapes yet.')
-  expect((await page('/library?cursor=00000000-0000-7000-8000-000000000000', ada.cookie)).text).toContain('Nothing older.')
+  expect((await page('/library?cursor=00000000-0000-7000-8000-000000000000', ada.cookie)).text).toContain(
+    'Nothing older.',
+  )
 })
 
 test('the shelf shows what was collected, what was taken back, and what became of it', async () => {

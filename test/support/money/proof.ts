@@ -23,7 +23,8 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
 /** Whatever is due has to be done in the end. */
 function workFaults({ deck: { ctx } }: Run): string[] {
   const sql = ctx.db.$client
-  const left = "SELECT kind || ' is ' || state FROM jobs WHERE kind IN ('process-event', 'refund-duplicate')"
+  const left =
+    "SELECT kind || ' is ' || state FROM jobs WHERE kind IN ('process-event', 'refund-duplicate', 'refund-undelivered')"
   const unheard = "SELECT type FROM webhook_events WHERE processed_at IS NULL AND mode = 'test-key'"
   return [
     ...sql
@@ -37,15 +38,20 @@ function workFaults({ deck: { ctx } }: Run): string[] {
   ]
 }
 
-/** Orders have to be paid as the processor says, each sold once. */
+/** Orders have to be paid as the processor says, each sold once; what cannot be delivered goes back, if a bank lets it. */
 function orderFaults({ deck: { ctx } }: Run, { payments }: Statement): string[] {
   const rows = ordersForMoney(ctx)
   const known = new Set(rows.map(({ id }) => id))
-  const paid = new Set(payments.map(({ orderId }) => orderId))
+  const paid = new Map(payments.map((payment) => [payment.orderId, payment]))
   const lost = payments.filter(({ orderId }) => !known.has(orderId)).map(({ intent }) => `nobody ordered ${intent.id}`)
   const wrong = rows.flatMap(({ id, kind, state, sold }) => {
-    const isPaid = paid.has(id)
-    if ((state === 'PAID') === isPaid && sold === Number(isPaid)) return []
+    const payment = paid.get(id)
+    const isPaid = payment !== undefined
+    if (state === 'UNDELIVERED' && payment && isKept(payment) && !payment.isBeyondRefund) {
+      return [`a ${kind} was paid and never delivered, and the money did not go back`]
+    }
+    const isSettled = state === 'PAID' || state === 'UNDELIVERED'
+    if (isSettled === isPaid && sold === Number(isPaid)) return []
     return [`an order of a ${kind} is ${state} and sold ${sold} times, paid at the processor: ${isPaid}`]
   })
   return [...lost, ...wrong]
@@ -70,7 +76,7 @@ function holdingFaults(run: Run, { payments }: Statement): string[] {
   const known = new Map(rows.map((row) => [row.id, row]))
   const kept = payments.filter(isKept).flatMap((payment): Kept[] => {
     const row = known.get(payment.orderId)
-    return row ? [{ payment, row }] : []
+    return row && row.state !== 'UNDELIVERED' ? [{ payment, row }] : []
   })
   const keptOrders = new Set(kept.map(({ row }) => row.id))
   const free = gotForFree(ctx)

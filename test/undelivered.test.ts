@@ -116,3 +116,26 @@ test('a refund of it that its bank sends back is named, and not made again and a
   await settled(svc)
   expect((await shopOf(svc).stripe.refunds.list()).data).toHaveLength(1)
 })
+
+test('one that its payer disputes waits for the bank; when the bank gives it to us, the doctor says to pay it back', async () => {
+  const { svc, ada } = await openShop({ env })
+  await using _ = svc
+  const { stripe } = shopOf(svc)
+  const started = await begin(svc, ada)
+  switchOff(svc)
+  await confirm(svc, ada, started, card('4000000000000259'))
+  await settled(svc)
+  expect(rowsOf(svc, 'orders')).toMatchObject([{ state: 'UNDELIVERED' }])
+  expect((await stripe.refunds.list()).data).toEqual([])
+  expect(await reconciled(svc)).toMatchObject({ ok: true })
+  const [dispute] = (await stripe.disputes.list()).data
+  await stripe.disputes.update(dispute?.id ?? '', {
+    evidence: { uncategorized_text: 'winning_evidence' },
+    submit: true,
+  })
+  svc.tick(10_000)
+  await settled(svc)
+  expect((await stripe.refunds.list()).data).toEqual([])
+  const { ok, problem } = (await reconciled(svc)) ?? {}
+  expect([ok, problem]).toEqual([false, expect.stringContaining('to be paid back another way: it was disputed')])
+})

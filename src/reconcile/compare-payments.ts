@@ -111,7 +111,9 @@ function ofLost(ctx: Ctx, processor: Processor, payment: Payment): Difference[] 
   const obstacle = obstacleToRebuild(ctx, processor, payment)
   if (obstacle === null) return [different(text, intent.id)]
   // What went back to its payer is no matter any more.
-  if (purchaseStatusOf(payment).isRevoked) return []
+  const { status, isRevoked } = purchaseStatusOf(payment)
+  // While a bank decides, nobody can refund it.
+  if (isRevoked || status === 'DISPUTED') return []
   const advice = 'refund it at the processor, or restore a newer copy of the database'
   return [different(`${text}, and it cannot be rebuilt: ${obstacle}; ${advice}`, null)]
 }
@@ -133,11 +135,16 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
 
 /** What could not be delivered goes back by itself, unless the processor or the buyer's bank refuses it. */
 function ofUndelivered({ id }: Order, payment: Payment): string[] {
-  if (purchaseStatusOf(payment).isRevoked) return []
-  const { intent, refunds } = payment
+  const { status, isRevoked } = purchaseStatusOf(payment)
+  // While a bank decides, nobody can refund it.
+  if (isRevoked || status === 'DISPUTED') return []
+  const { intent, refunds, disputes } = payment
   const text = `order ${id} could not be delivered, and ${intent.amount_received} ${intent.currency} of ${intent.id} are`
   const isReturned = refunds.some(({ status }) => status === 'failed' || status === 'canceled')
-  return [isReturned ? `${text} to be paid back another way: a refund failed` : `${text} not refunded yet`]
+  if (isReturned) return [`${text} to be paid back another way: a refund failed`]
+  // The processor refunds no payment that was disputed, also when the bank gave the money back.
+  if (disputes.length > 0) return [`${text} to be paid back another way: it was disputed`]
+  return [`${text} not refunded yet`]
 }
 
 const ofDisputes = (ctx: Ctx, order: Order, payment: Payment): string[] =>

@@ -49,5 +49,9 @@ export async function doctorFaults(run: Run): Promise<string[]> {
   learnSecrets(run.deck.relay, run.deck.ctx)
   await calm(run)
   const results = await runChecks(run.deck.ctx, { looks })
-  return results.every(({ ok }) => ok) ? [] : [renderChecks(results)]
+  return results.every(({ ok, problem = '' }) => ok || isForPeople(problem)) ? [] : [renderChecks(results)]
 }
+
+// A payment that was never delivered and that no processor refunds any more has to be paid back by somebody.
+const isForPeople = (problem: string): boolean =>
+  problem.split('; ').every((sentence) => sentence.includes('to be paid back another way'))

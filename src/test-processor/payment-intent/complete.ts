@@ -17,7 +17,7 @@ export function completePayment(
 ): Stripe.PaymentIntent {
   const { captureMs } = ctx.server
   const isLate = captureMs > 0 && intent.capture_method === 'automatic_async'
-  const charge = isLate ? ctx.store.charge.put(charged) : settle(ctx, charged)
+  const charge = isLate ? ctx.store.charge.put(charged) : settleCharge(ctx, charged)
   const done = ctx.store.payment_intent.put({
     ...intent,
     amount_received: intent.amount,
@@ -35,12 +35,9 @@ export function completePayment(
   return done
 }
 
-const settle = (ctx: AccountContext, charge: Stripe.Charge): Stripe.Charge =>
-  ctx.store.charge.put(settleCharge(ctx, charge))
-
 /** Adds the balance transaction of a charge that was captured asynchronously. */
 export function settleLate(ctx: AccountContext, chargeId: string): void {
-  emit(ctx, 'charge.updated', settle(ctx, retrieveCharge(ctx, chargeId)), { balance_transaction: null })
+  emit(ctx, 'charge.updated', settleCharge(ctx, retrieveCharge(ctx, chargeId)), { balance_transaction: null })
 }
 
 /** Returns the PaymentIntent to the state in which it needs another payment method. */

@@ -13,7 +13,7 @@ export type NewBalanceTransaction = {
   source: string
   currency: string
   amount: number
-  fees?: Stripe.BalanceTransaction.FeeDetail[]
+  fee?: Stripe.BalanceTransaction.FeeDetail | undefined
   description?: string | null
   /** Milliseconds until the money is available; 0 when absent. */
   settleMs?: number
@@ -36,7 +36,7 @@ export function settlementCurrency(ctx: AccountContext, currency: string): strin
 }
 
 /**
- * Adds and returns a balance transaction of this account; they are never changed. The amount and fees are converted at
+ * Adds and returns a balance transaction of this account; they are never changed. The amount and the fee are converted at
  * the present rate to the currency in which the account settles.
  */
 export function addBalanceTransaction(ctx: AccountContext, draft: NewBalanceTransaction): Stripe.BalanceTransaction {
@@ -44,12 +44,7 @@ export function addBalanceTransaction(ctx: AccountContext, draft: NewBalanceTran
   const currency = settlementCurrency(ctx, draft.currency)
   const rate = ctx.server.exchange.rate(draft.currency, currency)
   const amount = Math.round(draft.amount * rate)
-  const fees = (draft.fees ?? []).map((detail) => ({
-    ...detail,
-    amount: Math.round(detail.amount * ctx.server.exchange.rate(detail.currency, currency)),
-    currency,
-  }))
-  const fee = fees.reduce((sum, detail) => sum + detail.amount, 0)
+  const fee = draft.fee ? Math.round(draft.fee.amount * ctx.server.exchange.rate(draft.fee.currency, currency)) : 0
   const transaction = ctx.store.balance_transaction.put({
     id: newId(ctx, 'txn'),
     object: 'balance_transaction',
@@ -61,7 +56,7 @@ export function addBalanceTransaction(ctx: AccountContext, draft: NewBalanceTran
     description: draft.description ?? null,
     exchange_rate: currency === draft.currency ? null : rate,
     fee,
-    fee_details: fees,
+    fee_details: draft.fee ? [{ ...draft.fee, amount: fee, currency }] : [],
     net: amount - fee,
     reporting_category: draft.category,
     source: draft.source,

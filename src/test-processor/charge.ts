@@ -47,7 +47,7 @@ export function settleCharge(ctx: AccountContext, charge: Stripe.Charge): Stripe
     source: charge.id,
     currency: charge.currency,
     amount: charge.amount,
-    fees: [processingFee(charge.amount, charge.currency)],
+    fee: processingFee(charge.amount, charge.currency),
     description: charge.description,
     settleMs: cardBehaviour(ctx, charge.payment_method ?? '').bypassesPending ? 0 : ctx.server.settleMs,
   })
@@ -167,11 +167,7 @@ export const chargeRoutes = [
     'POST',
     '/v1/charges/:id',
     strictObject({ description: t.Optional(t.String()), metadata: t.Optional(Metadata), ...Expand }),
-    (ctx, { description, metadata }, id) =>
-      update(ctx, id, {
-        ...(description === undefined ? {} : { description }),
-        ...(metadata === undefined ? {} : { metadata }),
-      }),
+    (ctx, params, id) => update(ctx, id, params),
   ),
   route(
     'GET',

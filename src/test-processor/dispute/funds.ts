@@ -25,7 +25,7 @@ export function withdrawFunds(
     source: id,
     currency,
     amount: -amount,
-    fees: hasFee ? [fee] : [],
+    fee: hasFee ? fee : undefined,
     description: `Chargeback withdrawal for ${dispute.charge}`,
   })
   const taken = ctx.store.dispute.put({

@@ -3,14 +3,15 @@ import { invalidRequest } from './api-error.ts'
 import { withCurrentStatus } from './balance.ts'
 import type { AccountContext } from './context.ts'
 import { listPage } from './list-page.ts'
+import type { AccountStore, ObjectType } from './store.ts'
 
 type JsonObject = Record<string, unknown>
 type Find = (ctx: AccountContext, id: string) => object | undefined
 
-/** A transfer's payment and its refund belong to the connected account. */
-function ofAnyAccount({ server }: AccountContext, type: 'charge' | 'refund', id: string): object | undefined {
-  const owner = server.stores.ownerOf(type, id)
-  return owner === undefined ? undefined : server.stores.of(owner)[type].get(id)
+/** Returns the store that holds an object: a transfer's payment and its refund are the connected account's. */
+function storeWith({ server: { stores } }: AccountContext, type: ObjectType, id: string): AccountStore | undefined {
+  const owner = stores.ownerOf(type, id)
+  return owner === undefined ? undefined : stores.of(owner)
 }
 
 /** Looks up the object of an id, by the id's prefix. */
@@ -18,15 +19,13 @@ const findById: Readonly<Record<string, Find>> = {
   pi: (ctx, id) => ctx.store.payment_intent.get(id),
   pm: (ctx, id) => ctx.store.payment_method.get(id),
   ch: (ctx, id) => ctx.store.charge.get(id),
-  py: (ctx, id) => ofAnyAccount(ctx, 'charge', id),
+  py: (ctx, id) => storeWith(ctx, 'charge', id)?.charge.get(id),
   txn: (ctx, id) => {
-    const { stores } = ctx.server
-    const owner = stores.ownerOf('balance_transaction', id)
-    const transaction = owner === undefined ? undefined : stores.of(owner).balance_transaction.get(id)
+    const transaction = storeWith(ctx, 'balance_transaction', id)?.balance_transaction.get(id)
     return transaction && withCurrentStatus(ctx, transaction)
   },
   re: (ctx, id) => ctx.store.refund.get(id),
-  pyr: (ctx, id) => ofAnyAccount(ctx, 'refund', id),
+  pyr: (ctx, id) => storeWith(ctx, 'refund', id)?.refund.get(id),
   file: (ctx, id) => ctx.store.file.get(id),
   du: (ctx, id) => ctx.store.dispute.get(id),
   cus: (ctx, id) => ctx.store.customer.get(id),

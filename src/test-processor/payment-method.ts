@@ -63,9 +63,7 @@ export function createPaymentMethod(ctx: AccountContext, params: CreateParams): 
 /** Returns a payment method by its id, or a new one for a token such as `pm_card_visa`. Throws resource_missing. */
 export function resolvePaymentMethod(ctx: AccountContext, id: string): Stripe.PaymentMethod {
   if (id.startsWith('pm_card_')) return paymentMethodOfToken(ctx, id, 'payment_method')
-  const known = ctx.store.payment_method.get(id)
-  if (!known) throw resourceMissing('PaymentMethod', id, 'payment_method')
-  return known
+  return retrievePaymentMethod(ctx, id)
 }
 
 function paymentMethodOfToken(

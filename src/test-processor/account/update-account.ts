@@ -1,4 +1,4 @@
-import { type AccountContext, inAccount } from '../context.ts'
+import { type AccountContext, inAccount, inPlatform } from '../context.ts'
 import { emit, emitThinEvent } from '../event.ts'
 import { randomString } from '../server.ts'
 import { canBecome, findAccount, type OnboardingStatus, type StoredAccount } from './account.ts'
@@ -7,8 +7,6 @@ import { toV1Account } from './to-account.ts'
 
 /** The fields of an account that can be set. */
 export type Draft = Partial<Omit<StoredAccount, 'id' | 'createdMs'>>
-
-const inPlatform = (ctx: AccountContext): AccountContext => inAccount(ctx, ctx.server.platform)
 
 const related = (id: string) => ({ id, type: 'v2.core.account', url: `/v2/core/accounts/${id}` })
 

@@ -16,8 +16,6 @@ export type ObjectList = {
 export type ObjectTable = {
   readonly isReadOnly: boolean
   get(key: ObjectKey): unknown
-  /** Returns an object if it was read or written lately, without asking the database. */
-  peek(key: ObjectKey): object | undefined
   /** Inserts or replaces an object, and adds it to the lists of these links. */
   put(key: ObjectKey, row: object, links: readonly string[]): void
   delete(key: ObjectKey, links: readonly string[]): void
@@ -105,6 +103,7 @@ export function createObjectTable(db: Database, isReadOnly: boolean): ObjectTabl
     else cache.delete(name)
   }
 
+  /** Returns an object if it was read or written lately, without asking the database. */
   const peek = (key: ObjectKey): object | undefined => {
     const changed = changes.get(nameOf(key))
     return changed ? changed.row : cache.get(nameOf(key))?.row
@@ -112,7 +111,6 @@ export function createObjectTable(db: Database, isReadOnly: boolean): ObjectTabl
 
   return {
     isReadOnly,
-    peek,
     get(key) {
       const known = peek(key)
       if (known || changes.has(nameOf(key))) return known

@@ -34,7 +34,7 @@ const CreateParams = strictObject({
 type CreateParams = typeof CreateParams.static
 
 /** Returns a refund of this account. Throws resource_missing. */
-export function retrieveRefund(ctx: AccountContext, id: string): Stripe.Refund {
+function retrieveRefund(ctx: AccountContext, id: string): Stripe.Refund {
   const refund = ctx.store.refund.get(id)
   if (!refund) throw resourceMissing('refund', id)
   return refund
@@ -154,10 +154,10 @@ export function finishRefund(ctx: AccountContext, id: string, to: Status): void 
     description: 'REFUND FAILURE',
   })
   if (typeof before.charge === 'string') addRefundedAmount(ctx, retrieveCharge(ctx, before.charge), -before.amount)
-  const emitLinkReturned = { ...rest, status: to, failure_balance_transaction: transaction.id }
-  if (to === 'canceled') storeAndEmit(ctx, emitLinkReturned, ['refund.updated'])
+  const ended = { ...rest, status: to, failure_balance_transaction: transaction.id }
+  if (to === 'canceled') storeAndEmit(ctx, ended, ['refund.updated'])
   else
-    storeAndEmit(ctx, { ...emitLinkReturned, failure_reason: 'expired_or_canceled_card' }, [
+    storeAndEmit(ctx, { ...ended, failure_reason: 'expired_or_canceled_card' }, [
       'refund.failed',
       'refund.updated',
       'charge.refund.updated',

@@ -2,8 +2,7 @@ import { type AccountContext, inPlatform, newId } from './context.ts'
 
 /** Something that the processor does by itself after a delay. */
 export type Task =
-  | { type: 'open-dispute' | 'create-fraud-warning'; account: string; id: string }
-  | { type: 'settle-charge'; account: string; id: string }
+  | { type: 'open-dispute' | 'create-fraud-warning' | 'settle-charge'; account: string; id: string }
   | { type: 'decide-dispute'; account: string; id: string; to: 'won' | 'lost' }
   | { type: 'finish-refund'; account: string; id: string; to: 'succeeded' | 'failed' }
   | { type: 'move-payout'; account: string; id: string; to: 'in_transit' | 'paid' }

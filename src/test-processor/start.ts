@@ -39,10 +39,7 @@ export type TestProcessorOptions = {
   isReadOnly?: boolean
 }
 
-/**
- * A running test processor, in this thread or its own. Its pages are `/three-d-secure/…`, `/onboarding/…`,
- * `/receipt/…`.
- */
+/** A running test processor, in this thread or its own. */
 export type TestProcessor = AsyncDisposable &
   Controls & {
     /** Base URL of its API, on the loopback interface. */

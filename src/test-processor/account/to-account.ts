@@ -13,7 +13,7 @@ const statusOf: Readonly<Record<OnboardingStatus, CapabilityStatus>> = {
 }
 
 /** Returns the status that all capabilities of an account share. */
-export const capabilityStatus = (account: StoredAccount): CapabilityStatus => statusOf[account.onboarding]
+const capabilityStatus = (account: StoredAccount): CapabilityStatus => statusOf[account.onboarding]
 
 function capability(account: StoredAccount) {
   const status = capabilityStatus(account)

@@ -13,7 +13,7 @@ function retrieveReversal(request: ApiRequest, id: string, transferId: string) {
   return reversal
 }
 
-/** Operations on transfers, their reversals and application fees. */
+/** Operations on transfers and their reversals. */
 export const transferRoutes = [
   route(
     'POST',

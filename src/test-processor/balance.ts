@@ -67,6 +67,20 @@ export function addBalanceTransaction(ctx: AccountContext, draft: NewBalanceTran
   return transaction
 }
 
+type WithTransaction = { balance_transaction: string | Stripe.BalanceTransaction | null }
+
+/** Returns the balance transaction of a charge or transfer; undefined as long as it has none. */
+export const transactionOf = (
+  { store }: AccountContext,
+  { balance_transaction: id }: WithTransaction,
+): Stripe.BalanceTransaction | undefined => (typeof id === 'string' ? store.balance_transaction.get(id) : undefined)
+
+/** Returns how long the money of a charge or transfer is still pending; 0 for one without a balance transaction. */
+export function msUntilAvailable(ctx: AccountContext, source: WithTransaction): number {
+  const transaction = transactionOf(ctx, source)
+  return transaction ? Math.max(0, (transaction.available_on - nowSec(ctx)) * 1000) : 0
+}
+
 /** Returns the balance transaction with its current status, which changes from pending to available with time only. */
 export function withCurrentStatus(
   ctx: AccountContext,

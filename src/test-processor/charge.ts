@@ -2,8 +2,9 @@ import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
 import { resourceMissing } from './api-error.ts'
 import { addBalanceTransaction, processingFee } from './balance.ts'
+import { bareCharge } from './bare-charge.ts'
 import { chargeDetails } from './charge-details.ts'
-import { type AccountContext, newId, nowSec } from './context.ts'
+import { type AccountContext, newId } from './context.ts'
 import { emit } from './event.ts'
 import { isWithin, listPage } from './list-page.ts'
 import { cardBehaviour } from './payment-method.ts'
@@ -17,12 +18,6 @@ export function retrieveCharge(ctx: AccountContext, id: string, param = 'id'): S
   if (!charge) throw resourceMissing('charge', id, param)
   return charge
 }
-
-/** Returns the balance transaction of a charge; undefined for one that has not succeeded. */
-export const chargeTransaction = (
-  ctx: AccountContext,
-  { balance_transaction: id }: Stripe.Charge,
-): Stripe.BalanceTransaction | undefined => (typeof id === 'string' ? ctx.store.balance_transaction.get(id) : undefined)
 
 /** Charges the card of a PaymentIntent, stores and returns the charge, which is not settled yet. */
 export const chargeCard = (
@@ -95,28 +90,11 @@ function draftCharge(
 ): Stripe.Charge {
   const id = newId(ctx, 'ch')
   return {
-    id,
-    object: 'charge',
-    amount: intent.amount,
-    amount_captured: intent.amount,
-    amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    balance_transaction: null,
+    ...bareCharge(ctx, id, intent),
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'TEST',
-    captured: true,
-    created: nowSec(ctx),
-    currency: intent.currency,
     customer: intent.customer,
     description: intent.description,
-    disputed: false,
-    failure_balance_transaction: null,
-    failure_code: null,
-    failure_message: null,
-    fraud_details: {},
-    livemode: false,
     metadata: intent.metadata,
     on_behalf_of: intent.on_behalf_of,
     outcome: {
@@ -129,22 +107,14 @@ function draftCharge(
       seller_message: 'Payment complete.',
       type: 'authorized',
     },
-    paid: true,
     payment_intent: intent.id,
     payment_method: method.id,
     payment_method_details: chargeDetails(ctx, intent.amount, method, isAuthenticated),
     receipt_email: intent.receipt_email,
-    receipt_number: null,
     receipt_url: `${ctx.server.pagesUrl()}/receipt/${id}`,
-    refunded: false,
-    review: null,
     shipping: intent.shipping,
-    source: null,
-    source_transfer: null,
     statement_descriptor: intent.statement_descriptor,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
-    status: 'succeeded',
-    transfer_data: null,
     transfer_group: intent.transfer_group,
   }
 }

@@ -1,9 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
+import { addRefund, addRefundedAmount } from './add-refund.ts'
 import { invalidRequest, resourceMissing } from './api-error.ts'
 import { addBalanceTransaction } from './balance.ts'
 import { retrieveCharge } from './charge.ts'
-import { type AccountContext, newId, nowSec } from './context.ts'
+import { type AccountContext, newId } from './context.ts'
 import { emit } from './event.ts'
 import { isWithin, listPage } from './list-page.ts'
 import { retrieveIntent } from './payment-intent/intent.ts'
@@ -49,43 +50,25 @@ function create(ctx: AccountContext, params: CreateParams): Stripe.Refund {
     throw invalidRequest(message, { param: 'amount' })
   }
   const behaviour = cardBehaviour(ctx, charge.payment_method ?? '')
-  const id = newId(ctx, 're')
-  const { currency } = charge
-  const transaction = addBalanceTransaction(ctx, {
-    type: 'refund',
-    category: 'refund',
-    source: id,
-    currency,
-    amount: -amount,
-    description: `REFUND FOR CHARGE${charge.description === null ? '' : ` (${charge.description})`}`,
-  })
-  const refund = ctx.store.refund.put({
-    id,
-    object: 'refund',
-    amount,
-    balance_transaction: transaction.id,
-    charge: charge.id,
-    created: nowSec(ctx),
-    currency,
-    customer: charge.customer,
-    customer_account: null,
-    destination_details: {
-      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
-      type: 'card',
+  const isPending = behaviour.refund === 'is_pending'
+  const description = `REFUND FOR CHARGE${charge.description === null ? '' : ` (${charge.description})`}`
+  const refund = addRefund(
+    ctx,
+    charge,
+    { id: newId(ctx, 're'), amount, type: 'refund', description },
+    {
+      destination_details: {
+        card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+        type: 'card',
+      },
+      metadata: params.metadata ?? {},
+      ...(isPending ? { pending_reason: 'processing', status: 'pending' } : {}),
+      reason: params.reason ?? null,
     },
-    metadata: params.metadata ?? {},
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
-    ...(behaviour.refund === 'is_pending' ? { pending_reason: 'processing' } : {}),
-    reason: params.reason ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: behaviour.refund === 'is_pending' ? 'pending' : 'succeeded',
-    transfer_reversal: null,
-  })
-  emit(ctx, 'charge.refunded', addRefundedAmount(ctx, charge, amount))
+  )
+  emit(ctx, 'charge.refunded', retrieveCharge(ctx, charge.id))
   emit(ctx, 'refund.created', refund)
-  if (behaviour.refund === 'is_pending') return scheduleFinish(ctx, refund, 'succeeded')
+  if (isPending) return scheduleFinish(ctx, refund, 'succeeded')
   return behaviour.refund === 'fails' ? scheduleFinish(ctx, refund, 'failed') : refund
 }
 
@@ -123,16 +106,6 @@ function chargeIdOf(ctx: AccountContext, { charge, payment_intent }: CreateParam
     })
   }
   return intent.latest_charge
-}
-
-function addRefundedAmount(ctx: AccountContext, { id }: Stripe.Charge, amount: number): Stripe.Charge {
-  const charge = retrieveCharge(ctx, id)
-  const amountRefunded = charge.amount_refunded + amount
-  return ctx.store.charge.put({
-    ...charge,
-    amount_refunded: amountRefunded,
-    refunded: amountRefunded === charge.amount,
-  })
 }
 
 /** Changes the status of a refund; a failed one returns the money. Does nothing when the transition is not allowed. */

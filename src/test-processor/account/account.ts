@@ -76,7 +76,8 @@ export const platformAccount = ({ server }: AccountContext): StoredAccount => ({
  * Returns a connected account that can receive transfers. Throws resource_missing, and
  * insufficient_capabilities_for_transfer when onboarding is not complete.
  */
-export function payableAccount(ctx: AccountContext, id: string, param: string): StoredAccount {
+export function payableAccount(ctx: AccountContext, id: string): StoredAccount {
+  const param = 'destination'
   const account = findAccount(ctx, id, param)
   if (account.isDeauthorized || account.onboarding === 'closed') throw resourceMissing('destination', id, param)
   if (account.onboarding === 'onboarded' && account.configurations.includes('recipient')) return account

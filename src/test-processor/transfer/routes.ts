@@ -4,7 +4,7 @@ import { emit } from '../event.ts'
 import { isWithin, listPage } from '../list-page.ts'
 import { Created, Expand, Metadata, Paging, strictObject } from '../read-params.ts'
 import { type ApiRequest, route } from '../route.ts'
-import { requestReversal } from './reversal.ts'
+import { reverseTransfer } from './reversal.ts'
 import { createTransfer, retrieveTransfer } from './transfer.ts'
 
 function retrieveReversal(request: ApiRequest, id: string, transferId: string) {
@@ -70,7 +70,7 @@ export const transferRoutes = [
     'POST',
     '/v1/transfers/:id/reversals',
     strictObject({ amount: t.Optional(t.Integer({ minimum: 1 })), metadata: t.Optional(Metadata), ...Expand }),
-    (ctx, { expand: _, ...params }, id) => requestReversal(ctx, id, params),
+    (ctx, { expand: _, ...params }, id) => reverseTransfer(ctx, id, params),
   ),
   route('GET', '/v1/transfers/:id/reversals/:reversal', strictObject(Expand), (request, _, id) =>
     retrieveReversal(request, request.pathParams[1] ?? '', id),

@@ -6,9 +6,9 @@ import { bareCharge } from './bare-charge.ts'
 import { chargeDetails } from './charge-details.ts'
 import { type AccountContext, newId } from './context.ts'
 import { emit } from './event.ts'
-import { isWithin, listPage } from './list-page.ts'
+import { listRoute } from './list-route.ts'
 import { cardBehaviour } from './payment-method.ts'
-import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
+import { Expand, Metadata, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import type { Decline } from './test-cards.ts'
 
@@ -139,24 +139,5 @@ export const chargeRoutes = [
     strictObject({ description: t.Optional(t.String()), metadata: t.Optional(Metadata), ...Expand }),
     (ctx, params, id) => update(ctx, id, params),
   ),
-  route(
-    'GET',
-    '/v1/charges',
-    strictObject({
-      customer: t.Optional(t.String()),
-      payment_intent: t.Optional(t.String()),
-      transfer_group: t.Optional(t.String()),
-      created: Created,
-      ...Paging,
-    }),
-    (request, params) => {
-      return listPage(
-        request.path,
-        request.store.charge,
-        params,
-        { customer: params.customer, payment_intent: params.payment_intent, transfer_group: params.transfer_group },
-        (row) => isWithin(row.created, params.created),
-      )
-    },
-  ),
+  listRoute('/v1/charges', ['customer', 'payment_intent', 'transfer_group'], (request) => request.store.charge),
 ]

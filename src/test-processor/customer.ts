@@ -3,8 +3,8 @@ import type Stripe from 'stripe'
 import { resourceMissing } from './api-error.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
 import { emit } from './event.ts'
-import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
+import { listRoute } from './list-route.ts'
+import { Expand, Metadata, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import { randomString } from './server.ts'
 
@@ -76,14 +76,5 @@ export const customerRoutes = [
   route('GET', '/v1/customers/:id', strictObject(Expand), (ctx, _, id) => retrieveCustomer(ctx, id, 'id')),
   route('POST', '/v1/customers/:id', Params_, (ctx, params, id) => update(ctx, id, params)),
   route('DELETE', '/v1/customers/:id', strictObject({}), (ctx, _, id) => remove(ctx, id)),
-  route(
-    'GET',
-    '/v1/customers',
-    strictObject({ email: t.Optional(t.String()), created: Created, ...Paging }),
-    (request, params) => {
-      return listPage(request.path, request.store.customer, params, { email: params.email }, (row) =>
-        isWithin(row.created, params.created),
-      )
-    },
-  ),
+  listRoute('/v1/customers', ['email'], (request) => request.store.customer),
 ]

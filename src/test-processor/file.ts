@@ -3,8 +3,8 @@ import type Stripe from 'stripe'
 import { sha256Hex } from '../lib/hmac.ts'
 import { invalidRequest, resourceMissing } from './api-error.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
-import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, Paging, strictObject } from './read-params.ts'
+import { listRoute } from './list-route.ts'
+import { Expand, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 
 /** The most bytes of an upload, file and fields together. */
@@ -89,14 +89,5 @@ export const fileRoutes = [
     if (!file) throw resourceMissing('file', id)
     return file
   }),
-  route(
-    'GET',
-    '/v1/files',
-    strictObject({ purpose: t.Optional(t.String()), created: Created, ...Paging }),
-    (request, params) => {
-      return listPage(request.path, request.store.file, params, { purpose: params.purpose }, (row) =>
-        isWithin(row.created, params.created),
-      )
-    },
-  ),
+  listRoute('/v1/files', ['purpose'], (request) => request.store.file),
 ]

@@ -5,8 +5,8 @@ import { invalidRequest, resourceMissing } from './api-error.ts'
 import { addBalanceTransaction, balanceIn } from './balance.ts'
 import { type AccountContext, inPlatform, newId, nowSec } from './context.ts'
 import { emit } from './event.ts'
-import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
+import { listRoute } from './list-route.ts'
+import { Expand, Metadata, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import { scheduleTask } from './schedule.ts'
 
@@ -176,14 +176,5 @@ export const payoutRoutes = [
   ),
   route('GET', '/v1/payouts/:id', strictObject(Expand), (ctx, _, id) => retrievePayout(ctx, id)),
   route('POST', '/v1/payouts/:id/cancel', strictObject(Expand), (ctx, _, id) => cancel(ctx, id)),
-  route(
-    'GET',
-    '/v1/payouts',
-    strictObject({ status: t.Optional(t.String()), created: Created, ...Paging }),
-    (request, params) => {
-      return listPage(request.path, request.store.payout, params, { status: params.status }, (row) =>
-        isWithin(row.created, params.created),
-      )
-    },
-  ),
+  listRoute('/v1/payouts', ['status'], (request) => request.store.payout),
 ]

@@ -6,10 +6,10 @@ import { addBalanceTransaction } from './balance.ts'
 import { retrieveCharge } from './charge.ts'
 import { type AccountContext, newId } from './context.ts'
 import { emit } from './event.ts'
-import { isWithin, listPage } from './list-page.ts'
+import { listRoute } from './list-route.ts'
 import { retrieveIntent } from './payment-intent/intent.ts'
 import { cardBehaviour } from './payment-method.ts'
-import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
+import { Expand, Metadata, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import { scheduleTask } from './schedule.ts'
 
@@ -166,23 +166,5 @@ export const refundRoutes = [
     finishRefund(ctx, id, 'canceled')
     return retrieveRefund(ctx, id)
   }),
-  route(
-    'GET',
-    '/v1/refunds',
-    strictObject({
-      charge: t.Optional(t.String()),
-      payment_intent: t.Optional(t.String()),
-      created: Created,
-      ...Paging,
-    }),
-    (request, params) => {
-      return listPage(
-        request.path,
-        request.store.refund,
-        params,
-        { charge: params.charge, payment_intent: params.payment_intent },
-        (row) => isWithin(row.created, params.created),
-      )
-    },
-  ),
+  listRoute('/v1/refunds', ['charge', 'payment_intent'], (request) => request.store.refund),
 ]

@@ -1,7 +1,7 @@
 import { type TSchema, Type as t } from '@sinclair/typebox'
 import { Address } from '../address.ts'
 import { NewPaymentMethod } from '../payment-method.ts'
-import { Created, Expand, Metadata, Paging, strictObject } from '../read-params.ts'
+import { Expand, Metadata, strictObject } from '../read-params.ts'
 
 const Emptyable = <S extends TSchema>(schema: S) => t.Union([t.Literal(''), schema])
 const Shipping = strictObject({
@@ -88,7 +88,5 @@ export const CancelParams = strictObject({
   ...Expand,
 })
 
-/** Parameters to list them. */
-export const ListParams = strictObject({ customer: t.Optional(t.String()), created: Created, ...Paging })
 /** Parameters to retrieve one. */
 export const RetrieveParams = strictObject({ client_secret: t.Optional(t.String()), ...Expand })

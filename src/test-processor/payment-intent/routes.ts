@@ -3,12 +3,12 @@ import { sameText } from '../../lib/hmac.ts'
 import { ApiError, invalidRequest } from '../api-error.ts'
 import { type AccountContext, nowSec } from '../context.ts'
 import { emit } from '../event.ts'
-import { isWithin, listPage } from '../list-page.ts'
+import { listRoute } from '../list-route.ts'
 import { type ApiRequest, route } from '../route.ts'
 import { confirmIntent } from './confirm.ts'
 import { createIntent, updateIntent } from './create.ts'
 import { requireStatusFor, retrieveIntent } from './intent.ts'
-import { CancelParams, ConfirmParams, CreateParams, ListParams, RetrieveParams, UpdateParams } from './params.ts'
+import { CancelParams, ConfirmParams, CreateParams, RetrieveParams, UpdateParams } from './params.ts'
 
 /** Returns a PaymentIntent. Throws when a request with the publishable key does not send its client secret. */
 function requestedIntent(request: ApiRequest, id: string, secret: string | undefined): Stripe.PaymentIntent {
@@ -84,9 +84,5 @@ export const paymentIntentRoutes = [
   route('POST', '/v1/payment_intents/:id/cancel', CancelParams, (request, params, id) =>
     cancel(request, id, params.cancellation_reason ?? null),
   ),
-  route('GET', '/v1/payment_intents', ListParams, (request, params) => {
-    return listPage(request.path, request.store.payment_intent, params, { customer: params.customer }, (row) =>
-      isWithin(row.created, params.created),
-    )
-  }),
+  listRoute('/v1/payment_intents', ['customer'], (request) => request.store.payment_intent),
 ]

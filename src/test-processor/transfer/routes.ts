@@ -1,8 +1,9 @@
 import { Type as t } from '@sinclair/typebox'
 import { resourceMissing } from '../api-error.ts'
 import { emit } from '../event.ts'
-import { isWithin, listPage } from '../list-page.ts'
-import { Created, Expand, Metadata, Paging, strictObject } from '../read-params.ts'
+import { listPage } from '../list-page.ts'
+import { listRoute } from '../list-route.ts'
+import { Expand, Metadata, Paging, strictObject } from '../read-params.ts'
 import { type ApiRequest, route } from '../route.ts'
 import { reverseTransfer } from './reversal.ts'
 import { createTransfer, retrieveTransfer } from './transfer.ts'
@@ -47,25 +48,7 @@ export const transferRoutes = [
       return transfer
     },
   ),
-  route(
-    'GET',
-    '/v1/transfers',
-    strictObject({
-      destination: t.Optional(t.String()),
-      transfer_group: t.Optional(t.String()),
-      created: Created,
-      ...Paging,
-    }),
-    (request, params) => {
-      return listPage(
-        request.path,
-        request.store.transfer,
-        params,
-        { destination: params.destination, transfer_group: params.transfer_group },
-        (row) => isWithin(row.created, params.created),
-      )
-    },
-  ),
+  listRoute('/v1/transfers', ['destination', 'transfer_group'], (request) => request.store.transfer),
   route(
     'POST',
     '/v1/transfers/:id/reversals',

@@ -177,6 +177,19 @@ describe('the API', () => {
     expect((await payments.ask('POST', '/v1/payment_intents', { form: most })).status).toBe(200)
   })
 
+  test('unsets a key of the metadata by an empty string, and keeps the others', async () => {
+    await using payments = startPayments()
+    const { stripe } = payments
+    await pay(payments, 'visa', { metadata: { side: 'A', track: '1' } })
+    const charge = (await stripe.charges.list()).data[0]?.id ?? ''
+    const change = { metadata: { side: '', track: '2' } }
+    expect((await stripe.charges.update(charge, change)).metadata).toEqual({ track: '2' })
+    const open = await stripe.paymentIntents.create({ amount: 100, currency: 'usd', metadata: { side: 'A' } })
+    expect((await stripe.paymentIntents.update(open.id, change)).metadata).toEqual({ track: '2' })
+    const { id: customer } = await stripe.customers.create({ metadata: { side: 'A' } })
+    expect((await stripe.customers.update(customer, change)).metadata).toEqual({ track: '2' })
+  })
+
   test('refuses a parameter that the pinned version no longer has, but takes it from callers that pin none', async () => {
     await using payments = startPayments()
     const asked = `${form}&payment_method_types[]=card`

@@ -7,8 +7,9 @@ import { chargeDetails } from './charge-details.ts'
 import { type AccountContext, newId } from './context.ts'
 import { emit } from './event.ts'
 import { listRoute } from './list-route.ts'
+import { Metadata, withChanges } from './metadata.ts'
 import { cardBehaviour } from './payment-method.ts'
-import { Expand, Metadata, strictObject } from './read-params.ts'
+import { Expand, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import type { Decline } from './test-cards.ts'
 
@@ -124,7 +125,7 @@ function update(ctx: AccountContext, id: string, params: { description?: string;
   const charge = ctx.store.charge.put({
     ...before,
     description: params.description ?? before.description,
-    metadata: { ...before.metadata, ...params.metadata },
+    metadata: withChanges(before.metadata, params.metadata),
   })
   emit(ctx, 'charge.updated', charge)
   return charge

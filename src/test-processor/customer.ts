@@ -4,7 +4,8 @@ import { resourceMissing } from './api-error.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
 import { emit } from './event.ts'
 import { listRoute } from './list-route.ts'
-import { Expand, Metadata, strictObject } from './read-params.ts'
+import { Metadata, withChanges } from './metadata.ts'
+import { Expand, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import { randomString } from './server.ts'
 
@@ -58,7 +59,7 @@ function create(ctx: AccountContext, params: Params_): Stripe.Customer {
 
 function update(ctx: AccountContext, id: string, { expand: _, metadata, ...params }: Params_): Stripe.Customer {
   const before = retrieveCustomer(ctx, id, 'id')
-  const customer = ctx.store.customer.put({ ...before, ...params, metadata: { ...before.metadata, ...metadata } })
+  const customer = ctx.store.customer.put({ ...before, ...params, metadata: withChanges(before.metadata, metadata) })
   emit(ctx, 'customer.updated', customer)
   return customer
 }

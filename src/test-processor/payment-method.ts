@@ -8,7 +8,8 @@ import { countryOfCard } from './country-cards.ts'
 import { retrieveCustomer } from './customer.ts'
 import { emit } from './event.ts'
 import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, Metadata, Paging, strictObject } from './read-params.ts'
+import { Metadata } from './metadata.ts'
+import { Created, Expand, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import {
   type CardBehaviour,

@@ -3,12 +3,6 @@ import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { type ApiError, invalidRequest } from './api-error.ts'
 import type { Params } from './form.ts'
 
-/** Stripe's metadata: up to 50 short strings; an empty string unsets one. */
-export const Metadata = t.Record(t.String({ pattern: '^[^\\[\\]]{1,40}$' }), t.String({ maxLength: 500 }), {
-  maxProperties: 50,
-  additionalProperties: false,
-})
-
 /** The parameter that every v1 operation accepts. */
 export const Expand = { expand: t.Optional(t.Array(t.String({ maxLength: 200 }), { maxItems: 20 })) }
 

@@ -7,9 +7,10 @@ import { retrieveCharge } from './charge.ts'
 import { type AccountContext, newId } from './context.ts'
 import { emit } from './event.ts'
 import { listRoute } from './list-route.ts'
+import { Metadata, withChanges } from './metadata.ts'
 import { retrieveIntent } from './payment-intent/intent.ts'
 import { cardBehaviour } from './payment-method.ts'
-import { Expand, Metadata, strictObject } from './read-params.ts'
+import { Expand, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import { scheduleTask } from './schedule.ts'
 
@@ -153,7 +154,7 @@ export const refundRoutes = [
     strictObject({ metadata: t.Optional(Metadata), ...Expand }),
     (ctx, { metadata }, id) => {
       const before = retrieveRefund(ctx, id)
-      return storeAndEmit(ctx, { ...before, metadata: { ...before.metadata, ...metadata } }, [
+      return storeAndEmit(ctx, { ...before, metadata: withChanges(before.metadata ?? {}, metadata) }, [
         'refund.updated',
         'charge.refund.updated',
       ])

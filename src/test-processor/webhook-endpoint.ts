@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { invalidRequest, resourceMissing } from './api-error.ts'
 import { type AccountContext, inPlatform, newId } from './context.ts'
+import { withChanges } from './metadata.ts'
 import { apiVersion, randomString } from './server.ts'
 
 /** Where events are sent: a v1 webhook endpoint or a v2 event destination. */
@@ -73,7 +74,7 @@ export function updateEndpoint(ctx: AccountContext, id: string, change: Partial<
     ...before,
     ...change,
     url: change.url === undefined ? before.url : checkedUrl(change.url),
-    metadata: { ...before.metadata, ...change.metadata },
+    metadata: withChanges(before.metadata, change.metadata),
     updatedMs: ctx.server.nowMs(),
   })
 }

@@ -1,5 +1,6 @@
 import { type AccountContext, inAccount, inPlatform } from '../context.ts'
 import { emit, emitThinEvent } from '../event.ts'
+import { withChanges } from '../metadata.ts'
 import { randomString } from '../server.ts'
 import { canBecome, findAccount, type OnboardingStatus, type StoredAccount } from './account.ts'
 import { currencyOfCountry } from './country-currency.ts'
@@ -38,7 +39,7 @@ export function updateAccount(ctx: AccountContext, id: string, draft: Draft): St
   const account = inPlatform(ctx).store.account.put({
     ...before,
     ...draft,
-    metadata: { ...before.metadata, ...draft.metadata },
+    metadata: withChanges(before.metadata, draft.metadata),
   })
   emitThinEvent(inPlatform(ctx), 'v2.core.account.updated', related(id))
   emit(inAccount(ctx, id), 'account.updated', toV1Account(account))

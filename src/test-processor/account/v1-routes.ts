@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { isWithin, listPage } from '../list-page.ts'
-import { Created, Expand, Metadata, Paging, strictObject } from '../read-params.ts'
+import { Metadata } from '../metadata.ts'
+import { Created, Expand, Paging, strictObject } from '../read-params.ts'
 import { route } from '../route.ts'
 import { platformAccount, retrieveAccount } from './account.ts'
 import { createLoginLink } from './login-link.ts'

@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { invalidRequest, resourceMissing } from '../api-error.ts'
 import { type AccountContext, nowSec } from '../context.ts'
 import { emit } from '../event.ts'
+import { withChanges } from '../metadata.ts'
 import { strictObject } from '../read-params.ts'
 import { scheduleTask } from '../schedule.ts'
 import { moveDispute, retrieveDispute } from './move-dispute.ts'
@@ -81,7 +82,7 @@ export function updateDispute(
       submission_count: details.submission_count + (submits ? 1 : 0),
       submission_method: submits ? 'manual' : details.submission_method,
     },
-    metadata: { ...before.metadata, ...metadata },
+    metadata: withChanges(before.metadata, metadata),
   })
   if (submits && next) {
     moveDispute(ctx, id, next)

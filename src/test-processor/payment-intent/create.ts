@@ -4,6 +4,7 @@ import { invalidRequest } from '../api-error.ts'
 import { type AccountContext, newId, nowSec } from '../context.ts'
 import { retrieveCustomer } from '../customer.ts'
 import { emit } from '../event.ts'
+import { withChanges } from '../metadata.ts'
 import { createPaymentMethod, resolvePaymentMethod } from '../payment-method.ts'
 import type { ApiRequest } from '../route.ts'
 import { randomString } from '../server.ts'
@@ -88,7 +89,7 @@ export function updateIntent(
     amount,
     customer: params.customer === undefined ? before.customer : retrieveCustomer(request, params.customer).id,
     description: params.description ?? before.description,
-    metadata: params.metadata === '' ? {} : { ...before.metadata, ...params.metadata },
+    metadata: params.metadata === '' ? {} : withChanges(before.metadata, params.metadata),
     receipt_email: params.receipt_email === undefined ? before.receipt_email : params.receipt_email || null,
     shipping: toShipping(params.shipping) ?? before.shipping,
     transfer_group: params.transfer_group ?? before.transfer_group,

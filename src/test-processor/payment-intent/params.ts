@@ -1,7 +1,8 @@
 import { type TSchema, Type as t } from '@sinclair/typebox'
 import { Address } from '../address.ts'
+import { Metadata } from '../metadata.ts'
 import { NewPaymentMethod } from '../payment-method.ts'
-import { Expand, Metadata, strictObject } from '../read-params.ts'
+import { Expand, strictObject } from '../read-params.ts'
 
 const Emptyable = <S extends TSchema>(schema: S) => t.Union([t.Literal(''), schema])
 const Shipping = strictObject({

@@ -3,7 +3,8 @@ import { resourceMissing } from '../api-error.ts'
 import { emit } from '../event.ts'
 import { listPage } from '../list-page.ts'
 import { listRoute } from '../list-route.ts'
-import { Expand, Metadata, Paging, strictObject } from '../read-params.ts'
+import { Metadata, withChanges } from '../metadata.ts'
+import { Expand, Paging, strictObject } from '../read-params.ts'
 import { type ApiRequest, route } from '../route.ts'
 import { reverseTransfer } from './reversal.ts'
 import { createTransfer, retrieveTransfer } from './transfer.ts'
@@ -42,7 +43,7 @@ export const transferRoutes = [
       const transfer = ctx.store.transfer.put({
         ...before,
         description: params.description ?? before.description,
-        metadata: { ...before.metadata, ...params.metadata },
+        metadata: withChanges(before.metadata, params.metadata),
       })
       emit(ctx, 'transfer.updated', transfer)
       return transfer

@@ -1,18 +1,14 @@
-import { AppError } from '../errors.ts'
-import { readAtMost } from '../http/body.ts'
 import { pathOf } from '../http/path.ts'
-import { ApiError, invalidRequest } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { actingAccount, authenticate, type Keys } from './authenticate.ts'
 import { expand } from './expand.ts'
-import { isUpload, maxUploadBytes, uploadAsForm } from './file.ts'
-import { decodeForm, type Params } from './form.ts'
+import type { Params } from './form.ts'
 import { type ApiResponse, type IdempotencyLock, type InFlightKeys, lockIdempotencyKey } from './idempotency.ts'
+import { parseParams, readBody } from './read-body.ts'
 import { failRequest, refuseRequest } from './restrictions.ts'
 import type { ApiRequest, Route } from './route.ts'
 import { routes } from './routes.ts'
 import { apiVersion, randomString, type Server } from './server.ts'
-
-const maxBodyBytes = 1_000_000
 
 /** What a request handler works with. */
 export type HandlerOptions = {
@@ -60,7 +56,7 @@ export function createRequestHandler(
       await options.pause(request)
       refuseRequest(options.server.restrictions, request.method, path)
       const apiRequest = toApiRequest(options, received, keyType, pathParams)
-      const raw = parseParams(received)
+      const raw = parseParams({ ...received, method: request.method })
       const work = route.prepare(apiRequest, raw)
       const response = run(options, apiRequest, raw, work)
       options.runDueTasks()
@@ -136,39 +132,6 @@ const secretKeyRequired = () =>
     code: 'secret_key_required',
     message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
   })
-
-async function readBody(request: Request, path: string): Promise<string> {
-  if (request.method !== 'POST') return ''
-  const type = request.headers.get('content-type') ?? ''
-  const bytes = await readAtMost(request, isUpload(path, type) ? maxUploadBytes : maxBodyBytes).catch((error) => {
-    throw error instanceof AppError ? requestTooLarge() : error
-  })
-  if (isUpload(path, type)) return uploadAsForm(bytes, type)
-  const body = new TextDecoder().decode(bytes)
-  if (body !== '' && type !== '' && !isV2(path) && !/^application\/x-www-form-urlencoded\b/i.test(type)) {
-    throw invalidRequest(
-      'Invalid request (check that your POST content type is application/x-www-form-urlencoded). ' +
-        'If you have any questions, we can help at https://support.stripe.com/.',
-    )
-  }
-  return body
-}
-
-const isV2 = (path: string) => path.startsWith('/v2/')
-
-const requestTooLarge = () => new ApiError(413, { type: 'invalid_request_error', message: 'The request is too large.' })
-
-function parseParams({ path, query, body, request }: Received): Params {
-  if (request.method !== 'POST') return decodeForm(query)
-  if (!isV2(path)) return decodeForm(body)
-  try {
-    const value: unknown = body === '' ? {} : JSON.parse(body)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  } catch {
-    // Thrown below, like a JSON body that is no object.
-  }
-  throw invalidRequest('Invalid JSON body.', { code: 'invalid_fields' })
-}
 
 function lockKey(options: HandlerOptions, received: Received, inFlight: InFlightKeys): IdempotencyLock | undefined {
   const key = received.request.headers.get('idempotency-key')

@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
+import type { Collection, Where } from './collection.ts'
 import { isWithin, listPage } from './list-page.ts'
 import { Created, Paging, strictObject } from './read-params.ts'
 import { type ApiRequest, type Route, route } from './route.ts'
-import type { Collection, Where } from './store.ts'
 
 /** Returns the operation that lists a collection, by these fields of its objects and by when they were created. */
 export function listRoute<T extends { id: string; created: number }>(

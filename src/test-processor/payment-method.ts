@@ -1,14 +1,13 @@
 import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
-import { sha256Hex } from '../lib/hmac.ts'
 import { Address, toAddress } from './address.ts'
 import { invalidRequest, resourceMissing } from './api-error.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
-import { countryOfCard } from './country-cards.ts'
 import { retrieveCustomer } from './customer.ts'
 import { emit } from './event.ts'
 import { isWithin, listPage } from './list-page.ts'
 import { Metadata } from './metadata.ts'
+import { type Expiry, paymentMethodDetails } from './payment-method-details.ts'
 import { Created, Expand, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import {
@@ -52,13 +51,14 @@ type CreateParams = typeof CreateParams.static
  */
 export function createPaymentMethod(ctx: AccountContext, params: CreateParams): Stripe.PaymentMethod {
   const { card, type } = params
-  if (type === 'sepa_debit') return storePaymentMethod(ctx, debitNumber, 12, 2030, params)
-  if (type === 'boleto') return storePaymentMethod(ctx, voucherNumber, 12, 2030, params)
+  if (type === 'sepa_debit') return storePaymentMethod(ctx, debitNumber, params)
+  if (type === 'boleto') return storePaymentMethod(ctx, voucherNumber, params)
   if (card === undefined)
     throw invalidRequest('Missing required param: card.', { code: 'parameter_missing', param: 'card' })
   if ('token' in card) return paymentMethodOfToken(ctx, card.token, 'card[token]', params)
-  const year = card.exp_year < 100 ? card.exp_year + 2000 : card.exp_year
-  return storePaymentMethod(ctx, checkCard(card, ctx.server.nowMs()), card.exp_month, year, params)
+  const { exp_month, exp_year: year } = card
+  const expiry = { exp_month, exp_year: year < 100 ? year + 2000 : year }
+  return storePaymentMethod(ctx, checkCard({ ...card, ...expiry }, ctx.server.nowMs()), params, expiry)
 }
 
 /** Returns a payment method by its id, or a new one for a token such as `pm_card_visa`. Throws resource_missing. */
@@ -75,8 +75,7 @@ function paymentMethodOfToken(
 ): Stripe.PaymentMethod {
   const number = cardNumberOfToken(token)
   if (number === undefined) throw resourceMissing(token.startsWith('tok') ? 'token' : 'PaymentMethod', token, param)
-  const year = new Date(ctx.server.nowMs()).getUTCFullYear() + 1
-  return storePaymentMethod(ctx, number, 12, year, params)
+  return storePaymentMethod(ctx, number, params)
 }
 
 /** Returns what the test card of a payment method does. */
@@ -87,9 +86,8 @@ export function cardBehaviour(ctx: AccountContext, methodId: string): CardBehavi
 function storePaymentMethod(
   ctx: AccountContext,
   number: string,
-  month: number,
-  year: number,
   params: CreateParams,
+  expiry: Expiry = { exp_month: 12, exp_year: new Date(ctx.server.nowMs()).getUTCFullYear() + 1 },
 ): Stripe.PaymentMethod {
   const details = params.billing_details
   const id = newId(ctx, 'pm')
@@ -105,52 +103,13 @@ function storePaymentMethod(
       phone: details?.phone ?? null,
       tax_id: details?.tax_id ?? null,
     },
-    ...(testCards[number]?.delayed ? delayedDetails(number, params) : cardDetails(number, month, year)),
+    ...paymentMethodDetails(number, expiry, params),
     created: nowSec(ctx),
     customer: null,
     customer_account: null,
     livemode: false,
     metadata: params.metadata ?? {},
   })
-}
-
-function cardDetails(number: string, month: number, year: number): Pick<Stripe.PaymentMethod, 'card' | 'type'> {
-  const brand = testCards[number]?.brand ?? 'visa'
-  return {
-    card: {
-      brand,
-      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
-      country: countryOfCard(number),
-      display_brand: brand,
-      exp_month: month,
-      exp_year: year,
-      fingerprint: sha256Hex(number).slice(0, 16),
-      funding: 'credit',
-      generated_from: null,
-      last4: number.slice(-4),
-      networks: { available: [brand], preferred: null },
-      regulated_status: 'unregulated',
-      three_d_secure_usage: { supported: true },
-      wallet: null,
-    },
-    type: 'card',
-  }
-}
-
-function delayedDetails(number: string, { sepa_debit, boleto }: CreateParams) {
-  if (testCards[number]?.delayed === 'voucher') {
-    return { boleto: { tax_id: boleto?.tax_id ?? '000.000.000-00' }, type: 'boleto' } as const
-  }
-  const iban = sepa_debit?.iban ?? 'AT611904300234573201'
-  const debit = {
-    bank_code: iban.slice(4, 9),
-    branch_code: null,
-    country: iban.slice(0, 2),
-    fingerprint: sha256Hex(iban).slice(0, 16),
-    generated_from: { charge: null, setup_attempt: null },
-    last4: iban.slice(-4),
-  }
-  return { sepa_debit: debit, type: 'sepa_debit' } as const
 }
 
 function retrievePaymentMethod(ctx: AccountContext, id: string): Stripe.PaymentMethod {

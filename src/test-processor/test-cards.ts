@@ -126,15 +126,14 @@ export function cardNumberOfToken(token: string): string | undefined {
   return Object.entries(testCards).find(([, card]) => short !== undefined && card.tokens.includes(short))?.[0]
 }
 
-/** Card details as a payer types them. */
+/** Card details as a payer types them, with all digits of the year. */
 export type TypedCard = { number: string; exp_month: number; exp_year: number; cvc?: string }
 
 /** Returns the number without spaces. Throws card_error for invalid details and for a card that is no test card. */
 export function checkCard(card: TypedCard, nowMs: number): string {
   const number = card.number.replaceAll(/[ -]/g, '')
   if (!passesLuhn(number)) throw refused('incorrect_number', 'Your card number is incorrect.', 'number')
-  const { exp_month: month, cvc } = card
-  const year = card.exp_year < 100 ? card.exp_year + 2000 : card.exp_year
+  const { exp_month: month, exp_year: year, cvc } = card
   const now = new Date(nowMs)
   if (month < 1 || month > 12) {
     throw refused('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')

@@ -13,7 +13,6 @@ export type Deck = AsyncDisposable & {
   readonly ctx: Ctx
   readonly processor: Bank
   readonly relay: Relay
-  readonly setting: Setting
   /** The owner of the instance, and two who sell through connected accounts: in the US, and in Germany for euros. */
   readonly sellers: readonly Seller[]
   readonly buyers: readonly Person[]
@@ -63,7 +62,6 @@ export async function openDeck(setting: Setting): Promise<Deck> {
     },
     processor,
     relay,
-    setting,
     sellers,
     buyers,
     movesClock: true,

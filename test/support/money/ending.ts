@@ -42,7 +42,7 @@ async function buyInTestMode(svc: TestServer, { buyers, sellers }: Run['deck']):
 // Not of money, and slow.
 const others = new Set(['media', 'mail', 'disk', 'files'])
 
-/** Lets the doctor mend what it can, and returns what it says then: nothing when all is well. */
+/** Lets the doctor fix what it can, and returns what it says then: nothing when all is well. */
 export async function doctorFaults(run: Run): Promise<string[]> {
   const looks = checks.filter(({ name }) => !others.has(name))
   await runChecks(run.deck.ctx, { fix: true, looks })

@@ -39,7 +39,6 @@ export async function openKilledDeck(setting: Setting): Promise<Deck> {
     ctx,
     processor,
     relay,
-    setting,
     sellers,
     buyers,
     movesClock: false,

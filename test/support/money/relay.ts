@@ -30,7 +30,7 @@ export function startRelay(nowMs: () => number): Relay {
     const headers = { 'stripe-signature': signPayload(body, relay.secrets.get(path) ?? '', nowMs()) }
     const response = await fetch(target + path, { method: 'POST', body, headers }).catch(() => null)
     await response?.text().catch(() => '')
-    // Whoever was killed meanwhile has not answered.
+    // A program that was killed meanwhile has not answered.
     return relay.target === target ? (response?.status ?? 502) : 502
   }
 

@@ -14,8 +14,6 @@ export type PaymentStatement = {
   readonly isBeyondRefund: boolean
   /** What came in before anything was taken: amount and net of the charge, in the currency that it became. */
   readonly settled: { amount: number; net: number; currency: string }
-  /** What was sent to others and did not come back, in the currency that it became. */
-  readonly sent: number
 }
 
 /** Amounts by currency. */
@@ -88,8 +86,7 @@ export async function readStatement({ stripe }: Bank): Promise<Statement> {
     const isLostToDispute = taken > 0 && left < charge.amount * leastLeft
     const cameBack = theirRefunds.some(({ status }) => status === 'failed' || status === 'canceled')
     const isBeyondRefund = theirDisputes.length > 0 || cameBack
-    const sent = theirTransfers.reduce((sum, { amount, amount_reversed: back }) => sum + amount - back, 0)
-    return [{ intent, orderId, moved, left, isLostToDispute, isBeyondRefund, settled, sent }]
+    return [{ intent, orderId, moved, left, isLostToDispute, isBeyondRefund, settled }]
   })
   const reversals = [...reversalsOf.values()].reduce((sum, { length }) => sum + length, 0)
   return { payments, refunds, disputes, transfers, reversals }

@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
+import { makeOwner } from '../src/account/make-owner.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { openAccount } from '../src/seller/open-account.ts'
 import { transferLines } from '../src/transfer/transfer-lines.ts'
-import { balances, begin, collect, confirm, openShop, settled, shopOf } from './support/checkout.ts'
+import { balances, begin, card, collect, confirm, openShop, settled, shopOf } from './support/checkout.ts'
 import { doctorOf } from './support/doctor.ts'
 import type { TestServer } from './support/server.ts'
+import { addReadyTrack, cast } from './support/world.ts'
 
 const dayMs = 86_400_000
 const accountOf = (svc: TestServer) =>
@@ -104,4 +106,25 @@ test('what the processor takes of the platform for a transfer is borne by whom i
     [{ kind: 'PROCESSOR_FEES' }, 25],
     [{ kind: 'OWED', artistId: nova.artistId }, -25],
   ])
+})
+
+test('what was held against a debt goes out at once when a failed refund ends the debt', async () => {
+  const { svc, ada, hidden, draft } = await openShop({ clock: 'stands', testProcessor: { bankMs: 5_000 } })
+  await using _ = svc
+  const opal = cast(svc.ctx, 'opal', { priceMinor: 700 })
+  await addReadyTrack(svc.ctx, opal.cassetId, 'Milk')
+  makeOwner(svc.ctx, 'opal@example.com')
+  await collect(svc, ada, undefined, { slug: 'opal', amount: 5_000 })
+  const { paymentIntentId } = await collect(svc, hidden, card('4000000000007726'))
+  svc.tick(3 * dayMs)
+  const { stripe } = shopOf(svc)
+  await stripe.payouts.create({ amount: 650, currency: 'usd' }, { stripeAccount: accountOf(svc) })
+  await stripe.refunds.create({ payment_intent: paymentIntentId })
+  await settled(svc)
+  expect(balances(svc)).toMatchObject({ nova: 0, 'OWED nova': -700, BANK: 650 })
+  await collect(svc, draft)
+  expect(balances(svc)).toMatchObject({ nova: 0, 'OWED nova': -50 })
+  svc.tick(6_000)
+  await settled(svc)
+  expect(balances(svc)).toMatchObject({ nova: 650, 'OWED nova': 0 })
 })

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
 import type { JobKind } from '../job/define-job.ts'
+import { accountReadyJob } from '../seller/account-ready.ts'
 import type { Order } from './order.ts'
 
 const payload = t.Object({ orderId: t.String(), looks: t.Optional(t.Boolean()) })
@@ -25,7 +26,8 @@ export const owedPartsOf = ({ db: { $client: sql } }: Ctx, orderId: string) =>
 const keep = `INSERT INTO owed_parts (order_id, artist_id, currency, mode, amount_minor, changed_at)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
   SET amount_minor = excluded.amount_minor, changed_at = excluded.changed_at, is_waiting = 0 WHERE amount_minor <> excluded.amount_minor`
-const drop = 'DELETE FROM owed_parts WHERE order_id = ? AND artist_id = ? AND currency = ?'
+const drop = `DELETE FROM owed_parts WHERE order_id = ? AND artist_id = ? AND currency = ?
+  RETURNING amount_minor AS amountMinor`
 
 /**
  * Writes down what an order's payees have to get or give back by the ledger, and asks for the transfers once it is known
@@ -34,9 +36,14 @@ const drop = 'DELETE FROM owed_parts WHERE order_id = ? AND artist_id = ? AND cu
 export function noteOwed(ctx: Ctx, { id, mode }: Order, isSettled: boolean): void {
   const { $client: sql } = ctx.db
   const parts = owedPartsOf(ctx, id)
-  for (const { artistId, currency, amountMinor } of parts) {
-    if (amountMinor === 0) sql.query(drop).run(id, artistId, currency)
-    else sql.query(keep).run(id, artistId, currency, mode, amountMinor, ctx.now())
+  for (const { artistId, currency, amountMinor, posting } of parts) {
+    if (amountMinor !== 0) {
+      sql.query(keep).run(id, artistId, currency, mode, amountMinor, ctx.now())
+      continue
+    }
+    const gone = sql.query<{ amountMinor: number }, [string, string, string]>(drop).get(id, artistId, currency)
+    // No part is left here to do it: what other orders hold against this debt goes out.
+    if (gone && gone.amountMinor < 0) ctx.jobs.add(accountReadyJob, { artistId }, { key: `${artistId} ${posting}` })
   }
   if (isSettled && parts.some(({ amountMinor }) => amountMinor !== 0)) askForTransfers(ctx, id, parts)
 }

@@ -11,6 +11,8 @@ import { addReadyTrack, cast } from './support/world.ts'
 const dayMs = 86_400_000
 const accountOf = (svc: TestServer) =>
   String(svc.ctx.db.$client.query('SELECT account_id FROM seller_accounts').values()[0]?.[0])
+const amountsOwed = ({ ctx }: TestServer) =>
+  ctx.db.$client.query('SELECT amount_minor FROM owed_parts ORDER BY order_id, currency').values().flat()
 const reconciled = (svc: TestServer) => doctorOf(svc.dataDir, { PAYMENTS: 'test' }, 'reconciling')
 
 /** A sale that was refunded after its artist had been paid out: 150 of it could be taken back. */
@@ -127,4 +129,24 @@ test('what was held against a debt goes out at once when a failed refund ends th
   svc.tick(6_000)
   await settled(svc)
   expect(balances(svc)).toMatchObject({ nova: 650, 'OWED nova': 0 })
+})
+
+test('a debt that the next sale has paid is never asked about again', async () => {
+  const asked: string[] = []
+  const intercept = (request: Request, answer: () => Promise<Response>) => {
+    asked.push(`${request.method} ${new URL(request.url).pathname}`)
+    return answer()
+  }
+  const { svc, ada, hidden } = await openShop({ testProcessor: { intercept } })
+  await using _ = svc
+  const { paymentIntentId } = await collect(svc, ada)
+  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
+  await settled(svc)
+  await collect(svc, hidden)
+  expect(balances(svc)).toMatchObject({ nova: 600, 'OWED nova': 0 })
+  expect(amountsOwed(svc)).toEqual([-50, 50])
+  asked.length = 0
+  svc.tick(dayMs)
+  await settled(svc)
+  expect(asked).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { owedParts } from '../../db/schema/checkout.ts'
 import type { Ctx } from '../context.ts'
 import { askForTransfers } from '../order/owed-parts.ts'
@@ -36,22 +36,33 @@ export function noteWaiting({ db }: Ctx, part: Part, isRefused = false): void {
 }
 
 /** Asks for the transfers of whatever waits for an artist's account to be ready, or for their debts to be settled. */
-export function askForWaiting(ctx: Ctx, artistId: string): void {
-  const isDue = and(eq(owedParts.artistId, artistId), eq(owedParts.isWaiting, true), gt(owedParts.amountMinor, 0))
-  askForEach(ctx, ctx.db.select().from(owedParts).where(isDue).orderBy(asc(owedParts.orderId)).limit(atOnce).all())
-}
-
-/** Asks for the transfers of everything that is not settled, with whomever. */
-export function askForAll(ctx: Ctx): void {
-  askForEach(ctx, ctx.db.select().from(owedParts).orderBy(asc(owedParts.orderId)).all())
-}
+export const askForWaiting = (ctx: Ctx, artistId: string): void =>
+  askForEach(ctx, movableOfArtist('is_waiting = 1 AND amount_minor > 0'), { artistId })
 
 /** Asks again for what an artist owes: something has come to them, or may have. */
-export function askForDebts(ctx: Ctx, artistId: string): void {
-  const isDebt = and(eq(owedParts.artistId, artistId), lt(owedParts.amountMinor, 0))
-  askForEach(ctx, ctx.db.select().from(owedParts).where(isDebt).orderBy(asc(owedParts.orderId)).limit(atOnce).all())
-}
+export const askForDebts = (ctx: Ctx, artistId: string): void =>
+  askForEach(ctx, movableOfArtist('amount_minor < 0'), { artistId })
 
-function askForEach(ctx: Ctx, parts: readonly Part[]): void {
-  for (const orderId of new Set(parts.map(({ orderId }) => orderId))) askForTransfers(ctx, orderId)
+/** Asks for the transfers of everything that is not settled and can be, with whomever. */
+export const askForAll = (ctx: Ctx): void => askForEach(ctx, movable('true'), {})
+
+/**
+ * Returns the question for orders with parts that can move now. A debt that was earned back with another order, and what
+ * was held of that one, stay for good: to try either again would ask the processor for nothing.
+ */
+const movable = (which: string, whose = 'true') => `SELECT DISTINCT order_id AS orderId FROM owed_parts
+  JOIN (SELECT artist_id, currency, sum(amount_minor) AS total FROM owed_parts WHERE mode = $mode AND ${whose}
+    GROUP BY artist_id, currency) USING (artist_id, currency)
+  WHERE mode = $mode AND ${which} AND (is_waiting = 0 OR sign(amount_minor) = sign(total)) ORDER BY order_id`
+
+const movableOfArtist = (which: string) => `${movable(which, 'artist_id = $artistId')} LIMIT ${atOnce}`
+
+/** What is of another mode than the present one is asked for when the program starts in that mode. */
+function askForEach(ctx: Ctx, question: string, whose: { artistId?: string }): void {
+  const { processor, db } = ctx
+  if (!processor) return
+  const found = db.$client
+    .query<{ orderId: string }, { mode: string; artistId?: string }>(question)
+    .all({ mode: processor.mode, ...whose })
+  for (const { orderId } of found) askForTransfers(ctx, orderId)
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
+import { post } from '../src/ledger/post.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { orderById } from '../src/order/order.ts'
+import { noteOwed } from '../src/order/owed-parts.ts'
 import { openAccount } from '../src/seller/open-account.ts'
 import { transferLines } from '../src/transfer/transfer-lines.ts'
 import { balances, begin, card, collect, confirm, openShop, settled, shopOf } from './support/checkout.ts'
@@ -9,6 +12,7 @@ import type { TestServer } from './support/server.ts'
 import { addReadyTrack, cast } from './support/world.ts'
 
 const dayMs = 86_400_000
+const longEnoughMs = 3_000
 const accountOf = (svc: TestServer) =>
   String(svc.ctx.db.$client.query('SELECT account_id FROM seller_accounts').values()[0]?.[0])
 const amountsOwed = ({ ctx }: TestServer) =>
@@ -149,4 +153,34 @@ test('a debt that the next sale has paid is never asked about again', async () =
   svc.tick(dayMs)
   await settled(svc)
   expect(asked).toEqual([])
+})
+
+test('orders that are owed in one currency and owe in another ask for one another once', async () => {
+  // In all the artist owes, or is owed. Dollars come after euros, when the order asked before has ended.
+  for (const sign of [-1, 1]) {
+    const { svc, ada, hidden, draft, nova } = await openShop()
+    await using _ = svc
+    const { ctx } = svc
+    const owe = (orderId: string, currency: string, amount: number) => {
+      const entries = [
+        [{ kind: 'EXCHANGE' }, -amount],
+        [{ kind: 'OWED', artistId: nova.artistId }, amount],
+      ] as const
+      post(ctx, { uniqueKey: `EXCHANGE ${currency}`, kind: 'EXCHANGE', orderId, currency, entries })
+      const order = orderById(ctx, orderId)
+      if (order) noteOwed(ctx, order, true)
+    }
+    const [first, ...both] = [await collect(svc, ada), await collect(svc, hidden), await collect(svc, draft)]
+    ctx.db.$client.run('UPDATE seller_accounts SET ready = 0')
+    await ctx.jointly(() => owe(first.orderId, 'usd', sign * 10_000))
+    for (const { orderId } of both) {
+      await ctx.jointly(() => {
+        owe(orderId, 'usd', sign * -1_000)
+        owe(orderId, 'eur', sign * 1_000)
+      })
+      const ended = ctx.jobs.idle().then(() => 'ended')
+      expect(await Promise.race([ended, Bun.sleep(longEnoughMs)])).toBe('ended')
+    }
+    expect(amountsOwed(svc)).toHaveLength(5)
+  }
 })

@@ -3,6 +3,7 @@ import { sweepBlobsJob } from './blob/sweep-blobs.ts'
 import { buildPackJob } from './download/build-pack.ts'
 import { sweepPackJob } from './download/sweep-pack.ts'
 import { sendMailJob } from './mail/send-mail.ts'
+import { endUnpaidJob } from './order/end-unpaid.ts'
 import { processEventJob } from './order/process-event.ts'
 import { refundDuplicateJob, refundUndeliveredJob } from './order/refund-whole.ts'
 import { learnCurrencyJob } from './payment/platform-currency.ts'
@@ -18,6 +19,7 @@ import { sendWaitingJob, settleTransfersJob } from './transfer/settle-transfers.
 export const jobDefinitions = [
   forgotPasswordJob,
   sendMailJob,
+  endUnpaidJob,
   processEventJob,
   learnCurrencyJob,
   refundDuplicateJob,

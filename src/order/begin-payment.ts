@@ -5,6 +5,7 @@ import { statementSuffix } from '../lib/statement-suffix.ts'
 import { readAddress } from '../mail/address.ts'
 import { requireProcessor } from '../payment/ask-processor.ts'
 import { refuseOverLimits } from '../seller/new-seller.ts'
+import { endLater } from './end-unpaid.ts'
 import { keepAddress, refuseDeclined } from './limit-declines.ts'
 import { openIntent, type PaymentWords } from './open-intent.ts'
 import { keepIntent, type OrderDraft, placeOrder } from './place-order.ts'
@@ -46,7 +47,7 @@ export async function beginPayment(
     const order = await ctx.jointly(() => {
       refuse()
       const order = placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, mode: processor.mode, seller })
-      refuseOverLimits(ctx, forSale.artist, order)
+      if (refuseOverLimits(ctx, forSale.artist, order)) endLater(ctx, order)
       return order
     })
     const intent = await openIntent(ctx, processor, order, wordsOf(ctx, buyer, forSale, title))

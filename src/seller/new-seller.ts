@@ -56,17 +56,17 @@ export function limitsOf(ctx: Ctx, artist: LimitedArtist, currency: string): Sel
 }
 
 /**
- * Refuses an order that is more than a new seller may take. Called in the transaction that placed it, so that no two
- * buyers at once come past the limit. Throws BAD_STATE.
+ * Refuses an order that is more than a new seller may take, and returns whether the artist has limits. Called in the
+ * transaction that placed it, so that two buyers at the same time cannot exceed them. Throws BAD_STATE.
  */
 export function refuseOverLimits(
   ctx: Ctx,
   artist: LimitedArtist,
   order: { amountMinor: number; currency: string },
-): void {
+): boolean {
   const { amountMinor: amount, currency } = order
   const limits = limitsOf(ctx, artist, currency)
-  if (!limits) return
+  if (!limits) return false
   const { most, daily, sold } = limits
   if (most !== null && amount > most) {
     throw new AppError('BAD_STATE', `This artist is new here and can take at most ${say(most, currency)} at once.`, {
@@ -78,6 +78,7 @@ export function refuseOverLimits(
       hint: 'Artists who are new here can take only so much in 24 hours.',
     })
   }
+  return true
 }
 
 /** Returns whether a price is more than its artist, who is new, can be paid at once. */

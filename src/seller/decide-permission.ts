@@ -5,12 +5,12 @@ import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { mailAllowed, mailTakenBack } from './letters.ts'
-import { readSeller } from './list-sellers.ts'
+import { sellerById } from './list-sellers.ts'
 import type { Seller } from './model.ts'
 import { maySell, permissionOf, savePermission } from './permission.ts'
 
 /**
- * Lets an artist sell, or no more: what was sold stays with its buyers, and what is owed is still paid. The artist is
+ * Lets an artist sell, or ends it: what was sold stays with its buyers, and what is owed is still paid. The artist is
  * told by mail. Returns them as they are then. Throws NOT_FOUND, and BAD_STATE for the owner of the instance, who always may.
  */
 export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean): Seller {
@@ -25,7 +25,7 @@ export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean)
   inTransaction(ctx.db, () => {
     const before = permissionOf(ctx, artistId)
     const isSame = maySell(ctx.config, before) === isAllowed
-    // Of who only asks, a no is an answer too.
+    // A no is also the answer to an artist who asks and may not sell yet.
     if (isSame && before.askedAt === null) return
     const now = ctx.now()
     const after = isAllowed ? { allowedAt: now, endedAt: null } : { allowedAt: null, endedAt: now }
@@ -34,7 +34,5 @@ export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean)
     else mailTakenBack(ctx, artist, now)
     noteSecurity(ctx, isAllowed ? 'seller_allowed' : 'seller_refused', { userId: artist.userId }, { artistId })
   })
-  const seller = readSeller(ctx, artistId)
-  if (!seller) throw notFound('artist')
-  return seller
+  return sellerById(ctx, artistId)
 }

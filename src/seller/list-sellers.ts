@@ -20,45 +20,44 @@ const select = (which: string) => `
 
 const one = select('a.id = $id')
 
-// Whoever asked, was decided about, or has an account at the processor.
-const page = select(`a.id < $before AND CASE $asking
-    WHEN 'yes' THEN p.asked_at IS NOT NULL
-    WHEN 'no' THEN p.asked_at IS NULL
-    ELSE 1 END
-  AND a.id IN (SELECT artist_id FROM seller_permissions UNION SELECT artist_id FROM seller_accounts WHERE mode = $mode)
-  ORDER BY a.id DESC LIMIT $most`)
+// Artists who asked, about whom it was decided, or who have an account at the processor. Looked up artist by artist: a page
+// does not read them all.
+const pageOf = (which: string) =>
+  select(`a.id < $before AND ${which}
+    AND (p.artist_id IS NOT NULL OR EXISTS (SELECT 1 FROM seller_accounts WHERE artist_id = a.id AND mode = $mode))
+    ORDER BY a.id DESC LIMIT $most`)
+
+const pages = {
+  all: pageOf('true'),
+  // From the index of those who ask, who are few.
+  yes: pageOf('a.id IN (SELECT artist_id FROM seller_permissions WHERE asked_at IS NOT NULL)'),
+  no: pageOf('p.asked_at IS NULL'),
+}
 
 const sold = `SELECT currency, sum(amount_minor) AS amount FROM orders
   WHERE casset_id IN (SELECT id FROM cassets WHERE artist_id = $id) AND state = 'PAID' AND mode = $mode
   GROUP BY currency ORDER BY currency`
 
-// Behind every id.
+// Sorts after every id.
 const afterAll = '~'
 
 /** Which sellers are listed. */
 export type SellersAsked = { cursor?: string | undefined; asking?: 'yes' | 'no' | undefined }
 
-/** Returns who sells or wants to, but for the owner of the instance; the newest artists first. Throws VALIDATION. */
-export function listSellers(ctx: Ctx, limit: number, { cursor, asking = undefined }: SellersAsked): Sellers {
-  const before = cursor === undefined ? afterAll : cursor
+/** Returns who sells or wants to, without the owner of the instance; the newest artists first. */
+export function listSellers(ctx: Ctx, limit: number, { cursor = afterAll, asking }: SellersAsked): Sellers {
   const rows = ctx.db.$client
-    .query<Row, { before: string; asking: string; mode: string; most: number }>(page)
-    .all({ before, asking: asking ?? 'all', mode: ctx.config.paymentMode, most: limit + 1 })
-  const { page: shown, nextCursor } = cutPage(rows, limit, ({ id }) => id)
-  return { sellers: shown.map((row) => toSeller(ctx, row)), nextCursor }
+    .query<Row, { before: string; mode: string; most: number }>(pages[asking ?? 'all'])
+    .all({ before: cursor, mode: ctx.config.paymentMode, most: limit + 1 })
+  const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
+  return { sellers: page.map((row) => toSeller(ctx, row)), nextCursor }
 }
 
-/** Returns one of them; undefined for the owner of the instance and for what is no artist. */
-export function readSeller(ctx: Ctx, id: string): Seller | undefined {
-  const row = ctx.db.$client.query<Row, { id: string }>(one).get({ id })
-  return row ? toSeller(ctx, row) : undefined
-}
-
-/** Returns one of them. Throws NOT_FOUND. */
+/** Returns one of them. Throws NOT_FOUND for the owner of the instance and for what is no artist. */
 export function sellerById(ctx: Ctx, id: string): Seller {
-  const seller = readSeller(ctx, id)
-  if (!seller) throw notFound('seller')
-  return seller
+  const row = ctx.db.$client.query<Row, { id: string }>(one).get({ id })
+  if (!row) throw notFound('seller')
+  return toSeller(ctx, row)
 }
 
 function toSeller(ctx: Ctx, { id, userId, handle, displayName, ...permission }: Row): Seller {

@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
+import { limitOf } from '../http/list-query.ts'
 import { visitorOrigin } from '../http/origin.ts'
 import { refuseOthers } from '../http/refuse-others.ts'
 import { askPermission } from './ask-permission.ts'
@@ -47,9 +48,9 @@ export const seller = (ctx: Ctx) =>
     )
     .get(
       '/api/admin/sellers',
-      ({ author, query: { limit, ...asked } }) => {
+      ({ author, query }) => {
         refuseOthers(author)
-        return listSellers(ctx, Number(limit ?? 100), asked)
+        return listSellers(ctx, limitOf(query), query)
       },
       {
         limit: 'read',

@@ -29,9 +29,12 @@ const toAccount = ({ trusted, createdAt, ...row }: Row): AccountUsage => ({
 // Sorts after every id.
 const afterAll = '~'
 
-/** Returns all accounts, newest first, or those whose handle, name or email contains `words`. Throws VALIDATION. */
-export function listAccounts(ctx: Ctx, limit: number, { cursor, q = '' }: { cursor?: string; q?: string }): Accounts {
-  const before = cursor === undefined ? afterAll : cursor
+/** Returns all accounts, newest first, or those whose handle, name or email contains `q`. */
+export function listAccounts(
+  ctx: Ctx,
+  limit: number,
+  { cursor: before = afterAll, q = '' }: { cursor?: string; q?: string },
+): Accounts {
   const like = `%${q.trim().replace(/^@/, '').replace(/[!%_]/g, '!$&')}%`
   const rows = ctx.db.$client
     .query<Row, { before: string; like: string; most: number }>(page)

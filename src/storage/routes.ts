@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
-import { ListQuery } from '../http/list-query.ts'
+import { ListQuery, limitOf } from '../http/list-query.ts'
 import { refuseOthers } from '../http/refuse-others.ts'
 import { closed } from '../http/schema.ts'
 import { listAccounts } from './list-accounts.ts'
@@ -28,9 +28,9 @@ export const storage = (ctx: Ctx) =>
     })
     .get(
       '/api/admin/accounts',
-      ({ author, query: { limit, ...asked } }) => {
+      ({ author, query }) => {
         refuseOthers(author)
-        return listAccounts(ctx, Number(limit ?? 100), asked)
+        return listAccounts(ctx, limitOf(query), query)
       },
       { limit: 'read', session: true, refuses: ['FORBIDDEN'], query: AccountsQuery, response: { 200: shape.Accounts } },
     )

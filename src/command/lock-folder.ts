@@ -35,17 +35,8 @@ export function lockFolder(dir: string, pid: number): FolderLock {
   openedAt(dir, folderAdvice, () => mkdirSync(dir, { recursive: true, mode: 0o700 }))
   const path = join(dir, 'lock.db')
   const holderPath = join(dir, 'lock.json')
-  const db = openedAt(path, folderAdvice, () => new Database(path, { create: true, strict: true }))
-  try {
-    db.run(`PRAGMA busy_timeout = ${patienceMs}`)
-    // Without a journal file: taking the lock writes nothing.
-    db.run('PRAGMA journal_mode = MEMORY')
-    db.run('BEGIN IMMEDIATE')
-  } catch (error) {
-    db.close()
-    if (isBusy(error)) throw new FolderInUseError(dir, readHolder(holderPath))
-    throw new UnusableFileError(path, error instanceof Error ? error.message : String(error), folderAdvice)
-  }
+  const db = tryLock(path, patienceMs)
+  if (!db) throw new FolderInUseError(dir, readHolder(holderPath))
   writeHolder(holderPath, { pid, host: hostname(), since: new Date().toISOString() })
   return {
     release() {
@@ -55,8 +46,26 @@ export function lockFolder(dir: string, pid: number): FolderLock {
   }
 }
 
-/** Tells whether another process holds the lock of a database. */
-export const isBusy = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
+/**
+ * Locks a database file until it is closed or the process ends; undefined while another one has it, after so many
+ * milliseconds. Throws UnusableFileError.
+ */
+export function tryLock(path: string, waitMs: number): Database | undefined {
+  const db = openedAt(path, folderAdvice, () => new Database(path, { create: true, strict: true }))
+  try {
+    db.run(`PRAGMA busy_timeout = ${waitMs}`)
+    // Without a journal file: taking the lock writes nothing.
+    db.run('PRAGMA journal_mode = MEMORY')
+    db.run('BEGIN IMMEDIATE')
+    return db
+  } catch (error) {
+    db.close()
+    if (isBusy(error)) return undefined
+    throw new UnusableFileError(path, error instanceof Error ? error.message : String(error), folderAdvice)
+  }
+}
+
+const isBusy = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
 
 /** For people to read: if it cannot be written, the lock holds all the same. */
 function writeHolder(path: string, holder: Holder): void {

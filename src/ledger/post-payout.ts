@@ -1,7 +1,7 @@
-import { eq, sum } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { artists, users } from '../../db/schema/account.ts'
-import { ledgerEntries } from '../../db/schema/ledger.ts'
 import type { Ctx } from '../context.ts'
+import { balanceOf } from './account-entries.ts'
 import { type Account, accountId, type Posting, post } from './post.ts'
 
 type Money = { amount: number; currency: string }
@@ -47,7 +47,7 @@ function exchangeOnTheWay(ctx: Ctx, name: string, from: Money, to: Money): void 
   }
 }
 
-/** What the owner of the instance has sold lies on the platform's account: it is paid out first, and then its fees. */
+/** The platform's account also holds what the owner of the instance has sold: that is paid out first, then its fees. */
 function ofPlatform(ctx: Ctx, { amount, currency }: Money): Entries {
   const owner = ctx.db
     .select({ artistId: artists.id })
@@ -56,23 +56,15 @@ function ofPlatform(ctx: Ctx, { amount, currency }: Money): Entries {
     .where(eq(users.role, 'owner'))
     .get()
   if (!owner) return [[{ kind: 'PLATFORM' }, -amount]]
-  const theirs = Math.max(0, Math.min(amount, heldBy(ctx, owner.artistId, currency)))
+  const held = balanceOf(ctx, accountId(ctx, { kind: 'ARTIST', artistId: owner.artistId }, currency))
+  const theirs = Math.max(0, Math.min(amount, held))
   return [
     [{ kind: 'ARTIST', artistId: owner.artistId }, -theirs],
     [{ kind: 'PLATFORM' }, theirs - amount],
   ]
 }
 
-function heldBy(ctx: Ctx, artistId: string, currency: string): number {
-  const row = ctx.db
-    .select({ total: sum(ledgerEntries.amountMinor).mapWith(Number) })
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.accountId, accountId(ctx, { kind: 'ARTIST', artistId }, currency)))
-    .get()
-  return row?.total ?? 0
-}
-
-/** The entries of a posting turned round. */
+/** Returns the entries of a stored posting with their signs reversed. */
 function writtenEntries(ctx: Ctx, uniqueKey: string): Entries {
   const rows = ctx.db.$client
     .query<{ kind: string; artistId: string | null; amount: number }, [string]>(

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
+import { dayMs } from '../lib/calendar.ts'
 import { writeMoney } from '../lib/money.ts'
-import type { NewMail } from '../mail/queue-mail.ts'
+import type { Letter } from '../mail/queue-letter.ts'
 import type { Order } from '../order/order.ts'
 import { isTestMoney } from '../payment/mode.ts'
 import { cardName } from './card-name.ts'
@@ -8,17 +9,17 @@ import type { ReceiptRow } from './issue-receipt.ts'
 import { sellersOf } from './sellers.ts'
 
 /** The subject of a letter: the order, its receipt and its payer. `keeps`: the payer still has what they bought. */
-export type Paper = { order: Order; receipt: ReceiptRow; payer: NewMail['to']; keeps: boolean }
+export type Paper = { order: Order; receipt: ReceiptRow; payer: Letter['to']; keeps: boolean }
 
 // After half a year without SMTP a letter is no longer sent; the receipt stays on its page.
-const usefulMs = 180 * 86_400_000
+const usefulMs = 180 * dayMs
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 type Words = { uniqueKey: string; kind: string; subject: string; says: string; facts: Facts }
 type Facts = readonly (readonly [name: string, value: string | null])[]
 
 /** Returns the letter with the receipt of a paid order. */
-export function receiptLetter(ctx: Ctx, paper: Paper): NewMail {
+export function receiptLetter(ctx: Ctx, paper: Paper): Letter {
   const { order, receipt } = paper
   return letter(ctx, paper, {
     uniqueKey: `receipt:${order.id}`,
@@ -35,7 +36,7 @@ export function receiptLetter(ctx: Ctx, paper: Paper): NewMail {
 }
 
 /** Returns the letter about a refund. */
-export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): NewMail {
+export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): Letter {
   const { order, receipt } = paper
   const back = writeMoney({ ...refund, currency: order.currency })
   const to = cardName(receipt)
@@ -52,7 +53,7 @@ export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amoun
 }
 
 /** Returns the letter about a refund that did not arrive. */
-export function failedRefundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): NewMail {
+export function failedRefundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): Letter {
   const { order, receipt } = paper
   const back = writeMoney({ ...refund, currency: order.currency })
   const again = paper.keeps ? ctx.goods[order.kind].letter.keptAfterAll : ''
@@ -69,7 +70,7 @@ export function failedRefundLetter(ctx: Ctx, paper: Paper, refund: { id: string;
 }
 
 /** Returns the letter about a dispute that was decided for the payer. */
-export function disputeLetter(ctx: Ctx, paper: Paper, dispute: { id: string; amount: number }): NewMail {
+export function disputeLetter(ctx: Ctx, paper: Paper, dispute: { id: string; amount: number }): Letter {
   const { order, receipt } = paper
   const back = writeMoney({ ...dispute, currency: order.currency })
   return letter(ctx, paper, {
@@ -90,7 +91,7 @@ function leftOf({ goods }: Ctx, { order: { kind }, keeps }: Paper): string {
   return keeps ? kept : ended
 }
 
-function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...head }: Words): NewMail {
+function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...head }: Words): Letter {
   const { origin } = ctx.site
   const lines: Facts = [
     ['For', ctx.goods[order.kind].letter.line ?? receipt.what],
@@ -102,14 +103,11 @@ function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...he
   ]
   const list = lines.flatMap(([name, value]) => (value === null ? [] : [`${`${name}:`.padEnd(14)}${value}`])).join('\n')
   const paragraphs = [
-    `Hello ${payer.name},`,
     says,
     list,
     ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
     `The receipt, to print or to keep:\n${origin}/receipt/${order.id}`,
     `The page of ${receipt.sellerName}:\n${origin}/@${receipt.sellerHandle}`,
-    `— ${new URL(origin).host}`,
-    '',
   ]
-  return { ...head, to: payer, text: paragraphs.join('\n\n'), usefulUntil: ctx.now() + usefulMs }
+  return { ...head, to: payer, paragraphs, usefulUntil: ctx.now() + usefulMs }
 }

@@ -1,6 +1,5 @@
 import type { Ctx } from '../context.ts'
-import { readAddress } from '../mail/address.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { queueLetter } from '../mail/queue-letter.ts'
 import type { Order } from '../order/order.ts'
 import type { Payment } from '../order/read-payment.ts'
 import { isTaken } from '../payment/dispute-state.ts'
@@ -19,14 +18,13 @@ export function sendReceiptMails(ctx: Ctx, order: Order, payment: Payment, keeps
   const bought = readBought(ctx, order.id)
   if (!bought) return
   const receipt = known ?? issueReceipt(ctx, order, bought, charge)
-  // A letter that cannot be sent must not undo the grant.
-  if (readAddress(bought.payer.address) === undefined) return
   const paper: Paper = { order, receipt, payer: bought.payer, keeps: keeps() }
-  if (!known) queueMail(ctx, receiptLetter(ctx, paper))
+  if (!known) queueLetter(ctx, receiptLetter(ctx, paper))
   for (const refund of refunds) {
-    if (refund.status !== 'requires_action') queueMail(ctx, refundLetter(ctx, paper, refund))
-    if (refund.status === 'failed' || refund.status === 'canceled')
-      queueMail(ctx, failedRefundLetter(ctx, paper, refund))
+    if (refund.status !== 'requires_action') queueLetter(ctx, refundLetter(ctx, paper, refund))
+    if (refund.status === 'failed' || refund.status === 'canceled') {
+      queueLetter(ctx, failedRefundLetter(ctx, paper, refund))
+    }
   }
-  for (const dispute of lost) queueMail(ctx, disputeLetter(ctx, paper, dispute))
+  for (const dispute of lost) queueLetter(ctx, disputeLetter(ctx, paper, dispute))
 }

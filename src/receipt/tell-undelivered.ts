@@ -1,16 +1,16 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
+import { dayMs } from '../lib/calendar.ts'
 import { writeMoney } from '../lib/money.ts'
-import { readAddress } from '../mail/address.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { queueLetter } from '../mail/queue-letter.ts'
 import type { Order } from '../order/order.ts'
 import { isTestMoney } from '../payment/mode.ts'
 import { readBought } from './issue-receipt.ts'
 
-const usefulMs = 180 * 86_400_000
+const usefulMs = 180 * dayMs
 
 /**
- * Writes the payer a letter that what they paid for cannot be given to them and the money goes back, with the reason.
+ * Tells the payer by mail that what they paid for cannot be given to them, why, and that the money goes back.
  * Called in the transaction that writes it down.
  */
 export function sendUndeliveredMail(
@@ -20,24 +20,21 @@ export function sendUndeliveredMail(
   reason: string,
 ): void {
   const bought = readBought(ctx, order.id)
-  if (!bought || readAddress(bought.payer.address) === undefined) return
+  if (!bought) return
   const { payer, seller } = bought
   const what = ctx.goods[order.kind].receiptName({ order, ...bought })
   const sum = writeMoney({ amount, currency })
   const paragraphs = [
-    `Hello ${payer.name},`,
     `your payment of ${sum} to ${seller.name} (@${seller.handle}) has arrived, but we cannot give you what it was for (${what}): ${reason}. We are sorry.`,
     'All of it goes back to you, without anything for you to do. Banks take about a week.',
     ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
-    `— ${new URL(ctx.site.origin).host}`,
-    '',
   ]
-  queueMail(ctx, {
+  queueLetter(ctx, {
     uniqueKey: `undelivered:${order.id}`,
     kind: 'undelivered',
     to: payer,
     subject: `Money back: ${sum} from @${seller.handle}`,
-    text: paragraphs.join('\n\n'),
+    paragraphs,
     usefulUntil: ctx.now() + usefulMs,
   })
 }

@@ -89,9 +89,9 @@ test('of mail, what went out or was given up long ago is not told, and what wait
   put('waits', { createdAt: now - hour })
   expect(await look(svc, 'mail')).toEqual({ name: 'mail', ok: true })
   put('given up', { createdAt: now - week + 1, problem: '550' })
-  expect(await look(svc, 'mail')).toMatchObject({ ok: true, note: expect.stringContaining('1 mail given up') })
+  expect(await look(svc, 'mail')).toMatchObject({ ok: true, note: expect.stringContaining('1 email given up') })
   svc.tick(1)
-  expect(await look(svc, 'mail')).toMatchObject({ ok: false, problem: '1 mail waiting for over an hour' })
+  expect(await look(svc, 'mail')).toMatchObject({ ok: false, problem: '1 email waiting for over an hour' })
 })
 
 test('the hook of a track and the picture of an emoji are files that have to be there', async () => {

@@ -38,8 +38,8 @@ const well = [
   {
     name: 'mail',
     ok: true,
-    note: 'SMTP_URL is not set, so no mail is sent; 0 mails in the outbox',
-    mend: 'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for whoever forgot their password',
+    note: 'SMTP_URL is not set, so no email is sent; 0 emails in the outbox',
+    mend: 'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for anybody who forgot their password',
   },
   { name: 'jobs', ok: true },
 ]
@@ -200,12 +200,12 @@ describe('The doctor', () => {
       .run()
     expect(await only(svc, 'mail')).toEqual({ name: 'mail', ok: true })
     svc.tick(hour + 1)
-    expect(await only(svc, 'mail')).toMatchObject({ ok: false, problem: '1 mail waiting for over an hour' })
+    expect(await only(svc, 'mail')).toMatchObject({ ok: false, problem: '1 email waiting for over an hour' })
     svc.ctx.db.update(mails).set({ problem: '550' }).run()
     expect(await only(svc, 'mail')).toEqual({
       name: 'mail',
       ok: true,
-      note: '1 mail given up this week: column "problem" of table mails',
+      note: '1 email given up this week: column "problem" of table mails',
     })
     await smtp[Symbol.asyncDispose]()
     expect(await only(svc, 'mail')).toMatchObject({ ok: false, problem: expect.stringContaining('ECONNREFUSED') })
@@ -218,7 +218,7 @@ describe('The doctor', () => {
     expect(await only(svc, 'mail')).toMatchObject({
       name: 'mail',
       ok: true,
-      note: 'SMTP_URL is not set, so no mail is sent; 2 mails in the outbox',
+      note: 'SMTP_URL is not set, so no email is sent; 2 emails in the outbox',
     })
   })
 

@@ -11,7 +11,7 @@ import { world } from './support/world.ts'
 
 const tips = 6
 
-test('two doctors that mend at once beside a service at work wait for each other', async () => {
+test('two doctors that fix at the same time as the service runs wait for each other', async () => {
   await using pay = startPayments()
   await pay.tick(Date.now() - pay.now())
   await using svc = await startServer({ env: atPeer(pay) })
@@ -35,7 +35,7 @@ test('two doctors that mend at once beside a service at work wait for each other
   expect([postings(svc).SALE, verifyLedger(svc.ctx).problems]).toEqual([tips, []])
 })
 
-test('a doctor that mends waits until another one is done', async () => {
+test('a doctor that fixes waits until another one is done', async () => {
   using folder = temporaryFolder()
   const first = await awaitTurn(folder.path, () => {})
   const waiting = Promise.withResolvers<void>()

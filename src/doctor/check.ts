@@ -4,8 +4,8 @@ import type { Ctx } from '../context.ts'
 export type Finding = { problem?: string; mend?: string; note?: string }
 
 /**
- * One thing the doctor looks at, thoroughly when `isDeep`. `fix` mends what the program can mend by itself; with
- * `fixesAhead` also what is no problem yet.
+ * One thing the doctor looks at, thoroughly when `isDeep`. `fix` repairs what the program can repair by itself; with
+ * `fixesAhead` it also runs when there is no problem.
  */
 export type Check = {
   name: string

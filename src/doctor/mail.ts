@@ -1,12 +1,13 @@
 import { and, count, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
+import { dayMs } from '../lib/calendar.ts'
 import { count as counted } from '../lib/count.ts'
 import { whereWaiting } from '../mail/send-mail.ts'
 import type { Check } from './check.ts'
 
 const hourMs = 3_600_000
-const weekMs = 7 * 24 * hourMs
+const weekMs = 7 * dayMs
 
 function backlog({ db, now }: Ctx) {
   const late = and(whereWaiting(now()), lt(mails.createdAt, now() - hourMs))
@@ -16,7 +17,7 @@ function backlog({ db, now }: Ctx) {
 }
 
 /**
- * Checks that the SMTP server accepts us and that no mail is overdue. Mail to wrong addresses is reported, but is not a
+ * Checks that the SMTP server accepts us and that no email is overdue. Email to wrong addresses is reported, but is not a
  * fault.
  */
 export const mail: Check = {
@@ -25,8 +26,8 @@ export const mail: Check = {
     const { waiting, overdue, givenUp } = backlog(ctx)
     if (!ctx.mailer) {
       const mend =
-        'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for whoever forgot their password'
-      return { note: `SMTP_URL is not set, so no mail is sent; ${counted(waiting, 'mail')} in the outbox`, mend }
+        'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for anybody who forgot their password'
+      return { note: `SMTP_URL is not set, so no email is sent; ${counted(waiting, 'email')} in the outbox`, mend }
     }
     try {
       await ctx.mailer.verify()
@@ -37,10 +38,10 @@ export const mail: Check = {
     }
     if (overdue > 0) {
       const mend = 'check that the service is running; the log shows each attempt'
-      return { problem: `${counted(overdue, 'mail')} waiting for over an hour`, mend }
+      return { problem: `${counted(overdue, 'email')} waiting for over an hour`, mend }
     }
     return givenUp > 0
-      ? { note: `${counted(givenUp, 'mail')} given up this week: column "problem" of table mails` }
+      ? { note: `${counted(givenUp, 'email')} given up this week: column "problem" of table mails` }
       : {}
   },
 }

@@ -15,11 +15,11 @@ const question = `SELECT mode, count(*) AS paid FROM orders WHERE state = 'PAID'
 const others = ({ db: { $client: sql }, config }: Ctx) =>
   sql.query<{ mode: PaymentMode; paid: number }, [string]>(question).all(config.paymentMode)
 
-/** How many orders were paid in other modes than the present one (rule 7.12); that is well, and nice to know. */
+/** How many orders were paid in other modes than the present one (rule 7.12): a remark, never a problem. */
 export const modes: Check = {
   name: 'modes',
   look(ctx) {
     const found = others(ctx).map(({ mode, paid }) => `${count(paid, 'order')} paid ${words[mode]}`)
-    return found.length === 0 ? {} : { note: `${found.join(' and ')}: counted for nothing in the present mode` }
+    return found.length === 0 ? {} : { note: `${found.join(' and ')}: not counted in the present mode` }
   },
 }

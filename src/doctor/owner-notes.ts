@@ -6,7 +6,7 @@ import { payments } from './payments.ts'
 import { registration } from './registration.ts'
 import { runChecks } from './run-checks.ts'
 
-/** What a site is told by its settings, with the names that its owner reads. */
+/** The checks of settings that the studio shows, each with the title that the owner reads. */
 const titled: readonly { title: string; check: Check }[] = [
   { title: 'Address', check: configuration },
   { title: 'Email', check: mail },
@@ -17,7 +17,7 @@ const titled: readonly { title: string; check: Check }[] = [
 // A page does not wait for a mail server that never answers; the command does.
 const patienceMs = 3_000
 
-/** A line of the owner's list: what is so, whether it is a fault, and what to do about it. */
+/** A line of the owner's list: how it is, whether that is a fault, and what to do about it. */
 export type OwnerNote = { title: string; ok: boolean; text: string; mend: string | null }
 
 /** Returns what the doctor says of address, mail, payments and sign-up, for the owner's page in the studio. */

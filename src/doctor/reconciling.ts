@@ -58,7 +58,7 @@ export const reconciling: Check = {
     if (!processor || sinceMs === undefined) return
     const { differences } = await comparePayments(ctx, processor, sinceMs)
     const ids = new Set(differences.flatMap(({ paymentIntentId: id }) => (id === null ? [] : [id])))
-    // The one way in which anything is ever granted or written down: a service that runs beside this does the same.
+    // Like the service, which may run at the same time: whatever is granted or recorded goes through here.
     for (const id of ids) {
       await settle(ctx, processor, id)
       const order = orderOfIntent(ctx, id)

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts'
 
-/** Says who may create an account; each answer is well, and the owner has to know it. */
+/** Says who may create an account: a remark, never a problem, because the owner has to know it. */
 export const registration: Check = {
   name: 'registration',
   look({ config: { registration: who } }) {

@@ -41,13 +41,13 @@ export async function runChecks(ctx: Ctx, { fix = false, deep = false, looks = c
   for (const check of looks) {
     const found = await lookAt(ctx, check, deep)
     const finding =
-      fix && (check.fixesAhead || found.problem !== undefined) ? await mend(ctx, check, found, deep) : found
+      fix && (check.fixesAhead || found.problem !== undefined) ? await repair(ctx, check, found, deep) : found
     results.push({ name: check.name, ok: finding.problem === undefined, ...finding })
   }
   return results
 }
 
-async function mend(ctx: Ctx, { fix, ...check }: Check, found: Finding, isDeep: boolean): Promise<Finding> {
+async function repair(ctx: Ctx, { fix, ...check }: Check, found: Finding, isDeep: boolean): Promise<Finding> {
   if (!fix) return found
   try {
     await fix(ctx)
@@ -56,8 +56,8 @@ async function mend(ctx: Ctx, { fix, ...check }: Check, found: Finding, isDeep: 
     return { ...found, problem: `${before}the fix failed: ${wordsOf(error)}` }
   }
   const after = await lookAt(ctx, check, isDeep)
-  const isMended = found.problem !== undefined && after.problem === undefined
-  return isMended ? { ...after, note: 'fixed' } : after
+  const isRepaired = found.problem !== undefined && after.problem === undefined
+  return isRepaired ? { ...after, note: 'fixed' } : after
 }
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : 'no reason given')

@@ -40,7 +40,7 @@ export const walletDomain: Check = {
     if (domain) return describe(domain)
     return {
       problem: `Apple Pay, Google Pay and other wallets are not shown: ${name} is not registered for them at the processor`,
-      mend: 'tapedeck doctor --fix registers it; a restricted key needs leave to write payment method domains',
+      mend: 'tapedeck doctor --fix registers it; a restricted key needs permission to write payment method domains',
     }
   },
   async fix(ctx) {

@@ -34,7 +34,7 @@ const saying = ({ endpoint, url, ...check }: EndpointCheck): string[] => {
 const graceMs = 10 * 60_000
 const hourMs = 3_600_000
 
-/** Counts the orders of this mode that were found paid some time after the last event came and was worked on. */
+/** Counts this mode's orders that were paid some time after the last event that we have processed. */
 function countUnheard({ db, now }: Ctx, { mode }: Processor, sinceMs: number): number {
   const isUnheard = and(gt(orders.paidAt, sinceMs + graceMs), lt(orders.paidAt, now() - graceMs))
   const which = and(eq(orders.mode, mode), eq(orders.state, 'PAID'), isUnheard)
@@ -45,11 +45,11 @@ function whenHeard(ctx: Ctx, processor: Processor): Finding {
   const lastMs = lastEventMs(ctx)
   const hours = lastMs === null ? 0 : Math.floor((ctx.now() - lastMs) / hourMs)
   const note = lastMs === null ? 'no event has come yet' : `the last event came ${ago(hours)}`
-  // While the processor is down, what has come waits to be worked on.
+  // While the processor is down, events that have come wait to be processed.
   const unheard = countUnheard(ctx, processor, lastHeardMs(ctx) ?? 0)
   if (unheard === 0) return { note }
   return {
-    problem: `${count(unheard, 'payment')} went through of which the processor has not told us: ${note}`,
+    problem: `${count(unheard, 'payment')} went through without an event from the processor: ${note}`,
     mend: 'look for "webhook refused" in the log (a wrong secret, or a clock that is off), and for failed deliveries in the processor’s dashboard',
   }
 }

@@ -7,10 +7,10 @@ import { uuidFloor } from '../lib/uuid.ts'
  */
 export type Accounts = { currency: string; own: string; owed: string }
 
-/** Ids of postings between the first, which is left out, and the last. */
+/** A range of ids of postings: without the first, with the last. */
 export type IdSpan = { after: string; last: string }
 
-/** An id is made just before its posting is dated; between the two lies no minute. */
+/** An id is made just before its posting is dated: less than a minute passes between the two. */
 const leadMs = 60_000
 
 const ofArtist = `SELECT currency, max(iif(kind = 'ARTIST', id, '')) AS own, max(iif(kind = 'OWED', id, '')) AS owed
@@ -44,7 +44,7 @@ export function balanceOf({ db: { $client: sql } }: Ctx, id: string): number {
   return sql.query<{ total: number }, [string]>(question).get(id)?.total ?? 0
 }
 
-/** Ids between which everything lies that was posted in a span of time: they rise with it. The ends may hold some more. */
+/** Returns ids between which all postings of a span of time are, since ids rise with time; near both ends some more. */
 export const idsOf = ({ from, until }: { from: number; until: number }): IdSpan => ({
   after: uuidFloor(from - leadMs),
   last: uuidFloor(until + leadMs),

@@ -47,12 +47,12 @@ export const CurrencyStatistics = t.Object({
 })
 
 /**
- * What the instance keeps of what others sell in these days, and how it stands with them now: what it holds for those
- * whom it owes, and what others owe it.
+ * The percent that the instance keeps of others' sales in these days; what it holds now for those whom it owes, and what
+ * others owe it.
  */
 export const PlatformStatistics = t.Object({ currency: t.String(), fees: minor, held: minor, debts: minor })
 
-/** Answer of GET /api/studio/statistics; `platform` is for the owner of the instance alone. */
+/** Answer of GET /api/studio/statistics; `platform` is only for the owner of the instance. */
 export const Statistics = t.Object({
   ...span,
   by,

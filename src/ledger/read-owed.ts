@@ -7,7 +7,7 @@ const question = `SELECT currency, sum(max(total, 0)) AS held, sum(max(-total, 0
   (SELECT artist_id, currency, sum(amount_minor) AS total FROM owed_parts WHERE mode = ? GROUP BY artist_id, currency)
   GROUP BY currency ORDER BY currency`
 
-/** Returns how the platform stands with its artists now. */
+/** Returns what the platform holds for its artists now, and what they owe it, by currency. */
 export const readOwed = ({ db: { $client: sql }, config }: Ctx): Owed[] =>
   sql.query<Owed, [string]>(question).all(config.paymentMode)
 

@@ -13,7 +13,7 @@ import { accountOfArtist } from './seller-account.ts'
 export async function openDashboard(ctx: Ctx, artist: Viewer, origin: string): Promise<{ url: string }> {
   const processor = requireProcessor(ctx)
   if (artist.role === 'owner') {
-    throw new AppError('BAD_STATE', 'Your sales land on the account of this site itself.', {
+    throw new AppError('BAD_STATE', 'Your sales go to the account of this site.', {
       hint: 'Sign in at the payment processor to see it.',
     })
   }

@@ -5,8 +5,8 @@ import type { PaymentMode } from '../payment/mode.ts'
 import { accountById } from './seller-account.ts'
 
 /**
- * Writes an artist's account at the processor down again that an older copy of the database has lost, unless they have
- * another one by now. Its state is to be read from the processor afterwards. Called in a transaction.
+ * Stores an artist's account at the processor again after the database was restored from an older copy, unless they have
+ * another one by now. The caller then reads its state from the processor. Called in a transaction.
  */
 export function restoreAccount(ctx: Ctx, mode: PaymentMode, artistId: string, accountId: string): void {
   if (accountById(ctx, mode, accountId)) return

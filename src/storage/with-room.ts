@@ -2,8 +2,8 @@ import type { Ctx } from '../context.ts'
 import { refuseFullDisk } from './keep-free.ts'
 import { openRoom, type Room } from './room.ts'
 
-// A form may contain this much besides its file: part headers, a title, a waveform.
-const besideFileBytes = 49_152
+// A form may contain this much in addition to its file: part headers, a title, a waveform.
+const otherPartsBytes = 49_152
 
 /** Reserved space for the file of a form. */
 export type FormRoom = Room & {
@@ -22,7 +22,7 @@ export async function withRoom<T>(
   receive: (room: FormRoom) => Promise<T>,
 ): Promise<T> {
   const bodyBytes = Number(headers.get('content-length') ?? 0)
-  const leastBytes = Math.max(0, bodyBytes - besideFileBytes)
+  const leastBytes = Math.max(0, bodyBytes - otherPartsBytes)
   refuseFullDisk(ctx, leastBytes)
   const room = openRoom(ctx, userId, leastBytes, bodyBytes)
   try {

@@ -1,7 +1,7 @@
 import { forgotPasswordJob } from './account/forgot-password.ts'
 import { sweepBlobsJob } from './blob/sweep-blobs.ts'
 import { buildPackJob } from './download/build-pack.ts'
-import { sweepPackJob } from './download/sweep-pack.ts'
+import { dropPacksJob, sweepPackJob } from './download/sweep-pack.ts'
 import { sendMailJob } from './mail/send-mail.ts'
 import { endUnpaidJob } from './order/end-unpaid.ts'
 import { processEventJob } from './order/process-event.ts'
@@ -33,6 +33,7 @@ export const jobDefinitions = [
   tellHoldersJob,
   buildPackJob,
   sweepPackJob,
+  dropPacksJob,
   sweepUploadJob,
   sweepBlobsJob,
   sweepDailyJob,

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { users } from '../db/schema/account.ts'
+import { artists, users } from '../db/schema/account.ts'
 import { purchases } from '../db/schema/checkout.ts'
 import { collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { addMaster, downloadPath, packedFor } from './support/download.ts'
@@ -155,4 +157,55 @@ test('the owner of the instance erases a held track with a reason, which its art
     { recipient: 'nova@example.com', subject: '“Noon” was taken down', text: expect.stringContaining(reason) },
   ])
   expect((await erase(owner, { reason })).status).toBe(404)
+})
+
+test('a track that is erased with a reason is on the disk no more: not in a download, nor as it was uploaded', async () => {
+  const { svc: opened, nova, ada, noon } = await openRack()
+  await using svc = opened
+  const owner = cast(svc.ctx, 'owner')
+  svc.ctx.db.update(users).set({ role: 'owner' }).where(eq(users.id, owner.userId)).run()
+  const tagOf = async () =>
+    (await svc.call('GET', '/api/casset/nova/media', { cookie: nova.cookie })).headers.get('etag')
+  expect(await namesOf(svc, ada)).toEqual(['01 Dawn.mp3', '02 Noon.mp3'])
+  await Bun.write(join(svc.dataDir, 'uploads', `${nova.cassetId}_${noon.id}`), 'as it was uploaded')
+  const before = await tagOf()
+  const body = { reason: 'A court of Hamburg ordered it.' }
+  expect((await svc.call('DELETE', `/api/admin/tracks/${noon.id}`, { cookie: owner.cookie, body })).status).toBe(204)
+  await svc.ctx.jobs.idle()
+  expect(readdirSync(join(svc.dataDir, 'uploads'))).toEqual([])
+  expect(readdirSync(svc.ctx.blobs.made('.'))).toEqual([])
+  expect(await tagOf()).not.toBe(before)
+  expect(await namesOf(svc, ada)).toEqual(['01 Dawn.mp3'])
+})
+
+test('all holders of an erased track get a letter each, also when many collected it at one moment', async () => {
+  const { svc: opened, nova, noon } = await openRack()
+  await using svc = opened
+  const owner = cast(svc.ctx, 'owner')
+  const sql = svc.ctx.db.$client
+  for (let n = 0; n < 450; n += 1) {
+    const [userId, at] = [svc.ctx.uuid(), svc.ctx.now() - (n % 3) * minute]
+    const email = `buyer-${n}@example.com`
+    svc.ctx.db.insert(users).values({ id: userId, email, createdAt: at }).run()
+    const artist = { id: svc.ctx.uuid(), userId, handle: `buyer-${n}`, displayName: `Buyer ${n}`, createdAt: at }
+    svc.ctx.db.insert(artists).values(artist).run()
+    const orderId = svc.ctx.uuid()
+    sql.run(
+      `INSERT INTO orders (id, user_id, casset_id, kind, mode, state, amount_minor, currency, price_minor, created_at)
+       VALUES (?, ?, ?, 'casset', 'free', 'PAID', 0, 'usd', 0, ?)`,
+      [orderId, userId, nova.cassetId, at],
+    )
+    const { cassetId } = nova
+    const bought = { id: crypto.randomUUID(), userId, cassetId, orderId, purchasedAt: at }
+    svc.ctx.db
+      .insert(purchases)
+      .values({ ...bought, mode: 'free', status: 'PAID' })
+      .run()
+  }
+  svc.ctx.db.update(users).set({ role: 'owner' }).where(eq(users.id, owner.userId)).run()
+  const body = { reason: 'A court of Hamburg ordered it.' }
+  expect((await svc.call('DELETE', `/api/admin/tracks/${noon.id}`, { cookie: owner.cookie, body })).status).toBe(204)
+  await svc.ctx.jobs.idle()
+  const told = sql.query("SELECT count(DISTINCT recipient) AS n FROM mails WHERE recipient LIKE 'buyer-%'").get()
+  expect(told).toEqual({ n: 450 })
 })

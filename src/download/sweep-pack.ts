@@ -16,9 +16,24 @@ export const sweepPackJob = defineJob('sweep-pack', {
   run: (ctx, { name }) => sweepPack(ctx, name),
 })
 
+/** Deletes all downloads of a casset now, because one of its tracks must no longer be on the disk. */
+export const dropPacksJob = defineJob('drop-packs', {
+  payload: t.Object({ cassetId: t.String() }),
+  concurrency: 1,
+  maxAttempts: 5,
+  run: (ctx, { cassetId }) => dropPacks(ctx, cassetId),
+})
+
 /** Returns when a pack was last requested; undefined when there is no such file. */
 function usedAt(ctx: Ctx, name: string): number | undefined {
   return statSync(ctx.blobs.made(name), { throwIfNoEntry: false })?.mtimeMs
+}
+
+const packsOf = (ctx: Ctx, prefix: string): string[] =>
+  readdirSync(ctx.blobs.made('.')).filter((name) => name.startsWith(prefix))
+
+async function dropPacks(ctx: Ctx, cassetId: string): Promise<void> {
+  for (const name of packsOf(ctx, `${cassetId}-`)) await rm(ctx.blobs.made(name), { force: true })
 }
 
 /** Deletes a pack that nobody requested for two weeks; checks any other again later. It can be built again. */
@@ -37,8 +52,8 @@ async function sweepPack(ctx: Ctx, name: string): Promise<void> {
 export async function sweepLater(ctx: Ctx, plan: PackPlan): Promise<void> {
   const own = packName(plan)
   ctx.jobs.add(sweepPackJob, { name: own }, { runAt: ctx.now() + keptMs })
-  for (const name of readdirSync(ctx.blobs.made('.'))) {
-    const at = name.startsWith(plan.namePrefix) && name !== own ? usedAt(ctx, name) : undefined
+  for (const name of packsOf(ctx, plan.namePrefix)) {
+    const at = name === own ? undefined : usedAt(ctx, name)
     if (at !== undefined && at + graceMs <= ctx.now()) await rm(ctx.blobs.made(name), { force: true })
   }
 }

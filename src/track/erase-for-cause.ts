@@ -1,15 +1,19 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { prepared } from '../../db/prepared.ts'
 import { artists, users } from '../../db/schema/account.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { cassets } from '../../db/schema/casset.ts'
+import { countChange } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
+import { dropPacksJob } from '../download/sweep-pack.ts'
 import { notFound } from '../errors.ts'
 import { defineJob } from '../job/define-job.ts'
 import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { eraseTrack } from './erase-track.ts'
+import { forgetUpload } from './resumable.ts'
 import { numberTracks, orderOf } from './update-track.ts'
 
 const Erasure = t.Object({
@@ -21,8 +25,9 @@ const Erasure = t.Object({
   reason: t.String(),
   /** Purchases made later never held it (a time in ms). */
   heldUntil: t.Integer(),
-  /** The last purchase whose buyer was written to. */
+  /** The last purchase whose buyer was written to, and when it was made (a time in ms). */
   after: t.String(),
+  afterAt: t.Integer(),
 })
 
 const lettersAtOnce = 200
@@ -36,8 +41,8 @@ export const tellHoldersJob = defineJob('tell-holders', {
 })
 
 /**
- * Erases a track although somebody holds it, because the law demands it; the owner of the instance alone may. Its artist
- * and everybody who holds it are told the reason by mail. Throws NOT_FOUND.
+ * Erases a track although somebody holds it, because the law demands it, with every copy of its file that we made. Its
+ * artist and everybody who holds it are told the reason by mail. The caller is the owner of the instance. Throws NOT_FOUND.
  */
 export async function eraseForCause(ctx: Ctx, id: string, reason: string): Promise<void> {
   const found = ctx.db
@@ -50,40 +55,47 @@ export async function eraseForCause(ctx: Ctx, id: string, reason: string): Promi
     .get()
   if (!found) throw notFound('track')
   const { track, casset, artist, user } = found
-  await ctx.jointly(() => {
+  inTransaction(ctx.db, () => {
     eraseTrack(ctx, track)
     numberTracks(ctx, orderOf(ctx, casset.id))
+    countChange(ctx, casset)
+    ctx.jobs.add(dropPacksJob, { cassetId: casset.id }, { key: id })
     const { title, cassetId, status, active, inactiveAt } = track
     const what = { trackId: id, title, cassetId, casset: casset.name, artist: artist.displayName, reason }
     writeLetter(ctx, { ...what, userId: user.id, name: artist.displayName, address: user.email })
     const heldUntil = active ? ctx.now() : inactiveAt
     if (status !== 'READY' || heldUntil === null) return
-    ctx.jobs.add(tellHoldersJob, { ...what, heldUntil, after: '' }, { key: `${id}:` })
+    ctx.jobs.add(tellHoldersJob, { ...what, heldUntil, after: '', afterAt: 0 }, { key: `${id}:` })
   })
   ctx.prepared.drop(artist.id)
+  await forgetUpload(ctx, track)
 }
 
-type Holder = { id: string; userId: string; address: string; name: string }
+type Holder = { id: string; at: number; userId: string; address: string; name: string }
+type Place = Pick<typeof Erasure.static, 'cassetId' | 'heldUntil' | 'after' | 'afterAt'>
 
+// In the order of the index `purchases_by_casset`: by id, each read would sort all purchases of the casset.
 const nextHolders = prepared((db) =>
-  db.$client.query<Holder, { cassetId: string; heldUntil: number; after: string; limit: number }>(
-    `SELECT p.id, u.id AS userId, u.email AS address, a.display_name AS name
+  db.$client.query<Holder, Place & { limit: number }>(
+    `SELECT p.id, p.purchased_at AS at, u.id AS userId, u.email AS address, a.display_name AS name
      FROM purchases p JOIN users u ON u.id = p.user_id JOIN artists a ON a.user_id = u.id
-     WHERE p.casset_id = $cassetId AND p.purchased_at <= $heldUntil AND p.ended_at IS NULL AND p.id > $after
-     ORDER BY p.id LIMIT $limit`,
+     WHERE p.casset_id = $cassetId AND p.purchased_at BETWEEN $afterAt AND $heldUntil AND p.ended_at IS NULL
+       AND (p.purchased_at > $afterAt OR p.id > $after)
+     ORDER BY p.purchased_at, p.id LIMIT $limit`,
   ),
 )
 
 function tellSome(ctx: Ctx, erasure: typeof Erasure.static): void {
-  const { cassetId, heldUntil, after, trackId } = erasure
-  const holders = nextHolders(ctx.db).all({ cassetId, heldUntil, after, limit: lettersAtOnce })
+  const { cassetId, heldUntil, after, afterAt, trackId } = erasure
+  const holders = nextHolders(ctx.db).all({ cassetId, heldUntil, after, afterAt, limit: lettersAtOnce })
   for (const holder of holders) writeLetter(ctx, { ...erasure, ...holder })
   const last = holders.at(-1)
   if (!last || holders.length < lettersAtOnce) return
-  ctx.jobs.add(tellHoldersJob, { ...erasure, after: last.id }, { key: `${trackId}:${last.id}` })
+  ctx.jobs.add(tellHoldersJob, { ...erasure, after: last.id, afterAt: last.at }, { key: `${trackId}:${last.id}` })
 }
 
-type Letter = Pick<typeof Erasure.static, 'trackId' | 'title' | 'casset' | 'artist' | 'reason'> & Omit<Holder, 'id'>
+type Letter = Pick<typeof Erasure.static, 'trackId' | 'title' | 'casset' | 'artist' | 'reason'> &
+  Omit<Holder, 'id' | 'at'>
 
 function writeLetter(ctx: Ctx, { trackId, title, casset, artist, reason, userId, name, address }: Letter): void {
   // Nobody keeps a forbidden track over a letter that cannot be sent.

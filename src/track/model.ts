@@ -4,7 +4,7 @@ import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { AiDisclosure, TrackKind } from './shape.ts'
 
-/** Body of DELETE /api/admin/tracks/{id}. The reason is told to its artist and to whoever holds the track. */
+/** Body of DELETE /api/admin/tracks/{id}. Its artist and everybody who holds the track are told the reason. */
 export const Erasure = t.Object({ reason: Text({ minLength: 1, maxLength: longest.erasureReason }) }, closed)
 
 /** Body of PATCH /api/studio/tracks/{id} (rule 4.8). */

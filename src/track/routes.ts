@@ -89,7 +89,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         await eraseForCause(ctx, params.id, body.reason)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: Erasure, response: { 204: t.Undefined() } },
+      { limit: 'write', session: true, body: Erasure, response: { 204: t.Undefined() } },
     )
     .delete(
       '/api/studio/tracks/:id',

@@ -7,7 +7,7 @@ import { purchases } from '../db/schema/checkout.ts'
 import { collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { addMaster, downloadPath, packedFor } from './support/download.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { keptFiles } from './support/upload.ts'
+import { fixture, keptFiles, uploadTrack } from './support/upload.ts'
 import { addReadyTrack, cast, masterBytes, type Person } from './support/world.ts'
 
 const minute = 60_000
@@ -208,4 +208,13 @@ test('all holders of an erased track get a letter each, also when many collected
   await svc.ctx.jobs.idle()
   const told = sql.query("SELECT count(DISTINCT recipient) AS n FROM mails WHERE recipient LIKE 'buyer-%'").get()
   expect(told).toEqual({ n: 450 })
+})
+
+test('a new track takes the place of one that only its collectors have, without a gap', async () => {
+  const { svc: opened, nova, noon } = await openRack()
+  await using svc = opened
+  expect((await remove(svc, nova, noon.id)).status).toBe(204)
+  const { status, json } = await uploadTrack(svc, nova, await fixture('wav-8.wav'))
+  expect(status).toBe(201)
+  expect(json).toMatchObject({ track: { position: 2 } })
 })

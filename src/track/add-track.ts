@@ -47,11 +47,10 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: TrackDra
     const made = ctx.db.select().from(tracks).where(eq(tracks.id, draft.id)).get()
     if (made) return made
     refuseFullCasset(ctx, draft.cassetId)
-    const ofCasset = eq(tracks.cassetId, draft.cassetId)
     const last = ctx.db
       .select({ position: max(tracks.position) })
       .from(tracks)
-      .where(ofCasset)
+      .where(whereListed(draft.cassetId))
       .get()
     const row = {
       ...draft,
@@ -70,12 +69,14 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: TrackDra
     return track
   })
 
+// Those that are withdrawn are no longer numbered.
+const whereListed = (cassetId: string) => and(eq(tracks.cassetId, cassetId), isNull(tracks.withdrawnAt))
+
 const mostTracks = 500
 
 /** Throws BAD_STATE when a casset has as many tracks as it may have. */
 export function refuseFullCasset(ctx: Ctx, cassetId: string): void {
-  const listed = and(eq(tracks.cassetId, cassetId), isNull(tracks.withdrawnAt))
-  const found = ctx.db.select({ count: count() }).from(tracks).where(listed).get()
+  const found = ctx.db.select({ count: count() }).from(tracks).where(whereListed(cassetId)).get()
   if ((found?.count ?? 0) < mostTracks) return
   throw new AppError('BAD_STATE', `A casset can have at most ${mostTracks} tracks.`, { hint: 'Delete one first.' })
 }

@@ -12,5 +12,5 @@ export const isHeldSince = ({ status, active, inactiveAt }: HoldableTrack, purch
   status === 'READY' && (active || (inactiveAt !== null && inactiveAt >= purchasedAt))
 
 /** The same as a condition on `tracks`. */
-export const whereHeldSince = (purchasedAt: number | Placeholder): SQL | undefined =>
+export const whereHeldSince = (purchasedAt: Placeholder): SQL | undefined =>
   and(eq(tracks.status, 'READY'), or(eq(tracks.active, true), gte(tracks.inactiveAt, purchasedAt)))

@@ -1,5 +1,4 @@
 import { and, asc, eq, gte, isNotNull, min, sql } from 'drizzle-orm'
-import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { whereHeldSince } from '../access/held-track.ts'
@@ -25,7 +24,7 @@ export function sharedHeldSince(ctx: Ctx, cassetId: string, purchasedAt: number)
   return first?.at ?? null
 }
 
-const selectGoods = (db: Db, since: number) =>
+const goods = prepared((db) =>
   db
     .select({
       id: tracks.id,
@@ -40,14 +39,14 @@ const selectGoods = (db: Db, since: number) =>
       createdAt: tracks.createdAt,
     })
     .from(tracks)
-    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(since)))
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since'))))
     .orderBy(asc(tracks.position), asc(tracks.id))
-    .prepare()
-const activeGoods = prepared((db) => selectGoods(db, Number.MAX_SAFE_INTEGER))
+    .prepare(),
+)
 
 /** Returns the tracks that a collector gets, in their order. */
 export const readGoods = (ctx: Ctx, cassetId: string, since: HeldSince) =>
-  (since === null ? activeGoods(ctx.db) : selectGoods(ctx.db, since)).all({ cassetId })
+  goods(ctx.db).all({ cassetId, since: since ?? Number.MAX_SAFE_INTEGER })
 
 /** Returns the lyrics of those tracks that have some, by track. */
 export function readGoodsLyrics(ctx: Ctx, cassetId: string): ReadonlyMap<string, string | null> {

@@ -20,6 +20,7 @@ const selectTracks = (db: Db, which: SQL | undefined) =>
     .orderBy(asc(tracks.position), asc(tracks.id))
     .prepare()
 const shown = prepared((db) => selectTracks(db, and(eq(tracks.active, true), eq(tracks.status, 'READY'))))
+const held = prepared((db) => selectTracks(db, whereHeldSince(sql.placeholder('purchasedAt'))))
 const unwithdrawn = prepared((db) => selectTracks(db, isNull(tracks.withdrawnAt)))
 
 /** Returns the tracks that everybody sees, in order. */
@@ -30,7 +31,7 @@ export const ownTracks = (ctx: Ctx, cassetId: string) => withLyrics(ctx, unwithd
 
 /** Returns the tracks that a purchase of this moment holds, in order. */
 export const heldTracks = (ctx: Ctx, cassetId: string, purchasedAt: number) =>
-  withLyrics(ctx, selectTracks(ctx.db, whereHeldSince(purchasedAt)).all({ cassetId }))
+  withLyrics(ctx, held(ctx.db).all({ cassetId, purchasedAt }))
 
 type Row = ReturnType<ReturnType<typeof shown>['all']>[number]
 

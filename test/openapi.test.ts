@@ -126,3 +126,17 @@ test('the page that shows it asks no other site for anything', async () => {
   expect(text).not.toMatch(/(?:src|href)="https?:\/\/(?!localhost)/)
   expect(headers.get('content-security-policy')).not.toContain('unsafe')
 })
+
+test('the page that shows it is rendered once for all strangers', async () => {
+  await using svc = await startServer()
+  const { keptPages } = svc.ctx
+  const { put } = keptPages
+  let rendered = 0
+  keptPages.put = (...args) => {
+    rendered += 1
+    put(...args)
+  }
+  const pages = [await svc.call('GET', '/openapi'), await svc.call('GET', '/openapi')]
+  expect(pages[1]?.text).toBe(pages[0]?.text ?? '')
+  expect(rendered).toBe(1)
+})

@@ -14,9 +14,11 @@ const described = () => ({
 
 /** Routes of `/openapi.json` and the page that shows it (rule 2.15), created on first request. */
 export function openapi(ctx: Ctx, app: () => AnyElysia) {
-  let made: ReturnType<typeof openApiDocument> | undefined
+  let made: { api: ReturnType<typeof openApiDocument>; text: string } | undefined
   const document = () => {
-    made ??= openApiDocument(app(), version)
+    if (made) return made
+    const api = openApiDocument(app(), version)
+    made = { api, text: JSON.stringify(api) }
     return made
   }
   const head: Head = {
@@ -29,7 +31,7 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
   routes.use(guard(ctx)).get(
     '/openapi.json',
     () =>
-      new Response(JSON.stringify(document()), {
+      new Response(document().text, {
         headers: { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' },
       }),
     {
@@ -38,7 +40,12 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
     },
   )
   routes.use(
-    page(ctx, { path: '/openapi', viewer: optional }, () => ({ head, main: <OpenApiPage api={document()} /> })),
+    page(ctx, { path: '/openapi', viewer: optional }, () => ({
+      head,
+      main: <OpenApiPage api={document().api} />,
+      // The routes are the same for as long as the program runs: strangers get the page as it was rendered first.
+      source: version,
+    })),
   )
   return routes
 }

@@ -3,7 +3,7 @@ import { cassets } from '../db/schema/casset.ts'
 import { tipOf } from '../public/islands/checkout/tip.tsx'
 import { demoPrice } from '../src/demo/artists.ts'
 import { decimal, digitsOf, priceTag, readSum, shortSum, spellSum, spokenSum, tableSum } from '../src/lib/money.ts'
-import { leastCharged, mostCharged, priceBounds, rows, stepOf } from '../src/lib/price.ts'
+import { leastCharged, priceBounds, rows, stepOf } from '../src/lib/price.ts'
 import { isPrice, priceFault, priceRule, readPrice } from '../src/lib/set-price.ts'
 import { offeredTips, tipBounds, tipRule } from '../src/lib/tip-sum.ts'
 import { startServer } from './support/server.ts'
@@ -51,7 +51,7 @@ describe('in every currency that has a row, and one that has none', () => {
     expect(tip.least).toBe(step)
     expect(tip.most).toBeLessThanOrEqual(price.most)
     expect(price.most).toBeGreaterThanOrEqual(50 * tip.least)
-    expect(price.most).toBeLessThan(mostCharged)
+    expect(price.most).toBeLessThan(99_999_999)
     for (const offered of offeredTips(currency)) {
       expect(offered).toBeGreaterThanOrEqual(tip.least)
       expect(offered).toBeLessThanOrEqual(tip.most)

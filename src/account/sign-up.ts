@@ -4,6 +4,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { cutText } from '../lib/code-points.ts'
+import { longest } from '../lib/longest.ts'
 import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { newPriceCurrency } from '../payment/platform-currency.ts'
@@ -18,15 +19,12 @@ import { type Client, startSession } from './session.ts'
 import { isSetupToken } from './setup-token.ts'
 import { userByEmail } from './user-by-email.ts'
 
-const maxCassetName = 120
-
 /** The signed-in account, and the token for its cookie. */
 export type SignedIn = { account: Account; token: string }
 
 /**
- * Creates an account. Throws FORBIDDEN when registration is not open, save for who holds the set-up link (rule 3.3),
- * BAD_STATE for a taken handle or email,
- * VALIDATION by field, also for a password that is too easy to guess.
+ * Creates an account. Throws FORBIDDEN when registration is not open and the body has not the token of the set-up link
+ * (rule 3.3), BAD_STATE for a taken handle or email, VALIDATION by field, also for a password that is too easy to guess.
  */
 export async function signUp(ctx: Ctx, draft: SignUp, client: Client): Promise<SignedIn> {
   if (draft.setup === undefined || !isSetupToken(ctx, draft.setup)) refuseClosed(ctx)
@@ -50,7 +48,7 @@ export async function makeAccount(ctx: Ctx, draft: SignUp, client: Client): Prom
     const createdAt = ctx.now()
     ctx.db.insert(users).values({ id: userId, email, passwordHash, createdAt }).run()
     ctx.db.insert(artists).values({ id: artistId, userId, handle, displayName, createdAt }).run()
-    const name = cutText(displayName, maxCassetName)
+    const name = cutText(displayName, longest.cassetName)
     const currency = newPriceCurrency(ctx)
     ctx.db.insert(cassets).values({ id: ctx.uuid(), artistId, name, currency, createdAt }).run()
     queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }))

@@ -37,9 +37,7 @@ export const rows: readonly (readonly [...Row, currencies: string])[] = [
 
 const rowOf = (currency: string) => rows.find(([, , currencies]) => currencies.includes(currency))
 
-/** Stripe's maximum charge in minor units: eight digits. */
-export const mostCharged = 99_999_999
-
+// A round amount below Stripe's maximum charge, which is eight digits of minor units.
 const roundMost = 90_000_000
 
 // A currency without a row may be worth anything: its minimum is the dollar's and its maximum Stripe's.

@@ -203,7 +203,7 @@ test('a range outside the file is 416 with its size and a body', async () => {
     const answer = await svc.call('GET', `/api/audio/${dawn.id}`, { headers: { range } })
     expect([range, answer.status, answer.headers.get('content-range')]).toEqual([range, 416, `bytes */${size}`])
     expect(answer.json).toEqual({
-      error: 'The range lies outside the file.',
+      error: 'The range is outside the file.',
       code: 'RANGE_NOT_SATISFIABLE',
       hint: `The file has ${size} bytes.`,
     })

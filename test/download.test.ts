@@ -107,7 +107,7 @@ test('it is sent as a file: length, tag, name, ranges', async () => {
   const beyond = await svc.call('GET', tagged, { cookie: ada.cookie, headers: { range: `bytes=${size}-` } })
   expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
   expect(beyond.json).toEqual({
-    error: 'The range lies outside the file.',
+    error: 'The range is outside the file.',
     code: 'RANGE_NOT_SATISFIABLE',
     hint: `The file has ${size} bytes.`,
   })

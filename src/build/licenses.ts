@@ -8,9 +8,9 @@ const rule = `\n\n${'-'.repeat(80)}\n\n`
 
 /** Works that packages contain in compiled form, without their licence texts. */
 const inside = `mpg123, inside @audio/decode-mp3: LGPL 2.1. Sources: https://www.mpg123.de and, as built here,
-https://github.com/eshaz/wasm-audio-decoders. The package stands apart in the sources of Tapedeck and can be replaced.
+https://github.com/eshaz/wasm-audio-decoders. In the sources of Tapedeck it is a package of its own, which can be replaced.
 TagLib, inside taglib-wasm: LGPL 2.1 or MPL 1.1, taken here under the LGPL. Sources: https://taglib.org and, as built
-here, https://github.com/CharlesWiltgen/TagLib-Wasm. This package too stands apart in the sources and can be replaced.`
+here, https://github.com/CharlesWiltgen/TagLib-Wasm. It, too, is a package of its own, which can be replaced.`
 
 const mit = (holder: string) => `Copyright (c) ${holder}
 
@@ -68,7 +68,7 @@ async function readWork(folder: string): Promise<Work[]> {
 function wordsOf({ name, author, license }: Work, works: readonly Work[]): string {
   if (license === 'MIT') return mit((typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`)
   const same = works.find((work) => work.license === license && work.text !== '')
-  return same ? `The text of this licence stands under ${same.name}.` : 'The package adds no text of its licence.'
+  return same ? `The text of this licence is under ${same.name}.` : 'The package adds no text of its licence.'
 }
 
 /** Returns where the sources are that a licence entitles the reader to; nothing for licences that ask for none. */

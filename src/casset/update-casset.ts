@@ -15,9 +15,9 @@ import { refuseStale } from './revision.ts'
 const leastContrast = 4.5
 
 /**
- * Changes the named fields of the caller's casset. Throws BAD_STATE when `ifMatch`, which is asked once all fields are
- * valid, does not match or no track is ready to publish, VALIDATION for a price out of bounds, colours without enough contrast or pictures that are not the
- * caller's.
+ * Changes the named fields of the caller's casset. Throws VALIDATION for a price out of bounds, colours without enough
+ * contrast or pictures that are not the caller's; then BAD_STATE when `ifMatch` does not match, or when it is to be
+ * published and no track is ready.
  */
 export function updateCasset(
   ctx: Ctx,

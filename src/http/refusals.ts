@@ -24,7 +24,7 @@ const meanings: Record<ErrorCode, string> = {
   BAD_STATE: 'it does not fit the present state; `hint` says what would',
   PAYLOAD_TOO_LARGE: 'the body is too large',
   UNSUPPORTED_MEDIA_TYPE: 'the body has another type than this address takes',
-  RANGE_NOT_SATISFIABLE: 'the range lies outside the file',
+  RANGE_NOT_SATISFIABLE: 'the range is outside the file',
   MISDIRECTED: 'this server does not answer for that host',
   RATE_LIMIT: 'too many requests; Retry-After has the seconds to wait',
   INTERNAL: 'a fault of ours; the request id finds it in the log',

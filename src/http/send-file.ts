@@ -21,7 +21,7 @@ export function sendFile({ path, bytes, etag, headers: more }: SentFile, request
   if (range === 'unsatisfiable') {
     const hint = `The file has ${bytes} bytes.`
     const contentRange = { 'content-range': `bytes */${bytes}`, 'accept-ranges': 'bytes' }
-    throw new AppError('RANGE_NOT_SATISFIABLE', 'The range lies outside the file.', { hint, headers: contentRange })
+    throw new AppError('RANGE_NOT_SATISFIABLE', 'The range is outside the file.', { hint, headers: contentRange })
   }
   if (range === null) return new Response(file, { headers })
   const contentRange = `bytes ${range.start}-${range.end}/${bytes}`

@@ -19,5 +19,5 @@ function withExactNumbers(_: string, value: unknown): unknown {
   return { ...about, ...number }
 }
 
-/** Returns whether a schema stands for an answer without a body. */
+/** Returns whether a schema is that of an answer without a body. */
 export const isEmpty = ({ type }: TSchema): boolean => type === 'undefined' || type === 'void'

@@ -35,7 +35,10 @@ export const packProblems = {
   crashed: 'The download could not be made.',
 } as const
 
-/** Packs what a purchase of a casset holds now. The file appears whole or not at all. Throws with what its reader is told. */
+/**
+ * Packs what a purchase of a casset holds now. The file appears complete or not at all. The message of what it throws is
+ * shown to the collector.
+ */
 async function buildPack(ctx: Ctx, { cassetId, format, since }: PackOrder): Promise<void> {
   const world = worldById(ctx, cassetId)
   if (!world) return
@@ -63,8 +66,9 @@ function tell({ log }: Ctx, cassetId: string, result: Extract<PackResult, { ok: 
   if (result.kind === 'damaged') log.error('a stored file is damaged', { sha256: result.sha256, cassetId })
   return packProblems[result.kind]
 }
+
 /**
- * Throws when a download would use up the disk's reserve: checked before anything is written, as others may need the
+ * Returns whether a download would use up the disk's reserve: asked before anything is written, as others may need the
  * space.
  */
 export const isShortOfRoomFor = (ctx: Ctx, { bytes }: Pick<PackPlan, 'bytes'>): boolean =>

@@ -4,6 +4,7 @@ import { type Ctx, createCtx } from '../../src/context.ts'
 import { verifyLedger } from '../../src/ledger/verify-ledger.ts'
 import { testAssets } from '../support/assets.ts'
 import { cast } from '../support/world.ts'
+import { medianOf } from './median.ts'
 import { scratchFolder } from './program.ts'
 import { atMost, type Row } from './report.ts'
 
@@ -32,7 +33,7 @@ export async function benchLedger(): Promise<Row[]> {
     checked.push(secondsOf(check))
     bare.push(secondsOf(look))
   }
-  const [sec, bareSec] = [median(checked), median(bare)]
+  const [sec, bareSec] = [medianOf(checked), medianOf(bare)]
   const note = `${(sec / bareSec).toFixed(1)} times a bare sum of each posting`
   return [atMost('ledger check of 1,000,000 entries', sec, 2, 's', note)]
 }
@@ -42,8 +43,6 @@ function secondsOf(work: () => void): number {
   work()
   return (performance.now() - from) / 1000
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Writes so many sales in plain SQL, each of four postings of two entries as a checkout writes them. */
 function fillLedger(ctx: Ctx): void {

@@ -24,7 +24,7 @@ export async function benchPages(executable: string): Promise<Row[]> {
     return [{ what: 'cold pages', figure: 'Chromium is not installed', goal: '', reached: null }]
   using folder = scratchFolder()
   const env = {
-    DEMO_DIR: Bun.env.DEMOX ?? join(folder.path, 'demo'),
+    DEMO_DIR: join(folder.path, 'demo'),
     PORT: '0',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',

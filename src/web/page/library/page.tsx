@@ -4,6 +4,7 @@ import { DownloadLinks, downloadWords } from '../../../../public/lib/download-li
 import { count } from '../../../lib/count.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { island } from '../../island.tsx'
+import { ShowOlder } from '../../parts/show-older.tsx'
 import { tintClass } from '../../theme.ts'
 import type { Spine } from './view.ts'
 
@@ -32,13 +33,7 @@ export function LibraryPage({ spines, nextCursor, isTurned }: LibraryPageProps) 
           <a href={isTurned ? '/library' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
         </p>
       )}
-      {nextCursor !== null && (
-        <p class="acts">
-          <a class="key" href={`/library?cursor=${encodeURIComponent(nextCursor)}`}>
-            Show older
-          </a>
-        </p>
-      )}
+      <ShowOlder path="/library" cursor={nextCursor} />
       <footer class="shelf-foot">
         {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadWords}</p>}
         <p>

@@ -2,6 +2,7 @@ import { Day } from '../../../../public/lib/day.tsx'
 import { writeMoney } from '../../../lib/money.ts'
 import { isTestMoney, type PaymentMode } from '../../../payment/mode.ts'
 import type { Receipt } from '../../../receipt/read-receipt.ts'
+import { ShowOlder } from '../../parts/show-older.tsx'
 
 type ReceiptsPageProps = {
   receipts: readonly Receipt[]
@@ -27,16 +28,11 @@ export const ReceiptsPage = ({ receipts, nextCursor, isTurned, presentMode }: Re
           <a href={isTurned ? '/receipts' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
         </p>
       )}
-      <p class="acts">
-        {nextCursor !== null && (
-          <a class="key" href={`/receipts?cursor=${encodeURIComponent(nextCursor)}`}>
-            Show older
-          </a>
-        )}
+      <ShowOlder path="/receipts" cursor={nextCursor}>
         <a class="key" href="/library">
           Go to your library
         </a>
-      </p>
+      </ShowOlder>
     </article>
   </main>
 )

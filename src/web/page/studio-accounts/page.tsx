@@ -1,14 +1,12 @@
 import AccountsIsland, { type AccountsProps } from '../../../../public/islands/studio/accounts/accounts.tsx'
 import { island } from '../../island.tsx'
+import { ShowOlder } from '../../parts/show-older.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
 const AccountList = island('studio/accounts/accounts', AccountsIsland)
 
 type StudioAccountsPageProps = AccountsProps & { media: Media; q: string; nextCursor: string | null }
-
-const further = (q: string, cursor: string) =>
-  `/studio/accounts?${new URLSearchParams({ ...(q === '' ? {} : { q }), cursor })}`
 
 /** All accounts of this instance and how much they store, for its owner. */
 export const StudioAccountsPage = ({ media, q, nextCursor, ...list }: StudioAccountsPageProps) => (
@@ -35,13 +33,7 @@ export const StudioAccountsPage = ({ media, q, nextCursor, ...list }: StudioAcco
           {q === '' ? 'Newest first' : 'Results'}
         </h2>
         {list.accounts.length > 0 ? <AccountList {...list} /> : <p class="empty">No account found.</p>}
-        {nextCursor !== null && (
-          <p class="acts">
-            <a class="key" href={further(q, nextCursor)}>
-              Show older
-            </a>
-          </p>
-        )}
+        <ShowOlder path="/studio/accounts" cursor={nextCursor} query={q === '' ? {} : { q }} />
       </section>
     </article>
   </StudioLayout>

@@ -1,5 +1,6 @@
 import CodesIsland, { type CodesProps } from '../../../../public/islands/studio/codes/codes.tsx'
 import { island } from '../../island.tsx'
+import { ShowOlder } from '../../parts/show-older.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
@@ -19,13 +20,7 @@ export const StudioCodesPage = ({ media, nextCursor, ...codes }: StudioCodesPage
         </p>
       </header>
       <Codes cassetId={media.casset.id} {...codes} />
-      {nextCursor !== null && (
-        <p class="acts">
-          <a class="key" href={`/studio/codes?cursor=${encodeURIComponent(nextCursor)}`}>
-            Show older
-          </a>
-        </p>
-      )}
+      <ShowOlder path="/studio/codes" cursor={nextCursor} />
     </article>
   </StudioLayout>
 )

@@ -1,6 +1,7 @@
 import FilesIsland, { type FilesProps } from '../../../../public/islands/studio/files/files.tsx'
 import type { Storage } from '../../../storage/model.ts'
 import { island } from '../../island.tsx'
+import { ShowOlder } from '../../parts/show-older.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
@@ -26,13 +27,7 @@ export const StudioFilesPage = ({ media, storage, files, isTurned, nextCursor }:
           {isTurned ? 'Older files' : 'Pictures and stems'}
         </h2>
         <FileList files={files} isTurned={isTurned} />
-        {nextCursor !== null && (
-          <p class="acts">
-            <a class="key" href={`/studio/files?cursor=${encodeURIComponent(nextCursor)}`}>
-              Show older
-            </a>
-          </p>
-        )}
+        <ShowOlder path="/studio/files" cursor={nextCursor} />
       </section>
     </article>
   </StudioLayout>

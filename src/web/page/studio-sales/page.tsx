@@ -2,6 +2,7 @@ import DisputesIsland from '../../../../public/islands/studio/sales/disputes.tsx
 import SalesIsland, { type SalesProps } from '../../../../public/islands/studio/sales/sales.tsx'
 import type { Dispute } from '../../../dispute/model.ts'
 import { island } from '../../island.tsx'
+import { ShowOlder } from '../../parts/show-older.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 import { SalesFigures } from './figures.tsx'
@@ -39,13 +40,7 @@ export const StudioSalesPage = ({ media, sales, nextCursor, isTurned, view, disp
           {isTurned ? 'Older sales' : 'All sales'}
         </h2>
         {sales.length > 0 ? <SalesList sales={sales} /> : <Nothing media={media} isTurned={isTurned} />}
-        {nextCursor !== null && (
-          <p class="acts">
-            <a class="key" href={`/studio/sales?cursor=${encodeURIComponent(nextCursor)}`}>
-              Show older
-            </a>
-          </p>
-        )}
+        <ShowOlder path="/studio/sales" cursor={nextCursor} />
       </section>
     </article>
   </StudioLayout>

@@ -1,6 +1,7 @@
 import SalesIsland, { type SalesProps } from '../../../../public/islands/studio/sales/sales.tsx'
 import type { Seller } from '../../../seller/model.ts'
 import { island } from '../../island.tsx'
+import { ShowOlder } from '../../parts/show-older.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
@@ -35,16 +36,11 @@ export const StudioSellerPage = ({ media, seller, sales, nextCursor, isTurned }:
         ) : (
           <p class="empty">{isTurned ? 'Nothing older.' : 'Nothing was sold yet.'}</p>
         )}
-        <p class="acts">
-          {nextCursor !== null && (
-            <a class="key" href={`/studio/sellers/${seller.id}?cursor=${encodeURIComponent(nextCursor)}`}>
-              Show older
-            </a>
-          )}
+        <ShowOlder path={`/studio/sellers/${seller.id}`} cursor={nextCursor}>
           <a class="key" href="/studio/sellers">
             All sellers
           </a>
-        </p>
+        </ShowOlder>
       </section>
     </article>
   </StudioLayout>

@@ -1,6 +1,7 @@
 import SellersIsland from '../../../../public/islands/studio/sellers/sellers.tsx'
 import type { Sellers } from '../../../seller/model.ts'
 import { island } from '../../island.tsx'
+import { ShowOlder } from '../../parts/show-older.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
@@ -33,24 +34,15 @@ export const StudioSellersPage = ({ media, isOpen, asking, others }: StudioSelle
           Requests to sell
         </h2>
         {asking.sellers.length > 0 ? <SellerList sellers={asking.sellers} /> : <p class="empty">No requests.</p>}
-        <Further word="asking" cursor={asking.nextCursor} />
+        <ShowOlder path="/studio/sellers" cursor={asking.nextCursor} name="asking" />
       </section>
       <section aria-labelledby="sellers">
         <h2 id="sellers" tabIndex={-1}>
           Artists who sell, or have sold
         </h2>
         {others.sellers.length > 0 ? <SellerList sellers={others.sellers} /> : <p class="empty">None yet.</p>}
-        <Further word="cursor" cursor={others.nextCursor} />
+        <ShowOlder path="/studio/sellers" cursor={others.nextCursor} />
       </section>
     </article>
   </StudioLayout>
 )
-
-const Further = ({ word, cursor }: { word: string; cursor: string | null }) =>
-  cursor === null ? null : (
-    <p class="acts">
-      <a class="key" href={`/studio/sellers?${new URLSearchParams({ [word]: cursor })}`}>
-        Show older
-      </a>
-    </p>
-  )

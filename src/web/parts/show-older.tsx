@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact'
+
+type ShowOlderProps = {
+  path: string
+  /** Where the next page of the list begins; null on the last page. */
+  cursor: string | null
+  /** The parameter of the URL that holds the cursor. */
+  name?: string
+  /** The other parameters of the URL. */
+  query?: Record<string, string>
+  /** Links that follow it, on the last page too. */
+  children?: ComponentChildren
+}
+
+/** The links under a list: to its next page, unless this is the last one, and to other pages. */
+export function ShowOlder({ path, cursor, name = 'cursor', query = {}, children }: ShowOlderProps) {
+  if (cursor === null && children === undefined) return null
+  return (
+    <p class="acts">
+      {cursor !== null && (
+        <a class="key" href={`${path}?${new URLSearchParams({ ...query, [name]: cursor })}`}>
+          Show older
+        </a>
+      )}
+      {children}
+    </p>
+  )
+}

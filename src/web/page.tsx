@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import type { LimitName } from '../http/limiter.ts'
 import { Cursor } from '../http/list-query.ts'
+import { refuseOthers } from '../http/refuse-others.ts'
 import type { Viewer } from '../http/session.ts'
 import { answerPage, type Page } from './answer-page.tsx'
 
@@ -53,6 +54,13 @@ export function required(viewer: Viewer | null, request: Request): Viewer | Resp
   if (viewer) return viewer
   const { pathname, search } = new URL(request.url)
   return seeOther(`/login?next=${encodeURIComponent(pathname + search)}`)
+}
+
+/** Serves a page to the owner of the instance. Strangers are redirected to sign in, all others are refused. */
+export function ownerOnly(viewer: Viewer | null, request: Request): Viewer | Response {
+  const admitted = required(viewer, request)
+  if (!(admitted instanceof Response)) refuseOthers(admitted)
+  return admitted
 }
 
 /** Returns the route of a page. Every page is limited, also for visitors who are redirected to sign in (rule 2.12). */

@@ -1,8 +1,7 @@
 import type { Ctx } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
 import { listAccounts } from '../../../storage/list-accounts.ts'
 import { storageSize, usageWords } from '../../../storage/usage-words.ts'
-import { page, required } from '../../page.tsx'
+import { ownerOnly, page } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioAccountsPage } from './page.tsx'
 
@@ -12,9 +11,8 @@ const accountsOnPage = 50
 export const studioAccountsRoute = (ctx: Ctx) =>
   page(
     ctx,
-    { path: '/studio/accounts', viewer: required, query: { cursor: 200, q: 200 } },
+    { path: '/studio/accounts', viewer: ownerOnly, query: { cursor: 200, q: 200 } },
     ({ viewer, query: { cursor, q = '' } }) => {
-      if (viewer.role !== 'owner') throw new AppError('FORBIDDEN', 'This page is for the owner of this site.')
       const media = ownMedia(ctx, viewer)
       const asked = { q, ...(cursor === undefined ? {} : { cursor }) }
       const { accounts, nextCursor } = listAccounts(ctx, accountsOnPage, asked)

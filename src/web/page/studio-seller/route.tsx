@@ -1,8 +1,7 @@
 import type { Ctx } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
 import { listSales } from '../../../sale/read-sales.ts'
 import { sellerById } from '../../../seller/list-sellers.ts'
-import { page, required } from '../../page.tsx'
+import { ownerOnly, page } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSellerPage } from './page.tsx'
 
@@ -12,9 +11,8 @@ const salesOnPage = 50
 export const studioSellerRoute = (ctx: Ctx) =>
   page(
     ctx,
-    { path: '/studio/sellers/:id', viewer: required, query: { cursor: 200 } },
+    { path: '/studio/sellers/:id', viewer: ownerOnly, query: { cursor: 200 } },
     ({ viewer, params: { id }, query: { cursor } }) => {
-      if (viewer.role !== 'owner') throw new AppError('FORBIDDEN', 'This page is for the owner of this instance.')
       const seller = sellerById(ctx, id)
       const media = ownMedia(ctx, viewer)
       const title = `Sales of ${seller.displayName}`

@@ -1,7 +1,6 @@
 import type { Ctx } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
 import { listSellers } from '../../../seller/list-sellers.ts'
-import { page, required } from '../../page.tsx'
+import { ownerOnly, page } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSellersPage } from './page.tsx'
 
@@ -11,9 +10,8 @@ const sellersOnPage = 50
 export const studioSellersRoute = (ctx: Ctx) =>
   page(
     ctx,
-    { path: '/studio/sellers', viewer: required, query: { cursor: 200, asking: 200 } },
+    { path: '/studio/sellers', viewer: ownerOnly, query: { cursor: 200, asking: 200 } },
     ({ viewer, query: { cursor, asking } }) => {
-      if (viewer.role !== 'owner') throw new AppError('FORBIDDEN', 'This page is for the owner of this instance.')
       const media = ownMedia(ctx, viewer)
       const description = 'Who asks to sell here, who sells, and what they are owed.'
       return {

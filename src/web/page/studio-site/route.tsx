@@ -1,14 +1,12 @@
 import type { Ctx } from '../../../context.ts'
 import { readOwnerNotes } from '../../../doctor/owner-notes.ts'
-import { AppError } from '../../../errors.ts'
-import { page, required } from '../../page.tsx'
+import { ownerOnly, page } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSitePage } from './page.tsx'
 
-/** `/studio/site`: what the doctor says of the site's address, mail, payments and sign-up, for the owner of the instance. */
+/** `/studio/site`: what the doctor says about the site's address, mail, payments and sign-up, for the owner of the instance. */
 export const studioSiteRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/studio/site', viewer: required }, async ({ viewer }) => {
-    if (viewer.role !== 'owner') throw new AppError('FORBIDDEN', 'This page is for the owner of this site.')
+  page(ctx, { path: '/studio/site', viewer: ownerOnly }, async ({ viewer }) => {
     const media = ownMedia(ctx, viewer)
     const isDemo = ctx.config.addressName === 'DEMO_URL'
     return {

@@ -6,7 +6,7 @@ import { cast } from './support/world.ts'
 
 const readPage = async (svc: TestServer, path: string, cookie?: string) => {
   const { status, text } = await svc.call('GET', path, { cookie, headers: { accept: 'text/html' } })
-  const words = text.replace(/<[^>]*>/g, ' ')
+  const words = text.replace(/<\/?code>/g, '').replace(/<[^>]*>/g, ' ')
   return { status, text, words: words.replace(/&[a-z#0-9]+;/g, "'").replace(/\s+/g, ' ') }
 }
 
@@ -41,6 +41,7 @@ describe('The owner’s page of the site', () => {
     ]) {
       expect(words).toContain(sentence)
     }
+    expect(text).toContain('<code>BASE_URL</code> is not set')
   })
 
   test('says what is wrong with the mail server, and waits for none', async () => {

@@ -2,6 +2,7 @@ import { useContext } from 'preact/hooks'
 import type { Payouts } from '../../../seller/model.ts'
 import type { OwnerMedia } from '../../../world/model.ts'
 import { PageContext } from '../../page-context.ts'
+import { CodeWords } from '../../parts/code-words.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import { BlockedNotice, CountryChange, DashboardSection, OnboardForm, placesOf } from './account.tsx'
 import { Bearing } from './bearing.tsx'
@@ -42,7 +43,9 @@ export function PayoutsPage({ media, payouts, isStale, feePercent, hasMail }: Pa
           {!(mustAsk && isFirst) && (
             <section aria-labelledby="standing">
               <h2 id="standing">{title}</h2>
-              <p>{text}</p>
+              <p>
+                <CodeWords text={text} />
+              </p>
               {mode === 'connected' && selling.limits && <LimitsLine limits={selling.limits} />}
               {payouts.payoutsBlocked && <BlockedNotice isDue={due.length > 0} />}
               {due.length > 0 && <Due due={due} />}

@@ -1,4 +1,5 @@
 import type { OwnerNote } from '../../../doctor/owner-notes.ts'
+import { CodeWords } from '../../parts/code-words.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
@@ -12,16 +13,23 @@ export const StudioSitePage = ({ media, notes, isDemo }: StudioSitePageProps) =>
         <h1>Site</h1>
         <p>
           {isDemo
-            ? 'This is the demo: it takes none of these settings but its address. On a site of your own you set them in the environment, or in a file named .env.'
-            : 'You own this site. These are set in the environment, or in a file named .env in the folder where you start it.'}
+            ? 'This is the demo: of these settings it uses only the address. On a site of your own you set all of them '
+            : 'You own this site. You set these '}
+          in the environment, or in a file named <code>.env</code> in the folder where you start it.
         </p>
       </header>
       <ul class="site-notes">
         {notes.map(({ title, ok, text, mend }) => (
           <li key={title}>
             <h2>{title}</h2>
-            <p class={ok ? undefined : 'problem'}>{text}</p>
-            {mend !== null && <p class="hint">{mend}</p>}
+            <p class={ok ? undefined : 'problem'}>
+              <CodeWords text={text} />
+            </p>
+            {mend !== null && (
+              <p class="hint">
+                <CodeWords text={mend} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

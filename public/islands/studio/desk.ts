@@ -35,7 +35,7 @@ export type Desk = {
   move(id: string, place: number): void
 }
 
-/** The shortest interval of polling for a moved hook, until it is cut. */
+/** How often a moved hook is asked for; after that its window is shown as the server has it. */
 const mostAsks = 20
 const signedOut: Trouble = { field: null, text: 'You were signed out. Sign in again: nothing is lost.' }
 
@@ -85,7 +85,7 @@ export function createDesk(media: OwnerMedia, firstTag: string): Desk {
     if (status === 404 || (data && !isOwners(data))) trouble.value = signedOut
     return data && isOwners(data) ? { media: data, tag: response.headers.get('etag') ?? tag } : null
   }
-  /** Shows a state of the server's. Returns what somebody else changed of the one before, which is told. */
+  /** Shows the casset as the server has it now. Names the fields that somebody else changed since, and returns them. */
   const adopt = (fresh: { media: OwnerMedia; tag: string }): Change[] => {
     const changes = fresh.tag === tag ? [] : changesBetween(shown(), fresh.media)
     tag = fresh.tag
@@ -98,8 +98,8 @@ export function createDesk(media: OwnerMedia, firstTag: string): Desk {
     return changes
   }
   /**
-   * Saves, one after another, only what nobody changed since. If somebody changed other fields, it is saved all the same;
-   * if they changed these, nothing is, and the reader decides.
+   * Sends one save after another. If somebody else changed the casset since, it is saved only when they changed other
+   * fields; otherwise the artist is told, and decides.
    */
   const write = <T>(keys: readonly string[], call: (options: Conditional) => Promise<Answer<T>>) => {
     const ask = () => call({ headers: { 'if-match': tag } })

@@ -69,5 +69,5 @@ function storyOf({ state }: Dispute): string {
 
 const waitsFor = ({ answers }: Dispute): string =>
   answers > 0
-    ? 'Your answer is with the bank. We send you a mail when it has decided; that can take two months.'
-    : 'There is nothing to do for you: the bank decides by itself.'
+    ? 'Your answer is with the bank. You get an email when it has decided; that can take two months.'
+    : 'There is nothing for you to do: the bank decides by itself.'

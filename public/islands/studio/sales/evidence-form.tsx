@@ -13,7 +13,7 @@ type EvidenceFormProps = {
 }
 
 const fileFields = [
-  ['customerCommunication', 'Messages between you', 'For example the mails in which they wrote about the music.'],
+  ['customerCommunication', 'Messages between you', 'For example the emails in which they wrote about the music.'],
   ['serviceDocumentation', 'A document that shows that they got it', ''],
   ['other', 'Anything else', ''],
 ] as const
@@ -32,11 +32,12 @@ const chosenIn = (data: FormData): [FileName, File][] =>
 /** What the bank gets: texts that begin with what we know of the sale, and files. */
 export function EvidenceForm({ dispute: { id }, suggestion, close, done }: EvidenceFormProps) {
   const form = useForm('evidence')
+  const most = `${maxEvidenceBytes / 1_000_000} MB`
   const submit = async (data: FormData) => {
     const chosen = chosenIn(data)
     const total = chosen.reduce((sum, [, { size }]) => sum + size, 0)
     if (total > maxEvidenceBytes) {
-      return form.refuse(null, `The files can have ${maxEvidenceBytes / 1_000_000} MB together; these have more.`)
+      return form.refuse(null, `The files can have ${most} together; these have more.`)
     }
     const files: Partial<Record<FileName, string>> = {}
     for (const [name, file] of chosen) {
@@ -81,7 +82,7 @@ export function EvidenceForm({ dispute: { id }, suggestion, close, done }: Evide
         hint="This is what Tapedeck knows; it keeps no log of who listens."
       />
       <fieldset>
-        <legend>Files: PDF, PNG or JPEG, 4.5 MB together</legend>
+        <legend>Files: PDF, PNG or JPEG, {most} together</legend>
         {fileFields.map(([name, label, hint]) => (
           <FileField key={name} form={form} name={`files.${name}`} label={label} hint={hint} />
         ))}

@@ -61,11 +61,11 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
 function Since({ seller: { allowed, askedAt, allowedAt, endedAt } }: { seller: Seller }) {
   const [words, since] =
     askedAt !== null
-      ? ['asks since', askedAt]
+      ? ['asked on', askedAt]
       : allowedAt !== null
         ? ['may sell since', allowedAt]
         : ['was stopped on', endedAt]
-  if (since === null) return <>{allowed ? 'may sell, as everybody here' : 'has not asked'}</>
+  if (since === null) return <>{allowed ? 'may sell, like everybody here' : 'has not asked'}</>
   return (
     <>
       {words} <Day iso={since} />

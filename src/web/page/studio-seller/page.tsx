@@ -23,8 +23,8 @@ export const StudioSellerPage = ({ media, seller, sales, nextCursor, isTurned }:
           Sales of <span dir="auto">{seller.displayName}</span>
         </h1>
         <p>
-          <a href={`/@${seller.handle}`}>@{seller.handle}</a> sold this. To the law you did, so you may refund it too:
-          the money is taken back from them, and what they no longer have they owe you.
+          <a href={`/@${seller.handle}`}>@{seller.handle}</a> sold this. Legally you are the seller, so you can refund
+          it too: the money is taken back from them, and what they no longer have they owe you.
         </p>
       </header>
       <section aria-labelledby="sales">

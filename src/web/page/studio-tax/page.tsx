@@ -41,8 +41,8 @@ export const StudioTaxPage = ({ media, isOwner, ownerName, year, ...form }: Stud
           </p>
         )}
         <p>
-          Receipts are numbered by themselves, each year from 1. The <a href="/studio/sales">file of your sales</a> has
-          the number, the buyer’s country and the tax note of each, for your accountant.
+          Receipts get their numbers automatically, each year from 1. The <a href="/studio/sales">file of your sales</a>{' '}
+          has the number, the buyer’s country and the tax note of each, for your accountant.
         </p>
       </section>
       <section aria-labelledby="on-receipts">

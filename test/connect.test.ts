@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { sellerAccounts } from '../db/schema/checkout.ts'
+import { sellerAccounts } from '../db/schema/seller.ts'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { countriesPaidFrom } from '../src/seller/countries.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { orders, webhookEvents } from '../db/schema/checkout.ts'
+import { orders } from '../db/schema/order.ts'
+import { webhookEvents } from '../db/schema/payment.ts'
 import { eventJob } from '../src/payment/receive-event.ts'
 import { rowsOf } from './support/account.ts'
 import { ask, begin, collect, settled } from './support/checkout.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { webhookEndpoints } from '../db/schema/checkout.ts'
+import { webhookEndpoints } from '../db/schema/payment.ts'
 import { webhookSecrets } from '../src/payment/listen-for-events.ts'
 import { PortTakenError } from '../src/serve.ts'
 import { temporaryFolder } from './support/process.ts'

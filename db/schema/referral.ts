@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { orderModes } from './checkout.ts'
+import { orderModes } from './payment.ts'
 
 /** Referral links: one per user and casset. */
 export const referralLinks = sqliteTable('referral_links', {

@@ -1,4 +1,5 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { paymentModes } from './payment.ts'
 
 /** Who asks to sell, who may, and whose permission was taken back. A time is null when it is not so now. */
 export const sellerPermissions = sqliteTable('seller_permissions', {
@@ -10,3 +11,21 @@ export const sellerPermissions = sqliteTable('seller_permissions', {
   /** Since when the owner does not let them sell any more. */
   endedAt: integer('ended_at'),
 })
+
+/** Artists who can be paid: their connected account at the processor. */
+export const sellerAccounts = sqliteTable(
+  'seller_accounts',
+  {
+    artistId: text('artist_id').notNull(),
+    mode: text({ enum: paymentModes }).notNull(),
+    accountId: text('account_id').notNull(),
+    /** Whether it may be paid now. */
+    ready: integer({ mode: 'boolean' }).notNull().default(false),
+    /** When it first could be. */
+    readyAt: integer('ready_at'),
+    /** When the account was closed or disconnected. */
+    endedAt: integer('ended_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.artistId, table.mode] })],
+)

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared, wholeRow } from '../../db/prepared.ts'
 import { tracks } from '../../db/schema/audio.ts'
-import { purchases } from '../../db/schema/checkout.ts'
+import { purchases } from '../../db/schema/purchase.ts'
 import { hasCollected } from '../access/collected.ts'
 import { whereHeldSince } from '../access/held-track.ts'
 import type { Ctx } from '../context.ts'

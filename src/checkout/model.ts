@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { orderModes } from '../../db/schema/checkout.ts'
+import { orderModes } from '../../db/schema/payment.ts'
 import { Cover } from '../asset/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../http/schema.ts'
 import { ReplaceVoucher } from '../order/shape.ts'

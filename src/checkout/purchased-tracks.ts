@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { purchases } from '../../db/schema/checkout.ts'
+import { purchases } from '../../db/schema/purchase.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { assets, cassets } from '../../db/schema/casset.ts'
-import { emojis } from '../../db/schema/checkout.ts'
+import { emojis } from '../../db/schema/emoji.ts'
 import type { StoredFile } from '../blob/blob-fault.ts'
 import type { Ctx } from '../context.ts'
 

@@ -1,5 +1,5 @@
 import { and, count as countRows, eq, gt, lt } from 'drizzle-orm'
-import { orders } from '../../db/schema/checkout.ts'
+import { orders } from '../../db/schema/order.ts'
 import type { Ctx } from '../context.ts'
 import { count } from '../lib/count.ts'
 import { checkEndpoints, type EndpointCheck, isNeeded, repairEndpoints } from '../payment/check-endpoints.ts'

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { and, count, eq, isNull } from 'drizzle-orm'
-import { emojis } from '../../db/schema/checkout.ts'
+import { emojis } from '../../db/schema/emoji.ts'
 import { visibleCasset } from '../access/visible-casset.ts'
 import { ownAsset } from '../asset/own-asset.ts'
 import { keepFiles } from '../blob/keep-files.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { emojiPurchases } from '../../db/schema/checkout.ts'
+import { emojiPurchases } from '../../db/schema/emoji.ts'
 import type { Ctx } from '../context.ts'
 import type { Holdings } from '../order/grant.ts'
 import { heldFirst } from '../order/held-first.ts'

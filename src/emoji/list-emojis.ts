@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, type SQL } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset.ts'
-import { emojiPurchases, emojis } from '../../db/schema/checkout.ts'
+import { emojiPurchases, emojis } from '../../db/schema/emoji.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { whereCounted } from '../payment/mode.ts'

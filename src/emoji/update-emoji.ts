@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { emojis } from '../../db/schema/checkout.ts'
+import { emojis } from '../../db/schema/emoji.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'

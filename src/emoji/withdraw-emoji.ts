@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { emojis, orders } from '../../db/schema/checkout.ts'
+import { emojis } from '../../db/schema/emoji.ts'
+import { orders } from '../../db/schema/order.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { orders } from '../../db/schema/checkout.ts'
 import { ledgerAccounts as account, ledgerEntries as entry, ledgerPostings as posting } from '../../db/schema/ledger.ts'
+import { orders } from '../../db/schema/order.ts'
 
 /** Returns the sum of an order's entries that match a condition. */
 const moved = (where: SQL) => sql<number>`(SELECT coalesce(sum(${entry.amountMinor}), 0) FROM ${posting}

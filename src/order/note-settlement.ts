@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { orders } from '../../db/schema/checkout.ts'
+import { orders } from '../../db/schema/order.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from './order.ts'
 import { noteOwed } from './owed-parts.ts'

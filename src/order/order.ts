@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { assigned, prepared } from '../../db/prepared.ts'
-import { orders } from '../../db/schema/checkout.ts'
+import { orders } from '../../db/schema/order.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'

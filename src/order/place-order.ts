@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
-import { orders } from '../../db/schema/checkout.ts'
+import { orders } from '../../db/schema/order.ts'
 import type { CassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { waitingPayments } from '../../db/schema/checkout.ts'
+import { waitingPayments } from '../../db/schema/payment.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { type WaitsFor, waitingFor } from '../payment/waiting-for.ts'

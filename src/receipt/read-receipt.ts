@@ -1,5 +1,5 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import { orders } from '../../db/schema/checkout.ts'
+import { orders } from '../../db/schema/order.ts'
 import { receipts } from '../../db/schema/receipt.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'

@@ -1,6 +1,7 @@
 import { and, eq, min } from 'drizzle-orm'
 import { users } from '../../db/schema/account.ts'
-import { orders, purchases } from '../../db/schema/checkout.ts'
+import { orders } from '../../db/schema/order.ts'
+import { purchases } from '../../db/schema/purchase.ts'
 import type { Ctx } from '../context.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
 import { type Order, orderOfIntent } from '../order/order.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { sellerAccounts } from '../../db/schema/checkout.ts'
 import { ledgerPostings } from '../../db/schema/ledger.ts'
+import { sellerAccounts } from '../../db/schema/seller.ts'
 import type { Ctx } from '../context.ts'
 import { isMissing, isOutOfReach } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { paymentModes } from '../../db/schema/checkout.ts'
+import { paymentModes } from '../../db/schema/payment.ts'
 import { closed, Nullable, OneOf } from '../http/schema.ts'
 import { disputeStates } from '../payment/dispute-state.ts'
 

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../db/commits.ts'
-import { sellerAccounts } from '../../db/schema/checkout.ts'
+import { sellerAccounts } from '../../db/schema/seller.ts'
 import type { Ctx } from '../context.ts'
 import { askForNew } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'

@@ -1,5 +1,5 @@
 import { isNotNull } from 'drizzle-orm'
-import { sellerAccounts } from '../../db/schema/checkout.ts'
+import { sellerAccounts } from '../../db/schema/seller.ts'
 import type { Ctx } from '../context.ts'
 import type { PaymentMode } from '../payment/mode.ts'
 import { accountById } from './seller-account.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { sellerAccounts } from '../../db/schema/checkout.ts'
+import { sellerAccounts } from '../../db/schema/seller.ts'
 import type { Ctx } from '../context.ts'
 import { readOwedTo } from '../ledger/read-owed.ts'
 import type { Processor } from '../payment/processor.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { tips } from '../../db/schema/checkout.ts'
+import { tips } from '../../db/schema/tip.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'

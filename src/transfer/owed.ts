@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { owedParts } from '../../db/schema/checkout.ts'
+import { owedParts } from '../../db/schema/transfer.ts'
 import type { Ctx } from '../context.ts'
 import { askForTransfers } from '../order/owed-parts.ts'
 

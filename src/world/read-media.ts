@@ -1,5 +1,6 @@
 import { and, count, eq, isNull, sum } from 'drizzle-orm'
-import { orders, purchases } from '../../db/schema/checkout.ts'
+import { orders } from '../../db/schema/order.ts'
+import { purchases } from '../../db/schema/purchase.ts'
 import { isEntitled } from '../access/decide-access.ts'
 import { isOwner, visibleCasset, type World } from '../access/visible-casset.ts'
 import { pictureUrl } from '../account/picture.ts'

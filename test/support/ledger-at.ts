@@ -1,4 +1,4 @@
-import { orders } from '../../db/schema/checkout.ts'
+import { orders } from '../../db/schema/order.ts'
 import { type Account, accountId, type Posting, post } from '../../src/ledger/post.ts'
 import { uuidV7 } from '../../src/lib/uuid.ts'
 import type { TestServer } from './server.ts'

@@ -1,4 +1,4 @@
-import { orders } from '../../db/schema/checkout.ts'
+import { orders } from '../../db/schema/order.ts'
 import type { TestServer } from './server.ts'
 import type { Person } from './world.ts'
 

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { orders, purchases } from '../../db/schema/checkout.ts'
+import { orders } from '../../db/schema/order.ts'
+import { purchases } from '../../db/schema/purchase.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { settled, startShop } from '../support/checkout.ts'
 import { addPlayableTrack } from '../support/playable.ts'

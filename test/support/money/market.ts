@@ -1,5 +1,6 @@
-import { sellerAccounts, webhookEndpoints } from '../../../db/schema/checkout.ts'
+import { webhookEndpoints } from '../../../db/schema/payment.ts'
 import { referralLinks } from '../../../db/schema/referral.ts'
+import { sellerAccounts } from '../../../db/schema/seller.ts'
 import { makeOwner } from '../../../src/account/make-owner.ts'
 import type { Ctx } from '../../../src/context.ts'
 import { requireProcessor } from '../../../src/payment/ask-processor.ts'

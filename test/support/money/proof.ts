@@ -57,9 +57,11 @@ function orderFaults({ deck: { ctx } }: Run, { payments }: Statement): string[] 
   return [...lost, ...wrong]
 }
 
-/** An artist who asks again because no answer came refunds nothing twice. */
+/** An artist who asks again because no answer came refunds nothing twice; what came back may be refunded once more. */
 function refundFaults({ refundsWanted }: Run, { payments, refunds }: Statement): string[] {
-  const byArtist = refunds.filter(({ reason }) => reason === 'requested_by_customer')
+  const byArtist = refunds.filter(
+    ({ reason, status }) => reason === 'requested_by_customer' && status !== 'failed' && status !== 'canceled',
+  )
   return payments.flatMap(({ intent: { id } }) => {
     const made = byArtist.filter(({ payment_intent: intent }) => intent === id).length
     const wanted = refundsWanted.get(id) ?? 0

@@ -1,0 +1,39 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { orderModes } from './payment.ts'
+
+/** Orders: what somebody wants to pay for, at the terms of that moment. Later price changes do not affect it. */
+export const orders = sqliteTable('orders', {
+  id: text().primaryKey(),
+  /**
+   * The buyer. The database requires exactly one of account, mail address (`buyer_email`) and agent (`agent_key`); every
+   * buyer is an account today, so the type says that there is one.
+   */
+  userId: text('user_id').notNull(),
+  cassetId: text('casset_id').notNull(),
+  kind: text({ enum: ['casset', 'tip', 'emoji'] }).notNull(),
+  emojiId: text('emoji_id'),
+  message: text(),
+  mode: text({ enum: orderModes }).notNull(),
+  /** UNDELIVERED: it was paid, what it is for could not be given, and the payment goes back. */
+  state: text({ enum: ['OPEN', 'PAID', 'REPLACED', 'CANCELED', 'UNDELIVERED'] })
+    .notNull()
+    .default('OPEN'),
+  amountMinor: integer('amount_minor').notNull(),
+  currency: text().notNull(),
+  priceMinor: integer('price_minor').notNull(),
+  /** What the platform keeps of a sale for somebody else, in hundredths of a percent. */
+  feeBasisPoints: integer('fee_basis_points').notNull().default(0),
+  /** The account of the artist whom it is sold for; null when the owner of the instance sells. */
+  sellerAccountId: text('seller_account_id'),
+  referralCode: text('referral_code'),
+  paymentIntentId: text('payment_intent_id'),
+  createdAt: integer('created_at').notNull(),
+  paidAt: integer('paid_at'),
+  refusedRefunds: integer('refused_refunds').notNull().default(0),
+  /** Of a sale for somebody else: the charge, and the currency it became, once the processor has settled it. */
+  chargeId: text('charge_id'),
+  settledCurrency: text('settled_currency'),
+  /** Where the buyer is (ISO 3166-1): the country that issued the card, and that of the billing address. */
+  cardCountry: text('card_country'),
+  billingCountry: text('billing_country'),
+})

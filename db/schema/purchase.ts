@@ -1,0 +1,15 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { orderModes } from './payment.ts'
+
+/** Collected cassets, one row per buyer, casset and mode. It entitles in its mode until it has ended. */
+export const purchases = sqliteTable('purchases', {
+  id: text().primaryKey(),
+  /** The database allows null, for a purchase that no account has claimed; there is none yet. */
+  userId: text('user_id').notNull(),
+  cassetId: text('casset_id').notNull(),
+  orderId: text('order_id').notNull(),
+  mode: text({ enum: orderModes }).notNull(),
+  status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] }).notNull(),
+  purchasedAt: integer('purchased_at').notNull(),
+  endedAt: integer('ended_at'),
+})

@@ -74,7 +74,7 @@ test('what was bought at the test processor gives and counts for nothing in anot
       expect(await doctorOf(folder.path, folder.settings[mode], 'modes')).toEqual({
         name: 'modes',
         ok: true,
-        note: '3 orders paid at the test processor: counted for nothing in the present mode',
+        note: '3 orders paid at the test processor: not counted in the present mode',
       })
       for (const name of ['ledger', 'reconciling', 'jobs']) {
         expect(await doctorOf(folder.path, folder.settings[mode], name)).toMatchObject({ name, ok: true })
@@ -190,7 +190,7 @@ test('a test key has a mode of its own, and what was sold for real waits while t
     await collectAtStripe(svc, 'test-key', ada)
     expect(await seen(svc, folder)).toMatchObject({ access: 'full', money: [[650, 650]], collects: 1, csvLines: 2 })
     const { note } = (await doctorOf(folder.path, folder.settings['test-key'], 'modes')) ?? {}
-    expect(note).toBe('1 order paid with real money: counted for nothing in the present mode')
+    expect(note).toBe('1 order paid with real money: not counted in the present mode')
     expect(await doctorOf(folder.path, folder.settings['test-key'], 'reconciling')).toMatchObject({ ok: true })
   })
   await during('test', async (svc) => {
@@ -198,7 +198,7 @@ test('a test key has a mode of its own, and what was sold for real waits while t
     expect(await seen(svc, folder)).toMatchObject({ access: 'full', collects: 1 })
     const { note } = (await doctorOf(folder.path, folder.settings.test, 'modes')) ?? {}
     expect(note).toBe(
-      '1 order paid with real money and 1 order paid with a test key of Stripe: counted for nothing in the present mode',
+      '1 order paid with real money and 1 order paid with a test key of Stripe: not counted in the present mode',
     )
     expect(
       rowsOf(svc, 'ledger_accounts')

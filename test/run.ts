@@ -54,11 +54,28 @@ async function relay(stream: ReadableStream<Uint8Array>): Promise<string> {
   return text
 }
 
+const mostLines = 120
+
+/** Returns the errors of the failed tests alone, each cut after some lines: in the whole output they are hard to find. */
+function errorsOf(output: string): string {
+  const errors: string[] = []
+  let lines: string[] = []
+  for (const line of output.split('\n')) {
+    const isEnd = /^\((pass|skip|todo)\)|\.test\.ts:$/.test(line)
+    lines = isEnd ? [] : [...lines, line]
+    if (!line.startsWith('(fail)')) continue
+    if (lines.length > 1) errors.push([...lines.slice(0, -1).slice(0, mostLines), line].join('\n'))
+    lines = []
+  }
+  return errors.join('\n')
+}
+
 const output = (await Promise.all([relay(tests.stdout), relay(tests.stderr)])).join('\n')
 const exitCode = await tests.exited
 clear()
 const count = (word: string) => Number(new RegExp(`^ *(\\d+) ${word}`, 'm').exec(output)?.[1] ?? 0)
 const [passed, failed, skipped] = [count('pass'), count('fail'), count('skip')]
 const broke = failed === 0 && (exitCode !== 0 || passed === 0) ? 1 : 0
+if (failed > 0) console.log(errorsOf(output))
 console.log(`${passed} passed, ${failed + broke} failed, ${skipped} skipped`)
 process.exit(exitCode === 0 && failed + broke === 0 ? 0 : 1)

@@ -103,7 +103,7 @@ test('whoever was credited for a collect that still stands keeps the credit', as
   await using _ = svc
   link(svc, 'toNova02', draft, nova)
   const orders = ['abcd1234', 'toNova02'].map((referralCode) => addSale(svc, ada, nova, { referralCode }))
-  for (const order of orders) creditReferral(svc.ctx, order, { status: 'PAID', isRevoked: false })
+  for (const order of orders) creditReferral(svc.ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
   expect(credits(svc)).toEqual([['abcd1234', ada.userId, 1]])
 })
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
-import { balances, collect, openShop, settled, shopOf } from './support/checkout.ts'
+import { rowsOf } from './support/account.ts'
+import { accessOf, balances, card, collect, openShop, settled, shopOf } from './support/checkout.ts'
+import { doctorOf } from './support/doctor.ts'
 import type { TestServer } from './support/server.ts'
 import { cast, type Person } from './support/world.ts'
 
@@ -33,6 +35,39 @@ test('a part is refunded once although its answer was lost and its event came be
   isDown = false
   expect((await refund(svc, nova, orderId, { amount: 300, refundedAmount: 0 })).status).toBe(409)
   expect((await shopOf(svc).stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([300])
+})
+
+test('asked for again when the processor has forgotten the request and its event was lost, a refund is made once', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  const { orderId, paymentIntentId } = await collect(svc, ada)
+  svc.ctx.db.$client.run("UPDATE webhook_endpoints SET secret = 'whsec_lost'")
+  const { stripe } = shopOf(svc)
+  await stripe.refunds.create({ payment_intent: paymentIntentId, amount: 300, reason: 'requested_by_customer' })
+  svc.tick(25 * 3_600_000)
+  const asked = { amount: 300, refundedAmount: 0 }
+  const found = await refund(svc, nova, orderId, asked)
+  expect([found.status, found.json]).toMatchObject([200, { sale: { status: 'PARTLY_REFUNDED', refundedAmount: 300 } }])
+  expect((await refund(svc, nova, orderId, asked)).status).toBe(409)
+  expect((await stripe.refunds.list()).data).toHaveLength(1)
+})
+
+test('a refund that comes back after its buyer has paid again is not tried again; the doctor says to pay it back', async () => {
+  const { svc, nova, ada, dawn } = await openShop()
+  await using _ = svc
+  const first = await collect(svc, ada, card('4000000000007726'))
+  expect((await refund(svc, nova, first.orderId)).status).toBe(200)
+  const second = await collect(svc, ada)
+  svc.tick(6_000)
+  await settled(svc)
+  const { data } = await shopOf(svc).stripe.refunds.list()
+  expect(data).toMatchObject([{ payment_intent: first.paymentIntentId, status: 'failed' }])
+  expect(await accessOf(svc, dawn.id, ada)).toBe('full')
+  expect(rowsOf(svc, 'purchases')).toMatchObject([{ order_id: second.orderId, status: 'PAID' }])
+  const found = await doctorOf(svc.dataDir, { PAYMENTS: 'test' }, 'reconciling', { fix: true })
+  expect(found?.problem).toBe(
+    `order ${first.orderId} is a second payment of what its buyer has, and 700 usd of ${first.paymentIntentId} are to be paid back another way: a refund failed`,
+  )
 })
 
 test('the owner of the instance finds and refunds the sales of every artist, and no artist those of another', async () => {

@@ -110,11 +110,26 @@ test('a refund of it that its bank sends back is named, and not made again and a
     `order ${started.orderId} could not be delivered, and 700 usd of ${started.paymentIntentId} are to be paid back another way: a refund failed`,
   )
   await settled(svc)
+  // It is the payer's: nothing that nova owes of another order is held against it.
+  expect([rowsOf(svc, 'owed_parts'), balances(svc)['OWED nova'], verifyLedger(svc.ctx).problems]).toEqual([[], 580, []])
   // By then the processor has forgotten the first request.
   svc.tick(25 * 3_600_000)
   await verify(svc, ada, started)
   await settled(svc)
   expect((await shopOf(svc).stripe.refunds.list()).data).toHaveLength(1)
+})
+
+test('the rest of it goes back also when somebody had refunded a part by hand before we heard of it', async () => {
+  const { svc, ada } = await openShop({ env })
+  await using _ = svc
+  const started = await begin(svc, ada)
+  switchOff(svc)
+  svc.ctx.db.$client.run("UPDATE webhook_endpoints SET secret = 'whsec_lost'")
+  await confirm(svc, ada, started)
+  await shopOf(svc).stripe.refunds.create({ payment_intent: started.paymentIntentId, amount: 300 })
+  await verify(svc, ada, started)
+  await settled(svc)
+  expect((await shopOf(svc).stripe.refunds.list()).data).toMatchObject([{ amount: 400 }, { amount: 300 }])
 })
 
 test('one that its payer disputes waits for the bank; when the bank gives it to us, the doctor says to pay it back', async () => {

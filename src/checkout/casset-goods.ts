@@ -59,6 +59,7 @@ export const cassetGoods: Goods = {
     if (standing.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
   },
   obstacle: (ctx, order) => (hasTrack(ctx, order) ? null : 'there is nothing to hear on it any more'),
+  held: (ctx, order) => holdings(ctx, order).find(),
   isHeld: (ctx, { cassetId, userId }) => hasCollected(ctx, cassetId, userId),
   checkoutPath: () => '',
   receiptName: ({ cassetName }) => cassetName,

@@ -6,6 +6,7 @@ import { emojiHoldings } from './emoji-holdings.ts'
 export const emojiGoods: Goods = {
   kind: 'emoji',
   deliver: (ctx, order, standing) => grant(ctx, order, standing, emojiHoldings(ctx, order)),
+  held: (ctx, order) => emojiHoldings(ctx, order).find(),
   isHeld: (ctx, order) => emojiHoldings(ctx, order).find()?.endedAt === null,
   checkoutPath: ({ emojiId }) => `/emoji/${emojiId}`,
   receiptName: ({ shortcode }) => `:${shortcode}:`,

@@ -32,13 +32,15 @@ const checks: readonly { problem: string; sql: string }[] = [
   },
   {
     problem: 'orders owe artists another amount than the ledger',
+    // Of one that was not delivered an artist owes what it cost, and is owed nothing.
     sql: `SELECT order_id FROM (
-        SELECT order_id, artist_id, currency, amount_minor FROM owed_parts
+        SELECT order_id, artist_id, currency, amount_minor AS kept, 0 AS posted FROM owed_parts
         UNION ALL
-        SELECT p.order_id, a.artist_id, a.currency, -e.amount_minor FROM ledger_accounts a
+        SELECT p.order_id, a.artist_id, a.currency, 0, e.amount_minor FROM ledger_accounts a
           JOIN ledger_entries e ON e.account_id = a.id JOIN ledger_postings p ON p.id = e.posting_id
           WHERE a.kind = 'OWED'
-      ) GROUP BY order_id, artist_id, currency HAVING sum(amount_minor) <> 0`,
+      ) part JOIN orders o ON o.id = order_id GROUP BY order_id, artist_id, part.currency
+      HAVING sum(kept) <> iif(o.state = 'UNDELIVERED', min(sum(posted), 0), sum(posted))`,
   },
   {
     problem: 'sales belong to no paid order',

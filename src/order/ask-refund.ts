@@ -18,21 +18,22 @@ export const inAnotherMode = () =>
     'This order was paid in another payment mode (test or live); switch PAYMENTS back to refund it.',
   )
 
+/** Returns where an order was paid. Throws BAD_STATE when payments are in another mode now. */
+export function paidHere({ processor }: Ctx, { mode, paymentIntentId }: Order) {
+  if (paymentIntentId === null || processor?.mode !== mode) throw inAnotherMode()
+  return { processor, paymentIntentId }
+}
+
 /**
  * Asks the processor to give a payment back, from the platform's balance; settling it takes it from those who were paid.
  * Throws BAD_STATE when payments are in another mode now or the processor refuses, and UNAVAILABLE.
  */
 export async function askRefund(ctx: Ctx, order: Order, { amountMinor, reason, idempotencyKey }: Refund) {
-  const { processor } = ctx
-  const { paymentIntentId } = order
-  if (paymentIntentId === null || processor?.mode !== order.mode) {
-    throw inAnotherMode()
-  }
+  const { processor, paymentIntentId } = paidHere(ctx, order)
   const asked = {
     payment_intent: paymentIntentId,
     ...(reason === undefined ? {} : { reason }),
     ...(amountMinor === undefined ? {} : { amount: amountMinor }),
   }
   await askProcessor(ctx, processor, (stripe, options) => stripe.refunds.create(asked, options), idempotencyKey)
-  return { processor, paymentIntentId }
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Figures } from '../ledger/model.ts'
+import type { Held } from './grant.ts'
 import type { Order } from './order.ts'
 import type { PurchaseStatus } from './read-payment.ts'
 
@@ -13,6 +14,8 @@ export type Goods = {
   readonly kind: Order['kind']
   /** Gives what was paid for, or ends it when the money was taken back. Called in the transaction of its postings. */
   deliver(ctx: Ctx, order: Order, status: PurchaseStatus): void
+  /** What the buyer holds of it or held, by this order or else by another one. */
+  held(ctx: Ctx, order: Order): Pick<Held, 'orderId' | 'status' | 'endedAt'> | undefined
   /** Whether the buyer has it, by this order or another one. */
   isHeld(ctx: Ctx, order: Order): boolean
   /** Why it cannot be given any more, as its payer reads it; null when it can. Absent: it always can. */

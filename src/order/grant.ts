@@ -24,7 +24,12 @@ export type Holdings = {
  * The one grant that webhook, verify and return page all end in: what is paid is held, and what has been taken back ends
  * it. Doing it again changes nothing. Called in a transaction with the ledger's postings.
  */
-export function grant(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseStatus, holdings: Holdings): void {
+export function grant(
+  ctx: Ctx,
+  order: Order,
+  { status, isRevoked, hasReturned }: PurchaseStatus,
+  holdings: Holdings,
+): void {
   const { id: orderId, mode } = order
   const held = holdings.find()
   const now = ctx.now()
@@ -37,7 +42,7 @@ export function grant(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseSta
     return
   } else if (held.endedAt !== null) {
     holdings.change(held.id, { orderId, mode, status, purchasedAt, endedAt: null })
-  } else {
+  } else if (!hasReturned) {
     // A second payment for something that the buyer already has is refunded.
     ctx.jobs.add(refundDuplicateJob, { orderId }, { key: orderId })
   }

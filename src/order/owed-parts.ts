@@ -15,9 +15,11 @@ export const transferJob: JobKind<typeof payload> = { kind: 'transfer', payload 
 /** What an order leaves for an artist that they have not got yet; negative when they have got too much. */
 export type OwedPart = { artistId: string; currency: string; amountMinor: number }
 
-const partsOf = `SELECT a.artist_id AS artistId, a.currency, sum(e.amount_minor) AS amountMinor, max(p.rowid) AS posting
+// What is left of an order that was not delivered is its payer's, and not held against what its artist owes of others.
+const partsOf = `SELECT a.artist_id AS artistId, a.currency, max(p.rowid) AS posting,
+  iif(o.state = 'UNDELIVERED', min(sum(e.amount_minor), 0), sum(e.amount_minor)) AS amountMinor
   FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-  WHERE p.order_id = ? AND a.kind = 'OWED' GROUP BY a.id`
+  JOIN orders o ON o.id = p.order_id WHERE p.order_id = ? AND a.kind = 'OWED' GROUP BY a.id`
 
 /** Returns what the ledger owes for an order by now, to each artist in each currency. */
 export const owedPartsOf = ({ db: { $client: sql } }: Ctx, orderId: string) =>

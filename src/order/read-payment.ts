@@ -14,8 +14,11 @@ export type Payment = {
   disputes: Stripe.Dispute[]
 }
 
-/** What a payment entitles its buyer to; with `isRevoked`, to nothing any more. */
-export type PurchaseStatus = { status: 'PAID' | 'REFUNDED' | 'DISPUTED'; isRevoked: boolean }
+/**
+ * What a payment entitles its buyer to; with `isRevoked`, to nothing any more. With `hasReturned` a refund of it came
+ * back: another one would come back again and again, so that somebody has to look.
+ */
+export type PurchaseStatus = { status: 'PAID' | 'REFUNDED' | 'DISPUTED'; isRevoked: boolean; hasReturned: boolean }
 
 const ofRefund = 'balance_transaction'
 
@@ -63,11 +66,19 @@ const leastLeft = 0.1
  * Returns what the processor's numbers mean for the buyer. A whole refund ends a purchase, and so do lost disputes that
  * leave less than a tenth of the payment, refunds counted; an open dispute is only told.
  */
-export function purchaseStatusOf({ charge, disputes }: Payment): PurchaseStatus {
-  const taken = disputes.filter(isTaken).reduce((sum, { amount }) => sum + amount, 0)
+export function purchaseStatusOf({ charge, disputes, refunds }: Payment): PurchaseStatus {
+  const taken = takenBy(disputes)
   const left = charge ? charge.amount - charge.amount_refunded - taken : 0
-  if (taken > 0 && left < (charge?.amount ?? 0) * leastLeft) return { status: 'DISPUTED', isRevoked: true }
-  if (charge?.refunded) return { status: 'REFUNDED', isRevoked: true }
+  const hasReturned = refunds.some(({ status }) => status === 'failed' || status === 'canceled')
+  if (taken > 0 && left < (charge?.amount ?? 0) * leastLeft) return { status: 'DISPUTED', isRevoked: true, hasReturned }
+  if (charge?.refunded) return { status: 'REFUNDED', isRevoked: true, hasReturned }
   const isOpen = disputes.some((dispute) => disputeStateOf(dispute) === 'OPEN')
-  return { status: isOpen ? 'DISPUTED' : 'PAID', isRevoked: false }
+  return { status: isOpen ? 'DISPUTED' : 'PAID', isRevoked: false, hasReturned }
 }
+
+const takenBy = (disputes: readonly Stripe.Dispute[]) =>
+  disputes.filter(isTaken).reduce((sum, { amount }) => sum + amount, 0)
+
+/** Returns what neither refunds nor lost disputes have taken of what arrived, in the currency of the payment. */
+export const leftOf = ({ intent, charge, disputes }: Payment): number =>
+  Math.max(0, intent.amount_received - (charge?.amount_refunded ?? 0) - takenBy(disputes))

@@ -16,7 +16,7 @@ export function takeFree(
   return inTransaction(ctx.db, () => {
     const terms = { ...draft, mode: 'free', seller: { accountId: null, feeBasisPoints: 0 } } as const
     const order = placeOrder(ctx, buyer, casset, terms)
-    deliver(ctx, order, { status: 'PAID', isRevoked: false })
+    deliver(ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
     return order
   })
 }

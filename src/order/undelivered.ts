@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { sendUndeliveredMail } from '../receipt/tell-undelivered.ts'
 import { moveOrder, type Order } from './order.ts'
 import { noteOwed } from './owed-parts.ts'
-import type { Payment } from './read-payment.ts'
+import { type Payment, purchaseStatusOf } from './read-payment.ts'
 import { refundUndeliveredJob } from './refund-whole.ts'
 
 /** Returns why what was paid cannot be delivered, as its payer reads it; null when it can, or was. */
@@ -18,11 +18,11 @@ export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment):
  * Ends the order of a payment that cannot be delivered: all of it goes back by itself, and its payer is told (rule 7.23).
  * Nobody is sent a part of it. Called in the transaction of its postings.
  */
-export function endUndelivered(ctx: Ctx, order: Order, { intent, refunds }: Payment, reason: string | null): void {
-  if (order.sellerAccountId !== null) noteOwed(ctx, order, false)
+export function endUndelivered(ctx: Ctx, order: Order, payment: Payment, reason: string | null): void {
+  const { isRevoked, hasReturned } = purchaseStatusOf(payment)
   moveOrder(ctx, order, 'UNDELIVERED')
-  if (reason !== null && order.state !== 'UNDELIVERED') sendUndeliveredMail(ctx, order, intent, reason)
-  // One that its buyer's bank sends back would come back again and again: somebody has to look.
-  if (refunds.length > 0) return
+  if (order.sellerAccountId !== null) noteOwed(ctx, order, false)
+  if (reason !== null && order.state !== 'UNDELIVERED') sendUndeliveredMail(ctx, order, payment.intent, reason)
+  if (isRevoked || hasReturned) return
   ctx.jobs.add(refundUndeliveredJob, { orderId: order.id }, { key: order.id })
 }

@@ -1,7 +1,6 @@
 import { and, eq, min } from 'drizzle-orm'
 import { users } from '../../db/schema/account.ts'
 import { orders } from '../../db/schema/order.ts'
-import { purchases } from '../../db/schema/purchase.ts'
 import type { Ctx } from '../context.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
 import { type Order, orderOfIntent } from '../order/order.ts'
@@ -18,6 +17,7 @@ import { readTransfers } from '../transfer/read-transfers.ts'
 import { payeeOf } from '../transfer/record-transfers.ts'
 import { transferLines } from '../transfer/transfer-lines.ts'
 import { listPayments, type PaymentWithTransfers } from './list-payments.ts'
+import { notReturned } from './not-returned.ts'
 import { notesOfReversals } from './reversed-by-hand.ts'
 
 /** A difference between database and processor; settling its payment may repair it. */
@@ -121,31 +121,20 @@ function ofLost(ctx: Ctx, processor: Processor, payment: Payment): Difference[] 
 
 function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
   const { intent } = payment
-  if (order.state === 'UNDELIVERED') return ofUndelivered(order, payment)
+  if (order.state === 'UNDELIVERED') return notReturned(`order ${order.id} could not be delivered`, payment)
   if (order.state !== 'PAID')
     return [`${intent.id} is paid at the processor, but order ${order.id} is ${order.state} in the database`]
-  const held = ctx.db.select().from(purchases).where(eq(purchases.orderId, order.id)).get()
+  const held = ctx.goods[order.kind].held(ctx, order)
   const { status, isRevoked } = purchaseStatusOf(payment)
-  if (!held || (held.status === status && (held.endedAt !== null) === isRevoked)) return []
   const describe = (what: string, isEnded: boolean) => (isEnded ? `${what} and revoked` : what)
-  const here = describe(held.status, held.endedAt !== null)
-  return [
-    `${intent.id} is ${describe(status, isRevoked)} at the processor, but order ${order.id} is ${here} in the database`,
-  ]
-}
-
-/** What could not be delivered goes back by itself, unless the processor or the buyer's bank refuses it. */
-function ofUndelivered({ id }: Order, payment: Payment): string[] {
-  const { status, isRevoked } = purchaseStatusOf(payment)
-  // While a bank decides, nobody can refund it.
-  if (isRevoked || status === 'DISPUTED') return []
-  const { intent, refunds, disputes } = payment
-  const text = `order ${id} could not be delivered, and ${intent.amount_received} ${intent.currency} of ${intent.id} are`
-  const isReturned = refunds.some(({ status }) => status === 'failed' || status === 'canceled')
-  if (isReturned) return [`${text} to be paid back another way: a refund failed`]
-  // The processor refunds no payment that was disputed, also when the bank gave the money back.
-  if (disputes.length > 0) return [`${text} to be paid back another way: it was disputed`]
-  return [`${text} not refunded yet`]
+  const there = `${intent.id} is ${describe(status, isRevoked)} at the processor, but`
+  if (held?.orderId === order.id) {
+    if (held.status === status && (held.endedAt !== null) === isRevoked) return []
+    return [`${there} order ${order.id} is ${describe(held.status, held.endedAt !== null)} in the database`]
+  }
+  if (isRevoked) return []
+  if (held?.endedAt === null) return notReturned(`order ${order.id} is a second payment of what its buyer has`, payment)
+  return [`${there} its buyer has nothing of order ${order.id} in the database`]
 }
 
 const ofDisputes = (ctx: Ctx, order: Order, payment: Payment): string[] =>

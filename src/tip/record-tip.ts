@@ -4,19 +4,17 @@ import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
 
-const tipOf = (ctx: Ctx, orderId: string) => ctx.db.select().from(tips).where(eq(tips.orderId, orderId)).get()
+/** Returns the tip of an order; undefined while it is not paid. */
+export const tipOf = ({ db }: Ctx, { id }: Order) => db.select().from(tips).where(eq(tips.orderId, id)).get()
 
 /** Returns whether an order's tip was paid and not revoked. */
-export const isTipped = (ctx: Ctx, { id }: Order): boolean => tipOf(ctx, id)?.endedAt === null
+export const isTipped = (ctx: Ctx, order: Order): boolean => tipOf(ctx, order)?.endedAt === null
 
 /** Records a paid tip, and whether it was revoked. Idempotent. Called in the transaction of its postings. */
-export function recordTip(
-  ctx: Ctx,
-  { id: orderId, userId, cassetId, paidAt }: Order,
-  { status, isRevoked }: PurchaseStatus,
-): void {
+export function recordTip(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseStatus): void {
+  const { id: orderId, userId, cassetId, paidAt } = order
   const now = ctx.now()
-  const known = tipOf(ctx, orderId)
+  const known = tipOf(ctx, order)
   if (known) {
     const endedAt = isRevoked ? (known.endedAt ?? now) : null
     ctx.db.update(tips).set({ status, endedAt }).where(eq(tips.id, known.id)).run()

@@ -1,10 +1,11 @@
 import type { Goods } from '../order/goods.ts'
-import { isTipped, recordTip } from './record-tip.ts'
+import { isTipped, recordTip, tipOf } from './record-tip.ts'
 
 /** A tip: the sender gets nothing to keep and may send any number. */
 export const tipGoods: Goods = {
   kind: 'tip',
   deliver: recordTip,
+  held: tipOf,
   isHeld: isTipped,
   checkoutPath: () => '/tip',
   receiptName: () => 'Tip',

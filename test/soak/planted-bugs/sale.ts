@@ -33,8 +33,8 @@ export const saleBugs: readonly PlantedBug[] = [
   {
     name: 'what cannot be delivered goes back each time the bank sends it back',
     file: 'src/order/undelivered.ts',
-    text: 'if (refunds.length > 0) return',
-    becomes: 'if (refunds.length > 99) return',
+    text: 'if (isRevoked || hasReturned) return',
+    becomes: 'if (isRevoked) return',
     tests: ['undelivered'],
   },
   {

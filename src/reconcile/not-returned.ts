@@ -1,0 +1,17 @@
+import { leftOf, type Payment, purchaseStatusOf } from '../order/read-payment.ts'
+
+/**
+ * Returns what has not gone back of a payment that should: nothing, or a sentence. It goes by itself, unless the processor
+ * or the buyer's bank refuses it.
+ */
+export function notReturned(what: string, payment: Payment): string[] {
+  const { status, isRevoked, hasReturned } = purchaseStatusOf(payment)
+  // While a bank decides, nobody can refund it.
+  if (isRevoked || status === 'DISPUTED') return []
+  const { intent, disputes } = payment
+  const text = `${what}, and ${leftOf(payment)} ${intent.currency} of ${intent.id} are`
+  if (hasReturned) return [`${text} to be paid back another way: a refund failed`]
+  // The processor refunds no payment that was disputed, also when the bank gave the money back.
+  if (disputes.length > 0) return [`${text} to be paid back another way: it was disputed`]
+  return [`${text} not refunded yet`]
+}

@@ -33,7 +33,7 @@ export async function balanceFaults(run: Run, statement: Statement): Promise<str
     )
   }
   for (const seller of deck.sellers) {
-    if (seller.country !== null) faults.push(...(await sellerFaults(run, seller, sums, statement)))
+    if (seller.country !== null) faults.push(...(await sellerFaults(run, seller, { sums, orders }, statement)))
   }
   return faults
 }
@@ -56,11 +56,13 @@ function platformFaults(
   })
 }
 
+type Books = { sums: readonly LedgerSum[]; orders: ReadonlyMap<string, OrderRow> }
+
 /** What was sent to an artist is theirs by the ledger, and what was not sent is owed for a reason. */
 async function sellerFaults(
   run: Run,
   seller: Seller,
-  sums: readonly LedgerSum[],
+  { sums, orders }: Books,
   { transfers }: Statement,
 ): Promise<string[]> {
   const { artistId, handle } = seller.person
@@ -84,7 +86,11 @@ async function sellerFaults(
   }
   // What was refused for want of money is tried again later.
   if (!run.deck.movesClock) return [...faults, ...debtFaults(run, seller)]
-  const owed = totalOf(sums, (sum) => sum.kind === 'OWED' && sum.artistId === artistId)
+  const isDelivered = ({ orderId }: LedgerSum) => orders.get(orderId ?? '')?.state !== 'UNDELIVERED'
+  const owed = totalOf(
+    sums,
+    (sum) => sum.kind === 'OWED' && sum.artistId === artistId && (sum.amount < 0 || isDelivered(sum)),
+  )
   return [...faults, ...(await owedFaults(run, seller, owed)), ...debtFaults(run, seller)]
 }
 

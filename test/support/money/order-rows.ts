@@ -40,6 +40,18 @@ export const gotForFree = ({ db: { $client: sql } }: Ctx): Set<string> =>
       .map(({ held }) => held),
   )
 
+/** Returns the orders by which somebody has a thing now. */
+export const holdingOrders = ({ db: { $client: sql } }: Ctx): Set<string> =>
+  new Set(
+    sql
+      .query<{ id: string }, []>(
+        `SELECT order_id AS id FROM purchases WHERE ended_at IS NULL
+         UNION SELECT order_id FROM emoji_purchases WHERE ended_at IS NULL`,
+      )
+      .all()
+      .map(({ id }) => id),
+  )
+
 /** The entries of the ledger in the present mode, summed by order, kind of account, artist and currency. */
 export type LedgerSum = {
   orderId: string | null

@@ -1,5 +1,5 @@
 import { authenticate, buy, finish, pay, redeem } from './buying.ts'
-import { ask, letPass, pick, type Run } from './run.ts'
+import { ask, dayMs, letPass, pick, type Run } from './run.ts'
 import { changeAccount, changeCasset, changeTracks, failPayout, payOut } from './selling.ts'
 import type { Step } from './steps.ts'
 import { cancelRefund, dispute, failRefund, moveDispute, refund, refundByArtist } from './taking-back.ts'
@@ -12,7 +12,7 @@ export async function perform(run: Run, step: Step): Promise<void> {
   else if (step.do === 'release') await deck.relay.release(step.order)
   else if (step.do === 'repeat') await deck.relay.repeat(step.nth)
   else if (step.do === 'outage') deck.processor.outages.push(...step.next)
-  else if (step.do === 'tick') deck.tick(step.ms)
+  else if (step.do === 'tick') await letPassTime(run, step.ms)
   else if (step.do === 'rate') await deck.processor.test.setExchangeRate(step.currency, step.usd)
   else if (step.do === 'crash') await deck.crash()
   else {
@@ -20,6 +20,12 @@ export async function perform(run: Run, step: Step): Promise<void> {
     run.underWay.push(done)
     if (!('waits' in step) || step.waits) await done
   }
+}
+
+/** Lets time pass. No request lasts for a day: what was asked before has been answered by then. */
+async function letPassTime({ deck, underWay }: Run, ms: number): Promise<void> {
+  if (ms >= dayMs) await Promise.all(underWay)
+  deck.tick(ms)
 }
 
 /** What makes the program try again later than a run lasts where its clock cannot be moved. */

@@ -12,8 +12,8 @@ export type Run = {
   readonly deck: Deck
   readonly begun: Begun[]
   readonly paid: Begun[]
-  /** How many refunds the artist wanted of a payment, however often they asked for each. */
-  readonly refundsWanted: Map<string, number>
+  /** How many refunds the artist wanted of a payment, however often they asked for each, and was told that they were made. */
+  readonly refundsWanted: Map<string, { atMost: number; atLeast: number }>
   readonly underWay: Promise<unknown>[]
 }
 
@@ -45,7 +45,7 @@ export function letPass(error: unknown): void {
   if (!isRefused && !isCut) throw error
 }
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 
 /** Lets everything arrive and everything be worked on that is due, as far as nobody does anything more. */
 export async function arrive({ deck }: Run, rounds = 3): Promise<void> {

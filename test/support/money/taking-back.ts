@@ -25,12 +25,26 @@ export async function refundByArtist(run: Run, { nth, part, outage }: StepOf<'re
   })
   const refundedAmount = typeof charge === 'object' && charge !== null ? charge.amount_refunded : 0
   const body = part === 'whole' ? {} : { amount: partOf(amount, part), refundedAmount }
-  run.refundsWanted.set(chosen.id, (run.refundsWanted.get(chosen.id) ?? 0) + 1)
+  const wanted = run.refundsWanted.get(chosen.id) ?? { atMost: 0, atLeast: 0 }
+  run.refundsWanted.set(chosen.id, wanted)
+  const path = `/api/studio/sales/${chosen.orderId}/refund`
+  const isMade = async () => (await ask(run, 'POST', path, chosen.seller.person, body)).status === 200
+  const returned = await countReturned(run, chosen.id)
   // The program itself asks three times.
   if (outage !== undefined) outages.unshift(outage, outage, outage)
-  const path = `/api/studio/sales/${chosen.orderId}/refund`
-  await ask(run, 'POST', path, chosen.seller.person, body)
-  if (outage !== undefined) await ask(run, 'POST', path, chosen.seller.person, body)
+  wanted.atMost += 1
+  const wasMade = await isMade()
+  if (wasMade) wanted.atLeast += 1
+  if (outage === undefined) return
+  // What came back meanwhile may be refunded once more.
+  const isOther = (await countReturned(run, chosen.id)) > returned
+  if (isOther) wanted.atMost += 1
+  if ((await isMade()) && (isOther || !wasMade)) wanted.atLeast += 1
+}
+
+async function countReturned({ deck }: Run, payment_intent: string): Promise<number> {
+  const { data } = await deck.processor.stripe.refunds.list({ payment_intent, limit: 100 })
+  return data.filter(({ status }) => status === 'failed' || status === 'canceled').length
 }
 
 /** The buyer's bank sends a refund back. */

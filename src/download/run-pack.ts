@@ -18,7 +18,7 @@ export async function runPack(command: readonly string[], request: PackRequest, 
     timeoutMs: timeoutMs + bytes / bytesPerMs,
     rssMb,
   })
-  return end.is === 'answer' ? parsed(end.text) : { ok: false, kind: 'crashed' }
+  return end.kind === 'answer' ? parsed(end.text) : { ok: false, kind: 'crashed' }
 }
 
 function parsed(answer: string): PackResult {

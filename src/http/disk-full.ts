@@ -19,8 +19,8 @@ const logged = { full: 'the disk is full', closed: 'the disk may not be written 
 export function diskFull(log: Log, thrown: unknown, requestId?: string): AppError | undefined {
   const fault = diskFaultOf(thrown)
   if (!fault) return undefined
-  log.error(logged[fault.is], { code: fault.code, ...(requestId === undefined ? {} : { requestId }) })
-  const [message, hint] = answers[fault.is]
+  log.error(logged[fault.kind], { code: fault.code, ...(requestId === undefined ? {} : { requestId }) })
+  const [message, hint] = answers[fault.kind]
   return new AppError('UNAVAILABLE', message, { hint, retryAfter: 600 })
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 export type LimitedChild = { cmd: readonly string[]; stdin?: string; timeoutMs: number; rssMb: number }
 
 /** How a child ended: with an answer, killed for exceeding its limits, or crashed. */
-export type ChildEnd = { is: 'answer'; text: string } | { is: 'timeout' | 'memory' | 'crashed' }
+export type ChildEnd = { kind: 'answer'; text: string } | { kind: 'timeout' | 'memory' | 'crashed' }
 
 const watchMs = 50
 const longestAnswer = 1 << 20
@@ -35,7 +35,7 @@ export async function runLimited({ cmd, stdin, timeoutMs, rssMb }: LimitedChild)
   await child.exited
   clearTimeout(timer)
   clearInterval(watch)
-  return child.signalCode === null ? { is: 'answer', text } : { is: killedFor }
+  return child.signalCode === null ? { kind: 'answer', text } : { kind: killedFor }
 }
 
 /** Only Linux tells this without another process; elsewhere only the time limit applies. */

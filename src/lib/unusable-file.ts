@@ -46,7 +46,7 @@ export function unusableDisk(path: string, thrown: unknown): UnusableFileError |
   if (thrown instanceof UnusableFileError) return thrown
   const fault = diskFaultOf(thrown)
   if (!fault) return undefined
-  if (fault.is === 'closed') {
+  if (fault.kind === 'closed') {
     const advice = 'Let the user that runs this read and write it, or name another folder with DATA_DIR.'
     return new UnusableFileError(path, `it may not be written to (${fault.code})`, advice)
   }

@@ -11,7 +11,7 @@ import { cast, type Person } from './world.ts'
 export const fixturePath = (name: string) => join(import.meta.dir, '../fixtures', name)
 
 /** The studio, open and alive before its artist; at another origin than the server's own if told so. */
-export async function atTheDesk(svc: TestServer, as: Person, url = svc.url): Promise<OpenPage> {
+export async function openStudio(svc: TestServer, as: Person, url = svc.url): Promise<OpenPage> {
   const open = await openPage({ url }, '/studio', { as })
   await islandReady(open.page, 'studio/studio')
   return open
@@ -24,7 +24,7 @@ export const putIn = (page: Page, ...names: string[]) =>
 /** Titles of the list as they stand on the page. */
 export const titles = (page: Page) =>
   page
-    .locator('.desk-track .title input')
+    .locator('.editor-track .title input')
     .evaluateAll((all) => all.map((each) => (each instanceof HTMLInputElement ? each.value : '')))
 
 /** A person's tracks as they are stored, in their order. */

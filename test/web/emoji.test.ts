@@ -20,11 +20,11 @@ browserTest('an emoji goes up in the studio, and somebody else buys it with 4242
   await using svc = await startShop()
   const nova = cast(svc.ctx, 'nova', { name: 'First Light' })
   const ada = cast(svc.ctx, 'ada', { published: false })
-  await using desk = await openPage(svc, '/studio/emoji', { as: nova })
-  await islandReady(desk.page, 'studio/emoji/emoji')
-  await desk.page.getByText('No emoji yet.').waitFor()
+  await using studio = await openPage(svc, '/studio/emoji', { as: nova })
+  await islandReady(studio.page, 'studio/emoji/emoji')
+  await studio.page.getByText('No emoji yet.').waitFor()
   const large = png(300, 200, (x) => [x % 256, 90, 40])
-  await desk.page.locator('.zone input[type=file]').setInputFiles([
+  await studio.page.locator('.zone input[type=file]').setInputFiles([
     {
       name: 'Boünce Back!.gif',
       mimeType: 'image/gif',
@@ -33,9 +33,9 @@ browserTest('an emoji goes up in the studio, and somebody else buys it with 4242
     { name: 'big.png', mimeType: 'image/png', buffer: large },
     { name: 'song.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') },
   ])
-  await desk.page.getByText('song.png: cannot be used.').waitFor()
-  await desk.page.getByText('128 × 85. Made smaller: it was 300 × 200.').waitFor()
-  const first = desk.page.getByRole('form', { name: 'Boünce Back!.gif' })
+  await studio.page.getByText('song.png: cannot be used.').waitFor()
+  await studio.page.getByText('128 × 85. Made smaller: it was 300 × 200.').waitFor()
+  const first = studio.page.getByRole('form', { name: 'Boünce Back!.gif' })
   expect(await first.getByLabel('Shortcode').inputValue()).toBe('bounce_back')
   await first.getByLabel('Shortcode').fill('Bounce')
   await first.getByRole('button', { name: 'Add' }).click()
@@ -43,18 +43,18 @@ browserTest('an emoji goes up in the studio, and somebody else buys it with 4242
   await first.getByLabel('Shortcode').fill('bounce')
   await first.getByLabel('Price in USD').fill('2.50')
   await first.getByRole('button', { name: 'Add' }).click()
-  await desk.page.getByText('1 of 100').waitFor()
-  const second = desk.page.getByRole('form', { name: 'big.png' })
+  await studio.page.getByText('1 of 100').waitFor()
+  const second = studio.page.getByRole('form', { name: 'big.png' })
   await second.getByLabel('Shortcode').fill('bounce')
   await second.getByRole('button', { name: 'Add' }).click()
   await second.getByText('You already have an emoji called :bounce:.').waitFor()
-  expect(await breaches(desk.page)).toEqual([])
+  expect(await breaches(studio.page)).toEqual([])
   await second.getByLabel('Shortcode').fill('big')
   await second.getByLabel('Shortcode').press('Enter')
-  await desk.page.getByText('2 of 100').waitFor()
-  await desk.page.getByRole('button', { name: 'Stop selling :big:' }).click()
-  await desk.page.getByRole('button', { name: 'Stop selling', exact: true }).click()
-  await desk.page.getByText('1 of 100').waitFor()
+  await studio.page.getByText('2 of 100').waitFor()
+  await studio.page.getByRole('button', { name: 'Stop selling :big:' }).click()
+  await studio.page.getByRole('button', { name: 'Stop selling', exact: true }).click()
+  await studio.page.getByText('1 of 100').waitFor()
   expect(await seenBy(svc)).toMatchObject([{ shortcode: 'bounce', price: { amount: 250, currency: 'usd' } }])
 
   await using shop = await openPage(svc, '/@nova', { as: ada })
@@ -81,5 +81,5 @@ browserTest('an emoji goes up in the studio, and somebody else buys it with 4242
     { kind: 'emoji', amount_minor: 250 },
     { kind: 'tip', amount_minor: 1000, message: 'For Dawn 🌅' },
   ])
-  expect([...desk.problems, ...problems].filter((problem) => !/ 40[09] /.test(problem))).toEqual([])
+  expect([...studio.problems, ...problems].filter((problem) => !/ 40[09] /.test(problem))).toEqual([])
 })

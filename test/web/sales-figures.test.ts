@@ -14,7 +14,7 @@ const pageOf = (svc: TestServer, { cookie }: Person, query = '') =>
   svc.call('GET', `/studio/sales${query}`, { headers: html, cookie })
 
 /** nova sold, was tipped, gave back and was paid out this week, and once sold in yen eight months ago. */
-async function till() {
+async function sold() {
   const svc = await startServer()
   const { nova, ada } = await world(svc)
   const [me, tip] = [accountOf(nova), paidOrder(svc, ada, nova, 'tip')]
@@ -36,8 +36,8 @@ const slips = (text: string) =>
     [...slip.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, amount]) => `${name} ${amount}`),
   )
 
-test('the till prints what came in, what went off it and what is left, in each currency by itself', async () => {
-  const { svc, nova, date } = await till()
+test('the page of sales shows what came in, what went off it and what is left, in each currency by itself', async () => {
+  const { svc, nova, date } = await sold()
   await using _ = svc
   const { text, headers } = await pageOf(svc, nova)
   expect(headers.get('cache-control')).toBe('private, no-store')
@@ -62,7 +62,7 @@ test('the till prints what came in, what went off it and what is left, in each c
 })
 
 test('how far back is a link, and a span that is none is the usual one', async () => {
-  const { svc, nova, date } = await till()
+  const { svc, nova, date } = await sold()
   await using _ = svc
   for (const [span, from, by] of [
     ['7d', date(6), 'day'],
@@ -81,8 +81,8 @@ test('how far back is a link, and a span that is none is the usual one', async (
   }
 })
 
-test('an empty till says so once, and shows no figures; nor does a page further back', async () => {
-  const { svc, nova, ada } = await till()
+test('the page of an artist without sales says so once, and shows no figures; nor does a page further back', async () => {
+  const { svc, nova, ada } = await sold()
   await using _ = svc
   const { text } = await pageOf(svc, ada)
   expect(text).toContain('No sales yet.')
@@ -100,7 +100,7 @@ test('a plot is ruled in round steps, with zero among them and room for everythi
 })
 
 browserTest('on a phone without any script the figures can be read, ranged, and taken as a file', async () => {
-  const { svc, nova } = await till()
+  const { svc, nova } = await sold()
   await using _ = svc
   const phone = { as: nova, javaScriptEnabled: false, viewport: { width: 390, height: 844 } }
   await using opened = await openPage(svc, '/studio/sales', phone)

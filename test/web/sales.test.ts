@@ -86,7 +86,7 @@ browserTest(
   },
 )
 
-browserTest('of two refunds one after the other, the till shows both, in whatever order it hears of them', async () => {
+browserTest('of two refunds one after the other, the page shows both, in whatever order it hears of them', async () => {
   const { svc, nova, ada } = await openShop()
   await using _ = svc
   await collect(svc, ada)

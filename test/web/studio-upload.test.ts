@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { layLine } from '../support/line.ts'
 import { startServer } from '../support/server.ts'
-import { atTheDesk, fixturePath, kept, putIn } from '../support/studio.ts'
+import { fixturePath, kept, openStudio, putIn } from '../support/studio.ts'
 import { keptFiles, until } from '../support/upload.ts'
 import { cast } from '../support/world.ts'
 
@@ -55,7 +55,7 @@ browserTest('an upload goes on where the line broke, and nothing is sent twice',
   await using svc = await startServer({ env: { BASE_URL: line.url } })
   line.lead(svc)
   const nova = cast(svc.ctx, 'nova', { published: false })
-  await using open = await atTheDesk(svc, nova, line.url)
+  await using open = await openStudio(svc, nova, line.url)
   const { page } = open
   const offsets: string[] = []
   page.on('request', (request) => {
@@ -89,7 +89,7 @@ browserTest('an upload goes on where the line broke, and nothing is sent twice',
 browserTest('a file that is no music is refused with the reason, and the next one goes on', async () => {
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova', { published: false })
-  await using open = await atTheDesk(svc, nova)
+  await using open = await openStudio(svc, nova)
   const { page } = open
   await putIn(page, 'refused-aiff.aiff', 'wav-8.wav')
   const refused = page.getByRole('listitem').filter({ hasText: 'refused-aiff.aiff' })
@@ -107,7 +107,7 @@ browserTest('a file that is no music is refused with the reason, and the next on
 browserTest('the browser sends the waveform of an AAC file, which the server cannot decode', async () => {
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova', { published: false })
-  await using open = await atTheDesk(svc, nova)
+  await using open = await openStudio(svc, nova)
   const { page } = open
   if (!(await page.evaluate(() => new Audio().canPlayType('audio/mp4; codecs="mp4a.40.2"')))) return
   const begun = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/tracks'))
@@ -127,7 +127,7 @@ browserTest('the browser sends the waveform of an AAC file, which the server can
 browserTest('an upload goes on while other pages are looked at', async () => {
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova', { published: false })
-  await using open = await atTheDesk(svc, nova)
+  await using open = await openStudio(svc, nova)
   const { page, problems } = open
   const devtools = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 }

@@ -4,7 +4,7 @@ import { tracks } from '../../db/schema/audio.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { cassetRow } from '../support/casset.ts'
 import { startServer } from '../support/server.ts'
-import { atTheDesk, kept, tape, titles } from '../support/studio.ts'
+import { kept, openStudio, tape, titles } from '../support/studio.ts'
 import { until } from '../support/upload.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
@@ -13,7 +13,7 @@ useBrowser()
 browserTest('tracks are put in order by keys and by dragging, and the focus stays on the key', async () => {
   await using svc = await startServer()
   const nova = await tape(svc, ['Dawn', 'Kettle', 'Ferry'])
-  await using open = await atTheDesk(svc, nova)
+  await using open = await openStudio(svc, nova)
   const { page, problems } = open
   const down = page.getByRole('button', { name: 'Move Dawn down' })
   await down.focus()
@@ -28,12 +28,12 @@ browserTest('tracks are put in order by keys and by dragging, and the focus stay
     (order) => order.join() === 'Kettle,Ferry,Dawn',
   )
 
-  const grip = await page.locator('.desk-track .grip').nth(2).boundingBox()
-  const first = await page.locator('.desk-track').nth(0).boundingBox()
+  const grip = await page.locator('.editor-track .grip').nth(2).boundingBox()
+  const first = await page.locator('.editor-track').nth(0).boundingBox()
   await page.mouse.move((grip?.x ?? 0) + 8, (grip?.y ?? 0) + 20)
   await page.mouse.down()
   await page.mouse.move((grip?.x ?? 0) + 8, (first?.y ?? 0) + 4, { steps: 6 })
-  await page.locator('.desk-track[data-drop=before]').waitFor()
+  await page.locator('.editor-track[data-drop=before]').waitFor()
   await page.mouse.up()
   expect(await titles(page)).toEqual(['Dawn', 'Kettle', 'Ferry'])
   await until(
@@ -46,7 +46,7 @@ browserTest('tracks are put in order by keys and by dragging, and the focus stay
 browserTest('the hook is moved by key and by drag, heard from its start, and cut anew', async () => {
   await using svc = await startServer()
   const nova = await tape(svc, ['Dawn'])
-  await using open = await atTheDesk(svc, nova)
+  await using open = await openStudio(svc, nova)
   const { page, problems } = open
   await page.getByRole('button', { name: 'Details of Dawn' }).click()
   const hook = page.getByRole('slider', { name: 'Hook of Dawn', exact: true })
@@ -87,7 +87,7 @@ browserTest(
   async () => {
     await using svc = await startServer()
     const nova = await tape(svc, ['Dawn'])
-    await using open = await atTheDesk(svc, nova)
+    await using open = await openStudio(svc, nova)
     const { page } = open
     const paint = (label: string, colour: string) =>
       page.getByLabel(label, { exact: false }).and(page.locator('[type=color]')).fill(colour)
@@ -120,7 +120,7 @@ browserTest(
 browserTest('titles, price and look are written over where they stand; what cannot be kept says why', async () => {
   await using svc = await startServer()
   const nova = await tape(svc, ['Dawn', 'Kettle'])
-  await using open = await atTheDesk(svc, nova)
+  await using open = await openStudio(svc, nova)
   const { page, problems } = open
   const title = page.getByLabel('Title of track 1')
   await title.fill('Dusk')
@@ -175,7 +175,7 @@ browserTest('titles, price and look are written over where they stand; what cann
 browserTest('a track is erased only when it is said twice', async () => {
   await using svc = await startServer()
   const nova = await tape(svc, ['Dawn', 'Kettle'])
-  await using open = await atTheDesk(svc, nova)
+  await using open = await openStudio(svc, nova)
   const { page } = open
   await page.getByRole('button', { name: 'Details of Dawn' }).click()
   await page.getByRole('button', { name: 'Delete track: Dawn' }).click()
@@ -194,12 +194,12 @@ browserTest('a track is erased only when it is said twice', async () => {
 browserTest('a cover goes on the sleeve, and what is no picture is refused', async () => {
   await using svc = await startServer()
   const nova = await tape(svc, ['Dawn'])
-  await using open = await atTheDesk(svc, nova)
+  await using open = await openStudio(svc, nova)
   const { page } = open
-  const choose = page.locator('.sleeve-desk input[type=file]')
+  const choose = page.locator('.sleeve-editor input[type=file]')
   await choose.setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await page
-    .locator('.sleeve-desk')
+    .locator('.sleeve-editor')
     .getByText(/neither a picture/)
     .waitFor()
   const icon = join(import.meta.dir, '../../public/static/icons/icon-512.png')
@@ -236,7 +236,7 @@ browserTest('two hundred tracks stay usable', async () => {
     return { ...first, id: svc.ctx.uuid(), hookId: svc.ctx.uuid(), title, position: at + 2 }
   })
   svc.ctx.db.insert(tracks).values(more).run()
-  await using open = await atTheDesk(svc, nova)
+  await using open = await openStudio(svc, nova)
   const { page, problems } = open
   await page.getByLabel('Title of track 200').fill('The last one')
   await page.getByLabel('Title of track 200').press('Enter')

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { browserTest, useBrowser } from '../support/browser.ts'
 import { cassetRow, patchCasset } from '../support/casset.ts'
 import { startServer } from '../support/server.ts'
-import { atTheDesk, kept, tape } from '../support/studio.ts'
+import { kept, openStudio, tape } from '../support/studio.ts'
 import { until } from '../support/upload.ts'
 
 useBrowser()
@@ -12,7 +12,7 @@ browserTest(
   async () => {
     await using svc = await startServer()
     const nova = await tape(svc, ['Dawn'])
-    await using open = await atTheDesk(svc, nova)
+    await using open = await openStudio(svc, nova)
     const { page, problems } = open
     await patchCasset(svc, nova, { name: 'From the other tab' })
     const name = page.getByRole('textbox', { name: 'Name of the casset' })
@@ -35,10 +35,10 @@ browserTest(
 browserTest('what the other tab changed elsewhere stands, is told, and does not hold up a save', async () => {
   await using svc = await startServer()
   const nova = await tape(svc, ['Dawn'])
-  await using open = await atTheDesk(svc, nova)
+  await using open = await openStudio(svc, nova)
   const { page } = open
   await patchCasset(svc, nova, { name: 'From the other tab', price: 900 })
-  const title = page.locator('.desk-track .title input').first()
+  const title = page.locator('.editor-track .title input').first()
   await title.fill('Dusk')
   await title.press('Enter')
   await page.getByText('Changed in another tab: the name, the price.').waitFor()

@@ -5,27 +5,27 @@ import { troubleOf } from '../../lib/trouble.ts'
 import SendLetter from './send-letter.tsx'
 import { watchToken } from './take-token.ts'
 
-type State = { is: 'asking' } | { is: 'done' } | { is: 'refused'; why: string }
+type State = { kind: 'asking' } | { kind: 'done' } | { kind: 'refused'; why: string }
 
 export type VerifyProps = { isSignedIn: boolean; hasMail: boolean }
 
 /** Confirms an address by its mailed link. */
 export default function Verify({ isSignedIn, hasMail }: VerifyProps) {
-  const state = useSignal<State>({ is: 'asking' })
+  const state = useSignal<State>({ kind: 'asking' })
   const verify = async (token: string | null) => {
     if (token === null) {
-      state.value = { is: 'refused', why: 'This link is incomplete. Open it from the email itself.' }
+      state.value = { kind: 'refused', why: 'This link is incomplete. Open it from the email itself.' }
       return
     }
     const { error } = await api.auth.email.verify.post({ token })
-    state.value = error ? { is: 'refused', why: troubleOf(error).text } : { is: 'done' }
+    state.value = error ? { kind: 'refused', why: troubleOf(error).text } : { kind: 'done' }
   }
   useEffect(() => watchToken((token) => void verify(token)), [])
   const now = state.value
   return (
     <div class="form" role="status">
-      {now.is === 'asking' && <p class="hand">Confirming…</p>}
-      {now.is === 'done' && (
+      {now.kind === 'asking' && <p class="hand">Confirming…</p>}
+      {now.kind === 'done' && (
         <>
           <p class="hand">Confirmed.</p>
           <p>Thank you: email reaches you at this address.</p>
@@ -36,7 +36,7 @@ export default function Verify({ isSignedIn, hasMail }: VerifyProps) {
           </p>
         </>
       )}
-      {now.is === 'refused' && (
+      {now.kind === 'refused' && (
         <>
           <p class="problem">{now.why}</p>
           <div class="acts">

@@ -4,12 +4,12 @@ import { readRefusal } from '../../payment/read-refusal.ts'
 
 /** What the server says became of a payment, having asked the processor itself. */
 export type Verdict =
-  | { is: 'yours' }
+  | { kind: 'yours' }
   /** Not paid; `isOpen` when the same intent may be paid still. */
-  | { is: 'unpaid'; isOpen: boolean }
+  | { kind: 'unpaid'; isOpen: boolean }
   /** Its payer has done what they can; the trouble names what decides about a voucher. */
-  | { is: 'pending'; trouble: Trouble }
-  | { is: 'unknown'; text: string }
+  | { kind: 'pending'; trouble: Trouble }
+  | { kind: 'unknown'; text: string }
 
 const openStates = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const pauseMs = [700, 1500, 3000, 5000] as const
@@ -17,14 +17,14 @@ const pauseMs = [700, 1500, 3000, 5000] as const
 async function askOnce(paymentIntentId: string): Promise<Verdict> {
   const { data, error } = await api.checkout.verify.post({ paymentIntentId })
   if (error === null) {
-    if (data.entitled) return { is: 'yours' }
-    return { is: 'unpaid', isOpen: openStates.includes(data.status) }
+    if (data.entitled) return { kind: 'yours' }
+    return { kind: 'unpaid', isOpen: openStates.includes(data.status) }
   }
   const { status, isUnclear, trouble } = readRefusal(error)
-  if (isUnclear) return { is: 'unknown', text: trouble.text }
-  if (status === 409) return { is: 'pending', trouble }
-  if (status === 404) return { is: 'unpaid', isOpen: false }
-  return { is: 'unknown', text: trouble.text }
+  if (isUnclear) return { kind: 'unknown', text: trouble.text }
+  if (status === 409) return { kind: 'pending', trouble }
+  if (status === 404) return { kind: 'unpaid', isOpen: false }
+  return { kind: 'unknown', text: trouble.text }
 }
 
 /** Asks what became of a payment; while the processor still works on it, a few times over. */
@@ -32,7 +32,7 @@ export async function askVerdict(paymentIntentId: string): Promise<Verdict> {
   for (const pause of pauseMs) {
     const verdict = await askOnce(paymentIntentId)
     // A voucher is paid in days, not in seconds.
-    if (verdict.is !== 'pending' || verdict.trouble.field !== null) return verdict
+    if (verdict.kind !== 'pending' || verdict.trouble.field !== null) return verdict
     await new Promise((over) => setTimeout(over, pause))
   }
   return askOnce(paymentIntentId)

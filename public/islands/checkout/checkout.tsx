@@ -17,7 +17,7 @@ export type CheckoutProps = {
   payment: Payment
 }
 
-/** The counter: what to pay for a casset, with what, and the tape over it. */
+/** The checkout of a casset: what to pay, with what, and the tape once it is paid. */
 export default function Checkout({ slug, tape, price, payment }: CheckoutProps) {
   const { amount: priceMinor, currency } = price
   const form = useForm('checkout')

@@ -12,7 +12,7 @@ export type EmojiProps = {
   payment: Payment
 }
 
-/** The counter for one emoji, which costs what it costs. */
+/** The checkout of one emoji, which costs what it costs. */
 export default function Emoji({ slug, emoji, payment }: EmojiProps) {
   const { id, shortcode, price } = emoji
   const form = useForm('emoji')
@@ -22,7 +22,7 @@ export default function Emoji({ slug, emoji, payment }: EmojiProps) {
       path: `${slug}/emoji/${id}`,
       currency: price.currency,
       read: () => ({ amount: price.amount }),
-      order: (_wish, how) => api.casset({ slug }).emoji.purchase.post({ emojiId: id, ...how }),
+      order: (_choice, how) => api.casset({ slug }).emoji.purchase.post({ emojiId: id, ...how }),
     }),
     [],
   )

@@ -1,18 +1,18 @@
 import type { Checkout } from '../../../src/order/shape.ts'
 
 /** What the payer wants to pay, and what they write with it. */
-export type Wish = { amount: number; message?: string }
+export type Choice = { amount: number; message?: string }
 
-/** What lies on the counter: how its order is read from the form and placed. */
+/** What is being paid for: how its order is read from the form and placed. */
 export type Goods = {
   /** Its address below /checkout: where a bank sends the payer back to, and where a begun payment is found again. */
   path: string
   currency: string
   /** What is wanted now, or the field that is to blame and why. */
-  read(): Wish | { field: string; text: string }
+  read(): Choice | { field: string; text: string }
   /** Orders it. Nothing is paid by ordering. */
   order(
-    wish: Wish,
+    choice: Choice,
     how: { replaceVoucher?: true },
   ): Promise<{ data: Checkout; error: null } | { data: null; error: Refusal }>
   /** Told when it is paid. */
@@ -21,5 +21,5 @@ export type Goods = {
 
 type Refusal = { status: unknown; value: unknown }
 
-/** Whether an order that was placed for one wish serves another. */
-export const isSameWish = (a: Wish, b: Wish) => a.amount === b.amount && a.message === b.message
+/** Whether an order that was placed for one choice serves another. */
+export const isSameChoice = (a: Choice, b: Choice) => a.amount === b.amount && a.message === b.message

@@ -4,9 +4,9 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { notedPrice } from '../../../src/lib/money.ts'
 import { FormTrouble, SendKey } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
-import StripeTill from '../../payment/stripe-till.tsx'
-import TestTill from '../../payment/test-till.tsx'
-import { createCounter } from './counter.ts'
+import StripeFields from '../../payment/stripe-fields.tsx'
+import TestCardFields from '../../payment/test-card-fields.tsx'
+import { createCheckoutFlow } from './checkout-flow.ts'
 import type { Goods } from './goods.ts'
 import { openOrder } from './open-order.ts'
 import { Steps } from './steps.tsx'
@@ -39,18 +39,18 @@ type PayingProps = {
   children?: ComponentChildren
 }
 
-const tills = { stripe: StripeTill, test: TestTill } as const
+const fieldsByMode = { stripe: StripeFields, test: TestCardFields } as const
 const cardFields = ['number', 'expiry', 'cvc']
 
-/** The form at the counter, whatever lies on it, and all that comes of paying. */
+/** The form of a checkout, whatever is paid for, and all that comes of paying. */
 export function Paying({ goods, form, payment, amountMinor, fields, late, done, children }: PayingProps) {
   const { mode, publishableKey, email, returned, priceNote } = payment
-  const counter = useMemo(() => createCounter(goods, form), [])
+  const flow = useMemo(() => createCheckoutFlow(goods, form), [])
   useEffect(() => {
     const begun = returned ?? openOrder.read(goods.path)
     // What the bank wrote into the address is not for anybody who reads it there.
     if (returned !== null) history.replaceState(history.state, '', location.pathname)
-    if (begun !== null) void counter.resume(begun, returned !== null)
+    if (begun !== null) void flow.resume(begun, returned !== null)
   }, [])
   const foot = useRef<HTMLDivElement>(null)
   useSignalEffect(() => {
@@ -59,21 +59,21 @@ export function Paying({ goods, form, payment, amountMinor, fields, late, done, 
     requestAnimationFrame(() => foot.current?.scrollIntoView({ block: 'nearest' }))
   })
   const isFree = amountMinor.value === 0
-  const isSleeping = !isFree && counter.till.value === null
-  const Fields = mode === 'off' || isFree ? null : tills[mode]
+  const isSleeping = !isFree && flow.paymentFields.value === null
+  const Fields = mode === 'off' || isFree ? null : fieldsByMode[mode]
   return (
     <>
-      <Steps step={counter.step.value} late={late}>
+      <Steps step={flow.step.value} late={late}>
         {done}
       </Steps>
       <form
         class="form"
         method="post"
         noValidate
-        hidden={counter.step.value.is !== 'form'}
+        hidden={flow.step.value.kind !== 'form'}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isSleeping) counter.pay()
+          if (!isSleeping) flow.pay()
         }}
       >
         {children}
@@ -85,11 +85,11 @@ export function Paying({ goods, form, payment, amountMinor, fields, late, done, 
             publishableKey={publishableKey}
             email={email}
             returnPath={`/checkout/${goods.path}`}
-            onReady={(till) => {
-              counter.till.value = till
+            onReady={(ready) => {
+              flow.paymentFields.value = ready
             }}
             onFault={(why) => {
-              counter.step.value = { is: 'jammed', text: why, retry: () => location.reload() }
+              flow.step.value = { kind: 'failed', text: why, retry: () => location.reload() }
             }}
           />
         )}

@@ -4,7 +4,7 @@ import { DownloadLinks, downloadWords } from '../../lib/download-links.tsx'
 import { Icon } from '../../lib/icon.tsx'
 import type { Tape } from '../../player/state.ts'
 import PlayTape from '../play-tape.tsx'
-import type { Step } from './counter.ts'
+import type { Step } from './checkout-flow.ts'
 
 type StepsProps = {
   step: Step
@@ -18,12 +18,12 @@ type StepsProps = {
 export function Steps({ step, late, children }: StepsProps) {
   return (
     <>
-      <div role="status">{step.is === 'asking' && <p class="hand">Checking the payment…</p>}</div>
-      {step.is === 'jammed' && <Jam text={step.text} retry={step.retry} />}
-      {step.is === 'leaving' && <Leaving url={step.url} comeBack={step.comeBack} />}
-      {step.is === 'pending' && <Pending text={step.text} late={late} replace={step.replace} />}
-      {step.is === 'done' && children}
-      {step.is === 'done' && step.paymentId !== null && (
+      <div role="status">{step.kind === 'verifying' && <p class="hand">Checking the payment…</p>}</div>
+      {step.kind === 'failed' && <Failed text={step.text} retry={step.retry} />}
+      {step.kind === 'redirecting' && <Redirecting url={step.url} onReturn={step.onReturn} />}
+      {step.kind === 'pending' && <Pending text={step.text} late={late} replace={step.replace} />}
+      {step.kind === 'done' && children}
+      {step.kind === 'done' && step.paymentId !== null && (
         <p class="acts">
           <a href={`/receipt/${step.paymentId}`}>Your receipt</a>
         </p>
@@ -32,7 +32,7 @@ export function Steps({ step, late, children }: StepsProps) {
   )
 }
 
-const Jam = ({ text, retry }: { text: string; retry: () => void }) => (
+const Failed = ({ text, retry }: { text: string; retry: () => void }) => (
   <div class="form" role="alert">
     <h2>The tape jammed</h2>
     <p>{text}</p>
@@ -46,7 +46,7 @@ const Jam = ({ text, retry }: { text: string; retry: () => void }) => (
   </div>
 )
 
-const Leaving = ({ url, comeBack }: { url: string; comeBack: () => void }) => (
+const Redirecting = ({ url, onReturn }: { url: string; onReturn: () => void }) => (
   <div class="form" role="status">
     <h2>Your bank asks you to confirm</h2>
     <p>It asks you whether this payment is yours, then sends you back here.</p>
@@ -54,7 +54,7 @@ const Leaving = ({ url, comeBack }: { url: string; comeBack: () => void }) => (
       <a class="key go" href={url}>
         Go to your bank
       </a>
-      <button type="button" class="key" onClick={comeBack}>
+      <button type="button" class="key" onClick={onReturn}>
         I have answered
       </button>
     </div>

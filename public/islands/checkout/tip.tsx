@@ -21,7 +21,7 @@ export function tipOf(text: string, currency: string): number | null {
   return minor !== null && isWithin(minor, tipBounds(currency)) ? minor : null
 }
 
-/** The counter for a tip: how much, and what is said with it. */
+/** The checkout of a tip: how much, and what is said with it. */
 export default function Tip({ slug, artist, currency, payment }: TipProps) {
   const form = useForm('tip')
   const { least, most } = tipBounds(currency)
@@ -47,7 +47,7 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
           return { field: 'message', text: `Use at most ${longest.tipMessage} characters.` }
         return said === '' ? { amount } : { amount, message: said }
       },
-      order: (wish, how) => api.casset({ slug }).tip.post({ ...wish, ...how }),
+      order: (choice, how) => api.casset({ slug }).tip.post({ ...choice, ...how }),
     }),
     [],
   )

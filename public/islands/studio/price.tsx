@@ -1,11 +1,11 @@
 import { spellSum, spokenSum, symbolOf } from '../../../src/lib/money.ts'
 import { priceFault, priceRule, readPrice } from '../../../src/lib/set-price.ts'
 import type { Obstacle } from '../../../src/seller/can-be-paid.ts'
-import type { Desk } from './desk.ts'
+import type { CassetEditor } from './casset-editor.ts'
 import { Inline } from './inline.tsx'
 
 type PriceProps = {
-  desk: Desk
+  editor: CassetEditor
   /** Why nobody can pay the artist; null when somebody can. */
   obstacle: Obstacle | null
   ownsSite: boolean
@@ -14,8 +14,8 @@ type PriceProps = {
 }
 
 /** The casset's price, edited on its tag. */
-export function Price({ desk, obstacle, ownsSite, most }: PriceProps) {
-  const { amount, currency } = desk.casset.value.price
+export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
+  const { amount, currency } = editor.casset.value.price
   const rule = priceRule(currency)
   return (
     <section aria-labelledby="price-title">
@@ -30,7 +30,7 @@ export function Price({ desk, obstacle, ownsSite, most }: PriceProps) {
             inputMode="decimal"
             value={spellSum({ amount, currency })}
             faultOf={(text) => priceFault(text, currency)}
-            onKeep={async (text) => desk.change({ price: readPrice(text, currency) ?? amount })}
+            onKeep={async (text) => editor.change({ price: readPrice(text, currency) ?? amount })}
           />
         </span>
       </div>

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import Share from '../share.tsx'
-import type { Desk } from './desk.ts'
+import type { CassetEditor } from './casset-editor.ts'
 
-type ReleaseProps = { desk: Desk; origin: string; artist: string }
+type ReleaseProps = { editor: CassetEditor; origin: string; artist: string }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 const seenBy = {
@@ -12,13 +12,13 @@ const seenBy = {
 } as const
 
 /** Whether the casset is published, the button that changes it, and the link to its page. */
-export function Release({ desk, origin, artist }: ReleaseProps) {
-  const { published, privacy, publishedAt, slug, name } = desk.casset.value
+export function Release({ editor, origin, artist }: ReleaseProps) {
+  const { published, privacy, publishedAt, slug, name } = editor.casset.value
   const problem = useSignal('')
   const isBusy = useSignal(false)
   const publish = async () => {
     isBusy.value = true
-    const trouble = await desk.change({ published: !published })
+    const trouble = await editor.change({ published: !published })
     isBusy.value = false
     problem.value = trouble?.text ?? ''
   }

@@ -5,7 +5,7 @@ import type { Obstacle } from '../../../src/seller/can-be-paid.ts'
 import type { OwnerMedia } from '../../../src/world/model.ts'
 import { clock } from '../../lib/format.ts'
 import type { Tape } from '../../player/state.ts'
-import { createDesk } from './desk.ts'
+import { createCassetEditor } from './casset-editor.ts'
 import { Choice } from './look/choice.tsx'
 import { Front } from './look/front.tsx'
 import { Look } from './look/look.tsx'
@@ -53,36 +53,36 @@ export default function Studio({
   origin,
   backgroundUrl,
 }: StudioProps) {
-  const desk = useMemo(() => createDesk(media, tag), [])
+  const editor = useMemo(() => createCassetEditor(media, tag), [])
   const background = useSignal(backgroundUrl)
   const wornTheme = useRef(JSON.stringify([media.theme.tokens, media.cover?.color]))
-  useWatch(desk)
-  useEffect(() => landed.subscribe((files) => void (files > 0 && desk.refresh())), [])
+  useWatch(editor)
+  useEffect(() => landed.subscribe((files) => void (files > 0 && editor.refresh())), [])
   useSignalEffect(() => {
-    wearTexture(desk.texture.value.profilePatternId, desk.theme.value.cassetBackgroundSource)
-    const theme = JSON.stringify([desk.theme.value.tokens, desk.cover.value?.color])
+    wearTexture(editor.texture.value.profilePatternId, editor.theme.value.cassetBackgroundSource)
+    const theme = JSON.stringify([editor.theme.value.tokens, editor.cover.value?.color])
     if (theme === wornTheme.current) return
     wornTheme.current = theme
     wearTheme()
   })
 
-  const tracks = desk.tracks.value
-  const { cassetBackgroundSource } = desk.theme.value
-  const backdrop = cassetBackgroundSource === 'image' ? background.value : (desk.cover.value?.url ?? null)
+  const tracks = editor.tracks.value
+  const { cassetBackgroundSource } = editor.theme.value
+  const backdrop = cassetBackgroundSource === 'image' ? background.value : (editor.cover.value?.url ?? null)
   const hasBackdrop = cassetBackgroundSource === 'image' || cassetBackgroundSource === 'cover'
-  const trouble = desk.trouble.value
+  const trouble = editor.trouble.value
   return (
     <>
       {hasBackdrop && backdrop && <img class="backdrop" src={backdrop} alt="" />}
-      <article class="jcard desk">
+      <article class="jcard editor">
         <div class="spine" aria-hidden="true">
           <p>
             <b>A</b>
             <span>Studio</span>
-            <i>{desk.casset.value.name}</i>
+            <i>{editor.casset.value.name}</i>
           </p>
         </div>
-        <Front desk={desk} artist={media.artist} origin={origin} />
+        <Front editor={editor} artist={media.artist} origin={origin} />
         {trouble && (
           <p class="notice" role="alert">
             <strong>The tape jammed.</strong> {trouble.text}{' '}
@@ -91,8 +91,8 @@ export default function Studio({
             </a>
           </p>
         )}
-        <p class={desk.news.value ? 'notice' : 'sr'} role="status">
-          {desk.news}
+        <p class={editor.news.value ? 'notice' : 'sr'} role="status">
+          {editor.news}
         </p>
         <div class="inside">
           <section class="side" aria-labelledby="side-a">
@@ -107,29 +107,29 @@ export default function Studio({
                 </p>
               )}
             </div>
-            {tracks.length > 0 && <TrackList desk={desk} tape={tape} />}
+            {tracks.length > 0 && <TrackList editor={editor} tape={tape} />}
             <UploadZone
-              cassetId={desk.casset.value.id}
+              cassetId={editor.casset.value.id}
               maxBytes={maxUploadBytes}
               storageWords={storageWords}
               isBlank={tracks.length === 0}
             />
           </section>
           <aside class="inlay" aria-label="Casset">
-            <Price desk={desk} obstacle={obstacle} ownsSite={ownsSite} most={most} />
+            <Price editor={editor} obstacle={obstacle} ownsSite={ownsSite} most={most} />
             <section aria-labelledby="privacy-title">
               <h2 id="privacy-title">Visibility</h2>
               <Choice
                 name="privacy"
                 legend="Who can see the page once it is published"
                 options={privacies}
-                value={desk.casset.value.privacy}
-                onChoose={(privacy) => desk.change({ privacy })}
+                value={editor.casset.value.privacy}
+                onChoose={(privacy) => editor.change({ privacy })}
               />
             </section>
           </aside>
         </div>
-        <Look desk={desk} backgroundUrl={background} />
+        <Look editor={editor} backgroundUrl={background} />
       </article>
     </>
   )

@@ -33,7 +33,7 @@ export async function runMedia(
     timeoutMs: limits.timeoutMs ?? timeoutFor(Bun.file(request.master).size),
     rssMb: limits.rssMb ?? RSS_MB,
   })
-  const result = end.is === 'answer' ? parsed(end.text) : failure(end.is)
+  const result = end.kind === 'answer' ? parsed(end.text) : failure(end.kind)
   if (!result.ok) await rm(partOf(request.hook), { force: true })
   return result
 }

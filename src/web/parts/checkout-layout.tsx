@@ -15,7 +15,7 @@ export const CheckoutLayout = ({ media, goods, hasForm, children }: CheckoutLayo
   <main id="main" class="world checkout wrap" data-pattern={media.texture.profilePatternId} tabIndex={-1}>
     <article class="jcard">
       {goods}
-      <section class="counter-side" aria-label={hasForm ? 'Payment' : 'Why there is nothing to pay'}>
+      <section class="payment-side" aria-label={hasForm ? 'Payment' : 'Why there is nothing to pay'}>
         {hasForm && (
           <noscript>
             <p class="notice">Paying needs JavaScript: switch it on for this site, then load the page again.</p>

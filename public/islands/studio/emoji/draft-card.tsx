@@ -7,14 +7,14 @@ import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
+import type { Draft, EmojiState } from './emoji-state.ts'
 import { Grounds } from './grounds.tsx'
 import { isShortcode, shortcodeRule } from './propose-shortcode.ts'
-import type { Draft, EmojiShelf } from './shelf.ts'
 
-type DraftCardProps = { draft: Draft & { is: 'ready' }; shelf: EmojiShelf; currency: string }
+type DraftCardProps = { draft: Draft & { kind: 'ready' }; state: EmojiState; currency: string }
 
 /** A picture that is not yet an emoji: its look, its shortcode and its price. */
-export function DraftCard({ draft, shelf, currency }: DraftCardProps) {
+export function DraftCard({ draft, state, currency }: DraftCardProps) {
   const { picture } = draft
   const form = useForm(`draft-${draft.key}`)
   const shortcode = useSignal(draft.shortcode)
@@ -32,7 +32,7 @@ export function DraftCard({ draft, shelf, currency }: DraftCardProps) {
     const wanted = { shortcode: shortcode.value, assetId: assetId.current, price: minor }
     const listed = await form.send(() => api.studio.emojis.post(wanted))
     if (!listed) return
-    shelf.drop(draft, listed.data.emoji)
+    state.drop(draft, listed.data.emoji)
     announce(`:${wanted.shortcode}: is for sale.`)
     document.querySelector<HTMLElement>('#on-tray')?.focus()
   }
@@ -84,7 +84,7 @@ export function DraftCard({ draft, shelf, currency }: DraftCardProps) {
         <FormTrouble form={form} fields={['shortcode', 'price']} />
         <div class="acts">
           <SendKey form={form} label="Add" busyLabel="Adding…" />
-          <button type="button" class="key" onClick={() => shelf.drop(draft)}>
+          <button type="button" class="key" onClick={() => state.drop(draft)}>
             Discard
           </button>
         </div>

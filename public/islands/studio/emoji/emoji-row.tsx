@@ -3,14 +3,14 @@ import type { OwnEmoji } from '../../../../src/emoji/model.ts'
 import { spellSum, symbolOf } from '../../../../src/lib/money.ts'
 import { priceFault, readPrice } from '../../../../src/lib/set-price.ts'
 import { Inline } from '../inline.tsx'
+import type { EmojiState } from './emoji-state.ts'
 import { Grounds } from './grounds.tsx'
 import { isShortcode, shortcodeRule } from './propose-shortcode.ts'
-import type { EmojiShelf } from './shelf.ts'
 
-type EmojiRowProps = { emoji: OwnEmoji; shelf: EmojiShelf; leaving: Signal<OwnEmoji | null> }
+type EmojiRowProps = { emoji: OwnEmoji; state: EmojiState; leaving: Signal<OwnEmoji | null> }
 
 /** An emoji, whose shortcode and price can be edited. */
-export function EmojiRow({ emoji, shelf, leaving }: EmojiRowProps) {
+export function EmojiRow({ emoji, state, leaving }: EmojiRowProps) {
   const { id, shortcode, url, price, sold } = emoji
   return (
     <li class="emoji-row">
@@ -22,7 +22,7 @@ export function EmojiRow({ emoji, shelf, leaving }: EmojiRowProps) {
           label={`Shortcode of ${shortcode}`}
           value={shortcode}
           faultOf={(text) => (isShortcode(text) ? '' : shortcodeRule)}
-          onKeep={(text) => shelf.change(id, { shortcode: text })}
+          onKeep={(text) => state.change(id, { shortcode: text })}
         />
         <span aria-hidden="true">:</span>
       </span>
@@ -34,7 +34,7 @@ export function EmojiRow({ emoji, shelf, leaving }: EmojiRowProps) {
           inputMode="decimal"
           value={spellSum(price)}
           faultOf={(text) => priceFault(text, price.currency)}
-          onKeep={(text) => shelf.change(id, { price: readPrice(text, price.currency) ?? price.amount })}
+          onKeep={(text) => state.change(id, { price: readPrice(text, price.currency) ?? price.amount })}
         />
       </span>
       <span class="mono">{sold === 0 ? 'none sold' : `${sold} sold`}</span>

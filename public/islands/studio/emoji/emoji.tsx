@@ -7,19 +7,19 @@ import { Icon } from '../../../lib/icon.tsx'
 import { DropZone } from '../upload/drop-zone.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { EmojiRow } from './emoji-row.tsx'
-import { createShelf } from './shelf.ts'
+import { createEmojiState } from './emoji-state.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
-export type EmojiDeskProps = { emojis: OwnEmoji[]; currency: string; obstacle: Obstacle | null; most: number | null }
+export type EmojiEditorProps = { emojis: OwnEmoji[]; currency: string; obstacle: Obstacle | null; most: number | null }
 
 const accepted = 'image/png,image/jpeg,image/webp,image/gif'
 
 /** The artist's emoji: pictures are added by drop or button, get a shortcode and a price, and are listed. */
-export default function EmojiDesk({ emojis: listed, currency, obstacle, most }: EmojiDeskProps) {
-  const shelf = useMemo(() => createShelf(listed), [])
+export default function EmojiEditor({ emojis: listed, currency, obstacle, most }: EmojiEditorProps) {
+  const state = useMemo(() => createEmojiState(listed), [])
   const leaving = useSignal<OwnEmoji | null>(null)
-  const emojis = shelf.emojis.value
-  const isBlank = emojis.length === 0 && shelf.drafts.value.length === 0
+  const emojis = state.emojis.value
+  const isBlank = emojis.length === 0 && state.drafts.value.length === 0
   return (
     <>
       <DropZone
@@ -29,14 +29,14 @@ export default function EmojiDesk({ emojis: listed, currency, obstacle, most }: 
         drop="or drop them anywhere here"
         accept={accepted}
         limits="PNG · JPEG · WebP · GIF, animated too, up to 128 × 128 pixels and 256 KB"
-        onDrop={({ files }) => void shelf.take([...files])}
-        onChoose={(files) => void shelf.take(files)}
+        onDrop={({ files }) => void state.take([...files])}
+        onChoose={(files) => void state.take(files)}
       />
-      {shelf.drafts.value.length > 0 && (
+      {state.drafts.value.length > 0 && (
         <ul class="emoji-drafts" aria-label="Drafts">
-          {shelf.drafts.value.map((draft) =>
-            draft.is === 'ready' ? (
-              <DraftCard key={draft.key} draft={draft} shelf={shelf} currency={currency} />
+          {state.drafts.value.map((draft) =>
+            draft.kind === 'ready' ? (
+              <DraftCard key={draft.key} draft={draft} state={state} currency={currency} />
             ) : (
               <li key={draft.key} class="emoji-refused">
                 <p class="problem" role="alert">
@@ -46,7 +46,7 @@ export default function EmojiDesk({ emojis: listed, currency, obstacle, most }: 
                   type="button"
                   class="quiet"
                   aria-label={`Dismiss ${draft.name}`}
-                  onClick={() => shelf.drop(draft)}
+                  onClick={() => state.drop(draft)}
                 >
                   <Icon name="remove" />
                 </button>
@@ -76,14 +76,14 @@ export default function EmojiDesk({ emojis: listed, currency, obstacle, most }: 
         {emojis.length > 0 ? (
           <ul class="emoji-rows">
             {emojis.map((emoji) => (
-              <EmojiRow key={emoji.id} emoji={emoji} shelf={shelf} leaving={leaving} />
+              <EmojiRow key={emoji.id} emoji={emoji} state={state} leaving={leaving} />
             ))}
           </ul>
         ) : (
           <p class="hint">None yet. The emoji you add are sold on your page, and buyers keep them.</p>
         )}
       </section>
-      <WithdrawDialog shelf={shelf} leaving={leaving} />
+      <WithdrawDialog state={state} leaving={leaving} />
     </>
   )
 }

@@ -2,18 +2,18 @@ import type { Signal } from '@preact/signals'
 import type { OwnEmoji } from '../../../../src/emoji/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { AskDialog } from '../ask-dialog.tsx'
-import type { EmojiShelf } from './shelf.ts'
+import type { EmojiState } from './emoji-state.ts'
 
-type WithdrawDialogProps = { shelf: EmojiShelf; leaving: Signal<OwnEmoji | null> }
+type WithdrawDialogProps = { state: EmojiState; leaving: Signal<OwnEmoji | null> }
 
 /** Asks before an emoji is withdrawn. */
-export const WithdrawDialog = ({ shelf, leaving }: WithdrawDialogProps) => (
+export const WithdrawDialog = ({ state, leaving }: WithdrawDialogProps) => (
   <AskDialog
     about={leaving}
     title={({ shortcode }) => `Stop selling :${shortcode}:?`}
     keep="Cancel"
     go="Stop selling"
-    act={({ id }) => shelf.withdraw(id)}
+    act={({ id }) => state.withdraw(id)}
     after={({ shortcode }) => {
       announce(`:${shortcode}: is no longer for sale.`)
       document.querySelector<HTMLElement>('#on-tray')?.focus()

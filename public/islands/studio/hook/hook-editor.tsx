@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { api } from '../../../lib/api.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
-import type { Desk, OwnerTrack } from '../desk.ts'
+import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { Inline } from '../inline.tsx'
 import { HookSliders } from './hook-sliders.tsx'
 import { type HookWindow, longestSec, spell, startAt, unspell } from './hook-window.ts'
@@ -12,16 +12,16 @@ import { createWindowPlayer } from './window-player.ts'
 /** A moved window is saved after it has not changed for this long. */
 const restMs = 700
 
-type HookEditorProps = { desk: Desk; track: OwnerTrack; trackSec: number }
+type HookEditorProps = { editor: CassetEditor; track: OwnerTrack; trackSec: number }
 
 /** The hook: its window on the waveform, moved by pointer or keyboard, and a button to hear it. */
-export function HookEditor({ desk, track, trackSec }: HookEditorProps) {
+export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
   const { id } = track
   const draft = useSignal<HookWindow | null>(null)
   const peaks = useSignal<readonly number[] | null>(null)
   const problem = useSignal('')
   const player = useMemo(createWindowPlayer, [id])
-  const shown = draft.value ?? desk.wishes.value.get(id) ?? track.hook
+  const shown = draft.value ?? editor.pendingHooks.value.get(id) ?? track.hook
 
   const fetchPeaks = async () => {
     problem.value = ''
@@ -30,7 +30,7 @@ export function HookEditor({ desk, track, trackSec }: HookEditorProps) {
     else peaks.value = data
   }
   const keep = async (wanted: HookWindow) => {
-    const trouble = await desk.changeTrack(id, { hookStartSec: wanted.startSec, hookDurationSec: wanted.durationSec })
+    const trouble = await editor.changeTrack(id, { hookStartSec: wanted.startSec, hookDurationSec: wanted.durationSec })
     if (trouble) problem.value = trouble.text
     if (draft.value === wanted) draft.value = null
   }
@@ -103,7 +103,7 @@ export function HookEditor({ desk, track, trackSec }: HookEditorProps) {
         <span class="mono">
           {spell(Math.min(longestSec, shown.durationSec))} of {spell(trackSec)}
         </span>
-        {(draft.value !== null || desk.wishes.value.has(id)) && (
+        {(draft.value !== null || editor.pendingHooks.value.has(id)) && (
           <span class="hand" role="status">
             Saving…
           </span>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ThemeTokens } from '../../../../src/casset/shape.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import type { Trouble } from '../../../lib/trouble.ts'
-import type { Desk } from '../desk.ts'
+import type { CassetEditor } from '../casset-editor.ts'
 
 type Token = keyof ThemeTokens
 
@@ -21,15 +21,15 @@ const without = (all: ThemeTokens, token: Token): ThemeTokens => {
 /**
  * The four colours of a world; an unset one is derived from the accent or the cover. Errors are shown at their colour.
  */
-export function Colours({ desk }: { desk: Desk }) {
+export function Colours({ editor }: { editor: CassetEditor }) {
   /** Chosen colours that were refused: they are sent again with the next one, which may give the missing contrast. */
   const drafts = useSignal<ThemeTokens>({})
   const trouble = useSignal<Trouble | null>(null)
-  const kept = desk.theme.value.tokens
+  const kept = editor.theme.value.tokens
   const shown = { ...kept, ...drafts.value }
 
   const keep = async (wanted: ThemeTokens) => {
-    trouble.value = await desk.change({ themeTokens: wanted })
+    trouble.value = await editor.change({ themeTokens: wanted })
     if (trouble.value === null) drafts.value = {}
   }
   const set = (token: Token, colour: string) => {
@@ -41,7 +41,7 @@ export function Colours({ desk }: { desk: Desk }) {
     void keep(without(shown, token))
   }
   const faultOf = (token: Token) => (trouble.value?.field === `themeTokens.${token}` ? trouble.value.text : '')
-  const isElsewhere = trouble.value !== null && !tokens.some(({ token }) => faultOf(token))
+  const isOfNoField = trouble.value !== null && !tokens.some(({ token }) => faultOf(token))
 
   return (
     <fieldset class="field colours">
@@ -71,7 +71,7 @@ export function Colours({ desk }: { desk: Desk }) {
         </div>
       ))}
       <p class="problem" role="alert">
-        {isElsewhere ? trouble.value?.text : ''}
+        {isOfNoField ? trouble.value?.text : ''}
       </p>
     </fieldset>
   )

@@ -3,11 +3,11 @@ import type { OwnerMedia } from '../../../../src/world/model.ts'
 import { lengthOf } from '../../../lib/form.ts'
 import { PictureKey } from '../../../lib/picture-key.tsx'
 import { Sleeve } from '../../../lib/sleeve.tsx'
-import type { Desk } from '../desk.ts'
+import type { CassetEditor } from '../casset-editor.ts'
 import { Inline } from '../inline.tsx'
 import { Release } from '../release.tsx'
 
-type FrontProps = { desk: Desk; artist: OwnerMedia['artist']; origin: string }
+type FrontProps = { editor: CassetEditor; artist: OwnerMedia['artist']; origin: string }
 
 function faultOfName(name: string): string {
   if (name === '') return 'Enter a name.'
@@ -15,19 +15,19 @@ function faultOfName(name: string): string {
 }
 
 /** The front of the card: sleeve and tape as they look now, the editable name, and whether it is published. */
-export function Front({ desk, artist, origin }: FrontProps) {
-  const { name } = desk.casset.value
-  const cover = desk.cover.value
+export function Front({ editor, artist, origin }: FrontProps) {
+  const { name } = editor.casset.value
+  const cover = editor.cover.value
   return (
     <header class="front">
-      <div class="sleeve-desk">
+      <div class="sleeve-editor">
         <Sleeve cover={cover} name={name} artist={artist.displayName} handle={artist.handle} />
         <PictureKey
           label={cover ? 'Change cover' : 'Choose a cover'}
-          onPicture={async ({ id }) => (await desk.change({ coverAssetId: id }))?.text ?? null}
+          onPicture={async ({ id }) => (await editor.change({ coverAssetId: id }))?.text ?? null}
         >
           {cover && (
-            <button type="button" class="link needs-js" onClick={() => void desk.change({ coverAssetId: null })}>
+            <button type="button" class="link needs-js" onClick={() => void editor.change({ coverAssetId: null })}>
               Remove cover
             </button>
           )}
@@ -46,10 +46,10 @@ export function Front({ desk, artist, origin }: FrontProps) {
             class="hand"
             value={name}
             faultOf={faultOfName}
-            onKeep={(text) => desk.change({ name: text })}
+            onKeep={(text) => editor.change({ name: text })}
           />
         </div>
-        <Release desk={desk} origin={origin} artist={artist.displayName} />
+        <Release editor={editor} origin={origin} artist={artist.displayName} />
       </div>
     </header>
   )

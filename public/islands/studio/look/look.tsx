@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { PictureKey } from '../../../lib/picture-key.tsx'
-import type { Desk } from '../desk.ts'
+import type { CassetEditor } from '../casset-editor.ts'
 import { Choice } from './choice.tsx'
 import { Colours } from './colours.tsx'
 
@@ -27,12 +27,12 @@ const foots = [
   { value: 'cover', text: 'Colour of the cover' },
 ] as const
 
-type LookProps = { desk: Desk; backgroundUrl: Signal<string | null> }
+type LookProps = { editor: CassetEditor; backgroundUrl: Signal<string | null> }
 
 /** The settings of the world's look; this page previews them. */
-export function Look({ desk, backgroundUrl }: LookProps) {
-  const { cassetBackgroundSource, footerTheme } = desk.theme.value
-  const texture = desk.texture.value.profilePatternId
+export function Look({ editor, backgroundUrl }: LookProps) {
+  const { cassetBackgroundSource, footerTheme } = editor.theme.value
+  const texture = editor.texture.value.profilePatternId
   return (
     <section class="look" aria-labelledby="look-title">
       <h2 id="look-title">Look</h2>
@@ -46,27 +46,27 @@ export function Look({ desk, backgroundUrl }: LookProps) {
               name="texture"
               value={value}
               checked={value === texture}
-              onChange={() => void desk.change({ profilePatternId: value })}
+              onChange={() => void editor.change({ profilePatternId: value })}
             />
             <span class="swatch" data-pattern={value} aria-hidden="true" />
             <span>{text}</span>
           </label>
         ))}
       </fieldset>
-      <Colours desk={desk} />
+      <Colours editor={editor} />
       <div>
         <Choice
           name="background"
           legend="Background"
           options={backgrounds}
           value={cassetBackgroundSource}
-          onChoose={(source) => desk.change({ cassetBackgroundSource: source })}
+          onChoose={(source) => editor.change({ cassetBackgroundSource: source })}
         />
         {cassetBackgroundSource === 'image' && (
           <PictureKey
             label={backgroundUrl.value ? 'Change picture' : 'Choose a picture'}
             onPicture={async ({ id, url }) => {
-              const trouble = await desk.change({ backgroundAssetId: id })
+              const trouble = await editor.change({ backgroundAssetId: id })
               if (trouble === null) backgroundUrl.value = url
               return trouble?.text ?? null
             }}
@@ -78,7 +78,7 @@ export function Look({ desk, backgroundUrl }: LookProps) {
         legend="Footer"
         options={foots}
         value={footerTheme}
-        onChoose={(wanted) => desk.change({ footerTheme: wanted })}
+        onChoose={(wanted) => editor.change({ footerTheme: wanted })}
       />
     </section>
   )

@@ -1,5 +1,5 @@
 import type { Cue, Tape } from '../../../player/state.ts'
-import type { OwnerTrack } from '../desk.ts'
+import type { OwnerTrack } from '../casset-editor.ts'
 
 /** Returns the artist's tracks as the deck queues them: all that are ready, hidden ones too. */
 export const cuesOf = (tape: Tape, tracks: readonly OwnerTrack[]): Cue[] =>

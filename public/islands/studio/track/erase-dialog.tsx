@@ -3,18 +3,18 @@ import { announce } from '../../../lib/announce.ts'
 import { eject } from '../../../player/engine.ts'
 import { current } from '../../../player/state.ts'
 import { AskDialog } from '../ask-dialog.tsx'
-import type { Desk, OwnerTrack } from '../desk.ts'
+import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
-type EraseDialogProps = { desk: Desk; erasing: Signal<OwnerTrack | null> }
+type EraseDialogProps = { editor: CassetEditor; erasing: Signal<OwnerTrack | null> }
 
 /** Asks before a track is deleted. */
-export const EraseDialog = ({ desk, erasing }: EraseDialogProps) => (
+export const EraseDialog = ({ editor, erasing }: EraseDialogProps) => (
   <AskDialog
     about={erasing}
     title={() => 'Delete this track?'}
     keep="Cancel"
     go="Delete track"
-    act={({ id }) => desk.erase(id)}
+    act={({ id }) => editor.erase(id)}
     after={({ id, title }) => {
       if (current.value?.id === id) eject()
       announce(`${title} is deleted.`)

@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks'
 import { longest } from '../../../../src/lib/longest.ts'
 import { api, problemOf } from '../../../lib/api.ts'
 import { lengthOf } from '../../../lib/form.ts'
-import type { Desk, OwnerTrack } from '../desk.ts'
+import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 /** The words of a track: kept by a key, or when they are left. */
-export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
+export function Lyrics({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {
   const draft = useSignal<string | null>(null)
   const problem = useSignal('')
   const said = useSignal('')
@@ -32,7 +32,7 @@ export function Lyrics({ desk, track }: { desk: Desk; track: OwnerTrack }) {
       problem.value = `Use at most ${longest.lyrics.toLocaleString('en')} characters.`
       return
     }
-    const trouble = await desk.changeTrack(track.id, { lyrics: words.trim() === '' ? null : words })
+    const trouble = await editor.changeTrack(track.id, { lyrics: words.trim() === '' ? null : words })
     problem.value = trouble?.text ?? ''
     if (trouble) return
     if (late.value !== null) late.value = words

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { Trouble } from '../../../lib/trouble.ts'
-import type { OwnerTrack } from '../desk.ts'
+import type { OwnerTrack } from '../casset-editor.ts'
 
 /** Several presses of one key are one move: it is saved when no key was pressed for this long. */
 const restMs = 300

@@ -2,39 +2,39 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { announce } from '../../../lib/announce.ts'
 import type { Tape } from '../../../player/state.ts'
-import type { Desk, OwnerTrack } from '../desk.ts'
+import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { useDragRows } from './drag-rows.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { TrackRow } from './track-row.tsx'
 
-type TrackListProps = { desk: Desk; tape: Tape }
+type TrackListProps = { editor: CassetEditor; tape: Tape }
 
 /** The tracks in order, movable by grip or keyboard; one at a time shows its details. */
-export function TrackList({ desk, tape }: TrackListProps) {
+export function TrackList({ editor, tape }: TrackListProps) {
   const box = useRef<HTMLOListElement>(null)
   const openId = useSignal<string | null>(null)
   const erasing = useSignal<OwnerTrack | null>(null)
-  const tracks = desk.tracks.value
+  const tracks = editor.tracks.value
 
   const move = (id: string, place: number) => {
-    const track = desk.tracks.value.find((each) => each.id === id)
-    const last = desk.tracks.value.length - 1
+    const track = editor.tracks.value.find((each) => each.id === id)
+    const last = editor.tracks.value.length - 1
     if (!track || place < 0 || place > last) return
-    desk.move(id, place)
+    editor.move(id, place)
     announce(`${track.title} is track ${place + 1} of ${last + 1}.`)
   }
   useDragRows(box, (from, to) => {
-    const track = desk.tracks.value[from]
+    const track = editor.tracks.value[from]
     if (track) move(track.id, to)
   })
 
   return (
     <>
-      <ol ref={box} class="desk-tracks">
+      <ol ref={box} class="editor-tracks">
         {tracks.map((track, place) => (
           <TrackRow
             key={track.id}
-            desk={desk}
+            editor={editor}
             tape={tape}
             track={track}
             place={place}
@@ -47,7 +47,7 @@ export function TrackList({ desk, tape }: TrackListProps) {
           />
         ))}
       </ol>
-      <EraseDialog desk={desk} erasing={erasing} />
+      <EraseDialog editor={editor} erasing={erasing} />
     </>
   )
 }

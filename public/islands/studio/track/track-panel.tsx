@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { TrackPatch } from '../../../../src/track/model.ts'
-import type { Desk, OwnerTrack } from '../desk.ts'
+import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { HookEditor } from '../hook/hook-editor.tsx'
 import { sizeOf } from '../size.ts'
 import { Lyrics } from './lyrics.tsx'
 
-type TrackPanelProps = { desk: Desk; track: OwnerTrack; onErase: () => void }
+type TrackPanelProps = { editor: CassetEditor; track: OwnerTrack; onErase: () => void }
 
 const kinds = [
   { value: 'ORIGINAL', text: 'Made by people' },
@@ -13,11 +13,11 @@ const kinds = [
 ] as const
 
 /** The other details of a track. */
-export function TrackPanel({ desk, track, onErase }: TrackPanelProps) {
+export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
   const { id, kind, active, file, durationSec, title } = track
   const problem = useSignal('')
   const change = async (patch: TrackPatch) => {
-    const trouble = await desk.changeTrack(id, patch)
+    const trouble = await editor.changeTrack(id, patch)
     problem.value = trouble?.text ?? ''
   }
   return (
@@ -25,13 +25,13 @@ export function TrackPanel({ desk, track, onErase }: TrackPanelProps) {
       {file.status === 'READY' && durationSec !== null && durationSec > 0 && (
         <section aria-label="Hook">
           <h3>Hook</h3>
-          <HookEditor desk={desk} track={track} trackSec={durationSec} />
+          <HookEditor editor={editor} track={track} trackSec={durationSec} />
         </section>
       )}
       <div class="panel-pair">
         <section>
           <h3>Lyrics</h3>
-          <Lyrics desk={desk} track={track} />
+          <Lyrics editor={editor} track={track} />
         </section>
         <section class="facts">
           <h3>Details</h3>

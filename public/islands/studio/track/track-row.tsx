@@ -6,13 +6,13 @@ import { clock } from '../../../lib/format.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { play } from '../../../player/engine.ts'
 import { current, playing, type Tape } from '../../../player/state.ts'
-import type { Desk, OwnerTrack } from '../desk.ts'
+import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { Inline } from '../inline.tsx'
 import { cuesOf } from './cues.ts'
 import { TrackPanel } from './track-panel.tsx'
 
 type TrackRowProps = {
-  desk: Desk
+  editor: CassetEditor
   tape: Tape
   track: OwnerTrack
   /** From 0. */
@@ -36,7 +36,7 @@ function stateOf({ file, active, durationSec }: OwnerTrack): string {
 }
 
 /** A track: its place, its editable title, and the button to its details. */
-export function TrackRow({ desk, tape, track, place, count, openId, onMove, onErase }: TrackRowProps) {
+export function TrackRow({ editor, tape, track, place, count, openId, onMove, onErase }: TrackRowProps) {
   const { id, title, file, active } = track
   const row = useRef<HTMLLIElement>(null)
   const moved = useRef<'up' | 'down' | null>(null)
@@ -61,7 +61,7 @@ export function TrackRow({ desk, tape, track, place, count, openId, onMove, onEr
   return (
     <li
       ref={row}
-      class="desk-track"
+      class="editor-track"
       data-status={file.status}
       data-away={active ? undefined : ''}
       data-open={isOpen.value || undefined}
@@ -69,14 +69,14 @@ export function TrackRow({ desk, tape, track, place, count, openId, onMove, onEr
       <span class="grip" aria-hidden="true">
         <Icon name="grip" />
       </span>
-      <PlayKey desk={desk} tape={tape} track={track} isReady={isReady} />
+      <PlayKey editor={editor} tape={tape} track={track} isReady={isReady} />
       <Inline
         id={`title-${id}`}
         label={`Title of track ${place + 1}`}
         class="title"
         value={title}
         faultOf={faultOfTitle}
-        onKeep={(text) => desk.changeTrack(id, { title: text })}
+        onKeep={(text) => editor.changeTrack(id, { title: text })}
       />
       <span class="state mono">{stateOf(track)}</span>
       <span class="row-keys">
@@ -111,18 +111,18 @@ export function TrackRow({ desk, tape, track, place, count, openId, onMove, onEr
         </button>
       </span>
       {file.problem && <p class="problem">{file.problem}</p>}
-      {isOpen.value && <TrackPanel desk={desk} track={track} onErase={() => onErase(track)} />}
+      {isOpen.value && <TrackPanel editor={editor} track={track} onErase={() => onErase(track)} />}
     </li>
   )
 }
 
-type PlayKeyProps = { desk: Desk; tape: Tape; track: OwnerTrack; isReady: boolean }
+type PlayKeyProps = { editor: CassetEditor; tape: Tape; track: OwnerTrack; isReady: boolean }
 
 /** Plays the tape from this track on, as its owner hears it. */
-function PlayKey({ desk, tape, track, isReady }: PlayKeyProps) {
+function PlayKey({ editor, tape, track, isReady }: PlayKeyProps) {
   const isPlaying = useComputed(() => current.value?.id === track.id && playing.value)
   const press = () => {
-    const cues = cuesOf(tape, desk.tracks.value)
+    const cues = cuesOf(tape, editor.tracks.value)
     play(
       cues,
       cues.findIndex(({ id }) => id === track.id),

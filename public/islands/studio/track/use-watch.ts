@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { announce } from '../../../lib/announce.ts'
-import type { Desk, OwnerTrack } from '../desk.ts'
+import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 const everyMs = 1_500
 
@@ -15,25 +15,25 @@ function newsOf(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): st
 }
 
 /** Polls while something is being processed and the page is visible, and when it becomes visible again. */
-export function useWatch(desk: Desk): void {
-  const seen = useRef(desk.tracks.peek())
+export function useWatch(editor: CassetEditor): void {
+  const seen = useRef(editor.tracks.peek())
   useSignalEffect(() => {
-    const news = newsOf(seen.current, desk.tracks.value)
-    seen.current = desk.tracks.value
+    const news = newsOf(seen.current, editor.tracks.value)
+    seen.current = editor.tracks.value
     if (news) announce(news)
   })
   useSignalEffect(() => {
-    if (!desk.isWinding.value) return
+    if (!editor.isProcessing.value) return
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void desk.refresh()
+      if (document.visibilityState === 'visible') void editor.refresh()
     }, everyMs)
     return () => clearInterval(timer)
   })
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === 'visible') void desk.refresh()
+      if (document.visibilityState === 'visible') void editor.refresh()
     }
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-  }, [desk])
+  }, [editor])
 }

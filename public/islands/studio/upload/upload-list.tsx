@@ -6,11 +6,11 @@ const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
 const farOffMs = 60_000
 
 function wordsOf(state: UploadState, sentBytes: number, { size }: File): string {
-  if (state.is === 'waiting') return `Waiting, ${sizeOf(size)}`
-  if (state.is === 'reading') return 'Reading the waveform…'
-  if (state.is === 'sending' && sentBytes >= size) return 'Uploaded. Checking…'
-  if (state.is === 'sending') return `${sizeOf(sentBytes)} of ${sizeOf(size)}`
-  if (state.is === 'refused') return state.why
+  if (state.kind === 'waiting') return `Waiting, ${sizeOf(size)}`
+  if (state.kind === 'reading') return 'Reading the waveform…'
+  if (state.kind === 'sending' && sentBytes >= size) return 'Uploaded. Checking…'
+  if (state.kind === 'sending') return `${sizeOf(sentBytes)} of ${sizeOf(size)}`
+  if (state.kind === 'refused') return state.why
   const { why, goesOnAt } = state
   const isFarOff = goesOnAt !== null && goesOnAt - Date.now() > farOffMs
   return isFarOff ? `${why} It resumes at ${time.format(goesOnAt)}.` : why
@@ -30,14 +30,14 @@ export const UploadList = () =>
 function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, sentBytes } = upload
   const state = upload.state.value
-  const isTrouble = state.is === 'stuck' || state.is === 'refused'
+  const isTrouble = state.kind === 'stuck' || state.kind === 'refused'
   return (
-    <li class="upload" data-state={state.is}>
+    <li class="upload" data-state={state.kind}>
       <b dir="auto" id={`upload-${id}`}>
         {file.name}
       </b>
       <span class="acts">
-        {state.is === 'stuck' && (
+        {state.kind === 'stuck' && (
           <button type="button" class="key" aria-label={`Resume ${file.name}`} onClick={() => goOn(upload)}>
             <Icon name="retry" />
             Resume
@@ -46,17 +46,17 @@ function UploadRow({ upload }: { upload: Upload }) {
         <button
           type="button"
           class="quiet"
-          aria-label={`${state.is === 'refused' ? 'Dismiss' : 'Cancel'} ${file.name}`}
+          aria-label={`${state.kind === 'refused' ? 'Dismiss' : 'Cancel'} ${file.name}`}
           onClick={() => cancel(upload)}
         >
           <Icon name="remove" />
         </button>
       </span>
-      {state.is !== 'refused' && state.is !== 'waiting' && (
+      {state.kind !== 'refused' && state.kind !== 'waiting' && (
         <progress class="meter" max={file.size} value={sentBytes.value} aria-labelledby={`upload-${id}`} />
       )}
       <span class={isTrouble ? 'problem' : 'mono'} role={isTrouble ? 'alert' : undefined}>
-        {isTrouble && <strong>{state.is === 'refused' ? 'Not uploaded. ' : 'The tape jammed. '}</strong>}
+        {isTrouble && <strong>{state.kind === 'refused' ? 'Not uploaded. ' : 'The tape jammed. '}</strong>}
         {wordsOf(state, sentBytes.value, file)}
       </span>
     </li>

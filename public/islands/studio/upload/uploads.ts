@@ -5,11 +5,11 @@ import { type Setback, sendFile } from './send-file.ts'
 
 /** The state of an upload. A stuck one resumes by itself or by its button, a refused one never. */
 export type UploadState =
-  | { is: 'waiting' }
-  | { is: 'reading' }
-  | { is: 'sending' }
-  | { is: 'stuck'; why: string; goesOnAt: number | null }
-  | { is: 'refused'; why: string }
+  | { kind: 'waiting' }
+  | { kind: 'reading' }
+  | { kind: 'sending' }
+  | { kind: 'stuck'; why: string; goesOnAt: number | null }
+  | { kind: 'refused'; why: string }
 
 export type Upload = {
   readonly id: number
@@ -35,7 +35,9 @@ const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a
 /** Queues files for a casset. A file that is queued already is not queued twice. */
 export function addFiles(cassetId: string, files: readonly File[], maxBytes: number): void {
   const fresh = files
-    .filter((file) => !uploads.value.some((upload) => isSame(upload.file, file) && upload.state.value.is !== 'refused'))
+    .filter(
+      (file) => !uploads.value.some((upload) => isSame(upload.file, file) && upload.state.value.kind !== 'refused'),
+    )
     .map((file) => {
       made += 1
       return { id: made, cassetId, file, sentBytes: signal(0), state: signal(firstState(file, maxBytes)) }
@@ -48,25 +50,25 @@ export function addFiles(cassetId: string, files: readonly File[], maxBytes: num
 }
 
 function firstState(file: File, maxBytes: number): UploadState {
-  if (file.size === 0) return { is: 'refused', why: 'This file is empty.' }
-  if (file.size <= maxBytes) return { is: 'waiting' }
-  return { is: 'refused', why: `A file can have at most ${Math.floor(maxBytes / 1_000_000)} MB.` }
+  if (file.size === 0) return { kind: 'refused', why: 'This file is empty.' }
+  if (file.size <= maxBytes) return { kind: 'waiting' }
+  return { kind: 'refused', why: `A file can have at most ${Math.floor(maxBytes / 1_000_000)} MB.` }
 }
 
 /** Sends the next one. One at a time: a connection is not faster with two, and the order of the tape is kept. */
 function pump(): void {
-  const first = uploads.value.find(({ state }) => state.value.is !== 'refused')
-  if (first?.state.value.is === 'waiting') void run(first)
+  const first = uploads.value.find(({ state }) => state.value.kind !== 'refused')
+  if (first?.state.value.kind === 'waiting') void run(first)
 }
 
 async function run(upload: Upload): Promise<void> {
   const { id, cassetId, file, state, sentBytes } = upload
   const cancellation = new AbortController()
   cancellations.set(id, cancellation)
-  state.value = { is: 'reading' }
+  state.value = { kind: 'reading' }
   const peaks = await readPeaks(file)
   if (cancellation.signal.aborted) return
-  state.value = { is: 'sending' }
+  state.value = { kind: 'sending' }
   const setback = await sendFile(file, {
     endpoint: `/api/studio/casset/${cassetId}/tracks`,
     peaks,
@@ -88,10 +90,10 @@ async function run(upload: Upload): Promise<void> {
 
 function stop(upload: Upload, { why, isFinal, goesOnInMs }: Setback): void {
   if (isFinal) {
-    upload.state.value = { is: 'refused', why }
+    upload.state.value = { kind: 'refused', why }
     return
   }
-  upload.state.value = { is: 'stuck', why, goesOnAt: goesOnInMs === null ? null : Date.now() + goesOnInMs }
+  upload.state.value = { kind: 'stuck', why, goesOnAt: goesOnInMs === null ? null : Date.now() + goesOnInMs }
   if (goesOnInMs !== null)
     timers.set(
       upload.id,
@@ -103,8 +105,8 @@ function stop(upload: Upload, { why, isFinal, goesOnInMs }: Setback): void {
 export function goOn(upload: Upload): void {
   clearTimeout(timers.get(upload.id))
   timers.delete(upload.id)
-  if (upload.state.value.is !== 'stuck') return
-  upload.state.value = { is: 'waiting' }
+  if (upload.state.value.kind !== 'stuck') return
+  upload.state.value = { kind: 'waiting' }
   pump()
 }
 
@@ -130,6 +132,6 @@ function watch(): void {
     for (const upload of uploads.value) goOn(upload)
   })
   addEventListener('beforeunload', (event) => {
-    if (uploads.value.some(({ state }) => state.value.is !== 'refused')) event.preventDefault()
+    if (uploads.value.some(({ state }) => state.value.kind !== 'refused')) event.preventDefault()
   })
 }

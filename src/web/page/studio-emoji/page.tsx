@@ -1,12 +1,12 @@
-import EmojiDesk, { type EmojiDeskProps } from '../../../../public/islands/studio/emoji/emoji.tsx'
+import EmojiEditor, { type EmojiEditorProps } from '../../../../public/islands/studio/emoji/emoji.tsx'
 import { island } from '../../island.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
-const Desk = island('studio/emoji/emoji', EmojiDesk)
+const Editor = island('studio/emoji/emoji', EmojiEditor)
 
 /** The artist's emoji and the pictures that are to become emoji. */
-export const StudioEmojiPage = ({ media, ...desk }: EmojiDeskProps & { media: Media }) => (
+export const StudioEmojiPage = ({ media, ...props }: EmojiEditorProps & { media: Media }) => (
   <StudioLayout here="/studio/emoji" texture={media.texture} theme={media.theme}>
     <article class="jcard emoji-card">
       <header>
@@ -15,7 +15,7 @@ export const StudioEmojiPage = ({ media, ...desk }: EmojiDeskProps & { media: Me
           Small pictures that your listeners buy, to use in the live room of your casset, which opens later.
         </p>
       </header>
-      <Desk {...desk} />
+      <Editor {...props} />
     </article>
   </StudioLayout>
 )

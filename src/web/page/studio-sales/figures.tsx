@@ -20,7 +20,7 @@ export const SalesFigures = ({ view }: { view: SalesView }) => {
       </div>
       <Spans view={view} />
       {currencies.map((each) => (
-        <Till key={each.currency} figures={each} statistics={statistics} isAlone={currencies.length === 1} />
+        <Income key={each.currency} figures={each} statistics={statistics} isAlone={currencies.length === 1} />
       ))}
       <Collects statistics={statistics} />
       {platform?.map((each) => (
@@ -41,14 +41,14 @@ const Spans = ({ view: { span, statistics } }: { view: SalesView }) => (
   </nav>
 )
 
-type TillProps = { figures: CurrencyStatistics; statistics: Statistics; isAlone: boolean }
+type IncomeProps = { figures: CurrencyStatistics; statistics: Statistics; isAlone: boolean }
 
-function Till({ figures, statistics: { by }, isAlone }: TillProps) {
+function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
   const { currency, series } = figures
   const moved = series.filter(isMoved)
-  const id = `till-${currency}`
+  const id = `income-${currency}`
   return (
-    <section class="till" aria-label={currencyName(currency)}>
+    <section class="income" aria-label={currencyName(currency)}>
       {!isAlone && <h3>{currencyName(currency)}</h3>}
       <Slip figures={figures} />
       {moved.length > 0 ? (
@@ -116,7 +116,7 @@ type Entry = readonly [name: string, minor: number]
 
 const entriesOf = (...entries: Entry[]) => entries.filter(([, minor]) => minor !== 0)
 
-/** The totals as a till receipt prints them: income, deductions, what is left. */
+/** The totals as a receipt prints them: income, deductions, what is left. */
 function Slip({ figures: { currency, totals, balance, owed } }: { figures: CurrencyStatistics }) {
   const { sales, tips, emoji, exchanged, processorFees, platformFees, refunds, disputes, net, payouts } = totals
   const incomes = entriesOf(['Cassets', sales], ['Tips', tips], ['Emoji', emoji])
@@ -154,7 +154,7 @@ const Row = ({ name, amount, kind }: { name: string; amount: string; kind?: stri
 function Collects({ statistics: { by, collects } }: { statistics: Statistics }) {
   if (collects.total === 0) return null
   return (
-    <figure class="till">
+    <figure class="income">
       <figcaption>
         <h3>Cassets collected, by {by}</h3>
         <p class="hand">{count(collects.total, 'casset')} collected</p>
@@ -180,7 +180,7 @@ function House({ figures: { currency, fees, held, debts } }: { figures: Platform
   const standing = entriesOf(['Held for artists', held], ['Owed by artists', debts])
   if (fees === 0 && standing.length === 0) return null
   return (
-    <section class="till" aria-label={`Platform fees in ${currencyName(currency)}`}>
+    <section class="income" aria-label={`Platform fees in ${currencyName(currency)}`}>
       <h3>Platform fees</h3>
       <dl class="slip-sum">
         <Row name="Fees from artists" amount={tableSum(fees, currency)} kind="net" />

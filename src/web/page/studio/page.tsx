@@ -2,11 +2,11 @@ import Studio, { type StudioProps } from '../../../../public/islands/studio/stud
 import { island } from '../../island.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 
-const StudioDesk = island('studio/studio', Studio)
+const StudioIsland = island('studio/studio', Studio)
 
 /** The studio's first page, in the colours of the artist's world. */
 export const StudioPage = (props: StudioProps) => (
   <StudioLayout here="/studio" texture={props.media.texture} theme={props.media.theme}>
-    <StudioDesk {...props} />
+    <StudioIsland {...props} />
   </StudioLayout>
 )

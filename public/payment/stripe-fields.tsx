@@ -1,11 +1,11 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { declineWords } from './decline-words.ts'
+import type { Outcome, PaymentFields, PaymentFieldsProps } from './payment-fields.ts'
 import { openStripe, type StripeElements, type StripeError, type StripeJs } from './stripe-js.ts'
-import type { Outcome, Till, TillProps } from './till.ts'
 
 /** Stripe's Payment Element: its fields stand in a frame of Stripe's, so that no card number ever touches this page. */
-export default function StripeTill({
+export default function StripeFields({
   amountMinor,
   currency,
   publishableKey,
@@ -13,7 +13,7 @@ export default function StripeTill({
   returnPath,
   onReady,
   onFault,
-}: TillProps) {
+}: PaymentFieldsProps) {
   const box = useRef<HTMLDivElement>(null)
   const fields = useRef<StripeElements | null>(null)
   useEffect(() => {
@@ -36,7 +36,7 @@ export default function StripeTill({
       fields.current = elements
       const element = elements.create('payment', { layout: 'tabs', defaultValues: { billingDetails: { email } } })
       leave = () => element.destroy()
-      element.on('ready', () => onReady(tillOf(stripe, elements, location.origin + returnPath)))
+      element.on('ready', () => onReady(paymentFieldsOf(stripe, elements, location.origin + returnPath)))
       element.on('loaderror', () => onFault(unreachable))
       element.mount(place)
     }
@@ -60,7 +60,7 @@ export default function StripeTill({
 
 const unreachable = 'Stripe, which handles the payment, cannot be reached. Nothing was taken.'
 
-const tillOf = (stripe: StripeJs, elements: StripeElements, returnUrl: string): Till => ({
+const paymentFieldsOf = (stripe: StripeJs, elements: StripeElements, returnUrl: string): PaymentFields => ({
   async check() {
     const { error } = await elements.submit()
     // Stripe shows what is missing at its own fields.
@@ -70,22 +70,22 @@ const tillOf = (stripe: StripeJs, elements: StripeElements, returnUrl: string): 
     const confirmParams = { return_url: returnUrl }
     try {
       const { error } = await stripe.confirmPayment({ elements, clientSecret, confirmParams, redirect: 'if_required' })
-      return error ? outcomeOf(error) : { is: 'sent' }
+      return error ? outcomeOf(error) : { kind: 'sent' }
     } catch {
-      return { is: 'unknown', text: 'The connection broke before Stripe answered.' }
+      return { kind: 'unknown', text: 'The connection broke before Stripe answered.' }
     }
   },
 })
 
 function outcomeOf({ type, code, decline_code: reason, message }: StripeError): Outcome {
-  if (type === 'card_error') return { is: 'refused', field: null, text: declineWords(reason ?? code ?? null).text }
+  if (type === 'card_error') return { kind: 'refused', field: null, text: declineWords(reason ?? code ?? null).text }
   if (code === 'payment_intent_authentication_failure')
-    return { is: 'refused', field: null, text: declineWords(code).text }
-  if (type === 'validation_error') return { is: 'refused', field: null, text: message ?? declineWords(null).text }
+    return { kind: 'refused', field: null, text: declineWords(code).text }
+  if (type === 'validation_error') return { kind: 'refused', field: null, text: message ?? declineWords(null).text }
   // It was paid already, or the bank is working on it: the server asks.
-  if (code === 'payment_intent_unexpected_state') return { is: 'sent' }
-  if (permanent.includes(type)) return { is: 'refused', field: null, text: `${notTaken} (${code ?? type})` }
-  return { is: 'unknown', text: 'The connection broke before Stripe answered.' }
+  if (code === 'payment_intent_unexpected_state') return { kind: 'sent' }
+  if (permanent.includes(type)) return { kind: 'refused', field: null, text: `${notTaken} (${code ?? type})` }
+  return { kind: 'unknown', text: 'The connection broke before Stripe answered.' }
 }
 
 const permanent = ['invalid_request_error', 'authentication_error', 'idempotency_error']

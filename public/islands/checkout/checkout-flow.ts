@@ -1,80 +1,80 @@
 import { signal } from '@preact/signals'
 import type { Form } from '../../lib/form.ts'
 import type { Trouble } from '../../lib/trouble.ts'
+import type { Intent, Outcome, PaymentFields } from '../../payment/payment-fields.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'
-import type { Intent, Outcome, Till } from '../../payment/till.ts'
 import { askVerdict } from './ask-verdict.ts'
-import { type Goods, isSameWish, type Wish } from './goods.ts'
+import { type Choice, type Goods, isSameChoice } from './goods.ts'
 import { openOrder } from './open-order.ts'
 
-/** What the payer sees: the form, a wait, the way to their bank, a jam, a payment that takes its time, or the end. */
+/** What the payer sees: the form, a wait, the way to their bank, a failure, a payment that takes its time, or the end. */
 export type Step =
-  | { is: 'form' }
-  | { is: 'asking' }
-  | { is: 'jammed'; text: string; retry: () => void }
-  | { is: 'leaving'; url: string; comeBack: () => void }
+  | { kind: 'form' }
+  | { kind: 'verifying' }
+  | { kind: 'failed'; text: string; retry: () => void }
+  | { kind: 'redirecting'; url: string; onReturn: () => void }
   /** `replace`: what lets the payer pay another way than by the voucher that waits. */
-  | { is: 'pending'; text: string; replace: (() => void) | null }
+  | { kind: 'pending'; text: string; replace: (() => void) | null }
   /** `paymentId`: what its receipt is found by; null when nothing was paid. */
-  | { is: 'done'; paymentId: string | null }
+  | { kind: 'done'; paymentId: string | null }
 
-type Order = Intent & { wish: Wish; isUnclear: boolean }
+type Order = Intent & { choice: Choice; isUnclear: boolean }
 
 const moved = 'The price has changed. Nothing was taken: load the page again to see it.'
 const backed = 'Your bank declined the payment. Nothing was taken: try again, or use another card.'
 
 /**
- * The course of one checkout. An order is placed once for a wish and paid through one intent; after an answer that
+ * The course of one checkout. An order is placed once for a choice and paid through one intent; after an answer that
  * got lost, the server is asked what became of it before anything is paid again.
  */
-export function createCounter(goods: Goods, form: Form) {
-  const step = signal<Step>({ is: 'form' })
-  const till = signal<Till | null>(null)
+export function createCheckoutFlow(goods: Goods, form: Form) {
+  const step = signal<Step>({ kind: 'form' })
+  const paymentFields = signal<PaymentFields | null>(null)
   let order: Order | null = null
   let replacesVoucher = false
 
   const finish = (paymentId: string | null) => {
     openOrder.forget(goods.path)
-    step.value = { is: 'done', paymentId }
+    step.value = { kind: 'done', paymentId }
     goods.onPaid?.()
   }
   const forget = () => {
     order = null
     openOrder.forget(goods.path)
   }
-  const jam = (why: string, retry: () => void) => {
-    step.value = { is: 'jammed', text: why, retry }
+  const fail = (why: string, retry: () => void) => {
+    step.value = { kind: 'failed', text: why, retry }
   }
 
   const wait = ({ text, field }: Trouble) => {
     const replace = () => {
       replacesVoucher = true
       forget()
-      step.value = { is: 'form' }
+      step.value = { kind: 'form' }
     }
-    step.value = { is: 'pending', text, replace: field === 'replaceVoucher' ? replace : null }
+    step.value = { kind: 'pending', text, replace: field === 'replaceVoucher' ? replace : null }
   }
 
   /** Settles what can be settled about a payment. Answers whether it is unpaid, so that paying may go on. */
   async function settle(paymentIntentId: string, retry: () => void): Promise<boolean> {
-    step.value = { is: 'asking' }
+    step.value = { kind: 'verifying' }
     const verdict = await askVerdict(paymentIntentId)
-    if (verdict.is === 'yours') finish(paymentIntentId)
-    if (verdict.is === 'pending') wait(verdict.trouble)
-    if (verdict.is === 'unknown') jam(verdict.text, retry)
-    if (verdict.is !== 'unpaid') return false
+    if (verdict.kind === 'yours') finish(paymentIntentId)
+    if (verdict.kind === 'pending') wait(verdict.trouble)
+    if (verdict.kind === 'unknown') fail(verdict.text, retry)
+    if (verdict.kind !== 'unpaid') return false
     if (verdict.isOpen && order) order.isUnclear = false
     if (!verdict.isOpen) forget()
-    step.value = { is: 'form' }
+    step.value = { kind: 'form' }
     return true
   }
 
-  async function place(wish: Wish): Promise<Order | null> {
-    const { data, error } = await goods.order(wish, replacesVoucher ? { replaceVoucher: true } : {})
+  async function place(choice: Choice): Promise<Order | null> {
+    const { data, error } = await goods.order(choice, replacesVoucher ? { replaceVoucher: true } : {})
     if (error) {
       const { isUnclear, trouble } = readRefusal(error)
       // Nothing is paid by ordering, so this may simply be tried again.
-      if (isUnclear) jam(trouble.text, pay)
+      if (isUnclear) fail(trouble.text, pay)
       else if (trouble.field === 'replaceVoucher') wait(trouble)
       else form.refuse(trouble.field, trouble.field === 'amount' ? moved : trouble.text)
       return null
@@ -83,37 +83,37 @@ export function createCounter(goods: Goods, form: Form) {
       finish(null)
       return null
     }
-    if (data.amount !== wish.amount || data.currency !== goods.currency) {
+    if (data.amount !== choice.amount || data.currency !== goods.currency) {
       form.refuse('amount', moved)
       return null
     }
     const { paymentIntentId, clientSecret } = data
     openOrder.keep(goods.path, paymentIntentId)
     replacesVoucher = false
-    return { paymentIntentId, clientSecret, wish, isUnclear: false }
+    return { paymentIntentId, clientSecret, choice, isUnclear: false }
   }
 
   async function take(placed: Order, outcome: Outcome): Promise<void> {
-    if (outcome.is === 'refused') return form.refuse(outcome.field, outcome.text)
+    if (outcome.kind === 'refused') return form.refuse(outcome.field, outcome.text)
     placed.isUnclear = true
-    if (outcome.is === 'elsewhere') {
-      const comeBack = () => void resume(placed.paymentIntentId, true)
-      step.value = { is: 'leaving', url: outcome.url, comeBack }
+    if (outcome.kind === 'redirect') {
+      const onReturn = () => void resume(placed.paymentIntentId, true)
+      step.value = { kind: 'redirecting', url: outcome.url, onReturn }
       return location.assign(outcome.url)
     }
-    if (outcome.is === 'unknown') return jam(outcome.text, pay)
+    if (outcome.kind === 'unknown') return fail(outcome.text, pay)
     if (await settle(placed.paymentIntentId, pay)) form.refuse(null, 'The payment did not go through. Try again.')
   }
 
   async function attempt(): Promise<void> {
-    const wish = goods.read()
-    if ('field' in wish) return form.refuse(wish.field, wish.text)
-    const missing = wish.amount === 0 ? null : await till.value?.check()
+    const choice = goods.read()
+    if ('field' in choice) return form.refuse(choice.field, choice.text)
+    const missing = choice.amount === 0 ? null : await paymentFields.value?.check()
     if (missing === undefined) return
     if (missing) return form.refuse(missing.field, missing.text)
     if (order?.isUnclear && !(await settle(order.paymentIntentId, pay))) return
-    order = order && isSameWish(order.wish, wish) ? order : await place(wish)
-    if (order && till.value) await take(order, await till.value.pay(order))
+    order = order && isSameChoice(order.choice, choice) ? order : await place(choice)
+    if (order && paymentFields.value) await take(order, await paymentFields.value.pay(order))
   }
 
   /** Pays, one at a time. */
@@ -121,7 +121,7 @@ export function createCounter(goods: Goods, form: Form) {
     if (form.busy.value) return
     form.busy.value = true
     form.trouble.value = null
-    step.value = { is: 'form' }
+    step.value = { kind: 'form' }
     attempt().finally(() => {
       form.busy.value = false
     })
@@ -133,7 +133,7 @@ export function createCounter(goods: Goods, form: Form) {
     if ((await settle(paymentIntentId, again)) && isBack) form.refuse(null, backed)
   }
 
-  return { step, till, pay, resume }
+  return { step, paymentFields, pay, resume }
 }
 
-export type Counter = ReturnType<typeof createCounter>
+export type CheckoutFlow = ReturnType<typeof createCheckoutFlow>

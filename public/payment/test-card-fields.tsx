@@ -4,13 +4,13 @@ import { api } from '../lib/api.ts'
 import { Field } from '../lib/field.tsx'
 import { groupDigits, readCard, strokeDate } from './card-text.ts'
 import { declineWords } from './decline-words.ts'
+import type { Outcome, PaymentFieldsProps } from './payment-fields.ts'
 import { readRefusal } from './read-refusal.ts'
-import type { Outcome, TillProps } from './till.ts'
 
 const sample = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' } as const
 
 /** The test processor's own card form: plain fields, and no real card's place. */
-export default function TestTill({ form, onReady }: TillProps) {
+export default function TestCardFields({ form, onReady }: PaymentFieldsProps) {
   const text = { number: useSignal(''), expiry: useSignal(''), cvc: useSignal('') }
   useEffect(() => {
     const card = () => readCard({ number: text.number.value, expiry: text.expiry.value, cvc: text.cvc.value })
@@ -21,7 +21,7 @@ export default function TestTill({ form, onReady }: TillProps) {
       },
       async pay({ paymentIntentId, clientSecret }) {
         const read = card()
-        if ('field' in read) return { is: 'refused', ...read }
+        if ('field' in read) return { kind: 'refused', ...read }
         return confirm({ paymentIntentId, clientSecret, card: read })
       },
     })
@@ -91,9 +91,9 @@ async function confirm(payment: Payment): Promise<Outcome> {
   const { data, error } = await api.checkout.test.confirm.post(payment)
   if (error) {
     const { isUnclear, trouble } = readRefusal(error)
-    return isUnclear ? { is: 'unknown', text: trouble.text } : { is: 'refused', ...trouble }
+    return isUnclear ? { kind: 'unknown', text: trouble.text } : { kind: 'refused', ...trouble }
   }
-  if (data.nextAction) return { is: 'elsewhere', url: data.nextAction.url }
-  if (data.status === 'requires_payment_method') return { is: 'refused', ...declineWords(data.declineCode) }
-  return { is: 'sent' }
+  if (data.nextAction) return { kind: 'redirect', url: data.nextAction.url }
+  if (data.status === 'requires_payment_method') return { kind: 'refused', ...declineWords(data.declineCode) }
+  return { kind: 'sent' }
 }

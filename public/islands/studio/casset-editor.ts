@@ -5,23 +5,23 @@ import type { OwnerTrackShape } from '../../../src/track/shape.ts'
 import type { OwnerMedia, PublicMedia } from '../../../src/world/model.ts'
 import { api } from '../../lib/api.ts'
 import { type Refusal, type Trouble, troubleOf } from '../../lib/trouble.ts'
-import { type Change, changesBetween, type Shown, toldOf, trackKey } from './elsewhere.ts'
+import { type Change, changesBetween, type Shown, toldOf, trackKey } from './other-tab.ts'
 import { createMoves } from './track/moves.ts'
 
 export type OwnerTrack = OwnerTrackShape
 type Hook = { startSec: number; durationSec: number }
 
 /** The state of the studio: the casset as the server has it, and how it is changed. */
-export type Desk = {
+export type CassetEditor = {
   readonly casset: Signal<OwnerMedia['casset']>
   readonly theme: Signal<OwnerMedia['theme']>
   readonly texture: Signal<OwnerMedia['texture']>
   readonly cover: Signal<OwnerMedia['cover']>
   readonly tracks: Signal<readonly OwnerTrack[]>
   /** Moved hook windows that are still being cut, by track. */
-  readonly wishes: Signal<ReadonlyMap<string, Hook>>
+  readonly pendingHooks: Signal<ReadonlyMap<string, Hook>>
   /** Whether something is being processed, so that polling makes sense. */
-  readonly isWinding: ReadonlySignal<boolean>
+  readonly isProcessing: ReadonlySignal<boolean>
   /** An error that belongs to no field: a reordering that was not stored, a session that ended. */
   readonly trouble: Signal<Trouble | null>
   /** What was changed in another tab, as a sentence; empty when nothing was. */
@@ -57,13 +57,13 @@ type Conditional = { headers: { 'if-match': string } }
 const isStale = (error: Refusal | null) => error !== null && troubleOf(error).field === 'If-Match'
 
 /** Creates the state of a casset's studio. `firstTag`: the ETag of the state that it starts from. */
-export function createDesk(media: OwnerMedia, firstTag: string): Desk {
+export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetEditor {
   const casset = signal(media.casset)
   const theme = signal(media.theme)
   const texture = signal(media.texture)
   const cover = signal(media.cover)
   const tracks = signal<readonly OwnerTrack[]>(media.tracks)
-  const wishes = signal<ReadonlyMap<string, Hook>>(new Map())
+  const pendingHooks = signal<ReadonlyMap<string, Hook>>(new Map())
   const trouble = signal<Trouble | null>(null)
   const news = signal('')
   const asks = new Map<string, number>()
@@ -137,16 +137,17 @@ export function createDesk(media: OwnerMedia, firstTag: string): Desk {
       void refresh()
     },
   })
-  const grantWishes = () => {
-    const left = new Map(wishes.value)
-    for (const [id, wish] of left) {
+  const settlePendingHooks = () => {
+    const left = new Map(pendingHooks.value)
+    for (const [id, pending] of left) {
       const hook = tracks.value.find((track) => track.id === id)?.hook
       const asked = (asks.get(id) ?? 0) + 1
       asks.set(id, asked)
-      const isCut = hook && Math.abs(hook.startSec - wish.startSec) < 0.1 && hook.durationSec <= wish.durationSec + 0.1
+      const isCut =
+        hook && Math.abs(hook.startSec - pending.startSec) < 0.1 && hook.durationSec <= pending.durationSec + 0.1
       if (!hook || isCut || asked > mostAsks) left.delete(id)
     }
-    if (left.size !== wishes.value.size) wishes.value = left
+    if (left.size !== pendingHooks.value.size) pendingHooks.value = left
   }
 
   async function refresh(): Promise<void> {
@@ -158,7 +159,7 @@ export function createDesk(media: OwnerMedia, firstTag: string): Desk {
     if (!fresh || asOf !== writes || moves.isPending()) return
     if (trouble.value === signedOut) trouble.value = null
     adopt(fresh)
-    grantWishes()
+    settlePendingHooks()
   }
 
   return {
@@ -167,10 +168,12 @@ export function createDesk(media: OwnerMedia, firstTag: string): Desk {
     texture,
     cover,
     tracks,
-    wishes,
+    pendingHooks,
     trouble,
     news,
-    isWinding: computed(() => wishes.value.size > 0 || tracks.value.some(({ file }) => file.status === 'PROCESSING')),
+    isProcessing: computed(
+      () => pendingHooks.value.size > 0 || tracks.value.some(({ file }) => file.status === 'PROCESSING'),
+    ),
     refresh,
     async change(patch) {
       const answer = await write(Object.keys(patch), (options) =>
@@ -194,10 +197,13 @@ export function createDesk(media: OwnerMedia, firstTag: string): Desk {
       replace(track)
       const { hookStartSec, hookDurationSec } = patch
       if (hookStartSec !== undefined || hookDurationSec !== undefined) {
-        const before = wishes.value.get(id) ?? track.hook
-        const wish = { startSec: hookStartSec ?? before.startSec, durationSec: hookDurationSec ?? before.durationSec }
+        const before = pendingHooks.value.get(id) ?? track.hook
+        const pending = {
+          startSec: hookStartSec ?? before.startSec,
+          durationSec: hookDurationSec ?? before.durationSec,
+        }
         asks.set(id, 0)
-        wishes.value = new Map(wishes.value).set(id, wish)
+        pendingHooks.value = new Map(pendingHooks.value).set(id, pending)
       }
       return null
     },

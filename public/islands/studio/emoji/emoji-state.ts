@@ -7,12 +7,12 @@ import { type TakenPicture, takePicture } from './take-picture.ts'
 
 /** A picture that is to become an emoji, or a file that cannot. */
 export type Draft = { key: number; name: string } & (
-  | { is: 'ready'; picture: TakenPicture; shortcode: string }
-  | { is: 'refused'; why: string }
+  | { kind: 'ready'; picture: TakenPicture; shortcode: string }
+  | { kind: 'refused'; why: string }
 )
 
 /** The artist's emoji, and the pictures that are to become emoji. */
-export type EmojiShelf = {
+export type EmojiState = {
   readonly emojis: Signal<readonly OwnEmoji[]>
   readonly drafts: Signal<readonly Draft[]>
   take(files: readonly File[]): Promise<void>
@@ -25,7 +25,7 @@ export type EmojiShelf = {
 const mostAtOnce = 20
 
 /** Creates the state of the artist's emoji. */
-export function createShelf(listed: readonly OwnEmoji[]): EmojiShelf {
+export function createEmojiState(listed: readonly OwnEmoji[]): EmojiState {
   const emojis = signal(listed)
   const drafts = signal<readonly Draft[]>([])
   let lastKey = 0
@@ -33,13 +33,13 @@ export function createShelf(listed: readonly OwnEmoji[]): EmojiShelf {
   const names = () =>
     new Set([
       ...emojis.value.map(({ shortcode }) => shortcode),
-      ...drafts.value.flatMap((draft) => (draft.is === 'ready' ? [draft.shortcode] : [])),
+      ...drafts.value.flatMap((draft) => (draft.kind === 'ready' ? [draft.shortcode] : [])),
     ])
   const drafted = (name: string, picture: TakenPicture | { why: string }): Draft => {
     lastKey += 1
     return 'why' in picture
-      ? { key: lastKey, name, is: 'refused', why: picture.why }
-      : { key: lastKey, name, is: 'ready', picture, shortcode: proposeShortcode(name, names()) }
+      ? { key: lastKey, name, kind: 'refused', why: picture.why }
+      : { key: lastKey, name, kind: 'ready', picture, shortcode: proposeShortcode(name, names()) }
   }
 
   return {
@@ -52,7 +52,7 @@ export function createShelf(listed: readonly OwnEmoji[]): EmojiShelf {
       }
     },
     drop(draft, became) {
-      if (draft.is === 'ready') URL.revokeObjectURL(draft.picture.url)
+      if (draft.kind === 'ready') URL.revokeObjectURL(draft.picture.url)
       drafts.value = drafts.value.filter(({ key }) => key !== draft.key)
       if (became) emojis.value = [...emojis.value, became]
     },

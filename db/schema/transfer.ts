@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What an artist still has to get for an order, or with a negative amount to give back. There is none of nothing. */
+/** What an artist still has to get for an order; a negative amount has to be given back. No row has the amount 0. */
 export const owedParts = sqliteTable(
   'owed_parts',
   {

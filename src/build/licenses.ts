@@ -6,11 +6,11 @@ import { serverBundle } from './server-bundle.ts'
 const root = join(import.meta.dir, '../..')
 const rule = `\n\n${'-'.repeat(80)}\n\n`
 
-/** Works that packages contain in compiled form, without their licence texts. */
+/** Libraries that are compiled into packages, which do not include the libraries' licence texts. */
 const inside = `mpg123, inside @audio/decode-mp3: LGPL 2.1. Sources: https://www.mpg123.de and, as built here,
-https://github.com/eshaz/wasm-audio-decoders. In the sources of Tapedeck it is a package of its own, which can be replaced.
+https://github.com/eshaz/wasm-audio-decoders. It is a separate package in the sources of Tapedeck, so it can be replaced.
 TagLib, inside taglib-wasm: LGPL 2.1 or MPL 1.1, taken here under the LGPL. Sources: https://taglib.org and, as built
-here, https://github.com/CharlesWiltgen/TagLib-Wasm. It, too, is a package of its own, which can be replaced.`
+here, https://github.com/CharlesWiltgen/TagLib-Wasm. It is a separate package too, so it can be replaced.`
 
 const mit = (holder: string) => `Copyright (c) ${holder}
 

@@ -4,8 +4,8 @@ import { type FolderLock, tryLock } from './lock-folder.ts'
 const pauseMs = 200
 
 /**
- * Waits until no other `doctor --fix` works on this data folder, and makes others wait until the lock is released: two
- * at once would register everything at the processor twice. The system releases the lock however the process ends.
+ * Waits until no other `doctor --fix` runs on this data folder, then locks it and returns the lock. Two at once would
+ * register everything at the processor twice. When the process ends, even by a crash, the system releases the lock.
  * Calls `onWait` once when it has to wait. Throws UnusableFileError.
  */
 export async function awaitTurn(dataDir: string, onWait: () => void): Promise<FolderLock> {

@@ -11,7 +11,7 @@ const Seconds = t.Number({ minimum: 0, maximum: MAX_DURATION_SEC })
 const Format = t.Union(AUDIO_FORMATS.map((format) => t.Literal(format)))
 const Window = { hookStartSec: nullable(Seconds), hookDurationSec: nullable(t.Number({ minimum: 0, maximum: 30 })) }
 
-/** A waveform of 500 peaks from 0 to 1, as the server or a browser measured it. Infinity and NaN are refused. */
+/** A waveform: 500 peaks from 0 to 1, measured by the server or by a browser. Refuses Infinity and NaN. */
 export const Peaks = t.Array(t.Number({ minimum: 0, maximum: 1 }), { minItems: waveformBars, maxItems: waveformBars })
 
 const IngestRequest = t.Object({

@@ -31,7 +31,7 @@ const MAX_CHANNELS = 8
 const MAX_TAGS = 8
 const CACHE_BYTES = 4 << 20
 
-/** Opens a master for reading. Its format is recognised by its content, and only that format's demuxer parses the file. */
+/** Opens a master for reading. Detects its format from its content, and parses it with that format's demuxer only. */
 export async function openMaster(path: string): Promise<Master> {
   const { format, audioStart } = await sniffFile(path)
   const { BlobSource, EncodedPacketSink, Input, ...formats } = await import('mediabunny')

@@ -11,7 +11,7 @@ export const Bearing = ({ feePercent, owed }: BearingProps) => (
       <p key={currency} class="notice">
         {amount > 0
           ? `${sumText({ currency, amount })} of your sales are still on this site’s account. They are sent to yours automatically.`
-          : `Refunds and disputes have cost ${sumText({ currency, amount: -amount })} more than your account could give back. Your next sales pay for that first.`}
+          : `Refunds and disputes have cost ${sumText({ currency, amount: -amount })} more than was taken back. Your next sales pay for that first.`}
       </p>
     ))}
     <p>

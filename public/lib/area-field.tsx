@@ -7,12 +7,23 @@ type AreaFieldProps = {
   hint?: string
   rows?: number
   defaultValue?: string
+  /** The text, where its owner holds it. */
+  value?: string
   /** Called with the text after each change. */
   onWrite?: (text: string) => void
 }
 
 /** A text field with several lines. */
-export function AreaField({ form, name, label, hint = '', rows = 5, defaultValue = '', onWrite }: AreaFieldProps) {
+export function AreaField({
+  form,
+  name,
+  label,
+  hint = '',
+  rows = 5,
+  defaultValue = '',
+  value,
+  onWrite,
+}: AreaFieldProps) {
   const id = fieldId(form, name)
   const trouble = form.trouble.value
   const isWrong = trouble?.field === name
@@ -24,7 +35,7 @@ export function AreaField({ form, name, label, hint = '', rows = 5, defaultValue
         name={name}
         rows={rows}
         dir="auto"
-        defaultValue={defaultValue}
+        {...(value === undefined ? { defaultValue } : { value })}
         onInput={({ currentTarget }) => onWrite?.(currentTarget.value)}
         aria-invalid={isWrong || undefined}
         aria-describedby={`${id}-hint ${id}-problem`}

@@ -14,6 +14,3 @@ export function offeredTips(currency: string): readonly [small: number, usual: n
 
 /** Returns the allowed tips in words. */
 export const tipRule = (currency: string): string => `A tip is ${boundsText(tipBounds(currency), currency)}.`
-
-/** Returns what to enter instead of an invalid tip. */
-export const tipProblem = (currency: string): string => `Enter ${boundsText(tipBounds(currency), currency)}.`

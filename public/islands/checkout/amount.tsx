@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { readSum, spellSum, spokenSum, sumText } from '../../../src/lib/money.ts'
 import { boundsText, isWithin, priceBounds, stepOf } from '../../../src/lib/price.ts'
+import { sumProblem } from '../../../src/lib/sum-problem.ts'
 import type { Form } from '../../lib/form.ts'
 import { SumField } from './sum-field.tsx'
 
@@ -18,6 +19,13 @@ export function ruleOf(priceMinor: number, currency: string): string {
   const bounds = priceBounds(currency)
   if (priceMinor === 0) return `It is free. If you want to pay, enter ${boundsText(bounds, currency)}.`
   return `The price is ${sumText({ amount: priceMinor, currency })}. You can pay more, up to ${spokenSum({ amount: bounds.most, currency })}.`
+}
+
+/** Returns what to write instead of an amount that cannot be paid; the empty text for one that can. */
+export function amountProblem(text: string, priceMinor: number, currency: string): string {
+  const bounds = priceBounds(currency)
+  if (priceMinor === 0 && readSum(text, currency) === 0) return ''
+  return sumProblem(text, { least: Math.max(priceMinor, bounds.least), most: bounds.most }, currency)
 }
 
 /** One step up or down from an amount: whole coins, never below the price, never what is too little to be paid. */
@@ -39,6 +47,7 @@ export function Amount({ form, priceMinor, currency, text }: AmountProps) {
       currency={currency}
       text={text}
       hint={ruleOf(priceMinor, currency)}
+      problem={amountProblem(text.value, priceMinor, currency)}
       isLeast={minor === priceMinor}
       isMost={minor === priceBounds(currency).most}
       onStep={(direction) => {

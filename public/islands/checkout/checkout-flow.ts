@@ -5,6 +5,7 @@ import type { Intent, Outcome, PaymentFields } from '../../payment/payment-field
 import { readRefusal } from '../../payment/read-refusal.ts'
 import { askVerdict } from './ask-verdict.ts'
 import { type Choice, type Goods, isSameChoice } from './goods.ts'
+import { forgetTexts } from './kept-text.ts'
 import { openOrder } from './open-order.ts'
 
 /** What the payer sees: the form, a wait, the way to their bank, a failure, a payment that takes its time, or the end. */
@@ -35,6 +36,7 @@ export function createCheckoutFlow(goods: Goods, form: Form) {
 
   const finish = (paymentId: string | null) => {
     openOrder.forget(goods.path)
+    forgetTexts(goods.path)
     step.value = { kind: 'done', paymentId }
     goods.onPaid?.()
   }

@@ -32,6 +32,7 @@ export default function Emoji({ slug, emoji, payment }: EmojiProps) {
       form={form}
       payment={payment}
       amountMinor={amountMinor}
+      hasSum
       fields={[]}
       late="The emoji is yours as soon as it is paid; you need not wait here."
       done={

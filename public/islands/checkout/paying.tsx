@@ -29,6 +29,8 @@ type PayingProps = {
   form: Form
   payment: Payment
   amountMinor: ReadonlySignal<number>
+  /** Whether what is written now is a sum that can be paid; otherwise the button names none. */
+  hasSum: boolean
   /** Names of the fields that stand in `children`. */
   fields: readonly string[]
   /** What is said while the bank takes its time. */
@@ -43,7 +45,7 @@ const fieldsByMode = { stripe: StripeFields, test: TestCardFields } as const
 const cardFields = ['number', 'expiry', 'cvc']
 
 /** The form of a checkout, whatever is paid for, and all that comes of paying. */
-export function Paying({ goods, form, payment, amountMinor, fields, late, done, children }: PayingProps) {
+export function Paying({ goods, form, payment, amountMinor, hasSum, fields, late, done, children }: PayingProps) {
   const { mode, publishableKey, email, returned, priceNote } = payment
   const flow = useMemo(() => createCheckoutFlow(goods, form), [])
   useEffect(() => {
@@ -60,6 +62,8 @@ export function Paying({ goods, form, payment, amountMinor, fields, late, done, 
   })
   const isFree = amountMinor.value === 0
   const isSleeping = !isFree && flow.paymentFields.value === null
+  const sum = { amount: amountMinor.value, currency: goods.currency }
+  const payLabel = hasSum ? `Pay ${notedPrice(sum, priceNote)}` : 'Pay'
   const Fields = mode === 'off' || isFree ? null : fieldsByMode[mode]
   return (
     <>
@@ -99,11 +103,7 @@ export function Paying({ goods, form, payment, amountMinor, fields, late, done, 
             <SendKey
               form={form}
               isSleeping={isSleeping}
-              label={
-                isFree
-                  ? 'Get it free'
-                  : `Pay ${notedPrice({ amount: amountMinor.value, currency: goods.currency }, priceNote)}`
-              }
+              label={isFree ? 'Get it free' : payLabel}
               busyLabel={isFree ? 'One moment…' : 'Paying…'}
             />
           </div>

@@ -11,6 +11,8 @@ type SumFieldProps = {
   text: Signal<string>
   /** Which sums can be paid. */
   hint: string
+  /** What is wrong with the written sum; the empty text when nothing is. */
+  problem: string
   isLeast: boolean
   isMost: boolean
   onStep: (direction: 1 | -1) => void
@@ -19,7 +21,18 @@ type SumFieldProps = {
 }
 
 /** A sum of money to be written, or reached in steps. */
-export function SumField({ form, label, currency, text, hint, isLeast, isMost, onStep, children }: SumFieldProps) {
+export function SumField({
+  form,
+  label,
+  currency,
+  text,
+  hint,
+  problem,
+  isLeast,
+  isMost,
+  onStep,
+  children,
+}: SumFieldProps) {
   const id = fieldId(form, 'amount')
   const isWrong = form.trouble.value?.field === 'amount'
   return (
@@ -44,6 +57,10 @@ export function SumField({ form, label, currency, text, hint, isLeast, isMost, o
             aria-describedby={`${id}-hint ${id}-problem`}
             onInput={({ currentTarget }) => {
               text.value = currentTarget.value
+              if (isWrong) form.trouble.value = null
+            }}
+            onBlur={() => {
+              if (problem !== '') form.trouble.value = { field: 'amount', text: problem }
             }}
           />
         </span>

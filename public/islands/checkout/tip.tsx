@@ -1,14 +1,16 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useComputed } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { longest } from '../../../src/lib/longest.ts'
 import { priceTag, readSum, spellSum } from '../../../src/lib/money.ts'
 import { isWithin } from '../../../src/lib/price.ts'
-import { offeredTips, tipBounds, tipProblem, tipRule } from '../../../src/lib/tip-sum.ts'
+import { sumProblem } from '../../../src/lib/sum-problem.ts'
+import { offeredTips, tipBounds, tipRule } from '../../../src/lib/tip-sum.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { lengthOf, useForm } from '../../lib/form.ts'
 import { stepAmount } from './amount.tsx'
 import type { Goods } from './goods.ts'
+import { useKeptText } from './kept-text.ts'
 import { Paying, type Payment } from './paying.tsx'
 import { SumField } from './sum-field.tsx'
 import { Thanks } from './thanks.tsx'
@@ -27,8 +29,9 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
   const { least, most } = tipBounds(currency)
   const offered = offeredTips(currency)
   const spell = (amount: number) => spellSum({ amount, currency })
-  const text = useSignal(spell(offered[1]))
-  const message = useSignal('')
+  const path = `${slug}/tip`
+  const text = useKeptText(path, 'amount', spell(offered[1]), (before) => tipOf(before, currency) !== null)
+  const message = useKeptText(path, 'message', '', () => true)
   const written = tipOf(text.value, currency)
   const lastAmount = useRef<number>(offered[1])
   const amountMinor = useComputed(() => {
@@ -37,12 +40,12 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
   })
   const goods = useMemo<Goods>(
     () => ({
-      path: `${slug}/tip`,
+      path,
       currency,
       read() {
         const amount = tipOf(text.value, currency)
         const said = message.value.trim()
-        if (amount === null) return { field: 'amount', text: tipProblem(currency) }
+        if (amount === null) return { field: 'amount', text: sumProblem(text.value, tipBounds(currency), currency) }
         if (lengthOf(said) > longest.tipMessage)
           return { field: 'message', text: `Use at most ${longest.tipMessage} characters.` }
         return said === '' ? { amount } : { amount, message: said }
@@ -57,6 +60,7 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
       form={form}
       payment={payment}
       amountMinor={amountMinor}
+      hasSum={written !== null}
       fields={['amount', 'message']}
       late="The tip arrives as soon as your bank is done; you need not wait here."
       done={
@@ -73,6 +77,7 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
         currency={currency}
         text={text}
         hint={tipRule(currency)}
+        problem={sumProblem(text.value, tipBounds(currency), currency)}
         isLeast={written === least}
         isMost={written === most}
         onStep={(direction) => {
@@ -102,6 +107,7 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
         label="Add a message"
         hint={`Optional. Only ${artist} reads it.`}
         rows={2}
+        value={message.value}
         onWrite={(said) => {
           message.value = said
         }}

@@ -28,11 +28,23 @@ browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a
   await putIn(page, 'flac-long.flac')
   await page.getByText('Processing…').waitFor()
   await page.getByRole('button', { name: 'Play flac-long', exact: true }).and(page.locator(':enabled')).waitFor()
+  expect(await page.getByText('There is nothing to hear on this casset yet.').count()).toBe(0)
   await page.getByLabel('Title of track 1').fill('Rewind Season')
   await page.getByLabel('Title of track 1').press('Enter')
   await page.getByLabel('Name of the casset').fill('Type II Bias')
   await page.getByLabel('Price in USD').fill('0')
   await page.getByLabel('Price in USD').press('Enter')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText(/^Published .*\d{4}$/).waitFor()
+
+  // Unpublishing hides the page from everybody, so it asks first.
+  await page.getByRole('button', { name: 'Unpublish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  expect((await svc.call('GET', '/@mara-velo')).status).toBe(200)
+  await page.getByRole('button', { name: 'Unpublish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+  await page.getByText('Draft: only you can see it').waitFor()
+  expect((await svc.call('GET', '/@mara-velo')).status).toBe(404)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByText(/^Published .*\d{4}$/).waitFor()
 

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import Share from '../share.tsx'
 import type { CassetEditor } from './casset-editor.ts'
+import { UnpublishDialog } from './unpublish-dialog.tsx'
 
 type ReleaseProps = { editor: CassetEditor; origin: string; artist: string }
 
@@ -16,11 +18,19 @@ export function Release({ editor, origin, artist }: ReleaseProps) {
   const { published, privacy, publishedAt, slug, name } = editor.casset.value
   const problem = useSignal('')
   const isBusy = useSignal(false)
+  const unpublishing = useSignal<{ name: string } | null>(null)
+  // What hindered publishing may be gone once a track has changed.
+  useEffect(() => {
+    problem.value = ''
+  }, [editor.tracks.value])
   const publish = async () => {
     isBusy.value = true
-    const trouble = await editor.change({ published: !published })
+    const trouble = await editor.change({ published: true })
     isBusy.value = false
     problem.value = trouble?.text ?? ''
+  }
+  const askFirst = () => {
+    unpublishing.value = { name }
   }
   const since = published && publishedAt ? ` ${day.format(new Date(publishedAt))}` : ''
   return (
@@ -33,7 +43,7 @@ export function Release({ editor, origin, artist }: ReleaseProps) {
           type="button"
           class={published ? 'key needs-js' : 'key go needs-js'}
           aria-busy={isBusy.value}
-          onClick={() => void publish()}
+          onClick={published ? askFirst : () => void publish()}
         >
           {published ? 'Unpublish' : 'Publish'}
         </button>
@@ -45,6 +55,7 @@ export function Release({ editor, origin, artist }: ReleaseProps) {
       <p class="problem" role="alert">
         {problem}
       </p>
+      <UnpublishDialog asked={unpublishing} act={() => editor.change({ published: false })} />
     </div>
   )
 }

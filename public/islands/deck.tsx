@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { announce } from '../lib/announce.ts'
 import { Cassette } from '../lib/cassette.tsx'
 import { Icon } from '../lib/icon.tsx'
 import { Counter, SeekBar, Volume } from '../player/controls.tsx'
@@ -11,6 +12,13 @@ import { access, current, fault, hookOver, index, playing, queue } from '../play
 export default function Deck() {
   const box = useRef<HTMLElement>(null)
   const cue = current.value
+  const announced = useRef('')
+  useSignalEffect(() => {
+    const now = current.value
+    if (!now || !playing.value || announced.current === now.id) return
+    announced.current = now.id
+    announce(`Now playing: ${now.title} by ${now.artist}.`)
+  })
   useSignalEffect(() => {
     const { hue, chroma } = current.value ?? { hue: 48, chroma: 0.17 }
     box.current?.style.setProperty('--hue', String(hue))

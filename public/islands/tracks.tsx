@@ -1,4 +1,4 @@
-import { useComputed } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { clock } from '../lib/format.ts'
 import { Icon } from '../lib/icon.tsx'
@@ -22,7 +22,12 @@ export type TrackView = {
   state: 'ready' | 'recording' | 'processing' | 'failed' | 'put-away'
 }
 
-export type TracksProps = { tape: Tape; tracks: readonly TrackView[] }
+export type TracksProps = {
+  tape: Tape
+  tracks: readonly TrackView[]
+  /** Whether the visitor hears only the hooks. */
+  isPreview: boolean
+}
 
 const stateWords = {
   ready: '',
@@ -38,9 +43,12 @@ export const cuesOf = (tape: Tape, tracks: readonly TrackView[]): Cue[] =>
     .filter(({ state }) => state === 'ready')
     .map(({ id, title, durationSec, hook }) => ({ ...tape, id, title, durationSec, hookStartSec: hook.startSec }))
 
-function ReadyTrack({ track, cues, place }: { track: TrackView; cues: readonly Cue[]; place: number }) {
+type ReadyTrackProps = { track: TrackView; cues: readonly Cue[]; place: number; isPreview: boolean }
+
+function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
   const isOn = useComputed(() => current.value?.id === track.id)
   const isPlaying = useComputed(() => isOn.value && playing.value)
+  const isInvited = useSignal(false)
   const cue = cues[place]
   return (
     <li class={isOn.value ? 'track on' : 'track'}>
@@ -67,7 +75,18 @@ function ReadyTrack({ track, cues, place }: { track: TrackView; cues: readonly C
           <Icon name="add" />
         </button>
       </span>
-      <Waveform track={track} isOn={isOn} onPick={(trackSec) => play(cues, place, { trackSec })} />
+      <Waveform
+        track={track}
+        isOn={isOn}
+        isPreview={isPreview}
+        onPick={(trackSec) => play(cues, place, { trackSec })}
+        onUnheard={() => {
+          isInvited.value = true
+        }}
+      />
+      <p class="invitation" role="status">
+        {isInvited.value && cue && <Invitation tape={cue} />}
+      </p>
       <noscript>
         {/* biome-ignore lint/a11y/useMediaCaption: music has no captions; the words of a track stand on the page */}
         <audio controls preload="none" src={`/api/audio/${track.id}`} />
@@ -75,6 +94,16 @@ function ReadyTrack({ track, cues, place }: { track: TrackView; cues: readonly C
     </li>
   )
 }
+
+/** What a listener is told who presses a part of the waveform that they cannot hear. */
+const Invitation = ({ tape: { handle, canCollect } }: { tape: Tape }) =>
+  canCollect ? (
+    <>
+      You hear the marked part. <a href={`/checkout/${handle}`}>Collect to hear the rest</a>
+    </>
+  ) : (
+    <>You hear the marked part. The rest cannot be collected here yet.</>
+  )
 
 const UnreadyTrack = ({ track }: { track: TrackView }) => (
   <li class="track unready">
@@ -94,7 +123,7 @@ const UnreadyTrack = ({ track }: { track: TrackView }) => (
 )
 
 /** Side A: all tracks with their play buttons and waveforms. */
-export default function Tracks({ tape, tracks }: TracksProps) {
+export default function Tracks({ tape, tracks, isPreview }: TracksProps) {
   const cues = useMemo(() => cuesOf(tape, tracks), [tape, tracks])
   useEffect(() => {
     offered.value = cues
@@ -108,7 +137,7 @@ export default function Tracks({ tape, tracks }: TracksProps) {
       {tracks.map((track) => {
         if (track.state !== 'ready') return <UnreadyTrack key={track.id} track={track} />
         place += 1
-        return <ReadyTrack key={track.id} track={track} cues={cues} place={place} />
+        return <ReadyTrack key={track.id} track={track} cues={cues} place={place} isPreview={isPreview} />
       })}
     </ol>
   )

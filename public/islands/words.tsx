@@ -9,7 +9,7 @@ export default function Words({ trackId, title }: WordsProps) {
   const open = async () => {
     if (text.value) return
     const { data, error } = await api.tracks({ id: trackId }).lyrics.get()
-    text.value = error ? problemOf(error) : (data.lyrics ?? '')
+    text.value = error ? problemOf(error) : data.lyrics || 'This track has no lyrics.'
   }
   return (
     <details class="words" onToggle={() => void open()}>

@@ -1,11 +1,12 @@
 import { fully, goFully } from './go-fully.ts'
 import { fetchPage, prefetchOnIntent } from './page-cache.ts'
 import { swapPage } from './swap-page.ts'
+import { showToast } from './toast.ts'
 
 /** Pages with their own policy or session are loaded in full, as are files and the API. */
 const loadsFully = /^\/(checkout|login|signup|logout|reset|setup|account\/verify|api|a|theme|openapi)(\/|$|\.)/
 
-const toastMs = 6000
+const offlineWords = 'You are offline: that page could not be loaded. Your music plays on.'
 
 /** Swaps `<main>` for same-origin links, so that the deck outside it keeps playing. Falls back to full loads. */
 export function navigateSoftly(): void {
@@ -23,19 +24,11 @@ export function navigateSoftly(): void {
       async handler() {
         const page = await fetchPage(url.href, event.signal).catch(() => null)
         if (event.signal.aborted) return
-        if (page === null && !navigator.onLine) return announceNoSignal()
+        if (page === null && !navigator.onLine) return showToast(offlineWords)
         const isOurs = page !== null && page.build === document.documentElement.dataset.build
         if (!isOurs || page.isElsewhere) return goFully(url.href, 'replace')
         await swapPage(page.doc, { from, to: url.pathname, signal: event.signal, scroll: () => event.scroll() })
       },
     })
   })
-}
-
-/** A failed request must not stop the music: the page stays, with a message for a while. */
-function announceNoSignal(): void {
-  const toast = document.querySelector('#toast')
-  if (!toast) return
-  toast.textContent = 'You are offline: that page could not be loaded. Your music plays on.'
-  setTimeout(() => toast.replaceChildren(), toastMs)
 }

@@ -35,7 +35,7 @@ export function SeekBar() {
   )
 }
 
-/** The volume, on wide screens; phones have buttons for it. */
+/** The volume. */
 export const Volume = () => (
   <label class="volume">
     <Icon name="volume" />

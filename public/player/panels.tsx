@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
+import Words from '../islands/words.tsx'
 import { Icon } from '../lib/icon.tsx'
+import { Volume } from './controls.tsx'
 import { eject, load } from './engine.ts'
 import { keysOn } from './keys.ts'
 import { dequeue } from './queue.ts'
-import { index, queue } from './state.ts'
+import { current, index, queue } from './state.ts'
 
 const keyWords = [
   ['Space, K', 'play or pause'],
@@ -11,7 +13,7 @@ const keyWords = [
   ['N, P', 'next, previous track'],
 ] as const
 
-/** The queue, in playing order. */
+/** The queue, in playing order; on phones also the volume, and the words of the loaded track. */
 export function QueuePanel() {
   const isOpen = useSignal(false)
   return (
@@ -29,10 +31,26 @@ export function QueuePanel() {
       >
         <h2>Queue</h2>
         {isOpen.value && <QueueList />}
+        {isOpen.value && <CurrentWords />}
+        <Volume />
         <button type="button" class="key" onClick={eject}>
           Close player
         </button>
       </div>
+    </>
+  )
+}
+
+/** Lyrics and notes of the loaded track, for phones, whose page may be another one. */
+function CurrentWords() {
+  const cue = current.value
+  if (!cue) return null
+  return (
+    <>
+      <Words key={cue.id} trackId={cue.id} title="Lyrics" />
+      <a class="notes" href={`/@${cue.handle}#liner`}>
+        Liner notes
+      </a>
     </>
   )
 }

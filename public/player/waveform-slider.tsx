@@ -16,10 +16,18 @@ const steps: Record<string, number> = {
   PageDown: -10,
 }
 
-type WaveformProps = { track: TrackView; isOn: ReadonlySignal<boolean>; onPick: (trackSec: number) => void }
+type WaveformProps = {
+  track: TrackView
+  isOn: ReadonlySignal<boolean>
+  /** Whether only the hook can be heard. */
+  isPreview: boolean
+  onPick: (trackSec: number) => void
+  /** Called for a press on a part that cannot be heard. */
+  onUnheard: () => void
+}
 
 /** The track's waveform, which is also the seek bar: the hook's window is marked, the played part is filled. */
-export function Waveform({ track, isOn, onPick }: WaveformProps) {
+export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null)
   const peaks = useSignal(track.peaks)
   const { id, title, hook } = track
@@ -44,7 +52,9 @@ export function Waveform({ track, isOn, onPick }: WaveformProps) {
     const bounds = box.current?.getBoundingClientRect()
     if (!bounds) return
     const trackSec = Math.min(1, Math.max(0, (clientX - bounds.left) / bounds.width)) * lengthSec
-    if (isOn.value) seekTrack(trackSec)
+    const isInHook = trackSec >= hook.startSec && trackSec <= hook.startSec + hook.durationSec
+    if (!isInHook && (isOn.value ? access.value === 'hook' : isPreview)) onUnheard()
+    else if (isOn.value) seekTrack(trackSec)
     else onPick(trackSec)
   }
   const atKey = (event: KeyboardEvent) => {

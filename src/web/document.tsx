@@ -58,7 +58,7 @@ export function renderDocument({ assets, origin, viewer, isTest, head, foot = {}
         <Foot {...foot} />
         <DeckIsland />
         <div id="announce" class="sr" role="status" aria-live="polite" />
-        <div id="toast" class="toast" role="alert" />
+        <div id="toast" class="toast" role="status" />
       </body>
     </PageContext.Provider>,
   )

@@ -12,7 +12,7 @@ async function shop() {
   const svc = await startServer()
   const nova = cast(svc.ctx, 'nova', { name: 'First Light', publishedAt: svc.ctx.now() })
   const tide = cast(svc.ctx, 'tide', { name: 'Azimuth', publishedAt: svc.ctx.now() - 1000 })
-  const dawn = await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
+  const dawn = await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn', { lyrics: 'la la la' })
   const kettle = await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { position: 2 })
   await addPlayableTrack(svc.ctx, tide.cassetId, 'Ebb')
   return { svc, nova, tide, dawn, kettle }
@@ -77,6 +77,55 @@ browserTest('the next hook follows by itself, and the last one ends with a word 
   await page.getByRole('button', { name: 'Play Kettle', exact: true }).waitFor()
   await deck(page).getByText('This was the hook: collect to hear the rest.').waitFor()
 })
+
+browserTest('on a phone the deck has queue, volume and lyrics, and "+" says what it did', async () => {
+  const { svc } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova', { viewport: { width: 390, height: 844 } })
+  const { page } = open
+  await playing(page, 'Dawn')
+  expect(await page.locator('#announce').textContent()).toBe('Now playing: Dawn by Nova.')
+  const toast = page.locator('#toast[role=status]')
+  const add = async (title: string) => {
+    await page.getByRole('button', { name: `Add ${title} to the queue` }).click()
+    return toast.textContent()
+  }
+  expect(await add('Dawn')).toBe('Dawn is playing now.')
+  expect(await add('Kettle')).toBe('Kettle is in the queue already.')
+  await deck(page).getByRole('button', { name: 'Queue', exact: true }).click()
+  expect(await deck(page).locator('.jump').allTextContents()).toEqual(['Dawn Nova', 'Kettle Nova'])
+  await deck(page).getByRole('button', { name: 'Remove Kettle from the queue' }).click()
+  await deck(page).getByRole('slider', { name: 'Volume' }).fill('0.5')
+  await deck(page).getByText('Lyrics', { exact: true }).click()
+  await deck(page).getByText('la la la').waitFor()
+  expect(await deck(page).getByRole('link', { name: 'Liner notes' }).getAttribute('href')).toBe('/@nova#liner')
+  expect(await breaches(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(await add('Kettle')).toBe('Kettle is added to the queue.')
+})
+
+browserTest(
+  'a press on the part of a waveform that cannot be heard invites to collect, and plays nothing',
+  async () => {
+    const { svc } = await shop()
+    await using _ = svc
+    await using open = await openPage(svc, '/@nova')
+    const { page } = open
+    await islandReady(page, 'tracks')
+    const wave = page.getByRole('slider', { name: 'Position in Dawn' })
+    const { width = 0, height = 0 } = (await wave.boundingBox()) ?? {}
+    await wave.click({ position: { x: width * 0.95, y: height / 2 } })
+    await page.getByText('You hear the marked part. Collect to hear the rest').waitFor()
+    expect(await page.getByRole('link', { name: 'Collect to hear the rest' }).getAttribute('href')).toBe(
+      '/checkout/nova',
+    )
+    expect(await deck(page).count()).toBe(0)
+    await wave.click({ position: { x: width * 0.62, y: height / 2 } })
+    await page.getByRole('button', { name: 'Pause Dawn' }).waitFor()
+    await wave.click({ position: { x: width * 0.95, y: height / 2 } })
+    expect(await page.getByRole('button', { name: 'Pause Dawn' }).count()).toBe(1)
+  },
+)
 
 browserTest('the tape runs on while the page changes, there and back', async () => {
   const { svc } = await shop()

@@ -33,15 +33,15 @@ export default function Deck() {
             <span class="mini">
               <Cassette handle={cue.handle} />
             </span>
-            <div class="now">
-              <a class="title" href={`/@${cue.handle}`} dir="auto">
+            <a class="now" href={`/@${cue.handle}`}>
+              <span class="title" dir="auto">
                 {cue.title}
-              </a>
+              </span>{' '}
               <span class="by">
                 <bdi>{cue.artist}</bdi>
                 {access.value === 'hook' && <span class="hooked">hook</span>}
               </span>
-            </div>
+            </a>
             <div class="keys">
               <button type="button" class="key" aria-label="Previous track" onClick={previous}>
                 <Icon name="previous" />

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import { readSum, spellSum, spokenSum, sumText } from '../../../src/lib/money.ts'
+import { readSum, spellSum, sumText } from '../../../src/lib/money.ts'
 import { boundsText, isWithin, priceBounds, stepOf } from '../../../src/lib/price.ts'
 import { sumProblem } from '../../../src/lib/sum-problem.ts'
 import type { Form } from '../../lib/form.ts'
@@ -16,9 +16,8 @@ export function amountOf(text: string, priceMinor: number, currency: string): nu
 
 /** Says which amounts can be paid. */
 export function ruleOf(priceMinor: number, currency: string): string {
-  const bounds = priceBounds(currency)
-  if (priceMinor === 0) return `It is free. If you want to pay, enter ${boundsText(bounds, currency)}.`
-  return `The price is ${sumText({ amount: priceMinor, currency })}. You can pay more, up to ${spokenSum({ amount: bounds.most, currency })}.`
+  if (priceMinor === 0) return `It is free. If you want to pay, enter ${boundsText(priceBounds(currency), currency)}.`
+  return `The price is ${sumText({ amount: priceMinor, currency })}. You can pay more.`
 }
 
 /** Returns what to write instead of an amount that cannot be paid; the empty text for one that can. */

@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import type * as pages from '../../src/web/pages.ts'
+import { makeCodes } from './code.ts'
+import { makeOwner, openDisputed } from './dispute.ts'
+import { addEmoji, square, uploadPicture } from './emoji.ts'
+import { addPlayableTrack } from './playable.ts'
+import { addReadyTrack, cast, type Person } from './world.ts'
+
+/** A page as somebody sees it; without `as`, a stranger. */
+type Visited = { path: string; as?: Person }
+
+/** Pages that send no document of their own. */
+type Sheet = 'studioThemeRoute'
+
+/** A server with something on every page, and where each page is. A page that is missing here is an error of types. */
+export async function everyPage() {
+  const { svc, nova, ada, orderId } = await openDisputed({ reason: 'product_not_received' })
+  const { ctx } = svc
+  makeOwner(svc, nova)
+  ctx.db
+    .update(artists)
+    .set({ location: 'Lower Reservoir', pronouns: 'she / her', bio: 'Songs recorded before breakfast. '.repeat(12) })
+    .where(eq(artists.id, nova.artistId))
+    .run()
+  await addPlayableTrack(ctx, nova.cassetId, 'Salt & Rust', { position: 3, lyrics: 'la '.repeat(80) })
+  await uploadPicture(svc, nova, square)
+  const emoji = await addEmoji(svc, nova)
+  await makeCodes(svc, nova)
+  const bea = cast(ctx, 'bea', { published: false })
+  const gift = cast(ctx, 'gift', { name: 'Present', priceMinor: 0, bio: null })
+  await addReadyTrack(ctx, gift.cassetId, 'Present')
+  const draft = cast(ctx, 'unready', { name: 'W'.repeat(120), displayName: 'W'.repeat(80), published: false })
+  await addReadyTrack(ctx, draft.cassetId, 'X'.repeat(240), { status: 'PROCESSING', hookDurationSec: null })
+  ctx.db.update(cassets).set({ priceMinor: 700 }).where(eq(cassets.id, nova.cassetId)).run()
+  const visits = {
+    homeRoute: [{ path: '/' }],
+    worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],
+    loginRoute: [{ path: '/login' }],
+    signupRoute: [{ path: '/signup' }],
+    resetRoute: [{ path: '/reset' }, { path: '/reset?token=none' }],
+    setUpRoute: [{ path: '/setup', as: nova }],
+    verifyRoute: [{ path: '/account/verify' }],
+    accountRoute: [{ path: '/account', as: nova }],
+    libraryRoute: [
+      { path: '/library', as: ada },
+      { path: '/library', as: bea },
+    ],
+    receiptsRoute: [{ path: '/receipts', as: ada }],
+    receiptRoute: [{ path: `/receipt/${orderId}`, as: ada }],
+    redeemRoute: [{ path: '/redeem', as: ada }],
+    checkoutRoute: [
+      { path: '/checkout/nova', as: bea },
+      { path: '/checkout/gift', as: bea },
+    ],
+    checkoutTipRoute: [{ path: '/checkout/nova/tip', as: bea }],
+    checkoutEmojiRoute: [{ path: `/checkout/nova/emoji/${emoji.id}`, as: bea }],
+    studioRoute: [
+      { path: '/studio', as: nova },
+      { path: '/studio', as: draft },
+    ],
+    studioEmojiRoute: [{ path: '/studio/emoji', as: nova }],
+    studioSalesRoute: [{ path: '/studio/sales', as: nova }],
+    studioCodesRoute: [{ path: '/studio/codes', as: nova }],
+    studioPayoutsRoute: [
+      { path: '/studio/payouts', as: nova },
+      { path: '/studio/payouts', as: gift },
+    ],
+    studioTaxRoute: [{ path: '/studio/tax', as: nova }],
+    studioFilesRoute: [{ path: '/studio/files', as: nova }],
+    studioSiteRoute: [{ path: '/studio/site', as: nova }],
+    studioSellersRoute: [{ path: '/studio/sellers', as: nova }],
+    studioSellerRoute: [{ path: `/studio/sellers/${gift.artistId}`, as: nova }],
+    studioAccountsRoute: [{ path: '/studio/accounts', as: nova }],
+  } satisfies Record<Exclude<keyof typeof pages, Sheet>, Visited[]>
+  const all: Visited[] = [...Object.values(visits).flat(), { path: '/nothing' }]
+  return { svc, nova, visits: all }
+}

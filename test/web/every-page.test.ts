@@ -1,0 +1,95 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserTest, openPage, useBrowser } from '../support/browser.ts'
+import { everyPage } from '../support/every-page.ts'
+
+useBrowser()
+
+/** Returns what of a page is wider than its window, cut off, or too small for a finger. */
+const misfits = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+    const tooWide = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : []
+    const targets = 'a, button, summary, select, input:not([type=file], .sr), textarea, [role=slider]'
+    const small = [...document.querySelectorAll(targets)].filter((element) => {
+      // A link inside a sentence is as high as its line (WCAG 2.5.8); a box next to its words is pressed by them.
+      const isInSentence = element.matches('p a, li a') && getComputedStyle(element).display === 'inline'
+      const box = element.closest('label') ?? element
+      return isShown(element) && !isInSentence && !element.matches('.skip') && box.getBoundingClientRect().height < 43.5
+    })
+    const cut = [...document.querySelectorAll('h1, h2, h3, button, .key, label, legend, td, th')].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return isShown(element) && width > 1 && !element.matches('.sr, .sr *') && (left < -1 || right > clientWidth + 1)
+    })
+    const named = (word: string, found: Element[]) =>
+      found.map((element) => `${word}: ${element.tagName} ${(element.ariaLabel ?? element.textContent).slice(0, 30)}`)
+    return [...tooWide, ...named('small', small), ...named('cut off', cut)]
+  })
+
+/** Returns what cannot be told apart in forced colours: what lies over the page unfilled, and choices without a mark. */
+const unmarked = (page: Page) =>
+  page.evaluate(() => {
+    const look = (element: Element) => {
+      const {
+        outlineStyle,
+        textDecorationThickness: thickness,
+        borderStyle,
+        borderWidth,
+        textDecorationLine,
+        backgroundColor,
+      } = getComputedStyle(element)
+      return [outlineStyle, thickness, borderStyle, borderWidth, textDecorationLine, backgroundColor].join()
+    }
+    const overlays = [...document.querySelectorAll('.deck, .toast, dialog, [popover]')].filter(
+      (element) => element.checkVisibility() && getComputedStyle(element).backgroundColor.endsWith(', 0)'),
+    )
+    const marked = '[aria-current], [aria-pressed=true], input.sr:checked + *'
+    const unmarked = [...document.querySelectorAll(marked)].filter((element) => {
+      const others = [...(element.parentElement?.parentElement?.querySelectorAll(`${element.tagName}`) ?? [])].filter(
+        (other) => other !== element && other.className === element.className && !other.matches(marked),
+      )
+      return element.checkVisibility() && others.length > 0 && others.every((other) => look(other) === look(element))
+    })
+    return [...overlays, ...unmarked].map(
+      ({ tagName, className, textContent }) => `${tagName} ${className} ${textContent}`,
+    )
+  })
+
+/** Returns where the page's card lies: its distance from the bar's left, right and lower edges; null without a card. */
+const placeOfCard = (page: Page) =>
+  page.evaluate(() => {
+    const [bar, rail, card] = ['.bar', '.rail', 'main .jcard'].map((selector) => document.querySelector(selector))
+    if (!bar || !card) return null
+    const [frame, box] = [bar.getBoundingClientRect(), card.getBoundingClientRect()]
+    const left = (rail ?? card).getBoundingClientRect().left - frame.left
+    const isFirst = (card.closest('.room') ?? card).previousElementSibling === null
+    return [left, frame.right - box.right, isFirst ? box.top - frame.bottom : 0].map(Math.round)
+  })
+
+browserTest('every page has its card in one place, and fits 320 px, 200 %, fingers and forced colours', async () => {
+  const { svc, visits } = await everyPage()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova', { viewport: { width: 320, height: 600 } })
+  const { page } = open
+  await page.getByRole('button', { name: 'Play all' }).click()
+  const odd: string[] = []
+  for (const { path, as } of visits) {
+    await page.context().clearCookies()
+    const [name = '', value = ''] = as?.cookie.split('=') ?? []
+    if (as) await page.context().addCookies([{ name, value, url: svc.url }])
+    const response = await page.goto(svc.url + path)
+    expect([path, response?.status()]).toEqual([path, path === '/nothing' ? 404 : 200])
+    await page.setViewportSize({ width: 1440, height: 600 })
+    const place = await placeOfCard(page)
+    if (place?.some((distance) => distance !== 0)) odd.push(`${path}: the card lies at ${place}`)
+    for (const width of [320, 640]) {
+      await page.setViewportSize({ width, height: 600 })
+      odd.push(...(await misfits(page)).map((fault) => `${path} at ${width}: ${fault}`))
+    }
+    await page.emulateMedia({ forcedColors: 'active' })
+    odd.push(...(await unmarked(page)).map((fault) => `${path} in forced colours: ${fault}`))
+    await page.emulateMedia({ forcedColors: 'none' })
+  }
+  expect(odd).toEqual([])
+})

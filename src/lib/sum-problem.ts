@@ -1,10 +1,10 @@
 import { readSum, spellSum, spokenSum } from './money.ts'
-import { type Bounds, isWithin } from './price.ts'
+import type { Bounds } from './price.ts'
 
 /** Returns what to write instead of a sum that is out of bounds; the empty text for one within. */
 export function sumProblem(text: string, { least, most }: Bounds, currency: string): string {
   const minor = readSum(text, currency)
   if (minor === null) return `Enter an amount like ${spellSum({ amount: least, currency })}.`
   if (minor < least) return `Enter at least ${spokenSum({ amount: least, currency })}.`
-  return isWithin(minor, { least, most }) ? '' : `Enter at most ${spokenSum({ amount: most, currency })}.`
+  return minor <= most ? '' : `Enter at most ${spokenSum({ amount: most, currency })}.`
 }

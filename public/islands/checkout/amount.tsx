@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { readSum, spellSum, sumText } from '../../../src/lib/money.ts'
-import { boundsText, isWithin, priceBounds, stepOf } from '../../../src/lib/price.ts'
+import { boundsText, priceBounds, stepOf } from '../../../src/lib/price.ts'
 import { sumProblem } from '../../../src/lib/sum-problem.ts'
 import type { Form } from '../../lib/form.ts'
 import { SumField } from './sum-field.tsx'
@@ -9,9 +9,7 @@ type AmountProps = { form: Form; priceMinor: number; currency: string; text: Sig
 
 /** What was written as minor units; null when it is no amount that can be paid for this price. */
 export function amountOf(text: string, priceMinor: number, currency: string): number | null {
-  const minor = readSum(text, currency)
-  if (minor === null || minor < priceMinor) return null
-  return minor === 0 || isWithin(minor, priceBounds(currency)) ? minor : null
+  return amountProblem(text, priceMinor, currency) === '' ? readSum(text, currency) : null
 }
 
 /** Says which amounts can be paid. */

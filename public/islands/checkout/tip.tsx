@@ -2,7 +2,6 @@ import { useComputed } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { longest } from '../../../src/lib/longest.ts'
 import { priceTag, readSum, spellSum } from '../../../src/lib/money.ts'
-import { isWithin } from '../../../src/lib/price.ts'
 import { sumProblem } from '../../../src/lib/sum-problem.ts'
 import { offeredTips, tipBounds, tipRule } from '../../../src/lib/tip-sum.ts'
 import { api } from '../../lib/api.ts'
@@ -19,8 +18,7 @@ export type TipProps = { slug: string; artist: string; currency: string; payment
 
 /** What was written as a tip; null when no tip can be as much or as little. */
 export function tipOf(text: string, currency: string): number | null {
-  const minor = readSum(text, currency)
-  return minor !== null && isWithin(minor, tipBounds(currency)) ? minor : null
+  return sumProblem(text, tipBounds(currency), currency) === '' ? readSum(text, currency) : null
 }
 
 /** The checkout of a tip: how much, and what is said with it. */

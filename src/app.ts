@@ -9,6 +9,7 @@ import { dispute } from './dispute/routes.ts'
 import { download } from './download/routes.ts'
 import { code } from './download-code/routes.ts'
 import { emoji } from './emoji/routes.ts'
+import { hook } from './hook/routes.ts'
 import { createFaultAnswer } from './http/answer-fault.ts'
 import { pipeline } from './http/pipeline.ts'
 import { ledger } from './ledger/routes.ts'
@@ -56,6 +57,7 @@ export function createApp(ctx: Ctx) {
     .use(audio(ctx))
     .use(track(ctx, createResumable(ctx)))
     .use(asset(ctx))
+    .use(hook(ctx))
     .use(checkout(ctx))
     .use(tip(ctx))
     .use(sale(ctx))

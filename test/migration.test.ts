@@ -21,6 +21,7 @@ const landed: Record<string, string> = {
   '0011_dispute': '62ed8860e2e7780af57cf28beccf0872bd632a55851e3a0b16eb374d13e932a8',
   '0012_tax': '0fc02ed056a99f13722b40c1aa36cdc74a599f179947312d2fc441d8d39c11f7',
   '0013_kept': 'f49774e3e7afaa57fd335580b3f6b8f17ed24ff8b6250cfaacd1e81bcaca50d4',
+  '0015_hook': '9e44d25c61e4f566280113941051aad3ab3d793d69faaa34828b014d695b96c3',
 }
 
 test('no migration has changed since it landed', () => {

@@ -87,10 +87,10 @@ describe('A copy of the database from before a sale', () => {
       const options = { env, dataDir: folder.path }
       const { svc: before, ...people } = await openShop(options)
       const { nova, ada, hidden, dawn, kettle } = people
-      before.ctx.db.$client.run("INSERT INTO referral_links VALUES ('ofHidden', ?, ?, 1)", [
-        hidden.userId,
-        nova.cassetId,
-      ])
+      before.ctx.db.$client.run(
+        "INSERT INTO referral_links (code, user_id, casset_id, created_at) VALUES ('ofHidden', ?, ?, 1)",
+        [hidden.userId, nova.cassetId],
+      )
       const { id: emojiId } = await addEmoji(before, nova)
       if (hasEarlier) await collect(before, hidden)
       const copy = backUp(before)
@@ -157,7 +157,10 @@ describe('A copy of the database from before a sale', () => {
     using folder = temporaryFolder()
     const options = { env, dataDir: folder.path }
     const { svc: before, ada, nova } = await openShop(options)
-    before.ctx.db.$client.run("INSERT INTO referral_links VALUES ('ofHidden', ?, ?, 1)", [nova.userId, nova.cassetId])
+    before.ctx.db.$client.run(
+      "INSERT INTO referral_links (code, user_id, casset_id, created_at) VALUES ('ofHidden', ?, ?, 1)",
+      [nova.userId, nova.cassetId],
+    )
     const copy = backUp(before)
     const late = cast(before.ctx, 'late', { priceMinor: 500 })
     const { id: emojiId } = await addEmoji(before, nova)

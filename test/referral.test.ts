@@ -10,7 +10,12 @@ const html = { accept: 'text/html' }
 
 /** Somebody's link to somebody's casset, as the share key will make it. */
 function link({ ctx }: TestServer, code: string, from: Person, to: Person): string {
-  ctx.db.$client.run('INSERT INTO referral_links VALUES (?, ?, ?, ?)', [code, from.userId, to.cassetId, ctx.now()])
+  ctx.db.$client.run('INSERT INTO referral_links (code, user_id, casset_id, created_at) VALUES (?, ?, ?, ?)', [
+    code,
+    from.userId,
+    to.cassetId,
+    ctx.now(),
+  ])
   return code
 }
 

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** The colours that a world overrides. */
 export type StoredTokens = { background?: string; surface?: string; text?: string; accent?: string }
@@ -36,11 +36,11 @@ export const cassets = sqliteTable('cassets', {
 /** One stored size of an image. */
 export type StoredVariant = { sha256: string; width: number; bytes: number }
 
-/** Uploaded images and stems, by content. */
+/** Uploaded images, stems and clips, by content. */
 export const assets = sqliteTable('assets', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),
-  kind: text({ enum: ['image', 'stems'] }).notNull(),
+  kind: text({ enum: ['image', 'stems', 'clip'] }).notNull(),
   name: text().notNull(),
   contentType: text('content_type').notNull(),
   sha256: text().notNull(),
@@ -48,6 +48,7 @@ export const assets = sqliteTable('assets', {
   width: integer(),
   height: integer(),
   color: text(),
+  durationSec: real('duration_sec'),
   variants: text({ mode: 'json' }).$type<StoredVariant[]>().notNull().default([]),
   createdAt: integer('created_at').notNull(),
   variantBytes: integer('variant_bytes').notNull().default(0),

@@ -7,6 +7,18 @@ export const referralLinks = sqliteTable('referral_links', {
   userId: text('user_id').notNull(),
   cassetId: text('casset_id').notNull(),
   createdAt: integer('created_at').notNull(),
+  /** How many browsers came by it. */
+  visits: integer().notNull().default(0),
+})
+
+/** What people shared, and where, if they said it. */
+export const shares = sqliteTable('shares', {
+  id: text().primaryKey(),
+  cassetId: text('casset_id').notNull(),
+  userId: text('user_id').notNull(),
+  trackId: text('track_id'),
+  channel: text(),
+  createdAt: integer('created_at').notNull(),
 })
 
 /**

@@ -4,7 +4,7 @@ import { assetUses } from './asset-uses.ts'
 
 const fields = {
   id: t.String(),
-  kind: OneOf(['image', 'stems']),
+  kind: OneOf(['image', 'stems', 'clip']),
   name: t.String(),
   bytes: t.Integer(),
 }

@@ -38,7 +38,7 @@ export const asset = (ctx: Ctx) => {
           const { file } = await receiveForm(ctx, request, wanted)
           return semaphore(() => addAsset(ctx, author, { ...file, room })).catch((error) => refuseCrowd(file, error))
         })
-        const { userId: _, variants: __, variantBytes: ___, createdAt: ____, ...kept } = asset
+        const { userId: _, variants: __, variantBytes: ___, createdAt: ____, durationSec: _____, ...kept } = asset
         return status(201, { asset: { ...kept, url: kept.kind === 'image' ? toCover(kept).url : null } })
       },
       {

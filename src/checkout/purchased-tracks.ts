@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { purchases } from '../../db/schema/purchase.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
+import { hookFiguresOf } from '../hook/hook-figures.ts'
 import type { Viewer } from '../http/session.ts'
 import { doesCount } from '../payment/mode.ts'
 import { heldTracks } from '../track/list-tracks.ts'
@@ -25,5 +26,6 @@ export function purchasedTracks(ctx: Ctx, { userId }: Viewer, id: string) {
   if (purchase.endedAt !== null) {
     throw new AppError('BAD_STATE', 'This purchase has ended.', { hint: 'Collect the casset to hear all of it again.' })
   }
-  return heldTracks(ctx, cassetId, purchasedAt).map(toTrack)
+  const figuresOf = hookFiguresOf(ctx, cassetId, userId)
+  return heldTracks(ctx, cassetId, purchasedAt).map((track) => toTrack(track, figuresOf(track.hookId)))
 }

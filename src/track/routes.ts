@@ -2,6 +2,7 @@ import { Elysia, t } from 'elysia'
 import { visibleTrack } from '../access/decide-access.ts'
 import { ownCasset } from '../casset/own-casset.ts'
 import type { Ctx } from '../context.ts'
+import { hookFigures } from '../hook/hook-figures.ts'
 import { guard } from '../http/guard.ts'
 import { receiveForm } from '../http/receive-file.ts'
 import { refuseOthers } from '../http/refuse-others.ts'
@@ -46,7 +47,8 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         return withRoom(ctx, author.userId, request, async (room) => {
           const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: ['title', 'peaks'], arriving: room.arriving }
           const { file, fields } = await receiveForm(ctx, request, wanted)
-          return status(201, { track: toOwnerTrack(await addTrack(ctx, casset.id, { ...file, room }, fields)) })
+          const track = await addTrack(ctx, casset.id, { ...file, room }, fields)
+          return status(201, { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) })
         })
       },
       {
@@ -71,7 +73,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
       ({ params, body, author, request, set }) => {
         const { track, tag } = updateTrack(ctx, author, params.id, body, request.headers.get('if-match'))
         set.headers.etag = tag
-        return { track: toOwnerTrack(track) }
+        return { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) }
       },
       {
         limit: 'write',

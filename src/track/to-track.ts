@@ -1,4 +1,5 @@
 import type { tracks } from '../../db/schema/audio.ts'
+import type { HookFigures } from '../hook/hook-figures.ts'
 import type { OwnerTrackShape, TrackShape } from './shape.ts'
 
 export type TrackRow = typeof tracks.$inferSelect
@@ -7,7 +8,7 @@ export type TrackRow = typeof tracks.$inferSelect
 export type ListedTrack = Omit<TrackRow, 'waveform' | 'peaks'> & { isLeftOut?: boolean }
 
 /** Returns a track as everybody sees it: URLs of its waveform and stream, never its file. */
-export function toTrack(row: ListedTrack): TrackShape {
+export function toTrack(row: ListedTrack, figures: HookFigures): TrackShape {
   return {
     id: row.id,
     title: row.title,
@@ -18,8 +19,7 @@ export function toTrack(row: ListedTrack): TrackShape {
       id: row.hookId,
       startSec: row.hookStartSec ?? 0,
       durationSec: row.hookDurationSec ?? 0,
-      likes: 0,
-      liked: false,
+      ...figures,
     },
     waveform: `/api/audio/waveform/${row.id}`,
     stream: `/api/audio/${row.id}`,
@@ -29,9 +29,9 @@ export function toTrack(row: ListedTrack): TrackShape {
 }
 
 /** Returns a track as its owner sees it, with its file and unpublished fields. */
-export function toOwnerTrack(row: ListedTrack): OwnerTrackShape {
+export function toOwnerTrack(row: ListedTrack, figures: HookFigures): OwnerTrackShape {
   return {
-    ...toTrack(row),
+    ...toTrack(row, figures),
     active: row.active,
     isrc: row.isrc,
     aiDisclosure: row.aiDisclosure,

@@ -8,6 +8,8 @@ import { toCover } from '../asset/asset-url.ts'
 import { toCasset, toProfileFlags, toTheme } from '../casset/to-casset.ts'
 import type { Ctx } from '../context.ts'
 import { shownEmojis } from '../emoji/shown-emojis.ts'
+import { isFollowing } from '../follow/read-follow.ts'
+import { hookFiguresOf } from '../hook/hook-figures.ts'
 import type { Viewer } from '../http/session.ts'
 import { whereCounted } from '../payment/mode.ts'
 import { ownTracks, shownTracks } from '../track/list-tracks.ts'
@@ -22,10 +24,14 @@ export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): Public
   const world = visibleCasset(ctx, slug, viewer)
   const shared = sharedMedia(ctx, world, viewer)
   const casset = toCasset(world.casset, world.artist.handle)
-  if (!isOwner(world, viewer)) return { casset, tracks: shownTracks(ctx, world.casset.id).map(toTrack), ...shared }
+  const figuresOf = hookFiguresOf(ctx, world.casset.id, viewer?.userId ?? null)
+  if (!isOwner(world, viewer)) {
+    const tracks = shownTracks(ctx, world.casset.id).map((track) => toTrack(track, figuresOf(track.hookId)))
+    return { casset, tracks, ...shared }
+  }
   return {
     casset: { ...casset, sales: salesOf(ctx, world.casset.id, world.casset.currency) },
-    tracks: ownTracks(ctx, world.casset.id).map(toOwnerTrack),
+    tracks: ownTracks(ctx, world.casset.id).map((track) => toOwnerTrack(track, figuresOf(track.hookId))),
     ...shared,
   }
 }
@@ -52,7 +58,11 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
     emojis: shownEmojis(ctx, casset, viewer?.userId, isOwner(world, viewer)),
     provenance: null,
     profileFlags: toProfileFlags(artist.profileFlag),
-    viewer: { entitled: isEntitled(ctx, world, viewer), owner: isOwner(world, viewer), following: false },
+    viewer: {
+      entitled: isEntitled(ctx, world, viewer),
+      owner: isOwner(world, viewer),
+      following: viewer !== null && isFollowing(ctx, viewer.userId, artist.id),
+    },
     room: { listeners: 0 },
   }
 }

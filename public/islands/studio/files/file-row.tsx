@@ -10,6 +10,8 @@ const uses: Readonly<Record<StoredFile['usedFor'][number], string>> = {
   emoji: 'an emoji',
 }
 
+const kinds = { image: 'Picture', stems: 'Stems', clip: 'Clip' } as const
+
 /** A file: its name, its size, and its uses. */
 export function FileRow({ file, onDelete }: { file: StoredFile; onDelete: () => void }) {
   const { name, kind, storedBytes, createdAt, usedFor } = file
@@ -17,7 +19,7 @@ export function FileRow({ file, onDelete }: { file: StoredFile; onDelete: () => 
     <li>
       <b dir="auto">{name === '' ? 'Untitled' : name}</b>
       <p class="mono">
-        {kind === 'image' ? 'Picture' : 'Stems'} · {sizeOf(storedBytes)} · <Day iso={createdAt} />
+        {kinds[kind]} · {sizeOf(storedBytes)} · <Day iso={createdAt} />
       </p>
       <p>{usedFor.length === 0 ? 'Not used' : `Used for ${usedFor.map((use) => uses[use]).join(', ')}`}</p>
       {usedFor.length === 0 && (

@@ -1,0 +1,18 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Who follows which artist. */
+export const follows = sqliteTable(
+  'follows',
+  {
+    userId: text('user_id').notNull(),
+    artistId: text('artist_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.artistId] })],
+)
+
+/** How many follow an artist, kept by triggers of `follows`; no row: nobody ever did. */
+export const followCounts = sqliteTable('follow_counts', {
+  artistId: text('artist_id').primaryKey(),
+  followers: integer().notNull(),
+})

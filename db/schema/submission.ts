@@ -1,0 +1,32 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** What the artist of a hook says of a clip. */
+export const submissionStatuses = ['PENDING', 'ACCEPTED', 'REJECTED'] as const
+
+/** Clips that people made of a hook, each by a link or by an upload. Triggers keep `likes`. */
+export const submissions = sqliteTable('submissions', {
+  id: text().primaryKey(),
+  hookId: text('hook_id').notNull(),
+  cassetId: text('casset_id').notNull(),
+  userId: text('user_id').notNull(),
+  url: text(),
+  assetId: text('asset_id'),
+  caption: text().notNull(),
+  campaignId: text('campaign_id'),
+  status: text({ enum: submissionStatuses }).notNull().default('PENDING'),
+  reason: text(),
+  likes: integer().notNull().default(0),
+  createdAt: integer('created_at').notNull(),
+  decidedAt: integer('decided_at'),
+})
+
+/** Who likes which submission. */
+export const submissionLikes = sqliteTable(
+  'submission_likes',
+  {
+    submissionId: text('submission_id').notNull(),
+    userId: text('user_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.submissionId, table.userId] })],
+)

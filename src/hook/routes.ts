@@ -1,0 +1,15 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { Like, Liked } from './model.ts'
+import { setHookLike } from './set-hook-like.ts'
+
+/** Routes of Hook Objects (rule 6.3). */
+export const hook = (ctx: Ctx) =>
+  new Elysia({ name: 'hook' })
+    .use(guard(ctx))
+    .post(
+      '/api/hooks/:hookId/like',
+      ({ author, params, body }) => ctx.jointly(() => setHookLike(ctx, author, params.hookId, body.liked)),
+      { limit: 'write', session: true, body: Like, response: { 200: Liked } },
+    )

@@ -1,0 +1,19 @@
+import type { Row } from './contract.ts'
+
+const nothing = '0193b5a0-0000-7000-8000-000000000000'
+
+/** The routes of hooks. */
+export const rows: readonly Row[] = [
+  {
+    method: 'POST',
+    path: '/api/hooks/:hookId/like',
+    access: 'session',
+    limit: { rate: { perMinute: 60 }, by: 'user' },
+    at: ({ dawn }) => `/api/hooks/${dawn.hookId}/like`,
+    body: () => ({}),
+    status: 200,
+    cache: 'no-store',
+    malformed: { at: '/api/hooks/x/like', status: 404 },
+    absent: () => `/api/hooks/${nothing}/like`,
+  },
+]

@@ -16,6 +16,7 @@ import { ledger } from './ledger/routes.ts'
 import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
+import { referral } from './referral/routes.ts'
 import { sale } from './sale/routes.ts'
 import { seller } from './seller/routes.ts'
 import { storage } from './storage/routes.ts'
@@ -57,6 +58,7 @@ export function createApp(ctx: Ctx) {
     .use(audio(ctx))
     .use(track(ctx, createResumable(ctx)))
     .use(asset(ctx))
+    .use(referral(ctx))
     .use(hook(ctx))
     .use(checkout(ctx))
     .use(tip(ctx))

@@ -45,14 +45,21 @@ export const worldBySlug = (ctx: Ctx, slug: string) => bySlug(ctx.db).get({ slug
 /** Returns the casset with this id, without checking who may see it. */
 export const worldById = (ctx: Ctx, id: string) => byId(ctx.db).get({ id })
 
-type Page = { casset: Pick<World['casset'], 'id' | 'published' | 'privacy'>; artist: Pick<World['artist'], 'userId'> }
+/** The fields that decide who may see a page. */
+export type Page = {
+  casset: Pick<World['casset'], 'id' | 'published' | 'privacy'>
+  artist: Pick<World['artist'], 'userId'>
+}
 
 /** Returns whether the viewer is the artist of this casset. */
 export const isOwner = ({ artist }: Pick<Page, 'artist'>, viewer: Viewer | null): boolean =>
   artist.userId === viewer?.userId
 
-/** Anybody may see a published casset that is not private; its owner and its collectors may always see it. */
-const isVisible = (ctx: Ctx, { casset, artist }: Page, viewer: Viewer | null): boolean =>
+/**
+ * Returns whether the viewer may see a casset: anybody a published one that is not private; its owner and its collectors
+ * always.
+ */
+export const isVisible = (ctx: Ctx, { casset, artist }: Page, viewer: Viewer | null): boolean =>
   isOwner({ artist }, viewer) ||
   (casset.published && casset.privacy !== 'private') ||
   (viewer !== null && hasCollected(ctx, casset.id, viewer.userId))

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { referralLinks } from '../../db/schema/referral.ts'
 import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
 
 const cookieName = 'svc_ref'
 const keptSec = 30 * 86_400
@@ -19,12 +20,17 @@ export function referralCodes(request: Request): string[] {
     .slice(0, mostCodes)
 }
 
-/** Returns the cookie that remembers a visit with `?ref=CODE`; undefined without a code or for an unknown one. */
-export function keepReferral(ctx: Ctx, request: Request): string | undefined {
+/**
+ * Returns the cookie that remembers a visit with `?ref=CODE`; undefined without a code or for an unknown one. The visit of
+ * a browser that does not remember the code yet is counted, unless it is the link's owner's.
+ */
+export function keepReferral(ctx: Ctx, request: Request, viewer: Viewer | null): string | undefined {
   if (!request.url.includes('ref=')) return undefined
   const code = new URL(request.url).searchParams.get('ref') ?? ''
   if (!isCode.test(code) || !isKnown(ctx, code)) return undefined
-  const codes = [code, ...referralCodes(request).filter((known) => known !== code)].slice(0, mostCodes)
+  const known = referralCodes(request)
+  if (!known.includes(code) && request.method === 'GET') countVisit(ctx, code, viewer)
+  const codes = [code, ...known.filter((other) => other !== code)].slice(0, mostCodes)
   const attributes = { path: '/', maxAge: keptSec, httpOnly: true, sameSite: 'lax', secure: ctx.site.isHttps } as const
   return new Bun.Cookie(cookieName, codes.join('.'), attributes).serialize()
 }
@@ -32,3 +38,12 @@ export function keepReferral(ctx: Ctx, request: Request): string | undefined {
 const isKnown = (ctx: Ctx, code: string): boolean =>
   ctx.db.select({ code: referralLinks.code }).from(referralLinks).where(eq(referralLinks.code, code)).get() !==
   undefined
+
+function countVisit(ctx: Ctx, code: string, viewer: Viewer | null): void {
+  const byOthers = viewer ? ne(referralLinks.userId, viewer.userId) : undefined
+  ctx.db
+    .update(referralLinks)
+    .set({ visits: sql`${referralLinks.visits} + 1` })
+    .where(and(eq(referralLinks.code, code), byOthers))
+    .run()
+}

@@ -33,7 +33,7 @@ export const renderedFrom = <P extends { readonly [key: string]: Plain }>(View: 
  */
 export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, page: Page): Response {
   const { status = 200, headers = {} } = page
-  const referral = status === 200 ? keepReferral(ctx, request) : undefined
+  const referral = status === 200 ? keepReferral(ctx, request, viewer) : undefined
   const isForAnyone = viewer === null && referral === undefined
   const document = isForAnyone && status === 200 ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page))
   return html(request, document, {

@@ -1,0 +1,26 @@
+import { shares } from '../../db/schema/referral.ts'
+import { visibleTrack } from '../access/decide-access.ts'
+import { visibleCasset } from '../access/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import type { NewShare } from './model.ts'
+
+/**
+ * Records that somebody shared a casset, or one of its tracks. Returns the casset's canonical address. Throws NOT_FOUND
+ * when casset or track is absent or hidden from them.
+ */
+export function recordShare(ctx: Ctx, author: Viewer, slug: string, { trackId, channel }: NewShare) {
+  const { casset, artist } = visibleCasset(ctx, slug, author)
+  if (trackId !== undefined && visibleTrack(ctx, trackId, author).track.cassetId !== casset.id) throw notFound('track')
+  const id = ctx.uuid()
+  const where = { cassetId: casset.id, trackId: trackId ?? null, channel: channel ?? null }
+  ctx.db
+    .insert(shares)
+    .values({ ...where, id, userId: author.userId, createdAt: ctx.now() })
+    .run()
+  return { id, url: cassetUrl(ctx, artist.handle) }
+}
+
+/** Returns the canonical address of a casset's page. */
+export const cassetUrl = (ctx: Ctx, handle: string): string => `${ctx.site.origin}/@${handle}`

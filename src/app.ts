@@ -17,6 +17,7 @@ import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
 import { referral } from './referral/routes.ts'
+import { room } from './room/routes.ts'
 import { sale } from './sale/routes.ts'
 import { seller } from './seller/routes.ts'
 import { storage } from './storage/routes.ts'
@@ -62,6 +63,7 @@ export function createApp(ctx: Ctx) {
     .use(hook(ctx))
     .use(checkout(ctx))
     .use(tip(ctx))
+    .use(room(ctx))
     .use(sale(ctx))
     .use(dispute(ctx))
     .use(download(ctx))

@@ -13,7 +13,10 @@ import { goods } from './goods.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import { createLimiter, type Limiter } from './http/limiter.ts'
 import { createSite, type Site } from './http/site.ts'
+import type { RoomNews } from './hub/event.ts'
+import { createHub, type Hub } from './hub/hub.ts'
 import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
+import { type Bus, createBus } from './lib/bus.ts'
 import { createKeyedLock, type KeyedLock } from './lib/keyed-lock.ts'
 import { randomBytes } from './lib/random-bytes.ts'
 import { openedAt, writtenAt } from './lib/unusable-file.ts'
@@ -67,6 +70,11 @@ export type Ctx = {
   readonly clientAddress: ClientAddress
   readonly prepared: PreparedArtists
   readonly keptPages: KeptPages
+  /** Tells open streams what happened in a room; always after the commit. */
+  readonly bus: Bus<RoomNews>
+  readonly hub: Hub
+  /** A number of this start of the program. */
+  readonly epoch: number
   /** What the demo is still recording, by the artist's handle; empty everywhere else. */
   readonly recording: Map<string, readonly RecordingTrack[]>
   readonly log: Log
@@ -122,6 +130,8 @@ export function createCtx(config: Config, environment: Environment): Ctx {
   const uuid = createUuids(now, random)
   const site = createSite(config)
   const commits = createCommits(db)
+  const epoch = Buffer.from(random(6)).readUIntBE(0, 6)
+  const bus = createBus<RoomNews>(`${epoch}`, (thrown) => log.error('news of a room failed', { fault: nameOf(thrown) }))
   return {
     config,
     db,
@@ -144,6 +154,9 @@ export function createCtx(config: Config, environment: Environment): Ctx {
     clientAddress: createClientAddress(config.trustedProxies),
     prepared: createPrepared(),
     keptPages: createKeptPages(),
+    bus,
+    hub: createHub({ bus, monotonicMs, random }),
+    epoch,
     recording: new Map(),
     log,
     assets: environment.assets,
@@ -156,6 +169,8 @@ export function createCtx(config: Config, environment: Environment): Ctx {
     datedUuid: createUuids(now, random, { rises: false }),
   }
 }
+
+const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : 'unknown')
 
 function openProcessor(
   config: Config,

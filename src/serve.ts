@@ -37,6 +37,7 @@ export async function serve(ctx: Ctx): Promise<Running> {
   return {
     url: `http://${openName(ctx.config.host)}:${port}`,
     async stop() {
+      ctx.hub.stop()
       const drained = Promise.all([server.stop(), ctx.jobs.stop()])
       await Promise.race([drained, Bun.sleep(stopLimitMs)])
       await server.stop(true)

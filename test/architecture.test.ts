@@ -52,6 +52,11 @@ test('the test processor knows nothing of what pays at it', () => {
   expect(imports(within('src/test-processor'), (to) => !mayUse.test(to))).toEqual([])
 })
 
+test('the hub holds connections and knows nothing else: no database, no context, no request', () => {
+  expect(imports(within('src/hub'), (to) => !/^src\/(?:hub|lib)\//.test(to))).toEqual([])
+  expect(within('src/hub').flatMap(({ packages }) => packages)).toEqual([])
+})
+
 test('public-v1 has wire shapes of its own', () => {
   expect(imports(within('src/public-v1'), (to) => /\/model\.ts$/.test(to) && roomOf(to) !== 'public-v1')).toEqual([])
 })

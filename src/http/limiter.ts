@@ -33,6 +33,8 @@ export const rates = {
   'declined-payment': { perMinute: 10 / 60, burst: 10 },
   'declined-payment-of-address': { perMinute: 30 / 60, burst: 30 },
   'webhook-refusal': { perMinute: 1, burst: 3 },
+  comment: { perMinute: 30, burst: 10 },
+  activity: { perMinute: 1, burst: 1 },
   write: { perMinute: 60 },
   read: { perMinute: 300 },
 } as const satisfies Record<string, NamedRate>

@@ -20,4 +20,7 @@ export const longest = {
   taxId: 60,
   taxNote: 200,
   priceNote: 40,
+  comment: 500,
+  roomWord: 60,
+  moderationReason: 280,
 } as const

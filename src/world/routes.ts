@@ -13,7 +13,8 @@ export const world = (ctx: Ctx) =>
     ({ params, viewer, set }) => {
       const media = readMedia(ctx, params.slug, viewer)
       if (viewer && isOwnerMedia(media)) set.headers.etag = cassetTag(ownCasset(ctx, media.casset.id, viewer))
-      return media
+      // How many listen changes from moment to moment: it is never in what is kept or compared.
+      return { ...media, room: { listeners: ctx.hub.listenersIn(media.casset.id) } }
     },
     {
       limit: 'read',

@@ -34,7 +34,7 @@ export type Rate = { perMinute: number; burst?: number }
 
 /** One route as the rules have it. */
 export type Row = {
-  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   access: 'public' | 'session' | 'owner' | 'signature'
   /** Tokens that one call takes, and whether from the bucket of the user or of the address; null: it is not counted. */

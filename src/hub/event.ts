@@ -1,0 +1,45 @@
+/** Somebody as listeners see them. */
+export type Person = { readonly handle: string; readonly displayName: string; readonly pfp: string }
+
+/** A signed-in listener. Guests have none of this. */
+export type Member = { readonly userId: string; readonly sessionId: string; readonly person: Person }
+
+/** What happens in a room and is replayed: its id, its JSON as it is sent, and the comment that it is about. */
+export type RoomEvent = {
+  readonly id: number
+  readonly type: 'comment' | 'activity' | 'tip' | 'remove'
+  readonly json: string
+  readonly commentId: string | null
+}
+
+/** What a room was before its first listener came: its last events and its newest comments, oldest first. */
+export type RoomPast = { readonly events: readonly RoomEvent[]; readonly recent: readonly RoomEvent[] }
+
+/** Which streams end: those of a room, of an account, of a session, or what several of these have in common. */
+export type StreamEnd = { readonly room?: string; readonly userId?: string; readonly sessionId?: string }
+
+/** What a hub hears: an event that is stored, or that streams end. */
+export type RoomNews =
+  | { readonly kind: 'stored'; readonly room: string; readonly event: RoomEvent }
+  | ({ readonly kind: 'end' } & StreamEnd)
+
+/** How many events of a room are replayed. */
+export const replayedEvents = 500
+
+/** How many comments a new listener is given. */
+export const recentComments = 50
+
+/** Returns an event as it is sent. JSON has no line ends, so that no text can begin a line of the stream. */
+export const eventText = (type: string, json: string, id?: number): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${json}\n\n`
+
+/** Says that what the listener has cannot be continued. Its empty id makes an EventSource forget its last one. */
+export const resetText = 'id:\nevent: reset\ndata: {}\n\n'
+
+/** Returns what takes the place of a removed comment in every replay. */
+export const removal = (id: number, commentId: string): RoomEvent => ({
+  id,
+  type: 'remove',
+  json: JSON.stringify({ commentId }),
+  commentId,
+})

@@ -1,0 +1,96 @@
+import { type Bus, type BusPlace, isNext } from '../lib/bus.ts'
+import type { Member, RoomNews, RoomPast } from './event.ts'
+import { createLiveRoom, type LiveRoom, type Pace } from './live-room.ts'
+
+/**
+ * The open streams of all rooms. It knows no database: what a room was before is given by whoever opens a stream, and
+ * what happens is heard from the bus.
+ */
+export type Hub = {
+  /** Opens a stream of a room that goes on after an event, or begins at the present. */
+  join(room: string, listener: NewListener): ReadableStream<Uint8Array>
+  /** How many listen in a room: accounts, and streams of guests. */
+  listenersIn(room: string): number
+  /** Sends to all what keeps their connections open. Called every 20 s. */
+  beat(): void
+  /** Ends all streams. Their clients come back within half a minute, and not all at once. */
+  stop(): void
+}
+
+type NewListener = {
+  member: Member | null
+  /** The id of the last event that the client had. */
+  after: string | null
+  /** Reads what the room was before; called when the first listener comes. */
+  past: () => RoomPast
+}
+
+type HubOptions = {
+  bus: Bus<RoomNews>
+  monotonicMs: () => number
+  random: (bytes: number) => Uint8Array
+  pace?: Pace
+}
+
+const usualPace: Pace = { frameMs: 25, crowdFrameMs: 250, presenceMs: 1_000 }
+const beatMs = 20_000
+/** An empty room is kept for a while, for listeners that lost their connection for a moment. */
+const emptyMs = 30_000
+const reopenWithinMs = 30_000
+const encoder = new TextEncoder()
+const beatBytes = encoder.encode(':\n\n')
+
+/** Creates the hub of this process. */
+export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOptions): Hub {
+  const rooms = new Map<string, LiveRoom>()
+  let place: BusPlace | undefined
+  let beating: Timer | undefined
+
+  function take(news: RoomNews): void {
+    if (news.kind === 'stored') {
+      rooms.get(news.room)?.take(news.event)
+      return
+    }
+    const named = news.room === undefined ? rooms.values() : [rooms.get(news.room)]
+    for (const room of named) room?.endWhere(news)
+  }
+
+  function dropEmpty(): void {
+    for (const [id, room] of rooms) {
+      const since = room.emptySince()
+      if (since !== undefined && monotonicMs() - since > emptyMs) rooms.delete(id)
+    }
+    if (rooms.size > 0) return
+    clearInterval(beating)
+    beating = undefined
+  }
+
+  const beat = () => {
+    for (const room of rooms.values()) room.beat(beatBytes)
+    dropEmpty()
+  }
+
+  const unfollow = bus.follow((at, news) => {
+    if (place && !isNext(place, at)) for (const room of rooms.values()) room.catchUp()
+    place = at
+    take(news)
+  })
+
+  return {
+    join(id, { member, after, past }) {
+      const room = rooms.get(id) ?? createLiveRoom({ past, monotonicMs, pace })
+      rooms.set(id, room)
+      beating ??= setInterval(beat, beatMs)
+      return room.join(member, after)
+    },
+    listenersIn: (id) => rooms.get(id)?.count() ?? 0,
+    beat,
+    stop() {
+      unfollow()
+      clearInterval(beating)
+      const waitMs = () => Math.floor((Buffer.from(random(2)).readUInt16LE() / 65_536) * reopenWithinMs)
+      for (const room of rooms.values()) room.endAll(() => encoder.encode(`retry: ${waitMs()}\n\n`))
+      rooms.clear()
+    },
+  }
+}

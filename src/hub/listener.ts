@@ -1,0 +1,85 @@
+import type { Member } from './event.ts'
+
+/** An open stream. */
+export type Listener = {
+  readonly member: Member | null
+  readonly stream: ReadableStream<Uint8Array>
+  /** Sends bytes, which all listeners of a room may share. A listener that lags too far behind is dropped. */
+  send(bytes: Uint8Array): void
+  /** Ends the stream: what still waits is dropped, and these bytes are the last. */
+  end(last: Uint8Array): void
+}
+
+type ListenerOptions = {
+  member: Member | null
+  /** What is sent first. */
+  first: Uint8Array
+  /** What a listener is told that is dropped because it reads too slowly. */
+  whenDropped: Uint8Array
+  /** Called once, when the stream has ended or is going to. */
+  left: () => void
+}
+
+/** How much may wait for a listener: its own writes, and bytes that it shares with the others of its room. */
+const most = { frames: 256, bytes: 1_048_576 }
+
+/**
+ * Creates the stream of a listener. Bun asks for more only when the connection has taken what it was given: what comes
+ * meanwhile waits in a bounded queue. A connection that takes nothing at all is closed by Bun's idle timeout.
+ */
+export function createListener({ member, first, whenDropped, left }: ListenerOptions): Listener {
+  let queue: Uint8Array[] = [first]
+  let queuedBytes = first.length
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  let isWanted = false
+  let hasLeft = false
+
+  const leave = () => {
+    if (hasLeft) return
+    hasLeft = true
+    left()
+  }
+  const give = (to: ReadableStreamDefaultController<Uint8Array>) => {
+    isWanted = false
+    const [only] = queue
+    const bytes = queue.length === 1 && only ? only : Buffer.concat(queue)
+    queue = []
+    queuedBytes = 0
+    to.enqueue(bytes)
+    if (hasLeft) to.close()
+  }
+  const end = (last: Uint8Array) => {
+    if (hasLeft) return
+    leave()
+    queue = [last]
+    if (isWanted && controller) give(controller)
+  }
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(own) {
+        controller = own
+      },
+      pull(own) {
+        isWanted = true
+        if (queue.length > 0) give(own)
+      },
+      cancel() {
+        queue = []
+        leave()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return {
+    member,
+    stream,
+    send(bytes) {
+      if (hasLeft) return
+      queue.push(bytes)
+      queuedBytes += bytes.length
+      if (isWanted && controller) give(controller)
+      else if (queue.length > most.frames || queuedBytes > most.bytes) end(whenDropped)
+    },
+    end,
+  }
+}

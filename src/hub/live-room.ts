@@ -1,0 +1,141 @@
+import { eventText, type Member, type RoomEvent, type RoomPast, resetText, type StreamEnd } from './event.ts'
+import { createFanOut } from './fan-out.ts'
+import { createListener, type Listener } from './listener.ts'
+import { createPresence } from './presence.ts'
+import { createRing } from './ring.ts'
+
+/** One room with its open streams. */
+export type LiveRoom = {
+  /** Opens a stream that goes on after an event, or begins at the present. */
+  join(member: Member | null, after: string | null): ReadableStream<Uint8Array>
+  /** Takes an event from the bus. One that does not follow the last makes the room read what it missed. */
+  take(event: RoomEvent): void
+  /** Reads what was missed. */
+  catchUp(): void
+  endWhere(which: StreamEnd): void
+  /** Ends all streams, each with these words. */
+  endAll(last: () => Uint8Array): void
+  /** Sends to all what keeps their connections open. */
+  beat(bytes: Uint8Array): void
+  count(): number
+  /** When the last listener left; undefined while somebody listens. */
+  emptySince(): number | undefined
+}
+
+/** How long events are gathered for one write to each listener, and how often presence is told. */
+export type Pace = { readonly frameMs: number; readonly crowdFrameMs: number; readonly presenceMs: number }
+
+type RoomOptions = { past: () => RoomPast; monotonicMs: () => number; pace: Pace }
+
+const crowd = 2_000
+const listenersOfPresence = 1_000
+const encoder = new TextEncoder()
+const resetBytes = encoder.encode(resetText)
+const endBytes = encoder.encode(':\n\n')
+
+/** Creates a room. What comes within a moment is one frame: encoded once, written to each listener once. */
+export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRoom {
+  const ring = createRing(past())
+  const presence = createPresence()
+  const listeners = new Set<Listener>()
+  const fanOut = createFanOut()
+  let waiting = ''
+  let framedId = ring.lastId()
+  let frameAt = Number.NEGATIVE_INFINITY
+  let frameTimer: Timer | undefined
+  let presenceTimer: Timer | undefined
+  let toldPresence = ''
+  let emptySince: number | undefined = monotonicMs()
+
+  function sendFrame(): void {
+    frameTimer = undefined
+    frameAt = monotonicMs()
+    framedId = ring.lastId()
+    const bytes = encoder.encode(waiting)
+    waiting = ''
+    fanOut(bytes, [...listeners])
+  }
+
+  /** What comes first after a silence goes at once. */
+  function send(text: string): void {
+    waiting += text
+    const gathersMs = listeners.size > crowd ? pace.crowdFrameMs : pace.frameMs
+    const silentMs = monotonicMs() - frameAt
+    if (frameTimer !== undefined) return
+    if (silentMs >= gathersMs) sendFrame()
+    else frameTimer = setTimeout(sendFrame, gathersMs - silentMs)
+  }
+
+  const presenceFields = () => `"listeners":${presence.count()},"members":${presence.members()}`
+
+  /** In a crowd presence is told less often: its list is longer than all else together. */
+  function tellPresence(): void {
+    const everyMs = pace.presenceMs * Math.max(1, listeners.size / listenersOfPresence)
+    presenceTimer ??= setTimeout(() => {
+      presenceTimer = undefined
+      const fields = presenceFields()
+      if (fields === toldPresence) return
+      toldPresence = fields
+      send(eventText('presence', `{${fields}}`))
+    }, everyMs)
+  }
+
+  function greeting(after: string | null): string {
+    const hello = (recent: string) => eventText('hello', `{${presenceFields()},"recent":${recent}}`)
+    if (after === null) return hello(ring.recent(framedId))
+    const id = /^\d{1,16}$/.test(after) ? Number(after) : 0
+    if (!ring.has(id)) return resetText + hello(ring.recent(framedId))
+    return hello('[]') + ring.between(id, framedId)
+  }
+
+  function add(event: RoomEvent): void {
+    ring.add(event)
+    send(eventText(event.type, event.json, event.id))
+  }
+
+  const catchUp = () => {
+    for (const event of past().events) if (event.id > ring.lastId()) add(event)
+  }
+
+  return {
+    join(member, after) {
+      presence.come(member)
+      const left = () => {
+        listeners.delete(listener)
+        presence.go(member)
+        if (listeners.size === 0) emptySince = monotonicMs()
+        tellPresence()
+      }
+      const first = encoder.encode(greeting(after))
+      const listener = createListener({ member, first, whenDropped: resetBytes, left })
+      listeners.add(listener)
+      emptySince = undefined
+      tellPresence()
+      return listener.stream
+    },
+    take(event) {
+      const lastId = ring.lastId()
+      if (event.id <= lastId) return
+      if (lastId === 0 || event.id === lastId + 1) add(event)
+      else catchUp()
+    },
+    catchUp,
+    endWhere({ userId, sessionId }) {
+      for (const listener of [...listeners]) {
+        const isOfAccount = userId === undefined || listener.member?.userId === userId
+        const isOfSession = sessionId === undefined || listener.member?.sessionId === sessionId
+        if (isOfAccount && isOfSession) listener.end(endBytes)
+      }
+    },
+    endAll(last) {
+      clearTimeout(frameTimer)
+      for (const listener of [...listeners]) listener.end(last())
+      clearTimeout(presenceTimer)
+    },
+    beat(bytes) {
+      fanOut(bytes, [...listeners])
+    },
+    count: presence.count,
+    emptySince: () => emptySince,
+  }
+}

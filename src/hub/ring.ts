@@ -1,0 +1,43 @@
+import { eventText, type RoomEvent, type RoomPast, recentComments, removal, replayedEvents } from './event.ts'
+
+/** The last events of a room and its newest comments. */
+export type Ring = {
+  /** The id of the last event; 0 when there is none. */
+  lastId(): number
+  add(event: RoomEvent): void
+  /** Whether the room has had an event of this id that is still here. */
+  has(id: number): boolean
+  /** The events after one id, up to another, as they are sent. */
+  between(after: number, until: number): string
+  /** The newest comments up to an event, oldest first, as JSON. */
+  recent(until: number): string
+}
+
+/** Creates the ring of a room. A removed comment's text leaves it at once. */
+export function createRing(past: RoomPast): Ring {
+  let events = [...past.events]
+  let recent = [...past.recent]
+
+  const forget = (commentId: string) => {
+    recent = recent.filter((each) => each.commentId !== commentId)
+    events = events.map((each) =>
+      each.type === 'comment' && each.commentId === commentId ? removal(each.id, commentId) : each,
+    )
+  }
+  return {
+    lastId: () => events.at(-1)?.id ?? 0,
+    add(event) {
+      if (event.type === 'remove' && event.commentId !== null) forget(event.commentId)
+      events.push(event)
+      if (events.length > replayedEvents * 2) events = events.slice(-replayedEvents)
+      if (event.type === 'comment') recent = [...recent, event].slice(-recentComments)
+    },
+    has: (id) => events.slice(-replayedEvents).some((event) => event.id === id),
+    between: (after, until) =>
+      events
+        .filter(({ id }) => id > after && id <= until)
+        .map(({ id, type, json }) => eventText(type, json, id))
+        .join(''),
+    recent: (until) => `[${recent.filter(({ id }) => id <= until).map(({ json }) => json)}]`,
+  }
+}

@@ -1,0 +1,36 @@
+/** Where an event stands among all of one process: `n` rises by one, and each start of the program is a new epoch. */
+export type BusPlace = { readonly epoch: string; readonly n: number }
+
+/** Who must hear what has happened. Events are published after the commit. */
+export type Bus<Event> = {
+  /** Tells all who follow. It never waits and never throws. */
+  publish(event: Event): void
+  /** Calls `heard` with each event from now on. Returns a function that ends it. */
+  follow(heard: (place: BusPlace, event: Event) => void): () => void
+}
+
+/** Returns whether nothing was missed between two places. */
+export const isNext = (before: BusPlace, { epoch, n }: BusPlace): boolean =>
+  before.epoch === epoch && before.n + 1 === n
+
+/** Creates a bus within this process. `failed` is told what a follower throws. */
+export function createBus<Event>(epoch: string, failed: (thrown: unknown) => void): Bus<Event> {
+  const followers = new Set<(place: BusPlace, event: Event) => void>()
+  let n = 0
+  return {
+    publish(event) {
+      n += 1
+      for (const heard of followers) {
+        try {
+          heard({ epoch, n }, event)
+        } catch (thrown) {
+          failed(thrown)
+        }
+      }
+    },
+    follow(heard) {
+      followers.add(heard)
+      return () => void followers.delete(heard)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { cleanLine } from '../account/clean-text.ts'
+import { invalid } from '../errors.ts'
+
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu
+// Scripts and emoji need these three, at most two of them in a row and after something that is seen.
+const invisible = /(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
+const looseJoiners = /(?<=^|\s)(?:\u200C|\u200D|\uFE0F)+|(?<=(?:\u200C|\u200D|\uFE0F){2})(?:\u200C|\u200D|\uFE0F)+/gu
+const towers = /(?<=\p{M}{4})\p{M}+/gu
+
+/** Returns a text without floods of what takes no room, and without towers of marks. */
+const withoutFloods = (text: string): string =>
+  text.replace(invisible, '').replace(looseJoiners, '').replace(towers, '')
+
+/** Returns a comment on one line, as it is stored. Throws VALIDATION when nothing of it can be seen. */
+export function cleanComment(typed: string): string {
+  const text = cleanLine(withoutFloods(typed.normalize('NFC')))
+  if (text === '') throw invalid('text', 'Write something that can be seen.')
+  return text
+}
+
+/** Returns a text as words are looked for in it: without case, width, invisible signs and marks (rule 9.8). */
+export const foldText = (text: string): string =>
+  text.normalize('NFKC').replace(ignorable, '').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim()
+
+/** Returns whether a text has one of these words in it. */
+export function hasWord(text: string, words: readonly string[]): boolean {
+  if (words.length === 0) return false
+  const folded = foldText(text)
+  return words.some((word) => folded.includes(foldText(word)))
+}

@@ -1,0 +1,34 @@
+import { prepared, wholeRow } from '../../db/prepared.ts'
+import { roomEvents } from '../../db/schema/room.ts'
+import type { Ctx } from '../context.ts'
+import { type RoomEvent, replayedEvents } from '../hub/event.ts'
+import { idsOfRoom, nextEventId } from './event-id.ts'
+
+const insert = prepared((db) => db.insert(roomEvents).values(wholeRow(roomEvents)).prepare())
+
+const pruneEvery = 100
+const prune = `
+  DELETE FROM room_events WHERE id > $first AND id < (
+    SELECT id FROM room_events WHERE id > $first AND id <= $id ORDER BY id DESC LIMIT 1 OFFSET ${replayedEvents - 1})`
+
+/** Stores an event of a room. A comment's JSON is made from its row when it is replayed. Called in a transaction. */
+export function keepEvent(ctx: Ctx, event: RoomEvent): void {
+  const json = event.type === 'comment' ? null : event.json
+  const { id, type, commentId } = event
+  insert(ctx.db).run({ id, type, commentId, json, createdAt: ctx.now() })
+  if (id % pruneEvery === 0) {
+    const first = Math.floor(id / idsOfRoom) * idsOfRoom
+    ctx.db.$client.query<null, { first: number; id: number }>(prune).run({ first, id })
+  }
+}
+
+/** Stores an event that is about no comment, and returns it. Called in a transaction. */
+export function addEvent(ctx: Ctx, cassetId: string, type: 'activity' | 'tip', content: object): RoomEvent {
+  const event = { id: nextEventId(ctx, cassetId), type, json: JSON.stringify(content), commentId: null }
+  keepEvent(ctx, event)
+  return event
+}
+
+/** Tells listeners of an event. Called after its commit. */
+export const tellRoom = (ctx: Ctx, cassetId: string, event: RoomEvent): void =>
+  ctx.bus.publish({ kind: 'stored', room: cassetId, event })

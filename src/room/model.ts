@@ -1,0 +1,125 @@
+import { type Static, t } from 'elysia'
+import { Comment, Person } from '../comment/shape.ts'
+import { ListQuery } from '../http/list-query.ts'
+import { closed, Nullable, OneOf, Whole } from '../http/schema.ts'
+import { Text } from '../lib/code-points.ts'
+import { longest } from '../lib/longest.ts'
+import { uuidPattern } from '../lib/uuid.ts'
+
+const Id = t.String({ pattern: uuidPattern.source, description: 'an id' })
+
+/** Query of the stream: the last event that the client has, for clients that cannot send the header Last-Event-ID. */
+export const StreamQuery = t.Object({ lastEventId: t.Optional(t.String({ maxLength: 64 })) }, closed)
+
+/** Body of POST /api/casset/{slug}/comment. */
+export const NewComment = t.Object(
+  {
+    text: Text({ minLength: 1, maxLength: longest.comment, description: 'a text of 1 to 500 characters' }),
+    hookId: t.Optional(Id),
+    atSec: t.Optional(t.Number({ minimum: 0, maximum: 86_400 })),
+    emojiIds: t.Optional(t.Array(Id, { maxItems: 20 })),
+  },
+  closed,
+)
+
+/** Its answer. */
+export const PostedComment = t.Object({ comment: Comment })
+
+/** Body of POST /api/casset/{slug}/activity. Likes and plays name their track. */
+export const NewActivity = t.Object(
+  { type: OneOf(['follow', 'unfollow', 'like', 'play']), trackId: t.Optional(Id) },
+  closed,
+)
+
+/** What somebody did, as listeners see it. */
+export const Activity = t.Object({
+  type: OneOf(['follow', 'unfollow', 'like', 'play']),
+  author: Person,
+  trackId: Nullable(t.String()),
+  createdAt: t.String(),
+})
+
+/** The answer of POST /api/casset/{slug}/activity. */
+export const PostedActivity = t.Object({ activity: Activity })
+
+/** Settings of a room. */
+export const RoomSettings = t.Object({
+  slowModeSec: Whole(0, 300),
+  followersOnly: t.Boolean(),
+  words: t.Array(Text({ minLength: 1, maxLength: longest.roomWord }), { maxItems: 200 }),
+  open: t.Boolean({ description: 'whether comments are taken' }),
+})
+
+/** Body of PATCH /api/casset/{slug}/room. */
+export const RoomPatch = t.Partial(RoomSettings, closed)
+
+/** Body of PUT /api/casset/{slug}/room/members/{handle}. */
+export const MemberPatch = t.Partial(
+  t.Object({
+    muted: t.Boolean(),
+    banned: t.Boolean(),
+    moderator: t.Boolean(),
+    until: Nullable(t.String({ maxLength: 40, description: 'an ISO 8601 time at which muting and banning end' })),
+    reason: Nullable(Text({ maxLength: longest.moderationReason })),
+  }),
+  closed,
+)
+
+/** Somebody about whom something was decided. */
+export const RoomMember = t.Object({
+  ...Person.properties,
+  muted: t.Boolean(),
+  banned: t.Boolean(),
+  moderator: t.Boolean(),
+  until: Nullable(t.String()),
+  reason: Nullable(t.String()),
+})
+
+/** Query of the members of a room. */
+export const MembersQuery = t.Object(
+  { ...ListQuery.properties, state: t.Optional(OneOf(['muted', 'banned', 'moderator'])) },
+  closed,
+)
+
+/** A page of them. */
+export const RoomMembers = t.Object({ members: t.Array(RoomMember), nextCursor: Nullable(t.String()) })
+
+/** Body of POST /api/casset/{slug}/comments/{id}/report. */
+export const NewReport = t.Object(
+  { reason: Text({ minLength: 1, maxLength: longest.moderationReason, description: 'a text of 1 to 280 characters' }) },
+  closed,
+)
+
+const ReportAction = OneOf(['DISMISSED', 'DELETED', 'MUTED', 'BANNED'])
+
+/** A report of a comment; the comment is null once it was removed. */
+export const Report = t.Object({
+  id: t.String(),
+  casset: t.Object({ slug: t.String(), name: t.String() }),
+  reporter: Person,
+  author: Person,
+  reason: t.String(),
+  comment: Nullable(Comment),
+  action: Nullable(ReportAction),
+  createdAt: t.String(),
+  resolvedAt: Nullable(t.String()),
+})
+
+/** A page of open reports, the oldest first. */
+export const Reports = t.Object({ reports: t.Array(Report), nextCursor: Nullable(t.String()) })
+
+/** Body of POST /api/studio/reports/{id}/resolve. */
+export const Resolution = t.Object({ action: ReportAction }, closed)
+
+export type NewComment = Static<typeof NewComment>
+export type NewActivity = Static<typeof NewActivity>
+export type Activity = Static<typeof Activity>
+export type RoomSettings = Static<typeof RoomSettings>
+export type RoomPatch = Static<typeof RoomPatch>
+export type MemberPatch = Static<typeof MemberPatch>
+export type RoomMember = Static<typeof RoomMember>
+export type RoomMembers = Static<typeof RoomMembers>
+export type MembersQuery = Static<typeof MembersQuery>
+export type Report = Static<typeof Report>
+export type Reports = Static<typeof Reports>
+export type Resolution = Static<typeof Resolution>

@@ -1,0 +1,83 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared, wholeRow } from '../../db/prepared.ts'
+import { tracks } from '../../db/schema/audio.ts'
+import { comments } from '../../db/schema/room.ts'
+import { visibleCasset, type World } from '../access/visible-casset.ts'
+import { artistOf } from '../account/artist.ts'
+import type { Comment } from '../comment/shape.ts'
+import { toComment } from '../comment/to-comment.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { cleanComment, hasWord } from './clean-comment.ts'
+import { emojiOfComment } from './comment-emoji.ts'
+import { nextEventId } from './event-id.ts'
+import { keepEvent, tellRoom } from './keep-event.ts'
+import type { NewComment, RoomSettings } from './model.ts'
+import { moderates } from './moderated-casset.ts'
+import { commentEvent } from './read-past.ts'
+import { refuseMuted } from './room-member.ts'
+import { roomSettings } from './room-settings.ts'
+
+const insert = prepared((db) => db.insert(comments).values(wholeRow(comments)).prepare())
+const trackOfHook = prepared((db) => {
+  const { cassetId, active, status, durationSec } = tracks
+  return db
+    .select({ cassetId, active, status, durationSec })
+    .from(tracks)
+    .where(eq(tracks.hookId, sql.placeholder('hookId')))
+    .prepare()
+})
+
+/**
+ * Stores a comment and tells the room (rule 9.2). Throws VALIDATION, NOT_FOUND for a casset the writer cannot see,
+ * FORBIDDEN when muted or banned or for an emoji that is not theirs, BAD_STATE for a closed room, RATE_LIMIT in slow mode.
+ */
+export async function postComment(ctx: Ctx, slug: string, author: Viewer, draft: NewComment): Promise<Comment> {
+  const text = cleanComment(draft.text)
+  const world = visibleCasset(ctx, slug, author)
+  const cassetId = world.casset.id
+  refuseMuted(ctx, cassetId, author.userId)
+  const { hookId = null, atSec = null } = draft
+  if (hookId !== null) refuseForeignHook(ctx, cassetId, hookId, atSec)
+  const emojiIds = emojiOfComment(ctx, world, text, draft.emojiIds ?? [], author)
+  if (!moderates(ctx, world, author)) refuseBySettings(ctx, world, author, text)
+  const artist = artistOf(ctx, author.userId)
+  const draftRow = { id: ctx.uuid(), cassetId, authorId: author.userId, hookId, atSec, text, emojiIds }
+  const { comment, event } = await ctx.jointly(() => {
+    const comment = { ...draftRow, eventId: nextEventId(ctx, cassetId), createdAt: ctx.now(), removedAt: null }
+    insert(ctx.db).run(comment)
+    const event = commentEvent(ctx, { comment, author: artist })
+    keepEvent(ctx, event)
+    return { comment, event }
+  })
+  tellRoom(ctx, cassetId, event)
+  return toComment(ctx, comment, artist)
+}
+
+function refuseForeignHook(ctx: Ctx, cassetId: string, hookId: string, atSec: number | null): void {
+  const track = trackOfHook(ctx.db).get({ hookId })
+  const isHere = track?.cassetId === cassetId && track.active && track.status === 'READY'
+  if (!isHere) throw invalid('hookId', 'This casset has no such hook.')
+  if (atSec !== null && atSec > (track.durationSec ?? 0))
+    throw invalid('atSec', '"atSec" is after the end of the track.')
+}
+
+function refuseBySettings(ctx: Ctx, { casset }: World, { userId }: Viewer, text: string): void {
+  const settings = roomSettings(ctx, casset.id)
+  if (hasWord(text, settings.words)) {
+    throw invalid('text', 'The artist does not want one of these words here.', 'Say it in other words.')
+  }
+  if (!settings.open) {
+    throw new AppError('BAD_STATE', 'This room takes no comments at the moment.', { hint: 'You can go on listening.' })
+  }
+  refuseHaste(ctx, casset.id, userId, settings)
+}
+
+function refuseHaste(ctx: Ctx, cassetId: string, userId: string, { slowModeSec }: RoomSettings): void {
+  if (slowModeSec === 0) return
+  const wait = ctx.limiter.take(`slow ${cassetId} ${userId}`, { perMinute: 60 / slowModeSec, burst: 1 })
+  if (wait === 0) return
+  const message = `This room takes one comment of each listener every ${slowModeSec} s. Try again in ${wait} s.`
+  throw new AppError('RATE_LIMIT', message, { retryAfter: wait })
+}

@@ -1,0 +1,77 @@
+import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { artists } from '../../db/schema/account.ts'
+import { comments, roomEvents, rooms } from '../../db/schema/room.ts'
+import { toComment } from '../comment/to-comment.ts'
+import type { Ctx } from '../context.ts'
+import { type RoomEvent, type RoomPast, recentComments, removal, replayedEvents } from '../hub/event.ts'
+import { idsOfRoom } from './event-id.ts'
+
+const author = {
+  handle: artists.handle,
+  displayName: artists.displayName,
+  pfpAssetId: artists.pfpAssetId,
+}
+
+const roomOfCasset = prepared((db) =>
+  db
+    .select({ number: rooms.number })
+    .from(rooms)
+    .where(eq(rooms.cassetId, sql.placeholder('cassetId')))
+    .prepare(),
+)
+
+const lastEvents = prepared((db) =>
+  db
+    .select({ event: roomEvents, comment: comments, author })
+    .from(roomEvents)
+    .leftJoin(comments, eq(comments.id, roomEvents.commentId))
+    .leftJoin(artists, eq(artists.userId, comments.authorId))
+    .where(and(gt(roomEvents.id, sql.placeholder('first')), lte(roomEvents.id, sql.placeholder('last'))))
+    .orderBy(desc(roomEvents.id))
+    .limit(replayedEvents)
+    .prepare(),
+)
+
+const newestComments = prepared((db) =>
+  db
+    .select({ comment: comments, author })
+    .from(comments)
+    .innerJoin(artists, eq(artists.userId, comments.authorId))
+    .where(and(eq(comments.cassetId, sql.placeholder('cassetId')), isNull(comments.removedAt)))
+    .orderBy(desc(comments.eventId))
+    .limit(recentComments)
+    .prepare(),
+)
+
+type EventRow = ReturnType<ReturnType<typeof lastEvents>['all']>[number]
+type CommentRow = ReturnType<ReturnType<typeof newestComments>['all']>[number]
+
+/** Returns the event of a comment: the same whether it is just written or replayed. */
+export const commentEvent = (ctx: Ctx, { comment, author }: CommentRow): RoomEvent => ({
+  id: comment.eventId,
+  type: 'comment',
+  json: JSON.stringify(toComment(ctx, comment, author)),
+  commentId: comment.id,
+})
+
+/** Returns an event as it is replayed; a comment that was removed is only that any more. */
+function replayed(ctx: Ctx, { event, comment, author }: EventRow): RoomEvent {
+  const { id, type, json, commentId } = event
+  if (type !== 'comment') return { id, type, json: json ?? '{}', commentId }
+  if (!comment || !author || comment.removedAt !== null) return removal(id, commentId ?? '')
+  return commentEvent(ctx, { comment, author })
+}
+
+/** Returns what a casset's room has been so far. */
+export function readPast(ctx: Ctx, cassetId: string): RoomPast {
+  const room = roomOfCasset(ctx.db).get({ cassetId })
+  if (!room) return { events: [], recent: [] }
+  const first = room.number * idsOfRoom
+  const events = lastEvents(ctx.db).all({ first, last: first + idsOfRoom - 1 })
+  const recent = newestComments(ctx.db).all({ cassetId })
+  return {
+    events: events.toReversed().map((row) => replayed(ctx, row)),
+    recent: recent.toReversed().map((row) => commentEvent(ctx, row)),
+  }
+}

@@ -1,0 +1,49 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
+import { comments } from '../../db/schema/room.ts'
+import { visibleCasset } from '../access/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { removal } from '../hub/event.ts'
+import { isUuidV7 } from '../lib/uuid.ts'
+import { nextEventId } from './event-id.ts'
+import { keepEvent, tellRoom } from './keep-event.ts'
+import { moderates } from './moderated-casset.ts'
+
+export type CommentRow = typeof comments.$inferSelect
+
+/** Returns a comment of a casset that the caller sees. Throws NOT_FOUND, also for a comment that was removed. */
+export function visibleComment(ctx: Ctx, slug: string, id: string, viewer: Viewer) {
+  const world = visibleCasset(ctx, slug, viewer)
+  const whereHere = and(eq(comments.id, id), eq(comments.cassetId, world.casset.id), isNull(comments.removedAt))
+  const comment = isUuidV7(id) ? ctx.db.select().from(comments).where(whereHere).get() : undefined
+  if (!comment) throw notFound('comment')
+  return { world, comment }
+}
+
+/** Removes a comment of one's own, or in a room that one moderates. Throws NOT_FOUND, FORBIDDEN. */
+export function removeComment(ctx: Ctx, slug: string, id: string, viewer: Viewer): void {
+  const { world, comment } = visibleComment(ctx, slug, id, viewer)
+  if (comment.authorId !== viewer.userId && !moderates(ctx, world, viewer)) {
+    throw new AppError('FORBIDDEN', 'Only its writer, the artist and their moderators can remove a comment.')
+  }
+  eraseComment(ctx, comment)
+}
+
+/** Erases what a comment said, and tells the room (rule 9.5). Nothing happens to one that is removed. */
+export function eraseComment(ctx: Ctx, { id, cassetId }: Pick<CommentRow, 'id' | 'cassetId'>): void {
+  const event = inTransaction(ctx.db, () => {
+    const erased = ctx.db
+      .update(comments)
+      .set({ text: '', emojiIds: [], removedAt: ctx.now() })
+      .where(and(eq(comments.id, id), isNull(comments.removedAt)))
+      .returning({ id: comments.id })
+      .get()
+    if (!erased) return undefined
+    const event = removal(nextEventId(ctx, cassetId), id)
+    keepEvent(ctx, event)
+    return event
+  })
+  if (event) tellRoom(ctx, cassetId, event)
+}

@@ -1,0 +1,64 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { refusals } from '../http/refusals.ts'
+import { sends } from '../http/sends.ts'
+import * as shape from './model.ts'
+import { openRoom } from './open-room.ts'
+import { postActivity } from './post-activity.ts'
+import { postComment } from './post-comment.ts'
+import { readPast } from './read-past.ts'
+
+/** Seconds after which Bun closes a connection that takes nothing. What is written every 20 s keeps it open. */
+const idleSec = 25
+
+/** Routes of the live room of a casset: listening, talking, doing (rules 9.1 to 9.7). */
+export const room = (ctx: Ctx) =>
+  new Elysia({ name: 'room' })
+    .use(guard(ctx))
+    .get(
+      '/api/casset/:slug/sideb',
+      ({ params, query, viewer, request, server }) => {
+        const { cassetId, member } = openRoom(ctx, params.slug, viewer)
+        const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+        if (request.method === 'HEAD') return new Response(null, { headers })
+        server?.timeout(request, idleSec)
+        const after = request.headers.get('last-event-id') ?? query.lastEventId ?? null
+        const past = () => readPast(ctx, cassetId)
+        return new Response(ctx.hub.join(cassetId, { member, after, past }), { headers })
+      },
+      {
+        query: shape.StreamQuery,
+        detail: {
+          security: [{}, { session: [] }],
+          responses: {
+            200: sends('hello, comment, activity, presence, tip, remove and reset', 'text/event-stream'),
+            ...refusals('FORBIDDEN', 'NOT_FOUND'),
+          },
+        },
+      },
+    )
+    .post(
+      '/api/casset/:slug/comment',
+      async ({ params, author, body, status }) =>
+        status(201, { comment: await postComment(ctx, params.slug, author, body) }),
+      {
+        limit: 'comment',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        body: shape.NewComment,
+        response: { 201: shape.PostedComment },
+      },
+    )
+    .post(
+      '/api/casset/:slug/activity',
+      async ({ params, author, body, status }) =>
+        status(201, { activity: await postActivity(ctx, params.slug, author, body) }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        body: shape.NewActivity,
+        response: { 201: shape.PostedActivity },
+      },
+    )

@@ -1,0 +1,181 @@
+import { expect, test } from 'bun:test'
+import { rowsOf } from './support/account.ts'
+import { listen, say, textOf } from './support/room.ts'
+import { startServer } from './support/server.ts'
+import { cast, world } from './support/world.ts'
+
+const anyId = expect.stringMatching(/^[0-9a-f-]{36}$/)
+const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+const personOf = (handle: string, displayName: string) => ({ handle, displayName, pfp: `/pfp/${handle}.svg` })
+
+test('a comment is answered, reaches everybody in the room once, and stands in the next hello', async () => {
+  await using svc = await startServer()
+  const { ada, dawn } = await world(svc)
+  await using guest = await listen(svc)
+  await using member = await listen(svc, ada)
+  expect(await guest.next()).toEqual({
+    event: 'hello',
+    id: undefined,
+    data: { listeners: 1, members: [], recent: [] },
+  })
+  expect((await member.next())?.data).toEqual({ listeners: 2, members: [personOf('ada', 'Ada')], recent: [] })
+  const answer = await say(svc, ada, ' What a \n drum ', { hookId: dawn.hookId, atSec: 41.5 })
+  const comment = {
+    id: anyId,
+    author: personOf('ada', 'Ada'),
+    text: 'What a drum',
+    hookId: dawn.hookId,
+    atSec: 41.5,
+    emojiIds: [],
+    createdAt: anyTime,
+  }
+  expect([answer.status, answer.json]).toEqual([201, { comment }])
+  const heard = await guest.next()
+  expect(heard).toEqual({ event: 'comment', id: '10000000001', data: Reflect.get(Object(answer.json), 'comment') })
+  expect(await member.next()).toEqual(heard)
+  await using late = await listen(svc)
+  expect(await late.next()).toMatchObject({ event: 'hello', data: { listeners: 3, recent: [heard?.data] } })
+  const media = await svc.call('GET', '/api/casset/nova/media')
+  expect(media.json).toMatchObject({ room: { listeners: 3 } })
+})
+
+test('presence tells who came and who left, an account once, within a second or so', async () => {
+  await using svc = await startServer()
+  const { ada, nova } = await world(svc)
+  await using guest = await listen(svc)
+  await guest.nextOf('hello')
+  {
+    await using _first = await listen(svc, ada)
+    await using _second = await listen(svc, ada)
+    await using _artist = await listen(svc, nova)
+    const both = [personOf('ada', 'Ada'), personOf('nova', 'Nova')]
+    expect(await guest.nextOf('presence')).toEqual({
+      event: 'presence',
+      id: undefined,
+      data: { listeners: 3, members: both },
+    })
+  }
+  expect((await guest.nextOf('presence'))?.data).toEqual({ listeners: 1, members: [] })
+})
+
+test('a listener that comes back is sent what it missed, once, and nothing of other rooms', async () => {
+  await using svc = await startServer()
+  const { ada } = await world(svc)
+  const other = cast(svc.ctx, 'other')
+  await using guest = await listen(svc)
+  await guest.next()
+  for (const text of ['one', 'two', 'three']) await say(svc, ada, text)
+  await say(svc, ada, 'elsewhere', {}, other.handle)
+  const first = await guest.next()
+  for (const options of [
+    { lastEventId: first?.id },
+    { query: `?lastEventId=${first?.id}` },
+    { lastEventId: first?.id, query: '?lastEventId=10000000003' },
+  ]) {
+    await using back = await listen(svc, options)
+    expect(await back.next()).toMatchObject({ event: 'hello', data: { recent: [] } })
+    const [two, three] = [await back.next(), await back.next()]
+    expect([two, three].map((heard) => [heard?.event, heard?.id, textOf(heard)])).toEqual([
+      ['comment', '10000000002', 'two'],
+      ['comment', '10000000003', 'three'],
+    ])
+  }
+  await using back = await listen(svc, { lastEventId: '10000000003' })
+  await back.next()
+  await say(svc, ada, 'four')
+  expect(textOf(await back.next())).toBe('four')
+})
+
+test.each(['10000000099', '20000000001', '0', 'garbage', '-1', '1e10', '10000000001; drop', ' '])(
+  'an id that this room never gave (%p) is answered with reset and a fresh hello',
+  async (lastEventId) => {
+    await using svc = await startServer()
+    const { ada } = await world(svc)
+    const other = cast(svc.ctx, 'other')
+    await say(svc, ada, 'here')
+    await say(svc, ada, 'there', {}, other.handle)
+    await using back = await listen(svc, { query: `?lastEventId=${encodeURIComponent(lastEventId)}` })
+    expect(await back.next()).toEqual({ event: 'reset', id: '', data: {} })
+    expect(await back.next()).toMatchObject({ event: 'hello', data: { recent: [{ text: 'here' }] } })
+  },
+)
+
+test('of more than 500 events the last 500 are replayed; an older id is answered with reset', async () => {
+  await using svc = await startServer()
+  const { ada } = await world(svc)
+  await say(svc, ada, 'first')
+  svc.ctx.db.$client.run(`WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 599)
+    INSERT INTO room_events (id, type, json, created_at)
+    SELECT 10000000001 + n, 'activity', json_object('n', n), 0 FROM more`)
+  svc.ctx.db.$client.run('UPDATE rooms SET last_event = 10000000600')
+  await using old = await listen(svc, { lastEventId: '10000000100' })
+  expect((await old.next())?.event).toBe('reset')
+  await using back = await listen(svc, { lastEventId: '10000000101' })
+  expect((await back.next())?.event).toBe('hello')
+  const heard: (string | undefined)[] = []
+  while (heard.length < 499) heard.push((await back.next())?.id)
+  expect([heard[0], heard.at(-1), new Set(heard).size]).toEqual(['10000000102', '10000000600', 499])
+})
+
+test('after a start ids jump, so that none is given twice, and what was before is replayed', async () => {
+  await using folder = await startServer()
+  const { ada } = await world(folder)
+  await say(folder, ada, 'before')
+  await using svc = await startServer({ dataDir: folder.dataDir })
+  await using back = await listen(svc, { lastEventId: '10000000001' })
+  expect(await back.next()).toMatchObject({ event: 'hello', data: { recent: [] } })
+  await say(svc, ada, 'after')
+  expect((await back.next())?.id).toBe('10001000001')
+})
+
+test('an orderly stop ends streams at once and asks each client to wait for another while', async () => {
+  const svc = await startServer()
+  await world(svc)
+  const many = await Promise.all(Array.from({ length: 8 }, () => listen(svc)))
+  for (const each of many) await each.next()
+  const from = performance.now()
+  await svc[Symbol.asyncDispose]()
+  for (const each of many) expect(await each.next()).toBeUndefined()
+  expect(performance.now() - from).toBeLessThan(1_000)
+  const waits = many.map((each) => each.retryMs() ?? -1)
+  expect(waits.every((ms) => ms >= 0 && ms < 30_000)).toBe(true)
+  expect(new Set(waits).size).toBeGreaterThan(4)
+})
+
+test('a comment line keeps the connection of a quiet room open', async () => {
+  await using svc = await startServer()
+  const { ada } = await world(svc)
+  await using guest = await listen(svc)
+  await guest.next()
+  svc.ctx.hub.beat()
+  await say(svc, ada, 'hello')
+  await guest.next()
+  expect(guest.beats()).toBe(1)
+})
+
+test('HEAD opens no stream', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const head = await svc.fetch('/api/casset/nova/sideb', { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  expect(svc.ctx.hub.listenersIn(nova.cassetId)).toBe(0)
+})
+
+test('a private, unpublished or unknown casset has no room for strangers, and one for its artist', async () => {
+  await using svc = await startServer()
+  const { ada, hidden } = await world(svc)
+  for (const slug of ['hidden', 'draft', 'nobody', 'No!']) {
+    const answers = [
+      await svc.call('GET', `/api/casset/${slug}/sideb`, { cookie: ada.cookie }),
+      await say(svc, ada, 'hello', {}, slug),
+      await svc.call('POST', `/api/casset/${slug}/activity`, { cookie: ada.cookie, body: { type: 'follow' } }),
+    ]
+    expect(answers.map(({ status, json }) => [status, json])).toEqual(
+      answers.map(() => [404, { error: 'There is no such casset.', code: 'NOT_FOUND' }]),
+    )
+  }
+  await using own = await listen(svc, { ...hidden, slug: 'hidden' })
+  expect((await own.next())?.event).toBe('hello')
+  expect(rowsOf(svc, 'comments')).toEqual([])
+  expect(rowsOf(svc, 'room_events')).toEqual([])
+})

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Comment, Person } from '../comment/shape.ts'
 import { ListQuery } from '../http/list-query.ts'
-import { closed, Nullable, OneOf, Whole } from '../http/schema.ts'
+import { closed, Money, Nullable, OneOf, Whole } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { uuidPattern } from '../lib/uuid.ts'
@@ -36,6 +36,15 @@ export const Activity = t.Object({
   type: OneOf(['follow', 'unfollow', 'like', 'play']),
   author: Person,
   trackId: Nullable(t.String()),
+  createdAt: t.String(),
+})
+
+/** A paid tip, as listeners see it. */
+export const Tip = t.Object({
+  author: Person,
+  amount: Money,
+  message: Nullable(t.String()),
+  emojiIds: t.Array(t.String()),
   createdAt: t.String(),
 })
 
@@ -114,6 +123,7 @@ export const Resolution = t.Object({ action: ReportAction }, closed)
 export type NewComment = Static<typeof NewComment>
 export type NewActivity = Static<typeof NewActivity>
 export type Activity = Static<typeof Activity>
+export type Tip = Static<typeof Tip>
 export type RoomSettings = Static<typeof RoomSettings>
 export type RoomPatch = Static<typeof RoomPatch>
 export type MemberPatch = Static<typeof MemberPatch>

@@ -1,0 +1,69 @@
+import type { RoomMessage } from './message.ts'
+import { readStream } from './read-stream.ts'
+
+/** How a room's connection is: `refused` is final, by a ban or because the casset cannot be seen. */
+export type RoomStatus = 'opening' | 'open' | 'waiting' | 'refused'
+
+/** What a kept stream tells. */
+export type StreamEvents = {
+  status(status: RoomStatus): void
+  heard(message: RoomMessage, id: string | undefined): void
+}
+
+type KeptStream = { slug: string; lastEventId: string | null; signal: AbortSignal; events: StreamEvents }
+
+const firstMs = 1_000
+const mostMs = 30_000
+const final = new Set([403, 404])
+
+/** Returns how long to wait before a try: 1 s doubling to 30 s, of which between half and all, as chance has it. */
+export const waitMs = (failures: number, chance: number): number =>
+  Math.min(mostMs, firstMs * 2 ** Math.min(failures, 10)) * (0.5 + chance / 2)
+
+/** Waits; shorter when the browser is back on the network or `signal` aborts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end)
+    signal.addEventListener('abort', end)
+  })
+}
+
+/**
+ * Keeps a room's stream open until `signal` aborts or the server refuses for good. It reopens at the room's own address
+ * after its last event. Without one it begins at the present, and first says so with a reset.
+ */
+export async function keepStream({ slug, lastEventId, signal, events }: KeptStream): Promise<void> {
+  let after = lastEventId
+  let failures = 0
+  while (!signal.aborted) {
+    let askedMs: number | undefined
+    events.status(failures === 0 ? 'opening' : 'waiting')
+    const query = after === null ? '' : `?lastEventId=${encodeURIComponent(after)}`
+    const status = await readStream(`/api/casset/${slug}/sideb${query}`, signal, {
+      opened() {
+        failures = 0
+        if (after === null) events.heard({ event: 'reset', data: {} }, undefined)
+        events.status('open')
+      },
+      heard(message, id) {
+        if (id !== undefined) after = id === '' ? null : id
+        events.heard(message, id)
+      },
+      retryIn(ms) {
+        askedMs = ms
+      },
+    }).catch(() => 0)
+    if (final.has(status)) return events.status('refused')
+    if (signal.aborted) return
+    events.status('waiting')
+    await pause(askedMs ?? waitMs(failures, Math.random()), signal)
+    failures += 1
+  }
+}

@@ -1,0 +1,32 @@
+import type { Comment, Person } from '../../src/comment/shape.ts'
+import type { Activity, Tip } from '../../src/room/model.ts'
+
+export type { Activity, Comment, Person, Tip }
+
+type Present = { listeners: number; members: readonly Person[] }
+
+/** What a room tells its listeners. */
+export type RoomMessage =
+  | { event: 'hello'; data: Present & { recent: readonly Comment[] } }
+  | { event: 'presence'; data: Present }
+  | { event: 'comment'; data: Comment }
+  | { event: 'activity'; data: Activity }
+  | { event: 'tip'; data: Tip }
+  | { event: 'remove'; data: { commentId: string } }
+  | { event: 'reset'; data: Record<string, never> }
+
+/** Returns the message of an event of the stream; null for one that this version does not know. */
+export function readMessage(event: string | undefined, data: string): RoomMessage | null {
+  switch (event) {
+    case 'hello':
+    case 'presence':
+    case 'comment':
+    case 'activity':
+    case 'tip':
+    case 'remove':
+    case 'reset':
+      return { event, data: JSON.parse(data) }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,53 @@
+import { createRoomStore, type RoomStore } from './room-store.ts'
+import { shareStream } from './share-stream.ts'
+
+/** An open room, and how to leave it. */
+export type OpenRoom = RoomStore & { close(): void }
+
+/**
+ * Opens the live room of a casset and keeps it open. All tabs of the browser share one stream of it, which reopens by
+ * itself and misses nothing.
+ *
+ * ```tsx
+ * const room = openRoom('nova')
+ * // signals, for JSX and effects: they change by themselves
+ * room.status      // 'opening' | 'open' | 'waiting' | 'refused' (banned, or the casset cannot be seen any more)
+ * room.listeners   // how many listen, this one included
+ * room.members     // at most 50 of them, by name
+ * room.comments    // the newest at the end, at most 300; removed ones are gone
+ * room.activity    // follows, likes and plays while here, at most 50
+ * room.tips        // tips while here, at most 50
+ * room.close()     // when the part of the page goes away
+ * ```
+ *
+ * To post, call `api.casset({ slug }).comment.post(…)`, and give the answer to `addComments(room, [comment])` of
+ * room-store.ts to show it before it is heard. A page that the browser puts aside (the back/forward cache) leaves the
+ * room and comes back by itself.
+ */
+export function openRoom(slug: string): OpenRoom {
+  const store = createRoomStore()
+  let visit: AbortController | undefined
+
+  const enter = () => {
+    visit ??= new AbortController()
+    shareStream(slug, store, visit.signal)
+  }
+  const leave = () => {
+    visit?.abort()
+    visit = undefined
+  }
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) enter()
+  }
+  enter()
+  addEventListener('pagehide', leave)
+  addEventListener('pageshow', comeBack)
+  return {
+    ...store,
+    close() {
+      leave()
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', comeBack)
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { type Signal, signal } from '@preact/signals'
+import type { RoomStatus } from './keep-stream.ts'
+import type { Activity, Comment, Person, RoomMessage, Tip } from './message.ts'
+
+/** A room as it is shown; all lists are in the order of time. */
+export type RoomStore = {
+  readonly status: Signal<RoomStatus>
+  readonly listeners: Signal<number>
+  readonly members: Signal<readonly Person[]>
+  readonly comments: Signal<readonly Comment[]>
+  readonly activity: Signal<readonly Activity[]>
+  readonly tips: Signal<readonly Tip[]>
+}
+
+/** A room at one moment, as one tab gives it to another. */
+export type RoomSnapshot = {
+  status: RoomStatus
+  listeners: number
+  members: readonly Person[]
+  comments: readonly Comment[]
+  activity: readonly Activity[]
+  tips: readonly Tip[]
+}
+
+const most = { comments: 300, activity: 50, tips: 50 }
+
+/** Creates the store of a room of which nothing is known yet. */
+export const createRoomStore = (): RoomStore => ({
+  status: signal<RoomStatus>('opening'),
+  listeners: signal(0),
+  members: signal<readonly Person[]>([]),
+  comments: signal<readonly Comment[]>([]),
+  activity: signal<readonly Activity[]>([]),
+  tips: signal<readonly Tip[]>([]),
+})
+
+/** Returns the present state of a store. */
+export const snapshotOf = (store: RoomStore): RoomSnapshot => ({
+  status: store.status.value,
+  listeners: store.listeners.value,
+  members: store.members.value,
+  comments: store.comments.value,
+  activity: store.activity.value,
+  tips: store.tips.value,
+})
+
+/** Puts a state into a store. */
+export function restore(store: RoomStore, snapshot: RoomSnapshot): void {
+  store.status.value = snapshot.status
+  store.listeners.value = snapshot.listeners
+  store.members.value = snapshot.members
+  store.comments.value = snapshot.comments
+  store.activity.value = snapshot.activity
+  store.tips.value = snapshot.tips
+}
+
+/** Adds comments that are not in a store yet, such as the one that was just posted and is going to be heard too. */
+export function addComments({ comments }: RoomStore, more: readonly Comment[]): void {
+  const known = new Set(comments.value.map(({ id }) => id))
+  const fresh = more.filter(({ id }) => !known.has(id))
+  if (fresh.length > 0) comments.value = [...comments.value, ...fresh].slice(-most.comments)
+}
+
+/** Changes a store by what was heard. */
+export function applyMessage(store: RoomStore, { event, data }: RoomMessage): void {
+  switch (event) {
+    case 'reset':
+      store.comments.value = []
+      store.activity.value = []
+      store.tips.value = []
+      break
+    case 'hello':
+      addComments(store, data.recent)
+      store.listeners.value = data.listeners
+      store.members.value = data.members
+      break
+    case 'presence':
+      store.listeners.value = data.listeners
+      store.members.value = data.members
+      break
+    case 'comment':
+      addComments(store, [data])
+      break
+    case 'activity':
+      store.activity.value = [...store.activity.value, data].slice(-most.activity)
+      break
+    case 'tip':
+      store.tips.value = [...store.tips.value, data].slice(-most.tips)
+      break
+    case 'remove':
+      store.comments.value = store.comments.value.filter(({ id }) => id !== data.commentId)
+  }
+}

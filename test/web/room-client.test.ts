@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { waitMs } from '../../public/room/keep-stream.ts'
+import { readMessage } from '../../public/room/message.ts'
+import { applyMessage, createRoomStore } from '../../public/room/room-store.ts'
+import { browserTest, openPage, useBrowser } from '../support/browser.ts'
+import { say } from '../support/room.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/upload.ts'
+import { world } from '../support/world.ts'
+
+useBrowser()
+
+async function bundle(): Promise<string> {
+  const entry = join(import.meta.dir, '../../public/room/open-room.ts')
+  const { outputs } = await Bun.build({ entrypoints: [entry], format: 'esm', target: 'browser' })
+  const text = (await outputs[0]?.text()) ?? ''
+  return `{ ${text.replace(/export\s*\{[^}]*\};?\s*$/, '')}; globalThis.room = openRoom('nova') }`
+}
+
+const texts = (page: Page) => page.evaluate<string[]>('room.comments.value.map(({ text }) => text)')
+const listening = (svc: TestServer, cassetId: string, count: number) =>
+  until(
+    () => svc.ctx.hub.listenersIn(cassetId),
+    (now) => now === count,
+  )
+
+browserTest(
+  'tabs of a browser share one stream; when its tab closes the next one goes on and misses nothing',
+  async () => {
+    await using svc = await startServer()
+    const { ada, nova } = await world(svc)
+    const script = await bundle()
+    await using open = await openPage(svc, '/@nova')
+    const first = open.page
+    const second = await first.context().newPage()
+    await second.goto(`${svc.url}/@nova`)
+    await say(svc, ada, 'before')
+    await first.evaluate(script)
+    await listening(svc, nova.cassetId, 1)
+    await second.evaluate(script)
+    await say(svc, ada, 'together')
+    const both = ['before', 'together']
+    for (const page of [first, second])
+      await until(
+        () => texts(page),
+        (heard) => heard.length === both.length,
+      )
+    expect([await texts(first), await texts(second)]).toEqual([both, both])
+    expect(svc.ctx.hub.listenersIn(nova.cassetId)).toBe(1)
+
+    await first.close()
+    await say(svc, ada, 'after')
+    await until(
+      () => texts(second),
+      (heard) => heard.includes('after'),
+    )
+    expect(await texts(second)).toEqual([...both, 'after'])
+    await listening(svc, nova.cassetId, 1)
+    expect(await second.evaluate('[room.status.value, room.listeners.value]')).toEqual(['open', 1])
+  },
+)
+
+test('a client waits 1 s, twice as long after each failure and at most 30 s, not all at once', () => {
+  expect([0, 1, 2, 4, 5, 50].map((failures) => waitMs(failures, 1))).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000])
+  expect(waitMs(3, 0)).toBe(4000)
+})
+
+test('a store shows each comment once, forgets removed ones, and begins again after a reset', () => {
+  const store = createRoomStore()
+  const author = { handle: 'ada', displayName: 'Ada', pfp: '/pfp/ada.svg' }
+  const comment = (id: string) => ({ id, author, text: id, hookId: null, atSec: null, emojiIds: [], createdAt: '' })
+  const hear = (event: string, data: unknown) => {
+    const message = readMessage(event, JSON.stringify(data))
+    if (message) applyMessage(store, message)
+    return message
+  }
+  const ids = () => store.comments.value.map(({ id }) => id)
+  hear('hello', { listeners: 2, members: [author], recent: [comment('a'), comment('b')] })
+  hear('comment', comment('b'))
+  hear('comment', comment('c'))
+  hear('remove', { commentId: 'a' })
+  hear('presence', { listeners: 3, members: [] })
+  expect([ids(), store.listeners.value, store.members.value]).toEqual([['b', 'c'], 3, []])
+  expect(hear('something-new', {})).toBeNull()
+  hear('reset', {})
+  expect(ids()).toEqual([])
+})

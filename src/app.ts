@@ -13,6 +13,7 @@ import { hook } from './hook/routes.ts'
 import { createFaultAnswer } from './http/answer-fault.ts'
 import { pipeline } from './http/pipeline.ts'
 import { ledger } from './ledger/routes.ts'
+import { notification } from './notification/routes.ts'
 import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
@@ -74,6 +75,7 @@ export function createApp(ctx: Ctx) {
     .use(tax(ctx))
     .use(storage(ctx))
     .use(ledger(ctx))
+    .use(notification(ctx))
     .use(webFiles(ctx))
     .use(openapi(ctx, whole))
   // Not in the chain: its type is what the browser's API client is made from, and pages are no part of that.

@@ -24,6 +24,8 @@ import { createUuids } from './lib/uuid.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import type { CompleteLetter } from './mail/send-mail.ts'
+import type { NotificationKinds } from './notification/define-notification.ts'
+import { notificationKinds } from './notification-kinds.ts'
 import type { GoodsByKind } from './order/goods.ts'
 import { createProcessor, type Processor, type ProcessorOptions } from './payment/processor.ts'
 import { createPrepared, type PreparedArtists } from './public-v1/prepared.ts'
@@ -65,6 +67,8 @@ export type Ctx = {
   readonly payerAddresses: Map<string, string>
   /** The kinds of things that are paid for. */
   readonly goods: GoodsByKind
+  /** The kinds of events that people are told of. */
+  readonly notificationKinds: NotificationKinds
   readonly passwords: Passwords
   readonly limiter: Limiter
   readonly clientAddress: ClientAddress
@@ -149,6 +153,7 @@ export function createCtx(config: Config, environment: Environment): Ctx {
     paymentLock: createKeyedLock(),
     payerAddresses: new Map(),
     goods,
+    notificationKinds,
     passwords: createPasswords(),
     limiter: environment.limiter ?? createLimiter(random, monotonicMs),
     clientAddress: createClientAddress(config.trustedProxies),

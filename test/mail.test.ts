@@ -39,6 +39,7 @@ describe('The outbox', () => {
       usefulUntil: null,
       sentAt: null,
       problem: null,
+      unsubscribeUrl: null,
     })
     expect(rowsOf(svc, 'jobs')).toEqual([])
     const line: unknown = JSON.parse(svc.logged.findLast((text) => text.includes('mail')) ?? '')

@@ -23,6 +23,7 @@ const landed: Record<string, string> = {
   '0013_kept': 'f49774e3e7afaa57fd335580b3f6b8f17ed24ff8b6250cfaacd1e81bcaca50d4',
   '0014_room': '5b3d2977310b5637faa010a6056663a91e6d195f79f24bda70065f507e056d90',
   '0015_hook': '9e44d25c61e4f566280113941051aad3ab3d793d69faaa34828b014d695b96c3',
+  '0016_notification': 'ec0cbc1af6058eecb2082134918465a4c4f68ac6103cb5f13ca94c197909078e',
 }
 
 test('no migration has changed since it landed', () => {

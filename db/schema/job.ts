@@ -33,4 +33,6 @@ export const mails = sqliteTable('mails', {
   usefulUntil: integer('useful_until'),
   sentAt: integer('sent_at'),
   problem: text(),
+  /** Where its reader ends letters of its kind with one click. */
+  unsubscribeUrl: text('unsubscribe_url'),
 })

@@ -63,6 +63,7 @@ export const cassetGoods: Goods = {
   isHeld: (ctx, { cassetId, userId }) => hasCollected(ctx, cassetId, userId),
   checkoutPath: () => '',
   receiptName: ({ cassetName }) => cassetName,
+  sold: ({ cassetName }) => `collected ${cassetName}`,
   saleDetail: ({ cassetName }) => cassetName,
   letter: {
     thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,

@@ -10,6 +10,7 @@ export const emojiGoods: Goods = {
   isHeld: (ctx, order) => emojiHoldings(ctx, order).find()?.endedAt === null,
   checkoutPath: ({ emojiId }) => `/emoji/${emojiId}`,
   receiptName: ({ shortcode }) => `:${shortcode}:`,
+  sold: ({ shortcode }) => `bought :${shortcode}:`,
   saleDetail: ({ shortcode }) => shortcode,
   letter: {
     thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,

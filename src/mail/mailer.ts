@@ -4,7 +4,14 @@ import type { Config } from '../config.ts'
 const patienceMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /** A mail ready to be sent. */
-export type OutgoingMail = { id: string; to: { name: string; address: string }; subject: string; text: string }
+export type OutgoingMail = {
+  id: string
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  /** Where mail programs offer to end such mail with one click (RFC 8058). */
+  unsubscribeUrl?: string | null
+}
 
 /** The configured SMTP server. */
 export type Mailer = {
@@ -22,7 +29,7 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
   const domain = mailFrom.replace(/>\s*$/, '').split('@').at(-1)
   return {
     unrecorded: new Set(),
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, unsubscribeUrl }) {
       // The message id stays the same when a mail is retried, so that servers can recognise a duplicate.
       const messageId = `<${id}@${domain}>`
       await transport.sendMail({
@@ -31,7 +38,7 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
         subject,
         text,
         messageId,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribeUrl ? oneClick(unsubscribeUrl) : {}) },
       })
     },
     async verify() {
@@ -39,6 +46,11 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
     },
   }
 }
+
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** Returns whether the server refused this mail permanently (5xx), so that a retry would not help. */
 export function isRefusedForGood(error: unknown): error is Error {

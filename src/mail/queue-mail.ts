@@ -10,7 +10,7 @@ const addMail = prepared((db) =>
   db.insert(mails).values(wholeRow(mails)).onConflictDoNothing().returning({ id: mails.id }).prepare(),
 )
 
-/** A mail for the outbox. `usefulUntil`: it is not sent after that. */
+/** A mail for the outbox. `usefulUntil`: it is not sent after that. `unsubscribeUrl`: ends mail of its kind. */
 export type NewMail = {
   uniqueKey: string
   kind: string
@@ -18,13 +18,15 @@ export type NewMail = {
   subject: string
   text: string
   usefulUntil?: number
+  unsubscribeUrl?: string
 }
 
 /**
  * Stores a mail in the outbox, once per unique key, with the job that sends it. Called in the transaction of its cause.
  * Without SMTP it stays there. The log contains only its id and kind.
  */
-export function queueMail(ctx: Ctx, { uniqueKey, kind, to, subject, text, usefulUntil }: NewMail): void {
+export function queueMail(ctx: Ctx, mail: NewMail): void {
+  const { uniqueKey, kind, to, subject, text, usefulUntil, unsubscribeUrl } = mail
   const recipient = readAddress(to.address)
   if (recipient === undefined) throw new Error('A mail was queued to what is not an address.')
   const row: typeof mails.$inferSelect = {
@@ -39,6 +41,7 @@ export function queueMail(ctx: Ctx, { uniqueKey, kind, to, subject, text, useful
     usefulUntil: usefulUntil ?? null,
     sentAt: null,
     problem: null,
+    unsubscribeUrl: unsubscribeUrl ?? null,
   }
   if (!addMail(ctx.db).get(row)) return
   ctx.log.info(ctx.mailer ? 'mail queued' : 'mail kept in the outbox', { id: row.id, kind })

@@ -51,12 +51,12 @@ async function sendMail(ctx: Ctx, id: string): Promise<void> {
 
 /** Sends a mail, or returns why it must not be retried. Throws temporary failures. */
 async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<string | undefined> {
-  const { id, recipient: address, recipientName: name, subject, usefulUntil } = mail
+  const { id, recipient: address, recipientName: name, subject, usefulUntil, unsubscribeUrl } = mail
   if (usefulUntil !== null && usefulUntil <= ctx.now()) return 'It could not be sent in time.'
   const text = ctx.completeLetter(ctx, mail)
   if (text === undefined) return 'Its reader has another address now, or no account.'
   try {
-    await mailer.send({ id, to: { name, address }, subject, text })
+    await mailer.send({ id, to: { name, address }, subject, text, unsubscribeUrl })
     return undefined
   } catch (error) {
     if (isRefusedForGood(error)) return error.message

@@ -7,9 +7,11 @@ import { disputeAdvice, disputeReason } from '../lib/dispute-words.ts'
 import { writeMoney } from '../lib/money.ts'
 import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { notify } from '../notification/notify.ts'
 import type { DisputeState } from '../payment/dispute-state.ts'
 import { isTestMoney } from '../payment/mode.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
+import { disputeNotification } from './dispute-notification.ts'
 import type { Order } from './order.ts'
 
 export type DisputeRow = typeof disputes.$inferSelect
@@ -59,8 +61,8 @@ const concerned = (ctx: Ctx, order: Order) =>
     .all()
 
 /**
- * Writes to the artist and to the owner of the instance what has become of a dispute. Called in the transaction that
- * writes it down.
+ * Tells the artist and the owner of the instance, by bell and mail, what has become of a dispute. Called in the
+ * transaction that writes it down.
  */
 export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange): void {
   const bought = readBought(ctx, order.id)
@@ -71,13 +73,15 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
   const sum = writeMoney({ amount: dispute.amountMinor, currency: dispute.currency })
   const what = ctx.goods[order.kind].receiptName({ order, ...bought })
   for (const { artistId, handle, email } of concerned(ctx, order)) {
-    if (readAddress(email) === undefined) continue
     const isOwn = artistId === artist.id
     const told = { ...change, sum, what, buyer: `@${bought.payer.name}`, seller: isOwn ? 'you' : `@${artist.handle}` }
+    const details = { title: subjects[dispute.state](told), text: stories[dispute.state](told) }
+    notify(ctx, disputeNotification, { artistId, key: ctx.uuid(), details })
+    if (readAddress(email) === undefined) continue
     const paragraphs = [
       `Hello ${handle},`,
       ...(isOwn ? [] : [`This is about a sale of @${artist.handle} on your site.`]),
-      stories[dispute.state](told),
+      details.text,
       ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
       `Your sales and disputes:\n${origin}/studio/sales`,
       `— ${new URL(origin).host}`,
@@ -87,7 +91,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
       uniqueKey: `dispute:${dispute.id}:${ctx.uuid()}`,
       kind: `disputed-sale-${dispute.state.toLowerCase()}`,
       to: { name: handle, address: email },
-      subject: subjects[dispute.state](told),
+      subject: details.title,
       text: paragraphs.join('\n\n'),
       usefulUntil: ctx.now() + usefulMs,
     })

@@ -24,6 +24,8 @@ export type Goods = {
   checkoutPath(order: Order): string
   /** Its name on a receipt. */
   receiptName(item: OrderedItem): string
+  /** What its buyer did, as the artist is told of it: "collected First Light". */
+  sold(item: OrderedItem): string
   /** What the artist reads of it in the list of sales. */
   saleDetail(item: OrderedItem): string | null
   /** Sentences of the letters to its payer. */

@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts'
 import type { Order } from './order.ts'
 import type { PurchaseStatus } from './read-payment.ts'
 import { refundDuplicateJob } from './refund-whole.ts'
+import { tellSale } from './sale-notification.ts'
 
 /** What somebody holds of a thing, whether or not it has ended. */
 export type Held = {
@@ -36,12 +37,14 @@ export function grant(
   const purchasedAt = order.paidAt ?? now
   if (!held) {
     holdings.add({ id: ctx.uuid(), orderId, mode, status, purchasedAt, endedAt: isRevoked ? now : null })
+    if (!isRevoked) tellSale(ctx, order)
   } else if (held.orderId === orderId) {
     holdings.change(held.id, { status, endedAt: isRevoked ? (held.endedAt ?? now) : null })
   } else if (isRevoked) {
     return
   } else if (held.endedAt !== null) {
     holdings.change(held.id, { orderId, mode, status, purchasedAt, endedAt: null })
+    tellSale(ctx, order)
   } else if (!hasReturned) {
     // A second payment for something that the buyer already has is refunded.
     ctx.jobs.add(refundDuplicateJob, { orderId }, { key: orderId })

@@ -11,6 +11,7 @@ import { postPayment } from './post-payment.ts'
 import { type Payment, purchaseStatusOf, readPayment } from './read-payment.ts'
 import { rebuildOrder } from './rebuild-order.ts'
 import { recordDisputes } from './record-disputes.ts'
+import { tellRefunds } from './refund-notification.ts'
 import { endUndelivered, obstacleToDelivery } from './undelivered.ts'
 import { noteWaiting } from './waiting-payment.ts'
 
@@ -67,5 +68,6 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
   }
   if (order.sellerAccountId !== null) noteSettlement(ctx, order, charge)
   deliver(ctx, order, status)
+  tellRefunds(ctx, order, payment)
   sendReceiptMails(ctx, order, payment, () => hasOrdered(ctx, order))
 }

@@ -29,7 +29,7 @@ const bought = prepared((db) => {
       shortcode: emojis.shortcode,
       seller: { artistId: artists.id, name: artists.displayName, handle: artists.handle },
       // All our letters address people by handle, not by display name.
-      payer: { name: payers.handle, address: users.email },
+      payer: { artistId: payers.id, name: payers.handle, address: users.email },
     })
     .from(orders)
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))

@@ -5,6 +5,7 @@ import { heldFirst } from '../order/held-first.ts'
 import type { Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
 import { whereCounted } from '../payment/mode.ts'
+import { tellCredit } from './credit-notification.ts'
 
 /**
  * Credits the owner of the referral link that led to a purchase, once per buyer, casset and mode. A revoked purchase ends
@@ -35,8 +36,10 @@ export function creditReferral(ctx: Ctx, order: Order, { isRevoked }: PurchaseSt
     return
   } else if (known) {
     change(known.id, { code, orderId, mode, creditedAt: now, endedAt: null })
+    tellCredit(ctx, code, order)
   } else {
     const row = { id: ctx.uuid(), code, userId, cassetId, orderId, mode, creditedAt: now, endedAt: null }
     ctx.db.insert(referralCredits).values(row).run()
+    tellCredit(ctx, code, order)
   }
 }

@@ -3,11 +3,13 @@ import { inTransaction } from '../../db/commits.ts'
 import { artists, users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
+import { notify } from '../notification/notify.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { mailAllowed, mailTakenBack } from './letters.ts'
 import { sellerById } from './list-sellers.ts'
 import type { Seller } from './model.ts'
 import { maySell, permissionOf, savePermission } from './permission.ts'
+import { permissionNotification } from './selling-notification.ts'
 
 /**
  * Lets an artist sell, or ends it: what was sold stays with its buyers, and what is owed is still paid. The artist is
@@ -32,6 +34,7 @@ export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean)
     savePermission(ctx, artistId, { askedAt: null, ...after })
     if (isAllowed) mailAllowed(ctx, artist, now)
     else mailTakenBack(ctx, artist, now)
+    notify(ctx, permissionNotification, { artistId, key: `${now}`, details: { isAllowed } })
     noteSecurity(ctx, isAllowed ? 'seller_allowed' : 'seller_refused', { userId: artist.userId }, { artistId })
   })
   return sellerById(ctx, artistId)

@@ -4,6 +4,7 @@ import { type Payout, postPayout } from '../ledger/post-payout.ts'
 import { askProcessor, isOutOfReach } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { accountReadyJob } from './account-ready.ts'
+import { tellReturned } from './payout-notification.ts'
 import { accountById } from './seller-account.ts'
 
 /**
@@ -27,6 +28,7 @@ export function recordPayout(
       if (now && account && toPayout(now).isReturned) {
         ctx.jobs.add(accountReadyJob, { artistId: account.artistId }, { key: account.artistId })
       }
+      if (now && toPayout(now).isReturned) tellReturned(ctx, toPayout(now), account?.artistId)
       done()
     })
   })

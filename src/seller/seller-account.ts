@@ -3,10 +3,12 @@ import { prepared } from '../../db/prepared.ts'
 import { sellerAccounts } from '../../db/schema/seller.ts'
 import type { Ctx } from '../context.ts'
 import { readOwedTo } from '../ledger/read-owed.ts'
+import { notify } from '../notification/notify.ts'
 import type { Processor } from '../payment/processor.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { accountReadyJob } from './account-ready.ts'
 import { mailClosedOwed } from './letters.ts'
+import { accountNotification } from './selling-notification.ts'
 
 export type SellerAccount = typeof sellerAccounts.$inferSelect
 
@@ -52,13 +54,10 @@ export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnde
   const owed = isEnded && account.endedAt === null ? readOwedTo(ctx, account.artistId, account.mode) : []
   if (owed.length > 0) mailClosedOwed(ctx, account, owed)
   if (isPayable === account.ready) return
-  if (isPayable) ctx.jobs.add(accountReadyJob, { artistId: account.artistId }, { key: account.artistId })
-  noteSecurity(
-    ctx,
-    isPayable ? 'seller_ready' : 'seller_stopped',
-    {},
-    { artistId: account.artistId, mode: account.mode },
-  )
+  const { artistId } = account
+  if (isPayable) ctx.jobs.add(accountReadyJob, { artistId }, { key: artistId })
+  else notify(ctx, accountNotification, { artistId, key: ctx.uuid(), details: { isEnded } })
+  noteSecurity(ctx, isPayable ? 'seller_ready' : 'seller_stopped', {}, { artistId, mode: account.mode })
 }
 
 /** Whether an account may be paid, and whether it is closed or disconnected. */

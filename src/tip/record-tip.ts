@@ -3,6 +3,7 @@ import { tips } from '../../db/schema/tip.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
+import { tellSale } from '../order/sale-notification.ts'
 
 /** Returns the tip of an order; undefined while it is not paid. */
 export const tipOf = ({ db }: Ctx, { id }: Order) => db.select().from(tips).where(eq(tips.orderId, id)).get()
@@ -30,4 +31,5 @@ export function recordTip(ctx: Ctx, order: Order, { status, isRevoked }: Purchas
     endedAt: isRevoked ? now : null,
   }
   ctx.db.insert(tips).values(row).run()
+  if (!isRevoked) tellSale(ctx, order)
 }

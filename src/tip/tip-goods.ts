@@ -9,6 +9,7 @@ export const tipGoods: Goods = {
   isHeld: isTipped,
   checkoutPath: () => '/tip',
   receiptName: () => 'Tip',
+  sold: () => 'tipped you',
   saleDetail: ({ order }) => order.message,
   letter: {
     line: 'A tip',

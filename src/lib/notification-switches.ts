@@ -1,0 +1,5 @@
+/** The switches by which people choose what they are told of (rule 10.2). */
+export const switches = ['collects', 'shares', 'comments', 'dropJoins', 'rewards'] as const
+
+/** The name of a switch. */
+export type Switch = (typeof switches)[number]

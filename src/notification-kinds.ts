@@ -1,0 +1,20 @@
+import type { NotificationDefinition, NotificationKinds } from './notification/define-notification.ts'
+import { disputeNotification } from './order/dispute-notification.ts'
+import { refundNotification } from './order/refund-notification.ts'
+import { saleNotification } from './order/sale-notification.ts'
+import { creditNotification } from './referral/credit-notification.ts'
+import { payoutNotification } from './seller/payout-notification.ts'
+import { accountNotification, permissionNotification } from './seller/selling-notification.ts'
+
+const all: readonly NotificationDefinition[] = [
+  saleNotification,
+  refundNotification,
+  disputeNotification,
+  payoutNotification,
+  accountNotification,
+  permissionNotification,
+  creditNotification,
+]
+
+/** Everything that people are told, one line a kind. */
+export const notificationKinds: NotificationKinds = new Map(all.map((definition) => [definition.kind, definition]))

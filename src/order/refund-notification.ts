@@ -1,0 +1,50 @@
+import { Type as t } from '@sinclair/typebox'
+import type { Ctx } from '../context.ts'
+import { writeMoney } from '../lib/money.ts'
+import { defineNotification } from '../notification/define-notification.ts'
+import { notify } from '../notification/notify.ts'
+import { isTestMoney } from '../payment/mode.ts'
+import { readBought } from '../receipt/issue-receipt.ts'
+import type { Order } from './order.ts'
+import type { Payment } from './read-payment.ts'
+
+/** Money that went back to a buyer, or did not arrive there. */
+export const refundNotification = defineNotification('refund', {
+  letter: 'money',
+  details: t.Object({
+    amount: t.Integer(),
+    currency: t.String(),
+    what: t.String(),
+    hasFailed: t.Boolean(),
+    isTest: t.Boolean(),
+  }),
+  words: ({ amount, currency, what, hasFailed, isTest }, who) => {
+    const sum = writeMoney({ amount, currency })
+    const test = isTest ? ' · TEST' : ''
+    return {
+      title: hasFailed ? `A refund of ${sum} to ${who} failed` : `${sum} went back to ${who}`,
+      text: hasFailed ? `${what}: their bank did not accept it${test}` : `${what}${test}`,
+      path: '/studio/sales',
+    }
+  },
+})
+
+/** Tells the artist of each refund of a payment. Called in the transaction that writes it down. */
+export function tellRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void {
+  if (refunds.length === 0) return
+  const bought = readBought(ctx, order.id)
+  if (!bought) return
+  const what = ctx.goods[order.kind].receiptName({ order, ...bought })
+  for (const { id, amount, status } of refunds) {
+    if (status === 'requires_action') continue
+    const tell = (hasFailed: boolean) =>
+      notify(ctx, refundNotification, {
+        artistId: bought.seller.artistId,
+        actorId: bought.payer.artistId,
+        key: hasFailed ? `${id} failed` : id,
+        details: { amount, currency: order.currency, what, hasFailed, isTest: isTestMoney(order.mode) },
+      })
+    tell(false)
+    if (status === 'failed' || status === 'canceled') tell(true)
+  }
+}

@@ -1,0 +1,45 @@
+import { Type as t } from '@sinclair/typebox'
+import type { Ctx } from '../context.ts'
+import { writeMoney } from '../lib/money.ts'
+import { defineNotification } from '../notification/define-notification.ts'
+import { notify } from '../notification/notify.ts'
+import { isTestMoney } from '../payment/mode.ts'
+import { readBought } from '../receipt/issue-receipt.ts'
+import type { Order } from './order.ts'
+
+/** A casset that was collected, an emoji that was bought, a tip. */
+export const saleNotification = defineNotification('sale', {
+  switch: 'collects',
+  letter: 'sales',
+  details: t.Object({
+    /** What the buyer did. */
+    did: t.String(),
+    amount: t.Integer(),
+    currency: t.String(),
+    message: t.Union([t.String(), t.Null()]),
+    isTest: t.Boolean(),
+  }),
+  words: ({ did, amount, currency, message, isTest }, who) => ({
+    title: `${who} ${did}`,
+    text: [
+      amount > 0 ? writeMoney({ amount, currency }) : 'Free',
+      ...(isTest ? ['TEST'] : []),
+      ...(message === null ? [] : [`“${message}”`]),
+    ].join(' · '),
+    path: '/studio/sales',
+  }),
+})
+
+/** Tells the artist what somebody has bought of them. Called in the transaction that gives it. */
+export function tellSale(ctx: Ctx, order: Order): void {
+  const bought = readBought(ctx, order.id)
+  if (!bought) return
+  const { amountMinor: amount, currency, message } = order
+  const did = ctx.goods[order.kind].sold({ order, ...bought })
+  notify(ctx, saleNotification, {
+    artistId: bought.seller.artistId,
+    actorId: bought.payer.artistId,
+    key: order.id,
+    details: { did, amount, currency, message, isTest: isTestMoney(order.mode) },
+  })
+}

@@ -18,6 +18,7 @@ import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
 import { referral } from './referral/routes.ts'
+import { release } from './release/routes.ts'
 import { room } from './room/routes.ts'
 import { sale } from './sale/routes.ts'
 import { seller } from './seller/routes.ts'
@@ -76,6 +77,7 @@ export function createApp(ctx: Ctx) {
     .use(storage(ctx))
     .use(ledger(ctx))
     .use(notification(ctx))
+    .use(release(ctx))
     .use(webFiles(ctx))
     .use(openapi(ctx, whole))
   // Not in the chain: its type is what the browser's API client is made from, and pages are no part of that.

@@ -169,6 +169,8 @@ test('strangers and listeners get the whole public payload and no key of the own
       'Broken',
       'loudness',
       'isrc',
+      'iswc',
+      'mbid',
       'active',
     ]) {
       expect(answer.text).not.toContain(hidden)
@@ -186,6 +188,8 @@ test('the owner also gets files, drafts, inactive tracks and sales', async () =>
   const owned = (row: typeof dawn) => ({
     active: row.active,
     isrc: null,
+    iswc: null,
+    mbid: null,
     aiDisclosure: {},
     stemsAssetId: null,
     loudnessLufs: -14.2,

@@ -24,6 +24,7 @@ const landed: Record<string, string> = {
   '0014_room': '5b3d2977310b5637faa010a6056663a91e6d195f79f24bda70065f507e056d90',
   '0015_hook': '9e44d25c61e4f566280113941051aad3ab3d793d69faaa34828b014d695b96c3',
   '0016_notification': 'ec0cbc1af6058eecb2082134918465a4c4f68ac6103cb5f13ca94c197909078e',
+  '0019_release': 'cb55982771873261fb50addb1161ddb44158d73beb941e99403f449995b6b546',
 }
 
 test('no migration has changed since it landed', () => {

@@ -65,6 +65,8 @@ test('PATCH changes every key it names and nothing else', async () => {
       lyrics: null,
       active: false,
       isrc: null,
+      iswc: null,
+      mbid: null,
       aiDisclosure: {},
       stemsAssetId: null,
       loudnessLufs: -14.2,

@@ -22,6 +22,8 @@ export const tracks = sqliteTable('tracks', {
   withdrawnAt: integer('withdrawn_at'),
   lyrics: text(),
   isrc: text(),
+  iswc: text(),
+  mbid: text(),
   aiDisclosure: text('ai_disclosure', { mode: 'json' }).$type<StoredDisclosure>().notNull().default({}),
   stemsAssetId: text('stems_asset_id'),
   status: text({ enum: ['PROCESSING', 'READY', 'FAILED'] })

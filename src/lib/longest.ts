@@ -23,4 +23,8 @@ export const longest = {
   comment: 500,
   roomWord: 60,
   moderationReason: 280,
+  releaseWord: 80,
+  releaseNotes: 2000,
+  agentKey: 200,
+  linkNote: 500,
 } as const

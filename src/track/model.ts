@@ -1,6 +1,8 @@
 import { type Static, t } from 'elysia'
 import { closed, Nullable, Whole } from '../http/schema.ts'
+import { Checked } from '../lib/checked-text.ts'
 import { Text } from '../lib/code-points.ts'
+import { isIsrc, isIswc, isMbid } from '../lib/identifiers.ts'
 import { longest } from '../lib/longest.ts'
 import { AiDisclosure, TrackKind } from './shape.ts'
 
@@ -17,7 +19,9 @@ export const TrackPatch = t.Partial(
     hookDurationSec: t.Number({ minimum: 1, maximum: 30 }),
     lyrics: Nullable(Text({ maxLength: longest.lyrics })),
     active: t.Boolean(),
-    isrc: Nullable(t.String({ pattern: '^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$', description: 'an ISRC like QZABC2600001' })),
+    isrc: Nullable(Checked(isIsrc, 'an ISRC like QZABC2600001')),
+    iswc: Nullable(Checked(isIswc, 'an ISWC with its check digit, like T-034.524.680-1')),
+    mbid: Nullable(Checked(isMbid, 'a MusicBrainz recording ID')),
     aiDisclosure: AiDisclosure,
     stemsAssetId: Nullable(t.String()),
   }),

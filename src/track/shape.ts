@@ -60,6 +60,8 @@ export const OwnerTrack = t.Object({
   ...trackFields,
   active: t.Boolean(),
   isrc: Nullable(t.String()),
+  iswc: Nullable(t.String()),
+  mbid: Nullable(t.String()),
   aiDisclosure: AiDisclosure,
   stemsAssetId: Nullable(t.String()),
   loudnessLufs: Nullable(t.Number()),

@@ -34,6 +34,8 @@ export function toOwnerTrack(row: ListedTrack, figures: HookFigures): OwnerTrack
     ...toTrack(row, figures),
     active: row.active,
     isrc: row.isrc,
+    iswc: row.iswc,
+    mbid: row.mbid,
     aiDisclosure: row.aiDisclosure,
     stemsAssetId: row.stemsAssetId,
     loudnessLufs: row.loudnessLufs,

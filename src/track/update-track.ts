@@ -7,6 +7,7 @@ import { countChange, refuseStale } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { compactIswc } from '../lib/identifiers.ts'
 import { cutHookJob } from './ingest-track.ts'
 import type { TrackPatch } from './model.ts'
 import { ownTrack } from './own-track.ts'
@@ -25,7 +26,7 @@ export function updateTrack(
   ifMatch: string | null,
 ): { track: TrackRow; tag: string } {
   const { track, casset } = ownTrack(ctx, id, author)
-  const { hookStartSec, hookDurationSec, position, title, lyrics, ...rest } = patch
+  const { hookStartSec, hookDurationSec, position, title, lyrics, iswc, ...rest } = patch
   const stemsId = rest.stemsAssetId ?? null
   if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
   if (hookStartSec !== undefined && track.durationSec !== null && hookStartSec >= track.durationSec) {
@@ -39,6 +40,7 @@ export function updateTrack(
       ...rest,
       ...(rest.active === false && track.active ? { inactiveAt: ctx.now() } : {}),
       ...titled,
+      ...(iswc === undefined ? {} : { iswc: iswc === null ? null : compactIswc(iswc) }),
       ...(lyrics === undefined ? {} : { lyrics: cleanLines(lyrics) }),
       ...(hookStartSec === undefined ? {} : { hookWantedStartSec: hookStartSec }),
       ...(hookDurationSec === undefined ? {} : { hookWantedDurationSec: hookDurationSec }),

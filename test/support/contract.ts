@@ -2,6 +2,7 @@ import { addPicture } from './casset.ts'
 import { makeCodes } from './code.ts'
 import { addDispute } from './dispute.ts'
 import { addEmoji } from './emoji.ts'
+import { makeRelease } from './release.ts'
 import { addSale } from './sale.ts'
 import type { TestServer } from './server.ts'
 import { beginUpload } from './tus.ts'
@@ -24,7 +25,8 @@ export async function stageOf(svc: TestServer) {
   svc.ctx.db.$client.run('UPDATE assets SET sha256 = ?, bytes = ? WHERE id = ?', [wave.sha256, wave.bytes, sticker.id])
   const sale = addSale(svc, people.ada, nova)
   const dispute = addDispute(svc, sale)
-  return { ...people, upload, picture, sale, dispute, batchId, wave, sticker: sticker.id }
+  const releaseId = await makeRelease(svc, nova, [people.dawn.id, people.kettle.id])
+  return { ...people, upload, picture, sale, dispute, batchId, wave, sticker: sticker.id, releaseId }
 }
 
 export type Stage = Awaited<ReturnType<typeof stageOf>>

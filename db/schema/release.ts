@@ -1,0 +1,123 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { decisions, permissionScopes } from './permission-words.ts'
+
+/** Somebody who had a part in a release, as the artist says. `share` is in basis points of the whole. */
+export type StoredContributor = {
+  name: string
+  role: string
+  share: number | null
+  isni: string | null
+  handle: string | null
+}
+
+/** Who holds which right to a release, and where. */
+export type StoredRightsScope = { right: string; territory: string; holder: string }
+
+/** A group of an artist's tracks under one title, as it is worked on; what is public are its signed versions. */
+export const releases = sqliteTable('releases', {
+  id: text().primaryKey(),
+  cassetId: text('casset_id').notNull(),
+  title: text().notNull(),
+  type: text({ enum: ['SINGLE', 'EP', 'ALBUM', 'COMPILATION'] }).notNull(),
+  upc: text(),
+  mbid: text(),
+  releaseDate: text('release_date'),
+  label: text(),
+  contributors: text({ mode: 'json' }).$type<StoredContributor[]>().notNull().default([]),
+  rightsScopes: text('rights_scopes', { mode: 'json' }).$type<StoredRightsScope[]>().notNull().default([]),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+/** The tracks of a release as it is worked on, in their order from 1. */
+export const releaseTracks = sqliteTable(
+  'release_tracks',
+  {
+    releaseId: text('release_id').notNull(),
+    position: integer().notNull(),
+    trackId: text('track_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.releaseId, table.position] })],
+)
+
+/** What may be done with a release, a row for each scope. */
+export const releasePolicies = sqliteTable(
+  'release_policies',
+  {
+    releaseId: text('release_id').notNull(),
+    scope: text({ enum: permissionScopes }).notNull(),
+    decision: text({ enum: decisions }).notNull(),
+    priceMinor: integer('price_minor'),
+    currency: text(),
+    terms: text(),
+    contact: text(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.releaseId, table.scope] })],
+)
+
+/** A published state of a release. Once READY, its manifest is signed and never changes. */
+export const releaseVersions = sqliteTable('release_versions', {
+  id: text().primaryKey(),
+  releaseId: text('release_id').notNull(),
+  canonicalVersion: integer('canonical_version').notNull(),
+  manifestStatus: text('manifest_status', { enum: ['QUEUED', 'READY', 'FAILED'] })
+    .notNull()
+    .default('QUEUED'),
+  problem: text(),
+  notes: text(),
+  /** The hash of what the artist decides of a manifest: two versions in a row never have the same. */
+  contentHash: text('content_hash'),
+  /** The canonical JSON, byte for byte what was signed. */
+  manifest: text(),
+  canonicalHash: text('canonical_hash'),
+  proof: text(),
+  /** Where the event of its signing is in the transparency log. */
+  logPosition: integer('log_position'),
+  /** The size of the first signed checkpoint that covers that event. */
+  anchoredSize: integer('anchored_size'),
+  createdAt: integer('created_at').notNull(),
+  issuedAt: integer('issued_at'),
+})
+
+/** The files that a signed version names. They are kept as long as the row. */
+export const releaseFiles = sqliteTable(
+  'release_files',
+  {
+    versionId: text('version_id').notNull(),
+    trackId: text('track_id').notNull(),
+    role: text({ enum: ['master', 'hook'] }).notNull(),
+    sha256: text().notNull(),
+    bytes: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.versionId, table.trackId, table.role] })],
+)
+
+/** What was made of a release: another release here, or something elsewhere. */
+export const releaseLinks = sqliteTable('release_links', {
+  id: text().primaryKey(),
+  sourceReleaseId: text('source_release_id').notNull(),
+  derivativeReleaseId: text('derivative_release_id'),
+  externalUrl: text('external_url'),
+  externalTitle: text('external_title'),
+  externalCreator: text('external_creator'),
+  relation: text({
+    enum: ['REMIX', 'ALTERNATE_VERSION', 'SAMPLE', 'VISUAL_REINTERPRETATION', 'AI_ASSISTED_DERIVATIVE'],
+  }).notNull(),
+  agentKey: text('agent_key'),
+  note: text(),
+  registeredAt: integer('registered_at').notNull(),
+})
+
+/** What happened to a release, each event naming the hash of the one before. Never changed. */
+export const releaseEvents = sqliteTable(
+  'release_events',
+  {
+    releaseId: text('release_id').notNull(),
+    sequence: integer().notNull(),
+    event: text().notNull(),
+    eventHash: text('event_hash').notNull(),
+    logPosition: integer('log_position').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.releaseId, table.sequence] })],
+)

@@ -1,0 +1,63 @@
+/** A SHA-256 of 32 bytes. */
+export type Hash = Uint8Array
+
+/** Returns the hash of a complete subtree: 2^level entries from position * 2^level. */
+export type ReadNode = (level: number, position: number) => Hash
+
+const sha256 = (prefix: number, ...parts: readonly Uint8Array[]): Hash => {
+  const hasher = new Bun.CryptoHasher('sha256').update(new Uint8Array([prefix]))
+  for (const part of parts) hasher.update(part)
+  return hasher.digest()
+}
+
+/** Returns the hash of an entry as a leaf (RFC 6962, 2.1). */
+export const leafHash = (entry: Uint8Array): Hash => sha256(0, entry)
+
+/** Returns the hash of an inner node (RFC 6962, 2.1). */
+export const nodeHash = (left: Hash, right: Hash): Hash => sha256(1, left, right)
+
+/** Returns the largest power of two below a number, which is at least 2: where RFC 6962 divides a tree of that size. */
+function halfOf(size: number): number {
+  let half = 1
+  while (half * 2 < size) half *= 2
+  return half
+}
+
+/** Returns the hash of the tree of the entries from `start` to before `end`, as RFC 6962 divides one. */
+function rangeHash(read: ReadNode, start: number, end: number): Hash {
+  const size = end - start
+  const level = Math.log2(size)
+  if (Number.isInteger(level)) return read(level, start / size)
+  const half = halfOf(size)
+  return nodeHash(rangeHash(read, start, start + half), rangeHash(read, start + half, end))
+}
+
+/** Returns the root hash of the tree of the first `size` entries; there is at least one. */
+export const rootHash = (read: ReadNode, size: number): Hash => rangeHash(read, 0, size)
+
+/** Returns the inclusion proof of an entry in the tree of the first `size` entries (RFC 6962, 2.1.1), nearest first. */
+export function inclusionProof(read: ReadNode, index: number, size: number): Hash[] {
+  const proof: Hash[] = []
+  for (let [start, end] = [0, size]; end - start > 1; ) {
+    const middle = start + halfOf(end - start)
+    const isLeft = index < middle
+    proof.unshift(isLeft ? rangeHash(read, middle, end) : rangeHash(read, start, middle))
+    if (isLeft) end = middle
+    else start = middle
+  }
+  return proof
+}
+
+/** Returns the proof that the tree of `oldSize` entries (at least one) is the beginning of that of `size` (RFC 6962, 2.1.2). */
+export function consistencyProof(read: ReadNode, oldSize: number, size: number): Hash[] {
+  const proof: Hash[] = []
+  let [start, end] = [0, size]
+  while (end !== oldSize) {
+    const middle = start + halfOf(end - start)
+    const isLeft = oldSize <= middle
+    proof.unshift(isLeft ? rangeHash(read, middle, end) : rangeHash(read, start, middle))
+    if (isLeft) end = middle
+    else start = middle
+  }
+  return start === 0 ? proof : [rangeHash(read, start, end), ...proof]
+}

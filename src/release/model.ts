@@ -1,0 +1,82 @@
+import { type Static, t } from 'elysia'
+import { closed, Nullable, OneOf, Whole } from '../http/schema.ts'
+import { dayOf } from '../lib/calendar.ts'
+import { Checked } from '../lib/checked-text.ts'
+import { Text } from '../lib/code-points.ts'
+import { handlePattern } from '../lib/handle.ts'
+import { isIsni, isMbid, isUpc } from '../lib/identifiers.ts'
+import { longest } from '../lib/longest.ts'
+import { Contributor, ReleaseType, RightsScope } from './shape.ts'
+
+const word = (description: string) => Text({ minLength: 1, maxLength: longest.releaseWord, description })
+const isDay = (text: string) => dayOf(text) !== undefined
+
+const NewContributor = t.Object(
+  {
+    name: Text({ minLength: 1, maxLength: longest.displayName }),
+    role: word('what they did, such as producer'),
+    share: t.Optional(Nullable(Whole(0, 10_000))),
+    isni: t.Optional(Nullable(Checked(isIsni, 'an ISNI with its check character, like 0000 0001 2150 090X'))),
+    handle: t.Optional(Nullable(t.String({ pattern: handlePattern.source, description: 'a handle of this site' }))),
+  },
+  closed,
+)
+
+const NewRightsScope = t.Object(
+  {
+    right: word('which right, such as sound-recording'),
+    territory: word('where, such as WORLD or DE'),
+    holder: Text({ minLength: 1, maxLength: longest.displayName }),
+  },
+  closed,
+)
+
+const fields = {
+  title: Text({ minLength: 1, maxLength: longest.title }),
+  type: ReleaseType,
+  trackIds: t.Array(t.String({ maxLength: 64 }), { minItems: 1, maxItems: 100 }),
+}
+
+const optionalFields = {
+  upc: t.Optional(Nullable(Checked(isUpc, 'a UPC or EAN of 12 or 13 digits with its check digit'))),
+  mbid: t.Optional(Nullable(Checked(isMbid, 'a MusicBrainz release ID'))),
+  releaseDate: t.Optional(Nullable(Checked(isDay, 'a day like 2026-11-22'))),
+  label: t.Optional(Nullable(Text({ minLength: 1, maxLength: longest.displayName }))),
+  contributors: t.Optional(t.Array(NewContributor, { maxItems: 100 })),
+  rightsScopes: t.Optional(t.Array(NewRightsScope, { maxItems: 100 })),
+}
+
+/** Body of POST /api/studio/releases. */
+export const NewRelease = t.Object({ ...fields, ...optionalFields }, closed)
+
+/** Body of PATCH /api/studio/releases/{id}. */
+export const ReleasePatch = t.Object({ ...t.Partial(t.Object(fields)).properties, ...optionalFields }, closed)
+
+/** A release as its artist sees it: what the next version would say, and how far the last one is. */
+export const Release = t.Object({
+  id: t.String(),
+  cassetId: t.String(),
+  state: OneOf(['DRAFT', 'PUBLISHING', 'PUBLISHED']),
+  title: t.String(),
+  type: ReleaseType,
+  trackIds: t.Array(t.String()),
+  upc: Nullable(t.String()),
+  mbid: Nullable(t.String()),
+  releaseDate: Nullable(t.String()),
+  label: Nullable(t.String()),
+  contributors: t.Array(Contributor),
+  rightsScopes: t.Array(RightsScope),
+  canonicalVersion: Nullable(t.Integer({ description: 'the newest signed version' })),
+  manifestStatus: Nullable(OneOf(['QUEUED', 'READY', 'FAILED'])),
+  problem: Nullable(t.String({ description: 'why the last version could not be signed' })),
+  createdAt: t.String(),
+  updatedAt: t.String(),
+})
+
+/** A page of releases, newest first. */
+export const Releases = t.Object({ releases: t.Array(Release), nextCursor: Nullable(t.String()) })
+
+export type NewRelease = Static<typeof NewRelease>
+export type ReleasePatch = Static<typeof ReleasePatch>
+export type Release = Static<typeof Release>
+export type Releases = Static<typeof Releases>

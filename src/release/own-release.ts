@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import { releases } from '../../db/schema/release.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+
+export type ReleaseRow = typeof releases.$inferSelect
+
+/** Returns a release of the caller. Throws NOT_FOUND when absent, FORBIDDEN when another artist's (rule 2.8). */
+export function ownRelease(ctx: Ctx, id: string, author: Viewer): ReleaseRow {
+  const row = ctx.db
+    .select({ release: releases, userId: artists.userId })
+    .from(releases)
+    .innerJoin(cassets, eq(cassets.id, releases.cassetId))
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .where(eq(releases.id, id))
+    .get()
+  if (!row) throw notFound('release')
+  if (row.userId !== author.userId) throw new AppError('FORBIDDEN', 'This release belongs to somebody else.')
+  return row.release
+}

@@ -1,0 +1,56 @@
+import type { StoredContributor, StoredRightsScope } from '../../db/schema/release.ts'
+import { worldBySlug } from '../access/visible-casset.ts'
+import { cleanLine } from '../account/clean-text.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { compactIsni } from '../lib/identifiers.ts'
+import type { ReleasePatch } from './model.ts'
+
+/** What is stored of the fields that a body has. Throws VALIDATION for invisible text and shares above the whole. */
+export function readFields(ctx: Ctx, patch: ReleasePatch) {
+  const { title, type, upc, mbid, releaseDate, label, contributors, rightsScopes } = patch
+  return {
+    ...(title === undefined ? {} : { title: readLine(title, 'title') }),
+    ...(type === undefined ? {} : { type }),
+    ...(upc === undefined ? {} : { upc }),
+    ...(mbid === undefined ? {} : { mbid }),
+    ...(releaseDate === undefined ? {} : { releaseDate }),
+    ...(label === undefined ? {} : { label: label === null ? null : readLine(label, 'label') }),
+    ...(contributors === undefined ? {} : { contributors: readContributors(ctx, contributors) }),
+    ...(rightsScopes === undefined ? {} : { rightsScopes: readRightsScopes(rightsScopes) }),
+  }
+}
+
+function readContributors(ctx: Ctx, all: NonNullable<ReleasePatch['contributors']>): StoredContributor[] {
+  if (all.reduce((sum, { share }) => sum + (share ?? 0), 0) > wholeShare) {
+    throw invalid('contributors', 'The shares are more than the whole.', 'Shares are basis points: together 10000.')
+  }
+  return all.map(({ name, role, share = null, isni = null, handle = null }, index) => {
+    if (handle !== null && !worldBySlug(ctx, handle)) {
+      throw invalid(`contributors.${index}.handle`, 'Nobody here has this handle.')
+    }
+    return {
+      name: readLine(name, `contributors.${index}.name`),
+      role: readLine(role, `contributors.${index}.role`),
+      share,
+      isni: isni === null ? null : compactIsni(isni),
+      handle,
+    }
+  })
+}
+
+const wholeShare = 10_000
+
+const readRightsScopes = (all: NonNullable<ReleasePatch['rightsScopes']>): StoredRightsScope[] =>
+  all.map(({ right, territory, holder }, index) => ({
+    right: readLine(right, `rightsScopes.${index}.right`),
+    territory: readLine(territory, `rightsScopes.${index}.territory`),
+    holder: readLine(holder, `rightsScopes.${index}.holder`),
+  }))
+
+/** Returns a text on one line. Throws VALIDATION when nothing in it is visible. */
+export function readLine(text: string, field: string): string {
+  const line = cleanLine(text)
+  if (line === '') throw invalid(field, 'Enter a text with at least one visible character.')
+  return line
+}

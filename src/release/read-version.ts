@@ -1,0 +1,51 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { releaseVersions } from '../../db/schema/release.ts'
+import type { Ctx } from '../context.ts'
+
+export type VersionRow = typeof releaseVersions.$inferSelect
+
+const { placeholder } = sql
+
+const latest = prepared((db) =>
+  db
+    .select()
+    .from(releaseVersions)
+    .where(eq(releaseVersions.releaseId, placeholder('releaseId')))
+    .orderBy(desc(releaseVersions.canonicalVersion))
+    .limit(1)
+    .prepare(),
+)
+const latestSigned = prepared((db) =>
+  db
+    .select()
+    .from(releaseVersions)
+    // Written out, because SQLite does not look at parameters to choose a partial index.
+    .where(
+      and(eq(releaseVersions.releaseId, placeholder('releaseId')), sql`${releaseVersions.manifestStatus} = 'READY'`),
+    )
+    .orderBy(desc(releaseVersions.canonicalVersion))
+    .limit(1)
+    .prepare(),
+)
+
+/** A version whose manifest is signed. */
+export type SignedVersion = VersionRow & {
+  readonly manifest: string
+  readonly canonicalHash: string
+  readonly contentHash: string
+  readonly proof: string
+  readonly logPosition: number
+  readonly issuedAt: number
+}
+
+/** Returns the newest version of a release, signed or not. */
+export const latestVersion = (ctx: Ctx, releaseId: string): VersionRow | undefined => latest(ctx.db).get({ releaseId })
+
+/** Returns the newest signed version of a release, which is what is public of it. */
+export function signedVersion(ctx: Ctx, releaseId: string): SignedVersion | undefined {
+  const row = latestSigned(ctx.db).get({ releaseId })
+  return row && isSigned(row) ? row : undefined
+}
+
+const isSigned = (row: VersionRow): row is SignedVersion => row.manifest !== null

@@ -1,0 +1,60 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import { releaseTracks } from '../../db/schema/release.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+
+/**
+ * Returns the casset that all these tracks of the caller are on. Throws VALIDATION, with the place in the list, for a
+ * track that is not theirs, of another casset, withdrawn, or listed twice.
+ */
+export function cassetOfTracks(ctx: Ctx, author: Viewer, trackIds: readonly string[]): string {
+  const cassetOf = new Map(
+    ctx.db
+      .select({ id: tracks.id, cassetId: tracks.cassetId })
+      .from(tracks)
+      .innerJoin(cassets, eq(cassets.id, tracks.cassetId))
+      .where(
+        and(
+          sql`${tracks.id} IN (SELECT value FROM json_each(${JSON.stringify(trackIds)}))`,
+          eq(cassets.artistId, author.artistId),
+          isNull(tracks.withdrawnAt),
+        ),
+      )
+      .all()
+      .map(({ id, cassetId }) => [id, cassetId]),
+  )
+  const first = cassetOf.get(trackIds[0] ?? '')
+  for (const [index, id] of trackIds.entries()) {
+    const field = `trackIds.${index}`
+    const cassetId = cassetOf.get(id)
+    if (cassetId === undefined) throw invalid(field, 'This is not a track of yours.')
+    if (cassetId !== first) throw invalid(field, 'The tracks of a release are all on one casset.')
+    if (trackIds.indexOf(id) !== index) throw invalid(field, 'This track is listed twice.')
+  }
+  if (first === undefined) throw invalid('trackIds', 'A release has at least one track.')
+  return first
+}
+
+/** Replaces the tracks of a release. Called in a transaction. */
+export function putTracks(ctx: Ctx, releaseId: string, trackIds: readonly string[]): void {
+  ctx.db.delete(releaseTracks).where(eq(releaseTracks.releaseId, releaseId)).run()
+  for (const [index, trackId] of trackIds.entries()) {
+    ctx.db
+      .insert(releaseTracks)
+      .values({ releaseId, position: index + 1, trackId })
+      .run()
+  }
+}
+
+/** Returns the ids of a release's tracks in their order. */
+export const trackIdsOf = (ctx: Ctx, releaseId: string): string[] =>
+  ctx.db
+    .select({ id: releaseTracks.trackId })
+    .from(releaseTracks)
+    .where(eq(releaseTracks.releaseId, releaseId))
+    .orderBy(asc(releaseTracks.position))
+    .all()
+    .map(({ id }) => id)

@@ -1,0 +1,37 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { ListQuery, limitOf } from '../http/list-query.ts'
+import { createRelease } from './create-release.ts'
+import { NewRelease, Release, ReleasePatch, Releases } from './model.ts'
+import { ownRelease } from './own-release.ts'
+import { listReleases, readRelease } from './read-release.ts'
+import { updateRelease } from './update-release.ts'
+
+const Answer = t.Object({ release: Release })
+
+/** Routes of releases for their artist (rules 12.1 to 12.3). */
+export const release = (ctx: Ctx) =>
+  new Elysia({ name: 'release' })
+    .use(guard(ctx))
+    .post(
+      '/api/studio/releases',
+      ({ author, body, status }) => status(201, { release: createRelease(ctx, author, body) }),
+      { limit: 'write', session: true, body: NewRelease, response: { 201: Answer } },
+    )
+    .get('/api/studio/releases', ({ author, query }) => listReleases(ctx, author, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: Releases },
+    })
+    .get(
+      '/api/studio/releases/:id',
+      ({ author, params }) => ({ release: readRelease(ctx, ownRelease(ctx, params.id, author)) }),
+      { limit: 'read', session: true, refuses: ['FORBIDDEN'], response: { 200: Answer } },
+    )
+    .patch(
+      '/api/studio/releases/:id',
+      ({ author, params, body }) => ({ release: updateRelease(ctx, author, params.id, body) }),
+      { limit: 'write', session: true, body: ReleasePatch, response: { 200: Answer } },
+    )

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
+import { releases } from '../../db/schema/release.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import type { Release, ReleasePatch } from './model.ts'
+import { ownRelease } from './own-release.ts'
+import { readFields } from './read-fields.ts'
+import { readRelease } from './read-release.ts'
+import { cassetOfTracks, putTracks } from './release-tracks.ts'
+
+/**
+ * Changes the named fields of the caller's release. What is published stays as it is signed: the change is public with
+ * the next version. Throws NOT_FOUND, FORBIDDEN, VALIDATION.
+ */
+export function updateRelease(ctx: Ctx, author: Viewer, id: string, { trackIds, ...patch }: ReleasePatch): Release {
+  const release = ownRelease(ctx, id, author)
+  const fields = readFields(ctx, patch)
+  if (trackIds && cassetOfTracks(ctx, author, trackIds) !== release.cassetId) {
+    throw invalid('trackIds.0', 'The tracks of a release stay on its casset.')
+  }
+  return inTransaction(ctx.db, () => {
+    if (trackIds) putTracks(ctx, id, trackIds)
+    const row = ctx.db
+      .update(releases)
+      .set({ ...fields, updatedAt: ctx.now() })
+      .where(eq(releases.id, id))
+      .returning()
+      .get()
+    return readRelease(ctx, row)
+  })
+}

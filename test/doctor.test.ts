@@ -24,6 +24,7 @@ const well = [
   { name: 'files', ok: true },
   { name: 'database', ok: true },
   { name: 'ledger', ok: true },
+  { name: 'sums', ok: true },
   {
     name: 'payments',
     ok: true,

@@ -49,3 +49,22 @@ export const ledgerEntries = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.postingId, table.position] })],
 )
+
+/** What an account got and gave on a day, by what was sold or else the posting's kind. The database sums it itself. */
+export const ledgerDays = sqliteTable(
+  'ledger_days',
+  {
+    accountId: text('account_id').notNull(),
+    /** Days since 1970 in UTC. */
+    day: integer().notNull(),
+    heading: text().notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.day, table.heading] })],
+)
+
+/** What an account holds. The database sums it itself. */
+export const ledgerBalances = sqliteTable('ledger_balances', {
+  accountId: text('account_id').primaryKey(),
+  amountMinor: integer('amount_minor').notNull(),
+})

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { orderModes } from './payment.ts'
 
 /** Collected cassets, one row per buyer, casset and mode. It entitles in its mode until it has ended. */
@@ -13,3 +13,17 @@ export const purchases = sqliteTable('purchases', {
   purchasedAt: integer('purchased_at').notNull(),
   endedAt: integer('ended_at'),
 })
+
+/** How often a casset was collected on a day and is still held, and what was paid for it. The database counts it itself. */
+export const collectDays = sqliteTable(
+  'collect_days',
+  {
+    cassetId: text('casset_id').notNull(),
+    mode: text({ enum: orderModes }).notNull(),
+    /** Days since 1970 in UTC. */
+    day: integer().notNull(),
+    collects: integer().notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cassetId, table.mode, table.day] })],
+)

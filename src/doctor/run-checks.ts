@@ -13,6 +13,7 @@ import { payments } from './payments.ts'
 import { reconciling } from './reconciling.ts'
 import { registration } from './registration.ts'
 import { secrets } from './secrets.ts'
+import { sums } from './sums.ts'
 import { walletDomain } from './wallets.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   files,
   database,
   ledger,
+  sums,
   payments,
   modes,
   webhooks,

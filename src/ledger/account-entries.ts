@@ -20,8 +20,9 @@ const ofArtist = `SELECT currency, max(iif(kind = 'ARTIST', id, '')) AS own, max
 export const accountsOfArtist = ({ db: { $client: sql }, config }: Ctx, artistId: string): Accounts[] =>
   sql.query<Accounts, [string, string]>(ofArtist).all(artistId, config.paymentMode)
 
-const ofPlatform = `SELECT currency, id AS own, '' AS owed FROM ledger_accounts WHERE kind = 'PLATFORM' AND mode = ?
-  ORDER BY currency`
+// Written as in the index of these accounts: those of artists are many.
+const ofPlatform = `SELECT currency, id AS own, '' AS owed FROM ledger_accounts
+  WHERE kind = 'PLATFORM' AND artist_id IS NULL AND mode = ? ORDER BY currency`
 
 /** Returns the platform's own accounts in the present mode. */
 export const accountsOfPlatform = ({ db: { $client: sql }, config }: Ctx): Accounts[] =>
@@ -40,7 +41,7 @@ export const accountsOfInstance = ({ db: { $client: sql }, config }: Ctx): Accou
 
 /** Returns what an account holds now; 0 for none. */
 export function balanceOf({ db: { $client: sql } }: Ctx, id: string): number {
-  const question = 'SELECT coalesce(sum(amount_minor), 0) AS total FROM ledger_entries WHERE account_id = ?'
+  const question = 'SELECT amount_minor AS total FROM ledger_balances WHERE account_id = ?'
   return sql.query<{ total: number }, [string]>(question).get(id)?.total ?? 0
 }
 
@@ -58,14 +59,4 @@ export function lastOfPage({ db: { $client: sql } }: Ctx, { own, owed }: Account
   )
   const lasts = [own, owed].flatMap((id) => nth.get(id, ids.after, ids.last, entries - 1)?.id ?? [])
   return lasts.toSorted()[0]
-}
-
-/** Returns when the first entry of these accounts was posted; undefined when they have none. */
-export function firstPostedMs({ db: { $client: sql } }: Ctx, { own, owed }: Accounts): number | undefined {
-  const first = sql.query<{ at: number }, [string]>(
-    `SELECT created_at AS at FROM ledger_postings
-      WHERE id = (SELECT posting_id FROM ledger_entries WHERE account_id = ? ORDER BY posting_id LIMIT 1)`,
-  )
-  const times = [own, owed].flatMap((id) => first.get(id)?.at ?? [])
-  return times.length === 0 ? undefined : Math.min(...times)
 }

@@ -1,6 +1,3 @@
-import { and, count, eq, isNull, sum } from 'drizzle-orm'
-import { orders } from '../../db/schema/order.ts'
-import { purchases } from '../../db/schema/purchase.ts'
 import { isEntitled } from '../access/decide-access.ts'
 import { isOwner, visibleCasset, type World } from '../access/visible-casset.ts'
 import { pictureUrl } from '../account/picture.ts'
@@ -11,7 +8,7 @@ import { shownEmojis } from '../emoji/shown-emojis.ts'
 import { isFollowing } from '../follow/read-follow.ts'
 import { hookFiguresOf } from '../hook/hook-figures.ts'
 import type { Viewer } from '../http/session.ts'
-import { whereCounted } from '../payment/mode.ts'
+import { sumCollects } from '../ledger/count-collects.ts'
 import { ownTracks, shownTracks } from '../track/list-tracks.ts'
 import { toOwnerTrack, toTrack } from '../track/to-track.ts'
 import type { OwnerMedia, PublicMedia } from './model.ts'
@@ -69,17 +66,6 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
 
 /** Returns how often a casset was collected, and its revenue; purchases that are revoked or of other modes do not count. */
 function salesOf(ctx: Ctx, cassetId: string, currency: string) {
-  const row = ctx.db
-    .select({ count: count(), amount: sum(orders.amountMinor).mapWith(Number) })
-    .from(purchases)
-    .innerJoin(orders, eq(orders.id, purchases.orderId))
-    .where(
-      and(
-        eq(purchases.cassetId, cassetId),
-        isNull(purchases.endedAt),
-        whereCounted(purchases.mode, ctx.config.paymentMode),
-      ),
-    )
-    .get()
-  return { count: row?.count ?? 0, amount: { amount: row?.amount ?? 0, currency } }
+  const { count, amountMinor } = sumCollects(ctx, cassetId)
+  return { count, amount: { amount: amountMinor, currency } }
 }

@@ -1,0 +1,19 @@
+import { repairSums, verifySums } from '../ledger/verify-sums.ts'
+import type { Check } from './check.ts'
+
+const named = 5
+
+/** Checks that the sums which statistics read are those of the ledger and the purchases. The fix makes them again. */
+export const sums: Check = {
+  name: 'sums',
+  look(ctx) {
+    const wrong = verifySums(ctx)
+    if (wrong.length === 0) return {}
+    const more = wrong.length > named ? [`and ${wrong.length - named} more`] : []
+    return {
+      problem: `sums are not what the ledger adds up to: ${[...wrong.slice(0, named), ...more].join(', ')}`,
+      mend: 'tapedeck doctor --fix adds them up again',
+    }
+  },
+  fix: repairSums,
+}

@@ -75,5 +75,80 @@ BEGIN
     WHERE casset_id = OLD.casset_id AND mode = OLD.mode AND day = OLD.purchased_at / 86400000;
 END;
 
+-- What was paid for a casset, with its tips and emoji, whether or not it went back.
+CREATE TABLE sold_sums (
+  casset_id TEXT NOT NULL,
+  mode TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  amount_minor INTEGER NOT NULL,
+  PRIMARY KEY (casset_id, mode, currency)
+) STRICT, WITHOUT ROWID;
+INSERT INTO sold_sums (casset_id, mode, currency, amount_minor)
+  SELECT casset_id, mode, currency, sum(amount_minor) FROM orders WHERE state = 'PAID' GROUP BY casset_id, mode, currency;
+
+CREATE TRIGGER orders_sum_new AFTER INSERT ON orders WHEN NEW.state = 'PAID'
+BEGIN
+  INSERT INTO sold_sums (casset_id, mode, currency, amount_minor)
+    VALUES (NEW.casset_id, NEW.mode, NEW.currency, NEW.amount_minor)
+    ON CONFLICT DO UPDATE SET amount_minor = amount_minor + excluded.amount_minor;
+END;
+CREATE TRIGGER orders_sum_changed AFTER UPDATE OF state, amount_minor, casset_id, mode, currency ON orders
+WHEN OLD.state = 'PAID' OR NEW.state = 'PAID'
+BEGIN
+  INSERT INTO sold_sums (casset_id, mode, currency, amount_minor)
+    VALUES (OLD.casset_id, OLD.mode, OLD.currency, iif(OLD.state = 'PAID', -OLD.amount_minor, 0))
+    ON CONFLICT DO UPDATE SET amount_minor = amount_minor + excluded.amount_minor;
+  INSERT INTO sold_sums (casset_id, mode, currency, amount_minor)
+    VALUES (NEW.casset_id, NEW.mode, NEW.currency, iif(NEW.state = 'PAID', NEW.amount_minor, 0))
+    ON CONFLICT DO UPDATE SET amount_minor = amount_minor + excluded.amount_minor;
+END;
+
+-- How many people have each emoji.
+CREATE TABLE emoji_holders (
+  emoji_id TEXT NOT NULL,
+  mode TEXT NOT NULL,
+  holders INTEGER NOT NULL,
+  PRIMARY KEY (emoji_id, mode)
+) STRICT, WITHOUT ROWID;
+INSERT INTO emoji_holders (emoji_id, mode, holders)
+  SELECT emoji_id, mode, count(*) FROM emoji_purchases WHERE ended_at IS NULL GROUP BY emoji_id, mode;
+
+CREATE TRIGGER emoji_purchases_count_new AFTER INSERT ON emoji_purchases
+BEGIN
+  INSERT INTO emoji_holders (emoji_id, mode, holders) VALUES (NEW.emoji_id, NEW.mode, NEW.ended_at IS NULL)
+    ON CONFLICT DO UPDATE SET holders = holders + excluded.holders;
+END;
+CREATE TRIGGER emoji_purchases_count_changed AFTER UPDATE ON emoji_purchases
+BEGIN
+  UPDATE emoji_holders SET holders = holders - (OLD.ended_at IS NULL) WHERE emoji_id = OLD.emoji_id AND mode = OLD.mode;
+  INSERT INTO emoji_holders (emoji_id, mode, holders) VALUES (NEW.emoji_id, NEW.mode, NEW.ended_at IS NULL)
+    ON CONFLICT DO UPDATE SET holders = holders + excluded.holders;
+END;
+
+-- How many codes a batch has, and how many of them are used.
+ALTER TABLE code_batches ADD COLUMN codes INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE code_batches ADD COLUMN redeemed INTEGER NOT NULL DEFAULT 0;
+UPDATE code_batches SET codes = (SELECT count(*) FROM codes WHERE batch_id = code_batches.id),
+  redeemed = (SELECT count(order_id) FROM codes WHERE batch_id = code_batches.id);
+CREATE TRIGGER codes_count_new AFTER INSERT ON codes
+BEGIN
+  UPDATE code_batches SET codes = codes + 1, redeemed = redeemed + (NEW.order_id IS NOT NULL) WHERE id = NEW.batch_id;
+END;
+CREATE TRIGGER codes_count_changed AFTER UPDATE OF order_id ON codes
+BEGIN
+  UPDATE code_batches SET redeemed = redeemed - (OLD.order_id IS NOT NULL) + (NEW.order_id IS NOT NULL)
+    WHERE id = NEW.batch_id;
+END;
+-- The batches of a casset, newest first.
+DROP INDEX code_batches_by_casset;
+CREATE INDEX code_batches_by_casset ON code_batches (casset_id, id);
+
+-- Those that were published at the same moment in the order of the list, too: it is read from its beginning only.
+DROP INDEX cassets_recent;
+CREATE INDEX cassets_recent ON cassets (published, privacy, published_at DESC, id DESC);
+
+-- Disputes that wait for a decision, which are few.
+CREATE INDEX disputes_undecided ON disputes (opened_at, id) WHERE ended_at IS NULL;
+
 -- The few accounts of the instance itself, found without a look at those of every artist.
 CREATE INDEX ledger_accounts_of_instance ON ledger_accounts (mode, kind, currency) WHERE artist_id IS NULL;

@@ -8,6 +8,9 @@ export const codeBatches = sqliteTable('code_batches', {
   expiresAt: integer('expires_at'),
   revokedAt: integer('revoked_at'),
   createdAt: integer('created_at').notNull(),
+  /** How many codes it has, and how many of them are used. The database counts them itself. */
+  codes: integer().notNull().default(0),
+  redeemed: integer().notNull().default(0),
 })
 
 /** A download code, only by its SHA-256. It is used once it has an order. */

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { orderModes } from './payment.ts'
 
 /** Small pictures that an artist sells. A withdrawn one stays with its buyers. */
@@ -26,3 +26,14 @@ export const emojiPurchases = sqliteTable('emoji_purchases', {
   purchasedAt: integer('purchased_at').notNull(),
   endedAt: integer('ended_at'),
 })
+
+/** How many people have an emoji. The database counts it itself. */
+export const emojiHolders = sqliteTable(
+  'emoji_holders',
+  {
+    emojiId: text('emoji_id').notNull(),
+    mode: text({ enum: orderModes }).notNull(),
+    holders: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.emojiId, table.mode] })],
+)

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { orderModes } from './payment.ts'
 
 /** Orders: what somebody wants to pay for, at the terms of that moment. Later price changes do not affect it. */
@@ -37,3 +37,15 @@ export const orders = sqliteTable('orders', {
   cardCountry: text('card_country'),
   billingCountry: text('billing_country'),
 })
+
+/** What was paid for a casset, its tips and its emoji. The database sums it itself. */
+export const soldSums = sqliteTable(
+  'sold_sums',
+  {
+    cassetId: text('casset_id').notNull(),
+    mode: text({ enum: orderModes }).notNull(),
+    currency: text().notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cassetId, table.mode, table.currency] })],
+)

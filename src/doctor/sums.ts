@@ -3,7 +3,7 @@ import type { Check } from './check.ts'
 
 const named = 5
 
-/** Checks that the sums which statistics read are those of the ledger and the purchases. The fix makes them again. */
+/** Checks that the sums which statistics read are what they sum. The fix makes them again. */
 export const sums: Check = {
   name: 'sums',
   look(ctx) {
@@ -11,7 +11,7 @@ export const sums: Check = {
     if (wrong.length === 0) return {}
     const more = wrong.length > named ? [`and ${wrong.length - named} more`] : []
     return {
-      problem: `sums are not what the ledger adds up to: ${[...wrong.slice(0, named), ...more].join(', ')}`,
+      problem: `these sums are not what they sum: ${[...wrong.slice(0, named), ...more].join(', ')}`,
       mend: 'tapedeck doctor --fix adds them up again',
     }
   },

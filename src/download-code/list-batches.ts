@@ -1,6 +1,6 @@
-import { and, count, desc, eq, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset.ts'
-import { codeBatches, codes } from '../../db/schema/download.ts'
+import { codeBatches } from '../../db/schema/download.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { cutPage } from '../lib/cut-page.ts'
@@ -10,19 +10,18 @@ const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOStr
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number): Batch[] {
   return ctx.db
-    .select({ batch: codeBatches, count: count(), redeemed: count(codes.orderId) })
+    .select({ batch: codeBatches })
     .from(codeBatches)
-    .innerJoin(codes, eq(codes.batchId, codeBatches.id))
     .innerJoin(cassets, eq(cassets.id, codeBatches.cassetId))
     .where(which)
-    .groupBy(codeBatches.id)
     .orderBy(desc(codeBatches.id))
     .limit(limit)
     .all()
-    .map(({ batch, ...counts }) => ({
+    .map(({ batch }) => ({
       id: batch.id,
       label: batch.label,
-      ...counts,
+      count: batch.codes,
+      redeemed: batch.redeemed,
       expiresAt: isoOf(batch.expiresAt),
       revokedAt: isoOf(batch.revokedAt),
       createdAt: new Date(batch.createdAt).toISOString(),

@@ -1,6 +1,6 @@
-import { and, count, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset.ts'
-import { emojiPurchases, emojis } from '../../db/schema/emoji.ts'
+import { emojiHolders, emojis } from '../../db/schema/emoji.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { whereCounted } from '../payment/mode.ts'
@@ -8,12 +8,12 @@ import { emojiUrl } from './emoji-url.ts'
 import type { OwnEmoji } from './model.ts'
 
 function select(ctx: Ctx, which: SQL | undefined): OwnEmoji[] {
-  const counted = whereCounted(emojiPurchases.mode, ctx.config.paymentMode)
+  const counted = whereCounted(emojiHolders.mode, ctx.config.paymentMode)
   return ctx.db
-    .select({ emoji: emojis, currency: cassets.currency, sold: count(emojiPurchases.id) })
+    .select({ emoji: emojis, currency: cassets.currency, sold: sql<number>`coalesce(sum(${emojiHolders.holders}), 0)` })
     .from(emojis)
     .innerJoin(cassets, eq(cassets.id, emojis.cassetId))
-    .leftJoin(emojiPurchases, and(eq(emojiPurchases.emojiId, emojis.id), isNull(emojiPurchases.endedAt), counted))
+    .leftJoin(emojiHolders, and(eq(emojiHolders.emojiId, emojis.id), counted))
     .where(which)
     .groupBy(emojis.id)
     .orderBy(emojis.id)

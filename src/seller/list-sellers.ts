@@ -20,22 +20,30 @@ const select = (which: string) => `
 
 const one = select('a.id = $id')
 
-// Artists who asked, about whom it was decided, or who have an account at the processor. Looked up artist by artist: a page
-// does not read them all.
-const pageOf = (which: string) =>
-  select(`a.id < $before AND ${which}
-    AND (p.artist_id IS NOT NULL OR EXISTS (SELECT 1 FROM seller_accounts WHERE artist_id = a.id AND mode = $mode))
-    ORDER BY a.id DESC LIMIT $most`)
-
-const pages = {
-  all: pageOf('true'),
-  // From the index of those who ask, who are few.
-  yes: pageOf('a.id IN (SELECT artist_id FROM seller_permissions WHERE asked_at IS NOT NULL)'),
-  no: pageOf('p.asked_at IS NULL'),
+// Artists who asked, about whom it was decided, or who have an account at the processor. Both tables are read in the order
+// of the page and only as far as it goes, however many artists there are.
+const notOwner = `artist_id <> coalesce((SELECT a.id FROM artists a JOIN users u ON u.id = a.user_id WHERE u.role = 'owner'), '')`
+const pageOf = (permissions: string, accounts?: string) => {
+  const asked = `SELECT artist_id AS id FROM seller_permissions WHERE ${permissions} AND artist_id < $before
+    AND ${notOwner}`
+  const both = `${asked} UNION SELECT artist_id FROM seller_accounts WHERE ${accounts} AND mode = $mode
+    AND artist_id < $before AND ${notOwner}`
+  return `WITH page AS (${accounts === undefined ? asked : both} ORDER BY id DESC LIMIT $most)
+    ${select('a.id IN (SELECT id FROM page)')} ORDER BY a.id DESC`
 }
 
-const sold = `SELECT currency, sum(amount_minor) AS amount FROM orders
-  WHERE casset_id IN (SELECT id FROM cassets WHERE artist_id = $id) AND state = 'PAID' AND mode = $mode
+const pages = {
+  all: pageOf('true', 'true'),
+  // From the index of those who ask, who are few.
+  yes: pageOf('asked_at IS NOT NULL'),
+  no: pageOf(
+    'asked_at IS NULL',
+    `NOT EXISTS (SELECT 1 FROM seller_permissions p WHERE p.artist_id = seller_accounts.artist_id AND p.asked_at IS NOT NULL)`,
+  ),
+}
+
+const sold = `SELECT currency, sum(amount_minor) AS amount FROM sold_sums
+  WHERE casset_id IN (SELECT id FROM cassets WHERE artist_id = $id) AND mode = $mode AND amount_minor > 0
   GROUP BY currency ORDER BY currency`
 
 // Sorts after every id.

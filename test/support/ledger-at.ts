@@ -38,7 +38,7 @@ export function moveAt({ ctx }: TestServer, movements: readonly Movement[]): voi
 
 /** Puts a paid order of some kind into the database. */
 export function paidOrder(
-  { ctx }: TestServer,
+  { ctx }: Pick<TestServer, 'ctx'>,
   buyer: Person,
   seller: Person,
   kind: 'casset' | 'tip' = 'casset',

@@ -147,7 +147,13 @@ CREATE INDEX code_batches_by_casset ON code_batches (casset_id, id);
 DROP INDEX cassets_recent;
 CREATE INDEX cassets_recent ON cassets (published, privacy, published_at DESC, id DESC);
 
--- Disputes that wait for a decision, which are few.
+-- What somebody collected, newest first.
+CREATE INDEX purchases_by_user ON purchases (user_id, id);
+
+-- Disputes know the artist whose sale it was, so that each finds their own; those that wait for a decision are few.
+ALTER TABLE disputes ADD COLUMN artist_id TEXT NOT NULL DEFAULT '';
+UPDATE disputes SET artist_id = (SELECT c.artist_id FROM orders o JOIN cassets c ON c.id = o.casset_id WHERE o.id = order_id);
+CREATE INDEX disputes_by_artist ON disputes (artist_id, opened_at, id);
 CREATE INDEX disputes_undecided ON disputes (opened_at, id) WHERE ended_at IS NULL;
 
 -- The few accounts of the instance itself, found without a look at those of every artist.

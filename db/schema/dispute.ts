@@ -16,6 +16,8 @@ export const disputes = sqliteTable('disputes', {
   answers: integer().notNull(),
   openedAt: integer('opened_at').notNull(),
   endedAt: integer('ended_at'),
+  /** Whose sale it was. */
+  artistId: text('artist_id').notNull().default(''),
 })
 
 /** Files that were uploaded to the processor as evidence. */

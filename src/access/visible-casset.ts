@@ -51,18 +51,19 @@ export type Page = {
   artist: Pick<World['artist'], 'userId'>
 }
 
+type Shown = { casset: Pick<World['casset'], 'published' | 'privacy'>; artist: Pick<World['artist'], 'userId'> }
+
 /** Returns whether the viewer is the artist of this casset. */
 export const isOwner = ({ artist }: Pick<Page, 'artist'>, viewer: Viewer | null): boolean =>
   artist.userId === viewer?.userId
 
-/**
- * Returns whether the viewer may see a casset: anybody a published one that is not private; its owner and its collectors
- * always.
- */
-export const isVisible = (ctx: Ctx, { casset, artist }: Page, viewer: Viewer | null): boolean =>
-  isOwner({ artist }, viewer) ||
-  (casset.published && casset.privacy !== 'private') ||
-  (viewer !== null && hasCollected(ctx, casset.id, viewer.userId))
+/** Returns whether somebody sees a casset without having collected it: it is theirs, or published and not private. */
+export const isShownTo = ({ casset, artist }: Shown, viewer: Viewer | null): boolean =>
+  isOwner({ artist }, viewer) || (casset.published && casset.privacy !== 'private')
+
+/** Returns whether the viewer may see a casset: its collectors always may, too. */
+export const isVisible = (ctx: Ctx, page: Page, viewer: Viewer | null): boolean =>
+  isShownTo(page, viewer) || (viewer !== null && hasCollected(ctx, page.casset.id, viewer.userId))
 
 function ifVisible<P extends Page>(ctx: Ctx, page: P | undefined, viewer: Viewer | null): P {
   if (!page || !isVisible(ctx, page, viewer)) throw notFound('casset')

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import { assets, cassets } from '../../db/schema/casset.ts'
 import { orders } from '../../db/schema/order.ts'
@@ -10,14 +10,32 @@ import { cutPage } from '../lib/cut-page.ts'
 import { doesCount } from '../payment/mode.ts'
 import type { Purchase, Purchases } from './model.ts'
 
-function select(ctx: Ctx, which: SQL | undefined, limit: number): Purchase[] {
+/** A purchase as the buyer's library needs it: with its casset as it is now, and whether the buyer has it by any purchase. */
+export type ShelvedPurchase = {
+  purchase: Purchase
+  /** Null where nothing was paid. */
+  paidOrderId: string | null
+  isCollected: boolean
+  artistUserId: string
+  casset: Pick<
+    typeof cassets.$inferSelect,
+    'name' | 'priceMinor' | 'currency' | 'published' | 'privacy' | 'themeTokens'
+  >
+}
+
+function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchase[] {
+  const { name, priceMinor, currency, published, privacy, themeTokens } = cassets
+  const { id, cassetId, mode, status, purchasedAt, endedAt } = purchases
   return ctx.db
     .select({
-      purchase: purchases,
-      order: orders,
-      handle: artists.handle,
-      displayName: artists.displayName,
+      purchase: { id, cassetId, mode, status, purchasedAt, endedAt },
+      order: { id: orders.id, amountMinor: orders.amountMinor, currency: orders.currency },
+      artist: { userId: artists.userId, handle: artists.handle, displayName: artists.displayName },
+      casset: { name, priceMinor, currency, published, privacy, themeTokens },
       cover: { id: assets.id, color: assets.color, width: assets.width },
+      isCollected: sql<number>`EXISTS (SELECT 1 FROM purchases AS any_of
+        WHERE any_of.user_id = ${purchases.userId} AND any_of.casset_id = ${cassetId}
+        AND coalesce(any_of.ended_at, 0) = 0 AND +any_of.mode IN (${ctx.config.paymentMode}, 'free'))`,
     })
     .from(purchases)
     .innerJoin(orders, eq(orders.id, purchases.orderId))
@@ -28,30 +46,37 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): Purchase[] {
     .orderBy(desc(purchases.id))
     .limit(limit)
     .all()
-    .map(({ purchase, order, handle, displayName, cover }) => ({
-      id: purchase.id,
-      casset: { id: purchase.cassetId, slug: handle, handle, displayName, cover: cover ? toCover(cover) : null },
-      amount: order.amountMinor,
-      currency: order.currency,
-      status: purchase.status,
-      mode: purchase.mode,
-      entitles: purchase.endedAt === null && doesCount(ctx, purchase.mode),
-      purchasedAt: new Date(purchase.purchasedAt).toISOString(),
+    .map(({ purchase, order, artist: { userId, ...artist }, casset, cover, isCollected }) => ({
+      purchase: {
+        id: purchase.id,
+        casset: { id: purchase.cassetId, slug: artist.handle, ...artist, cover: cover ? toCover(cover) : null },
+        amount: order.amountMinor,
+        currency: order.currency,
+        status: purchase.status,
+        mode: purchase.mode,
+        entitles: purchase.endedAt === null && doesCount(ctx, purchase.mode),
+        purchasedAt: new Date(purchase.purchasedAt).toISOString(),
+      },
+      paidOrderId: order.amountMinor === 0 ? null : order.id,
+      isCollected: isCollected === 1,
+      artistUserId: userId,
+      casset,
     }))
 }
 
 /** Returns the purchase that an order led to; undefined when there is none. */
 export const purchaseOfOrder = (ctx: Ctx, orderId: string): Purchase | undefined =>
-  select(ctx, eq(purchases.orderId, orderId), 1)[0]
+  select(ctx, eq(purchases.orderId, orderId), 1)[0]?.purchase
 
-/** Returns the paid order of a purchase; undefined for a free one. */
-export const paidOrderOf = (ctx: Ctx, { id, amount }: Purchase): string | undefined =>
-  amount === 0 ? undefined : ctx.db.select().from(purchases).where(eq(purchases.id, id)).get()?.orderId
+/** Returns the caller's purchases as their library shows them, newest first; revoked ones and those of other modes too. */
+export function listShelf(ctx: Ctx, { userId }: Viewer, limit: number, cursor?: string) {
+  const whereFurther = cursor === undefined ? undefined : lt(purchases.id, cursor)
+  const rows = select(ctx, and(eq(purchases.userId, userId), whereFurther), limit + 1)
+  return cutPage(rows, limit, ({ purchase }) => purchase.id)
+}
 
 /** Returns the caller's purchases, newest first; revoked ones and those of other modes included. */
 export function listPurchases(ctx: Ctx, buyer: Viewer, limit: number, cursor?: string): Purchases {
-  const whereFurther = cursor === undefined ? undefined : lt(purchases.id, cursor)
-  const rows = select(ctx, and(eq(purchases.userId, buyer.userId), whereFurther), limit + 1)
-  const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
-  return { purchases: page, nextCursor }
+  const { page, nextCursor } = listShelf(ctx, buyer, limit, cursor)
+  return { purchases: page.map(({ purchase }) => purchase), nextCursor }
 }

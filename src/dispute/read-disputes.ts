@@ -66,7 +66,7 @@ function toDispute({ goods, processor }: Ctx, row: DisputeDetails): Dispute {
 
 /** Returns the condition of disputes that concern somebody, in the present mode. */
 const whereConcerned = ({ config }: Ctx, { role, artistId }: Viewer) =>
-  and(eq(orders.mode, config.paymentMode), role === 'owner' ? undefined : eq(cassets.artistId, artistId))
+  and(eq(orders.mode, config.paymentMode), role === 'owner' ? undefined : eq(disputes.artistId, artistId))
 
 /** Returns a dispute with all that is known of it. Throws NOT_FOUND. */
 export function readDispute(ctx: Ctx, id: string): { details: DisputeDetails; dispute: Dispute } {

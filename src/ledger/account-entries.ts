@@ -28,16 +28,21 @@ const ofPlatform = `SELECT currency, id AS own, '' AS owed FROM ledger_accounts
 export const accountsOfPlatform = ({ db: { $client: sql }, config }: Ctx): Accounts[] =>
   sql.query<Accounts, [string]>(ofPlatform).all(config.paymentMode)
 
-const ofInstance = `SELECT currency, max(iif(kind = 'OWED', '', id)) AS own, max(iif(kind = 'OWED', id, '')) AS owed
-  FROM ledger_accounts WHERE kind IN ('ARTIST', 'OWED', 'PLATFORM', 'EXCHANGE') AND mode = ?
-  GROUP BY currency, artist_id, iif(artist_id IS NULL, kind, '') ORDER BY currency, own, owed`
+const ofInstance = `SELECT currency, id AS own, '' AS owed FROM ledger_accounts
+  WHERE kind IN ('PLATFORM', 'EXCHANGE') AND artist_id IS NULL AND mode = ? ORDER BY kind, currency`
+
+const nextArtist = `SELECT artist_id AS id FROM ledger_accounts WHERE artist_id > ? ORDER BY artist_id LIMIT 1`
 
 /**
- * Returns the accounts of everybody who sells here in the present mode, the platform's own, and what was exchanged. With
- * what came from buyers, went to banks and was kept by the processor they sum to zero.
+ * Yields the platform's own accounts in the present mode, what was exchanged, and then the accounts of everybody who sells
+ * here, one artist after another. With what came from buyers, went to banks and was kept by the processor they sum to zero.
  */
-export const accountsOfInstance = ({ db: { $client: sql }, config }: Ctx): Accounts[] =>
-  sql.query<Accounts, [string]>(ofInstance).all(config.paymentMode)
+export function* accountsOfInstance(ctx: Ctx): Generator<Accounts> {
+  const { $client: sql } = ctx.db
+  yield* sql.query<Accounts, [string]>(ofInstance).all(ctx.config.paymentMode)
+  const after = sql.query<{ id: string }, [string]>(nextArtist)
+  for (let next = after.get(''); next; next = after.get(next.id)) yield* accountsOfArtist(ctx, next.id)
+}
 
 /** Returns what an account holds now; 0 for none. */
 export function balanceOf({ db: { $client: sql } }: Ctx, id: string): number {

@@ -12,7 +12,7 @@ export const answerCsv = (ctx: Ctx, { artistId, handle }: Viewer, days: Days): R
 export const answerWholeCsv = (ctx: Ctx, days: Days): Response =>
   answerFile(ctx, accountsOfInstance(ctx), days, 'everybody')
 
-function answerFile(ctx: Ctx, holders: readonly Accounts[], days: Days, whose: string): Response {
+function answerFile(ctx: Ctx, holders: Iterable<Accounts>, days: Days, whose: string): Response {
   const lines = csvLines(ctx, holders, days)
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>(

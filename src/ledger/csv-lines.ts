@@ -9,8 +9,8 @@ import { exchangeRate } from './exchange-rate.ts'
 type Row = Omit<CsvRow, 'mode' | 'exchangeRate'> & { id: string }
 type Asked = Accounts & { after: string; last: string; from: number; until: number }
 
-// They are written in one go, in about 5 ms: nobody else is served meanwhile.
-const linesAtOnce = 250
+// They are written in one go, in about 4 ms: nobody else is served meanwhile.
+const linesAtOnce = 80
 
 const question = `SELECT p.id AS id, p.created_at AS at, p.kind AS kind, p.unique_key AS uniqueKey, p.order_id AS orderId,
     $currency AS currency, o.card_country AS cardCountry, o.billing_country AS billingCountry, r.number AS receipt,
@@ -37,7 +37,7 @@ const question = `SELECT p.id AS id, p.created_at AS at, p.kind AS kind, p.uniqu
  * what a posting changed of the part of it that the platform still holds for an artist, which a transfer only moves to
  * their own account.
  */
-export async function* csvLines(ctx: Ctx, holders: readonly Accounts[], days: Days): AsyncGenerator<string> {
+export async function* csvLines(ctx: Ctx, holders: Iterable<Accounts>, days: Days): AsyncGenerator<string> {
   yield csvMark + csvLine(columns.map(([name]) => name))
   const span = { from: days.from * dayMs, until: (days.to + 1) * dayMs }
   const ids = idsOf(span)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { disputes } from '../../db/schema/dispute.ts'
+import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
 import { disputeStateOf, needsAnswer } from '../payment/dispute-state.ts'
 import { sendDisputeMails } from './dispute-letters.ts'
@@ -17,7 +18,12 @@ export function recordDisputes(ctx: Ctx, order: Order, payment: Payment, { isRev
     const values = valuesOf(dispute)
     const hasEnded = values.state === 'LOST' || values.state === 'KEPT'
     const set = { ...values, endedAt: hasEnded ? (known?.endedAt ?? ctx.now()) : null }
-    const row = known ?? { id: ctx.uuid(), processorId: dispute.id, orderId: order.id }
+    const row = known ?? {
+      id: ctx.uuid(),
+      processorId: dispute.id,
+      orderId: order.id,
+      artistId: artistOf(ctx, order.cassetId).id,
+    }
     const kept = ctx.db
       .insert(disputes)
       .values({ ...row, ...set })

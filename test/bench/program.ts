@@ -7,6 +7,8 @@ export type Program = {
   url: string
   port: number
   pid: number
+  /** What it printed until it listened. */
+  said: string
   startedMs: number
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -31,6 +33,7 @@ export async function startProgram(
     url,
     port: Number(new URL(url).port),
     pid: child.pid,
+    said: text,
     startedMs: performance.now() - from,
     async [Symbol.asyncDispose]() {
       child.kill()

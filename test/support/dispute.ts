@@ -1,4 +1,5 @@
 import { disputes } from '../../db/schema/dispute.ts'
+import { artistOf } from '../../src/casset/artist-of.ts'
 import type { Order } from '../../src/order/order.ts'
 import { card, collect, openShop, settled, shopOf } from './checkout.ts'
 import type { ServerOptions, TestServer } from './server.ts'
@@ -7,11 +8,22 @@ import type { Person } from './world.ts'
 type NewDispute = Parameters<ReturnType<typeof shopOf>['test']['openDispute']>[1]
 
 /** A dispute of a sale that waits for an answer, as the database knows one, without its payment. */
-export function addDispute({ ctx }: Pick<TestServer, 'ctx'>, { id: orderId, amountMinor, currency }: Order) {
+export function addDispute({ ctx }: Pick<TestServer, 'ctx'>, { id: orderId, cassetId, amountMinor, currency }: Order) {
   const id = ctx.uuid()
   const now = ctx.now()
   const open = { state: 'OPEN', reason: 'fraudulent', needsAnswer: true, answers: 0 } as const
-  const row = { id, processorId: `du_${id}`, orderId, amountMinor, currency, ...open, dueAt: now, openedAt: now }
+  const artistId = artistOf(ctx, cassetId).id
+  const row = {
+    id,
+    processorId: `du_${id}`,
+    orderId,
+    artistId,
+    amountMinor,
+    currency,
+    ...open,
+    dueAt: now,
+    openedAt: now,
+  }
   return ctx.db.insert(disputes).values(row).returning().get()
 }
 

@@ -1,19 +1,15 @@
 import type { Tape } from '../../../../public/player/state.ts'
-import { hasCollected } from '../../../access/collected.ts'
-import { visibleCasset, type World } from '../../../access/visible-casset.ts'
-import { listPurchases, paidOrderOf } from '../../../checkout/purchases.ts'
+import { isShownTo } from '../../../access/visible-casset.ts'
+import { listShelf, type ShelvedPurchase } from '../../../checkout/purchases.ts'
 import type { Ctx } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { canCollect } from '../../parts/tape-view.ts'
 import { uncountedWords } from '../../parts/uncounted-words.ts'
 import { type HueSource, hueOf } from '../../theme.ts'
 
-type Purchase = ReturnType<typeof listPurchases>['purchases'][number]
-
 /** A collected casset as the library shows it. */
 export type Spine = {
-  purchase: Purchase
+  purchase: ShelvedPurchase['purchase']
   /** The part that can still be opened and played; null for a casset that its collector may not see any more. */
   tape: Tape | null
   hueSource: HueSource
@@ -31,44 +27,37 @@ const spinesOnPage = 100
 
 /** Returns a page of the viewer's collected cassets, newest first. */
 export function readShelf(ctx: Ctx, viewer: Viewer, cursor: string | undefined) {
-  const { purchases, nextCursor } = listPurchases(ctx, viewer, spinesOnPage, cursor)
-  return { spines: purchases.map((purchase) => toSpine(ctx, viewer, purchase)), nextCursor }
+  const { page, nextCursor } = listShelf(ctx, viewer, spinesOnPage, cursor)
+  return { spines: page.map((shelved) => toSpine(ctx, viewer, shelved)), nextCursor }
 }
 
-function toSpine(ctx: Ctx, viewer: Viewer, purchase: Purchase): Spine {
-  const world = stillVisible(ctx, purchase.casset.slug, viewer)
-  const hasTape = hasCollected(ctx, purchase.casset.id, viewer.userId)
-  const hueSource = { tokens: world?.casset.themeTokens ?? {}, coverColor: purchase.casset.cover?.color ?? null }
-  const tape = world ? toTape(ctx, world, hueSource, purchase) : null
-  const orderId = paidOrderOf(ctx, purchase)
+function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {
+  const { purchase, casset, artistUserId, isCollected, paidOrderId } = shelved
+  const isVisible = isShownTo({ casset, artist: { userId: artistUserId } }, viewer) || isCollected
+  const coverColor = purchase.casset.cover?.color ?? null
+  const hueSource = { tokens: isVisible ? casset.themeTokens : {}, coverColor }
+  const tape = isVisible ? toTape(ctx, shelved, hueSource) : null
   return {
     purchase,
     hueSource,
     isHeld: purchase.entitles,
     uncounted: uncountedWords(ctx, purchase.mode),
-    canCollect: !hasTape && tape?.canCollect === true,
+    canCollect: tape?.canCollect === true,
     tape,
-    receiptPath: orderId === undefined ? null : `/receipt/${orderId}`,
+    receiptPath: paidOrderId === null ? null : `/receipt/${paidOrderId}`,
   }
 }
 
-function toTape(ctx: Ctx, { artist, casset }: World, hueSource: HueSource, { casset: { cover } }: Purchase): Tape {
+function toTape(ctx: Ctx, { purchase, casset, isCollected }: ShelvedPurchase, hueSource: HueSource): Tape {
+  const { handle, displayName, cover } = purchase.casset
   const price = { amount: casset.priceMinor, currency: casset.currency }
   return {
-    handle: artist.handle,
-    artist: artist.displayName,
+    handle,
+    artist: displayName,
     name: casset.name,
     ...hueOf(hueSource),
     art: cover?.url ?? null,
-    canCollect: canCollect(ctx, artist.handle, price),
-  }
-}
-
-function stillVisible(ctx: Ctx, slug: string, viewer: Viewer): World | null {
-  try {
-    return visibleCasset(ctx, slug, viewer)
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'NOT_FOUND') return null
-    throw thrown
+    // Whoever has it needs no way to collect it.
+    canCollect: !isCollected && canCollect(ctx, handle, price),
   }
 }

@@ -12,10 +12,10 @@ export const studioAccountsRoute = (ctx: Ctx) =>
   page(
     ctx,
     { path: '/studio/accounts', viewer: ownerOnly, query: { cursor: 200, q: 200 } },
-    ({ viewer, query: { cursor, q = '' } }) => {
+    async ({ viewer, query: { cursor, q = '' } }) => {
       const media = ownMedia(ctx, viewer)
       const asked = { q, ...(cursor === undefined ? {} : { cursor }) }
-      const { accounts, nextCursor } = listAccounts(ctx, accountsOnPage, asked)
+      const { accounts, nextCursor } = await listAccounts(ctx, accountsOnPage, asked)
       const description = 'Who has an account here, and how much they store.'
       return {
         head: studioHead(ctx, media, { title: 'Accounts', description, path: '/studio/accounts' }),

@@ -1,0 +1,49 @@
+import { readConfig } from '../../src/config.ts'
+import { createCtx } from '../../src/context.ts'
+import { serve } from '../../src/serve.ts'
+import { testAssets } from '../support/assets.ts'
+
+/**
+ * A server without limits on requests, so that one account can be measured, which tells what its event loop did: at
+ * its second address, the seconds of processor since the last question and the longest time between two turns.
+ */
+const ctx = createCtx(readConfig({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: Bun.env.DATA_DIR }), {
+  assets: await testAssets(),
+  selfCommand: [process.execPath, `${import.meta.dir}/../../src/main.ts`],
+  pids: { own: process.pid, isAlive: () => false },
+  limiter: { take: () => 0 },
+  isServing: true,
+})
+const { url } = await serve(ctx)
+
+let lastMs = performance.now()
+let lastCpu = process.cpuUsage()
+let longestMs = 0
+let before = process.cpuUsage()
+setInterval(() => {
+  const now = performance.now()
+  const { user, system } = process.cpuUsage(lastCpu)
+  // What another process took of the core is no block of ours.
+  longestMs = Math.max(longestMs, Math.min(now - lastMs, (user + system) / 1000))
+  lastMs = now
+  lastCpu = process.cpuUsage()
+}, 1)
+
+const told = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch() {
+    const { user, system } = process.cpuUsage(before)
+    const answer = Response.json({
+      cpuMs: (user + system) / 1000,
+      longestMs,
+      rssMb: process.memoryUsage.rss() / 2 ** 20,
+    })
+    before = process.cpuUsage()
+    longestMs = 0
+    lastMs = performance.now()
+    lastCpu = process.cpuUsage()
+    return answer
+  },
+})
+console.log(`told at ${told.url.origin} listening on ${url}`)

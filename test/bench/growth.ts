@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { type Cookies, fillGrowth, type Size } from './fill-growth.ts'
+import { medianOf } from './median.ts'
+import { type Program, scratchFolder, startProgram } from './program.ts'
+import { atMost, type Row } from './report.ts'
+
+const sizes: readonly Size[] = [
+  { cassets: 10, sales: 100, codesInBatch: 10 },
+  { cassets: 1_000, sales: 1_250, codesInBatch: 100 },
+  { cassets: 100_000, sales: 125_000, codesInBatch: 1_000 },
+]
+
+/**
+ * A read, by whom, and the most milliseconds of processor that it may take in the largest database. `full` is the index
+ * of the smallest database in which it has as much to show as in the largest.
+ */
+type Read = { path: string; by?: keyof Cookies; mostMs?: number; full?: number }
+
+const day = 86_400_000
+const year = `from=${new Date(Date.now() - 364 * day).toISOString().slice(0, 10)}`
+
+const reads: readonly Read[] = [
+  { path: '/api/v1/artists/seller' },
+  { path: '/api/v1/artists/seller/catalog' },
+  { path: '/api/cassets/recent?limit=25', full: 1 },
+  { path: '/', full: 1 },
+  { path: '/@seller' },
+  { path: '/api/casset/seller/media' },
+  { path: '/api/casset/seller/media', by: 'seller', mostMs: 5 },
+  ...['', '/emoji', '/codes', '/payouts', '/tax', '/files', '/sales'].map(
+    (room): Read => ({ path: `/studio${room}`, by: 'seller', mostMs: 5 }),
+  ),
+  { path: '/studio/sales?span=12m', by: 'seller', mostMs: 15 },
+  ...['/site', '/sellers', '/accounts'].map(
+    (room): Read => ({ path: `/studio${room}`, by: 'owner', mostMs: 5, full: 1 }),
+  ),
+  { path: `/api/studio/statistics?${year}`, by: 'seller', mostMs: 15 },
+  { path: `/api/studio/statistics?${year}`, by: 'owner', mostMs: 15 },
+  { path: '/api/studio/sales?limit=100', by: 'seller', full: 1 },
+  { path: '/api/studio/disputes', by: 'seller' },
+  { path: '/api/studio/disputes', by: 'owner' },
+  { path: '/library', by: 'collector', full: 1 },
+  { path: '/api/purchases/mine?limit=100', by: 'collector', full: 1 },
+  { path: '/receipts', by: 'collector' },
+  { path: '/account', by: 'collector' },
+]
+
+/** What holds the loop for a while: its longest block is measured, and not its length. */
+const long: readonly Read[] = [
+  { path: `/api/studio/statistics.csv?${year}`, by: 'seller' },
+  { path: `/api/admin/ledger.csv?${year}`, by: 'owner' },
+  { path: '/api/admin/accounts?q=nobody-has-this', by: 'owner' },
+]
+
+type Measured = { cpuMs: number; longestMs: number }
+type Side = { program: Program; cookies: Cookies; told: string }
+
+const rounds = 7
+const inRound = 20
+const mostRatio = 1.5
+const mostBlockMs = 10
+
+/** The same reads in databases of three sizes: what they cost of the processor, and how long they hold the loop. */
+export async function benchGrowth(): Promise<Row[]> {
+  using folder = scratchFolder()
+  await using stack = new AsyncDisposableStack()
+  const sides: Side[] = []
+  for (const size of sizes) {
+    const side = await startSide(join(folder.path, String(size.cassets)), size)
+    stack.use(side.program)
+    sides.push(side)
+  }
+  const rows: Row[] = []
+  const blocks: number[] = []
+  for (const read of reads) {
+    const { ratio, each } = await compareSides(sides, read)
+    const cpuMs = each.at(-1)?.cpuMs ?? 0
+    const what = `${read.path.replace(year, 'a year')}${read.by ? ` (${read.by})` : ''}`
+    const costs = each.map((side) => side.cpuMs.toFixed(2)).join(', ')
+    rows.push(atMost(`${what}: of the smallest full database`, ratio, mostRatio, 'times', `${costs} ms of processor`))
+    if (read.mostMs !== undefined) rows.push(atMost(`${what}: processor`, cpuMs, read.mostMs, 'ms'))
+    blocks.push(each.at(-1)?.longestMs ?? 0)
+    console.error(
+      rows
+        .slice(-2)
+        .map(({ what, figure }) => `${what}: ${figure}`)
+        .join('\n'),
+      blocks.at(-1)?.toFixed(1),
+    )
+  }
+  for (const read of long) {
+    const { path, by } = read
+    const { longestMs } = await measure(sides.at(-1), read, 1)
+    rows.push(
+      atMost(`${path.replace(year, 'a year')} (${by}): longest block of the loop`, longestMs, mostBlockMs, 'ms'),
+    )
+    console.error(rows.at(-1))
+  }
+  return [...rows, atMost('longest block of the loop in any other of these', Math.max(...blocks), mostBlockMs, 'ms')]
+}
+
+async function startSide(dataDir: string, size: Size): Promise<Side> {
+  const cookies = await fillGrowth(dataDir, size)
+  const file = join(import.meta.dir, 'growth-server.ts')
+  const program = await startProgram([process.execPath, file], { DATA_DIR: dataDir })
+  return { program, cookies, told: /told at (\S+)/.exec(program.said)?.[1] ?? '' }
+}
+
+/** Medians of each side, and of the ratios of neighbouring rounds of the largest and the smallest full one. */
+async function compareSides(sides: readonly Side[], read: Read): Promise<{ ratio: number; each: Measured[] }> {
+  for (const side of sides) await measure(side, read, inRound)
+  const measured: Measured[][] = []
+  for (let n = 0; n < rounds; n += 1) {
+    const round: Measured[] = []
+    for (const side of sides) round.push(await measure(side, read, inRound))
+    measured.push(round)
+  }
+  const full = read.full ?? 0
+  const middle = (field: keyof Measured, side: number) => medianOf(measured.map((round) => round[side]?.[field] ?? 0))
+  return {
+    ratio: medianOf(measured.map((round) => (round.at(-1)?.cpuMs ?? 0) / (round[full]?.cpuMs ?? 1))),
+    each: sides.map((_, side) => ({ cpuMs: middle('cpuMs', side), longestMs: middle('longestMs', side) })),
+  }
+}
+
+/** Asks so many times, one after another. Throws when one was not answered 200. */
+async function measure(side: Side | undefined, { path, by }: Read, times: number): Promise<Measured> {
+  if (!side) throw new Error('There is no database.')
+  const told = async (): Promise<Measured> => (await fetch(side.told)).json()
+  await told()
+  for (let n = 0; n < times; n += 1) {
+    const response = await fetch(side.program.url + path, { headers: by ? { cookie: side.cookies[by] } : {} })
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`${path} was answered ${response.status}.`)
+  }
+  const { cpuMs, longestMs } = await told()
+  return { cpuMs: cpuMs / times, longestMs }
+}

@@ -19,6 +19,7 @@ import { payment } from './payment/routes.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
 import { referral } from './referral/routes.ts'
 import { release } from './release/routes.ts'
+import { moderation } from './room/moderation-routes.ts'
 import { room } from './room/routes.ts'
 import { sale } from './sale/routes.ts'
 import { seller } from './seller/routes.ts'
@@ -66,6 +67,7 @@ export function createApp(ctx: Ctx) {
     .use(checkout(ctx))
     .use(tip(ctx))
     .use(room(ctx))
+    .use(moderation(ctx))
     .use(sale(ctx))
     .use(dispute(ctx))
     .use(download(ctx))

@@ -5,15 +5,13 @@ import { ownCasset } from '../casset/own-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import { dayOf } from '../lib/calendar.ts'
 import { toCsv } from '../lib/csv.ts'
+import { readIsoTime } from '../lib/iso-time.ts'
 import { refuseFullDisk } from '../storage/keep-free.ts'
 import { readBatch } from './list-batches.ts'
 import type { MadeBatch, NewBatch } from './model.ts'
 import { grouped, hashOfCode, newCode } from './spell-code.ts'
 
-const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
-const lastYear = 9_999
 const mostUnused = 100_000
 
 /**
@@ -53,11 +51,8 @@ export function makeBatch(ctx: Ctx, author: Viewer, asked: NewBatch): MadeBatch 
 
 function readExpiry(ctx: Ctx, asked: string | null): number | null {
   if (asked === null) return null
-  const isDate = isoTime.test(asked) && dayOf(asked.slice(0, 10)) !== undefined
-  const at = isDate ? Date.parse(asked) : Number.NaN
-  if (Number.isNaN(at) || new Date(at).getUTCFullYear() > lastYear) {
-    throw invalid('expiresAt', '"expiresAt" must be a time like 2026-12-31T23:59:59Z.')
-  }
+  const at = readIsoTime(asked)
+  if (at === undefined) throw invalid('expiresAt', '"expiresAt" must be a time like 2026-12-31T23:59:59Z.')
   if (at <= ctx.now()) throw invalid('expiresAt', 'The expiry date is in the past.')
   return at
 }

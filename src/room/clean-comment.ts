@@ -11,10 +11,10 @@ const towers = /(?<=\p{M}{4})\p{M}+/gu
 const withoutFloods = (text: string): string =>
   text.replace(invisible, '').replace(looseJoiners, '').replace(towers, '')
 
-/** Returns a comment on one line, as it is stored. Throws VALIDATION when nothing of it can be seen. */
-export function cleanComment(typed: string): string {
+/** Returns a text on one line, as it is stored. Throws VALIDATION for this field when nothing of it can be seen. */
+export function cleanComment(typed: string, field = 'text'): string {
   const text = cleanLine(withoutFloods(typed.normalize('NFC')))
-  if (text === '') throw invalid('text', 'Write something that can be seen.')
+  if (text === '') throw invalid(field, 'Write something that can be seen.')
   return text
 }
 

@@ -1,8 +1,8 @@
+import { standingOf } from '../access/room-standing.ts'
 import { isOwner, type World, worldBySlug } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import { standingOf } from './room-member.ts'
 
 /** Returns whether somebody moderates a casset's room: its artist, whom they named, and the owner of the instance. */
 export const moderates = (ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, viewer: Viewer): boolean =>
@@ -10,11 +10,16 @@ export const moderates = (ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, vie
   viewer.role === 'owner' ||
   standingOf(ctx, world.casset.id, viewer.userId)?.moderator === true
 
+/** Throws FORBIDDEN unless somebody moderates a casset's room. */
+export function refuseOthersThanModerators(ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, viewer: Viewer): void {
+  if (moderates(ctx, world, viewer)) return
+  throw new AppError('FORBIDDEN', 'Only the artist and their moderators can do this.')
+}
+
 /** Returns a casset whose room the caller moderates. Throws NOT_FOUND when absent, FORBIDDEN otherwise (rule 2.8). */
 export function moderatedCasset(ctx: Ctx, slug: string, author: Viewer): World {
   const world = worldBySlug(ctx, slug)
   if (!world) throw notFound('casset')
-  if (!moderates(ctx, world, author))
-    throw new AppError('FORBIDDEN', 'Only the artist and their moderators can do this.')
+  refuseOthersThanModerators(ctx, world, author)
   return world
 }

@@ -1,4 +1,5 @@
 import { visibleTrack } from '../access/decide-access.ts'
+import { refuseBanned } from '../access/room-standing.ts'
 import { visibleCasset } from '../access/visible-casset.ts'
 import { artistOf } from '../account/artist.ts'
 import { toPerson } from '../comment/to-comment.ts'
@@ -8,7 +9,6 @@ import { tryToSpend } from '../http/limiter.ts'
 import type { Viewer } from '../http/session.ts'
 import { addEvent, tellRoom } from './keep-event.ts'
 import type { Activity, NewActivity } from './model.ts'
-import { refuseBanned } from './room-member.ts'
 
 /**
  * Does what somebody does in a room and tells the others, of the same thing once a minute (rule 9.7). Throws NOT_FOUND

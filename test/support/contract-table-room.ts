@@ -2,6 +2,15 @@ import type { Row } from './contract.ts'
 
 const write = { limit: { rate: { perMinute: 60 }, by: 'user' }, cache: 'no-store' } as const
 
+const read = { limit: { rate: { perMinute: 300 }, by: 'user' }, cache: 'no-store' } as const
+const nothing = '0193b5a0-0000-7000-8000-000000000000'
+
+const moderated = {
+  access: 'owner',
+  isForInstanceOwner: true,
+  foreignError: 'Only the artist and their moderators can do this.',
+} as const
+
 /** The routes of the live room. */
 export const rows: readonly Row[] = [
   {
@@ -34,5 +43,94 @@ export const rows: readonly Row[] = [
     body: ({ dawn }) => ({ type: 'play', trackId: dawn.id }),
     status: 201,
     malformed: { at: '/api/casset/No!/activity', status: 404 },
+  },
+  {
+    ...moderated,
+    ...write,
+    method: 'DELETE',
+    path: '/api/casset/:slug/comments/:id',
+    at: ({ remark }) => `/api/casset/nova/comments/${remark}`,
+    status: 204,
+    malformed: { at: '/api/casset/nova/comments/x', status: 404 },
+    foreign: ({ remark }) => `/api/casset/nova/comments/${remark}`,
+    foreignError: 'Only its writer, the artist and their moderators can remove a comment.',
+    absent: () => `/api/casset/nova/comments/${nothing}`,
+  },
+  {
+    ...write,
+    method: 'POST',
+    path: '/api/casset/:slug/comments/:id/report',
+    access: 'session',
+    at: ({ complaint }) => `/api/casset/nova/comments/${complaint.commentId}/report`,
+    body: () => ({ reason: 'Rude' }),
+    status: 204,
+    malformed: { at: '/api/casset/nova/comments/x/report', status: 404 },
+    absent: () => `/api/casset/nova/comments/${nothing}/report`,
+  },
+  {
+    ...moderated,
+    ...read,
+    method: 'GET',
+    path: '/api/casset/:slug/room',
+    at: () => '/api/casset/nova/room',
+    status: 200,
+    malformed: { at: '/api/casset/No!/room', status: 404 },
+    foreign: () => '/api/casset/nova/room',
+    absent: () => '/api/casset/nobody/room',
+  },
+  {
+    ...moderated,
+    ...write,
+    method: 'PATCH',
+    path: '/api/casset/:slug/room',
+    at: () => '/api/casset/nova/room',
+    body: () => ({ slowModeSec: 5, words: ['rude'] }),
+    status: 200,
+    malformed: { at: '/api/casset/No!/room', status: 404 },
+    foreign: () => '/api/casset/nova/room',
+    absent: () => '/api/casset/nobody/room',
+  },
+  {
+    ...moderated,
+    ...read,
+    method: 'GET',
+    path: '/api/casset/:slug/room/members',
+    at: () => '/api/casset/nova/room/members?state=banned',
+    status: 200,
+    malformed: { at: '/api/casset/No!/room/members', status: 404 },
+    foreign: () => '/api/casset/nova/room/members',
+    absent: () => '/api/casset/nobody/room/members',
+  },
+  {
+    ...moderated,
+    ...write,
+    method: 'PUT',
+    path: '/api/casset/:slug/room/members/:handle',
+    at: () => '/api/casset/nova/room/members/ada',
+    body: () => ({ muted: true }),
+    status: 200,
+    malformed: { at: '/api/casset/No!/room/members/ada', status: 404 },
+    foreign: () => '/api/casset/nova/room/members/ada',
+    absent: () => '/api/casset/nova/room/members/nobody',
+  },
+  {
+    ...read,
+    method: 'GET',
+    path: '/api/studio/reports',
+    access: 'session',
+    at: () => '/api/studio/reports',
+    status: 200,
+  },
+  {
+    ...moderated,
+    ...write,
+    method: 'POST',
+    path: '/api/studio/reports/:id/resolve',
+    at: ({ complaint }) => `/api/studio/reports/${complaint.id}/resolve`,
+    body: () => ({ action: 'DISMISSED' }),
+    status: 200,
+    malformed: { at: '/api/studio/reports/x/resolve', status: 404 },
+    foreign: ({ complaint }) => `/api/studio/reports/${complaint.id}/resolve`,
+    absent: () => `/api/studio/reports/${nothing}/resolve`,
   },
 ]

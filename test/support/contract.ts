@@ -3,6 +3,7 @@ import { makeCodes } from './code.ts'
 import { addDispute } from './dispute.ts'
 import { addEmoji } from './emoji.ts'
 import { makeRelease } from './release.ts'
+import { addComment, addReport } from './room.ts'
 import { addSale } from './sale.ts'
 import type { TestServer } from './server.ts'
 import { beginUpload } from './tus.ts'
@@ -10,7 +11,7 @@ import { world } from './world.ts'
 
 /**
  * The world with what the routes need besides: a picture with its files' row, an upload that was begun, an emoji, and an
- * uploaded picture that could be one.
+ * uploaded picture that could be one, a comment and a report of another one.
  */
 export async function stageOf(svc: TestServer) {
   const people = await world(svc)
@@ -26,7 +27,10 @@ export async function stageOf(svc: TestServer) {
   const sale = addSale(svc, people.ada, nova)
   const dispute = addDispute(svc, sale)
   const releaseId = await makeRelease(svc, nova, [people.dawn.id, people.kettle.id])
-  return { ...people, upload, picture, sale, dispute, batchId, wave, sticker: sticker.id, releaseId }
+  const remark = addComment(svc, people.nova, people.nova, 'Welcome')
+  const complaint = addReport(svc, people.nova, people.draft, people.hidden)
+  const said = { remark, complaint }
+  return { ...people, ...said, upload, picture, sale, dispute, batchId, wave, sticker: sticker.id, releaseId }
 }
 
 export type Stage = Awaited<ReturnType<typeof stageOf>>

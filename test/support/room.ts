@@ -1,5 +1,10 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { inTransaction } from '../../db/commits.ts'
+import { commentReports, comments } from '../../db/schema/room.ts'
+import { nextEventId } from '../../src/room/event-id.ts'
+import { keepEvent } from '../../src/room/keep-event.ts'
 import type { TestServer } from './server.ts'
+import type { Person } from './world.ts'
 
 /** An event as a listener gets it. */
 export type Heard = { event: string; id: string | undefined; data: unknown }
@@ -77,3 +82,39 @@ export const say = (
 
 /** The text of a comment that was heard. */
 export const textOf = (heard: Heard | undefined): unknown => Reflect.get(Object(heard?.data), 'text')
+
+/** Puts a comment straight into a room, without telling it, and gives its id. */
+export function addComment(
+  { ctx }: Pick<TestServer, 'ctx'>,
+  { cassetId }: Pick<Person, 'cassetId'>,
+  { userId }: Pick<Person, 'userId'>,
+  text: string,
+): string {
+  const id = ctx.uuid()
+  inTransaction(ctx.db, () => {
+    const eventId = nextEventId(ctx, cassetId)
+    ctx.db.insert(comments).values({ id, cassetId, authorId: userId, text, eventId, createdAt: ctx.now() }).run()
+    keepEvent(ctx, { id: eventId, type: 'comment', json: '', commentId: id })
+  })
+  return id
+}
+
+/** Puts a comment of somebody's and a report of it into a room. */
+export function addReport(
+  svc: Pick<TestServer, 'ctx'>,
+  artist: Pick<Person, 'cassetId'>,
+  author: Pick<Person, 'userId'>,
+  reporter: Pick<Person, 'userId'>,
+) {
+  const { ctx } = svc
+  const report = {
+    id: ctx.uuid(),
+    commentId: addComment(svc, artist, author, 'Something rude'),
+    cassetId: artist.cassetId,
+    reporterId: reporter.userId,
+    reason: 'Rude',
+    createdAt: ctx.now(),
+  }
+  ctx.db.insert(commentReports).values(report).run()
+  return report
+}

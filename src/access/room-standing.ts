@@ -16,11 +16,14 @@ const member = prepared((db) =>
     .prepare(),
 )
 
-/** Returns what was decided about an account in a casset's room; muting and banning that are over are left out. */
+/** Returns a row as it holds now: muting and banning may be over. */
+export const presentStanding = (ctx: Ctx, row: MemberRow): MemberRow =>
+  row.until === null || row.until > ctx.now() ? row : { ...row, muted: false, banned: false, until: null, reason: null }
+
+/** Returns what was decided about an account in a casset's room and still holds. */
 export function standingOf(ctx: Ctx, cassetId: string, userId: string): MemberRow | undefined {
   const row = member(ctx.db).get({ cassetId, userId })
-  if (!row || row.until === null || row.until > ctx.now()) return row
-  return { ...row, muted: false, banned: false, until: null, reason: null }
+  return row && presentStanding(ctx, row)
 }
 
 const untilText = (until: number | null) => (until === null ? '' : ` until ${new Date(until).toISOString()}`)

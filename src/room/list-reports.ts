@@ -1,0 +1,69 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { artists } from '../../db/schema/account.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import { commentReports, comments } from '../../db/schema/room.ts'
+import { toComment, toPerson } from '../comment/to-comment.ts'
+import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
+import { cutPage } from '../lib/cut-page.ts'
+import type { Report, Reports } from './model.ts'
+
+const creators = alias(artists, 'creators')
+const reporters = alias(artists, 'reporters')
+const authors = alias(artists, 'authors')
+
+const selectReports = (ctx: Ctx) =>
+  ctx.db
+    .select({
+      report: commentReports,
+      comment: comments,
+      author: authors,
+      reporter: reporters,
+      casset: { slug: creators.handle, name: cassets.name },
+    })
+    .from(commentReports)
+    .innerJoin(comments, eq(comments.id, commentReports.commentId))
+    .innerJoin(cassets, eq(cassets.id, commentReports.cassetId))
+    .innerJoin(creators, eq(creators.id, cassets.artistId))
+    .innerJoin(authors, eq(authors.userId, comments.authorId))
+    .innerJoin(reporters, eq(reporters.userId, commentReports.reporterId))
+    .$dynamic()
+
+type Row = ReturnType<ReturnType<typeof selectReports>['all']>[number]
+
+const toReport = (ctx: Ctx, { report, comment, author, reporter, casset }: Row): Report => ({
+  id: report.id,
+  casset,
+  reporter: toPerson(ctx, reporter),
+  author: toPerson(ctx, author),
+  reason: report.reason,
+  comment: comment.removedAt === null ? toComment(ctx, comment, author) : null,
+  action: report.action,
+  createdAt: new Date(report.createdAt).toISOString(),
+  resolvedAt: report.resolvedAt === null ? null : new Date(report.resolvedAt).toISOString(),
+})
+
+/** The cassets whose rooms somebody moderates. */
+const moderatedBy = ({ artistId, userId }: Viewer) => sql`${commentReports.cassetId} IN (
+  SELECT id FROM cassets WHERE artist_id = ${artistId}
+  UNION SELECT casset_id FROM room_members WHERE user_id = ${userId} AND moderator = 1)`
+
+/** Returns the open reports of the rooms that the caller moderates, the oldest first; the owner's of the instance: all. */
+export function listReports(ctx: Ctx, viewer: Viewer, limit: number, cursor?: string): Reports {
+  const whereMine = viewer.role === 'owner' ? undefined : moderatedBy(viewer)
+  const whereFurther = cursor === undefined ? undefined : gt(commentReports.id, cursor)
+  const rows = selectReports(ctx)
+    .where(and(isNull(commentReports.resolvedAt), whereMine, whereFurther))
+    .orderBy(asc(commentReports.id))
+    .limit(limit + 1)
+    .all()
+  const { page, nextCursor } = cutPage(rows, limit, ({ report }) => report.id)
+  return { reports: page.map((row) => toReport(ctx, row)), nextCursor }
+}
+
+/** Returns a report as those who moderate read it. */
+export function readReport(ctx: Ctx, id: string): Report | undefined {
+  const row = selectReports(ctx).where(eq(commentReports.id, id)).get()
+  return row && toReport(ctx, row)
+}

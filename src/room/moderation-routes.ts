@@ -1,0 +1,101 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { ListQuery, limitOf } from '../http/list-query.ts'
+import { changeMember } from './change-member.ts'
+import { listMembers } from './list-members.ts'
+import { listReports } from './list-reports.ts'
+import * as shape from './model.ts'
+import { moderatedCasset } from './moderated-casset.ts'
+import { removeComment } from './remove-comment.ts'
+import { reportComment } from './report-comment.ts'
+import { resolveReport } from './resolve-report.ts'
+import { changeSettings, roomSettings } from './room-settings.ts'
+
+/** Routes of moderation: comments, listeners, settings and reports (rules 9.5 to 9.11). */
+export const moderation = (ctx: Ctx) =>
+  new Elysia({ name: 'moderation' })
+    .use(guard(ctx))
+    .delete(
+      '/api/casset/:slug/comments/:id',
+      ({ params, author, status }) => {
+        removeComment(ctx, params.slug, params.id, author)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, refuses: ['FORBIDDEN', 'NOT_FOUND'], response: { 204: t.Undefined() } },
+    )
+    .post(
+      '/api/casset/:slug/comments/:id/report',
+      ({ params, author, body, status }) => {
+        reportComment(ctx, params.slug, params.id, author, body.reason)
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND'],
+        body: shape.NewReport,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .get(
+      '/api/casset/:slug/room',
+      ({ params, author }) => roomSettings(ctx, moderatedCasset(ctx, params.slug, author).casset.id),
+      {
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        response: { 200: shape.RoomSettings },
+      },
+    )
+    .patch(
+      '/api/casset/:slug/room',
+      ({ params, author, body }) => changeSettings(ctx, moderatedCasset(ctx, params.slug, author).casset.id, body),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        body: shape.RoomPatch,
+        response: { 200: shape.RoomSettings },
+      },
+    )
+    .get(
+      '/api/casset/:slug/room/members',
+      ({ params, author, query }) =>
+        listMembers(ctx, moderatedCasset(ctx, params.slug, author).casset.id, query, limitOf(query)),
+      {
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        query: shape.MembersQuery,
+        response: { 200: shape.RoomMembers },
+      },
+    )
+    .put(
+      '/api/casset/:slug/room/members/:handle',
+      ({ params, author, body }) => ({ member: changeMember(ctx, params.slug, author, params.handle, body) }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        body: shape.MemberPatch,
+        response: { 200: t.Object({ member: shape.RoomMember }) },
+      },
+    )
+    .get('/api/studio/reports', ({ author, query }) => listReports(ctx, author, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Reports },
+    })
+    .post(
+      '/api/studio/reports/:id/resolve',
+      ({ params, author, body }) => ({ report: resolveReport(ctx, params.id, author, body) }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        body: shape.Resolution,
+        response: { 200: t.Object({ report: shape.Report }) },
+      },
+    )

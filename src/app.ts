@@ -24,6 +24,7 @@ import { room } from './room/routes.ts'
 import { sale } from './sale/routes.ts'
 import { seller } from './seller/routes.ts'
 import { storage } from './storage/routes.ts'
+import { submission } from './submission/routes.ts'
 import { tax } from './tax/routes.ts'
 import { tip } from './tip/routes.ts'
 import { createResumable } from './track/resumable.ts'
@@ -64,6 +65,7 @@ export function createApp(ctx: Ctx) {
     .use(asset(ctx))
     .use(referral(ctx))
     .use(hook(ctx))
+    .use(submission(ctx))
     .use(checkout(ctx))
     .use(tip(ctx))
     .use(room(ctx))

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
-import type { MediaResult } from '../src/audio/ingest/media.ts'
 import { song, wavOf } from './fixtures/song.ts'
 import { filmOf } from './support/film.ts'
 import { fixture, hasFfmpeg, hostFfmpeg, type MediaBench, mediaBench, processesAbout } from './support/media.ts'
@@ -15,7 +14,10 @@ afterAll(() => bench[Symbol.asyncDispose]())
 const bytesOf = async (name: string) => Buffer.from(await Bun.file(fixture(name)).bytes())
 
 /** Takes a hostile file in under a name that lies as well, and asserts what must hold whatever becomes of it. */
-async function taken(bytes: Uint8Array, changes: Parameters<MediaBench['ingest']>[1] = {}): Promise<MediaResult> {
+async function taken(
+  bytes: Uint8Array,
+  changes: Parameters<MediaBench['ingest']>[1] = {},
+): ReturnType<MediaBench['ingest']> {
   const master = bench.path('hostile.mp3')
   const hook = bench.path('hostile-hook')
   await Bun.write(master, bytes)

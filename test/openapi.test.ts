@@ -100,6 +100,7 @@ test('a write that reads something else than a schema says what it takes', async
     'HEAD /api/studio/casset/:id/tracks/:uploadId': [],
     'PATCH /api/studio/casset/:id/tracks/:uploadId': ['application/offset+octet-stream'],
     'DELETE /api/studio/casset/:id/tracks/:uploadId': [],
+    'POST /api/hooks/clips': ['multipart/form-data'],
     'POST /api/studio/assets': ['multipart/form-data'],
     'POST /api/studio/disputes/:id/files': ['multipart/form-data'],
     'POST /api/webhooks/stripe': ['application/json'],

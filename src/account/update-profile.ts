@@ -4,13 +4,12 @@ import { ownAsset } from '../asset/own-asset.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { httpsUrl } from '../lib/https-url.ts'
 import { type ArtistRow, artistOf } from './artist.ts'
 import { cleanLine, cleanLines } from './clean-text.ts'
 import type { Social, UpdateProfile } from './model.ts'
 
 type Changes = Partial<typeof artists.$inferInsert>
-
-const maxUrl = 2048
 
 /** Changes the named fields of the caller's profile. Throws VALIDATION by field. */
 export function updateProfile(ctx: Ctx, viewer: Viewer, body: UpdateProfile): ArtistRow {
@@ -42,10 +41,9 @@ function readChanges(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Changes {
 function readSocial({ kind, url }: Social, index: number): Social {
   const word = cleanLine(kind)
   if (word === '') throw invalid(`socials.${index}.kind`, 'Enter a name for this link.')
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  const isFit = parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === ''
-  if (!parsed || !isFit || parsed.href.length > maxUrl) {
+  const href = httpsUrl(url)
+  if (href === undefined) {
     throw invalid(`socials.${index}.url`, 'A link must be an https address, without a user name.')
   }
-  return { kind: word, url: parsed.href }
+  return { kind: word, url: href }
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 
 /** A use of an asset. */
-export const assetUses = ['cover', 'background', 'picture', 'stems', 'emoji'] as const
+export const assetUses = ['cover', 'background', 'picture', 'stems', 'emoji', 'submission'] as const
 
 export type AssetUse = (typeof assetUses)[number]
 
@@ -17,7 +17,9 @@ const uses = `
   UNION ALL SELECT stems_asset_id, 'stems', title FROM tracks
     WHERE stems_asset_id IN (SELECT value FROM json_each($ids))
   UNION ALL SELECT asset_id, 'emoji', shortcode FROM emojis
-    WHERE asset_id IN (SELECT value FROM json_each($ids)) AND withdrawn_at IS NULL`
+    WHERE asset_id IN (SELECT value FROM json_each($ids)) AND withdrawn_at IS NULL
+  UNION ALL SELECT asset_id, 'submission', caption FROM submissions
+    WHERE asset_id IN (SELECT value FROM json_each($ids))`
 
 const words: Readonly<Record<AssetUse, (name: string) => string>> = {
   cover: () => 'the cover of your casset',
@@ -25,6 +27,7 @@ const words: Readonly<Record<AssetUse, (name: string) => string>> = {
   picture: () => 'your picture',
   stems: (title) => `the stems of "${title}"`,
   emoji: (shortcode) => `the emoji :${shortcode}:`,
+  submission: () => 'a clip that you submitted',
 }
 
 /** Returns the uses of assets, by asset. */

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
-import { Like, Liked } from './model.ts'
 import { setHookLike } from './set-hook-like.ts'
+import { Like, Liked } from './shape.ts'
 
 /** Routes of Hook Objects (rule 6.3). */
 export const hook = (ctx: Ctx) =>

@@ -1,7 +1,8 @@
 import { AppError } from '../errors.ts'
 
 // The router ignores a slash at the end, so the checks before it do too.
-const uploads = /^\/api\/studio\/(?:assets|disputes\/[^/]+\/files|casset\/[^/]+\/tracks(?<part>\/[^/]+)?)\/?$/
+const uploads =
+  /^\/api\/(?:hooks\/clips|studio\/(?:assets|disputes\/[^/]+\/files|casset\/[^/]+\/tracks(?<part>\/[^/]+)?))\/?$/
 
 /** Bytes that a form may contain besides its file. */
 export const formRoomBytes = 1_000_000

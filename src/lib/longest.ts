@@ -13,6 +13,8 @@ export const longest = {
   lyrics: 20_000,
   erasureReason: 500,
   tipMessage: 280,
+  caption: 280,
+  decisionReason: 280,
   evidence: 5000,
   batchLabel: 120,
   legalName: 160,

@@ -1,4 +1,5 @@
 import { addPicture } from './casset.ts'
+import { addSubmittedClip } from './clip.ts'
 import { makeCodes } from './code.ts'
 import { addDispute } from './dispute.ts'
 import { addEmoji } from './emoji.ts'
@@ -29,8 +30,9 @@ export async function stageOf(svc: TestServer) {
   const releaseId = await makeRelease(svc, nova, [people.dawn.id, people.kettle.id])
   const remark = addComment(svc, people.nova, people.nova, 'Welcome')
   const complaint = addReport(svc, people.nova, people.draft, people.hidden)
-  const said = { remark, complaint }
-  return { ...people, ...said, upload, picture, sale, dispute, batchId, wave, sticker: sticker.id, releaseId }
+  const submission = addSubmittedClip(svc, nova, people.dawn)
+  const posted = { remark, complaint, submission }
+  return { ...people, ...posted, upload, picture, sale, dispute, batchId, wave, sticker: sticker.id, releaseId }
 }
 
 export type Stage = Awaited<ReturnType<typeof stageOf>>

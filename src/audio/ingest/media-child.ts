@@ -2,6 +2,7 @@ import { setPriority } from 'node:os'
 import { Value } from '@sinclair/typebox/value'
 import { cutHookAnew, ingest } from './ingest.ts'
 import { type Failed, MediaProblem, MediaRequest, MediaResult } from './media.ts'
+import { remuxClip } from './remux.ts'
 
 const NICENESS = 5
 const DAMAGED = 'This file is damaged: it could not be read to its end.'
@@ -14,10 +15,15 @@ export async function mediaChild(argJson: string): Promise<string> {
 
 async function answer(argJson: string): Promise<MediaResult> {
   const request = Value.Decode(MediaRequest, JSON.parse(argJson))
-  const result = request.op === 'ingest' ? await ingest(request) : await cutHookAnew(request)
+  const result = await resultOf(request)
   // A false header can lead to values that no track has.
   if (!Value.Check(MediaResult, result)) throw new MediaProblem('corrupt', DAMAGED)
   return result
+}
+
+function resultOf(request: MediaRequest): Promise<MediaResult> {
+  if (request.op === 'remux') return remuxClip(request)
+  return request.op === 'ingest' ? ingest(request) : cutHookAnew(request)
 }
 
 /** Libraries throw on damaged input; a fault with an errno is the disk's or ours, and worth a retry. */

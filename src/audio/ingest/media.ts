@@ -31,8 +31,18 @@ const CutHookRequest = t.Object({
   ...Window,
 })
 
-/** The request to a media child: measure a new master and cut its hook, or cut the hook again. */
-export const MediaRequest = t.Union([IngestRequest, CutHookRequest])
+/** How long an uploaded clip may be. */
+export const longestClipSec = 90
+
+const Container = t.Union([t.Literal('mp4'), t.Literal('webm'), t.Literal('mp3')])
+
+const RemuxRequest = t.Object({ op: t.Literal('remux'), container: Container, master: Path, clip: Path })
+
+/**
+ * The request to a media child: measure a new master and cut its hook, cut the hook again, or copy a clip without its
+ * metadata.
+ */
+export const MediaRequest = t.Union([IngestRequest, CutHookRequest, RemuxRequest])
 
 const Hook = t.Object({
   startSec: Seconds,
@@ -59,6 +69,18 @@ const Ingested = t.Object({
 
 const HookCut = t.Object({ ok: t.Literal(true), op: t.Literal('cut-hook'), hook: Hook })
 
+const Side = nullable(t.Integer({ minimum: 1, maximum: 16_384 }))
+
+const Remuxed = t.Object({
+  ok: t.Literal(true),
+  op: t.Literal('remux'),
+  contentType: t.String(),
+  durationSec: t.Number({ exclusiveMinimum: 0, maximum: longestClipSec + 1 }),
+  width: Side,
+  height: Side,
+  bytes: t.Integer({ minimum: 1 }),
+})
+
 /** Why a file could not be ingested. Only `crashed` is worth a retry: the others are faults of the file. */
 export const ProblemKind = t.Union([
   t.Literal('corrupt'),
@@ -71,11 +93,14 @@ export const ProblemKind = t.Union([
 const Failed = t.Object({ ok: t.Literal(false), kind: ProblemKind, problem: t.String({ minLength: 1 }) })
 
 /** The child's answer: one shape for each operation, or the problem in words for the artist. */
-export const MediaResult = t.Union([Ingested, HookCut, Failed])
+export const MediaResult = t.Union([Ingested, HookCut, Remuxed, Failed])
 
 export type MediaRequest = Static<typeof MediaRequest>
 export type IngestRequest = Static<typeof IngestRequest>
 export type CutHookRequest = Static<typeof CutHookRequest>
+export type ClipContainer = Static<typeof Container>
+export type RemuxRequest = Static<typeof RemuxRequest>
+export type Remuxed = Static<typeof Remuxed>
 export type ProblemKind = Static<typeof ProblemKind>
 export type Hook = Static<typeof Hook>
 export type Ingested = Static<typeof Ingested>

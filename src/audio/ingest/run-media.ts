@@ -2,7 +2,19 @@ import { rm } from 'node:fs/promises'
 import { Value } from '@sinclair/typebox/value'
 import { runLimited } from '../../lib/limited-child.ts'
 import { partOf } from './cut-hook.ts'
-import { type Failed, MediaRequest, MediaResult, Peaks, type ProblemKind } from './media.ts'
+import {
+  type CutHookRequest,
+  type Failed,
+  type HookCut,
+  type Ingested,
+  type IngestRequest,
+  MediaRequest,
+  MediaResult,
+  Peaks,
+  type ProblemKind,
+  type Remuxed,
+  type RemuxRequest,
+} from './media.ts'
 
 /** The limits of a child: wall time, and resident memory. */
 export type MediaLimits = { timeoutMs?: number; rssMb?: number }
@@ -22,6 +34,18 @@ const PROBLEMS: Record<Exclude<ProblemKind, 'corrupt' | 'unsupported'>, string> 
  * Does media work in a child process of this program (`command`), so that a hostile file can neither block the server
  * nor exceed its limits. A failed run leaves no files.
  */
+export function runMedia(
+  command: readonly string[],
+  request: RemuxRequest,
+  limits?: MediaLimits,
+): Promise<Remuxed | Failed>
+/** The same for masters and hooks. */
+export function runMedia(
+  command: readonly string[],
+  request: IngestRequest | CutHookRequest,
+  limits?: MediaLimits,
+): Promise<Ingested | HookCut | Failed>
+/** The same for any of them. */
 export async function runMedia(
   command: readonly string[],
   request: MediaRequest,
@@ -33,8 +57,9 @@ export async function runMedia(
     timeoutMs: limits.timeoutMs ?? timeoutFor(Bun.file(request.master).size),
     rssMb: limits.rssMb ?? RSS_MB,
   })
-  const result = end.kind === 'answer' ? parsed(end.text) : failure(end.kind)
-  if (!result.ok) await rm(partOf(request.hook), { force: true })
+  const answered = end.kind === 'answer' ? parsed(end.text) : failure(end.kind)
+  const result = answered.ok && answered.op !== request.op ? failure('crashed') : answered
+  if (!result.ok) await rm(partOf(request.op === 'remux' ? request.clip : request.hook), { force: true })
   return result
 }
 

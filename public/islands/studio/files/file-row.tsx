@@ -8,6 +8,7 @@ const uses: Readonly<Record<StoredFile['usedFor'][number], string>> = {
   picture: 'your picture',
   stems: 'stems of a track',
   emoji: 'an emoji',
+  submission: 'a clip that you submitted',
 }
 
 const kinds = { image: 'Picture', stems: 'Stems', clip: 'Clip' } as const

@@ -1,0 +1,72 @@
+import { and, count, eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
+import { submissions } from '../../db/schema/submission.ts'
+import { cleanLine } from '../account/clean-text.ts'
+import { ownAsset } from '../asset/own-asset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid, notFound } from '../errors.ts'
+import { visibleHook } from '../hook/visible-hook.ts'
+import type { Viewer } from '../http/session.ts'
+import { httpsUrl } from '../lib/https-url.ts'
+import type { NewSubmission, Submission } from './model.ts'
+import { readSubmissions } from './read-submissions.ts'
+
+const mostOfOne = 10
+
+/**
+ * Submits a clip to a hook; its artist decides about it (rule 6.5). Throws NOT_FOUND for a hook or drop that is absent or
+ * hidden from the caller, VALIDATION by field, BAD_STATE for an upload that is submitted already and for too many of one
+ * person.
+ */
+export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Submission {
+  const { hookId, clip, caption = '', campaignId } = body
+  const { url, assetId } = clip
+  if ((url === undefined) === (assetId === undefined)) {
+    throw invalid('clip', 'A clip has either "url" or "assetId".')
+  }
+  const href = url === undefined ? null : readLink(url)
+  const { world } = visibleHook(ctx, hookId, author)
+  // No drop exists yet.
+  if (campaignId !== undefined) throw notFound('drop')
+  const row = {
+    id: ctx.uuid(),
+    hookId,
+    cassetId: world.casset.id,
+    userId: author.userId,
+    url: href,
+    assetId: assetId === undefined ? null : ownAsset(ctx, author, 'clip', assetId, 'clip.assetId').id,
+    caption: cleanLine(caption),
+    createdAt: ctx.now(),
+  }
+  inTransaction(ctx.db, () => {
+    refuseSubmitted(ctx, row)
+    refuseMany(ctx, row)
+    ctx.db.insert(submissions).values(row).run()
+  })
+  const [submission] = readSubmissions(ctx, [row.id], author.userId)
+  if (!submission) throw notFound('submission')
+  return submission
+}
+
+function readLink(url: string): string {
+  const href = httpsUrl(url)
+  if (href === undefined) throw invalid('clip.url', 'A link must be an https address, without a user name.')
+  return href
+}
+
+function refuseSubmitted(ctx: Ctx, { assetId }: { assetId: string | null }): void {
+  if (assetId === null) return
+  const known = ctx.db.select({ id: submissions.id }).from(submissions).where(eq(submissions.assetId, assetId)).get()
+  if (!known) return
+  const hint = 'Withdraw it there first, or upload it again.'
+  throw new AppError('BAD_STATE', 'This clip is submitted already.', { field: 'clip.assetId', hint })
+}
+
+function refuseMany(ctx: Ctx, { userId, hookId }: { userId: string; hookId: string }): void {
+  const ofOne = and(eq(submissions.userId, userId), eq(submissions.hookId, hookId))
+  const found = ctx.db.select({ count: count() }).from(submissions).where(ofOne).get()
+  if ((found?.count ?? 0) < mostOfOne) return
+  throw new AppError('BAD_STATE', `One person can submit at most ${mostOfOne} clips to a hook.`, {
+    hint: 'Withdraw one first.',
+  })
+}

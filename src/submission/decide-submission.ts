@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import { submissions } from '../../db/schema/submission.ts'
+import { cleanLine } from '../account/clean-text.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { submissionToOwn } from './find-submission.ts'
+import type { Decision, StudioSubmissions } from './model.ts'
+import { readAsArtist } from './read-submissions.ts'
+
+/**
+ * Accepts a submission to the caller's hook, or rejects it, now or again. The one place where a clip is accepted. Throws
+ * NOT_FOUND when absent, FORBIDDEN when to another's hook.
+ */
+export function decideSubmission(
+  ctx: Ctx,
+  author: Viewer,
+  id: string,
+  { decision, reason = '' }: Decision,
+): StudioSubmissions['submissions'][number] {
+  submissionToOwn(ctx, id, author)
+  const decided = { status: decision, reason: cleanLine(reason) || null, decidedAt: ctx.now() }
+  ctx.db.update(submissions).set(decided).where(eq(submissions.id, id)).run()
+  const [submission] = readAsArtist(ctx, [id], author.userId)
+  if (!submission) throw notFound('submission')
+  return submission
+}

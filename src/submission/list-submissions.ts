@@ -1,0 +1,90 @@
+import { isOwner } from '../access/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { visibleHook } from '../hook/visible-hook.ts'
+import type { Viewer } from '../http/session.ts'
+import { cutPage } from '../lib/cut-page.ts'
+import type { StudioSubmissions, Submissions } from './model.ts'
+import { readAsArtist, readSubmissions } from './read-submissions.ts'
+
+type Span = { before: string; most: number }
+
+const newestFirst = 'AND id < $before ORDER BY id DESC LIMIT $most'
+const ofHook = `SELECT id FROM submissions WHERE hook_id = $hookId ${newestFirst}`
+const ofCasset = `SELECT id FROM submissions WHERE casset_id = $cassetId AND status = $status ${newestFirst}`
+
+// Each part is read from an index of its own, and no further than a page.
+const acceptedAndOwn = `
+  SELECT id FROM (SELECT id FROM submissions WHERE hook_id = $hookId AND status = 'ACCEPTED' ${newestFirst})
+  UNION SELECT id FROM (SELECT id FROM submissions WHERE user_id = $userId AND hook_id = $hookId ${newestFirst})
+  ORDER BY id DESC LIMIT $most`
+
+/** Those of tracks that everybody sees. */
+const shownOfCasset = `
+  SELECT s.id FROM submissions s JOIN hooks h ON h.id = s.hook_id JOIN tracks t ON t.id = h.track_id
+  WHERE s.casset_id = $cassetId AND s.status = 'ACCEPTED' AND t.active AND t.status = 'READY'
+  ORDER BY s.id DESC LIMIT $most`
+
+const ownOfCasset = `
+  SELECT s.id FROM submissions s WHERE s.user_id = $userId AND s.casset_id = $cassetId ORDER BY s.id DESC LIMIT $most`
+
+// Sorts after every id.
+const afterAll = '~'
+
+/**
+ * Returns a hook's submissions, newest first: the accepted ones and the viewer's own; to the hook's artist all. Throws
+ * NOT_FOUND when the hook is absent or hidden from the viewer.
+ */
+export function listSubmissions(
+  ctx: Ctx,
+  hookId: string,
+  viewer: Viewer | null,
+  limit: number,
+  cursor = afterAll,
+): Submissions {
+  const { world } = visibleHook(ctx, hookId, viewer)
+  const span = { before: cursor, most: limit + 1 }
+  const { $client } = ctx.db
+  const userId = viewer?.userId ?? null
+  const isArtist = userId !== null && isOwner(world, viewer)
+  const rows = isArtist
+    ? $client.query<{ id: string }, Span & { hookId: string }>(ofHook).all({ hookId, ...span })
+    : $client
+        .query<{ id: string }, Span & { hookId: string; userId: string | null }>(acceptedAndOwn)
+        .all({ hookId, userId, ...span })
+  const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
+  const ids = page.map(({ id }) => id)
+  if (!isArtist) return { submissions: readSubmissions(ctx, ids, userId), nextCursor }
+  return { submissions: readAsArtist(ctx, ids, userId).map(({ track: _, ...submission }) => submission), nextCursor }
+}
+
+/** Returns the submissions of one status to the caller's casset, newest first. */
+export function listForArtist(
+  ctx: Ctx,
+  { userId, artistId }: Viewer,
+  status: Submissions['submissions'][number]['status'],
+  limit: number,
+  cursor = afterAll,
+): StudioSubmissions {
+  const { $client } = ctx.db
+  const casset = $client.query<{ id: string }, [string]>('SELECT id FROM cassets WHERE artist_id = ?').get(artistId)
+  const rows = $client
+    .query<{ id: string }, Span & { cassetId: string; status: string }>(ofCasset)
+    .all({ cassetId: casset?.id ?? '', status, before: cursor, most: limit + 1 })
+  const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
+  const ids = page.map(({ id }) => id)
+  return { submissions: readAsArtist(ctx, ids, userId), nextCursor }
+}
+
+/** Returns the newest accepted clips of a casset's shown tracks. */
+export function shownClips(ctx: Ctx, cassetId: string, userId: string | null, most: number) {
+  const query = ctx.db.$client.query<{ id: string }, { cassetId: string; most: number }>(shownOfCasset)
+  const ids = query.all({ cassetId, most }).map(({ id }) => id)
+  return readSubmissions(ctx, ids, userId)
+}
+
+/** Returns the newest clips that a user made of a casset's hooks, whatever its artist said of them. */
+export function ownClips(ctx: Ctx, cassetId: string, userId: string, most: number) {
+  const query = ctx.db.$client.query<{ id: string }, { cassetId: string; userId: string; most: number }>(ownOfCasset)
+  const ids = query.all({ cassetId, userId, most }).map(({ id }) => id)
+  return readSubmissions(ctx, ids, userId)
+}

@@ -92,6 +92,7 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     mailFrom: text('MAIL_FROM'),
     registration: word('REGISTRATION', ['open', 'invite', 'closed'], 'open'),
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), fault),
+    pushOrigins: readOrigins('PUSH_ORIGINS', text('PUSH_ORIGINS'), fault),
     publicApi: word('PUBLIC_API', ['on', 'off'], 'on'),
     maxUploadBytes: integer('MAX_UPLOAD_MB', 500, 1, 10_000) * 1_000_000,
     accountQuotaBytes: Math.round(amount('ACCOUNT_QUOTA_GB', 10, 1_000_000) * 1e9),
@@ -127,6 +128,11 @@ function readSmtpUrl(raw: string | undefined, fault: Fault): string | undefined 
   if (raw === undefined) return undefined
   const fits = URL.canParse(raw) && /^smtps?:$/.test(new URL(raw).protocol)
   return fits ? raw : fault('SMTP_URL', 'must be an smtp:// or smtps:// address', undefined)
+}
+
+function readOrigins(name: string, raw: string | undefined, fault: Fault): string[] {
+  const parts = raw?.split(',').map((part) => part.trim()) ?? []
+  return parts.filter(Boolean).map((part) => readBaseUrl(name, part, fault)?.origin ?? '')
 }
 
 function readProxies(raw: string | undefined, fault: Fault) {

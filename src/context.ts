@@ -25,6 +25,7 @@ import { createLog, type Log } from './log.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import type { CompleteLetter } from './mail/send-mail.ts'
 import type { NotificationKinds } from './notification/define-notification.ts'
+import { createPushing, type Pushing, type PushOptions } from './notification/pushing.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import type { GoodsByKind } from './order/goods.ts'
 import { createProcessor, type Processor, type ProcessorOptions } from './payment/processor.ts'
@@ -69,6 +70,8 @@ export type Ctx = {
   readonly goods: GoodsByKind
   /** The kinds of events that people are told of. */
   readonly notificationKinds: NotificationKinds
+  /** How notifications are pushed to installed apps. */
+  readonly push: Pushing
   readonly passwords: Passwords
   readonly limiter: Limiter
   readonly clientAddress: ClientAddress
@@ -108,6 +111,7 @@ export type Environment = {
   random?: (bytes: number) => Uint8Array
   limiter?: Limiter
   disk?: Disk
+  push?: PushOptions
   write?: (line: string) => void
   /** Whether this context serves, or only reads the data folder of one that does. */
   isServing?: boolean
@@ -154,6 +158,7 @@ export function createCtx(config: Config, environment: Environment): Ctx {
     payerAddresses: new Map(),
     goods,
     notificationKinds,
+    push: createPushing(db, random, environment.push),
     passwords: createPasswords(),
     limiter: environment.limiter ?? createLimiter(random, monotonicMs),
     clientAddress: createClientAddress(config.trustedProxies),

@@ -4,7 +4,7 @@ import { refundNotification } from './order/refund-notification.ts'
 import { saleNotification } from './order/sale-notification.ts'
 import { creditNotification } from './referral/credit-notification.ts'
 import { payoutNotification } from './seller/payout-notification.ts'
-import { accountNotification, permissionNotification } from './seller/selling-notification.ts'
+import { accountNotification, askNotification, permissionNotification } from './seller/selling-notification.ts'
 
 const all: readonly NotificationDefinition[] = [
   saleNotification,
@@ -13,6 +13,7 @@ const all: readonly NotificationDefinition[] = [
   payoutNotification,
   accountNotification,
   permissionNotification,
+  askNotification,
   creditNotification,
 ]
 

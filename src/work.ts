@@ -3,6 +3,7 @@ import { sweepBlobsJob } from './blob/sweep-blobs.ts'
 import { buildPackJob } from './download/build-pack.ts'
 import { dropPacksJob, sweepPackJob } from './download/sweep-pack.ts'
 import { sendMailJob } from './mail/send-mail.ts'
+import { sendPushJob } from './notification/send-push.ts'
 import { endUnpaidJob } from './order/end-unpaid.ts'
 import { processEventJob } from './order/process-event.ts'
 import { refundDuplicateJob, refundUndeliveredJob } from './order/refund-whole.ts'
@@ -19,6 +20,7 @@ import { sendWaitingJob, settleTransfersJob } from './transfer/settle-transfers.
 export const jobDefinitions = [
   forgotPasswordJob,
   sendMailJob,
+  sendPushJob,
   endUnpaidJob,
   processEventJob,
   learnCurrencyJob,

@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { inTransaction } from '../db/commits.ts'
-import { notify } from '../src/notification/notify.ts'
 import { notificationKinds } from '../src/notification-kinds.ts'
-import { saleNotification } from '../src/order/sale-notification.ts'
 import { rowsOf } from './support/account.ts'
-import { listed, toldTo, unreadOf } from './support/notification.ts'
+import { collected, listed, tell, toldTo, unreadOf } from './support/notification.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { allSources } from './support/sources.ts'
 import { type Person, world } from './support/world.ts'
-
-const collected = { did: 'collected First Light', amount: 700, currency: 'usd', message: null, isTest: false }
-
-const tell = ({ ctx }: TestServer, to: Person, by: Person, key: string) =>
-  inTransaction(ctx.db, () =>
-    notify(ctx, saleNotification, { artistId: to.artistId, actorId: by.artistId, key, details: collected }),
-  )
 
 const read = (svc: TestServer, { cookie }: Person, body: Record<string, unknown>) =>
   svc.call('POST', '/api/notifications/read', { cookie, body })

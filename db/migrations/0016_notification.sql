@@ -52,6 +52,8 @@ CREATE TABLE push_subscriptions (
   expires_at INTEGER,
   created_at INTEGER NOT NULL,
   confirmed_at INTEGER NOT NULL,
+  pushed_to INTEGER NOT NULL,
+  rests_until INTEGER NOT NULL DEFAULT 0,
   delivered_at INTEGER
 ) STRICT;
 CREATE INDEX push_subscriptions_by_user ON push_subscriptions (user_id, confirmed_at);

@@ -61,5 +61,9 @@ export const pushSubscriptions = sqliteTable('push_subscriptions', {
   createdAt: integer('created_at').notNull(),
   /** When the browser last said that it is still there. */
   confirmedAt: integer('confirmed_at').notNull(),
+  /** The position of the newest notification that was pushed there. */
+  pushedTo: integer('pushed_to').notNull(),
+  /** The push service wants nothing before. */
+  restsUntil: integer('rests_until').notNull().default(0),
   deliveredAt: integer('delivered_at'),
 })

@@ -37,6 +37,16 @@ export type JobWork<S extends TSchema, C = Ctx> = {
 /** Thrown by a job's `run` when a retry would not help; the job fails at once with this message as its problem. */
 export class GiveUp extends Error {}
 
+/** Thrown by a job's `run` when somebody has said how long to wait before the next attempt. */
+export class TryLater extends Error {
+  readonly afterMs: number
+
+  constructor(message: string, afterMs: number) {
+    super(message)
+    this.afterMs = afterMs
+  }
+}
+
 /** A job with its parsed payload. */
 export type OpenedJob = { run(attempt: number, signal: AbortSignal): Promise<void>; failed(problem: string): void }
 

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { type Commits, inTransaction } from '../../db/commits.ts'
 import type { Db } from '../../db/open.ts'
 import type { Log } from '../log.ts'
-import { backoffMs, GiveUp, type JobDefinition, type JobKind, type OpenedJob } from './define-job.ts'
+import { backoffMs, GiveUp, type JobDefinition, type JobKind, type OpenedJob, TryLater } from './define-job.ts'
 import { createJobRows, type JobState, type TakenJob } from './job-rows.ts'
 import { createLaneTurns } from './lane-turns.ts'
 
@@ -167,7 +167,8 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
     const fields = { id: job.id, kind: job.kind, attempts: job.attempts, fault: nameOf(error) }
     if (!(error instanceof GiveUp) && job.attempts < kind.maxAttempts) {
       log.warn('job rests', fields)
-      return rows.retry(job, { runAt: now() + backoffMs(kind.backoff, job.attempts), now: now() }, problem)
+      const waitMs = error instanceof TryLater ? error.afterMs : backoffMs(kind.backoff, job.attempts)
+      return rows.retry(job, { runAt: now() + waitMs, now: now() }, problem)
     }
     log.error('job failed', fields)
     return inTransaction(db, () => {

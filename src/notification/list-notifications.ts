@@ -8,6 +8,7 @@ import { invalid } from '../errors.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { boxOf } from './box.ts'
 import type { Notification, Notifications } from './model.ts'
+import { wordsOf } from './words-of.ts'
 
 const { placeholder } = sql
 
@@ -52,7 +53,7 @@ function startOf(ctx: Ctx, userId: string, cursor: string | undefined): number {
 
 function toNotification(ctx: Ctx, { row, actor }: Row, readTo: number): Notification[] {
   const kind = ctx.notificationKinds.get(row.kind)
-  const words = kind?.open(row.details, actor ? `@${actor.handle}` : 'Somebody')
+  const words = wordsOf(ctx, row, actor?.handle ?? null)
   if (!kind || !words) return []
   const by = actor && { handle: actor.handle, displayName: actor.displayName, pfp: pictureUrl(ctx, actor) }
   return [

@@ -1,5 +1,7 @@
+import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { closed, Nullable, OneOf } from '../http/schema.ts'
+import { longest } from '../lib/longest.ts'
 import { switches } from '../lib/notification-switches.ts'
 
 /** What somebody was told. */
@@ -39,6 +41,20 @@ export const Prefs = t.Object({
 /** Body of POST /api/notifications/prefs. */
 export const PrefsPatch = t.Partial(Prefs, closed)
 
+/** Body of POST /api/notifications/subscribe: what a browser's PushSubscription is as JSON. */
+export const NewSubscription = t.Object(
+  {
+    endpoint: t.String({ minLength: 1, maxLength: longest.url }),
+    keys: t.Object({ p256dh: t.String({ maxLength: 200 }), auth: t.String({ maxLength: 100 }) }, closed),
+    expirationTime: t.Optional(Nullable(Type.Integer({ minimum: 0, description: 'milliseconds since 1970' }))),
+  },
+  closed,
+)
+
+/** A browser that is pushed to. */
+export const Subscribed = t.Object({ id: t.String() })
+
+export type NewSubscription = Static<typeof NewSubscription>
 export type Notification = Static<typeof Notification>
 export type Notifications = Static<typeof Notifications>
 export type Read = Static<typeof Read>

@@ -2,12 +2,15 @@ import { inTransaction } from '../../db/commits.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { notify } from '../notification/notify.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { mailAsked } from './letters.ts'
+import { ownerArtist } from './owner-artist.ts'
 import { maySell, permissionOf, savePermission } from './permission.ts'
+import { askNotification } from './selling-notification.ts'
 
 /**
- * Asks the owner of the instance to let an artist sell, who is told by mail; asking twice is asking once. Throws
+ * Asks the owner of the instance to let an artist sell, who is told by bell and mail; asking twice is asking once. Throws
  * BAD_STATE when they may sell already.
  */
 export function askPermission(ctx: Ctx, artist: Viewer): void {
@@ -21,6 +24,8 @@ export function askPermission(ctx: Ctx, artist: Viewer): void {
     const askedAt = ctx.now()
     savePermission(ctx, artistId, { ...permission, askedAt })
     mailAsked(ctx, artist, askedAt)
+    const owner = ownerArtist(ctx)
+    if (owner) notify(ctx, askNotification, { artistId: owner, actorId: artistId, key: ctx.uuid(), details: {} })
     noteSecurity(ctx, 'seller_asked', { userId }, { artistId })
   })
 }

@@ -25,3 +25,13 @@ export const permissionNotification = defineNotification('selling', {
     path: '/studio/payouts',
   }),
 })
+
+/** An artist who asks the owner of the instance to sell. A letter tells of it by mail. */
+export const askNotification = defineNotification('seller-asked', {
+  details: t.Object({}),
+  words: (_, who) => ({
+    title: `${who} asks to sell on your site`,
+    text: 'Nobody can buy from them until you allow it.',
+    path: '/studio/sellers',
+  }),
+})

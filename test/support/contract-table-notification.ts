@@ -27,4 +27,23 @@ export const rows: readonly Row[] = [
     body: () => ({ collects: false }),
     status: 200,
   },
+  {
+    ...post,
+    path: '/api/notifications/subscribe',
+    at: () => '/api/notifications/subscribe',
+    body: ({ browser }) => browser,
+    status: 201,
+  },
+  {
+    ...post,
+    method: 'DELETE',
+    path: '/api/notifications/subscribe/:id',
+    access: 'owner',
+    at: ({ subscriptionId }) => `/api/notifications/subscribe/${subscriptionId}`,
+    status: 204,
+    malformed: { at: '/api/notifications/subscribe/x', status: 404 },
+    foreign: ({ subscriptionId }) => `/api/notifications/subscribe/${subscriptionId}`,
+    foreignError: 'This subscription belongs to somebody else.',
+    absent: () => '/api/notifications/subscribe/0193b5a0-0000-7000-8000-000000000000',
+  },
 ]

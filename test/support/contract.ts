@@ -3,6 +3,8 @@ import { addSubmittedClip } from './clip.ts'
 import { makeCodes } from './code.ts'
 import { addDispute } from './dispute.ts'
 import { addEmoji } from './emoji.ts'
+import { addSubscription } from './notification.ts'
+import { newBrowser } from './push.ts'
 import { makeRelease } from './release.ts'
 import { addComment, addReport } from './room.ts'
 import { addSale } from './sale.ts'
@@ -31,7 +33,9 @@ export async function stageOf(svc: TestServer) {
   const remark = addComment(svc, people.nova, people.nova, 'Welcome')
   const complaint = addReport(svc, people.nova, people.draft, people.hidden)
   const submission = addSubmittedClip(svc, nova, people.dawn)
-  const posted = { remark, complaint, submission }
+  const browser = newBrowser('https://fcm.googleapis.com')
+  const subscriptionId = addSubscription(svc, nova)
+  const posted = { remark, complaint, submission, browser, subscriptionId }
   return { ...people, ...posted, upload, picture, sale, dispute, batchId, wave, sticker: sticker.id, releaseId }
 }
 

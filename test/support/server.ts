@@ -18,7 +18,7 @@ let lastPid = 1_000_000
 /** What a test may decide of its server. `clock: 'stands'`: time passes by `tick` alone, however slow the machine. */
 export type ServerOptions = { env?: Record<string, string>; dataDir?: string; clock?: 'stands' } & Pick<
   Environment,
-  'limiter' | 'testProcessor' | 'disk'
+  'limiter' | 'testProcessor' | 'disk' | 'push'
 >
 
 /** Headers and body as a test reads them. */
@@ -84,6 +84,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(options.testProcessor ? { testProcessor: options.testProcessor } : {}),
     ...(options.limiter ? { limiter: options.limiter } : {}),
     ...(options.disk ? { disk: options.disk } : {}),
+    ...(options.push ? { push: options.push } : {}),
   })
   const running = await serve(ctx)
   const url = running.url

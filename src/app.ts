@@ -30,6 +30,7 @@ import { tip } from './tip/routes.ts'
 import { createResumable } from './track/resumable.ts'
 import { track } from './track/routes.ts'
 import { errorPage } from './web/error-page.tsx'
+import { formRoutes } from './web/form-routes.tsx'
 import * as pages from './web/pages.ts'
 import { webFiles } from './web/routes.ts'
 import { world } from './world/routes.ts'
@@ -86,6 +87,7 @@ export function createApp(ctx: Ctx) {
     .use(openapi(ctx, whole))
   // Not in the chain: its type is what the browser's API client is made from, and pages are no part of that.
   for (const page of Object.values(pages)) app.use(page(ctx))
+  app.use(formRoutes(ctx))
   return app
 }
 

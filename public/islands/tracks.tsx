@@ -54,7 +54,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
     <li class={isOn.value ? 'track on' : 'track'}>
       <button
         type="button"
-        class={isPlaying.value ? 'key play down' : 'key play'}
+        class={isPlaying.value ? 'key play down needs-js' : 'key play needs-js'}
         aria-label={`${isPlaying.value ? 'Pause' : 'Play'} ${track.title}`}
         onClick={() => play(cues, place)}
       >

@@ -80,14 +80,16 @@ type SendKeyProps = {
   busyLabel: string
   /** Something else that the form needs has not loaded yet. */
   isSleeping?: boolean
+  /** The form works without scripts. */
+  isPlain?: boolean
 }
 
 /** The button that sends a form. Disabled until the script has loaded. */
-export const SendKey = ({ form, label, busyLabel, isSleeping = false }: SendKeyProps) => (
+export const SendKey = ({ form, label, busyLabel, isSleeping = false, isPlain = false }: SendKeyProps) => (
   <button
     type="submit"
     class="key go send"
-    disabled={!form.awake.value || isSleeping}
+    disabled={(!form.awake.value && !isPlain) || isSleeping}
     aria-disabled={form.busy.value || undefined}
   >
     {form.busy.value ? busyLabel : label}

@@ -22,11 +22,11 @@ type Answer<T> = { data: T; error: null } | { data: null; error: Refusal }
 /** Returns the element id of a form's field. */
 export const fieldId = (form: Form, name: string) => `${form.id}-${name.replaceAll('.', '-')}`
 
-/** Returns the state of one form. */
-export function useForm(id: string): Form {
+/** Returns the state of one form. `told`: what the server says of a try that was sent without scripts. */
+export function useForm(id: string, told?: string): Form {
   const awake = useSignal(false)
   const busy = useSignal(false)
-  const trouble = useSignal<Trouble | null>(null)
+  const trouble = useSignal<Trouble | null>(told === undefined ? null : { field: null, text: told })
   useEffect(() => {
     awake.value = true
   }, [])

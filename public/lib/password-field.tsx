@@ -43,7 +43,7 @@ export function PasswordField({ form, kind, known = {}, name = 'password', label
       beside={
         <button
           type="button"
-          class="peek"
+          class="peek needs-js"
           aria-label={`${isShown.value ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
           onClick={() => {
             isShown.value = !isShown.value

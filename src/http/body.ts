@@ -40,6 +40,19 @@ export async function readJson(request: Request): Promise<unknown> {
   return parsed
 }
 
+/**
+ * Returns the fields of a plain HTML form. Throws UNSUPPORTED_MEDIA_TYPE for any other type, PAYLOAD_TOO_LARGE as
+ * readJson does.
+ */
+export async function readForm(request: Request): Promise<Record<string, string>> {
+  const bytes = await readAtMost(request, maxJsonBytes)
+  const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
+  if (bytes.length > 0 && type.trim() !== 'application/x-www-form-urlencoded') {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This address takes application/x-www-form-urlencoded.')
+  }
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)))
+}
+
 /** Names of types and character sets have no case (RFC 9110, 8.3). */
 function isJson(contentType: string): boolean {
   const [type, ...parameters] = contentType.toLowerCase().split(';')

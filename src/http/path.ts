@@ -28,6 +28,12 @@ const webhooks = /^\/api\/(?:webhooks\/stripe|studio\/stripe\/webhook)\/?$/
  */
 export const isWebhook = (path: string): boolean => webhooks.test(path)
 
+// Of the pages, those whose forms work without scripts.
+const plainForms = /^\/(?:login|logout)\/?$/
+
+/** Returns whether a path takes a plain HTML form, as browsers without scripts send it (rule 3.9). */
+export const isPlainForm = (path: string): boolean => plainForms.test(path)
+
 /** The path under which the test processor's pages are shown. */
 export const testPages = '/test-processor'
 

@@ -3,13 +3,13 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
-import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readJson, refuseLargeBody } from './body.ts'
+import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readForm, readJson, refuseLargeBody } from './body.ts'
 import { errorResponse, toAppError } from './error-response.ts'
 import { addressOf } from './guard.ts'
 import { responseHeaders } from './headers.ts'
 import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
 import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
-import { isReadable, isTestPage, isWebhook, pathOf } from './path.ts'
+import { isPlainForm, isReadable, isTestPage, isWebhook, pathOf } from './path.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
 
 type Route = { method: string; path: string }
@@ -55,7 +55,8 @@ export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
     })
     .onParse({ as: 'global' }, ({ request, path }) => {
       // Not undefined: Elysia would go on to the next parser, and a route's 'none' only counts when it is first.
-      return isUpload(path) || isWebhook(path) || isTestPage(path) ? null : readJson(request)
+      if (isUpload(path) || isWebhook(path) || isTestPage(path)) return null
+      return isPlainForm(path) ? readForm(request) : readJson(request)
     })
     .onError({ as: 'global' }, ({ error: thrown, request, server, path, set }) => {
       const requestId = String(set.headers['x-request-id'])

@@ -94,12 +94,15 @@ browserTest('no page is wider than its window, and every key is large enough for
 browserTest('without scripts a page still tells, links and plays', async () => {
   const { svc } = await gallery()
   await using _ = svc
-  await using open = await openPage(svc, '/@nova', { javaScriptEnabled: false })
+  await using open = await openPage(svc, '/@nova', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
   const { page } = open
   expect(await page.getByRole('heading', { name: 'Nova' }).isVisible()).toBe(true)
   expect(await page.locator('.track audio').count()).toBe(2)
   expect(await page.locator('.track audio').first().getAttribute('preload')).toBe('none')
   expect(await page.locator('.needs-js:visible').count()).toBe(0)
+  expect(await page.getByRole('button').count()).toBe(0)
+  // As wide as its row: a player that is too narrow shows no button to play.
+  expect((await page.locator('.track audio').first().boundingBox())?.width).toBeGreaterThan(300)
   const source = await page.locator('.track audio').first().getAttribute('src')
   const streamed = await svc.fetch(source ?? '', { headers: { 'sec-fetch-dest': 'audio' } })
   expect(streamed.status).toBe(200)

@@ -1,8 +1,12 @@
 import { expect, test } from 'bun:test'
+import { password, signUp } from '../support/account.ts'
+import { browserTest, openPage, useBrowser } from '../support/browser.ts'
 import { openShop } from '../support/checkout.ts'
 import { addEmoji } from '../support/emoji.ts'
 import { startServer } from '../support/server.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
+
+useBrowser()
 
 /** The words that stand on a page for those without JavaScript, outside of its tracks. */
 const words = (text: string) =>
@@ -20,7 +24,6 @@ test('each page with a form says once, and in the page itself, that it needs Jav
   const gift = cast(svc.ctx, 'gift', { priceMinor: 0 })
   await addReadyTrack(svc.ctx, gift.cassetId, 'Present')
   const pages = [
-    ['/login', undefined, gate],
     ['/signup', undefined, gate],
     ['/reset', undefined, gate],
     ['/account/verify', undefined, gate],
@@ -54,9 +57,57 @@ test('where there is nothing to fill in, nothing is said of JavaScript', async (
     ['/checkout/nova', nova.cookie],
     ['/library', nova.cookie],
     ['/receipts', nova.cookie],
+    ['/login', undefined],
     ['/nothing', undefined],
   ] as const) {
     const { text } = await svc.call('GET', path, { headers: { accept: 'text/html' }, cookie })
     expect([path, words(text)]).toEqual([path, []])
   }
+})
+
+browserTest(
+  'without scripts one signs in, is told what is wrong, comes back to where one was, and signs out',
+  async () => {
+    await using svc = await startServer()
+    await signUp(svc, 'nova')
+    await using open = await openPage(svc, '/library', { javaScriptEnabled: false })
+    const { page } = open
+    await page.getByLabel('Email').fill('nova@example.org')
+    await page.getByLabel('Password', { exact: true }).fill('not the right one')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe('nova@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Library' }).waitFor()
+    expect(page.url()).toBe(`${svc.url}/library`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.goto(`${svc.url}/library`)
+    expect(page.url()).toBe(`${svc.url}/login?next=%2Flibrary`)
+  },
+)
+
+test('the plain forms take forms only, from our own pages only, and are limited as their routes of the API', async () => {
+  await using svc = await startServer({ clock: 'stands' })
+  await signUp(svc, 'nova')
+  const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    svc.fetch(path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields), headers })
+  const right = { email: 'nova@example.org', password }
+  const done = await send('/login?next=//elsewhere.example', right)
+  expect([done.status, done.headers.get('location')]).toEqual([303, '/studio'])
+  expect(done.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual(['svc_session', 'svc_device'])
+  expect((await send('/login', right, { origin: 'https://elsewhere.example' })).status).toBe(403)
+  expect((await send('/logout', {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await send('/login', { email: 'nova@example.org' })).status).toBe(400)
+  const json = await svc.call('POST', '/login', { body: right })
+  expect([json.status, json.headers.getSetCookie()]).toEqual([415, []])
+  const wrong = await send('/login', { ...right, password: 'not the right one' })
+  expect([wrong.status, wrong.headers.get('cache-control'), wrong.headers.getSetCookie()]).toEqual([
+    401,
+    'no-store',
+    [],
+  ])
+  let last = wrong
+  for (let turn = 0; turn < 10; turn += 1) last = await send('/login', { ...right, password: 'not the right one' })
+  expect(last.status).toBe(429)
 })

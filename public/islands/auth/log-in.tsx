@@ -6,9 +6,17 @@ import { PasswordField } from '../../lib/password-field.tsx'
 
 const fields = ['email', 'password']
 
-/** The form to sign in by email and password. */
-export default function LogIn({ next }: { next: string }) {
-  const form = useForm('login')
+export type LogInProps = {
+  /** Where to go afterwards. */
+  next: string
+  /** The address of a try without scripts that failed, and what was wrong. */
+  email?: string
+  told?: string
+}
+
+/** The form to sign in by email and password. Without scripts it is sent to the page's own address. */
+export default function LogIn({ next, email: tried = '', told }: LogInProps) {
+  const form = useForm('login', told)
   const submit = async (data: FormData) => {
     const [email, password] = [textOf(data, 'email').trim(), textOf(data, 'password')]
     if (email === '') return form.refuse('email', 'Enter your email address.')
@@ -20,17 +28,25 @@ export default function LogIn({ next }: { next: string }) {
     <form
       class="form"
       method="post"
-      noValidate
+      noValidate={form.awake.value}
       onSubmit={(event) => {
         event.preventDefault()
         void submit(new FormData(event.currentTarget))
       }}
     >
-      <Field form={form} name="email" label="Email" type="email" autocomplete="username" required />
+      <Field
+        form={form}
+        name="email"
+        label="Email"
+        type="email"
+        autocomplete="username"
+        defaultValue={tried}
+        required
+      />
       <PasswordField form={form} kind="current" />
       <FormTrouble form={form} fields={fields} />
       <div class="acts">
-        <SendKey form={form} label="Sign in" busyLabel="Signing in…" />
+        <SendKey form={form} label="Sign in" busyLabel="Signing in…" isPlain />
         <a href="/reset">Forgot password?</a>
       </div>
     </form>

@@ -4,7 +4,7 @@ import { goFully } from '../../lib/go-fully.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { eject } from '../../player/engine.ts'
 
-/** Signs out and stops the deck: only the owner may be entitled to what was playing. */
+/** Signs out, also without scripts, and stops the deck: only the owner may be entitled to what was playing. */
 export default function SignOut() {
   const problem = useSignal('')
   const leave = async () => {
@@ -18,9 +18,16 @@ export default function SignOut() {
   }
   return (
     <>
-      <button type="button" class="needs-js" onClick={() => void leave()}>
-        Sign out
-      </button>
+      <form
+        method="post"
+        action="/logout"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void leave()
+        }}
+      >
+        <button type="submit">Sign out</button>
+      </form>
       {problem.value && (
         <span role="alert" class="problem">
           {problem}

@@ -9,10 +9,12 @@ type FormLayoutProps = {
   children: ComponentChildren
   foot?: ComponentChildren
   hasArt?: boolean
+  /** Whether the form works without scripts. */
+  isPlain?: boolean
 }
 
 /** A page with one form: its purpose on the left, the form on the right, drawn as an open J-card. */
-export const FormLayout = ({ title, lead, children, foot, hasArt = true }: FormLayoutProps) => (
+export const FormLayout = ({ title, lead, children, foot, hasArt = true, isPlain = false }: FormLayoutProps) => (
   <main id="main" class="world gate wrap" data-pattern="soft-grain" tabIndex={-1}>
     <div class="jcard">
       <div class="gate-words">
@@ -24,9 +26,11 @@ export const FormLayout = ({ title, lead, children, foot, hasArt = true }: FormL
           <Cassette />
         </div>
       )}
-      <noscript>
-        <p class="notice">This form needs JavaScript: switch it on for this site, then load the page again.</p>
-      </noscript>
+      {!isPlain && (
+        <noscript>
+          <p class="notice">This form needs JavaScript: switch it on for this site, then load the page again.</p>
+        </noscript>
+      )}
       {children}
       {foot && <p class="gate-foot">{foot}</p>}
     </div>

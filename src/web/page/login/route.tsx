@@ -1,33 +1,11 @@
-import LogIn from '../../../../public/islands/auth/log-in.tsx'
 import type { Ctx } from '../../../context.ts'
-import { island } from '../../island.tsx'
 import { optional, page, seeOther } from '../../page.tsx'
-import { FormLayout, formHead, nextPath, nextWord, withNext } from '../../parts/form-layout.tsx'
-
-const LogInForm = island('auth/log-in', LogIn)
+import { nextPath, nextWord } from '../../parts/form-layout.tsx'
+import { LoginPage, loginHead } from './page.tsx'
 
 /** `/login`. Signed-in visitors are redirected at once. */
 export const loginRoute = (ctx: Ctx) =>
   page(ctx, { path: '/login', viewer: optional, query: nextWord }, ({ viewer, query }) => {
     const next = nextPath(query.next)
-    if (viewer) return seeOther(next)
-    return {
-      head: formHead('Sign in', 'Sign in to your account.', '/login'),
-      main: <LoginPage next={next} signUpPath={withNext('/signup', next)} />,
-    }
+    return viewer ? seeOther(next) : { head: loginHead(), main: <LoginPage next={next} /> }
   })
-
-/** The page to sign in. */
-const LoginPage = ({ next, signUpPath }: { next: string; signUpPath: string }) => (
-  <FormLayout
-    title="Sign in"
-    lead="Your tapes are where you left them."
-    foot={
-      <>
-        New here? <a href={signUpPath}>Create an account</a>
-      </>
-    }
-  >
-    <LogInForm next={next} />
-  </FormLayout>
-)

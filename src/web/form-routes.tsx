@@ -1,0 +1,61 @@
+import { Elysia, t } from 'elysia'
+import { knownActor } from '../account/device.ts'
+import { logIn } from '../account/log-in.ts'
+import { logOut } from '../account/log-out.ts'
+import { sessionCookies } from '../account/session-cookie.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { guard } from '../http/guard.ts'
+import { Text } from '../lib/code-points.ts'
+import { longest } from '../lib/longest.ts'
+import { longestPassword } from '../lib/password-rule.ts'
+import { answerPage } from './answer-page.tsx'
+import { LoginPage, loginHead } from './page/login/page.tsx'
+import { seeOther } from './page.tsx'
+import { nextPath } from './parts/form-layout.tsx'
+
+const SignIn = t.Object({
+  email: t.String({ maxLength: longest.email }),
+  password: Text({ maxLength: longestPassword }),
+})
+
+/** A browser that the account knows has a bucket of its own (rule 2.13). */
+const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownActor(ctx, request, body)
+
+/** Signing in and out by plain HTML forms, for browsers without scripts (rule 3.9). */
+export const formRoutes = (ctx: Ctx) =>
+  new Elysia({ name: 'form-routes' })
+    .use(guard(ctx))
+    .use(sessionCookies(ctx))
+    .post(
+      '/login',
+      async ({ request, body, client, keepSession, keepDevice }) => {
+        const next = nextPath(new URL(request.url).searchParams.get('next') ?? undefined)
+        try {
+          const { account, token } = await logIn(ctx, body, client())
+          keepSession(token)
+          keepDevice(account.user.id)
+          return seeOther(next)
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          const { status, message, detail } = error
+          const told = detail.hint === undefined ? message : `${message} ${detail.hint}`
+          const main = <LoginPage next={next} email={body.email} told={told} />
+          return answerPage(ctx, request, null, { head: loginHead(), main, status })
+        }
+      },
+      {
+        limit: { name: 'auth', own: knownBrowser(ctx) },
+        body: SignIn,
+        detail: { hide: true },
+      },
+    )
+    .post(
+      '/logout',
+      ({ viewer, client, dropSession }) => {
+        logOut(ctx, viewer, client())
+        dropSession()
+        return seeOther('/')
+      },
+      { limit: 'write', detail: { hide: true } },
+    )

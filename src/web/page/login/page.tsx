@@ -1,0 +1,24 @@
+import LogIn, { type LogInProps } from '../../../../public/islands/auth/log-in.tsx'
+import { island } from '../../island.tsx'
+import { FormLayout, formHead, withNext } from '../../parts/form-layout.tsx'
+
+const LogInForm = island('auth/log-in', LogIn)
+
+/** Returns the head of the page to sign in. */
+export const loginHead = () => formHead('Sign in', 'Sign in to your account.', '/login')
+
+/** The page to sign in; after a try without scripts that failed, with what was wrong. */
+export const LoginPage = (props: LogInProps) => (
+  <FormLayout
+    title="Sign in"
+    lead="Your tapes are where you left them."
+    isPlain
+    foot={
+      <>
+        New here? <a href={withNext('/signup', props.next)}>Create an account</a>
+      </>
+    }
+  >
+    <LogInForm {...props} />
+  </FormLayout>
+)

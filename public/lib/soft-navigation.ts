@@ -1,11 +1,13 @@
 import { fully, goFully } from './go-fully.ts'
 import { fetchPage, prefetchOnIntent } from './page-cache.ts'
+import { hasDrafts } from './save-state.tsx'
 import { swapPage } from './swap-page.ts'
 import { showToast } from './toast.ts'
 
 /** Pages with their own policy or session are loaded in full, as are files and the API. */
 const loadsFully = /^\/(checkout|login|signup|logout|reset|setup|account\/verify|api|a|theme|openapi)(\/|$|\.)/
 
+const unsavedWords = 'Something on this page is not saved. Leave it all the same?'
 const offlineWords = 'You are offline: that page could not be loaded. Your music plays on.'
 
 /** Swaps `<main>` for same-origin links, so that the deck outside it keeps playing. Falls back to full loads. */
@@ -18,6 +20,7 @@ export function navigateSoftly(): void {
     const from = location.pathname
     if (event.navigationType === 'reload' || event.info === fully) return
     if (loadsFully.test(url.pathname) || loadsFully.test(from)) return
+    if (hasDrafts() && !confirm(unsavedWords)) return event.preventDefault()
     event.intercept({
       scroll: 'manual',
       focusReset: 'after-transition',

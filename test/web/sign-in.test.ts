@@ -188,22 +188,34 @@ browserTest('the account keeps what is changed, and tells at its field what cann
   await page.getByRole('button', { name: 'Add a link' }).click()
   await page.getByLabel('Site').last().fill('Shop')
   await page.getByLabel('Web address', { exact: true }).last().fill('ftp://nova.example')
-  await page.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByLabel('Location').focus()
   await page.getByText('A link must be an https address, without a user name.').waitFor()
-  expect(
-    await page.getByLabel('Web address', { exact: true }).evaluate((field) => field === document.activeElement),
-  ).toBe(true)
-  await page.getByLabel('Web address', { exact: true }).fill('nova.example/shop')
-  await page.getByRole('button', { name: 'Save profile' }).click()
-  await page.getByText('Saved.').waitFor()
-  const changes = { bio: 'Recorded on the kitchen table.', profileFlag: 'no-ai' }
+  await page.locator('.save-state').getByText('Not saved').waitFor()
+  // What is not saved is not lost without a question, on links of ours and on all others.
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await page.getByRole('link', { name: 'Library' }).click()
+  await page.evaluate(() => location.assign('/login'))
+  await until(
+    () => asked.join(),
+    (kinds) => kinds === 'confirm,beforeunload',
+  )
+  expect(page.url()).toBe(`${svc.url}/account`)
+  await page.getByLabel('Web address', { exact: true }).last().fill('nova.example/shop')
+  await page.getByLabel('Location').focus()
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
   expect(sent).toEqual([
-    { ...changes, socials: [{ kind: 'Shop', url: 'ftp://nova.example' }] },
-    { ...changes, socials: [{ kind: 'Shop', url: 'https://nova.example/shop' }] },
+    { bio: 'Recorded on the kitchen table.' },
+    { profileFlag: 'no-ai' },
+    { socials: [{ kind: 'Shop', url: 'ftp://nova.example' }] },
+    { socials: [{ kind: 'Shop', url: 'https://nova.example/shop' }] },
   ])
   const { bio, profileFlag, socials } = svc.ctx.db.select().from(artists).get() ?? {}
   expect({ bio, profileFlag, socials }).toEqual({
-    ...changes,
+    bio: 'Recorded on the kitchen table.',
     profileFlag: 'no-ai',
     socials: [{ kind: 'Shop', url: 'https://nova.example/shop' }],
   })

@@ -158,10 +158,11 @@ browserTest('titles, price and look are written over where they stand; what cann
     () => cassetRow(svc, nova.cassetId),
     (row) => row?.patternId === 'halftone' && row.privacy === 'unlisted',
   )
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Details of Kettle' }).click()
   await page.getByLabel('Lyrics of Kettle').fill('Put it on,\nput it on.')
-  await page.getByRole('button', { name: 'Save lyrics' }).click()
+  await page.getByLabel('Show this track').focus()
   await page.getByLabel('Made with AI').check()
   await page.getByLabel('Show this track').uncheck()
   await until(

@@ -21,24 +21,30 @@ export function blankLink(): LinkDraft {
 export const toDrafts = (socials: readonly Social[]): LinkDraft[] =>
   socials.map((social) => ({ ...blankLink(), ...social }))
 
-/** Returns the rows with content. Empty ones are removed before the request, so that a refusal names the right row. */
-export const writtenOf = (links: readonly LinkDraft[]): LinkDraft[] =>
-  links.filter(({ kind, url }) => kind.trim() !== '' || url.trim() !== '')
-
 const withScheme = (url: string) => (/^[a-z][a-z0-9+.-]*:/i.test(url) || url === '' ? url : `https://${url}`)
 const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
 
-/** Returns rows as the route expects them: a bare address gets https, a link without a label the name of its host. */
-export const socialsOf = (links: readonly LinkDraft[]): Social[] =>
-  links.map((link) => {
-    const url = withScheme(link.url.trim())
-    return { kind: link.kind.trim() || hostOf(url).slice(0, longest.linkKind), url }
-  })
+/** Links as the route expects them, the row that a refused field is in, and the first row without an address. */
+type SentLinks = { socials: Social[]; rowOf: (field: string) => string; incomplete: number | null }
 
-type LinkFieldsProps = { form: Form; links: Signal<LinkDraft[]>; onAdd: () => void }
+/** Returns the rows with an address: a bare one gets https, a link without a label the name of its host. */
+export function linksOf(links: readonly LinkDraft[]): SentLinks {
+  const rows = links.flatMap((link, row) => (link.url.trim() === '' ? [] : [{ ...link, row }]))
+  const incomplete = links.findIndex(({ kind, url }) => kind.trim() !== '' && url.trim() === '')
+  return {
+    socials: rows.map(({ kind, url: written }) => {
+      const url = withScheme(written.trim())
+      return { kind: kind.trim() || hostOf(url).slice(0, longest.linkKind), url }
+    }),
+    rowOf: (field) => field.replace(/\d+/, (place) => String(rows[Number(place)]?.row ?? place)),
+    incomplete: incomplete === -1 ? null : incomplete,
+  }
+}
+
+type LinkFieldsProps = { form: Form; links: Signal<LinkDraft[]>; onAdd: () => void; onRemove: () => void }
 
 /** The fields for the artist's links. */
-export function LinkFields({ form, links, onAdd }: LinkFieldsProps) {
+export function LinkFields({ form, links, onAdd, onRemove }: LinkFieldsProps) {
   const write = (at: number, change: Partial<Social>) => {
     links.value = links.value.map((link, place) => (place === at ? { ...link, ...change } : link))
   }
@@ -74,6 +80,7 @@ export function LinkFields({ form, links, onAdd }: LinkFieldsProps) {
             aria-label={`Remove the link ${kind || at + 1}`}
             onClick={() => {
               links.value = links.value.filter((_, place) => place !== at)
+              onRemove()
             }}
           >
             <Icon name="remove" />

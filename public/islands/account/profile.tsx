@@ -1,71 +1,97 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import type { ArtistProfile, UpdateProfile } from '../../../src/account/model.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
-import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { Field, FormTrouble } from '../../lib/field.tsx'
 import { lengthOf, textOf, useForm } from '../../lib/form.ts'
+import { noteDraft, SaveState, saving } from '../../lib/save-state.tsx'
+import { type Trouble, troubleOf } from '../../lib/trouble.ts'
 import { FlagField, flagOf } from './flag-field.tsx'
-import { blankLink, type LinkDraft, LinkFields, socialsOf, toDrafts, writtenOf } from './link-fields.tsx'
+import { blankLink, LinkFields, linksOf, toDrafts } from './link-fields.tsx'
 
 export type ProfileProps = { profile: ArtistProfile }
 
 const fields = ['displayName', 'bio', 'location', 'pronouns', 'profileFlag']
 const { displayName, bio, location, pronouns } = longest
 const limits = { displayName, bio, location, pronouns }
+const draftName = 'profile'
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Returns the changed fields, as the route expects them. */
-function changesOf(kept: ArtistProfile, data: FormData, links: readonly LinkDraft[]): UpdateProfile {
+/** Returns the changed fields but the links, as the route expects them. */
+function changesOf(kept: ArtistProfile, data: FormData): UpdateProfile {
   const orNull = (name: string) => textOf(data, name).trim() || null
   const displayName = textOf(data, 'displayName').trim()
   const [bio, location, pronouns] = [orNull('bio'), orNull('location'), orNull('pronouns')]
   const profileFlag = flagOf(data)
-  const socials = socialsOf(links)
   return {
     ...(displayName === kept.displayName ? {} : { displayName }),
     ...(bio === kept.bio ? {} : { bio }),
     ...(location === kept.location ? {} : { location }),
     ...(pronouns === kept.pronouns ? {} : { pronouns }),
     ...(profileFlag === kept.profileFlag ? {} : { profileFlag }),
-    ...(isSame(socials, kept.socials) ? {} : { socials }),
   }
 }
 
-/** The form of the artist's profile. */
+function faultOf(data: FormData): Trouble | null {
+  if (textOf(data, 'displayName').trim() === '') return { field: 'displayName', text: 'Enter a name.' }
+  for (const [field, most] of Object.entries(limits)) {
+    if (lengthOf(textOf(data, field).trim()) > most) return { field, text: `Use at most ${most} characters.` }
+  }
+  return null
+}
+
+/** The artist's profile. Each field is saved when it is left, as in the studio. */
 export default function Profile({ profile }: ProfileProps) {
   const form = useForm('profile')
-  const kept = useSignal(profile)
+  const box = useRef<HTMLFormElement>(null)
+  const kept = useRef(profile)
+  const line = useRef(Promise.resolve())
   const links = useSignal(toDrafts(profile.socials))
-  const said = useSignal('')
-  const submit = async (data: FormData) => {
-    said.value = ''
-    links.value = writtenOf(links.value)
-    const changes = changesOf(kept.value, data, links.value)
-    if (changes.displayName === '') return form.refuse('displayName', 'Enter a name.')
-    for (const [name, most] of Object.entries(limits)) {
-      if (lengthOf(textOf(data, name).trim()) > most) return form.refuse(name, `Use at most ${most} characters.`)
-    }
-    const bare = changes.socials?.findIndex(({ url }) => url === '') ?? -1
-    if (bare !== -1) return form.refuse(`socials.${bare}.url`, 'Enter the web address.')
-    if (Object.keys(changes).length === 0) {
-      said.value = 'Nothing has changed.'
-      return
-    }
-    const answer = await form.send(() => api.auth['update-profile'].post(changes))
-    if (!answer) return
-    kept.value = answer.data.artist
-    links.value = toDrafts(answer.data.artist.socials)
-    said.value = 'Saved.'
+
+  const send = async (changes: UpdateProfile): Promise<Trouble | null> => {
+    const { data, error } = await saving(
+      () => api.auth['update-profile'].post(changes),
+      (answer) => answer.error === null,
+    )
+    if (error) return troubleOf(error)
+    kept.current = data.artist
+    return null
+  }
+  const sendFields = async (): Promise<Trouble | null> => {
+    const data = new FormData(box.current ?? undefined)
+    const changes = changesOf(kept.current, data)
+    if (Object.keys(changes).length === 0) return null
+    return faultOf(data) ?? send(changes)
+  }
+  /** Sends the links by themselves, so that a wrong one holds up nothing else. */
+  const sendLinks = async (): Promise<Trouble | null> => {
+    const { socials, rowOf, incomplete } = linksOf(links.value)
+    const found = isSame(socials, kept.current.socials) ? null : await send({ socials })
+    if (found) return { ...found, field: found.field && rowOf(found.field) }
+    return incomplete === null ? null : { field: `socials.${incomplete}.url`, text: 'Enter the web address.' }
+  }
+  const save = async () => {
+    if (!box.current) return
+    const found = [await sendFields(), await sendLinks()].find((trouble) => trouble !== null) ?? null
+    form.trouble.value = found
+    noteDraft(draftName, found !== null)
+  }
+  const saveNext = () => {
+    line.current = line.current.then(save)
   }
   return (
     <form
+      ref={box}
       class="form wide"
       method="post"
       noValidate
+      onInput={() => noteDraft(draftName, true)}
+      onChange={saveNext}
       onSubmit={(event) => {
         event.preventDefault()
-        void submit(new FormData(event.currentTarget))
+        saveNext()
       }}
     >
       <Field form={form} name="displayName" label="Name" autocomplete="nickname" defaultValue={profile.displayName} />
@@ -81,14 +107,14 @@ export default function Profile({ profile }: ProfileProps) {
         <Field form={form} name="pronouns" label="Pronouns" autocomplete="off" defaultValue={profile.pronouns ?? ''} />
       </div>
       <FlagField kept={profile.profileFlag} />
-      <LinkFields form={form} links={links} onAdd={() => (links.value = [...links.value, blankLink()])} />
+      <LinkFields
+        form={form}
+        links={links}
+        onAdd={() => (links.value = [...links.value, blankLink()])}
+        onRemove={saveNext}
+      />
       <FormTrouble form={form} fields={[...fields, ...links.value.flatMap((_, at) => linkFields(at))]} />
-      <div class="acts">
-        <SendKey form={form} label="Save profile" busyLabel="Saving…" />
-        <span class="hand said" role="status">
-          {said}
-        </span>
-      </div>
+      <SaveState />
     </form>
   )
 }

@@ -4,6 +4,7 @@ import type { TrackPatch } from '../../../src/track/model.ts'
 import type { OwnerTrackShape } from '../../../src/track/shape.ts'
 import type { OwnerMedia, PublicMedia } from '../../../src/world/model.ts'
 import { api } from '../../lib/api.ts'
+import { saving } from '../../lib/save-state.tsx'
 import { type Refusal, type Trouble, troubleOf } from '../../lib/trouble.ts'
 import { type Change, changesBetween, type Shown, toldOf, trackKey } from './other-tab.ts'
 import { createMoves } from './track/moves.ts'
@@ -122,7 +123,10 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
       return { data: answer.data, trouble: null }
     })
     line = turn.catch(() => undefined)
-    return turn
+    return saving(
+      () => turn,
+      ({ trouble }) => trouble === null,
+    )
   }
   const replace = (track: OwnerTrack) => {
     tracks.value = tracks.value.map((each) => (each.id === track.id ? track : each))

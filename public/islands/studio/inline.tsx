@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { announce } from '../../lib/announce.ts'
+import { noteDraft } from '../../lib/save-state.tsx'
 import type { Trouble } from '../../lib/trouble.ts'
 
 type InlineProps = {
@@ -16,8 +16,6 @@ type InlineProps = {
   hintId?: string
 }
 
-const savedMs = 1_600
-
 /** Text that is edited in place: saved on blur or Enter, restored on Escape. */
 export function Inline({
   id,
@@ -31,15 +29,13 @@ export function Inline({
 }: InlineProps) {
   const draft = useSignal<string | null>(null)
   const problem = useSignal('')
-  const isSaved = useSignal(false)
-  useEffect(() => {
-    if (!isSaved.value) return
-    const timer = setTimeout(() => {
-      isSaved.value = false
-    }, savedMs)
-    return () => clearTimeout(timer)
-  }, [isSaved.value])
+  useEffect(() => () => noteDraft(id, false), [id])
 
+  const putBack = () => {
+    draft.value = null
+    problem.value = ''
+    noteDraft(id, false)
+  }
   const keep = async () => {
     const written = draft.value
     if (written === null) return
@@ -52,15 +48,9 @@ export function Inline({
         problem.value = trouble.text
         return
       }
-      isSaved.value = true
-      announce(`${label}: saved.`)
     }
     // The text may have been edited further while it was being saved.
-    if (draft.value === written) draft.value = null
-  }
-  const putBack = () => {
-    draft.value = null
-    problem.value = ''
+    if (draft.value === written) putBack()
   }
 
   return (
@@ -79,6 +69,7 @@ export function Inline({
         onInput={({ currentTarget }) => {
           draft.value = currentTarget.value
           problem.value = ''
+          noteDraft(id, true)
         }}
         onBlur={() => void keep()}
         onKeyDown={(event) => {
@@ -86,9 +77,6 @@ export function Inline({
           if (event.key === 'Escape') putBack()
         }}
       />
-      <span class="kept hand" aria-hidden="true">
-        {isSaved.value ? 'Saved' : ''}
-      </span>
       <span class="problem" id={`${id}-problem`} role="alert">
         {problem}
       </span>

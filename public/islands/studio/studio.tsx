@@ -4,6 +4,7 @@ import { count } from '../../../src/lib/count.ts'
 import type { Obstacle } from '../../../src/seller/can-be-paid.ts'
 import type { OwnerMedia } from '../../../src/world/model.ts'
 import { clock } from '../../lib/format.ts'
+import { SaveState } from '../../lib/save-state.tsx'
 import type { Tape } from '../../player/state.ts'
 import { createCassetEditor } from './casset-editor.ts'
 import { Choice } from './look/choice.tsx'
@@ -94,6 +95,7 @@ export default function Studio({
         <p class={editor.news.value ? 'notice' : 'sr'} role="status">
           {editor.news}
         </p>
+        <SaveState />
         <div class="inside">
           <section class="side" aria-labelledby="side-a">
             <div class="side-head">

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import type { EmojiPatch, OwnEmoji } from '../../../../src/emoji/model.ts'
 import { api } from '../../../lib/api.ts'
+import { saving } from '../../../lib/save-state.tsx'
 import { type Trouble, troubleOf } from '../../../lib/trouble.ts'
 import { proposeShortcode } from './propose-shortcode.ts'
 import { type TakenPicture, takePicture } from './take-picture.ts'
@@ -57,7 +58,10 @@ export function createEmojiState(listed: readonly OwnEmoji[]): EmojiState {
       if (became) emojis.value = [...emojis.value, became]
     },
     async change(id, patch) {
-      const { data, error } = await api.studio.emojis({ id }).patch(patch)
+      const { data, error } = await saving(
+        () => api.studio.emojis({ id }).patch(patch),
+        (answer) => answer.error === null,
+      )
       if (error) return troubleOf(error)
       emojis.value = emojis.value.map((emoji) => (emoji.id === id ? data.emoji : emoji))
       return null

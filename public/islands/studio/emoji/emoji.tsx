@@ -4,6 +4,7 @@ import type { OwnEmoji } from '../../../../src/emoji/model.ts'
 import { spokenSum } from '../../../../src/lib/money.ts'
 import type { Obstacle } from '../../../../src/seller/can-be-paid.ts'
 import { Icon } from '../../../lib/icon.tsx'
+import { SaveState } from '../../../lib/save-state.tsx'
 import { DropZone } from '../upload/drop-zone.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { EmojiRow } from './emoji-row.tsx'
@@ -83,6 +84,7 @@ export default function EmojiEditor({ emojis: listed, currency, obstacle, most }
           <p class="hint">None yet. The emoji you add are sold on your page, and buyers keep them.</p>
         )}
       </section>
+      <SaveState />
       <WithdrawDialog state={state} leaving={leaving} />
     </>
   )

@@ -2,6 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { api } from '../../../lib/api.ts'
 import { Icon } from '../../../lib/icon.tsx'
+import { noteDraft } from '../../../lib/save-state.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { Inline } from '../inline.tsx'
@@ -44,6 +45,7 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
   }, [id])
   useSignalEffect(() => {
     const wanted = draft.value
+    noteDraft(`hook-${id}`, wanted !== null)
     if (wanted === null) return
     const timer = setTimeout(() => void keep(wanted), restMs)
     return () => clearTimeout(timer)
@@ -103,9 +105,9 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
         <span class="mono">
           {spell(Math.min(longestSec, shown.durationSec))} of {spell(trackSec)}
         </span>
-        {(draft.value !== null || editor.pendingHooks.value.has(id)) && (
+        {editor.pendingHooks.value.has(id) && (
           <span class="hand" role="status">
-            Saving…
+            Cutting the hook…
           </span>
         )}
       </div>

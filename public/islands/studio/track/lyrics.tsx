@@ -3,13 +3,14 @@ import { useEffect } from 'preact/hooks'
 import { longest } from '../../../../src/lib/longest.ts'
 import { api, problemOf } from '../../../lib/api.ts'
 import { lengthOf } from '../../../lib/form.ts'
+import { noteDraft } from '../../../lib/save-state.tsx'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
-/** The words of a track: kept by a key, or when they are left. */
+/** The words of a track, saved when the field is left. */
 export function Lyrics({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {
+  const fieldId = `lyrics-${track.id}`
   const draft = useSignal<string | null>(null)
   const problem = useSignal('')
-  const said = useSignal('')
   // The list omits lyrics when they are too long in all.
   const late = useSignal<string | null>(null)
   const isLate = track.lyricsUrl !== undefined && late.value === null
@@ -24,10 +25,11 @@ export function Lyrics({ editor, track }: { editor: CassetEditor; track: OwnerTr
         else late.value = data.lyrics ?? ''
       })
   }, [isLate])
-  const isChanged = draft.value !== null && draft.value !== kept
+  useEffect(() => () => noteDraft(fieldId, false), [fieldId])
   const keep = async () => {
     const words = draft.value
-    if (words === null || words === kept) return
+    if (words === null) return
+    if (words === kept) return noteDraft(fieldId, false)
     if (lengthOf(words) > longest.lyrics) {
       problem.value = `Use at most ${longest.lyrics.toLocaleString('en')} characters.`
       return
@@ -36,37 +38,31 @@ export function Lyrics({ editor, track }: { editor: CassetEditor; track: OwnerTr
     problem.value = trouble?.text ?? ''
     if (trouble) return
     if (late.value !== null) late.value = words
-    if (draft.value === words) draft.value = null
-    said.value = 'Saved'
+    if (draft.value === words) {
+      draft.value = null
+      noteDraft(fieldId, false)
+    }
   }
   return (
     <div class="field">
       <textarea
-        id={`lyrics-${track.id}`}
+        id={fieldId}
         rows={6}
         dir="auto"
         aria-label={`Lyrics of ${track.title}`}
-        aria-describedby={`lyrics-${track.id}-problem`}
+        aria-describedby={`${fieldId}-problem`}
         disabled={isLate}
         placeholder="No lyrics yet. Type or paste them here."
         value={draft.value ?? kept}
         onInput={({ currentTarget }) => {
           draft.value = currentTarget.value
-          said.value = ''
+          noteDraft(fieldId, true)
         }}
         onBlur={() => void keep()}
       />
-      <p class="problem" id={`lyrics-${track.id}-problem`} role="alert">
+      <p class="problem" id={`${fieldId}-problem`} role="alert">
         {problem}
       </p>
-      <div class="acts">
-        <button type="button" class="key" disabled={!isChanged} onClick={() => void keep()}>
-          Save lyrics
-        </button>
-        <span class="hand said" role="status">
-          {said}
-        </span>
-      </div>
     </div>
   )
 }

@@ -43,6 +43,7 @@ export const AccountPage = ({ viewer, profile, sessions, activity, hasMail }: Ac
       <div class="papers">
         <section aria-labelledby="inlay">
           <h2 id="inlay">Profile</h2>
+          <p class="hint">Each change is saved when you leave its field.</p>
           <ProfileForm profile={profile} />
         </section>
         <div class="papers-side">

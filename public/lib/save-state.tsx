@@ -1,0 +1,55 @@
+import { signal } from '@preact/signals'
+
+const words = { idle: '', saving: 'Saving…', saved: 'Saved', unsaved: 'Not saved' } as const
+
+const state = signal<keyof typeof words>('idle')
+/** What is written and not stored: a word for each field. */
+const drafts = new Set<string>()
+let running = 0
+let isWatching = false
+
+/** Returns whether leaving the page loses something that was written. */
+export const hasDrafts = () => drafts.size > 0
+
+function watch(): void {
+  if (isWatching) return
+  isWatching = true
+  addEventListener('beforeunload', (event) => {
+    if (drafts.size > 0 || running > 0) event.preventDefault()
+  })
+  document.addEventListener('tapedeck:page', () => {
+    drafts.clear()
+    state.value = 'idle'
+  })
+}
+
+/** Notes whether a field holds something that is not stored. While there is such a field, leaving the page asks first. */
+export function noteDraft(field: string, isDraft: boolean): void {
+  watch()
+  if (isDraft) drafts.add(field)
+  else drafts.delete(field)
+  if (isDraft && state.value === 'saved') state.value = 'idle'
+}
+
+/** Stores something, and shows what becomes of it. */
+export async function saving<T>(store: () => Promise<T>, isStored: (answer: T) => boolean): Promise<T> {
+  watch()
+  running += 1
+  state.value = 'saving'
+  let isDone = false
+  try {
+    const answer = await store()
+    isDone = isStored(answer)
+    return answer
+  } finally {
+    running -= 1
+    if (running === 0 || !isDone) state.value = isDone ? 'saved' : 'unsaved'
+  }
+}
+
+/** What becomes of the changes on this page, in one place and announced: being saved, saved, or not saved. */
+export const SaveState = () => (
+  <p class="save-state" role="status" data-state={state.value}>
+    {words[state.value]}
+  </p>
+)

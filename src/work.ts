@@ -8,6 +8,7 @@ import { endUnpaidJob } from './order/end-unpaid.ts'
 import { processEventJob } from './order/process-event.ts'
 import { refundDuplicateJob, refundUndeliveredJob } from './order/refund-whole.ts'
 import { learnCurrencyJob } from './payment/platform-currency.ts'
+import { listContentsJob } from './payout/list-contents.ts'
 import { closeAccountJob } from './seller/close-account.ts'
 import { sweepDailyJob } from './sweep-daily.ts'
 import { tellHoldersJob } from './track/erase-for-cause.ts'
@@ -29,6 +30,7 @@ export const jobDefinitions = [
   closeAccountJob,
   settleTransfersJob,
   sendWaitingJob,
+  listContentsJob,
   ingestTrackJob,
   cutHookJob,
   eraseUnheldJob,

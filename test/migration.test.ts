@@ -26,6 +26,7 @@ const landed: Record<string, string> = {
   '0016_notification': '58f83c402614ac719a1188d1282b85c310d2bb089731b3e7f4c1764411f11f35',
   '0018_growth': '21028f7a255f4ca0736a20935406e23e88015a2389d1c6bb184ad36fe0fa109a',
   '0019_release': 'cb55982771873261fb50addb1161ddb44158d73beb941e99403f449995b6b546',
+  '0020_payout': 'afb9192b30765a025bb00a991d06d272667e655e60679d4d1eb569880c08ecd7',
 }
 
 test('no migration has changed since it landed', () => {

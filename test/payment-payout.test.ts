@@ -105,18 +105,44 @@ test('a refund that succeeded can still fail, and its money comes back', async (
   expect((await payments.stripe.balance.retrieve()).available).toMatchObject([{ amount: 941 }])
 })
 
-test('an automatic payout tells which transactions it consists of, each in one payout', async () => {
+/** Lets a payout go on its way, and arrive. */
+async function arrive(payments: Payments): Promise<void> {
+  for (const _ of [1, 2]) {
+    await payments.tick(10_000)
+    await payments.test.settled()
+  }
+}
+
+test('an automatic payout tells which transactions it consists of once it has arrived, each in one payout', async () => {
   await using payments = startPayments()
   const { stripe, test: side } = payments
   const [first, second] = [await pay(payments, 'bypassPending'), await pay(payments, 'bypassPending')]
   const of = async (payout: string) => (await stripe.balanceTransactions.list({ payout })).data
   const one = await side.payOut('usd')
+  expect([(await stripe.payouts.retrieve(one)).reconciliation_status, await of(one)]).toEqual(['in_progress', []])
+  await arrive(payments)
   expect((await of(one)).map(({ source }) => source)).toEqual([one, second.latest_charge, first.latest_charge])
-  expect(await stripe.payouts.retrieve(one)).toMatchObject({ automatic: true, amount: 2 * 941 })
+  const page = await stripe.balanceTransactions.list({ payout: one, type: 'charge', limit: 1 })
+  expect([page.has_more, page.data]).toMatchObject([true, [{ source: second.latest_charge }]])
+  const rest = await stripe.balanceTransactions.list({ payout: one, starting_after: page.data[0]?.id ?? '' })
+  expect([rest.has_more, rest.data]).toMatchObject([false, [{ source: first.latest_charge }]])
+  const reconciled = { automatic: true, amount: 2 * 941, reconciliation_status: 'completed' }
+  expect(await stripe.payouts.retrieve(one)).toMatchObject(reconciled)
+  expect((await stripe.events.list({ type: 'payout.reconciliation_completed' })).data).toMatchObject([
+    { data: { object: { id: one } } },
+  ])
   expect(side.payOut('usd')).rejects.toThrow('Nothing is available in usd.')
   const third = await pay(payments, 'bypassPending')
   await stripe.refunds.create({ payment_intent: third.id, amount: 41 })
   const two = await side.payOut('usd')
+  await arrive(payments)
   expect((await of(two)).map(({ net }) => net)).toEqual([-900, -41, 941])
-  expect((await of(two)).reduce((sum, { net }) => sum + net, 0)).toBe(0)
+  await pay(payments, 'bypassPending')
+  const byHand = await stripe.payouts.create({ amount: 100, currency: 'usd' })
+  expect(byHand).toMatchObject({ automatic: false, reconciliation_status: 'not_applicable' })
+  expect(await rejection(of(byHand.id))).toMatchObject({
+    statusCode: 400,
+    message: 'Balance transaction history can only be filtered on automatic transfers, not manual.',
+  })
+  expect(await rejection(of('po_none'))).toMatchObject({ code: 'resource_missing' })
 })

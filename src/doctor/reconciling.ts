@@ -3,6 +3,7 @@ import { count } from '../lib/count.ts'
 import { orderOfIntent } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
 import type { Processor } from '../payment/processor.ts'
+import { listContents } from '../payout/list-contents.ts'
 import { compareBalance } from '../reconcile/compare-balance.ts'
 import { comparePayments, firstAccountMs, firstOrderMs } from '../reconcile/compare-payments.ts'
 import { comparePayouts } from '../reconcile/compare-payouts.ts'
@@ -67,6 +68,10 @@ export const reconciling: Check = {
     // Only now: the accounts that were paid out may have been lost with their orders.
     const fromMs = firstOrderMs(ctx, processor.mode)
     const payouts = fromMs === undefined ? [] : await comparePayouts(ctx, processor, fromMs)
-    for (const { payout } of payouts) if (payout) await recordPayout(ctx, processor, payout)
+    for (const { payout } of payouts) {
+      if (!payout) continue
+      await recordPayout(ctx, processor, payout)
+      await listContents(ctx, processor, payout)
+    }
   },
 }

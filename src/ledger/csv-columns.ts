@@ -18,6 +18,8 @@ export type CsvRow = CountryEvidence & {
   priceNote: string | null
   taxNote: string | null
   exchangeRate: string | null
+  /** The payout that contained it. */
+  paidOut: string | null
   /** Handle of the artist who sold it. */
   seller: string | null
   /** Handle of the artist whose account it moved, or the kind of an account of the instance. */
@@ -26,9 +28,9 @@ export type CsvRow = CountryEvidence & {
 
 const money = (minor: number, currency: string) => decimal(minor, digitsOf(currency))
 
-/** The payout that a line is. Which payout contained a sale, the processor tells only transaction by transaction. */
-const payoutOf = ({ kind, uniqueKey }: CsvRow) =>
-  kind === 'PAYOUT' || kind === 'PAYOUT_FAILURE' ? uniqueKey.slice(kind.length + 1) : ''
+/** The payout that a line is, or that contained it; of one that was made by hand the processor does not tell. */
+const payoutOf = ({ kind, uniqueKey, paidOut }: CsvRow) =>
+  kind === 'PAYOUT' || kind === 'PAYOUT_FAILURE' ? uniqueKey.slice(kind.length + 1) : (paidOut ?? '')
 
 /** Every column: its name, and its cell for a posting. gross - fee = net. */
 export const columns: readonly (readonly [name: string, cell: (row: CsvRow) => string])[] = [

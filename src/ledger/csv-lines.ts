@@ -18,6 +18,8 @@ const question = `SELECT p.id AS id, p.created_at AS at, p.kind AS kind, p.uniqu
     (SELECT handle FROM artists WHERE id = c.artist_id) AS seller,
     (SELECT coalesce(handle, lower(a.kind)) FROM ledger_accounts a LEFT JOIN artists ON artists.id = a.artist_id
       WHERE a.id IN ($own, $owed)) AS account,
+    (SELECT payout_id FROM paid_out WHERE posting_id = p.id AND holder = iif(o.seller_account_id IS NULL, '',
+      coalesce((SELECT artist_id FROM ledger_accounts WHERE id IN ($own, $owed)), ''))) AS paidOut,
     CASE o.kind WHEN 'casset' THEN c.name WHEN 'emoji' THEN ':' || m.shortcode || ':' WHEN 'tip' THEN 'Tip' END AS what,
     sum(e.amount_minor) AS net,
     iif(p.kind IN ('PROCESSOR_FEE', 'PLATFORM_FEE', 'PLATFORM_FEE_REFUND'), -sum(e.amount_minor), 0) AS fee,

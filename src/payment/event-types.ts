@@ -24,7 +24,13 @@ export const eventTypes = [
 ] as const
 
 /** Events about payouts of the platform and of connected accounts; the latter have an account id. */
-export const payoutEventTypes = ['payout.created', 'payout.paid', 'payout.failed', 'payout.canceled'] as const
+export const payoutEventTypes = [
+  'payout.created',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
+  'payout.reconciliation_completed',
+] as const
 
 /** Thin events about connected accounts. On each, the current state of the account is read from the processor. */
 export const accountEventTypes = [

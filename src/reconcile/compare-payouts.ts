@@ -1,9 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { ledgerPostings } from '../../db/schema/ledger.ts'
 import { sellerAccounts } from '../../db/schema/seller.ts'
 import type { Ctx } from '../context.ts'
 import { isMissing, isOutOfReach } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
+import { isListable, isListed } from '../seller/payout-contents.ts'
 import { askPayout, toPayout } from '../seller/record-payout.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
 
@@ -15,13 +17,11 @@ export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: nu
   const found: PayoutDifference[] = []
   const seen = new Set<string>()
   for (const accountId of [null, ...liveAccounts(ctx, processor.mode)]) {
-    for (const payout of await payoutsOf(processor, accountId, sinceMs)) {
-      seen.add(payout.id)
-      const here = keysOf(ctx, payout.id)
-      const missing = wantedKeys(payout).filter((key) => !here.has(key))
-      const whose = accountId === null ? 'the platform' : accountId
-      const text = `${missing.join(' and ')} of ${payout.amount} ${payout.currency} (${whose}) is not in the ledger`
-      if (missing.length > 0) found.push({ text, payout: { accountId, id: payout.id } })
+    for (const there of await payoutsOf(processor, accountId, sinceMs)) {
+      const { id } = there
+      seen.add(id)
+      const text = ofPayout(ctx, there, accountId ?? 'the platform')
+      if (text !== undefined) found.push({ text, payout: { accountId, id } })
     }
   }
   for (const { id, artistId } of writtenPayouts(ctx, processor.mode, sinceMs)) {
@@ -29,6 +29,16 @@ export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: nu
     found.push({ text: `PAYOUT ${id} is in the ledger, but not at the processor`, payout: null })
   }
   return found
+}
+
+function ofPayout(ctx: Ctx, there: Stripe.Payout, whose: string): string | undefined {
+  const payout = toPayout(there)
+  const here = keysOf(ctx, payout.id)
+  const missing = wantedKeys(payout).filter((key) => !here.has(key))
+  const sum = `${payout.amount} ${payout.currency} (${whose})`
+  if (missing.length > 0) return `${missing.join(' and ')} of ${sum} is not in the ledger`
+  if (!isListable(there) || isListed(ctx, payout.id)) return undefined
+  return `what the payout ${payout.id} of ${sum} contained is not written down`
 }
 
 /** The payouts that the ledger has in a mode, each with the artist whose account it left, if it was not the platform's. */
@@ -84,11 +94,11 @@ const liveAccounts = (ctx: Ctx, mode: Processor['mode']): string[] =>
     .all()
     .map(({ accountId }) => accountId)
 
-async function payoutsOf({ stripe }: Processor, accountId: string | null, sinceMs: number): Promise<Payout[]> {
+async function payoutsOf({ stripe }: Processor, accountId: string | null, sinceMs: number): Promise<Stripe.Payout[]> {
   const whose = accountId === null ? {} : { stripeAccount: accountId }
   const since = { created: { gte: Math.floor(sinceMs / 1000) }, limit: 100 }
   try {
-    return (await Array.fromAsync(stripe.payouts.list(since, whose))).map(toPayout)
+    return await Array.fromAsync(stripe.payouts.list(since, whose))
   } catch (error) {
     // An account that was closed to us since we last heard of it tells nothing any more.
     if (accountId !== null && isOutOfReach(error)) return []

@@ -4,6 +4,7 @@ import { type Payout, postPayout } from '../ledger/post-payout.ts'
 import { askProcessor, isOutOfReach } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { accountReadyJob } from './account-ready.ts'
+import { isListable, isListed, payoutContentsJob } from './payout-contents.ts'
 import { tellReturned } from './payout-notification.ts'
 import { accountById } from './seller-account.ts'
 
@@ -24,6 +25,7 @@ export function recordPayout(
     const now = isOurs ? await readPayout(ctx, processor, accountId, id) : undefined
     await ctx.jointly(() => {
       if (now) postPayout(ctx, toPayout(now), account?.artistId ?? null)
+      if (now && isListable(now) && !isListed(ctx, id)) ctx.jobs.add(payoutContentsJob, payout, { key: id })
       // What their bank sent back is in their account again, for what they owe.
       if (now && account && toPayout(now).isReturned) {
         ctx.jobs.add(accountReadyJob, { artistId: account.artistId }, { key: account.artistId })

@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { resourceMissing } from './api-error.ts'
 import { type AccountContext, inPlatform, newId, nowSec } from './context.ts'
 import { isWithin, listPage } from './list-page.ts'
+import { contentsOf } from './payout-contents.ts'
 import { Created, Expand, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 
@@ -156,17 +157,10 @@ export const balanceRoutes = [
       ...Paging,
     }),
     (request, params) => {
-      const { type, currency, source, payout } = params
+      const { type, currency, source, payout, created } = params
       const where = { type, currency, source }
-      const page = listPage(
-        request.path,
-        request.store.balance_transaction,
-        params,
-        where,
-        (row) =>
-          (payout === undefined || request.store.paid_out.get(row.id)?.payout === payout) &&
-          isWithin(row.created, params.created),
-      )
+      const all = payout === undefined ? request.store.balance_transaction : contentsOf(request, payout)
+      const page = listPage(request.path, all, params, where, (row) => isWithin(row.created, created))
       return { ...page, data: page.data.map((transaction) => withCurrentStatus(request, transaction)) }
     },
   ),

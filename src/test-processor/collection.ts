@@ -41,6 +41,7 @@ const indexedFields: { readonly [K in ObjectType]?: readonly string[] } = {
   early_fraud_warning: ['charge', 'payment_intent'],
   transfer: ['source_transaction', 'transfer_group', 'destination'],
   transfer_reversal: ['transfer'],
+  paid_out: ['payout'],
 }
 
 /** Returns the names under which a row is found. */
@@ -58,7 +59,8 @@ function linkFor(type: ObjectType, where: Where): string {
 const isRow = <T extends { id: string }>(row: unknown): row is T =>
   typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string'
 
-const meets = (row: object, where: Where): boolean =>
+/** Tells whether a row has these values. */
+export const meets = (row: object, where: Where): boolean =>
   Object.entries(where).every(([field, value]) => value === undefined || Reflect.get(row, field) === value)
 
 /** Returns the collection of one type of one account. */

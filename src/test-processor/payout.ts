@@ -87,7 +87,7 @@ function create(
     method: 'standard',
     original_payout: null,
     payout_method: null,
-    reconciliation_status: automatic ? 'completed' : 'not_applicable',
+    reconciliation_status: automatic ? 'in_progress' : 'not_applicable',
     reversed_by: null,
     source_type: 'card',
     statement_descriptor: null,
@@ -123,8 +123,15 @@ export function movePayout(ctx: AccountContext, id: string, to: keyof typeof eve
     throw invalidRequest(`A payout cannot go from ${before.status} to ${to}.`)
   }
   emit(ctx, eventTypes[to], ctx.store.payout.put({ ...before, status: to, ...returned(ctx, before, to) }))
+  if (to === 'paid' && before.automatic) completeReconciliation(ctx, id)
   if (to === 'in_transit')
     scheduleTask(ctx, ctx.server.bankMs / 2, { type: 'move-payout', account: ctx.account, id, to: 'paid' })
+}
+
+/** From now on the transactions of an automatic payout can be listed. */
+function completeReconciliation(ctx: AccountContext, id: string): void {
+  const payout = ctx.store.payout.put({ ...retrievePayout(ctx, id), reconciliation_status: 'completed' })
+  emit(ctx, 'payout.reconciliation_completed', payout)
 }
 
 /** Moves a payout on, unless it has ended meanwhile. */

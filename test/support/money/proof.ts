@@ -57,14 +57,14 @@ function orderFaults({ deck: { ctx } }: Run, { payments }: Statement): string[] 
   return [...lost, ...wrong]
 }
 
-/** Each refund that an artist wanted was made once, however often they asked; what they were told was made is there. */
+/** Each refund that an artist wants is made once at most, however often they ask; what they are told of is there. */
 function refundFaults({ refundsWanted }: Run, { payments, refunds }: Statement): string[] {
   return payments.flatMap(({ intent: { id } }) => {
     const all = refunds.filter(({ payment_intent: intent }) => intent === id)
     const made = all.filter(({ reason }) => reason === 'requested_by_customer').length
-    const { atLeast, atMost } = refundsWanted.get(id) ?? { atLeast: 0, atMost: 0 }
-    if (made <= atMost && all.length >= atLeast) return []
-    return [`an artist refunded a payment ${made} times, wanted ${atMost} and was told of ${atLeast}`]
+    const { wanted, isTold } = refundsWanted.get(id) ?? { wanted: 0, isTold: false }
+    if (made <= wanted && (all.length > 0 || !isTold)) return []
+    return [`a payment was refunded ${made} times, the artist wanted ${wanted}, and was told of it: ${isTold}`]
   })
 }
 

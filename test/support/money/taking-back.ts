@@ -25,21 +25,22 @@ export async function refundByArtist(run: Run, { nth, part, outage }: StepOf<'re
   })
   const refundedAmount = typeof charge === 'object' && charge !== null ? charge.amount_refunded : 0
   const body = part === 'whole' ? {} : { amount: partOf(amount, part), refundedAmount }
-  const wanted = run.refundsWanted.get(chosen.id) ?? { atMost: 0, atLeast: 0 }
-  run.refundsWanted.set(chosen.id, wanted)
+  const known = run.refundsWanted.get(chosen.id) ?? { wanted: 0, isTold: false }
+  run.refundsWanted.set(chosen.id, known)
   const path = `/api/studio/sales/${chosen.orderId}/refund`
-  const isMade = async () => (await ask(run, 'POST', path, chosen.seller.person, body)).status === 200
+  const press = async () => {
+    const { status } = await ask(run, 'POST', path, chosen.seller.person, body)
+    known.isTold ||= status === 200
+  }
   const returned = await countReturned(run, chosen.id)
   // The program itself asks three times.
   if (outage !== undefined) outages.unshift(outage, outage, outage)
-  wanted.atMost += 1
-  const wasMade = await isMade()
-  if (wasMade) wanted.atLeast += 1
+  known.wanted += 1
+  await press()
   if (outage === undefined) return
   // What came back meanwhile may be refunded once more.
-  const isOther = (await countReturned(run, chosen.id)) > returned
-  if (isOther) wanted.atMost += 1
-  if ((await isMade()) && (isOther || !wasMade)) wanted.atLeast += 1
+  if ((await countReturned(run, chosen.id)) > returned) known.wanted += 1
+  await press()
 }
 
 async function countReturned({ deck }: Run, payment_intent: string): Promise<number> {

@@ -136,6 +136,36 @@ describe('what the buyer has', () => {
     expect(await held()).toEqual(kept)
   })
 
+  test('cannot be refunded while the bank decides about a part of it, nor, as the processor has it, after that', async () => {
+    const { svc, bank, charge, refund } = await sold()
+    await using _ = svc
+    const id = await bank.openDispute(charge, { amount: 200 })
+    await settled(svc)
+    const open = await refund(100)
+    expect([open.status, open.json]).toEqual([
+      409,
+      {
+        error: 'The buyer has disputed a part of this payment.',
+        code: 'BAD_STATE',
+        hint: 'The payment processor refunds nothing of it until their bank has decided, which may take three months: you get a mail then.',
+      },
+    ])
+    expect((await refund(501)).json).toMatchObject({ field: 'amount', hint: 'At most $5.00 can be refunded.' })
+    await bank.moveDispute(id, 'lost')
+    const lost = await refund(100)
+    expect([lost.status, lost.json]).toMatchObject([409, { hint: expect.stringContaining('another way') }])
+    const { stripe } = shopOf(svc)
+    expect((await stripe.refunds.list()).data).toEqual([])
+  })
+
+  test('is refunded as far as it is not disputed where the processor allows it', async () => {
+    const { svc, bank, charge, refund } = await sold()
+    await using _ = svc
+    await bank.openDispute(charge, { kind: 'inquiry', amount: 200 })
+    await settled(svc)
+    expect((await refund(100)).json).toMatchObject({ sale: { status: 'PARTLY_REFUNDED', refundedAmount: 100 } })
+  })
+
   test('stays when a part is lost, as after a refund of a part', async () => {
     const { svc, bank, charge, held } = await sold()
     await using _ = svc

@@ -3,6 +3,7 @@ import { makeOwner } from '../src/account/make-owner.ts'
 import { rowsOf } from './support/account.ts'
 import { accessOf, balances, card, collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { doctorOf } from './support/doctor.ts'
+import { toldTo } from './support/notification.ts'
 import type { TestServer } from './support/server.ts'
 import { cast, type Person } from './support/world.ts'
 
@@ -90,4 +91,5 @@ test('the owner of the instance finds and refunds the sales of every artist, and
   expect([status, json]).toMatchObject([200, { sale: { orderId, status: 'REFUNDED', refundedAmount: 700 } }])
   await settled(svc)
   expect(balances(svc)).toMatchObject({ nova: 0, 'OWED nova': -50, REFUNDS: 700 })
+  expect((await toldTo(svc, nova))[0]).toEndWith('First Light: the owner of this site refunded it · TEST')
 })

@@ -7,6 +7,8 @@ import type { Order } from './order.ts'
 /** How much goes back (all that is left when absent), why, and what names this very refund. */
 export type Refund = {
   amountMinor?: number
+  /** By the owner of the instance, who did not sell it. */
+  isOwners?: boolean
   reason?: Stripe.RefundCreateParams.Reason
   idempotencyKey: string
 }
@@ -18,6 +20,11 @@ export const inAnotherMode = () =>
     'This order was paid in another payment mode (test or live); switch PAYMENTS back to refund it.',
   )
 
+const byOwner = { by: 'owner' }
+
+/** Tells whether the owner of the instance made a refund of what somebody else sold. */
+export const isByOwner = ({ metadata }: Stripe.Refund): boolean => metadata?.by === byOwner.by
+
 /** Returns where an order was paid. Throws BAD_STATE when payments are in another mode now. */
 export function paidHere({ processor }: Ctx, { mode, paymentIntentId }: Order) {
   if (paymentIntentId === null || processor?.mode !== mode) throw inAnotherMode()
@@ -28,12 +35,17 @@ export function paidHere({ processor }: Ctx, { mode, paymentIntentId }: Order) {
  * Asks the processor to give a payment back, from the platform's balance; settling it takes it from those who were paid.
  * Throws BAD_STATE when payments are in another mode now or the processor refuses, and UNAVAILABLE.
  */
-export async function askRefund(ctx: Ctx, order: Order, { amountMinor, reason, idempotencyKey }: Refund) {
+export async function askRefund(
+  ctx: Ctx,
+  order: Order,
+  { amountMinor, isOwners = false, reason, idempotencyKey }: Refund,
+) {
   const { processor, paymentIntentId } = paidHere(ctx, order)
   const asked = {
     payment_intent: paymentIntentId,
     ...(reason === undefined ? {} : { reason }),
     ...(amountMinor === undefined ? {} : { amount: amountMinor }),
+    ...(isOwners ? { metadata: byOwner } : {}),
   }
   await askProcessor(ctx, processor, (stripe, options) => stripe.refunds.create(asked, options), idempotencyKey)
 }

@@ -5,8 +5,11 @@ import { defineNotification } from '../notification/define-notification.ts'
 import { notify } from '../notification/notify.ts'
 import { isTestMoney } from '../payment/mode.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
+import { isByOwner } from './ask-refund.ts'
 import type { Order } from './order.ts'
 import type { Payment } from './read-payment.ts'
+
+const refundedByOwner = ': the owner of this site refunded it'
 
 /** Money that went back to a buyer, or did not arrive there. */
 export const refundNotification = defineNotification('refund', {
@@ -16,14 +19,17 @@ export const refundNotification = defineNotification('refund', {
     currency: t.String(),
     what: t.String(),
     hasFailed: t.Boolean(),
+    byOwner: t.Boolean(),
     isTest: t.Boolean(),
   }),
-  words: ({ amount, currency, what, hasFailed, isTest }, who) => {
+  words: ({ amount, currency, what, hasFailed, byOwner, isTest }, who) => {
     const sum = writeMoney({ amount, currency })
     const test = isTest ? ' · TEST' : ''
     return {
       title: hasFailed ? `A refund of ${sum} to ${who} failed` : `${sum} went back to ${who}`,
-      text: hasFailed ? `${what}: their bank did not accept it${test}` : `${what}${test}`,
+      text: hasFailed
+        ? `${what}: their bank did not accept it${test}`
+        : `${what}${byOwner ? refundedByOwner : ''}${test}`,
       path: '/studio/sales',
     }
   },
@@ -35,14 +41,22 @@ export function tellRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void 
   const bought = readBought(ctx, order.id)
   if (!bought) return
   const what = ctx.goods[order.kind].receiptName({ order, ...bought })
-  for (const { id, amount, status } of refunds) {
+  for (const refund of refunds) {
+    const { id, amount, status } = refund
     if (status === 'requires_action') continue
     const tell = (hasFailed: boolean) =>
       notify(ctx, refundNotification, {
         artistId: bought.seller.artistId,
         actorId: bought.payer.artistId,
         key: hasFailed ? `${id} failed` : id,
-        details: { amount, currency: order.currency, what, hasFailed, isTest: isTestMoney(order.mode) },
+        details: {
+          amount,
+          currency: order.currency,
+          what,
+          hasFailed,
+          byOwner: isByOwner(refund),
+          isTest: isTestMoney(order.mode),
+        },
       })
     tell(false)
     if (status === 'failed' || status === 'canceled') tell(true)

@@ -33,6 +33,9 @@ export function isTaken(dispute: Pick<Stripe.Dispute, 'status' | 'balance_transa
   return (state === 'LOST' || state === 'APPEAL') && isMoneyGone(dispute)
 }
 
+/** Returns whether a dispute is not decided yet, or looked at once more. */
+export const isUndecided = ({ status }: { status: string }): boolean => stillOpen.test(status)
+
 /** Returns whether the bank waits for the seller's answer to a dispute. */
 export const needsAnswer = ({ status }: { status: string }): boolean =>
   stillOpen.test(status) && status.endsWith('needs_response')

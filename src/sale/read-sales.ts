@@ -66,10 +66,15 @@ function toSale({ goods, config }: Ctx, row: Row): Sale {
   }
 }
 
-/** Returns a sale and the number of its refunds so far; undefined for an order that was not paid in the present mode. */
-export function readSale(ctx: Ctx, orderId: string): (Sale & { refunds: number }) | undefined {
+/** A sale with the number of its refunds so far, and what neither they nor disputes have taken. */
+export type CountedSale = { sale: Sale; refunds: number; leftMinor: number }
+
+/** Returns a sale as it is counted; undefined for an order that was not paid in the present mode. */
+export function readSale(ctx: Ctx, orderId: string): CountedSale | undefined {
   const row = select(ctx, eq(orders.id, orderId), 1)[0]
-  return row && { ...toSale(ctx, row), refunds: row.refunds }
+  if (!row) return undefined
+  const { order, refunds, refundedMinor, disputedMinor } = row
+  return { sale: toSale(ctx, row), refunds, leftMinor: order.amountMinor - refundedMinor - disputedMinor }
 }
 
 /** Returns an artist's sales in the present mode, newest first. Throws VALIDATION for a cursor of no such sale. */

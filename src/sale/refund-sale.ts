@@ -1,3 +1,4 @@
+import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -5,13 +6,15 @@ import { sumText } from '../lib/money.ts'
 import { askRefund, inAnotherMode, paidHere } from '../order/ask-refund.ts'
 import { countRefusal } from '../order/count-refusal.ts'
 import type { Order } from '../order/order.ts'
+import type { Payment } from '../order/read-payment.ts'
 import { settle } from '../order/settle.ts'
 import { isOtherRequest, isRefused, ProcessorFault } from '../payment/ask-processor.ts'
+import { isUndecided } from '../payment/dispute-state.ts'
 import { doesCount } from '../payment/mode.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import type { NewRefund, Sale } from './model.ts'
 import { ownSale } from './own-sale.ts'
-import { readSale } from './read-sales.ts'
+import { type CountedSale, readSale } from './read-sales.ts'
 
 /**
  * Refunds a sale, in part or all that is left; a full refund ends the purchase at once. Throws NOT_FOUND, FORBIDDEN,
@@ -27,32 +30,49 @@ export async function refundSale(
   refuseBlind(asked)
   const order = ownSale(ctx, author, orderId)
   const before = refundable(ctx, order, asked)
-  const amountMinor = asked.amount ?? before.amount - before.refundedAmount
+  const amountMinor = asked.amount ?? before.leftMinor
   // The number of refunds so far is part of the idempotency key. A second click, or a retry after a lost answer,
   // repeats the same refund; once that is recorded, the next request is a new one.
   const idempotencyKey = `refund-${order.id}-${before.refunds}-${order.refusedRefunds}`
   try {
     const { processor, paymentIntentId } = paidHere(ctx, order)
     // The processor forgets a key after a day, and what it told us of that refund may have been lost.
-    await settle(ctx, processor, paymentIntentId)
+    const payment = await settle(ctx, processor, paymentIntentId)
     if (!isMade(mustBeSale(ctx, order), before, amountMinor)) {
-      await askRefund(ctx, order, { amountMinor, reason: 'requested_by_customer', idempotencyKey })
+      if (payment) refuseBarred(payment)
+      const isOwners = artistOf(ctx, order.cassetId).id !== author.artistId
+      await askRefund(ctx, order, { amountMinor, isOwners, reason: 'requested_by_customer', idempotencyKey })
       await settle(ctx, processor, paymentIntentId)
       noteSecurity(ctx, 'refund_made', { userId: author.userId, address }, { orderId, amountMinor })
     }
   } catch (error) {
     throw await explainRefusal(ctx, order, before, error)
   }
-  const { refunds: _, ...sale } = mustBeSale(ctx, order)
-  return sale
+  return mustBeSale(ctx, order).sale
 }
 
 /** Tells whether the very refund that is asked for was made before. Throws BAD_STATE when anything else has changed. */
-function isMade(now: Counted, before: Counted, amountMinor: number): boolean {
-  if (now.refunds === before.refunds && now.status === before.status) return false
-  if (now.refundedAmount === before.refundedAmount + amountMinor) return true
+function isMade(now: CountedSale, before: CountedSale, amountMinor: number): boolean {
+  if (now.refunds === before.refunds && now.leftMinor === before.leftMinor) return false
+  if (now.sale.refundedAmount === before.sale.refundedAmount + amountMinor) return true
   refuseEnded(now)
   throw changed()
+}
+
+/** The processor refunds nothing of a payment as long as one of its disputes forbids it, not even what was not disputed. */
+function refuseBarred({ disputes }: Payment): void {
+  const barring = disputes.filter((dispute) => !dispute.is_charge_refundable)
+  if (barring.length === 0) return
+  if (barring.every((dispute) => !isUndecided(dispute))) {
+    throw badState(
+      'The payment processor refunds nothing more of a payment that was disputed.',
+      'What you still want to give back has to be paid another way.',
+    )
+  }
+  throw badState(
+    'The buyer has disputed a part of this payment.',
+    'The payment processor refunds nothing of it until their bank has decided, which may take three months: you get a mail then.',
+  )
 }
 
 /** A part is asked for again after a lost answer: without what had been refunded before, it would be another (rule 7.22). */
@@ -61,9 +81,7 @@ function refuseBlind({ amount, refundedAmount }: NewRefund): void {
   throw invalid('refundedAmount', 'Say with "amount" what had been refunded before.', 'The list of sales has it.')
 }
 
-type Counted = NonNullable<ReturnType<typeof readSale>>
-
-function mustBeSale(ctx: Ctx, order: Order): Counted {
+function mustBeSale(ctx: Ctx, order: Order): CountedSale {
   if (order.mode === 'free') throw badState('This sale was free.', 'Nothing was paid, so there is nothing to refund.')
   if (!doesCount(ctx, order.mode)) throw inAnotherMode()
   const sale = readSale(ctx, order.id)
@@ -71,12 +89,12 @@ function mustBeSale(ctx: Ctx, order: Order): Counted {
   throw badState('This order was never paid.', 'There is nothing to refund.')
 }
 
-function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefund): Counted {
-  const sale = mustBeSale(ctx, order)
-  refuseEnded(sale)
-  if (refundedAmount !== undefined && refundedAmount !== sale.refundedAmount) throw changed()
-  const left = sale.amount - sale.refundedAmount
-  if (amount === undefined || amount <= left) return sale
+function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefund): CountedSale {
+  const found = mustBeSale(ctx, order)
+  refuseEnded(found)
+  if (refundedAmount !== undefined && refundedAmount !== found.sale.refundedAmount) throw changed()
+  const { leftMinor: left } = found
+  if (amount === undefined || amount <= left) return found
   throw invalid(
     'amount',
     'This is more than is left of the sale.',
@@ -84,9 +102,9 @@ function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefun
   )
 }
 
-function refuseEnded({ status, dispute }: Sale): void {
+function refuseEnded({ sale: { status, dispute }, leftMinor }: CountedSale): void {
   if (status === 'REFUNDED') throw badState('This sale is already refunded.', 'The money is on its way back.')
-  if (status !== 'DISPUTED') return
+  if (status !== 'DISPUTED' || leftMinor > 0) return
   if (dispute === 'LOST') {
     throw badState("The buyer's bank has given this money back.", 'A refund now would pay it back twice.')
   }
@@ -97,7 +115,7 @@ function refuseEnded({ status, dispute }: Sale): void {
 }
 
 /** Returns the error that explains why there was no refund, after reading the payment's current state again. */
-async function explainRefusal(ctx: Ctx, order: Order, before: Counted, error: unknown): Promise<unknown> {
+async function explainRefusal(ctx: Ctx, order: Order, before: CountedSale, error: unknown): Promise<unknown> {
   const { processor } = ctx
   if (error instanceof ProcessorFault) {
     if (error.isAnswered && processor && order.paymentIntentId !== null) {
@@ -110,9 +128,9 @@ async function explainRefusal(ctx: Ctx, order: Order, before: Counted, error: un
   const isNo = isRefused(error)
   if (!(isNo || isOtherRequest(error)) || !processor || order.paymentIntentId === null) return error
   await settle(ctx, processor, order.paymentIntentId, () => isNo && countRefusal(ctx, order))
-  const sale = mustBeSale(ctx, order)
-  refuseEnded(sale)
-  if (sale.refundedAmount !== before.refundedAmount) return changed()
+  const now = mustBeSale(ctx, order)
+  refuseEnded(now)
+  if (now.sale.refundedAmount !== before.sale.refundedAmount) return changed()
   return badState('The payment processor refused this refund.', 'The balance may be too low: try again later.')
 }
 

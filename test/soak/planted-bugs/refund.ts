@@ -55,7 +55,7 @@ export const refundBugs: readonly PlantedBug[] = [
   {
     name: 'a refund that the processor has forgotten is made again',
     file: 'src/sale/refund-sale.ts',
-    text: 'if (now.refundedAmount === before.refundedAmount + amountMinor) return true',
+    text: 'if (now.sale.refundedAmount === before.sale.refundedAmount + amountMinor) return true',
     becomes: 'return false',
     tests: ['refund-again'],
   },
@@ -83,8 +83,8 @@ export const refundBugs: readonly PlantedBug[] = [
   {
     name: 'a sale in dispute is refunded besides',
     file: 'src/sale/refund-sale.ts',
-    text: "if (status !== 'DISPUTED') return",
-    becomes: "if (status !== 'DISPUTED' || status === 'DISPUTED') return",
+    text: "if (status !== 'DISPUTED' || leftMinor > 0) return",
+    becomes: "if (status !== 'DISPUTED' || leftMinor >= 0) return",
     tests: ['refund-sale'],
   },
   {

@@ -23,6 +23,8 @@ test('there is much of everything in those runs', () => {
     'paid emoji': 4,
     'paid tip': 10,
     payout: 1,
+    'postings paid out': 10,
+    'runs with lost webhooks': 2,
     exchange: 50,
     'disputes won': 2,
     'disputes lost': 2,
@@ -44,7 +46,7 @@ const bought: StepOf<'buy'> = {
 }
 
 test('a refund that is called off on its way leaves the casset with its buyer', async () => {
-  await using deck = await openDeck({ feePercent: '10', settlesIn: 'each' })
+  await using deck = await openDeck({ feePercent: '10', settlesIn: 'each', fees: 'at once' })
   const refund: StepOf<'refund'> = { do: 'refund', nth: 0, part: 'whole', waits: true }
   await hold(deck, [bought, refund, { do: 'cancel refund', nth: 0 }], { switchesMode: true })
   const held = deck.ctx.db.$client.query("SELECT status, ended_at FROM purchases WHERE mode = 'test-key'").values()

@@ -23,6 +23,7 @@ export type Server = {
   readonly settleMs: number
   /** How long the balance transaction of an asynchronously captured charge takes to appear; 0: it is there at once. */
   readonly captureMs: number
+  readonly capturesLate: boolean
   /** How long a bank takes for payouts, pending refunds and failing refunds. */
   readonly bankMs: number
   /** Returns the base URL of the processor's own pages, as a browser reaches them. */

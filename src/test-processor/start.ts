@@ -27,6 +27,8 @@ export type TestProcessorOptions = {
   settleMs?: number
   /** How long an asynchronously captured charge has no balance transaction yet (0). */
   captureMs?: number
+  /** Whether that goes for every charge, as with some ways to pay (false). */
+  capturesLate?: boolean
   /** How long a bank takes to pay out or to end a slow refund (5 s). */
   bankMs?: number
   /** Awaited before each request takes effect; lets a test make the processor slow. */
@@ -76,6 +78,7 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     random: options.random,
     settleMs: options.settleMs ?? twoDaysMs,
     captureMs: options.captureMs ?? 0,
+    capturesLate: options.capturesLate ?? false,
     bankMs: options.bankMs ?? 5_000,
     pagesUrl: () => pagesUrl,
     wake,

@@ -15,8 +15,8 @@ export function completePayment(
   intent: Stripe.PaymentIntent,
   charged: Stripe.Charge,
 ): Stripe.PaymentIntent {
-  const { captureMs } = ctx.server
-  const isLate = captureMs > 0 && intent.capture_method === 'automatic_async'
+  const { captureMs, capturesLate } = ctx.server
+  const isLate = captureMs > 0 && (capturesLate || intent.capture_method === 'automatic_async')
   const charge = isLate ? ctx.store.charge.put(charged) : settleCharge(ctx, charged)
   const done = ctx.store.payment_intent.put({
     ...intent,

@@ -94,4 +94,32 @@ export const ledgerBugs: readonly PlantedBug[] = [
     becomes: '.where(and(wherePaid, which))',
     tests: ['modes', 'refund-sale'],
   },
+  {
+    name: 'a payout contained only what is on the first page of its list',
+    file: 'src/payout/list-contents.ts',
+    text: 'after = page.has_more ? page.data.at(-1)?.id : undefined',
+    becomes: 'after = undefined',
+    tests: ['payout-contents'],
+  },
+  {
+    name: "the lines of a guest artist say the platform's payout",
+    file: 'src/ledger/csv-lines.ts',
+    text: 'AND holder = iif(o.seller_account_id IS NULL,',
+    becomes: 'AND holder = iif(true,',
+    tests: ['payout-contents'],
+  },
+  {
+    name: 'a refund that came back is in the payout that contained the refund',
+    file: 'src/payout/source-of.ts',
+    text: "type === 'refund_failure' ? 'REFUND_FAILURE' : 'REFUND'",
+    becomes: "type === 'refund_failure' ? 'REFUND' : 'REFUND'",
+    tests: ['payout-contents', 'money'],
+  },
+  {
+    name: 'a payout that the processor told of is never looked at again',
+    file: 'src/reconcile/compare-payouts.ts',
+    text: 'if (!isListable(there) || isListed(ctx, payout.id)) return undefined',
+    becomes: 'if (isListable(there)) return undefined',
+    tests: ['payout-contents'],
+  },
 ]

@@ -2,17 +2,12 @@ import type { Seller } from './market.ts'
 import { type LedgerSum, ledgerSums, type OrderRow, ordersForMoney, totalOf } from './order-rows.ts'
 import type { Run } from './run.ts'
 import { openAccountOf } from './selling.ts'
-import { add, broughtTo, heldBy, type PaymentStatement, type Statement, type Sums } from './statement.ts'
-
-const textOf = (sums: Sums): string =>
-  [...sums]
-    .filter(([, amount]) => amount !== 0)
-    .sort()
-    .map(([currency, amount]) => `${amount} ${currency}`)
-    .join(' and ') || 'nothing'
+import { add, broughtTo, heldBy, type PaymentStatement, type Statement, type Sums, textOfSums } from './statement.ts'
 
 const differ = (what: string, there: Sums, here: Sums): string[] =>
-  textOf(there) === textOf(here) ? [] : [`${what}: ${textOf(there)} at the processor, ${textOf(here)} in the ledger`]
+  textOfSums(there) === textOfSums(here)
+    ? []
+    : [`${what}: ${textOfSums(there)} at the processor, ${textOfSums(here)} in the ledger`]
 
 /** What the ledger gives to each who holds money has to be what the processor holds for them. */
 export async function balanceFaults(run: Run, statement: Statement): Promise<string[]> {

@@ -14,7 +14,7 @@ export type Bank = Processor & {
   readonly outages: Outage[]
 }
 
-type BankOptions = Pick<TestProcessorOptions, 'currency' | 'convertsCharges'>
+type BankOptions = Pick<TestProcessorOptions, 'currency' | 'convertsCharges' | 'captureMs' | 'capturesLate'>
 
 const page = (status: number) =>
   new Response('<html>Bad gateway</html>', { status, headers: { 'content-type': 'text/html' } })

@@ -29,8 +29,11 @@ export type Deck = AsyncDisposable & {
 }
 
 /** Starts the processor of a run. */
-export const bankOf = (nowMs: () => number, { settlesIn }: Setting): Bank =>
-  startBank(nowMs, settlesIn === 'each' ? {} : { currency: settlesIn, convertsCharges: true })
+export const bankOf = (nowMs: () => number, { settlesIn, fees }: Setting): Bank =>
+  startBank(nowMs, {
+    ...(settlesIn === 'each' ? {} : { currency: settlesIn, convertsCharges: true }),
+    ...(fees === 'late' ? { captureMs: 1_800_000, capturesLate: true } : {}),
+  })
 
 /** Puts people into the database who have never bought anything. */
 export const castBuyers = (ctx: Ctx): Person[] =>

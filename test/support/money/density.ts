@@ -34,6 +34,8 @@ export function count(density: Density, { deck }: Run, statement: Statement): vo
   add('parts owed', rows('owed_parts', 'amount_minor > 0'))
   add('parts owed by artists', rows('owed_parts', 'amount_minor < 0'))
   add('referral credits', rows('referral_credits', '1'))
+  add('postings paid out', rows('paid_out', '1'))
+  if (deck.relay.hasLost) add('runs with lost webhooks')
 }
 
 /** Returns the counts as lines, in alphabetical order. */

@@ -5,7 +5,7 @@ import { begun, confirm, settled } from '../checkout.ts'
 import type { TestServer } from '../server.ts'
 import { learnSecrets } from './market.ts'
 import { gotForFree } from './order-rows.ts'
-import { calm, type Run } from './run.ts'
+import { calm, quiet, type Run } from './run.ts'
 
 /**
  * Serves the same folder with test payments for a while. Throws when anything that was paid before counts there; what is
@@ -42,16 +42,30 @@ async function buyInTestMode(svc: TestServer, { buyers, sellers }: Run['deck']):
 // Not of money, and slow.
 const others = new Set(['media', 'mail', 'disk', 'files'])
 
+const looks = checks.filter(({ name }) => !others.has(name))
+
+/** Lets the doctor fix what it can, such as what came of webhooks that were lost, and all that follows of it happen. */
+export async function mend(run: Run): Promise<void> {
+  await runChecks(run.deck.ctx, { fix: true, looks })
+  learnSecrets(run.deck.relay, run.deck.ctx)
+  await quiet(run)
+}
+
 /** Lets the doctor fix what it can, and returns what it says then: nothing when all is well. */
 export async function doctorFaults(run: Run): Promise<string[]> {
-  const looks = checks.filter(({ name }) => !others.has(name))
   await runChecks(run.deck.ctx, { fix: true, looks })
   learnSecrets(run.deck.relay, run.deck.ctx)
   await calm(run)
   const results = await runChecks(run.deck.ctx, { looks })
-  return results.every(({ ok, problem = '' }) => ok || isForPeople(problem)) ? [] : [renderChecks(results)]
+  return results.every(({ ok, problem = '' }) => ok || isForPeople(problem, run.deck)) ? [] : [renderChecks(results)]
 }
 
-// A payment that was never delivered and that no processor refunds any more has to be paid back by somebody.
-const isForPeople = (problem: string): boolean =>
-  problem.split('; ').every((sentence) => sentence.includes('to be paid back another way'))
+// What no processor refunds any more has to be paid back by somebody, and lost webhooks are told of.
+const isForPeople = (problem: string, { relay }: Run['deck']): boolean =>
+  problem
+    .split('; ')
+    .every(
+      (sentence) =>
+        sentence.includes('to be paid back another way') ||
+        (relay.hasLost && sentence.includes('went through without an event from the processor')),
+    )

@@ -17,6 +17,8 @@ export type Setting = {
   feePercent: '0' | '10' | '12.5' | '33.33'
   /** What money comes to: balances in each currency, or one that everything is converted to. */
   settlesIn: 'each' | 'usd' | 'eur' | 'gbp'
+  /** When the processor says what it took of a payment: at once, or half an hour later. */
+  fees: 'at once' | 'late'
 }
 
 /** Somebody who sells; `country` is null for the owner of the instance, who has no connected account. */

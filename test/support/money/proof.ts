@@ -3,6 +3,7 @@ import { hasEmoji } from '../../../src/emoji/emoji-holdings.ts'
 import { verifyLedger } from '../../../src/ledger/verify-ledger.ts'
 import { balanceFaults } from './balance-proof.ts'
 import { gotForFree, holdingOrders, type OrderRow, ordersForMoney } from './order-rows.ts'
+import { payoutFaults } from './payout-proof.ts'
 import type { Run } from './run.ts'
 import { isKept, type PaymentStatement, readStatement, type Statement } from './statement.ts'
 
@@ -14,6 +15,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
     ...verifyLedger(deck.ctx).problems,
     ...workFaults(run),
     ...(await balanceFaults(run, statement)),
+    ...(await payoutFaults(run)),
     ...orderFaults(run, statement),
     ...refundFaults(run, statement),
     ...holdingFaults(run, statement),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Deck } from './deck.ts'
 import { count, type Density } from './density.ts'
-import { doctorFaults, switchMode } from './ending.ts'
+import { doctorFaults, mend, switchMode } from './ending.ts'
 import type { Setting } from './market.ts'
 import { perform } from './perform.ts'
 import { faultsOf } from './proof.ts'
@@ -55,6 +55,7 @@ export async function hold(
   const run = startRun(deck)
   for (const step of steps) await perform(run, step)
   await quiet(run)
+  if (deck.relay.hasLost) await mend(run)
   if (switchesMode) await switchMode(run)
   const statement = await readStatement(deck.processor)
   count(density, run, statement)

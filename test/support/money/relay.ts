@@ -1,7 +1,10 @@
 import { signPayload } from '../../../src/test-processor/deliver.ts'
 
-/** How webhooks travel: they arrive, are refused at the door, arrive with the answer lost, or are held up on the way. */
-export type Travel = 'arrive' | 'refused' | 'answer lost' | 'held up'
+/**
+ * How webhooks travel: they arrive, are refused at the door, arrive with the answer lost, are held up on the way, or are
+ * lost for ever although the processor believes that they arrived.
+ */
+export type Travel = 'arrive' | 'refused' | 'answer lost' | 'held up' | 'lost'
 
 type Sent = { path: string; body: string }
 
@@ -13,6 +16,8 @@ export type Relay = Disposable & {
   /** What signs at each path. */
   readonly secrets: Map<string, string>
   travel: Travel
+  /** Whether any was lost for ever. */
+  readonly hasLost: boolean
   /** Lets what was held up arrive, in another order: by these numbers. */
   release(order: readonly number[]): Promise<void>
   /** Lets something arrive once more that was on its way before. */
@@ -22,6 +27,7 @@ export type Relay = Disposable & {
 /** Starts a relay. Bodies that come later than they were sent are signed again, as the processor signs each attempt. */
 export function startRelay(nowMs: () => number): Relay {
   const seen: Sent[] = []
+  let hasLost = false
   let held: Sent[] = []
 
   async function pass({ path, body }: Sent): Promise<number> {
@@ -39,6 +45,10 @@ export function startRelay(nowMs: () => number): Relay {
     port: 0,
     async fetch(request) {
       const sent = { path: new URL(request.url).pathname, body: await request.text() }
+      if (relay.travel === 'lost') {
+        hasLost = true
+        return new Response('')
+      }
       seen.push(sent)
       if (relay.travel === 'held up') held.push(sent)
       if (relay.travel === 'refused' || relay.travel === 'held up') return new Response('no', { status: 500 })
@@ -51,6 +61,9 @@ export function startRelay(nowMs: () => number): Relay {
     target: undefined,
     secrets: new Map(),
     travel: 'arrive',
+    get hasLost() {
+      return hasLost
+    },
     async release(order) {
       const late = held.map((sent, index) => ({ sent, at: order[index % order.length] ?? 0 }))
       held = []

@@ -32,6 +32,14 @@ export type Statement = {
 export const add = (sums: Sums, currency: string, amount: number): Sums =>
   sums.set(currency, (sums.get(currency) ?? 0) + amount)
 
+/** Returns sums as a text that is the same for the same sums. */
+export const textOfSums = (sums: Sums): string =>
+  [...sums]
+    .filter(([, amount]) => amount !== 0)
+    .sort()
+    .map(([currency, amount]) => `${amount} ${currency}`)
+    .join(' and ') || 'nothing'
+
 const idOf = (thing: string | { id: string } | null | undefined): string =>
   typeof thing === 'string' ? thing : (thing?.id ?? '')
 

@@ -21,7 +21,7 @@ const cards = weighted(
   [1, 'debit'],
   [1, 'voucher'],
 )
-const travels: readonly Travel[] = ['arrive', 'refused', 'answer lost', 'held up']
+const travels: readonly Travel[] = ['arrive', 'refused', 'answer lost', 'held up', 'lost']
 const outages: readonly Outage[] = ['slow', 'down', 'busy', 'lost', 'HTML', 'failing']
 /** What the program is refused or does not hear of its own refund. */
 const ofRefund = weighted<Outage | undefined>([4, undefined], [2, 'lost'], [1, 'HTML'], [1, 'failing'], [1, 'busy'])
@@ -126,6 +126,7 @@ export type StepOf<D extends Step['do']> = Extract<Step, { do: D }>
 export const anySetting: fc.Arbitrary<Setting> = record({
   feePercent: weighted([2, '10'], [1, '0'], [1, '12.5'], [1, '33.33']),
   settlesIn: weighted([3, 'each'], [1, 'usd'], [1, 'eur'], [1, 'gbp']),
+  fees: weighted([3, 'at once'], [1, 'late']),
 })
 
 /** How a run ends, besides that everything becomes quiet. */

@@ -9,6 +9,7 @@ import { processEventJob } from './order/process-event.ts'
 import { refundDuplicateJob, refundUndeliveredJob } from './order/refund-whole.ts'
 import { learnCurrencyJob } from './payment/platform-currency.ts'
 import { listContentsJob } from './payout/list-contents.ts'
+import { tellStoredJob } from './room/tell-tip.ts'
 import { closeAccountJob } from './seller/close-account.ts'
 import { sweepDailyJob } from './sweep-daily.ts'
 import { tellHoldersJob } from './track/erase-for-cause.ts'
@@ -28,6 +29,7 @@ export const jobDefinitions = [
   refundDuplicateJob,
   refundUndeliveredJob,
   closeAccountJob,
+  tellStoredJob,
   settleTransfersJob,
   sendWaitingJob,
   listContentsJob,

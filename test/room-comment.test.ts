@@ -94,7 +94,7 @@ test('emoji are those of the casset that the writer bought, or all of them for i
   expect(await posted(ada, 'given back :free:')).toEqual([])
 })
 
-test('plays and likes are told once a minute of each listener and track', async () => {
+test('plays are told once a minute of each listener and track, follows and likes when they change something', async () => {
   await using svc = await startServer({ clock: 'stands' })
   const { ada, nova, dawn, kettle, secret } = await world(svc)
   await using guest = await listen(svc)
@@ -105,22 +105,28 @@ test('plays and likes are told once a minute of each listener and track', async 
   const activity = { ...play, author: { handle: 'ada', displayName: 'Ada', pfp: '/pfp/ada.svg' } }
   const first = await does(ada, play)
   expect([first.status, first.json]).toMatchObject([201, { activity }])
-  for (const body of [play, { ...play, trackId: kettle.id }, play, { type: 'follow' }]) {
+  const [like, follow] = [{ type: 'like', trackId: dawn.id }, { type: 'follow' }]
+  for (const body of [play, { ...play, trackId: kettle.id }, play, follow, follow, like, like]) {
     expect((await does(ada, body)).status).toBe(201)
   }
+  const media = await svc.call('GET', '/api/casset/nova/media', { cookie: ada.cookie })
+  expect(media.json).toMatchObject({ viewer: { following: true }, tracks: [{ hook: { likes: 1, liked: true } }, {}] })
+  await does(ada, { type: 'unfollow' })
   await does(nova, play)
   svc.tick(60_000)
   await does(ada, play)
   const told: unknown[] = []
-  for (let count = 0; count < 5; count += 1) told.push((await guest.next())?.data)
+  for (let count = 0; count < 7; count += 1) told.push((await guest.next())?.data)
   expect(told).toMatchObject([
     activity,
     { type: 'play', trackId: kettle.id },
     { type: 'follow', trackId: null },
+    { type: 'like', trackId: dawn.id },
+    { type: 'unfollow' },
     { author: { handle: 'nova' } },
     activity,
   ])
-  expect(rowsOf(svc, 'room_events')).toHaveLength(5)
+  expect(rowsOf(svc, 'room_events')).toHaveLength(7)
   for (const [body, status] of [
     [{ type: 'play' }, 400],
     [{ type: 'sing', trackId: dawn.id }, 400],
@@ -129,6 +135,7 @@ test('plays and likes are told once a minute of each listener and track', async 
   ] as const) {
     expect((await does(ada, body)).status).toBe(status)
   }
+  expect((await does(nova, { type: 'follow' })).status).toBe(409)
 })
 
 test('with 100,000 comments a room opens and takes comments as before', async () => {

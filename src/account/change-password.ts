@@ -9,7 +9,7 @@ import type { ChangePassword } from './model.ts'
 import { sessionBuckets, tryPassword } from './password-attempt.ts'
 import { mailPasswordChanged } from './password-letter.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
-import { type Client, endSessions } from './session.ts'
+import { type Client, endSessions, endStreams } from './session.ts'
 
 /**
  * Changes the password of a user who knows the old one, and ends the sessions of all other browsers. Throws VALIDATION
@@ -31,10 +31,11 @@ export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassw
   }
   await refuseWeakPassword(ctx, body.password, { email, handle, displayName })
   const passwordHash = await ctx.passwords.hash(body.password, true)
-  inTransaction(ctx.db, () => {
+  const ended = inTransaction(ctx.db, () => {
     ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
-    endSessions(ctx, userId, sessionId)
     mailPasswordChanged(ctx, { userId, handle, email, how: 'changed' })
+    return endSessions(ctx, userId, sessionId)
   })
+  endStreams(ctx, ended)
   noteSecurity(ctx, 'password_changed', { userId, address, userAgent })
 }

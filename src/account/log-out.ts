@@ -3,11 +3,12 @@ import { sessions } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { noteSecurity } from '../security/note-security.ts'
-import type { Client } from './session.ts'
+import { type Client, endStreams } from './session.ts'
 
 /** Ends the caller's session, if there is one. */
 export function logOut(ctx: Ctx, viewer: Viewer | null, { address, userAgent }: Client): void {
   if (!viewer) return
   ctx.db.delete(sessions).where(eq(sessions.id, viewer.sessionId)).run()
+  endStreams(ctx, [viewer])
   noteSecurity(ctx, 'signed_out', { userId: viewer.userId, address, userAgent })
 }

@@ -8,7 +8,7 @@ import type { ResetPassword } from './model.ts'
 import { forgetFailures } from './password-attempt.ts'
 import { mailPasswordChanged } from './password-letter.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
-import { type Client, endSessions } from './session.ts'
+import { type Client, endSessions, endStreams } from './session.ts'
 import { confirmEmail } from './verify-email.ts'
 
 const purpose = 'reset-password'
@@ -25,13 +25,14 @@ export async function resetPassword(ctx: Ctx, { token, password }: ResetPassword
   const { handle = '', displayName = '' } = named ?? {}
   await refuseWeakPassword(ctx, password, { email, handle, displayName })
   const passwordHash = await ctx.passwords.hash(password, true)
-  inTransaction(ctx.db, () => {
+  const ended = inTransaction(ctx.db, () => {
     const owner = useToken(ctx, purpose, token)
     ctx.db.update(users).set({ passwordHash }).where(eq(users.id, owner.userId)).run()
     confirmEmail(ctx, owner)
-    endSessions(ctx, owner.userId)
     mailPasswordChanged(ctx, { userId, handle, email, how: 'reset' })
+    return endSessions(ctx, owner.userId)
   })
+  endStreams(ctx, ended)
   forgetFailures(ctx, email, client.address)
   noteSecurity(ctx, 'reset_done', { userId, address: client.address, userAgent: client.userAgent })
   return userId

@@ -91,14 +91,23 @@ export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: s
 export function endSession(ctx: Ctx, viewer: Viewer, id: string, { address, userAgent }: Client): void {
   const whereOwn = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
   if (!ctx.db.delete(sessions).where(whereOwn).returning({ id: sessions.id }).get()) throw notFound('session')
+  endStreams(ctx, [{ sessionId: id }])
   noteSecurity(ctx, 'session_ended', { userId: viewer.userId, address, userAgent })
 }
 
-/** Ends all sessions of a user, except one if named. */
-export function endSessions(ctx: Ctx, userId: string, except?: string): void {
+/** Ends all sessions of a user, except one if named. Returns them, for `endStreams` after the commit. */
+export function endSessions(ctx: Ctx, userId: string, except?: string): Ended[] {
   const whereOther = except === undefined ? undefined : ne(sessions.id, except)
-  ctx.db
+  return ctx.db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), whereOther))
-    .run()
+    .returning({ sessionId: sessions.id })
+    .all()
 }
+
+/** Ends the open streams of sessions that have ended. */
+export function endStreams(ctx: Ctx, ended: readonly Ended[]): void {
+  for (const { sessionId } of ended) ctx.bus.publish({ kind: 'end', sessionId })
+}
+
+type Ended = { sessionId: string }

@@ -55,8 +55,12 @@ export function updateCasset(
     .returning()
     .get()
   ctx.prepared.drop(before.artistId)
+  // Who still may listen comes back; the others are refused.
+  if (isOpenToAll(before) && !isOpenToAll(after)) ctx.bus.publish({ kind: 'end', room: id })
   return after
 }
+
+const isOpenToAll = ({ published, privacy }: CassetRow): boolean => published && privacy !== 'private'
 
 function readName(text: string): string {
   const name = cleanLine(text)

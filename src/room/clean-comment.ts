@@ -11,9 +11,12 @@ const towers = /(?<=\p{M}{4})\p{M}+/gu
 const withoutFloods = (text: string): string =>
   text.replace(invisible, '').replace(looseJoiners, '').replace(towers, '')
 
-/** Returns a text on one line, as it is stored. Throws VALIDATION for this field when nothing of it can be seen. */
+/** Returns a text on one line, as it is stored; empty when nothing of it can be seen. */
+export const toLine = (typed: string): string => cleanLine(withoutFloods(typed.normalize('NFC')))
+
+/** Returns a text on one line. Throws VALIDATION for this field when nothing of it can be seen. */
 export function cleanComment(typed: string, field = 'text'): string {
-  const text = cleanLine(withoutFloods(typed.normalize('NFC')))
+  const text = toLine(typed)
   if (text === '') throw invalid(field, 'Write something that can be seen.')
   return text
 }

@@ -1,36 +1,56 @@
 import { visibleTrack } from '../access/decide-access.ts'
 import { refuseBanned } from '../access/room-standing.ts'
-import { visibleCasset } from '../access/visible-casset.ts'
+import { visibleCasset, type World } from '../access/visible-casset.ts'
 import { artistOf } from '../account/artist.ts'
 import { toPerson } from '../comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
+import { isFollowing } from '../follow/read-follow.ts'
+import { setFollow } from '../follow/set-follow.ts'
+import { hookFigures } from '../hook/hook-figures.ts'
+import { setHookLike } from '../hook/set-hook-like.ts'
 import { tryToSpend } from '../http/limiter.ts'
 import type { Viewer } from '../http/session.ts'
 import { addEvent, tellRoom } from './keep-event.ts'
 import type { Activity, NewActivity } from './model.ts'
 
+/** What an activity writes, and whether that is news. */
+type Deed = { trackId: string | null; isNews: boolean; write(): void }
+
 /**
- * Does what somebody does in a room and tells the others, of the same thing once a minute (rule 9.7). Throws NOT_FOUND
- * for a casset or track that they cannot see, VALIDATION, FORBIDDEN when banned.
+ * Does what somebody does in a room and tells the others what changed, the same thing once a minute (rule 9.7). Throws
+ * NOT_FOUND for a casset or track that they cannot see, VALIDATION, FORBIDDEN when banned, BAD_STATE for following
+ * oneself.
  */
 export async function postActivity(ctx: Ctx, slug: string, viewer: Viewer, draft: NewActivity): Promise<Activity> {
   const { type } = draft
   const isOfTrack = type === 'like' || type === 'play'
   if (isOfTrack && draft.trackId === undefined) throw invalid('trackId', '"trackId" is missing.')
-  const { casset } = visibleCasset(ctx, slug, viewer)
-  refuseBanned(ctx, casset.id, viewer.userId)
-  const trackId = isOfTrack ? trackOf(ctx, casset.id, draft.trackId ?? '', viewer) : null
+  const world = visibleCasset(ctx, slug, viewer)
+  const cassetId = world.casset.id
+  refuseBanned(ctx, cassetId, viewer.userId)
+  const { trackId, isNews, write } = deedOf(ctx, world, viewer, draft)
   const author = toPerson(ctx, artistOf(ctx, viewer.userId))
   const activity: Activity = { type, author, trackId, createdAt: new Date(ctx.now()).toISOString() }
-  if (!tryToSpend(ctx.limiter, 'activity', `${viewer.userId} ${type} ${trackId ?? casset.id}`)) return activity
-  const event = await ctx.jointly(() => addEvent(ctx, casset.id, 'activity', activity))
-  tellRoom(ctx, casset.id, event)
+  const isTold = isNews && tryToSpend(ctx.limiter, 'activity', `${viewer.userId} ${type} ${trackId ?? cassetId}`)
+  const event = await ctx.jointly(() => {
+    write()
+    return isTold ? addEvent(ctx, cassetId, 'activity', activity) : undefined
+  })
+  if (event) tellRoom(ctx, cassetId, event)
   return activity
 }
 
-function trackOf(ctx: Ctx, cassetId: string, trackId: string, viewer: Viewer): string {
+function deedOf(ctx: Ctx, { casset, artist }: World, viewer: Viewer, { type, trackId = '' }: NewActivity): Deed {
+  const { userId } = viewer
+  if (type === 'follow' || type === 'unfollow') {
+    const wants = type === 'follow'
+    const isNews = isFollowing(ctx, userId, artist.id) !== wants
+    return { trackId: null, isNews, write: () => void setFollow(ctx, viewer, artist, wants) }
+  }
   const { track } = visibleTrack(ctx, trackId, viewer)
-  if (track.cassetId !== cassetId) throw notFound('track')
-  return track.id
+  if (track.cassetId !== casset.id) throw notFound('track')
+  if (type === 'play') return { trackId, isNews: true, write: () => {} }
+  const isNews = !hookFigures(ctx, track.hookId, userId).liked
+  return { trackId, isNews, write: () => void setHookLike(ctx, viewer, track.hookId, true) }
 }

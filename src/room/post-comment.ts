@@ -9,6 +9,7 @@ import type { Comment } from '../comment/shape.ts'
 import { toComment } from '../comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { isFollowing } from '../follow/read-follow.ts'
 import type { Viewer } from '../http/session.ts'
 import { cleanComment, hasWord } from './clean-comment.ts'
 import { emojiOfComment } from './comment-emoji.ts'
@@ -63,13 +64,17 @@ function refuseForeignHook(ctx: Ctx, cassetId: string, hookId: string, atSec: nu
     throw invalid('atSec', '"atSec" is after the end of the track.')
 }
 
-function refuseBySettings(ctx: Ctx, { casset }: World, { userId }: Viewer, text: string): void {
+function refuseBySettings(ctx: Ctx, { casset, artist }: World, { userId }: Viewer, text: string): void {
   const settings = roomSettings(ctx, casset.id)
   if (hasWord(text, settings.words)) {
     throw invalid('text', 'The artist does not want one of these words here.', 'Say it in other words.')
   }
   if (!settings.open) {
     throw new AppError('BAD_STATE', 'This room takes no comments at the moment.', { hint: 'You can go on listening.' })
+  }
+  if (settings.followersOnly && !isFollowing(ctx, userId, artist.id)) {
+    const hint = `Follow ${artist.displayName} to join in.`
+    throw new AppError('FORBIDDEN', 'This room takes comments of followers only.', { hint })
   }
   refuseHaste(ctx, casset.id, userId, settings)
 }

@@ -57,7 +57,7 @@ export const room = (ctx: Ctx) =>
       {
         limit: 'write',
         session: true,
-        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         body: shape.NewActivity,
         response: { 201: shape.PostedActivity },
       },

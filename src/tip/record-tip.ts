@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
 import { tellSale } from '../order/sale-notification.ts'
+import { tellTip } from '../room/tell-tip.ts'
 
 /** Returns the tip of an order; undefined while it is not paid. */
 export const tipOf = ({ db }: Ctx, { id }: Order) => db.select().from(tips).where(eq(tips.orderId, id)).get()
@@ -13,8 +14,9 @@ export const isTipped = (ctx: Ctx, order: Order): boolean => tipOf(ctx, order)?.
 
 /** Records a paid tip, and whether it was revoked. Idempotent. Called in the transaction of its postings. */
 export function recordTip(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseStatus): void {
-  const { id: orderId, userId, cassetId, paidAt } = order
+  const { id: orderId, userId, cassetId } = order
   const now = ctx.now()
+  const paidAt = order.paidAt ?? now
   const known = tipOf(ctx, order)
   if (known) {
     const endedAt = isRevoked ? (known.endedAt ?? now) : null
@@ -27,9 +29,11 @@ export function recordTip(ctx: Ctx, order: Order, { status, isRevoked }: Purchas
     cassetId,
     orderId,
     status,
-    tippedAt: paidAt ?? now,
+    tippedAt: paidAt,
     endedAt: isRevoked ? now : null,
   }
   ctx.db.insert(tips).values(row).run()
-  if (!isRevoked) tellSale(ctx, order)
+  if (isRevoked) return
+  tellTip(ctx, { ...order, paidAt })
+  tellSale(ctx, order)
 }

@@ -1,0 +1,57 @@
+import { Type as t } from '@sinclair/typebox'
+import { eq } from 'drizzle-orm'
+import { roomEvents } from '../../db/schema/room.ts'
+import { standingOf } from '../access/room-standing.ts'
+import { worldById } from '../access/visible-casset.ts'
+import { artistOf } from '../account/artist.ts'
+import { toPerson } from '../comment/to-comment.ts'
+import type { Ctx } from '../context.ts'
+import { defineJob } from '../job/define-job.ts'
+import { hasWord, toLine } from './clean-comment.ts'
+import { emojiInText } from './comment-emoji.ts'
+import { addEvent, tellRoom } from './keep-event.ts'
+import type { Tip } from './model.ts'
+import { roomSettings } from './room-settings.ts'
+
+const newsMs = 3_600_000
+
+type PaidTip = {
+  userId: string
+  cassetId: string
+  amountMinor: number
+  currency: string
+  message: string | null
+  paidAt: number
+}
+
+/** Tells a room of an event that was stored in a transaction of others. */
+export const tellStoredJob = defineJob('tell-room', {
+  payload: t.Object({ cassetId: t.String(), eventId: t.Integer() }),
+  concurrency: 16,
+  maxAttempts: 3,
+  run: async (ctx, { cassetId, eventId }) => {
+    const event = ctx.db.select().from(roomEvents).where(eq(roomEvents.id, eventId)).get()
+    if (event) tellRoom(ctx, cassetId, { ...event, json: event.json ?? '{}' })
+  },
+})
+
+/**
+ * Stores a paid tip as an event of its room, which hears of it after the commit. One that was paid long ago, and one of
+ * somebody who is banned, is not told; a message that could not be a comment is left out. Called in a transaction.
+ */
+export function tellTip(ctx: Ctx, { userId, cassetId, amountMinor, currency, message, paidAt }: PaidTip): void {
+  const world = worldById(ctx, cassetId)
+  const standing = standingOf(ctx, cassetId, userId)
+  if (!world || standing?.banned || ctx.now() - paidAt > newsMs) return
+  const text = toLine(message ?? '')
+  const isShown = text !== '' && !standing?.muted && !hasWord(text, roomSettings(ctx, cassetId).words)
+  const tip: Tip = {
+    author: toPerson(ctx, artistOf(ctx, userId)),
+    amount: { amount: amountMinor, currency },
+    message: isShown ? text : null,
+    emojiIds: isShown ? emojiInText(ctx, world, text, { userId }) : [],
+    createdAt: new Date(paidAt).toISOString(),
+  }
+  const { id: eventId } = addEvent(ctx, cassetId, 'tip', tip)
+  ctx.jobs.add(tellStoredJob, { cassetId, eventId })
+}

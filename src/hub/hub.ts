@@ -45,6 +45,7 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOpt
   const rooms = new Map<string, LiveRoom>()
   let place: BusPlace | undefined
   let beating: Timer | undefined
+  let hasStopped = false
 
   function take(news: RoomNews): void {
     if (news.kind === 'stored') {
@@ -76,21 +77,28 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOpt
     take(news)
   })
 
+  function stop(): void {
+    hasStopped = true
+    unfollow()
+    clearInterval(beating)
+    const waitMs = () => Math.floor((Buffer.from(random(2)).readUInt16LE() / 65_536) * reopenWithinMs)
+    for (const room of rooms.values()) room.endAll(() => encoder.encode(`retry: ${waitMs()}\n\n`))
+    rooms.clear()
+  }
+
   return {
     join(id, { member, after, past }) {
       const room = rooms.get(id) ?? createLiveRoom({ past, monotonicMs, pace })
       rooms.set(id, room)
       beating ??= setInterval(beat, beatMs)
-      return room.join(member, after)
+      beating.unref()
+      const stream = room.join(member, after)
+      // What was asked for while the stop began ends like all others.
+      if (hasStopped) stop()
+      return stream
     },
     listenersIn: (id) => rooms.get(id)?.count() ?? 0,
     beat,
-    stop() {
-      unfollow()
-      clearInterval(beating)
-      const waitMs = () => Math.floor((Buffer.from(random(2)).readUInt16LE() / 65_536) * reopenWithinMs)
-      for (const room of rooms.values()) room.endAll(() => encoder.encode(`retry: ${waitMs()}\n\n`))
-      rooms.clear()
-    },
+    stop,
   }
 }

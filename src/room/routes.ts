@@ -23,7 +23,7 @@ export const room = (ctx: Ctx) =>
         const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
         if (request.method === 'HEAD') return new Response(null, { headers })
         server?.timeout(request, idleSec)
-        const after = request.headers.get('last-event-id') ?? query.lastEventId ?? null
+        const after = request.headers.get('last-event-id') || query.lastEventId || null
         const past = () => readPast(ctx, cassetId)
         return new Response(ctx.hub.join(cassetId, { member, after, past }), { headers })
       },

@@ -27,12 +27,14 @@ export async function sumDays(ctx: Ctx, { own, owed }: Accounts, days: Days): Pr
   return found
 }
 
-const ends = `SELECT min(day) AS "from", max(day) AS "to" FROM ledger_days WHERE account_id = ?`
+// One look at each end: asked for both at once, SQLite reads every day between them.
+const ends = `SELECT (SELECT min(day) FROM ledger_days WHERE account_id = $id) AS "from",
+  (SELECT max(day) FROM ledger_days WHERE account_id = $id) AS "to"`
 
 /** Returns the first and the last day on which accounts moved; an empty range when they never did. */
 export function daysOf({ db: { $client: sql } }: Ctx, { own, owed }: Omit<Accounts, 'currency'>): Days {
   const each = [own, owed].flatMap((id) => {
-    const found = sql.query<{ from: number | null; to: number | null }, [string]>(ends).get(id)
+    const found = sql.query<{ from: number | null; to: number | null }, { id: string }>(ends).get({ id })
     return found === null || found.from === null || found.to === null ? [] : [{ from: found.from, to: found.to }]
   })
   return { from: Math.min(...each.map(({ from }) => from)), to: Math.max(...each.map(({ to }) => to)) }

@@ -55,7 +55,7 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   },
   async doctor(args) {
     const { doctorCommand } = await import('./command/doctor.ts')
-    const how = { fix: args.includes('--fix'), deep: args.includes('--deep') }
+    const how = { fix: args.includes('--fix'), deep: args.includes('--deep'), all: args.includes('--all') }
     return doctorCommand(readConfig(process.env), machine, how, console.log)
   },
   async licenses() {

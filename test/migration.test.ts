@@ -27,6 +27,7 @@ const landed: Record<string, string> = {
   '0018_growth': '21028f7a255f4ca0736a20935406e23e88015a2389d1c6bb184ad36fe0fa109a',
   '0019_release': 'cb55982771873261fb50addb1161ddb44158d73beb941e99403f449995b6b546',
   '0020_payout': 'afb9192b30765a025bb00a991d06d272667e655e60679d4d1eb569880c08ecd7',
+  '0021_comparison': 'c7b777b3c72f0eee4a1c52a08d86cda9c9d3adb9c9c8630d5d62ff430029a499',
 }
 
 test('no migration has changed since it landed', () => {

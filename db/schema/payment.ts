@@ -40,3 +40,9 @@ export const waitingPayments = sqliteTable('waiting_payments', {
   orderId: text('order_id').primaryKey(),
   since: integer().notNull(),
 })
+
+/** When the doctor began the last comparison that found all of a mode the same here and at the processor. */
+export const cleanComparisons = sqliteTable('clean_comparisons', {
+  mode: text({ enum: paymentModes }).primaryKey(),
+  beganAt: integer('began_at').notNull(),
+})

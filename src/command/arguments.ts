@@ -16,7 +16,7 @@ const taken: Readonly<Record<string, { options: readonly string[]; operands: num
   demo: { options: ['--fresh'], operands: 0 },
   owner: { options: [], operands: 1 },
   password: { options: [], operands: 1 },
-  doctor: { options: ['--fix', '--deep'], operands: 0 },
+  doctor: { options: ['--fix', '--deep', '--all'], operands: 0 },
   licenses: { options: [], operands: 0 },
   '--help': { options: [], operands: 0 },
   '-h': { options: [], operands: 0 },

@@ -5,11 +5,11 @@ import { awaitTurn } from './await-turn.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
-/** `tapedeck doctor [--fix] [--deep]`: reports problems and how to fix them. Returns exit code 1 if there are any. */
+/** `tapedeck doctor [--fix] [--deep] [--all]`: reports problems and how to fix them. Returns exit code 1 if there are any. */
 export async function doctorCommand(
   config: Config,
   machine: Machine,
-  how: { fix: boolean; deep: boolean },
+  how: { fix: boolean; deep: boolean; all: boolean },
   print: (text: string) => void,
 ): Promise<number> {
   const ctx = await openCtx(config, machine, { isReadOnly: true })

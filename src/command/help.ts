@@ -8,6 +8,7 @@ export const help = `Tapedeck: a music service in one executable that artists ru
   tapedeck password EMAIL     print a link with which that account sets a new password
   tapedeck doctor [--fix]     check everything, payments at the processor too, and fix what it can; exits 1 on problems
                   [--deep]    read every stored file to its last byte too
+                  [--all]     compare every payment there ever was, not only what moved since the last clean run
   tapedeck licenses           print the licences of everything inside this executable
   tapedeck --version          print the version
 

@@ -41,7 +41,7 @@ async function countStrays({ config }: Ctx, files: readonly NamedFile[]): Promis
  */
 export const media: Check = {
   name: 'media',
-  async look(ctx, isDeep = false) {
+  async look(ctx, { deep: isDeep = false } = {}) {
     const files = storedFiles(ctx)
     const faults = await faultsOf(ctx, files, isDeep)
     const strays = await countStrays(ctx, files)

@@ -1,34 +1,47 @@
 import type { Ctx } from '../context.ts'
+import { dateOf, dayAt, dayMs } from '../lib/calendar.ts'
 import { count } from '../lib/count.ts'
 import { orderOfIntent } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
 import type { Processor } from '../payment/processor.ts'
 import { listContents } from '../payout/list-contents.ts'
 import { compareBalance } from '../reconcile/compare-balance.ts'
-import { comparePayments, firstAccountMs, firstOrderMs } from '../reconcile/compare-payments.ts'
+import { comparePayments, firstOrderMs } from '../reconcile/compare-payments.ts'
 import { comparePayouts } from '../reconcile/compare-payouts.ts'
+import { type ComparedSpan, comparedSpan, keepCleanComparison } from '../reconcile/compared-span.ts'
+import { type MovedPayments, movedPayments } from '../reconcile/moved-payments.ts'
 import { recordPayout } from '../seller/record-payout.ts'
 import { findTransfers } from '../transfer/find-transfers.ts'
 import type { Check, Finding } from './check.ts'
 
 const named = 20
 
-async function compare(ctx: Ctx, processor: Processor, sinceMs: number) {
-  const payments = await comparePayments(ctx, processor, sinceMs)
-  const fromMs = firstOrderMs(ctx, processor.mode)
-  if (fromMs === undefined) return { payments, payouts: [], balance: { differences: [], unrelated: 0 } }
-  const payouts = await comparePayouts(ctx, processor, fromMs)
-  const first = await compareBalance(ctx, processor, fromMs)
+async function compare(ctx: Ctx, processor: Processor, { sinceMs, isWhole }: ComparedSpan) {
+  const moved = isWhole ? nothingMoved : await movedPayments(ctx, processor, sinceMs)
+  const payments = await comparePayments(ctx, processor, sinceMs, moved.intentIds)
+  const firstMs = firstOrderMs(ctx, processor.mode)
+  if (firstMs === undefined) return { payments, payouts: [], balance: { differences: [], unrelated: 0 } }
+  const payouts = await comparePayouts(ctx, processor, payoutsSince(firstMs, sinceMs))
+  if (!isWhole) return { payments, payouts, balance: { differences: [], unrelated: moved.unrelated } }
+  const first = await compareBalance(ctx, processor, firstMs)
   // Something may have moved between the two sums of a service at work.
-  const balance = first.differences.length > 0 ? await compareBalance(ctx, processor, fromMs) : first
+  const balance = first.differences.length > 0 ? await compareBalance(ctx, processor, firstMs) : first
   return { payments, payouts, balance }
 }
 
-function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof compare>>): Finding {
+const nothingMoved: MovedPayments = { intentIds: new Set(), unrelated: 0 }
+
+// A bank returns a payout days after it was made.
+const returnedWithinMs = 30 * dayMs
+const payoutsSince = (firstMs: number, sinceMs: number) => Math.max(firstMs, sinceMs - returnedWithinMs)
+
+type Compared = Awaited<ReturnType<typeof compare>>
+
+function toFinding({ payments, payouts, balance }: Compared, { sinceMs, isWhole }: ComparedSpan): Finding {
   const texts = [...payments.differences, ...payouts].map(({ text }) => text)
   const all = [...texts, ...balance.differences]
   const note = [
-    `${count(payments.compared, 'payment')} compared`,
+    `${count(payments.compared, 'payment')} compared${isWhole ? '' : ` since ${dateOf(dayAt(sinceMs))}`}`,
     ...payments.notes,
     // As long as something is missing here, what is missing would seem to be another's.
     ...(balance.unrelated > 0 && all.length === 0
@@ -44,20 +57,28 @@ function toFinding({ payments, payouts, balance }: Awaited<ReturnType<typeof com
   }
 }
 
-/** Whether every payment, refund, dispute, transfer, fee and payout is the same here and at the processor. */
+/**
+ * Whether every payment, refund, dispute, transfer, fee and payout is the same here and at the processor. Once all was,
+ * only what has moved since is asked for (rule 7.25).
+ */
 export const reconciling: Check = {
   name: 'reconciling',
-  async look(ctx) {
+  async look(ctx, { all = false } = {}) {
     const { processor } = ctx
-    const sinceMs = firstAccountMs(ctx)
-    if (!processor || sinceMs === undefined) return {}
-    return toFinding(await compare(ctx, processor, sinceMs))
+    const beganAt = ctx.now()
+    const span = processor && comparedSpan(ctx, processor, all)
+    if (!processor || !span) return {}
+    const finding = toFinding(await compare(ctx, processor, span), span)
+    if (finding.problem === undefined) keepCleanComparison(ctx, processor, beganAt)
+    return finding
   },
-  async fix(ctx) {
+  async fix(ctx, { all = false } = {}) {
     const { processor } = ctx
-    const sinceMs = firstAccountMs(ctx)
-    if (!processor || sinceMs === undefined) return
-    const { differences } = await comparePayments(ctx, processor, sinceMs)
+    const span = processor && comparedSpan(ctx, processor, all)
+    if (!processor || !span) return
+    const { sinceMs, isWhole } = span
+    const moved = isWhole ? nothingMoved : await movedPayments(ctx, processor, sinceMs)
+    const { differences } = await comparePayments(ctx, processor, sinceMs, moved.intentIds)
     const ids = new Set(differences.flatMap(({ paymentIntentId: id }) => (id === null ? [] : [id])))
     // Like the service, which may run at the same time: whatever is granted or recorded goes through here.
     for (const id of ids) {
@@ -66,8 +87,8 @@ export const reconciling: Check = {
       if (order && order.sellerAccountId !== null) await findTransfers(ctx, processor, order)
     }
     // Only now: the accounts that were paid out may have been lost with their orders.
-    const fromMs = firstOrderMs(ctx, processor.mode)
-    const payouts = fromMs === undefined ? [] : await comparePayouts(ctx, processor, fromMs)
+    const firstMs = firstOrderMs(ctx, processor.mode)
+    const payouts = firstMs === undefined ? [] : await comparePayouts(ctx, processor, payoutsSince(firstMs, sinceMs))
     for (const { payout } of payouts) {
       if (!payout) continue
       await recordPayout(ctx, processor, payout)

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import type { Check, CheckResult, Finding } from './check.ts'
+import type { Check, CheckResult, Finding, Reach } from './check.ts'
 import { configuration } from './configuration.ts'
 import { database } from './database.ts'
 import { disk } from './disk.ts'
@@ -37,36 +37,42 @@ export const checks: readonly Check[] = [
   disk,
 ]
 
+/** What is checked, how far, and whether it is repaired. */
+export type Asked = Reach & { fix?: boolean; looks?: readonly Check[] }
+
 /** Runs all checks; with `fix`, repairs what it can and checks again. A check that throws does not stop the others. */
-export async function runChecks(ctx: Ctx, { fix = false, deep = false, looks = checks } = {}): Promise<CheckResult[]> {
+export async function runChecks(
+  ctx: Ctx,
+  { fix = false, looks = checks, ...reach }: Asked = {},
+): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const check of looks) {
-    const found = await lookAt(ctx, check, deep)
+    const found = await lookAt(ctx, check, reach)
     const finding =
-      fix && (check.fixesAhead || found.problem !== undefined) ? await repair(ctx, check, found, deep) : found
+      fix && (check.fixesAhead || found.problem !== undefined) ? await repair(ctx, check, found, reach) : found
     results.push({ name: check.name, ok: finding.problem === undefined, ...finding })
   }
   return results
 }
 
-async function repair(ctx: Ctx, { fix, ...check }: Check, found: Finding, isDeep: boolean): Promise<Finding> {
+async function repair(ctx: Ctx, { fix, ...check }: Check, found: Finding, reach: Reach): Promise<Finding> {
   if (!fix) return found
   try {
-    await fix(ctx)
+    await fix(ctx, reach)
   } catch (error) {
     const before = found.problem === undefined ? '' : `${found.problem}; `
     return { ...found, problem: `${before}the fix failed: ${wordsOf(error)}` }
   }
-  const after = await lookAt(ctx, check, isDeep)
+  const after = await lookAt(ctx, check, reach)
   const isRepaired = found.problem !== undefined && after.problem === undefined
   return isRepaired ? { ...after, note: 'fixed' } : after
 }
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : 'no reason given')
 
-async function lookAt(ctx: Ctx, check: Check, isDeep = false): Promise<Finding> {
+async function lookAt(ctx: Ctx, check: Check, reach: Reach): Promise<Finding> {
   try {
-    return await check.look(ctx, isDeep)
+    return await check.look(ctx, reach)
   } catch (error) {
     return { problem: `check failed: ${wordsOf(error)}` }
   }

@@ -1,5 +1,4 @@
-import { and, eq, min } from 'drizzle-orm'
-import { users } from '../../db/schema/account.ts'
+import { and, eq, gte, isNull, min, or } from 'drizzle-orm'
 import { orders } from '../../db/schema/order.ts'
 import type { Ctx } from '../context.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
@@ -33,17 +32,11 @@ export function firstOrderMs(ctx: Ctx, mode: Processor['mode']): number | undefi
   return row?.at === null || row?.at === undefined ? undefined : row.at - marginMs
 }
 
-/** Returns the time of the first account: since then there may be payments whose orders the database has lost. */
-export function firstAccountMs({ db }: Ctx): number | undefined {
-  const row = db
-    .select({ at: min(users.createdAt) })
-    .from(users)
-    .get()
-  return row?.at === null || row?.at === undefined ? undefined : row.at - marginMs
-}
-
-/** Compares all orders of the current mode with the processor, and returns each difference, the oldest payments first. */
-export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: number) {
+/**
+ * Compares the payments since a time with the orders of the current mode, and older ones that `moved`. Returns each
+ * difference, the oldest payments first.
+ */
+export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: number, moved: ReadonlySet<string>) {
   const payments = await listPayments(
     processor.stripe,
     sinceMs,
@@ -52,13 +45,15 @@ export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: n
   )
   const suspects = payments.filter((payment) => ofPayment(ctx, processor, payment).length > 0)
   const there = new Set(payments.map(({ intent }) => intent.id))
-  const lost = paidIntents(ctx, processor.mode).filter((id) => !there.has(id))
+  const unseen = new Set([...paidIntents(ctx, processor.mode, sinceMs), ...moved]).difference(there)
   const differences: Difference[] = []
   // The service may be running: each apparent difference is read again, in the database and at the processor.
-  for (const id of [...suspects.map(({ intent }) => intent.id).toReversed(), ...lost]) {
+  for (const id of [...suspects.map(({ intent }) => intent.id).toReversed(), ...unseen]) {
     const payment = await readAgain(ctx, processor, id)
-    if (payment) differences.push(...ofPayment(ctx, processor, payment))
-    else
+    if (payment) {
+      differences.push(...ofPayment(ctx, processor, payment))
+      if (unseen.has(id)) payments.push(payment)
+    } else if (orderOfIntent(ctx, id)?.state === 'PAID')
       differences.push(
         different(
           `order ${orderOfIntent(ctx, id)?.id} is PAID in the database, but the processor has no payment ${id}`,
@@ -72,11 +67,11 @@ export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: n
 
 const different = (text: string, paymentIntentId: string | null): Difference => ({ text, paymentIntentId })
 
-const paidIntents = (ctx: Ctx, mode: Processor['mode']): string[] =>
+const paidIntents = (ctx: Ctx, mode: Processor['mode'], sinceMs: number): string[] =>
   ctx.db
     .select({ id: orders.paymentIntentId })
     .from(orders)
-    .where(and(eq(orders.mode, mode), eq(orders.state, 'PAID')))
+    .where(and(eq(orders.mode, mode), eq(orders.state, 'PAID'), or(isNull(orders.paidAt), gte(orders.paidAt, sinceMs))))
     .all()
     .flatMap(({ id }) => (id === null ? [] : [id]))
 

@@ -11,7 +11,7 @@ export async function doctorOf(
   dataDir: string,
   env: Record<string, string>,
   name: string,
-  { fix = false, deep = false } = {},
+  { now, ...how }: { fix?: boolean; deep?: boolean; all?: boolean; now?: () => number } = {},
 ) {
   const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
   const ctx = createCtx(config, {
@@ -19,10 +19,11 @@ export async function doctorOf(
     selfCommand: [],
     pids: { own: 1, isAlive: () => false },
     testProcessor: { isReadOnly: true },
+    ...(now ? { now } : {}),
   })
   try {
     const looks = checks.filter((check) => check.name === name)
-    return (await runChecks(ctx, { fix, deep, looks }))[0]
+    return (await runChecks(ctx, { ...how, looks }))[0]
   } finally {
     await ctx.processor?.stop()
     closeDb(ctx.db)

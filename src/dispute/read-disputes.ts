@@ -1,4 +1,6 @@
 import { aliasedTable, and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { disputes } from '../../db/schema/dispute.ts'
@@ -13,9 +15,9 @@ import type { Dispute, Disputes } from './model.ts'
 // More than fit on a page are a reason to look at the processor's dashboard.
 const mostOpen = 50
 
-function select(ctx: Ctx, which: SQL | undefined, limit: number) {
+function select(db: Db, which: SQL | undefined) {
   const sellers = aliasedTable(artists, 'sellers')
-  return ctx.db
+  return db
     .select({
       dispute: disputes,
       order: orders,
@@ -32,12 +34,12 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number) {
     .leftJoin(emojis, eq(emojis.id, orders.emojiId))
     .where(which)
     .orderBy(desc(disputes.openedAt), desc(disputes.id))
-    .limit(limit)
-    .all()
+    .limit(sql.placeholder('limit'))
+    .prepare()
 }
 
 /** A dispute with its order, who is concerned, and what was sold. */
-export type DisputeDetails = ReturnType<typeof select>[number]
+export type DisputeDetails = ReturnType<ReturnType<typeof select>['all']>[number]
 
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
@@ -64,28 +66,44 @@ function toDispute({ goods, processor }: Ctx, row: DisputeDetails): Dispute {
   }
 }
 
-/** Returns the condition of disputes that concern somebody, in the present mode. */
-const whereConcerned = ({ config }: Ctx, { role, artistId }: Viewer) =>
-  and(eq(orders.mode, config.paymentMode), role === 'owner' ? undefined : eq(disputes.artistId, artistId))
+// The owner of the instance is concerned by all of them, an artist by those of their sales.
+const whereMode = eq(orders.mode, sql.placeholder('mode'))
+const whereOwn = and(whereMode, eq(disputes.artistId, sql.placeholder('artistId')))
+const whereBefore = sql`(${disputes.openedAt}, ${disputes.id})
+  < (SELECT opened_at, id FROM disputes WHERE id = ${sql.placeholder('cursor')})`
+const whereOpen = isNull(disputes.endedAt)
+
+const one = prepared((db) => select(db, eq(disputes.id, sql.placeholder('id'))))
+const lists = {
+  owner: {
+    newest: prepared((db) => select(db, whereMode)),
+    older: prepared((db) => select(db, and(whereMode, whereBefore))),
+    open: prepared((db) => select(db, and(whereMode, whereOpen))),
+  },
+  member: {
+    newest: prepared((db) => select(db, whereOwn)),
+    older: prepared((db) => select(db, and(whereOwn, whereBefore))),
+    open: prepared((db) => select(db, and(whereOwn, whereOpen))),
+  },
+}
+
+const ask = (ctx: Ctx, { role, artistId }: Viewer, list: 'newest' | 'older' | 'open', limit: number, cursor?: string) =>
+  lists[role][list](ctx.db).all({ mode: ctx.config.paymentMode, artistId, limit, cursor: cursor ?? '' })
 
 /** Returns a dispute with all that is known of it. Throws NOT_FOUND. */
 export function readDispute(ctx: Ctx, id: string): { details: DisputeDetails; dispute: Dispute } {
-  const details = select(ctx, eq(disputes.id, id), 1)[0]
+  const details = one(ctx.db).all({ id, limit: 1 })[0]
   if (!details) throw notFound('dispute')
   return { details, dispute: toDispute(ctx, details) }
 }
 
-const whereBefore = (id: string) =>
-  sql`(${disputes.openedAt}, ${disputes.id}) < (SELECT opened_at, id FROM disputes WHERE id = ${id})`
-
 /** Returns the disputes of the caller's sales, or for the owner of the instance of all sales, newest first. */
 export function listDisputes(ctx: Ctx, author: Viewer, limit: number, cursor?: string): Disputes {
-  const before = cursor === undefined ? undefined : whereBefore(cursor)
-  const rows = select(ctx, and(whereConcerned(ctx, author), before), limit + 1)
+  const rows = ask(ctx, author, cursor === undefined ? 'newest' : 'older', limit + 1, cursor)
   const { page, nextCursor } = cutPage(rows, limit, ({ dispute }) => dispute.id)
   return { disputes: page.map((row) => toDispute(ctx, row)), nextCursor }
 }
 
 /** Returns those that are not decided. */
 export const openDisputes = (ctx: Ctx, author: Viewer): Dispute[] =>
-  select(ctx, and(whereConcerned(ctx, author), isNull(disputes.endedAt)), mostOpen).map((row) => toDispute(ctx, row))
+  ask(ctx, author, 'open', mostOpen).map((row) => toDispute(ctx, row))

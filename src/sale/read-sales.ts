@@ -1,4 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { disputes } from '../../db/schema/dispute.ts'
@@ -17,9 +19,8 @@ const wherePaid = sql`${orders.state} = 'PAID'`
 const newestDispute = sql<Sale['dispute']>`(SELECT ${disputes.state} FROM ${disputes}
   WHERE ${disputes.orderId} = ${orders.id} ORDER BY ${disputes.openedAt} DESC, ${disputes.id} DESC LIMIT 1)`
 
-function select(ctx: Ctx, which: SQL | undefined, limit: number) {
-  const whereInMode = eq(orders.mode, ctx.config.paymentMode)
-  return ctx.db
+const select = (db: Db, which: SQL | undefined) =>
+  db
     .select({
       order: orders,
       cassetName: cassets.name,
@@ -32,13 +33,21 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number) {
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
     .innerJoin(artists, eq(artists.userId, orders.userId))
     .leftJoin(emojis, eq(emojis.id, orders.emojiId))
-    .where(and(wherePaid, whereInMode, which))
+    .where(and(wherePaid, eq(orders.mode, sql.placeholder('mode')), which))
     .orderBy(desc(orders.paidAt), desc(orders.id))
-    .limit(limit)
-    .all()
-}
+    .limit(sql.placeholder('limit'))
+    .prepare()
 
-type Row = ReturnType<typeof select>[number]
+const whereOwn = eq(cassets.artistId, sql.placeholder('artistId'))
+const whereId = eq(orders.id, sql.placeholder('id'))
+const whereBefore = sql`(${orders.paidAt}, ${orders.id}) < (SELECT paid_at, id FROM orders WHERE id = ${sql.placeholder('id')})`
+
+const one = prepared((db) => select(db, whereId))
+const ownOne = prepared((db) => select(db, and(whereOwn, whereId)))
+const newest = prepared((db) => select(db, whereOwn))
+const older = prepared((db) => select(db, and(whereOwn, whereBefore)))
+
+type Row = ReturnType<ReturnType<typeof one>['all']>[number]
 
 function statusOf({ order, refundedMinor, disputedMinor }: Row): Sale['status'] {
   if (disputedMinor > 0) return 'DISPUTED'
@@ -71,7 +80,7 @@ export type CountedSale = { sale: Sale; refunds: number; leftMinor: number }
 
 /** Returns a sale as it is counted; undefined for an order that was not paid in the present mode. */
 export function readSale(ctx: Ctx, orderId: string): CountedSale | undefined {
-  const row = select(ctx, eq(orders.id, orderId), 1)[0]
+  const row = one(ctx.db).all({ id: orderId, mode: ctx.config.paymentMode, limit: 1 })[0]
   if (!row) return undefined
   const { order, refunds, refundedMinor, disputedMinor } = row
   return { sale: toSale(ctx, row), refunds, leftMinor: order.amountMinor - refundedMinor - disputedMinor }
@@ -79,12 +88,11 @@ export function readSale(ctx: Ctx, orderId: string): CountedSale | undefined {
 
 /** Returns an artist's sales in the present mode, newest first. Throws VALIDATION for a cursor of no such sale. */
 export function listSales(ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>, limit: number, cursor?: string): Sales {
-  const before = sql`(${orders.paidAt}, ${orders.id}) < (SELECT paid_at, id FROM orders WHERE id = ${cursor})`
-  const whereOwn = eq(cassets.artistId, artistId)
-  if (cursor !== undefined && !select(ctx, and(whereOwn, eq(orders.id, cursor)), 1)[0]) {
+  const asked = { artistId, mode: ctx.config.paymentMode, limit: limit + 1 }
+  if (cursor !== undefined && !ownOne(ctx.db).all({ ...asked, id: cursor })[0]) {
     throw invalid('cursor', '"cursor" must be the nextCursor of the page before.')
   }
-  const rows = select(ctx, cursor === undefined ? whereOwn : and(whereOwn, before), limit + 1)
+  const rows = cursor === undefined ? newest(ctx.db).all(asked) : older(ctx.db).all({ ...asked, id: cursor })
   const { page, nextCursor } = cutPage(rows, limit, ({ order }) => order.id)
   return { sales: page.map((row) => toSale(ctx, row)), nextCursor }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../../../context.ts'
 import { openDisputes } from '../../../dispute/read-disputes.ts'
 import { listSales } from '../../../sale/read-sales.ts'
@@ -6,7 +7,7 @@ import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSalesPage } from './page.tsx'
 import { readSalesView } from './view.ts'
 
-const salesOnPage = 50
+const salesOnPage = 25
 
 /** `/studio/sales`: the artist's sales. */
 export const studioSalesRoute = (ctx: Ctx) =>
@@ -19,6 +20,8 @@ export const studioSalesRoute = (ctx: Ctx) =>
       const view = isTurned ? undefined : await readSalesView(ctx, viewer, span)
       const sales = listSales(ctx, viewer, salesOnPage, cursor)
       const disputes = isTurned ? [] : openDisputes(ctx, viewer)
+      // Others are served between reading all this and drawing it.
+      await setImmediate()
       const description = 'What was bought from you, and by whom.'
       return {
         head: studioHead(ctx, media, { title: 'Sales', description, path: '/studio/sales' }),

@@ -4,7 +4,7 @@ import { ownerOnly, page } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSellersPage } from './page.tsx'
 
-const sellersOnPage = 50
+const sellersOnPage = 25
 
 /** `/studio/sellers`: who asks to sell and who sells, for the owner of the instance. */
 export const studioSellersRoute = (ctx: Ctx) =>

@@ -6,7 +6,7 @@ import { addReadyTrack, cast } from '../support/world.ts'
 import type { Buyer } from './buyers.ts'
 
 /** A data folder with a casset for sale and so many buyers who are signed in. */
-export type Market = { slug: string; buyers: Buyer[] }
+export type Market = { slug: string; seller: { cassetId: string; cookie: string }; buyers: Buyer[] }
 
 /** Makes the folder without a server. */
 export async function fillBuyers(dataDir: string, count: number): Promise<Market> {
@@ -15,9 +15,13 @@ export async function fillBuyers(dataDir: string, count: number): Promise<Market
     selfCommand: [],
     pids: { own: 0, isAlive: () => false },
   })
-  const { cassetId, handle } = cast(ctx, 'seller', { priceMinor: 700 })
+  const { cassetId, handle, cookie } = cast(ctx, 'seller', { priceMinor: 700 })
   await addReadyTrack(ctx, cassetId, 'A song for sale')
   const buyers = ctx.db.transaction(() => Array.from({ length: count }, (_, n) => cast(ctx, `buyer${n}`)))
   closeDb(ctx.db)
-  return { slug: handle, buyers: buyers.map(({ userId, cookie }) => ({ userId, cookie })) }
+  return {
+    slug: handle,
+    seller: { cassetId, cookie },
+    buyers: buyers.map(({ userId, cookie }) => ({ userId, cookie })),
+  }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { compileExecutable } from '../../src/build.ts'
 import { benchCheckout } from './checkout.ts'
+import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
 import { benchPages } from './pages.ts'
 import { benchRace } from './race.ts'
@@ -21,6 +22,7 @@ const benches = {
   pages: benchPages,
   race: benchRace,
   ledger: benchLedger,
+  growth: benchGrowth,
 }
 
 /** `bun run bench [names…] [--write]`: measures the executable; --write puts the table at the top of RESULTS.md. */

@@ -94,6 +94,8 @@ const line = async () => {
 await Promise.all(Array.from({ length: atOnce }, line))
 clearInterval(sampler)
 
+const byMinute = Map.groupBy(samples, ({ sec }) => Math.floor(sec / 60))
+console.log('MB by the minute:', ...[...byMinute.values()].map((part) => medianOf(part.map(({ mb }) => mb)).toFixed(0)))
 const third = Math.floor(samples.length / 3)
 const [second, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)].map((part) =>
   medianOf(part.map(({ mb }) => mb)),

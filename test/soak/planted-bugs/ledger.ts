@@ -90,7 +90,7 @@ export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'the page of sales shows those of another mode',
     file: 'src/sale/read-sales.ts',
-    text: '.where(and(wherePaid, whereInMode, which))',
+    text: ".where(and(wherePaid, eq(orders.mode, sql.placeholder('mode')), which))",
     becomes: '.where(and(wherePaid, which))',
     tests: ['modes', 'refund-sale'],
   },

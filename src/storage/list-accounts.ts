@@ -27,8 +27,8 @@ const toAccount = ({ trusted, createdAt, ...row }: Row): AccountUsage => ({
   createdAt: new Date(createdAt).toISOString(),
 })
 
-// They are looked through in one go, in about 4 ms: nobody else is served meanwhile.
-const lookedThrough = 2_000
+// They are looked through in one go, in about 3 ms: nobody else is served meanwhile.
+const lookedThrough = 1_000
 
 const lastOfStep = 'SELECT id FROM users WHERE id < $before ORDER BY id DESC LIMIT 1 OFFSET $skipped'
 

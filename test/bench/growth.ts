@@ -37,8 +37,8 @@ const reads: readonly Read[] = [
   { path: `/api/studio/statistics?${year}`, by: 'seller', mostMs: 15, full: 1 },
   { path: `/api/studio/statistics?${year}`, by: 'owner', mostMs: 15, full: 1 },
   { path: '/api/studio/sales?limit=100', by: 'seller', full: 1 },
-  { path: '/api/studio/disputes', by: 'seller' },
-  { path: '/api/studio/disputes', by: 'owner' },
+  { path: '/api/studio/disputes', by: 'seller', full: 1 },
+  { path: '/api/studio/disputes', by: 'owner', full: 1 },
   { path: '/library', by: 'collector', full: 1 },
   { path: '/api/purchases/mine?limit=100', by: 'collector', full: 1 },
   { path: '/receipts', by: 'collector' },
@@ -82,6 +82,8 @@ export async function benchGrowth(): Promise<Row[]> {
     if (longestMs > worst.longestMs) worst = { what, longestMs }
   }
   for (const read of long) {
+    // The first time its code is compiled.
+    await measure(sides.at(-1), read, 1)
     const { longestMs } = await measure(sides.at(-1), read, 1)
     rows.push(atMost(`${nameOf(read)}: longest block of the loop`, longestMs, mostBlockMs, 'ms'))
   }

@@ -7,7 +7,7 @@ import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSalesPage } from './page.tsx'
 import { readSalesView } from './view.ts'
 
-const salesOnPage = 25
+const salesOnPage = 20
 
 /** `/studio/sales`: the artist's sales. */
 export const studioSalesRoute = (ctx: Ctx) =>

@@ -66,7 +66,7 @@ async function render({ path, contentType }: { path: string; contentType: string
   const variants: StoredVariant[] = []
   for (const wanted of imageWidths) {
     const small = new Bun.Image(largest).resize(wanted, undefined, { withoutEnlargement: true })
-    const bytes = await small.webp({ quality: 75 }).bytes()
+    const bytes = await small.webp({ quality: 62 }).bytes()
     const sha256 = sha256Hex(bytes)
     files.push({ sha256, bytes })
     variants.push({ sha256, width: wanted, bytes: bytes.length })

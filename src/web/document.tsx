@@ -41,6 +41,9 @@ export type DocumentProps = {
 
 const preloadedFonts = ['fonts/anybody-core.woff2', 'fonts/familjen-core.woff2']
 
+// The page reads without scripts: what is seen of it first, fonts and sleeve, is loaded first.
+const afterTheSleeve = { fetchpriority: 'low' } as const
+
 /**
  * Returns a whole page: the head, the bar, the page's own content, and the deck that outlives it. The body is rendered
  * first: its islands register their names, and the head preloads their code.
@@ -81,9 +84,9 @@ const HeadElement = ({ assets: { manifest, url }, origin, head, chunks }: HeadEl
     {head.sheet && <link rel="stylesheet" data-theme="" href={manifest.sheets[head.sheet]} />}
     {head.theme && <link rel="stylesheet" data-theme="" href={head.theme} />}
     {[...chunks].map((chunk) => (
-      <link key={chunk} rel="modulepreload" href={chunk} />
+      <link key={chunk} rel="modulepreload" href={chunk} {...afterTheSleeve} />
     ))}
-    <script type="module" src={manifest.js} />
+    <script type="module" src={manifest.js} {...afterTheSleeve} />
     <link rel="icon" href={url('icon.svg')} type="image/svg+xml" />
     <link rel="apple-touch-icon" href={url('icons/icon-192.png')} />
     <link rel="manifest" href="/app.webmanifest" />

@@ -206,6 +206,10 @@ test('a page preloads the code of the islands on it that load at once, and of no
     const names = [...text.matchAll(/data-name="([^"]*)" data-on="load"/g)].map(([, name = '']) => name)
     expect(names).toContain('deck')
     const chunks = [...text.matchAll(/rel="modulepreload" href="(.*?)"/g)].map(([, href = '']) => href)
+    // After what is seen first: fonts and sleeve.
+    expect([...text.matchAll(/<(?:script type="module"|link rel="modulepreload") [^>]*>/g)].join()).toMatch(
+      /^(?:<[^>]* fetchpriority="low"[^>]*>,?)+$/,
+    )
     expect(chunks.toSorted()).toEqual([...new Set(names.flatMap((name) => preload[name] ?? []))].toSorted())
   }
 })

@@ -14,16 +14,7 @@ type AreaFieldProps = {
 }
 
 /** A text field with several lines. */
-export function AreaField({
-  form,
-  name,
-  label,
-  hint = '',
-  rows = 5,
-  defaultValue = '',
-  value,
-  onWrite,
-}: AreaFieldProps) {
+export function AreaField({ form, name, label, hint = '', rows = 5, defaultValue, value, onWrite }: AreaFieldProps) {
   const id = fieldId(form, name)
   const trouble = form.trouble.value
   const isWrong = trouble?.field === name
@@ -35,7 +26,8 @@ export function AreaField({
         name={name}
         rows={rows}
         dir="auto"
-        {...(value === undefined ? { defaultValue } : { value })}
+        value={value}
+        defaultValue={defaultValue}
         onInput={({ currentTarget }) => onWrite?.(currentTarget.value)}
         aria-invalid={isWrong || undefined}
         aria-describedby={`${id}-hint ${id}-problem`}

@@ -2,8 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { tabStore } from '../../lib/store.ts'
 
-const fields = ['amount', 'message'] as const
-type Field = (typeof fields)[number]
+type Field = 'amount' | 'message'
 
 const keyOf = (path: string, field: Field) => `tapedeck.${field}.${path}`
 
@@ -28,5 +27,6 @@ export function useKeptText(
 
 /** Forgets what was written for a payment, once it is paid. */
 export function forgetTexts(path: string): void {
-  for (const field of fields) tabStore.write(keyOf(path, field), null)
+  tabStore.write(keyOf(path, 'amount'), null)
+  tabStore.write(keyOf(path, 'message'), null)
 }

@@ -68,12 +68,14 @@ export function SumField({
           <Icon name="add" />
         </button>
       </div>
-      <p class="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-      <p class="problem" id={`${id}-problem`}>
-        {isWrong ? form.trouble.value?.text : ''}
-      </p>
+      <div class="told">
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+        <p class="problem" id={`${id}-problem`}>
+          {isWrong ? form.trouble.value?.text : ''}
+        </p>
+      </div>
     </div>
   )
 }

@@ -1,8 +1,14 @@
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../../src/app.ts'
+import { tellSignedOut } from './toast.ts'
 
 /** The product's routes, with the server's own types. Times stay ISO strings. */
-export const { api } = treaty<App>(globalThis.location?.origin ?? 'http://localhost', { parseDate: false })
+export const { api } = treaty<App>(globalThis.location?.origin ?? 'http://localhost', {
+  parseDate: false,
+  onResponse({ status, url }) {
+    if (status === 401 && !url.endsWith('/login')) tellSignedOut()
+  },
+})
 
 const text = (body: unknown, key: string): string | undefined => {
   if (typeof body !== 'object' || body === null) return undefined

@@ -7,6 +7,8 @@ import { showToast } from './toast.ts'
 /** Pages with their own policy or session are loaded in full, as are files and the API. */
 const loadsFully = /^\/(checkout|login|signup|logout|reset|setup|account\/verify|api|a|theme|openapi)(\/|$|\.)/
 
+/** Marks the way back to the page that is still shown. */
+const back = { isBack: true }
 const unsavedWords = 'Something on this page is not saved. Leave it all the same?'
 const offlineWords = 'You are offline: that page could not be loaded. Your music plays on.'
 
@@ -18,6 +20,8 @@ export function navigateSoftly(): void {
     const url = new URL(event.destination.url)
     if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return
     const from = location.pathname
+    const entry = navigation.currentEntry?.key
+    if (event.info === back) return event.intercept({ scroll: 'manual', focusReset: 'manual' })
     if (event.navigationType === 'reload' || event.info === fully) return
     if (loadsFully.test(url.pathname) || loadsFully.test(from)) return
     if (hasDrafts() && !confirm(unsavedWords)) return event.preventDefault()
@@ -27,7 +31,12 @@ export function navigateSoftly(): void {
       async handler() {
         const page = await fetchPage(url.href, event.signal).catch(() => null)
         if (event.signal.aborted) return
-        if (page === null && !navigator.onLine) return showToast(offlineWords)
+        if (page === null && !navigator.onLine) {
+          showToast(offlineWords)
+          // The address has changed already, and the page has not.
+          if (event.navigationType === 'push' && entry) navigation.traverseTo(entry, { info: back })
+          return
+        }
         const isOurs = page !== null && page.build === document.documentElement.dataset.build
         if (!isOurs || page.isElsewhere) return goFully(url.href, 'replace')
         await swapPage(page.doc, { from, to: url.pathname, signal: event.signal, scroll: () => event.scroll() })

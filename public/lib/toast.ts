@@ -10,3 +10,14 @@ export function showToast(text: string): void {
   toast.textContent = text
   timer = setTimeout(() => toast.replaceChildren(), toastMs)
 }
+
+/** Says that the session has ended, with the way to sign in that leaves this page, and what is written on it, open. */
+export function tellSignedOut(): void {
+  showToast('You were signed out. What you wrote stays here. ')
+  clearTimeout(timer)
+  const link = document.createElement('a')
+  link.href = '/login'
+  link.target = '_blank'
+  link.textContent = 'Sign in in a new tab'
+  document.querySelector('#toast')?.append(link, ', then try again.')
+}

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { artists, sessions } from '../../db/schema/account.ts'
 import { keepActivity } from '../../src/security/activity.ts'
 import { logIn, password, signUp } from '../support/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
@@ -87,4 +88,25 @@ browserTest('too many tries are told with the way out', async () => {
     .getByRole('alert')
     .getByText(/^Too many attempts\. Wait \d+ seconds?, or reset your password by email\.$/)
     .waitFor()
+})
+
+browserTest('whose session has ended is told what to do, and keeps what was written', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  await using open = await openPage(svc, '/account', { as: nova })
+  const { page } = open
+  await islandReady(page, 'account/profile')
+  const ended = svc.ctx.db.delete(sessions).returning().get()
+  await page.getByLabel('Liner notes').fill('Recorded on the kitchen table.')
+  await page.getByLabel('Location').focus()
+  await page.getByText('You were signed out. What you wrote stays here.').waitFor()
+  const way = page.getByRole('link', { name: 'Sign in in a new tab' })
+  expect([await way.getAttribute('href'), await way.getAttribute('target')]).toEqual(['/login', '_blank'])
+  expect(await page.getByLabel('Liner notes').inputValue()).toBe('Recorded on the kitchen table.')
+  if (ended) svc.ctx.db.insert(sessions).values(ended).run()
+  await page.getByLabel('Location').fill('Lower Reservoir')
+  await page.getByLabel('Pronouns').focus()
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+  const { bio, location } = svc.ctx.db.select().from(artists).get() ?? {}
+  expect([bio, location]).toEqual(['Recorded on the kitchen table.', 'Lower Reservoir'])
 })

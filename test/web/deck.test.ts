@@ -231,6 +231,8 @@ browserTest('without a signal the deck says so, keeps the page, and goes on when
   await page.getByRole('link', { name: 'Music' }).click()
   await page.getByText('You are offline: that page could not be loaded.').waitFor()
   await page.getByRole('heading', { name: 'Nova' }).waitFor()
+  // The address stays that of the page, too.
+  await page.waitForURL(`${svc.url}/@nova`)
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Pause Kettle' }).waitFor()
   await ranPast(page, 0.2)

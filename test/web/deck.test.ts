@@ -93,6 +93,7 @@ browserTest('on a phone the deck has queue, volume and lyrics, and "+" says what
   expect(await add('Dawn')).toBe('Dawn is playing now.')
   expect(await add('Kettle')).toBe('Kettle is in the queue already.')
   await deck(page).getByRole('button', { name: 'Queue', exact: true }).click()
+  await deck(page).locator('.jump').first().waitFor()
   expect(await deck(page).locator('.jump').allTextContents()).toEqual(['Dawn Nova', 'Kettle Nova'])
   await deck(page).getByRole('button', { name: 'Remove Kettle from the queue' }).click()
   await deck(page).getByRole('slider', { name: 'Volume' }).fill('0.5')

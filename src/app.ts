@@ -18,17 +18,21 @@ import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
 import { referral } from './referral/routes.ts'
+import { agentRelease } from './release/agent-routes.ts'
+import { ownerRelease } from './release/owner-routes.ts'
 import { release } from './release/routes.ts'
 import { moderation } from './room/moderation-routes.ts'
 import { room } from './room/routes.ts'
 import { sale } from './sale/routes.ts'
 import { seller } from './seller/routes.ts'
+import { signing } from './signing/routes.ts'
 import { storage } from './storage/routes.ts'
 import { submission } from './submission/routes.ts'
 import { tax } from './tax/routes.ts'
 import { tip } from './tip/routes.ts'
 import { createResumable } from './track/resumable.ts'
 import { track } from './track/routes.ts'
+import { transparencyLog } from './transparency-log/routes.ts'
 import { errorPage } from './web/error-page.tsx'
 import { formRoutes } from './web/form-routes.tsx'
 import * as pages from './web/pages.ts'
@@ -83,6 +87,10 @@ export function createApp(ctx: Ctx) {
     .use(ledger(ctx))
     .use(notification(ctx))
     .use(release(ctx))
+    .use(ownerRelease(ctx))
+    .use(agentRelease(ctx))
+    .use(signing(ctx))
+    .use(transparencyLog(ctx))
     .use(webFiles(ctx))
     .use(openapi(ctx, whole))
   // Not in the chain: its type is what the browser's API client is made from, and pages are no part of that.

@@ -9,6 +9,8 @@ import { processEventJob } from './order/process-event.ts'
 import { refundDuplicateJob, refundUndeliveredJob } from './order/refund-whole.ts'
 import { learnCurrencyJob } from './payment/platform-currency.ts'
 import { listContentsJob } from './payout/list-contents.ts'
+import { anchorEventsJob } from './release/anchor-events.ts'
+import { signVersionJob } from './release/sign-version.ts'
 import { tellStoredJob } from './room/tell-tip.ts'
 import { closeAccountJob } from './seller/close-account.ts'
 import { sweepDailyJob } from './sweep-daily.ts'
@@ -41,6 +43,8 @@ export const jobDefinitions = [
   sweepPackJob,
   dropPacksJob,
   sweepUploadJob,
+  signVersionJob,
+  anchorEventsJob,
   sweepBlobsJob,
   sweepDailyJob,
 ]

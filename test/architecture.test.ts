@@ -31,7 +31,7 @@ test('lib imports nothing of the product but itself, db nothing but db', () => {
 test("a feature calls another's verbs, never its routes or its wire model", () => {
   // What several rooms answer with is in a shape.ts of the room that it belongs to.
   const isForeignSurface = (to: string, { path }: Source) =>
-    /\/(?:routes|model)\.tsx?$/.test(to) && roomOf(to) !== roomOf(path) && !/^src\/(?:app\.ts|openapi\/)/.test(path)
+    /[/-](?:routes|model)\.tsx?$/.test(to) && roomOf(to) !== roomOf(path) && !/^src\/(?:app\.ts|openapi\/)/.test(path)
   expect(imports(within('src'), isForeignSurface)).toEqual([])
 })
 
@@ -103,7 +103,7 @@ test('a transaction is begun by jointly, durably or inTransaction, and in no oth
 
 test('verbs know nothing of Elysia', () => {
   const mayKnow =
-    /^src\/(?:app\.ts|http\/|openapi\/|web\/page\.tsx$|[^/]+\/(?:(?:\w+-)?routes\.tsx?|model\.ts|shape\.ts|session-cookie\.ts)$)/
+    /^src\/(?:app\.ts|http\/|openapi\/|web\/page\.tsx$|[^/]+\/(?:(?:\w+-)?routes\.tsx?|(?:\w+-)?model\.ts|shape\.ts|session-cookie\.ts)$)/
   const knowing = within('src').filter(({ packages }) => packages.some((name) => /^@?elysia/.test(name)))
   expect(knowing.map(({ path }) => path).filter((path) => !mayKnow.test(path))).toEqual([])
 })

@@ -48,7 +48,8 @@ test('the document has every route of the router that is no page, and nothing th
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   )
   const v1 = ['GET /api/v1/artists/{handle}', 'GET /api/v1/artists/{handle}/catalog']
-  const others = ['GET /healthz', 'GET /openapi.json', 'GET /pfp/{file}']
+  const log = ['GET /log/checkpoint', 'GET /log/{number}/checkpoint', 'GET /log/vkey']
+  const others = ['GET /healthz', 'GET /openapi.json', 'GET /pfp/{file}', 'GET /.well-known/did.json', ...log]
   const known = routes.map(({ method, path }) => `${method} ${braced(path)}`)
   expect(documented.toSorted()).toEqual([...known, ...v1, ...others].toSorted())
   expect(known.length).toBeGreaterThan(50)

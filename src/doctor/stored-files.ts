@@ -3,14 +3,20 @@ import { artists } from '../../db/schema/account.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { assets, cassets } from '../../db/schema/casset.ts'
 import { emojis } from '../../db/schema/emoji.ts'
+import { releaseFiles, releases, releaseVersions } from '../../db/schema/release.ts'
 import type { StoredFile } from '../blob/blob-fault.ts'
 import type { Ctx } from '../context.ts'
 
 /** A file that the database names, and what it belongs to. */
 export type NamedFile = StoredFile & { what: string }
 
-/** Returns every file of a track, picture or emoji; the same bytes once for each that names them. */
-export const storedFiles = (ctx: Ctx): NamedFile[] => [...ofTracks(ctx), ...ofAssets(ctx), ...ofEmojis(ctx)]
+/** Returns every file of a track, release, picture or emoji; the same bytes once for each that names them. */
+export const storedFiles = (ctx: Ctx): NamedFile[] => [
+  ...ofTracks(ctx),
+  ...ofReleases(ctx),
+  ...ofAssets(ctx),
+  ...ofEmojis(ctx),
+]
 
 function ofTracks({ db }: Ctx): NamedFile[] {
   const { title, sha256, bytes, hookSha256, hookBytes } = tracks
@@ -26,6 +32,21 @@ function ofTracks({ db }: Ctx): NamedFile[] {
     if (row.hookSha256 === null) return [master]
     return [master, { sha256: row.hookSha256, bytes: row.hookBytes ?? 0, what: `the hook ${of}` }]
   })
+}
+
+function ofReleases({ db }: Ctx): NamedFile[] {
+  const { role, sha256, bytes } = releaseFiles
+  return db
+    .selectDistinct({ role, sha256, bytes, title: releases.title })
+    .from(releaseFiles)
+    .innerJoin(releaseVersions, eq(releaseVersions.id, releaseFiles.versionId))
+    .innerJoin(releases, eq(releases.id, releaseVersions.releaseId))
+    .all()
+    .map((row) => ({
+      sha256: row.sha256,
+      bytes: row.bytes,
+      what: `a ${row.role} that the release "${row.title}" names`,
+    }))
 }
 
 function ofAssets({ db }: Ctx): NamedFile[] {

@@ -11,6 +11,9 @@ const always = {
 /** Lets other sites show an answer: pictures, which cards of shared links and feeds show (rule 2.16). */
 export const shownElsewhere = { 'cross-origin-resource-policy': 'cross-origin' } as const
 
+/** Lets the scripts of other sites read an answer: what anybody verifies signatures and the log with. */
+export const fetchedElsewhere = { ...shownElsewhere, 'access-control-allow-origin': '*' } as const
+
 /**
  * Headers of every answer: no sniffing, no framing, no referrer to other sites. Pages replace this CSP with their own.
  */

@@ -18,6 +18,8 @@ type NamedRate = Rate & { by?: 'address' }
  */
 export const rates = {
   v1: { perMinute: 60 },
+  'agent-read': { perMinute: 120, by: 'address' },
+  'agent-post': { perMinute: 30, by: 'address' },
   'handle-available': { perMinute: 60, by: 'address' },
   'audio-token': { perMinute: 10 },
   auth: { perMinute: 10, by: 'address' },

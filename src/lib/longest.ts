@@ -27,6 +27,8 @@ export const longest = {
   moderationReason: 280,
   releaseWord: 80,
   releaseNotes: 2000,
+  licenseTerms: 2000,
+  licenseContact: 254,
   agentKey: 200,
   linkNote: 500,
 } as const

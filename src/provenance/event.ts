@@ -15,10 +15,22 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
+const [created, published, signed, anchored, permission, license, derivative, contributor] = eventTypes
+const EventTypeWord = t.Union([
+  t.Literal(created),
+  t.Literal(published),
+  t.Literal(signed),
+  t.Literal(anchored),
+  t.Literal(permission),
+  t.Literal(license),
+  t.Literal(derivative),
+  t.Literal(contributor),
+])
+
 /** An event as it is hashed. */
 export const ChainedEvent = t.Object({
   sequence: t.Integer(),
-  type: t.Unsafe<EventType>({ type: 'string', enum: [...eventTypes] }),
+  type: EventTypeWord,
   occurredAt: t.String(),
   actor: t.Object({ kind: t.String(), handle: t.Optional(t.String()) }),
   payload: t.Record(t.String(), t.Unknown()),

@@ -76,6 +76,20 @@ export const Release = t.Object({
 /** A page of releases, newest first. */
 export const Releases = t.Object({ releases: t.Array(Release), nextCursor: Nullable(t.String()) })
 
+/** Body of POST /api/internal/releases/{id}/publish. */
+export const Publish = t.Object(
+  { notes: t.Optional(Nullable(Text({ maxLength: longest.releaseNotes, description: 'for yourself' }))) },
+  closed,
+)
+
+/** A version that is queued to be signed. */
+export const Publishing = t.Object({
+  releaseVersionId: t.String(),
+  canonicalVersion: t.Integer(),
+  manifestStatus: t.Literal('QUEUED'),
+})
+
+export type Publishing = Static<typeof Publishing>
 export type NewRelease = Static<typeof NewRelease>
 export type ReleasePatch = Static<typeof ReleasePatch>
 export type Release = Static<typeof Release>

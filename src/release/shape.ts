@@ -1,8 +1,16 @@
 import { type Static, t } from 'elysia'
+import { decisions, permissionScopes } from '../../db/schema/permission-words.ts'
 import { Nullable, OneOf } from '../http/schema.ts'
+import { TrackKind } from '../track/shape.ts'
 
 /** The kinds of release. */
 export const ReleaseType = OneOf(['SINGLE', 'EP', 'ALBUM', 'COMPILATION'])
+
+/** What may be asked of a release. */
+export const Scope = OneOf(permissionScopes)
+
+/** What a policy says. */
+export const Decision = OneOf(decisions)
 
 /** Somebody who had a part in a release. What was not said is null. */
 export const Contributor = t.Object({
@@ -16,5 +24,97 @@ export const Contributor = t.Object({
 /** Who holds which right, and where. */
 export const RightsScope = t.Object({ right: t.String(), territory: t.String(), holder: t.String() })
 
+/** A link between a release and what it was made of, or what was made of it. */
+export const Link = t.Object({
+  id: t.String(),
+  relation: OneOf(['REMIX', 'ALTERNATE_VERSION', 'SAMPLE', 'VISUAL_REINTERPRETATION', 'AI_ASSISTED_DERIVATIVE']),
+  release: t.Optional(t.Object({ id: t.String(), title: t.String(), handle: t.String() })),
+  external: t.Optional(t.Object({ url: t.String(), title: t.String(), creator: t.String() })),
+  registeredAt: t.String(),
+  registeredBy: t.String({ description: 'what the agent calls itself' }),
+})
+
+/** What a release was made of, and what was made of it; the newest links of each. */
+export const Lineage = t.Object({ sources: t.Array(Link), derivatives: t.Array(Link) })
+
+const Involvement = Nullable(OneOf(['NONE', 'ASSISTED', 'GENERATED']))
+
+/** How far AI was involved in each area. An area of which nothing was said is null, never NONE (rule 12.4). */
+export const AreaDisclosure = t.Object({
+  vocals: Involvement,
+  instrumentation: Involvement,
+  composition: Involvement,
+  lyrics: Involvement,
+  postProduction: Involvement,
+})
+
+const Rendition = t.Object({
+  role: OneOf(['master', 'hook']),
+  format: t.String(),
+  bytes: t.Integer(),
+  sha256: t.String({ description: 'of the bytes that buyers download with format=original' }),
+})
+
+/** What a manifest says of the release itself. */
+export const ReleaseFields = t.Object({
+  id: t.String(),
+  title: t.String(),
+  type: ReleaseType,
+  upc: Nullable(t.String()),
+  releaseDate: Nullable(t.String()),
+  label: Nullable(t.String()),
+})
+
+/** Who released it. */
+export const ReleaseArtist = t.Object({ handle: t.String(), displayName: t.String() })
+
+const contentFields = {
+  schema: t.Literal('tapedeck.release-manifest.v1'),
+  release: ReleaseFields,
+  artist: ReleaseArtist,
+  tracks: t.Array(
+    t.Object({
+      id: t.String(),
+      position: t.Integer(),
+      title: t.String(),
+      kind: TrackKind,
+      durationMs: Nullable(t.Integer()),
+      isrc: Nullable(t.String()),
+      aiDisclosure: AreaDisclosure,
+      renditions: t.Array(Rendition),
+    }),
+  ),
+  contributors: t.Array(Contributor),
+  rightsScopes: t.Array(RightsScope),
+  policies: t.Record(t.String(), Decision),
+  lineage: Lineage,
+}
+
+/** What the artist decides of a manifest. */
+export const ManifestContent = t.Object(contentFields)
+
+/** The signed statement of a version (rule 12.6). */
+export const Manifest = t.Object({
+  ...contentFields,
+  version: t.Integer(),
+  issuedAt: t.String(),
+  previousVersionHash: Nullable(t.String()),
+})
+
+/** A W3C Data Integrity proof. */
+export const Proof = t.Object({
+  type: t.Literal('DataIntegrityProof'),
+  cryptosuite: t.Literal('eddsa-jcs-2022'),
+  created: t.String(),
+  verificationMethod: t.String({ description: 'a key of /.well-known/did.json; its fragment is the key itself' }),
+  proofPurpose: t.Literal('assertionMethod'),
+  proofValue: t.String(),
+})
+
 export type Contributor = Static<typeof Contributor>
 export type RightsScope = Static<typeof RightsScope>
+export type Link = Static<typeof Link>
+export type Lineage = Static<typeof Lineage>
+export type AreaDisclosure = Static<typeof AreaDisclosure>
+export type ManifestContent = Static<typeof ManifestContent>
+export type Manifest = Static<typeof Manifest>

@@ -5,13 +5,13 @@ import { countChange, refuseStale } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { eraseTrack } from './erase-track.ts'
-import { hasHolders } from './holders.ts'
+import { isKept } from './holders.ts'
 import { ownTrack } from './own-track.ts'
 import { forgetUpload } from './resumable.ts'
 import { numberTracks, orderOf } from './update-track.ts'
 
 /**
- * Takes a track off its casset. Row and files stay while somebody holds it (rule 4.13); otherwise they are erased, but for
+ * Takes a track off its casset. Row and files stay while somebody holds it or a signed release names it (rule 4.13); otherwise they are erased, but for
  * files that another track has too. Returns the casset's new ETag. Throws BAD_STATE when `ifMatch` does not match.
  */
 export async function deleteTrack(ctx: Ctx, author: Viewer, id: string, ifMatch: string | null): Promise<string> {
@@ -21,7 +21,7 @@ export async function deleteTrack(ctx: Ctx, author: Viewer, id: string, ifMatch:
     const now = ctx.now()
     const inactiveAt = track.active ? now : track.inactiveAt
     const withdrawn = { active: false, inactiveAt, withdrawnAt: now }
-    if (hasHolders(ctx, { ...track, inactiveAt })) {
+    if (isKept(ctx, { ...track, inactiveAt })) {
       ctx.db.update(tracks).set(withdrawn).where(eq(tracks.id, id)).run()
     } else {
       eraseTrack(ctx, track)

@@ -5,6 +5,8 @@ import { prepared } from '../../db/prepared.ts'
 import { artists, users } from '../../db/schema/account.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { cassets } from '../../db/schema/casset.ts'
+import { releaseFiles } from '../../db/schema/release.ts'
+import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import { countChange } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
 import { dropPacksJob } from '../download/sweep-pack.ts'
@@ -56,6 +58,7 @@ export async function eraseForCause(ctx: Ctx, id: string, reason: string): Promi
   if (!found) throw notFound('track')
   const { track, casset, artist, user } = found
   inTransaction(ctx.db, () => {
+    eraseNamedFiles(ctx, id)
     eraseTrack(ctx, track)
     numberTracks(ctx, orderOf(ctx, casset.id))
     countChange(ctx, casset)
@@ -69,6 +72,17 @@ export async function eraseForCause(ctx: Ctx, id: string, reason: string): Promi
   })
   ctx.prepared.drop(artist.id)
   await forgetUpload(ctx, track)
+}
+
+/** A signed version goes on naming the hashes; what it names is no longer kept. */
+function eraseNamedFiles(ctx: Ctx, trackId: string): void {
+  const erased = ctx.db
+    .delete(releaseFiles)
+    .where(eq(releaseFiles.trackId, trackId))
+    .returning({ sha256: releaseFiles.sha256 })
+    .all()
+  const hashes = [...new Set(erased.map(({ sha256 }) => sha256))]
+  if (hashes.length > 0) ctx.jobs.add(sweepBlobsJob, { hashes }, { key: `released:${trackId}` })
 }
 
 type Holder = { id: string; at: number; userId: string; address: string; name: string }

@@ -4,10 +4,10 @@ import { tracks } from '../../db/schema/audio.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../job/define-job.ts'
-import { hasHolders } from './holders.ts'
+import { isKept } from './holders.ts'
 import type { TrackRow } from './to-track.ts'
 
-/** Erases the withdrawn tracks of a casset that nobody holds any more; added when a purchase of it ends. */
+/** Erases the withdrawn tracks of a casset that nothing keeps any more; added when a purchase of it ends. */
 export const eraseUnheldJob = defineJob('erase-unheld', {
   payload: t.Object({ cassetId: t.String() }),
   concurrency: 1,
@@ -25,6 +25,6 @@ export function eraseTrack(ctx: Ctx, { id, sha256, hookSha256 }: TrackRow): void
 function eraseUnheld(ctx: Ctx, cassetId: string): void {
   const which = and(eq(tracks.cassetId, cassetId), isNotNull(tracks.withdrawnAt))
   for (const track of ctx.db.select().from(tracks).where(which).all()) {
-    if (!hasHolders(ctx, track)) eraseTrack(ctx, track)
+    if (!isKept(ctx, track)) eraseTrack(ctx, track)
   }
 }

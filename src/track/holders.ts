@@ -12,6 +12,16 @@ const firstHolder = prepared((db) =>
   ),
 )
 
+const firstVersion = prepared((db) =>
+  db.$client.query<{ id: string }, { trackId: string }>(
+    'SELECT version_id AS id FROM release_files WHERE track_id = $trackId LIMIT 1',
+  ),
+)
+
+/** Whether a track has to stay although its artist deletes it: somebody holds it, or a signed release names it. */
+export const isKept = (ctx: Ctx, track: Track & { id: string }): boolean =>
+  firstVersion(ctx.db).get({ trackId: track.id }) !== null || hasHolders(ctx, track)
+
 /** Whether somebody holds a track that was active until `inactiveAt` (rule 4.13). */
-export const hasHolders = (ctx: Ctx, { cassetId, status, inactiveAt }: Track): boolean =>
+const hasHolders = (ctx: Ctx, { cassetId, status, inactiveAt }: Track): boolean =>
   status === 'READY' && inactiveAt !== null && firstHolder(ctx.db).get({ cassetId, until: inactiveAt }) !== null

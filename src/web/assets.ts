@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notFound } from '../errors.ts'
+import { isHeld } from '../http/is-held.ts'
 import { type Encoding, encodings } from '../lib/encodings.ts'
 
 type AssetFile = { type: string; tag: string; size: number; encodings: Partial<Record<Encoding, number>> }
@@ -42,10 +43,6 @@ export function acceptedEncoding(request: Request, offered: readonly Encoding[])
     .map((each) => each.split(';')[0])
   return offered.find((encoding) => accepted.includes(encoding)) ?? null
 }
-
-/** Returns whether the client already has the representation with this tag. */
-export const isHeld = (request: Request, etag: string) =>
-  (request.headers.get('if-none-match') ?? '').split(/\s*,\s*/).includes(etag)
 
 /** Opens the client that bundleClient wrote to `dir`. */
 export function loadAssets(dir: string): Assets {

@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
+import { isHeld } from '../http/is-held.ts'
 import type { Encoding } from '../lib/encodings.ts'
-import { acceptedEncoding, isHeld } from './assets.ts'
+import { acceptedEncoding } from './assets.ts'
 
 /** The default policy of pages: only our own files, and no inline scripts or styles. */
 const ownFilesAlone = [

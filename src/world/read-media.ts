@@ -9,6 +9,7 @@ import { isFollowing } from '../follow/read-follow.ts'
 import { hookFiguresOf } from '../hook/hook-figures.ts'
 import type { Viewer } from '../http/session.ts'
 import { sumCollects } from '../ledger/count-collects.ts'
+import { readProvenance } from '../release/read-provenance.ts'
 import { ownTracks, shownTracks } from '../track/list-tracks.ts'
 import { toOwnerTrack, toTrack } from '../track/to-track.ts'
 import type { OwnerMedia, PublicMedia } from './model.ts'
@@ -53,7 +54,7 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
     theme: toTheme(casset),
     texture: { profilePatternId: casset.patternId },
     emojis: shownEmojis(ctx, casset, viewer?.userId, isOwner(world, viewer)),
-    provenance: null,
+    provenance: readProvenance(ctx, casset),
     profileFlags: toProfileFlags(artist.profileFlag),
     viewer: {
       entitled: isEntitled(ctx, world, viewer),

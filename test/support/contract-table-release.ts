@@ -14,6 +14,28 @@ const ofOne = {
   absent: () => `/api/studio/releases/${nothing}`,
 } as const satisfies Partial<Row>
 
+const internal = (end: string) =>
+  ({
+    ...ofOne,
+    path: `/api/internal/releases/:id/${end}`,
+    at: ({ draftId }) => `/api/internal/releases/${draftId}/${end}`,
+    malformed: { at: `/api/internal/releases/x/${end}`, status: 404 },
+    foreign: ({ draftId }) => `/api/internal/releases/${draftId}/${end}`,
+    absent: () => `/api/internal/releases/${nothing}/${end}`,
+  }) as const satisfies Partial<Row>
+
+const agent = (path: string): Row => ({
+  method: 'GET',
+  path,
+  access: 'public',
+  limit: { rate: { perMinute: 120 }, by: 'address' },
+  at: ({ releaseId }) => path.replace(':id', releaseId),
+  status: 200,
+  cache: 'public, max-age=60, stale-while-revalidate=300',
+  malformed: { at: path.replace(':id', 'x'), status: 404 },
+  absent: ({ draftId }) => path.replace(':id', draftId),
+})
+
 /** The routes of releases. */
 export const rows: readonly Row[] = [
   {
@@ -36,4 +58,20 @@ export const rows: readonly Row[] = [
   },
   { ...ofOne, ...read, method: 'GET', status: 200 },
   { ...ofOne, ...write, method: 'PATCH', body: () => ({ title: 'Second Light' }), status: 200 },
+  { ...internal('dna'), ...read, method: 'GET', status: 200 },
+  { ...internal('manifest-preview'), ...read, method: 'GET', status: 200 },
+  { ...internal('provenance-preview'), ...read, method: 'GET', status: 200 },
+  {
+    ...internal('permissions'),
+    ...write,
+    method: 'PATCH',
+    body: () => ({ scope: 'remix', decision: 'REQUIRE_LICENSE', price: { amount: 500, currency: 'usd' } }),
+    status: 200,
+  },
+  { ...internal('publish'), ...write, method: 'POST', body: () => ({ notes: 'The first one.' }), status: 202 },
+  agent('/api/agents/releases/:id/manifest'),
+  agent('/api/agents/releases/:id/dna'),
+  agent('/api/agents/releases/:id/provenance'),
+  agent('/api/agents/releases/:id/lineage'),
+  agent('/api/releases/:id/dossier'),
 ]

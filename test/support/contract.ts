@@ -5,7 +5,7 @@ import { addDispute } from './dispute.ts'
 import { addEmoji } from './emoji.ts'
 import { addSubscription } from './notification.ts'
 import { newBrowser } from './push.ts'
-import { makeRelease } from './release.ts'
+import { makeRelease, publishedRelease } from './release.ts'
 import { addComment, addReport } from './room.ts'
 import { addSale } from './sale.ts'
 import type { TestServer } from './server.ts'
@@ -29,14 +29,27 @@ export async function stageOf(svc: TestServer) {
   svc.ctx.db.$client.run('UPDATE assets SET sha256 = ?, bytes = ? WHERE id = ?', [wave.sha256, wave.bytes, sticker.id])
   const sale = addSale(svc, people.ada, nova)
   const dispute = addDispute(svc, sale)
-  const releaseId = await makeRelease(svc, nova, [people.dawn.id, people.kettle.id])
+  const draftId = await makeRelease(svc, nova, [people.dawn.id, people.kettle.id])
+  const releaseId = await publishedRelease(svc, nova, [people.dawn.id])
   const remark = addComment(svc, people.nova, people.nova, 'Welcome')
   const complaint = addReport(svc, people.nova, people.draft, people.hidden)
   const submission = addSubmittedClip(svc, nova, people.dawn)
   const browser = newBrowser('https://fcm.googleapis.com')
   const subscriptionId = addSubscription(svc, nova)
   const posted = { remark, complaint, submission, browser, subscriptionId }
-  return { ...people, ...posted, upload, picture, sale, dispute, batchId, wave, sticker: sticker.id, releaseId }
+  return {
+    ...people,
+    ...posted,
+    upload,
+    picture,
+    sale,
+    dispute,
+    batchId,
+    wave,
+    sticker: sticker.id,
+    draftId,
+    releaseId,
+  }
 }
 
 export type Stage = Awaited<ReturnType<typeof stageOf>>

@@ -18,3 +18,17 @@ export async function makeRelease(
   Value.Assert(Made, json)
   return json.release.id
 }
+
+/** Publishes a release and waits until its manifest is signed and in the log. */
+export async function publish(svc: TestServer, { cookie }: Person, id: string): Promise<void> {
+  const { status, json } = await svc.call('POST', `/api/internal/releases/${id}/publish`, { cookie, body: {} })
+  if (status !== 202) throw new Error(`The release was not published: ${JSON.stringify(json)}`)
+  await svc.ctx.jobs.idle()
+}
+
+/** The same for a new release. Returns its id. */
+export async function publishedRelease(...[svc, artist, ...rest]: Parameters<typeof makeRelease>): Promise<string> {
+  const id = await makeRelease(svc, artist, ...rest)
+  await publish(svc, artist, id)
+  return id
+}

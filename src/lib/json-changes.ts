@@ -1,0 +1,17 @@
+/** A place where two JSON values differ, as a JSON Pointer; a side that has nothing there is left out. */
+export type JsonChange = { path: string; before?: unknown; after?: unknown }
+
+/** Returns where two JSON values differ, each place as deep as it can be named. */
+export function jsonChanges(before: unknown, after: unknown, path = ''): JsonChange[] {
+  if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) {
+    if (Object.is(before, after)) return []
+    return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }]
+  }
+  const olds = new Map(Object.entries(before))
+  const news = new Map(Object.entries(after))
+  return [...new Set([...olds.keys(), ...news.keys()])].flatMap((key) =>
+    jsonChanges(olds.get(key), news.get(key), `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  )
+}
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,0 +1,13 @@
+import type { PolicyRow } from './read-policies.ts'
+
+/** How a permission is come by: freely, at a price, by asking, or not at all. */
+export const pricingStates = ['NOT_REQUIRED', 'PRICED', 'CONTACT_REQUIRED', 'UNAVAILABLE'] as const
+
+export type PricingState = (typeof pricingStates)[number]
+
+/** Returns how the permission of a policy is come by. A license without a price has to be asked for. */
+export function pricingStateOf({ decision, priceMinor }: Pick<PolicyRow, 'decision' | 'priceMinor'>): PricingState {
+  if (decision === 'ALLOW') return 'NOT_REQUIRED'
+  if (decision === 'DENY') return 'UNAVAILABLE'
+  return decision === 'REQUIRE_LICENSE' && priceMinor !== null ? 'PRICED' : 'CONTACT_REQUIRED'
+}

@@ -1,0 +1,48 @@
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { releaseEvents } from '../../db/schema/release.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { cutPage } from '../lib/cut-page.ts'
+import { readEvent } from './event.ts'
+import type { Events } from './shape.ts'
+
+const { placeholder } = sql
+const whereOfRelease = eq(releaseEvents.releaseId, placeholder('releaseId'))
+
+const following = prepared((db) =>
+  db
+    .select()
+    .from(releaseEvents)
+    .where(and(whereOfRelease, gt(releaseEvents.sequence, placeholder('after'))))
+    .orderBy(asc(releaseEvents.sequence))
+    .limit(placeholder('most'))
+    .prepare(),
+)
+const last = prepared((db) =>
+  db
+    .select({ sequence: releaseEvents.sequence, hash: releaseEvents.eventHash })
+    .from(releaseEvents)
+    .where(whereOfRelease)
+    .orderBy(desc(releaseEvents.sequence))
+    .limit(1)
+    .prepare(),
+)
+
+/** Returns a page of a release's events, oldest first. Throws VALIDATION for a cursor that we did not give. */
+export function listEvents(ctx: Ctx, releaseId: string, limit: number, cursor = '0'): Events {
+  const head = last(ctx.db).get({ releaseId })
+  const after = Number(cursor)
+  if (!head || after >= head.sequence) throw invalid('cursor', 'This is not a cursor of ours.')
+  const rows = following(ctx.db).all({ releaseId, after, most: limit + 1 })
+  const { page, nextCursor } = cutPage(rows, limit, ({ sequence }) => String(sequence))
+  return {
+    releaseId,
+    events: page.map(({ event, eventHash }) => ({ ...readEvent(event), eventHash })),
+    head: head.hash,
+    nextCursor,
+  }
+}
+
+/** Returns how many events a release has. */
+export const countEvents = (ctx: Ctx, releaseId: string): number => last(ctx.db).get({ releaseId })?.sequence ?? 0

@@ -1,0 +1,93 @@
+import { type Static, t } from 'elysia'
+import { closed, Nullable, OneOf } from '../http/schema.ts'
+import { pricingStates } from '../permission/pricing-state.ts'
+import { Anchor } from '../transparency-log/shape.ts'
+import {
+  AreaDisclosure,
+  Contributor,
+  Decision,
+  Lineage,
+  Manifest,
+  Proof,
+  ReleaseArtist,
+  ReleaseFields,
+  RightsScope,
+  Scope,
+} from './shape.ts'
+
+/** Query of the manifest: `raw` asks for the canonical bytes that were signed, alone. */
+export const ManifestQuery = t.Object({ format: t.Optional(OneOf(['raw'])) }, closed)
+
+/** Answer of GET …/manifest. */
+export const SignedManifest = t.Object({
+  releaseId: t.String(),
+  releaseVersionId: t.String(),
+  canonicalVersion: t.Integer(),
+  manifest: Manifest,
+  canonicalHash: t.String({ description: 'SHA-256, in hex, of the manifest as canonical JSON (RFC 8785)' }),
+  signature: Proof,
+  anchor: Anchor,
+})
+
+const PermissionPolicy = t.Object({
+  scope: Scope,
+  decision: Decision,
+  pricingState: OneOf(pricingStates),
+  updatedAt: t.String(),
+})
+
+/** Answer of GET …/dna. */
+export const Dna = t.Object({
+  releaseId: t.String(),
+  manifestStatus: OneOf(['QUEUED', 'READY', 'FAILED']),
+  canonicalVersion: t.Integer(),
+  canonicalHash: t.String(),
+  contributors: t.Array(Contributor),
+  rightsScopes: t.Array(RightsScope),
+  agentAccessPolicies: t.Array(
+    t.Object({ resource: OneOf(['manifest', 'download', 'stems']), scope: Scope, decision: Decision }),
+  ),
+  permissionPolicies: t.Array(PermissionPolicy),
+  anchors: t.Array(Anchor),
+  lineage: Lineage,
+})
+
+/** Query of the events: a page of them, oldest first. */
+export const EventsQuery = t.Object(
+  {
+    limit: t.Optional(t.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100' })),
+    cursor: t.Optional(t.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'the nextCursor of the page before' })),
+  },
+  closed,
+)
+
+/** Answer of GET …/lineage. */
+export const LineageAnswer = t.Object({ releaseId: t.String(), ...Lineage.properties })
+
+/** Answer of GET /api/releases/{id}/dossier: what is public of a release, for people. */
+export const Dossier = t.Object({
+  release: ReleaseFields,
+  artist: ReleaseArtist,
+  canonicalVersion: t.Integer(),
+  canonicalHash: t.String(),
+  signedBy: t.String({ description: 'the verification method of its signature' }),
+  anchorStatus: Anchor.properties.status,
+  aiDisclosure: AreaDisclosure,
+  permissions: t.Array(t.Object({ scope: Scope, decision: Decision })),
+  eventCount: t.Integer(),
+  lineage: t.Object({ sources: t.Integer(), derivatives: t.Integer() }),
+})
+
+/** A policy as its artist sees it. */
+export const Policy = t.Object({
+  scope: Scope,
+  decision: Decision,
+  price: Nullable(t.Object({ amount: t.Integer(), currency: t.String() })),
+  terms: Nullable(t.String()),
+  contact: Nullable(t.String()),
+  updatedAt: t.String(),
+})
+
+export type Dna = Static<typeof Dna>
+export type Dossier = Static<typeof Dossier>
+export type Policy = Static<typeof Policy>

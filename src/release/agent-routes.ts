@@ -1,0 +1,55 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { answerRead } from '../http/answer-read.ts'
+import { guard } from '../http/guard.ts'
+import { limitOf } from '../http/list-query.ts'
+import { listEvents } from '../provenance/list-events.ts'
+import { Events } from '../provenance/shape.ts'
+import { Dna, Dossier, EventsQuery, LineageAnswer, ManifestQuery, SignedManifest } from './agent-model.ts'
+import { readDna } from './read-dna.ts'
+import { readDossier } from './read-dossier.ts'
+import { readLineage } from './read-lineage.ts'
+import { readManifest } from './read-manifest.ts'
+import { visibleRelease } from './visible-release.ts'
+
+/** Routes of published releases for programs, and the dossier for people (rule 12.8). */
+export const agentRelease = (ctx: Ctx) =>
+  new Elysia({ name: 'agent-release' })
+    .use(guard(ctx))
+    .get(
+      '/api/agents/releases/:id/manifest',
+      ({ params, query, request }) => {
+        const found = visibleRelease(ctx, params.id)
+        if (query.format !== 'raw') return answerRead(request, readManifest(ctx, found))
+        const { manifest, canonicalHash: etag } = found.version
+        const digest = `sha-256=:${Buffer.from(etag, 'hex').toString('base64')}:`
+        return answerRead(request, manifest, { etag, 'repr-digest': digest })
+      },
+      { limit: 'agent-read', query: ManifestQuery, response: { 200: SignedManifest } },
+    )
+    .get(
+      '/api/agents/releases/:id/dna',
+      ({ params, request }) => answerRead(request, JSON.stringify(readDna(ctx, visibleRelease(ctx, params.id)))),
+      { limit: 'agent-read', response: { 200: Dna } },
+    )
+    .get(
+      '/api/agents/releases/:id/provenance',
+      ({ params, query, request }) => {
+        const { id } = visibleRelease(ctx, params.id)
+        return answerRead(request, JSON.stringify(listEvents(ctx, id, limitOf(query), query.cursor)))
+      },
+      { limit: 'agent-read', query: EventsQuery, response: { 200: Events } },
+    )
+    .get(
+      '/api/agents/releases/:id/lineage',
+      ({ params, request }) => {
+        const { id } = visibleRelease(ctx, params.id)
+        return answerRead(request, JSON.stringify({ releaseId: id, ...readLineage(ctx, id) }))
+      },
+      { limit: 'agent-read', response: { 200: LineageAnswer } },
+    )
+    .get(
+      '/api/releases/:id/dossier',
+      ({ params, request }) => answerRead(request, JSON.stringify(readDossier(ctx, visibleRelease(ctx, params.id)))),
+      { limit: 'agent-read', response: { 200: Dossier } },
+    )

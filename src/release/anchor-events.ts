@@ -1,0 +1,68 @@
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { releaseVersions } from '../../db/schema/release.ts'
+import type { Ctx } from '../context.ts'
+import { defineJob } from '../job/define-job.ts'
+import { anchorJobKind } from '../provenance/anchor-job-kind.ts'
+import { appendEvent } from '../provenance/append-event.ts'
+import { latestCheckpoint } from '../transparency-log/latest-checkpoint.ts'
+import { noticeRestore, writeHead } from '../transparency-log/log-head.ts'
+import { presentOrigin } from '../transparency-log/origin.ts'
+import { logSize } from '../transparency-log/read-node.ts'
+import { signCheckpoint } from '../transparency-log/sign-checkpoint.ts'
+
+const versionsAtOnce = 100
+
+/** Signs a checkpoint over all events so far, and notes at each version that its signing is in the log (rule 12.9). */
+export const anchorEventsJob = defineJob(anchorJobKind.kind, {
+  payload: anchorJobKind.payload,
+  concurrency: 1,
+  maxAttempts: 50,
+  atStart(ctx) {
+    noticeRestore(ctx)
+    const size = logSize(ctx)
+    if (!isSigned(ctx, size)) ctx.jobs.add(anchorJobKind, { size }, { key: `${size}` })
+  },
+  async run(ctx, { size }) {
+    if (isSigned(ctx, size)) return
+    // What a head covers has to be on the disk before the head is signed.
+    const onDisk = await ctx.durably(() => logSize(ctx))
+    await ctx.jointly(() => {
+      signCheckpoint(ctx, onDisk)
+      anchorVersions(ctx)
+    })
+    writeHead(ctx)
+  },
+})
+
+function isSigned(ctx: Ctx, size: number): boolean {
+  const latest = latestCheckpoint(ctx)
+  return size === 0 || (latest !== undefined && latest.size >= size && latest.number === presentOrigin(ctx).number)
+}
+
+function anchorVersions(ctx: Ctx): void {
+  const checkpoint = latestCheckpoint(ctx)
+  if (!checkpoint) return
+  const { size: treeSize, root } = checkpoint
+  const versions = ctx.db
+    .select()
+    .from(releaseVersions)
+    .where(
+      and(
+        // Written out, because SQLite does not look at parameters to choose a partial index.
+        sql`${releaseVersions.manifestStatus} = 'READY'`,
+        isNull(releaseVersions.anchoredSize),
+        lt(releaseVersions.logPosition, treeSize),
+      ),
+    )
+    .orderBy(asc(releaseVersions.logPosition))
+    .limit(versionsAtOnce)
+    .all()
+  for (const { id, releaseId, canonicalVersion, logPosition: index } of versions) {
+    ctx.db.update(releaseVersions).set({ anchoredSize: treeSize }).where(eq(releaseVersions.id, id)).run()
+    appendEvent(ctx, releaseId, {
+      type: 'ANCHORED',
+      actor: { kind: 'system' },
+      payload: { releaseVersionId: id, canonicalVersion, index, treeSize, rootHash: root.toString('hex') },
+    })
+  }
+}

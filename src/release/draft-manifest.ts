@@ -1,0 +1,94 @@
+import { asc, eq } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import { tracks } from '../../db/schema/audio.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import { releaseTracks } from '../../db/schema/release.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
+import { sha256Hex } from '../lib/hmac.ts'
+import { readPolicies } from '../permission/read-policies.ts'
+import type { AiDisclosure } from '../track/shape.ts'
+import type { ReleaseRow } from './own-release.ts'
+import { readLineage } from './read-lineage.ts'
+import type { AreaDisclosure, ManifestContent } from './shape.ts'
+
+/**
+ * Returns what the next version of a release would state, from what is stored now. Throws BAD_STATE while a track of it
+ * is not ready or was deleted.
+ */
+export function draftManifest(ctx: Ctx, release: ReleaseRow): ManifestContent {
+  const { id, title, type, upc, releaseDate, label, contributors, rightsScopes } = release
+  return {
+    schema: 'tapedeck.release-manifest.v1',
+    release: { id, title, type, upc, releaseDate, label },
+    artist: artistOf(ctx, release.cassetId),
+    tracks: draftTracks(ctx, id),
+    contributors,
+    rightsScopes,
+    policies: Object.fromEntries(readPolicies(ctx, id).map(({ scope, decision }) => [scope, decision])),
+    lineage: readLineage(ctx, id),
+  }
+}
+
+/** Returns the hash by which two versions are known to state the same. */
+export const contentHash = (content: ManifestContent): string => sha256Hex(canonicalJson(content))
+
+function artistOf(ctx: Ctx, cassetId: string): ManifestContent['artist'] {
+  const artist = ctx.db
+    .select({ handle: artists.handle, displayName: artists.displayName })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .where(eq(cassets.id, cassetId))
+    .get()
+  if (!artist) throw notFound('casset')
+  return artist
+}
+
+function draftTracks(ctx: Ctx, releaseId: string): ManifestContent['tracks'] {
+  const { id, title, kind, durationSec, isrc, aiDisclosure, format, bytes, sha256 } = tracks
+  const { status, withdrawnAt, hookFormat, hookBytes, hookSha256 } = tracks
+  const master = { id, title, kind, durationSec, isrc, aiDisclosure, format, bytes, sha256 }
+  const rows = ctx.db
+    .select({ ...master, status, withdrawnAt, hookFormat, hookBytes, hookSha256 })
+    .from(releaseTracks)
+    .innerJoin(tracks, eq(tracks.id, releaseTracks.trackId))
+    .where(eq(releaseTracks.releaseId, releaseId))
+    .orderBy(asc(releaseTracks.position))
+    .all()
+  if (rows.length === 0) throw unready('It has no tracks any more.')
+  return rows.map((row, index) => {
+    const { hookFormat, hookBytes, hookSha256 } = row
+    if (row.withdrawnAt !== null) throw unready(`“${row.title}” was deleted.`)
+    if (row.status !== 'READY' || hookFormat === null || hookBytes === null || hookSha256 === null) {
+      throw unready(`“${row.title}” is not ready.`)
+    }
+    return {
+      id: row.id,
+      position: index + 1,
+      title: row.title,
+      kind: row.kind,
+      durationMs: row.durationSec === null ? null : Math.round(row.durationSec * 1000),
+      isrc: row.isrc,
+      aiDisclosure: toAreas(row.aiDisclosure),
+      renditions: [
+        { role: 'master', format: row.format, bytes: row.bytes, sha256: row.sha256 },
+        { role: 'hook', format: hookFormat, bytes: hookBytes, sha256: hookSha256 },
+      ],
+    }
+  })
+}
+
+const unready = (why: string) =>
+  new AppError('BAD_STATE', 'The release cannot be published yet.', {
+    hint: `${why} Change the tracks of the release, or wait until they are ready.`,
+  })
+
+/** Returns the five areas: what was not said is null. */
+const toAreas = (said: AiDisclosure): AreaDisclosure => ({
+  vocals: said.vocals ?? null,
+  instrumentation: said.instrumentation ?? null,
+  composition: said.composition ?? null,
+  lyrics: said.lyrics ?? null,
+  postProduction: said.postProduction ?? null,
+})

@@ -1,0 +1,50 @@
+import { type Static, t } from 'elysia'
+import { closed, Nullable, Whole } from '../http/schema.ts'
+import { Text } from '../lib/code-points.ts'
+import { longest } from '../lib/longest.ts'
+import { Dna, Policy } from './agent-model.ts'
+import { Decision, Manifest, ManifestContent, Scope } from './shape.ts'
+
+/** Body of PATCH /api/internal/releases/{id}/permissions. */
+export const PolicyPatch = t.Object(
+  {
+    scope: Scope,
+    decision: Decision,
+    price: t.Optional(
+      Nullable(t.Object({ amount: Whole(0, 1_000_000_000), currency: t.String({ maxLength: 3 }) }, closed)),
+    ),
+    terms: t.Optional(Nullable(Text({ maxLength: longest.licenseTerms }))),
+    contact: t.Optional(Nullable(Text({ maxLength: longest.licenseContact }))),
+  },
+  closed,
+)
+
+const Change = t.Object({
+  path: t.String({ description: 'a JSON Pointer (RFC 6901) into the manifest' }),
+  before: t.Optional(t.Unknown()),
+  after: t.Optional(t.Unknown()),
+})
+
+/** Answer of GET …/manifest-preview: what the next version would state, and how that differs from the newest. */
+export const ManifestPreview = t.Object({
+  releaseId: t.String(),
+  nextVersion: t.Integer(),
+  manifest: Nullable(ManifestContent),
+  problem: Nullable(t.String({ description: 'why it cannot be published now' })),
+  changes: t.Array(Change),
+})
+
+/** Answer of GET /api/internal/releases/{id}/dna: drafts included, nothing of it is public by that. */
+export const OwnerDna = t.Object({
+  ...t.Omit(Dna, ['manifestStatus', 'canonicalVersion', 'canonicalHash', 'permissionPolicies']).properties,
+  manifestStatus: Nullable(Dna.properties.manifestStatus),
+  canonicalVersion: Nullable(t.Integer()),
+  canonicalHash: Nullable(t.String()),
+  permissionPolicies: t.Array(Policy),
+  manifest: Nullable(Manifest),
+  problem: Nullable(t.String()),
+  provenance: t.Object({ eventCount: t.Integer(), head: t.String() }),
+})
+
+export type OwnerDna = Static<typeof OwnerDna>
+export type ManifestPreview = Static<typeof ManifestPreview>

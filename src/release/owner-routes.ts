@@ -1,0 +1,46 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { limitOf } from '../http/list-query.ts'
+import { listEvents } from '../provenance/list-events.ts'
+import { Events } from '../provenance/shape.ts'
+import { EventsQuery, Policy } from './agent-model.ts'
+import { changePolicy } from './change-policy.ts'
+import { Publish, Publishing } from './model.ts'
+import { ownRelease } from './own-release.ts'
+import { ManifestPreview, OwnerDna, PolicyPatch } from './owner-model.ts'
+import { publishRelease } from './publish-release.ts'
+import { readOwnerDna, readPreview } from './read-preview.ts'
+
+/** Routes by which an artist looks into a release, sets its permissions and publishes it (rules 12.6 and 12.11). */
+export const ownerRelease = (ctx: Ctx) =>
+  new Elysia({ name: 'owner-release' })
+    .use(guard(ctx))
+    .get(
+      '/api/internal/releases/:id/dna',
+      ({ author, params }) => readOwnerDna(ctx, ownRelease(ctx, params.id, author)),
+      { limit: 'read', session: true, refuses: ['FORBIDDEN'], response: { 200: OwnerDna } },
+    )
+    .get(
+      '/api/internal/releases/:id/manifest-preview',
+      ({ author, params }) => readPreview(ctx, ownRelease(ctx, params.id, author)),
+      { limit: 'read', session: true, refuses: ['FORBIDDEN'], response: { 200: ManifestPreview } },
+    )
+    .get(
+      '/api/internal/releases/:id/provenance-preview',
+      ({ author, params, query }) => {
+        const { id } = ownRelease(ctx, params.id, author)
+        return listEvents(ctx, id, limitOf(query), query.cursor)
+      },
+      { limit: 'read', session: true, refuses: ['FORBIDDEN'], query: EventsQuery, response: { 200: Events } },
+    )
+    .patch(
+      '/api/internal/releases/:id/permissions',
+      ({ author, params, body }) => ({ policy: changePolicy(ctx, author, params.id, body) }),
+      { limit: 'write', session: true, body: PolicyPatch, response: { 200: t.Object({ policy: Policy }) } },
+    )
+    .post(
+      '/api/internal/releases/:id/publish',
+      ({ author, params, body, status }) => status(202, publishRelease(ctx, author, params.id, body.notes ?? null)),
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: Publish, response: { 202: Publishing } },
+    )

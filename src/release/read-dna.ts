@@ -1,0 +1,70 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { releaseVersions } from '../../db/schema/release.ts'
+import type { Ctx } from '../context.ts'
+import { pricingStateOf } from '../permission/pricing-state.ts'
+import { readPolicies } from '../permission/read-policies.ts'
+import { resourceScopes } from '../permission/resource-scopes.ts'
+import { readAnchor } from '../transparency-log/read-anchor.ts'
+import type { Anchor } from '../transparency-log/shape.ts'
+import type { Dna } from './agent-model.ts'
+import { readLineage } from './read-lineage.ts'
+import type { Manifest } from './shape.ts'
+import type { VisibleRelease } from './visible-release.ts'
+
+const anchorsShown = 100
+
+const positions = prepared((db) =>
+  db
+    .select({ version: releaseVersions.canonicalVersion, position: releaseVersions.logPosition })
+    .from(releaseVersions)
+    // Written out, because SQLite does not look at parameters to choose a partial index.
+    .where(
+      and(
+        eq(releaseVersions.releaseId, sql.placeholder('releaseId')),
+        sql`${releaseVersions.manifestStatus} = 'READY'`,
+      ),
+    )
+    .orderBy(desc(releaseVersions.canonicalVersion))
+    .limit(anchorsShown)
+    .prepare(),
+)
+
+/** Returns what is known of a release: what its newest version states, its present permissions and its anchors. */
+export function readDna(ctx: Ctx, { id, version }: VisibleRelease): Dna {
+  const { contributors, rightsScopes }: Manifest = JSON.parse(version.manifest)
+  return {
+    releaseId: id,
+    manifestStatus: 'READY',
+    canonicalVersion: version.canonicalVersion,
+    canonicalHash: version.canonicalHash,
+    contributors,
+    rightsScopes,
+    ...readPermissions(ctx, id),
+    anchors: readAnchors(ctx, id),
+    lineage: readLineage(ctx, id),
+  }
+}
+
+/** Returns the permissions of a release as they are now. */
+export function readPermissions(ctx: Ctx, releaseId: string): Pick<Dna, 'agentAccessPolicies' | 'permissionPolicies'> {
+  const policies = readPolicies(ctx, releaseId)
+  return {
+    agentAccessPolicies: resourceScopes.flatMap(({ resource, scope }) =>
+      policies.filter((each) => each.scope === scope).map(({ decision }) => ({ resource, scope, decision })),
+    ),
+    permissionPolicies: policies.map((policy) => ({
+      scope: policy.scope,
+      decision: policy.decision,
+      pricingState: pricingStateOf(policy),
+      updatedAt: new Date(policy.updatedAt).toISOString(),
+    })),
+  }
+}
+
+/** Returns the anchors of the newest versions, oldest first. */
+export const readAnchors = (ctx: Ctx, releaseId: string): Anchor[] =>
+  positions(ctx.db)
+    .all({ releaseId })
+    .reverse()
+    .map(({ position }) => readAnchor(ctx, position ?? Number.MAX_SAFE_INTEGER))

@@ -1,0 +1,45 @@
+import type { Ctx } from '../context.ts'
+import { readPolicies } from '../permission/read-policies.ts'
+import { countEvents } from '../provenance/list-events.ts'
+import { readAnchor } from '../transparency-log/read-anchor.ts'
+import type { Dossier } from './agent-model.ts'
+import { countLinks } from './read-lineage.ts'
+import type { AreaDisclosure, Manifest } from './shape.ts'
+import type { VisibleRelease } from './visible-release.ts'
+
+/** Returns what people are told of a release: what its newest version states, in few words and counts. */
+export function readDossier(ctx: Ctx, { id, version }: VisibleRelease): Dossier {
+  const { release, artist, tracks }: Manifest = JSON.parse(version.manifest)
+  const { verificationMethod }: { verificationMethod: string } = JSON.parse(version.proof)
+  return {
+    release,
+    artist,
+    canonicalVersion: version.canonicalVersion,
+    canonicalHash: version.canonicalHash,
+    signedBy: verificationMethod,
+    anchorStatus: readAnchor(ctx, version.logPosition).status,
+    aiDisclosure: summarise(tracks.map(({ aiDisclosure }) => aiDisclosure)),
+    permissions: readPolicies(ctx, id).map(({ scope, decision }) => ({ scope, decision })),
+    eventCount: countEvents(ctx, id),
+    lineage: countLinks(ctx, id),
+  }
+}
+
+type Involvement = AreaDisclosure[keyof AreaDisclosure]
+
+/** What is said of any track counts for the release; NONE only where it is said of every one (rule 12.4). */
+function summarise(tracks: readonly AreaDisclosure[]): AreaDisclosure {
+  const of = (area: keyof AreaDisclosure): Involvement => {
+    const said = tracks.map((track) => track[area])
+    if (said.includes('GENERATED')) return 'GENERATED'
+    if (said.includes('ASSISTED')) return 'ASSISTED'
+    return said.every((each) => each === 'NONE') ? 'NONE' : null
+  }
+  return {
+    vocals: of('vocals'),
+    instrumentation: of('instrumentation'),
+    composition: of('composition'),
+    lyrics: of('lyrics'),
+    postProduction: of('postProduction'),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { jsonChanges } from '../lib/json-changes.ts'
+import { type PolicyRow, readPolicies } from '../permission/read-policies.ts'
+import { countEvents, listEvents } from '../provenance/list-events.ts'
+import type { Policy } from './agent-model.ts'
+import { draftManifest } from './draft-manifest.ts'
+import type { ReleaseRow } from './own-release.ts'
+import type { ManifestPreview, OwnerDna } from './owner-model.ts'
+import { readAnchors, readPermissions } from './read-dna.ts'
+import { readLineage } from './read-lineage.ts'
+import { latestVersion, signedVersion } from './read-version.ts'
+import type { Manifest, ManifestContent } from './shape.ts'
+
+/** Returns what the next version of a release would state, and how that differs from the newest signed one. */
+export function readPreview(ctx: Ctx, release: ReleaseRow): ManifestPreview {
+  const signed = signedVersion(ctx, release.id)
+  const { manifest, problem } = draftOrProblem(ctx, release)
+  const before: Manifest | undefined = signed && JSON.parse(signed.manifest)
+  return {
+    releaseId: release.id,
+    nextVersion: (signed?.canonicalVersion ?? 0) + 1,
+    manifest,
+    problem,
+    changes: before && manifest ? jsonChanges(contentOf(before), manifest) : [],
+  }
+}
+
+function draftOrProblem(ctx: Ctx, release: ReleaseRow): { manifest: ManifestContent | null; problem: string | null } {
+  try {
+    return { manifest: draftManifest(ctx, release), problem: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { manifest: null, problem: error.detail.hint ?? error.message }
+  }
+}
+
+const contentOf = ({ version: _, issuedAt: __, previousVersionHash: ___, ...content }: Manifest): ManifestContent =>
+  content
+
+/** Returns everything about a release for its artist, whether it is published or not. */
+export function readOwnerDna(ctx: Ctx, release: ReleaseRow): OwnerDna {
+  const { id, contributors, rightsScopes } = release
+  const latest = latestVersion(ctx, id)
+  const signed = signedVersion(ctx, id)
+  const newest = listEvents(ctx, id, 1)
+  return {
+    releaseId: id,
+    manifestStatus: latest?.manifestStatus ?? null,
+    canonicalVersion: signed?.canonicalVersion ?? null,
+    canonicalHash: signed?.canonicalHash ?? null,
+    contributors,
+    rightsScopes,
+    agentAccessPolicies: readPermissions(ctx, id).agentAccessPolicies,
+    permissionPolicies: readPolicies(ctx, id).map(toPolicy),
+    anchors: readAnchors(ctx, id),
+    lineage: readLineage(ctx, id),
+    manifest: signed ? JSON.parse(signed.manifest) : null,
+    problem: latest?.problem ?? null,
+    provenance: { eventCount: countEvents(ctx, id), head: newest.head },
+  }
+}
+
+/** Returns a policy as its artist sees it. */
+export const toPolicy = ({ scope, decision, priceMinor, currency, terms, contact, updatedAt }: PolicyRow): Policy => ({
+  scope,
+  decision,
+  price: priceMinor === null || currency === null ? null : { amount: priceMinor, currency },
+  terms,
+  contact,
+  updatedAt: new Date(updatedAt).toISOString(),
+})

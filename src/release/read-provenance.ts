@@ -1,0 +1,24 @@
+import { prepared } from '../../db/prepared.ts'
+import type { cassets } from '../../db/schema/casset.ts'
+import type { Ctx } from '../context.ts'
+import { readAnchor } from '../transparency-log/read-anchor.ts'
+
+type Row = { releaseId: string; canonicalVersion: number; canonicalHash: string; logPosition: number }
+
+const newestOf = prepared((db) =>
+  db.$client.query<Row, { cassetId: string }>(
+    `SELECT r.id AS releaseId, v.canonical_version AS canonicalVersion, v.canonical_hash AS canonicalHash,
+       v.log_position AS logPosition
+     FROM releases r JOIN release_versions v ON v.release_id = r.id AND v.manifest_status = 'READY'
+     WHERE r.casset_id = $cassetId ORDER BY r.id DESC, v.canonical_version DESC LIMIT 1`,
+  ),
+)
+
+/** Returns what the page of a casset says of its newest published release; null when nobody may know of one. */
+export function readProvenance(ctx: Ctx, casset: Pick<typeof cassets.$inferSelect, 'id' | 'published' | 'privacy'>) {
+  if (!casset.published || casset.privacy === 'private') return null
+  const found = newestOf(ctx.db).get({ cassetId: casset.id })
+  if (!found) return null
+  const { logPosition, ...shown } = found
+  return { ...shown, anchorStatus: readAnchor(ctx, logPosition).status }
+}

@@ -1,0 +1,127 @@
+import { Type as t } from '@sinclair/typebox'
+import { eq } from 'drizzle-orm'
+import { releaseFiles, releases, releaseVersions } from '../../db/schema/release.ts'
+import { sizeFault } from '../blob/blob-fault.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { defineJob, GiveUp } from '../job/define-job.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
+import { sha256Hex } from '../lib/hmac.ts'
+import { appendEvent } from '../provenance/append-event.ts'
+import { signDocument } from '../signing/sign-document.ts'
+import { contentHash, draftManifest } from './draft-manifest.ts'
+import type { ReleaseRow } from './own-release.ts'
+import { type SignedVersion, signedVersion, type VersionRow } from './read-version.ts'
+import type { Manifest, ManifestContent } from './shape.ts'
+
+/** Builds and signs the manifest of a queued version (rule 12.6). */
+export const signVersionJob = defineJob('sign-version', {
+  payload: t.Object({ versionId: t.String() }),
+  concurrency: 1,
+  maxAttempts: 8,
+  run: (ctx, { versionId }) => signVersion(ctx, versionId),
+  failed: (ctx, { versionId }, problem) => {
+    ctx.db
+      .update(releaseVersions)
+      .set({ manifestStatus: 'FAILED', problem })
+      .where(eq(releaseVersions.id, versionId))
+      .run()
+  },
+})
+
+async function signVersion(ctx: Ctx, versionId: string): Promise<void> {
+  const found = queuedVersion(ctx, versionId)
+  if (!found) return
+  await refuseMissingFiles(
+    ctx,
+    orGiveUp(() => draftManifest(ctx, found.release)),
+  )
+  await ctx.durably(() => {
+    const queued = queuedVersion(ctx, versionId)
+    if (queued) store(ctx, queued)
+  })
+}
+
+type Queued = { version: VersionRow; release: ReleaseRow }
+
+function queuedVersion(ctx: Ctx, versionId: string): Queued | undefined {
+  const found = ctx.db
+    .select({ version: releaseVersions, release: releases })
+    .from(releaseVersions)
+    .innerJoin(releases, eq(releases.id, releaseVersions.releaseId))
+    .where(eq(releaseVersions.id, versionId))
+    .get()
+  return found?.version.manifestStatus === 'QUEUED' ? found : undefined
+}
+
+/** What the artist has to mend is not tried again by itself. */
+function orGiveUp<T>(draft: () => T): T {
+  try {
+    return draft()
+  } catch (error) {
+    throw error instanceof AppError ? new GiveUp(error.detail.hint ?? error.message) : error
+  }
+}
+
+async function refuseMissingFiles(ctx: Ctx, { tracks }: ManifestContent): Promise<void> {
+  for (const { title, renditions } of tracks) {
+    for (const { role, ...file } of renditions) {
+      const fault = await sizeFault(ctx.blobs, file)
+      if (fault) throw new Error(`The ${role} of “${title}” ${fault}.`)
+    }
+  }
+}
+
+function store(ctx: Ctx, { version, release }: Queued): void {
+  const { id: versionId, releaseId, canonicalVersion } = version
+  const content = orGiveUp(() => draftManifest(ctx, release))
+  const previous = signedVersion(ctx, releaseId)
+  const issuedAt = Math.max(ctx.now(), previous?.issuedAt ?? 0)
+  const manifest: Manifest = {
+    ...content,
+    version: canonicalVersion,
+    issuedAt: new Date(issuedAt).toISOString(),
+    previousVersionHash: previous?.canonicalHash ?? null,
+  }
+  const text = canonicalJson(manifest)
+  const canonicalHash = sha256Hex(text)
+  const proof = signDocument(ctx, manifest, issuedAt)
+  tellOfContributors(ctx, release, content, previous)
+  const which = { releaseVersionId: versionId, canonicalVersion }
+  const actor = { kind: 'artist', handle: content.artist.handle } as const
+  appendEvent(ctx, releaseId, { type: 'VERSION_PUBLISHED', actor, payload: which })
+  const logPosition = appendEvent(ctx, releaseId, {
+    type: 'MANIFEST_SIGNED',
+    actor: { kind: 'system' },
+    payload: { ...which, canonicalHash, verificationMethod: proof.verificationMethod },
+  })
+  const signed = { manifest: text, canonicalHash, contentHash: contentHash(content), proof: JSON.stringify(proof) }
+  ctx.db
+    .update(releaseVersions)
+    .set({ ...signed, manifestStatus: 'READY', problem: null, logPosition, issuedAt })
+    .where(eq(releaseVersions.id, versionId))
+    .run()
+  for (const { id: trackId, renditions } of content.tracks) {
+    for (const { role, sha256, bytes } of renditions) {
+      ctx.db.insert(releaseFiles).values({ versionId, trackId, role, sha256, bytes }).run()
+    }
+  }
+}
+
+/** The event has a hash of who contributed, not their names: it can never be deleted. */
+function tellOfContributors(
+  ctx: Ctx,
+  { id }: ReleaseRow,
+  { contributors, artist }: ManifestContent,
+  previous: SignedVersion | undefined,
+): void {
+  if (!previous) return
+  const before: Manifest = JSON.parse(previous.manifest)
+  const hash = sha256Hex(canonicalJson(contributors))
+  if (hash === sha256Hex(canonicalJson(before.contributors))) return
+  appendEvent(ctx, id, {
+    type: 'CONTRIBUTOR_CHANGED',
+    actor: { kind: 'artist', handle: artist.handle },
+    payload: { count: contributors.length, contributorsHash: hash },
+  })
+}

@@ -1,0 +1,17 @@
+import { type Static, t } from 'elysia'
+import { Nullable, OneOf } from '../http/schema.ts'
+
+/** Where an event is in the transparency log, and the proof (RFC 6962) that it is there. Hashes are in hex. */
+export const Anchor = t.Object({
+  status: OneOf(['PENDING', 'ANCHORED', 'CONFIRMED']),
+  log: Nullable(
+    t.Object({
+      index: t.Integer(),
+      treeSize: t.Integer(),
+      rootHash: t.String(),
+      inclusionProof: t.Array(t.String()),
+    }),
+  ),
+})
+
+export type Anchor = Static<typeof Anchor>

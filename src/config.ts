@@ -76,6 +76,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     dataDir: text('DATA_DIR') ?? './data',
     sessionSecrets: secretList,
     audioTokenSecret: secret('AUDIO_TOKEN_SECRET'),
+    /** What agents that write send; without one nobody may (rule 12.12). */
+    agentApiSecret: secret('AGENT_API_SECRET'),
     payments,
     /** The mode whose payments count (rule 7.12). */
     paymentMode,

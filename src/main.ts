@@ -58,6 +58,10 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const how = { fix: args.includes('--fix'), deep: args.includes('--deep'), all: args.includes('--all') }
     return doctorCommand(readConfig(process.env), machine, how, console.log)
   },
+  async keys(args) {
+    const { keysCommand } = await import('./command/keys.ts')
+    return keysCommand(readConfig(process.env), machine, args[0], console.log)
+  },
   async licenses() {
     const { readLicenses } = await import('./web/read-licenses.ts')
     console.log(await readLicenses())

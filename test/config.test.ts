@@ -23,6 +23,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     dataDir: './data',
     sessionSecrets: undefined,
     audioTokenSecret: undefined,
+    agentApiSecret: undefined,
     payments: 'off',
     paymentMode: 'live',
     stripe: {
@@ -61,6 +62,7 @@ test('every variable is read, without the space around it', () => {
     DATA_DIR: '/srv/tapedeck',
     SESSION_SECRETS: 'one-session-secret-here, another-session-secret',
     AUDIO_TOKEN_SECRET: 'sixteen-or-more-letters',
+    AGENT_API_SECRET: 'another-sixteen-letters',
     PAYMENTS: 'test',
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -94,6 +96,7 @@ test('every variable is read, without the space around it', () => {
     dataDir: '/srv/tapedeck',
     sessionSecrets: ['one-session-secret-here', 'another-session-secret'],
     audioTokenSecret: 'sixteen-or-more-letters',
+    agentApiSecret: 'another-sixteen-letters',
     payments: 'test',
     paymentMode: 'test',
     stripe: {

@@ -36,6 +36,7 @@ const well = [
   { name: 'wallets', ok: true },
   { name: 'reconciling', ok: true },
   { name: 'media', ok: true },
+  { name: 'provenance', ok: true },
   {
     name: 'mail',
     ok: true,

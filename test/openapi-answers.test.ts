@@ -47,9 +47,13 @@ test('the document asks for a session where the program does, and for nothing wh
     const needs = row.access === 'owner' || row.access === 'session' ? ['session'] : undefined
     const name = `${row.method} ${row.path}`
     if (needs) expect([name, schemes(row)]).toEqual([name, needs])
+    else if (row.access === 'agent') expect([name, schemes(row)]).toEqual([name, ['agentSecret']])
     else if (row.access === 'signature') expect([name, schemes(row)]).toEqual([name, ['stripeSignature']])
     else expect([name, schemes(row).length === 0 || schemes(row).includes('')]).toEqual([name, true])
-    expect([name, '401' in (of(row)?.responses ?? {})]).toEqual([name, needs !== undefined || /login/.test(row.path)])
+    expect([name, '401' in (of(row)?.responses ?? {})]).toEqual([
+      name,
+      needs !== undefined || row.access === 'agent' || /login/.test(row.path),
+    ])
     const isLimited = '429' in (of(row)?.responses ?? {})
     expect([name, isLimited]).toEqual([name, row.limit !== null])
   }

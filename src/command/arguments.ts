@@ -17,6 +17,7 @@ const taken: Readonly<Record<string, { options: readonly string[]; operands: num
   owner: { options: [], operands: 1 },
   password: { options: [], operands: 1 },
   doctor: { options: ['--fix', '--deep', '--all'], operands: 0 },
+  keys: { options: [], operands: 1 },
   licenses: { options: [], operands: 0 },
   '--help': { options: [], operands: 0 },
   '-h': { options: [], operands: 0 },

@@ -9,6 +9,7 @@ export const help = `Tapedeck: a music service in one executable that artists ru
   tapedeck doctor [--fix]     check everything, payments at the processor too, and fix what it can; exits 1 on problems
                   [--deep]    read every stored file to its last byte too
                   [--all]     compare every payment there ever was, not only what moved since the last clean run
+  tapedeck keys rotate        replace the key that signs releases; what the old one signed stays valid
   tapedeck licenses           print the licences of everything inside this executable
   tapedeck --version          print the version
 
@@ -19,6 +20,7 @@ Configuration is environment or a .env file in the current folder. The ones peop
   TRUSTED_PROXIES             CIDRs of proxies whose X-Forwarded-For is trusted (none)
   PAYMENTS                    stripe, test or off (stripe with a key, else off)
   STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, PLATFORM_FEE_PERCENT (0)
+  AGENT_API_SECRET            what agents send that register derivatives (none: nobody may)
   PUBLIC_API                  on or off (on)    MAX_UPLOAD_MB (500)    LOG_LEVEL (info)
   DEMO_DIR                    the demo's folder (./demo-data); of the other settings the demo takes only DEMO_URL (its
                               address, for other machines to open it), PORT, HOST (127.0.0.1), TRUSTED_PROXIES,

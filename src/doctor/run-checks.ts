@@ -10,6 +10,7 @@ import { mail } from './mail.ts'
 import { media } from './media.ts'
 import { modes } from './modes.ts'
 import { payments } from './payments.ts'
+import { provenance } from './provenance.ts'
 import { reconciling } from './reconciling.ts'
 import { registration } from './registration.ts'
 import { secrets } from './secrets.ts'
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
   walletDomain,
   reconciling,
   media,
+  provenance,
   mail,
   jobs,
   disk,

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { noteLockOut } from '../security/note-security.ts'
+import { refuseStrangeAgent } from './agent-secret.ts'
 import { goesByAddress, type LimitName, spend } from './limiter.ts'
 import { refusals } from './refusals.ts'
 import { type Viewer, viewerOf } from './session.ts'
@@ -26,8 +27,8 @@ export type Limit = LimitName | { name: LimitName; own: (request: Request, body:
 
 /**
  * The options that a route declares next to its handler: `limit` (the bucket) and `session` (requires a viewer, passed
- * as `author`). Both are enforced in `transform`, which runs before validation. Declare `limit` before `session`: it
- * runs first. `refuses` describes what else a route refuses, beyond what its other options say, for /openapi.json.
+ * as `author`) or `agent` (requires the secret of agents). They are enforced in `transform`, which runs before validation.
+ * Declare `limit` before the others: it runs first. `refuses` describes what else a route refuses, beyond what its other options say, for /openapi.json.
  */
 export const guard = (ctx: Ctx) =>
   new Elysia({ name: 'guard' })
@@ -53,6 +54,10 @@ export const guard = (ctx: Ctx) =>
           signedIn(viewer)
         },
         resolve: ({ viewer }) => ({ author: signedIn(viewer) }),
+      }),
+      agent: (_: true) => ({
+        detail: { security: [{ agentSecret: [] }], responses: refusals('UNAUTHENTICATED', 'FORBIDDEN') },
+        transform: ({ request }) => refuseStrangeAgent(ctx, request),
       }),
       refuses: (codes: readonly ErrorCode[]) => ({ detail: { responses: refusals(...codes) } }),
     })

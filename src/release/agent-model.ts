@@ -1,5 +1,7 @@
 import { type Static, t } from 'elysia'
 import { closed, Nullable, OneOf } from '../http/schema.ts'
+import { Text } from '../lib/code-points.ts'
+import { longest } from '../lib/longest.ts'
 import { pricingStates } from '../permission/pricing-state.ts'
 import { Anchor } from '../transparency-log/shape.ts'
 import {
@@ -7,6 +9,7 @@ import {
   Contributor,
   Decision,
   Lineage,
+  Link,
   Manifest,
   Proof,
   ReleaseArtist,
@@ -88,6 +91,30 @@ export const Policy = t.Object({
   updatedAt: t.String(),
 })
 
+/** Body of POST …/derivatives. `derivative` is a release here, or something elsewhere with all of its three fields. */
+export const NewDerivative = t.Object(
+  {
+    relation: Link.properties.relation,
+    derivative: t.Object(
+      {
+        releaseId: t.Optional(t.String({ maxLength: 64 })),
+        url: t.Optional(t.String({ maxLength: longest.url, description: 'an https address' })),
+        title: t.Optional(Text({ maxLength: longest.title })),
+        creator: t.Optional(Text({ maxLength: longest.displayName })),
+      },
+      closed,
+    ),
+    agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself; shown' })),
+    licenseToken: t.Optional(t.String({ maxLength: 200 })),
+    note: t.Optional(Text({ maxLength: longest.linkNote, description: 'for the artist' })),
+  },
+  closed,
+)
+
+/** Answer of POST …/derivatives. */
+export const Linked = t.Object({ link: Link })
+
+export type NewDerivative = Static<typeof NewDerivative>
 export type Dna = Static<typeof Dna>
 export type Dossier = Static<typeof Dossier>
 export type Policy = Static<typeof Policy>

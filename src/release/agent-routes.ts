@@ -5,7 +5,17 @@ import { guard } from '../http/guard.ts'
 import { limitOf } from '../http/list-query.ts'
 import { listEvents } from '../provenance/list-events.ts'
 import { Events } from '../provenance/shape.ts'
-import { Dna, Dossier, EventsQuery, LineageAnswer, ManifestQuery, SignedManifest } from './agent-model.ts'
+import {
+  Dna,
+  Dossier,
+  EventsQuery,
+  LineageAnswer,
+  Linked,
+  ManifestQuery,
+  NewDerivative,
+  SignedManifest,
+} from './agent-model.ts'
+import { linkDerivative } from './link-derivative.ts'
 import { readDna } from './read-dna.ts'
 import { readDossier } from './read-dossier.ts'
 import { readLineage } from './read-lineage.ts'
@@ -47,6 +57,20 @@ export const agentRelease = (ctx: Ctx) =>
         return answerRead(request, JSON.stringify({ releaseId: id, ...readLineage(ctx, id) }))
       },
       { limit: 'agent-read', response: { 200: LineageAnswer } },
+    )
+    .post(
+      '/api/agents/releases/:id/derivatives',
+      ({ params, body, status }) => {
+        const { link, isNew } = linkDerivative(ctx, params.id, body)
+        return isNew ? status(201, { link }) : { link }
+      },
+      {
+        limit: 'agent-post',
+        agent: true,
+        refuses: ['LICENSE_REQUIRED'],
+        body: NewDerivative,
+        response: { 200: Linked, 201: Linked },
+      },
     )
     .get(
       '/api/releases/:id/dossier',

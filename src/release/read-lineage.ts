@@ -13,15 +13,18 @@ type Row = Pick<Link, 'id' | 'relation'> & {
   registeredAt: number
 }
 
+const whoseAndWhat = `
+  LEFT JOIN cassets c ON c.id = r.casset_id
+  LEFT JOIN artists a ON a.id = c.artist_id
+  LEFT JOIN release_versions v ON v.id = (SELECT id FROM release_versions
+    WHERE release_id = r.id AND manifest_status = 'READY' ORDER BY canonical_version DESC LIMIT 1)`
+
 /** The other end of a link is shown while its casset is public and it has a signed version; never a draft's title. */
 const select = (what: string, mine: string, other: string) => `
   SELECT ${what}
   FROM release_links l
   LEFT JOIN releases r ON r.id = l.${other}
-  LEFT JOIN cassets c ON c.id = r.casset_id
-  LEFT JOIN artists a ON a.id = c.artist_id
-  LEFT JOIN release_versions v ON v.id = (SELECT id FROM release_versions
-    WHERE release_id = r.id AND manifest_status = 'READY' ORDER BY canonical_version DESC LIMIT 1)
+  ${whoseAndWhat}
   WHERE l.${mine} = $releaseId AND (l.external_url IS NOT NULL AND '${mine}' = 'source_release_id'
     OR c.published AND c.privacy = 'public' AND v.id IS NOT NULL)`
 
@@ -53,6 +56,21 @@ export function readLineage(ctx: Ctx, releaseId: string, most = 100): Lineage {
     sources: links(sourcesOf(ctx.db).all({ releaseId, most })),
     derivatives: links(derivativesOf(ctx.db).all({ releaseId, most })),
   }
+}
+
+const oneLink = prepared((db) =>
+  db.$client.query<Row, { id: string }>(
+    `SELECT ${columns} FROM release_links l
+     LEFT JOIN releases r ON r.id = l.derivative_release_id
+     ${whoseAndWhat} WHERE l.id = $id`,
+  ),
+)
+
+/** Returns a link as its source sees it. Throws when there is none. */
+export function readLink(ctx: Ctx, id: string): Link {
+  const row = oneLink(ctx.db).get({ id })
+  if (!row) throw new Error(`There is no link ${id}.`)
+  return toLink(row)
 }
 
 function toLink({ id, relation, releaseId, title, handle, url, externalTitle, creator, ...row }: Row): Link {

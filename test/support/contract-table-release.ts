@@ -74,4 +74,13 @@ export const rows: readonly Row[] = [
   agent('/api/agents/releases/:id/provenance'),
   agent('/api/agents/releases/:id/lineage'),
   agent('/api/releases/:id/dossier'),
+  {
+    ...agent('/api/agents/releases/:id/derivatives'),
+    method: 'POST',
+    access: 'agent',
+    limit: { rate: { perMinute: 30 }, by: 'address' },
+    body: () => ({ relation: 'REMIX', derivative: { url: 'https://remix.example/', title: 'Dusk', creator: 'Ada' } }),
+    status: 403,
+    cache: 'no-store',
+  },
 ]

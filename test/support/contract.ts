@@ -8,7 +8,7 @@ import { newBrowser } from './push.ts'
 import { makeRelease, publishedRelease } from './release.ts'
 import { addComment, addReport } from './room.ts'
 import { addSale } from './sale.ts'
-import type { TestServer } from './server.ts'
+import { agentSecret, type TestServer } from './server.ts'
 import { beginUpload } from './tus.ts'
 import { world } from './world.ts'
 
@@ -61,7 +61,7 @@ export type Rate = { perMinute: number; burst?: number }
 export type Row = {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
-  access: 'public' | 'session' | 'owner' | 'signature'
+  access: 'public' | 'session' | 'owner' | 'signature' | 'agent'
   /** Tokens that one call takes, and whether from the bucket of the user or of the address; null: it is not counted. */
   limit: { rate: Rate; by: 'user' | 'address' } | null
   /** A call that works, as nova: where, with what, and how it is answered. */
@@ -99,6 +99,7 @@ export async function ask(
       ...(type === '' ? {} : { 'content-type': type }),
       ...(cookie === undefined ? {} : { cookie }),
       ...sent?.headers,
+      ...(row.access === 'agent' ? { authorization: `Bearer ${agentSecret}` } : {}),
       ...headers,
     },
     ...(body === undefined || body.length === 0 ? {} : { body }),

@@ -11,6 +11,10 @@ import { program } from './program.ts'
 // As the program does when it starts: what it writes is for its user alone.
 process.umask(0o077)
 
+/** What the tests' agents send. */
+export const agentSecret = 'secret of agents in tests'
+const agents = { AGENT_API_SECRET: agentSecret }
+
 // Servers of one test share a process, but each counts as a process of its own, so that none takes the other's jobs.
 const alive = new Set<number>()
 let lastPid = 1_000_000
@@ -72,7 +76,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   lastPid += 1
   const pid = lastPid
   alive.add(pid)
-  const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info', ...options.env })
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'info',
+    ...agents,
+    ...options.env,
+  })
   const ctx = createCtx(config, {
     assets: await testAssets(),
     selfCommand: program,

@@ -1,0 +1,116 @@
+import { and, eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
+import { prepared } from '../../db/prepared.ts'
+import { releaseLinks } from '../../db/schema/release.ts'
+import { cleanLine, cleanLines } from '../account/clean-text.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import { readPolicies } from '../permission/read-policies.ts'
+import { appendEvent } from '../provenance/append-event.ts'
+import type { NewDerivative } from './agent-model.ts'
+import { readLink } from './read-lineage.ts'
+import type { Link } from './shape.ts'
+import { visibleRelease } from './visible-release.ts'
+
+type Row = typeof releaseLinks.$inferSelect
+type Derivative = Pick<Row, 'derivativeReleaseId' | 'externalUrl' | 'externalTitle' | 'externalCreator'>
+
+/**
+ * Links a release to what was made of it. The same link again is the same one. Throws NOT_FOUND for releases that nobody
+ * may know of, VALIDATION for a link to itself or in a circle, FORBIDDEN or LICENSE_REQUIRED as its policy says.
+ */
+export function linkDerivative(ctx: Ctx, id: string, body: NewDerivative): { link: Link; isNew: boolean } {
+  const derivative = readDerivative(body.derivative)
+  const source = visibleRelease(ctx, id)
+  const other = derivative.derivativeReleaseId
+  if (other !== null) visibleRelease(ctx, other)
+  return inTransaction(ctx.db, () => {
+    if (other !== null) refuseCircle(ctx, source.id, other)
+    refuseByPolicy(ctx, source.id)
+    const known = findLink(ctx, source.id, derivative, body.relation)
+    if (known) return { link: readLink(ctx, known.id), isNew: false }
+    const { relation } = body
+    const link = ctx.db
+      .insert(releaseLinks)
+      .values({
+        ...derivative,
+        id: ctx.uuid(),
+        sourceReleaseId: source.id,
+        relation,
+        agentKey: cleanLine(body.agentKey ?? '') || null,
+        note: cleanLines(body.note ?? null),
+        registeredAt: ctx.now(),
+      })
+      .returning()
+      .get()
+    tell(ctx, link)
+    return { link: readLink(ctx, link.id), isNew: true }
+  })
+}
+
+function readDerivative({ releaseId, url, title, creator }: NewDerivative['derivative']): Derivative {
+  if (releaseId !== undefined) {
+    if (url !== undefined || title !== undefined || creator !== undefined) {
+      throw invalid('derivative', 'A derivative is a release here or something elsewhere, not both.')
+    }
+    return { derivativeReleaseId: releaseId, externalUrl: null, externalTitle: null, externalCreator: null }
+  }
+  const parsed = url === undefined || !URL.canParse(url) ? undefined : new URL(url)
+  if (parsed?.protocol !== 'https:' || parsed.username !== '') {
+    throw invalid('derivative.url', 'Give a releaseId, or the https address of what was made.')
+  }
+  const [externalTitle, externalCreator] = [cleanLine(title ?? ''), cleanLine(creator ?? '')]
+  if (externalTitle === '') throw invalid('derivative.title', 'Say what it is called.')
+  if (externalCreator === '') throw invalid('derivative.creator', 'Say who made it.')
+  return { derivativeReleaseId: null, externalUrl: parsed.href, externalTitle, externalCreator }
+}
+
+// UNION leaves out what was visited, so that it ends; the bound is far above any lineage that people make.
+const madeOf = prepared((db) =>
+  db.$client.query<{ found: number }, { from: string; wanted: string }>(
+    `WITH RECURSIVE sources (id) AS (
+       VALUES ($from)
+       UNION SELECT l.source_release_id FROM release_links l JOIN sources s ON l.derivative_release_id = s.id LIMIT 10000
+     ) SELECT 1 AS found FROM sources WHERE id = $wanted`,
+  ),
+)
+
+/** A release is not made of itself, nor of what was made of it. */
+function refuseCircle(ctx: Ctx, sourceId: string, derivativeId: string): void {
+  if (!madeOf(ctx.db).get({ from: sourceId, wanted: derivativeId })) return
+  throw invalid('derivative.releaseId', 'A release cannot be made of itself, or of what was made of it.')
+}
+
+function refuseByPolicy(ctx: Ctx, releaseId: string): void {
+  const decision = readPolicies(ctx, releaseId).find(({ scope }) => scope === 'derivative-registration')?.decision
+  if (decision === 'ALLOW') return
+  if (decision === 'REQUIRE_LICENSE') {
+    throw new AppError('LICENSE_REQUIRED', 'Registering a derivative of this release needs a license.', {
+      hint: 'Ask for a quote of the scope derivative-registration.',
+    })
+  }
+  throw new AppError('FORBIDDEN', 'The artist does not let derivatives of this release be registered.', {
+    ...(decision === 'CONTACT_OWNER' ? { hint: 'Ask the artist first.' } : {}),
+  })
+}
+
+function findLink(ctx: Ctx, sourceId: string, derivative: Derivative, relation: Row['relation']): Row | undefined {
+  const { derivativeReleaseId, externalUrl } = derivative
+  const whereSame =
+    derivativeReleaseId === null
+      ? eq(releaseLinks.externalUrl, externalUrl ?? '')
+      : eq(releaseLinks.derivativeReleaseId, derivativeReleaseId)
+  return ctx.db
+    .select()
+    .from(releaseLinks)
+    .where(and(eq(releaseLinks.sourceReleaseId, sourceId), whereSame, eq(releaseLinks.relation, relation)))
+    .get()
+}
+
+/** Both releases hear of it. What is elsewhere is named by nothing: an event can never be deleted. */
+function tell(ctx: Ctx, { id: linkId, relation, sourceReleaseId, derivativeReleaseId }: Row): void {
+  const event = { type: 'DERIVATIVE_LINKED', actor: { kind: 'agent' } } as const
+  appendEvent(ctx, sourceReleaseId, { ...event, payload: { linkId, relation, derivativeReleaseId } })
+  if (derivativeReleaseId === null) return
+  appendEvent(ctx, derivativeReleaseId, { ...event, payload: { linkId, relation, sourceReleaseId } })
+}

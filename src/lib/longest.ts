@@ -30,5 +30,6 @@ export const longest = {
   licenseTerms: 2000,
   licenseContact: 254,
   agentKey: 200,
+  intendedUse: 500,
   linkNote: 500,
 } as const

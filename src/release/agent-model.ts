@@ -114,6 +114,38 @@ export const NewDerivative = t.Object(
 /** Answer of POST …/derivatives. */
 export const Linked = t.Object({ link: Link })
 
+/** Body of POST …/permission-check. */
+export const PermissionCheck = t.Object(
+  {
+    scope: t.String({ maxLength: 64, description: 'one of the scopes of the policies' }),
+    agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
+    intendedUse: t.Optional(Text({ maxLength: longest.intendedUse })),
+    commercial: t.Optional(t.Boolean({ description: 'takes the stricter of the scope and commercial-use' })),
+    releaseVersionId: t.Optional(t.String({ maxLength: 64, description: 'the newest version, unless given' })),
+  },
+  closed,
+)
+
+/** A decision as a receipt, signed like a manifest: the proof is over everything else. */
+export const PermissionReceipt = t.Object({
+  decisionId: t.String(),
+  releaseId: t.String(),
+  releaseVersionId: t.String(),
+  scope: Scope,
+  decision: Decision,
+  reason: t.String(),
+  commercial: t.Boolean(),
+  policyHash: t.String(),
+  manifestHash: t.String(),
+  agentKey: Nullable(t.String()),
+  issuedAt: t.String(),
+  expiresAt: t.String(),
+  next: t.Object({ kind: Nullable(OneOf(['license', 'contact'])), url: Nullable(t.String()) }),
+  proof: Proof,
+})
+
+export type PermissionCheck = Static<typeof PermissionCheck>
+export type PermissionReceipt = Static<typeof PermissionReceipt>
 export type NewDerivative = Static<typeof NewDerivative>
 export type Dna = Static<typeof Dna>
 export type Dossier = Static<typeof Dossier>

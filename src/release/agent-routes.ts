@@ -13,8 +13,11 @@ import {
   Linked,
   ManifestQuery,
   NewDerivative,
+  PermissionCheck,
+  PermissionReceipt,
   SignedManifest,
 } from './agent-model.ts'
+import { checkPermission } from './check-permission.ts'
 import { linkDerivative } from './link-derivative.ts'
 import { readDna } from './read-dna.ts'
 import { readDossier } from './read-dossier.ts'
@@ -58,6 +61,11 @@ export const agentRelease = (ctx: Ctx) =>
       },
       { limit: 'agent-read', response: { 200: LineageAnswer } },
     )
+    .post('/api/agents/releases/:id/permission-check', ({ params, body }) => checkPermission(ctx, params.id, body), {
+      limit: 'agent-post',
+      body: PermissionCheck,
+      response: { 200: PermissionReceipt },
+    })
     .post(
       '/api/agents/releases/:id/derivatives',
       ({ params, body, status }) => {

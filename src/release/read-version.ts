@@ -29,6 +29,14 @@ const latestSigned = prepared((db) =>
     .prepare(),
 )
 
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(releaseVersions)
+    .where(and(eq(releaseVersions.id, placeholder('id')), eq(releaseVersions.releaseId, placeholder('releaseId'))))
+    .prepare(),
+)
+
 /** A version whose manifest is signed. */
 export type SignedVersion = VersionRow & {
   readonly manifest: string
@@ -45,6 +53,12 @@ export const latestVersion = (ctx: Ctx, releaseId: string): VersionRow | undefin
 /** Returns the newest signed version of a release, which is what is public of it. */
 export function signedVersion(ctx: Ctx, releaseId: string): SignedVersion | undefined {
   const row = latestSigned(ctx.db).get({ releaseId })
+  return row && isSigned(row) ? row : undefined
+}
+
+/** Returns a signed version of a release; undefined when it is another's, unknown, or not signed. */
+export function signedVersionById(ctx: Ctx, releaseId: string, id: string): SignedVersion | undefined {
+  const row = byId(ctx.db).get({ releaseId, id })
   return row && isSigned(row) ? row : undefined
 }
 

@@ -1,3 +1,5 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
 import { signingNames } from '../../db/schema/signing.ts'
 import type { Ctx } from '../context.ts'
 import type { Canonical } from '../lib/canonical-json.ts'
@@ -12,8 +14,22 @@ export function signDocument(
   atMs: number,
 ): DataIntegrityProof {
   const did = didOf(ctx)
-  ctx.db.insert(signingNames).values({ did, firstUsedAt: atMs }).onConflictDoNothing().run()
+  noteName(ctx, did, atMs)
   const { publicKey, privateKey } = signingKey(ctx, 'manifest')
   const verificationMethod = `${did}#${publicKey}`
   return proofOf(document, { created: new Date(atMs).toISOString(), verificationMethod, privateKey })
+}
+
+const known = prepared((db) =>
+  db
+    .select({ did: signingNames.did })
+    .from(signingNames)
+    .where(eq(signingNames.did, sql.placeholder('did')))
+    .prepare(),
+)
+
+/** Reads first: a receipt that is signed should not have to write. */
+function noteName({ db }: Ctx, did: string, firstUsedAt: number): void {
+  if (known(db).get({ did })) return
+  db.insert(signingNames).values({ did, firstUsedAt }).onConflictDoNothing().run()
 }

@@ -75,6 +75,13 @@ export const rows: readonly Row[] = [
   agent('/api/agents/releases/:id/lineage'),
   agent('/api/releases/:id/dossier'),
   {
+    ...agent('/api/agents/releases/:id/permission-check'),
+    method: 'POST',
+    limit: { rate: { perMinute: 30 }, by: 'address' },
+    body: () => ({ scope: 'remix', agentKey: 'librarian' }),
+    cache: 'no-store',
+  },
+  {
     ...agent('/api/agents/releases/:id/derivatives'),
     method: 'POST',
     access: 'agent',

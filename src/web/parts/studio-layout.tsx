@@ -13,6 +13,7 @@ import type { Media } from './tape-view.ts'
 /** All studio pages, in the order of their tabs. */
 const rooms = [
   { path: '/studio', name: 'Casset' },
+  { path: '/studio/releases', name: 'Releases' },
   { path: '/studio/emoji', name: 'Emoji' },
   { path: '/studio/sales', name: 'Sales' },
   { path: '/studio/codes', name: 'Codes' },

@@ -3,6 +3,7 @@ import type { TrackPatch } from '../../../../src/track/model.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { HookEditor } from '../hook/hook-editor.tsx'
 import { sizeOf } from '../size.ts'
+import { Credits } from './credits.tsx'
 import { Lyrics } from './lyrics.tsx'
 
 type TrackPanelProps = { editor: CassetEditor; track: OwnerTrack; onErase: () => void }
@@ -72,6 +73,10 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
           </button>
         </section>
       </div>
+      <section>
+        <h3>Codes and AI</h3>
+        <Credits desk={desk} track={track} />
+      </section>
     </div>
   )
 }

@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { announce } from '../../../lib/announce.ts'
+import { problemOf } from '../../../lib/api.ts'
+import type { ReleaseState } from './state.ts'
+import { stateWords } from './words.ts'
+
+const changesShown = 12
+
+/** What the next version would change, and the button that signs it. */
+export function Publishing({ state }: { state: ReleaseState }) {
+  const problem = useSignal('')
+  const release = state.release.value
+  const { changes, problem: unready, nextVersion } = state.preview.value
+  const isFirst = release.canonicalVersion === null
+  const wait = async () => {
+    await state.waitUntilPublished()
+    announce(`${stateWords(state.release.value)}.`)
+  }
+  useEffect(() => {
+    if (release.state === 'PUBLISHING') void wait()
+  }, [])
+  const publish = async () => {
+    problem.value = ''
+    const { error } = await state.publish()
+    if (error) problem.value = problemOf(error)
+    else await wait()
+  }
+  const canPublish = release.state !== 'PUBLISHING' && unready === null && (isFirst || changes.length > 0)
+  return (
+    <div class="publishing">
+      <p>
+        <b>{stateWords(release)}</b>
+      </p>
+      {release.problem !== null && <p class="problem">{release.problem}</p>}
+      {unready !== null && <p class="notice">{unready}</p>}
+      {!isFirst && changes.length === 0 && unready === null && (
+        <p>Nothing has changed since version {release.canonicalVersion}.</p>
+      )}
+      {changes.length > 0 && (
+        <ul class="mono changes">
+          {changes.slice(0, changesShown).map(({ path, before, after }) => (
+            <li key={path}>
+              {placeOf(path)}: {shortOf(before)} → {shortOf(after)}
+            </li>
+          ))}
+          {changes.length > changesShown && <li>and {changes.length - changesShown} more</li>}
+        </ul>
+      )}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <div class="acts">
+        <button type="button" class="key go needs-js" disabled={!canPublish} onClick={() => void publish()}>
+          Publish version {nextVersion}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+const longestValue = 40
+
+/** A place in a manifest as people count: tracks › 2 › title. */
+const placeOf = (path: string) =>
+  path
+    .slice(1)
+    .split('/')
+    .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part))
+    .join(' › ')
+
+/** A value of a manifest in a few characters: its title or name, if it has one. */
+function shortOf(value: unknown): string {
+  if (value === undefined || value === null) return 'not said'
+  const name: unknown = typeof value === 'object' ? (Reflect.get(value, 'title') ?? Reflect.get(value, 'name')) : value
+  const text = typeof name === 'string' ? name : JSON.stringify(value)
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
+}

@@ -1,0 +1,71 @@
+import { type Signal, signal } from '@preact/signals'
+import type { Policy } from '../../../../src/release/agent-model.ts'
+import type { Release, ReleasePatch } from '../../../../src/release/model.ts'
+import type { ManifestPreview } from '../../../../src/release/owner-model.ts'
+import { api } from '../../../lib/api.ts'
+
+/** A release as the server has it, what its next version would say, and how it is changed. */
+export type ReleaseState = {
+  readonly release: Signal<Release>
+  readonly policies: Signal<readonly Policy[]>
+  readonly preview: Signal<ManifestPreview>
+  change(patch: ReleasePatch): ReturnType<ReturnType<typeof ofRelease>['studio']['patch']>
+  decide(scope: Policy['scope'], decision: Policy['decision']): ReturnType<typeof decideAt>
+  publish(): ReturnType<ReturnType<typeof ofRelease>['internal']['publish']['post']>
+  /** Fetches the release again until it is no longer being published. */
+  waitUntilPublished(): Promise<void>
+}
+
+export type ReleaseData = { release: Release; policies: readonly Policy[]; preview: ManifestPreview }
+
+const lookEveryMs = 700
+
+const ofRelease = (id: string) => ({ studio: api.studio.releases({ id }), internal: api.internal.releases({ id }) })
+const decideAt = (id: string, scope: Policy['scope'], decision: Policy['decision']) =>
+  ofRelease(id).internal.permissions.patch({ scope, decision })
+
+/** Creates the state of a release's page. */
+export function createReleaseState(first: ReleaseData): ReleaseState {
+  const release = signal(first.release)
+  const policies = signal(first.policies)
+  const preview = signal(first.preview)
+  const { id } = first.release
+  const { studio, internal } = ofRelease(id)
+
+  const refresh = async () => {
+    const [found, next] = await Promise.all([studio.get(), internal['manifest-preview'].get()])
+    if (found.data) release.value = found.data.release
+    if (next.data) preview.value = next.data
+  }
+
+  return {
+    release,
+    policies,
+    preview,
+    async change(patch) {
+      const answer = await studio.patch(patch)
+      if (answer.data) await refresh()
+      return answer
+    },
+    async decide(scope, decision) {
+      const answer = await decideAt(id, scope, decision)
+      const { data } = answer
+      if (data) {
+        policies.value = policies.value.map((each) => (each.scope === scope ? data.policy : each))
+        await refresh()
+      }
+      return answer
+    },
+    async publish() {
+      const answer = await internal.publish.post({})
+      await refresh()
+      return answer
+    },
+    async waitUntilPublished() {
+      while (release.value.state === 'PUBLISHING') {
+        await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+        await refresh()
+      }
+    },
+  }
+}

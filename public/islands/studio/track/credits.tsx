@@ -1,0 +1,79 @@
+import { useSignal } from '@preact/signals'
+import type { TrackPatch } from '../../../../src/track/model.ts'
+import type { AiDisclosure } from '../../../../src/track/shape.ts'
+import type { Desk, OwnerTrack } from '../desk.ts'
+
+const areas = [
+  { area: 'vocals', text: 'Vocals' },
+  { area: 'instrumentation', text: 'Instruments' },
+  { area: 'composition', text: 'Composition' },
+  { area: 'lyrics', text: 'Lyrics' },
+  { area: 'postProduction', text: 'Mix and master' },
+] as const
+
+const involvements = [
+  { value: 'NONE', text: 'No AI' },
+  { value: 'ASSISTED', text: 'With help of AI' },
+  { value: 'GENERATED', text: 'By AI' },
+] as const
+
+const codes = [
+  { name: 'isrc', text: 'ISRC' },
+  { name: 'iswc', text: 'ISWC' },
+  { name: 'mbid', text: 'MusicBrainz recording ID' },
+] as const
+
+/** What a track says of itself in a release: the codes that it was given, and where AI had a part in it. */
+export function Credits({ desk, track }: { desk: Desk; track: OwnerTrack }) {
+  const { id, aiDisclosure } = track
+  const problem = useSignal('')
+  const change = async (patch: TrackPatch) => {
+    const trouble = await desk.changeTrack(id, patch)
+    problem.value = trouble?.text ?? ''
+  }
+  const disclose = (area: keyof AiDisclosure, word: string) => {
+    const { [area]: _, ...others } = aiDisclosure
+    const said = involvements.find(({ value }) => value === word)?.value
+    void change({ aiDisclosure: said === undefined ? others : { ...others, [area]: said } })
+  }
+  return (
+    <div class="credits">
+      {codes.map(({ name, text }) => (
+        <div key={name} class="field">
+          <label for={`${name}-${id}`}>{text}</label>
+          <div class="line">
+            <input
+              id={`${name}-${id}`}
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="None"
+              value={track[name] ?? ''}
+              aria-describedby={`credits-${id}-problem`}
+              onChange={({ currentTarget }) => void change({ [name]: currentTarget.value.trim() || null })}
+            />
+          </div>
+        </div>
+      ))}
+      {areas.map(({ area, text }) => (
+        <div key={area} class="field">
+          <label for={`${area}-${id}`}>{text}</label>
+          <select
+            id={`${area}-${id}`}
+            value={aiDisclosure[area] ?? ''}
+            onChange={({ currentTarget }) => disclose(area, currentTarget.value)}
+          >
+            <option value="">Not said</option>
+            {involvements.map((each) => (
+              <option key={each.value} value={each.value}>
+                {each.text}
+              </option>
+            ))}
+          </select>
+        </div>
+      ))}
+      <p class="problem" id={`credits-${id}-problem`} role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}

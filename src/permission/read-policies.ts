@@ -14,8 +14,11 @@ const ofRelease = prepared((db) =>
     .prepare(),
 )
 
+const places = new Map(permissionScopes.map((scope, place) => [scope, place]))
+const placeOf = ({ scope }: PolicyRow) => places.get(scope) ?? 0
+
 /** Returns the policies of a release, in the order of the scopes. */
 export function readPolicies(ctx: Ctx, releaseId: string): PolicyRow[] {
   const rows = ofRelease(ctx.db).all({ releaseId })
-  return permissionScopes.flatMap((scope) => rows.filter((row) => row.scope === scope))
+  return rows.sort((a, b) => placeOf(a) - placeOf(b))
 }

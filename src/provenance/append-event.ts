@@ -6,7 +6,7 @@ import { type Canonical, canonicalJson } from '../lib/canonical-json.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import { appendEntry } from '../transparency-log/append-entry.ts'
 import { anchorJobKind } from './anchor-job-kind.ts'
-import { type EventType, readEvent } from './event.ts'
+import type { EventType } from './event.ts'
 
 const latest = prepared((db) =>
   db
@@ -18,6 +18,8 @@ const latest = prepared((db) =>
     .prepare(),
 )
 const insert = prepared((db) => db.insert(releaseEvents).values(wholeRow(releaseEvents)).prepare())
+
+const begin = { occurredAt: new Date(0).toISOString() }
 
 /** What happened, by whom. Never what a caller wrote or where they are: no event can be deleted. */
 export type NewEvent = {
@@ -33,8 +35,8 @@ export type NewEvent = {
 export function appendEvent(ctx: Ctx, releaseId: string, { type, actor, payload }: NewEvent): number {
   const before = latest(ctx.db).get({ releaseId })
   const sequence = (before?.sequence ?? 0) + 1
-  const lastMs = before ? Date.parse(readEvent(before.event).occurredAt) : 0
-  const occurredAt = new Date(Math.max(ctx.now(), lastMs)).toISOString()
+  const { occurredAt: lastAt }: { occurredAt: string } = before ? JSON.parse(before.event) : begin
+  const occurredAt = new Date(Math.max(ctx.now(), Date.parse(lastAt))).toISOString()
   const previousEventHash = before?.eventHash ?? null
   const event = canonicalJson({ sequence, type, occurredAt, actor, payload, previousEventHash })
   const eventHash = sha256Hex(event)

@@ -4,8 +4,6 @@ import { releaseEvents } from '../../db/schema/release.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { cutPage } from '../lib/cut-page.ts'
-import { readEvent } from './event.ts'
-import type { Events } from './shape.ts'
 
 const { placeholder } = sql
 const whereOfRelease = eq(releaseEvents.releaseId, placeholder('releaseId'))
@@ -29,20 +27,24 @@ const last = prepared((db) =>
     .prepare(),
 )
 
-/** Returns a page of a release's events, oldest first. Throws VALIDATION for a cursor that we did not give. */
-export function listEvents(ctx: Ctx, releaseId: string, limit: number, cursor = '0'): Events {
+/**
+ * Returns a page of a release's events, oldest first, as JSON text: the stored texts as they were hashed, each with its
+ * hash. Throws VALIDATION for a cursor that we did not give.
+ */
+export function listEvents(ctx: Ctx, releaseId: string, limit: number, cursor = '0'): string {
   const head = last(ctx.db).get({ releaseId })
   const after = Number(cursor)
   if (!head || after >= head.sequence) throw invalid('cursor', 'This is not a cursor of ours.')
   const rows = following(ctx.db).all({ releaseId, after, most: limit + 1 })
   const { page, nextCursor } = cutPage(rows, limit, ({ sequence }) => String(sequence))
-  return {
-    releaseId,
-    events: page.map(({ event, eventHash }) => ({ ...readEvent(event), eventHash })),
-    head: head.hash,
-    nextCursor,
-  }
+  const events = page.map(({ event, eventHash }) => `${event.slice(0, -1)},"eventHash":"${eventHash}"}`)
+  const rest = JSON.stringify({ head: head.hash, nextCursor })
+  return `{"releaseId":"${releaseId}","events":[${events.join()}],${rest.slice(1)}`
 }
 
-/** Returns how many events a release has. */
-export const countEvents = (ctx: Ctx, releaseId: string): number => last(ctx.db).get({ releaseId })?.sequence ?? 0
+/** Returns how many events a release has, and the hash of the newest. */
+export function newestEvent(ctx: Ctx, releaseId: string): { eventCount: number; head: string } {
+  const found = last(ctx.db).get({ releaseId })
+  if (!found) throw new Error(`The release ${releaseId} has no events.`)
+  return { eventCount: found.sequence, head: found.hash }
+}

@@ -1,4 +1,4 @@
-import { type Static, t } from 'elysia'
+import { t } from 'elysia'
 import { Nullable, OneOf } from '../http/schema.ts'
 import { eventTypes } from './event.ts'
 
@@ -21,5 +21,3 @@ export const Events = t.Object({
   head: t.String({ description: 'the hash of the newest event' }),
   nextCursor: Nullable(t.String()),
 })
-
-export type Events = Static<typeof Events>

@@ -49,7 +49,7 @@ export const agentRelease = (ctx: Ctx) =>
       '/api/agents/releases/:id/provenance',
       ({ params, query, request }) => {
         const { id } = visibleRelease(ctx, params.id)
-        return answerRead(request, JSON.stringify(listEvents(ctx, id, limitOf(query), query.cursor)))
+        return answerRead(request, listEvents(ctx, id, limitOf(query), query.cursor))
       },
       { limit: 'agent-read', query: EventsQuery, response: { 200: Events } },
     )

@@ -30,7 +30,8 @@ export const ownerRelease = (ctx: Ctx) =>
       '/api/internal/releases/:id/provenance-preview',
       ({ author, params, query }) => {
         const { id } = ownRelease(ctx, params.id, author)
-        return listEvents(ctx, id, limitOf(query), query.cursor)
+        const json = listEvents(ctx, id, limitOf(query), query.cursor)
+        return new Response(json, { headers: { 'content-type': 'application/json' } })
       },
       { limit: 'read', session: true, refuses: ['FORBIDDEN'], query: EventsQuery, response: { 200: Events } },
     )

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { readPolicies } from '../permission/read-policies.ts'
-import { countEvents } from '../provenance/list-events.ts'
+import { newestEvent } from '../provenance/list-events.ts'
 import { readAnchor } from '../transparency-log/read-anchor.ts'
 import type { Dossier } from './agent-model.ts'
 import { countLinks } from './read-lineage.ts'
@@ -20,7 +20,7 @@ export function readDossier(ctx: Ctx, { id, version }: VisibleRelease): Dossier 
     anchorStatus: readAnchor(ctx, version.logPosition).status,
     aiDisclosure: summarise(tracks.map(({ aiDisclosure }) => aiDisclosure)),
     permissions: readPolicies(ctx, id).map(({ scope, decision }) => ({ scope, decision })),
-    eventCount: countEvents(ctx, id),
+    eventCount: newestEvent(ctx, id).eventCount,
     lineage: countLinks(ctx, id),
   }
 }

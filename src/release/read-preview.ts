@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { jsonChanges } from '../lib/json-changes.ts'
 import { type PolicyRow, readPolicies } from '../permission/read-policies.ts'
-import { countEvents, listEvents } from '../provenance/list-events.ts'
+import { newestEvent } from '../provenance/list-events.ts'
 import type { Policy } from './agent-model.ts'
 import { draftManifest } from './draft-manifest.ts'
 import type { ReleaseRow } from './own-release.ts'
@@ -43,7 +43,6 @@ export function readOwnerDna(ctx: Ctx, release: ReleaseRow): OwnerDna {
   const { id, contributors, rightsScopes } = release
   const latest = latestVersion(ctx, id)
   const signed = signedVersion(ctx, id)
-  const newest = listEvents(ctx, id, 1)
   return {
     releaseId: id,
     manifestStatus: latest?.manifestStatus ?? null,
@@ -57,7 +56,7 @@ export function readOwnerDna(ctx: Ctx, release: ReleaseRow): OwnerDna {
     lineage: readLineage(ctx, id),
     manifest: signed ? JSON.parse(signed.manifest) : null,
     problem: latest?.problem ?? null,
-    provenance: { eventCount: countEvents(ctx, id), head: newest.head },
+    provenance: newestEvent(ctx, id),
   }
 }
 

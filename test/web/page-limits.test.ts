@@ -6,7 +6,20 @@ import { world } from '../support/world.ts'
 const html = { accept: 'text/html' }
 
 /** Files that browsers keep, and what a load balancer asks: none of them is counted (rule 2.12). */
-const uncounted = ['/a/*', '/app.webmanifest', '/favicon.ico', '/healthz', '/pfp/:file', '/robots.txt', '/theme/:file']
+const uncounted = [
+  '/a/*',
+  '/app.webmanifest',
+  '/favicon.ico',
+  '/healthz',
+  '/log/:number/checkpoint',
+  '/log/:number/tile/*',
+  '/log/checkpoint',
+  '/log/tile/*',
+  '/log/vkey',
+  '/pfp/:file',
+  '/robots.txt',
+  '/theme/:file',
+]
 
 test('every page takes from the bucket of reads, before anything else is asked; files alone do not', async () => {
   const taken: [string, object][] = []

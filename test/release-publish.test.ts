@@ -178,7 +178,20 @@ test('what cannot be published says why; a version that fails says why, and is t
     },
   ])
   const { $client: sql } = svc.ctx.db
-  sql.run("UPDATE tracks SET status = 'READY' WHERE id = ?", [late.id])
+  for (const [set, why] of [
+    ["status = 'READY', active = 0", '“Late” is not shown on the casset.'],
+    ['active = 1, withdrawn_at = 1', '“Late” was deleted.'],
+  ]) {
+    sql.run(`UPDATE tracks SET ${set} WHERE id = ?`, [late.id])
+    const { json: refused } = await askToPublish(svc, nova, id)
+    expect(Object(refused).hint).toStartWith(why ?? '')
+    const preview = await svc.call('GET', `/api/internal/releases/${id}/manifest-preview`, { cookie: nova.cookie })
+    expect([Object(preview.json).manifest, Object(preview.json).problem]).toEqual([
+      null,
+      expect.stringContaining(why ?? ''),
+    ])
+  }
+  sql.run('UPDATE tracks SET withdrawn_at = NULL WHERE id = ?', [late.id])
   // Between the request and the job the track breaks: no other turn of the event loop comes between these two lines.
   publishRelease(svc.ctx, signedIn(viewerOfSession(svc.ctx, nova.sessionId)), id, null)
   sql.run("UPDATE tracks SET status = 'FAILED' WHERE id = ?", [late.id])

@@ -15,7 +15,7 @@ import type { AreaDisclosure, ManifestContent } from './shape.ts'
 
 /**
  * Returns what the next version of a release would state, from what is stored now. Throws BAD_STATE while a track of it
- * is not ready or was deleted.
+ * is not ready, not shown, or was deleted: what nobody else may know of is never signed.
  */
 export function draftManifest(ctx: Ctx, release: ReleaseRow): ManifestContent {
   const { id, title, type, upc, releaseDate, label, contributors, rightsScopes } = release
@@ -47,10 +47,10 @@ function artistOf(ctx: Ctx, cassetId: string): ManifestContent['artist'] {
 
 function draftTracks(ctx: Ctx, releaseId: string): ManifestContent['tracks'] {
   const { id, title, kind, durationSec, isrc, aiDisclosure, format, bytes, sha256 } = tracks
-  const { status, withdrawnAt, hookFormat, hookBytes, hookSha256 } = tracks
+  const { status, active, withdrawnAt, hookFormat, hookBytes, hookSha256 } = tracks
   const master = { id, title, kind, durationSec, isrc, aiDisclosure, format, bytes, sha256 }
   const rows = ctx.db
-    .select({ ...master, status, withdrawnAt, hookFormat, hookBytes, hookSha256 })
+    .select({ ...master, status, active, withdrawnAt, hookFormat, hookBytes, hookSha256 })
     .from(releaseTracks)
     .innerJoin(tracks, eq(tracks.id, releaseTracks.trackId))
     .where(eq(releaseTracks.releaseId, releaseId))
@@ -60,6 +60,7 @@ function draftTracks(ctx: Ctx, releaseId: string): ManifestContent['tracks'] {
   return rows.map((row, index) => {
     const { hookFormat, hookBytes, hookSha256 } = row
     if (row.withdrawnAt !== null) throw unready(`“${row.title}” was deleted.`)
+    if (!row.active) throw unready(`“${row.title}” is not shown on the casset.`)
     if (row.status !== 'READY' || hookFormat === null || hookBytes === null || hookSha256 === null) {
       throw unready(`“${row.title}” is not ready.`)
     }

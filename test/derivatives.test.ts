@@ -153,4 +153,16 @@ test('the policy of the source decides, and what is elsewhere needs an https add
   }
   expect((await link(svc, id, { ...good, note: 'x'.repeat(501) })).status).toBe(400)
   expect((await lineageOf(svc, id)).derivatives).toHaveLength(1)
+  const { $client: sql } = svc.ctx.db
+  for (let n = 1; n < 1_000; n += 1) {
+    sql.run(
+      `INSERT INTO release_links (id, source_release_id, external_url, external_title, external_creator, relation, registered_at)
+       VALUES (?, ?, ?, 'x', 'y', 'REMIX', 1)`,
+      [svc.ctx.uuid(), id, `https://remix.example/${n}`],
+    )
+  }
+  const full = await link(svc, id, { ...good, derivative: { ...elsewhere, url: 'https://remix.example/full' } })
+  expect([full.status, Object(full.json).code]).toEqual([409, 'BAD_STATE'])
+  expect((await lineageOf(svc, id)).derivatives).toHaveLength(100)
+  expect(Object((await svc.call('GET', `/api/releases/${id}/dossier`)).json).lineage.derivatives).toBe(1_000)
 })

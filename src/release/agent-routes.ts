@@ -75,7 +75,7 @@ export const agentRelease = (ctx: Ctx) =>
       {
         limit: 'agent-post',
         agent: true,
-        refuses: ['LICENSE_REQUIRED'],
+        refuses: ['LICENSE_REQUIRED', 'BAD_STATE'],
         body: NewDerivative,
         response: { 200: Linked, 201: Linked },
       },

@@ -17,7 +17,8 @@ type Derivative = Pick<Row, 'derivativeReleaseId' | 'externalUrl' | 'externalTit
 
 /**
  * Links a release to what was made of it. The same link again is the same one. Throws NOT_FOUND for releases that nobody
- * may know of, VALIDATION for a link to itself or in a circle, FORBIDDEN or LICENSE_REQUIRED as its policy says.
+ * may know of, VALIDATION for a link to itself or in a circle, FORBIDDEN or LICENSE_REQUIRED as its policy says,
+ * BAD_STATE for too many links.
  */
 export function linkDerivative(ctx: Ctx, id: string, body: NewDerivative): { link: Link; isNew: boolean } {
   const derivative = readDerivative(body.derivative)
@@ -29,6 +30,7 @@ export function linkDerivative(ctx: Ctx, id: string, body: NewDerivative): { lin
     refuseByPolicy(ctx, source.id)
     const known = findLink(ctx, source.id, derivative, body.relation)
     if (known) return { link: readLink(ctx, known.id), isNew: false }
+    refuseManyLinks(ctx, source.id, other)
     const { relation } = body
     const link = ctx.db
       .insert(releaseLinks)
@@ -92,6 +94,22 @@ function refuseByPolicy(ctx: Ctx, releaseId: string): void {
   throw new AppError('FORBIDDEN', 'The artist does not let derivatives of this release be registered.', {
     ...(decision === 'CONTACT_OWNER' ? { hint: 'Ask the artist first.' } : {}),
   })
+}
+
+const mostLinks = 1_000
+
+const linksOf = prepared((db) =>
+  db.$client.query<{ made: number; sources: number }, { source: string; derivative: string | null }>(
+    `SELECT (SELECT count(*) FROM release_links WHERE source_release_id = $source) AS made,
+       (SELECT count(*) FROM release_links WHERE derivative_release_id = $derivative) AS sources`,
+  ),
+)
+
+/** Lineages are read whole to leave out what is private now, so that they have to end. */
+function refuseManyLinks(ctx: Ctx, source: string, derivative: string | null): void {
+  const found = linksOf(ctx.db).get({ source, derivative })
+  if (Math.max(found?.made ?? 0, found?.sources ?? 0) < mostLinks) return
+  throw new AppError('BAD_STATE', `A release can have at most ${mostLinks.toLocaleString('en')} links.`)
 }
 
 function findLink(ctx: Ctx, sourceId: string, derivative: Derivative, relation: Row['relation']): Row | undefined {

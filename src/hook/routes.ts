@@ -1,10 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
+import { ListQuery, limitOf } from '../http/list-query.ts'
+import { listComments } from './list-comments.ts'
+import { HookComments } from './model.ts'
 import { setHookLike } from './set-hook-like.ts'
 import { Like, Liked } from './shape.ts'
 
-/** Routes of Hook Objects (rule 6.3). */
+/** Routes of Hook Objects: likes, and what listeners said of them (rules 6.3 and 9.2). */
 export const hook = (ctx: Ctx) =>
   new Elysia({ name: 'hook' })
     .use(guard(ctx))
@@ -12,4 +15,9 @@ export const hook = (ctx: Ctx) =>
       '/api/hooks/:hookId/like',
       ({ author, params, body }) => ctx.jointly(() => setHookLike(ctx, author, params.hookId, body.liked)),
       { limit: 'write', session: true, body: Like, response: { 200: Liked } },
+    )
+    .get(
+      '/api/hooks/:hookId/comments',
+      ({ params, viewer, query }) => listComments(ctx, params.hookId, viewer, limitOf(query), query.cursor),
+      { limit: 'read', query: ListQuery, response: { 200: HookComments } },
     )

@@ -16,4 +16,15 @@ export const rows: readonly Row[] = [
     malformed: { at: '/api/hooks/x/like', status: 404 },
     absent: () => `/api/hooks/${nothing}/like`,
   },
+  {
+    method: 'GET',
+    path: '/api/hooks/:hookId/comments',
+    access: 'public',
+    limit: { rate: { perMinute: 300 }, by: 'user' },
+    at: ({ dawn }) => `/api/hooks/${dawn.hookId}/comments`,
+    status: 200,
+    cache: 'no-store',
+    malformed: { at: '/api/hooks/x/comments', status: 404 },
+    absent: () => `/api/hooks/${nothing}/comments`,
+  },
 ]

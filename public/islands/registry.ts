@@ -1,5 +1,6 @@
 import { type ComponentType, h, render } from 'preact'
 import Deck from './deck.tsx'
+import Follow from './follow.tsx'
 import PlayPage from './play-page.tsx'
 import PlayTape from './play-tape.tsx'
 import Share from './share.tsx'
@@ -23,7 +24,12 @@ export const islands = {
   'play-page': async () => draw(PlayPage),
   'play-tape': async () => draw(PlayTape),
   share: async () => draw(Share),
+  follow: async () => draw(Follow),
   filling: async () => draw((await import('./filling.tsx')).default),
+  clips: async () => draw((await import('./clips.tsx')).default),
+  'clip/clip': async () => draw((await import('./clip/clip.tsx')).default),
+  'links/copy': async () => draw((await import('./links/copy.tsx')).default),
+  'studio/clips/clips': async () => draw((await import('./studio/clips/clips.tsx')).default),
   words: async () => draw((await import('./words.tsx')).default),
   'auth/log-in': async () => draw((await import('./auth/log-in.tsx')).default),
   'auth/sign-up': async () => draw((await import('./auth/sign-up.tsx')).default),

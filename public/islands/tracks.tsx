@@ -1,7 +1,9 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { api } from '../lib/api.ts'
 import { clock } from '../lib/format.ts'
 import { Icon } from '../lib/icon.tsx'
+import { LikeKey, type Likes } from '../lib/like-key.tsx'
 import { waveBox, wavePath } from '../lib/waveform.ts'
 import { play } from '../player/engine.ts'
 import { enqueue } from '../player/queue.ts'
@@ -15,7 +17,7 @@ export type TrackView = {
   durationSec: number | null
   /** Whether its artist made it with AI (rule 4.10). */
   isMachineMade: boolean
-  hook: { startSec: number; durationSec: number }
+  hook: { id: string; startSec: number; durationSec: number } & Likes
   /** Packed peaks, or null for those whose waveform is fetched when it scrolls into view. */
   peaks: string | null
   /** Whether it can be heard; all but `ready` and, in the demo, `recording` is for only the owner to see. */
@@ -66,6 +68,12 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
       </span>
       <span class="meta">
         {track.durationSec !== null && <span class="mono">{clock(track.durationSec)}</span>}
+        <LikeKey
+          of={track.title}
+          liked={track.hook.liked}
+          likes={track.hook.likes}
+          send={(liked) => api.hooks({ hookId: track.hook.id }).like.post({ liked })}
+        />
         <button
           type="button"
           class="quiet needs-js"

@@ -29,3 +29,10 @@ export function addSubmittedClip({ ctx }: TestServer, { userId }: Person, { hook
   const row = { id, hookId, cassetId, userId, assetId, caption: 'My cover', createdAt }
   return ctx.db.insert(submissions).values(row).returning().get()
 }
+
+/** Puts a link of somebody's into the database, submitted to a track's hook. */
+export function addLinkedClip({ ctx }: TestServer, { userId }: Person, { hookId, cassetId }: Track, caption: string) {
+  const url = 'https://video.example/watch?v=1'
+  const row = { id: ctx.uuid(), hookId, cassetId, userId, url, caption, createdAt: ctx.now() }
+  return ctx.db.insert(submissions).values(row).returning().get()
+}

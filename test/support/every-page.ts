@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
+import { tracks } from '../../db/schema/audio.ts'
 import { cassets } from '../../db/schema/casset.ts'
+import { submissions } from '../../db/schema/submission.ts'
 import type * as pages from '../../src/web/pages.ts'
+import { addLinkedClip, addSubmittedClip } from './clip.ts'
 import { makeCodes } from './code.ts'
 import { makeOwner, openDisputed } from './dispute.ts'
 import { addEmoji, square, uploadPicture } from './emoji.ts'
 import { addPlayableTrack } from './playable.ts'
+import type { TestServer } from './server.ts'
 import { addReadyTrack, cast, type Person } from './world.ts'
 
 /** A page as somebody sees it; without `as`, a stranger. */
@@ -28,6 +32,7 @@ export async function everyPage() {
   await uploadPicture(svc, nova, square)
   const emoji = await addEmoji(svc, nova)
   await makeCodes(svc, nova)
+  await addClips(svc, nova, ada)
   const bea = cast(ctx, 'bea', { published: false })
   const gift = cast(ctx, 'gift', { name: 'Present', priceMinor: 0, bio: null })
   await addReadyTrack(ctx, gift.cassetId, 'Present')
@@ -37,6 +42,7 @@ export async function everyPage() {
   const visits = {
     homeRoute: [{ path: '/' }],
     worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],
+    worldClipRoute: [{ path: '/@nova/clip', as: ada }],
     loginRoute: [{ path: '/login' }],
     signupRoute: [{ path: '/signup' }],
     resetRoute: [{ path: '/reset' }, { path: '/reset?token=none' }],
@@ -46,6 +52,10 @@ export async function everyPage() {
     libraryRoute: [
       { path: '/library', as: ada },
       { path: '/library', as: bea },
+    ],
+    linksRoute: [
+      { path: '/links', as: ada },
+      { path: '/links', as: nova },
     ],
     receiptsRoute: [{ path: '/receipts', as: ada }],
     receiptRoute: [{ path: `/receipt/${orderId}`, as: ada }],
@@ -61,6 +71,11 @@ export async function everyPage() {
       { path: '/studio', as: draft },
     ],
     studioEmojiRoute: [{ path: '/studio/emoji', as: nova }],
+    studioClipsRoute: [
+      { path: '/studio/clips', as: nova },
+      { path: '/studio/clips?status=ACCEPTED', as: nova },
+      { path: '/studio/clips?status=REJECTED', as: nova },
+    ],
     studioSalesRoute: [{ path: '/studio/sales', as: nova }],
     studioCodesRoute: [{ path: '/studio/codes', as: nova }],
     studioPayoutsRoute: [
@@ -76,4 +91,16 @@ export async function everyPage() {
   } satisfies Record<Exclude<keyof typeof pages, Sheet>, Visited[]>
   const all: Visited[] = [...Object.values(visits).flat(), { path: '/nothing' }]
   return { svc, nova, visits: all }
+}
+
+/** Clips of nova's first track: an upload on the page, a link that waits; and a link by which ada sends others. */
+async function addClips(svc: TestServer, nova: Person, ada: Person): Promise<void> {
+  const track = svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, nova.cassetId)).get()
+  if (!track) throw new Error('nova has no track')
+  addSubmittedClip(svc, ada, track)
+  addLinkedClip(svc, ada, track, 'W'.repeat(280))
+  svc.ctx.db.update(submissions).set({ status: 'ACCEPTED' }).run()
+  addLinkedClip(svc, ada, track, '')
+  addSubmittedClip(svc, ada, track)
+  await svc.call('POST', '/api/casset/nova/referral-link', { cookie: ada.cookie })
 }

@@ -50,7 +50,9 @@ export function Release({ editor, origin, artist }: ReleaseProps) {
         <a class="key" href={`/@${slug}`}>
           View page
         </a>
-        {published && privacy !== 'private' && <Share url={`${origin}/@${slug}`} title={`${name} by ${artist}`} />}
+        {published && privacy !== 'private' && (
+          <Share slug={slug} hasOwnLink={false} url={`${origin}/@${slug}`} title={`${name} by ${artist}`} />
+        )}
       </div>
       <p class="problem" role="alert">
         {problem}

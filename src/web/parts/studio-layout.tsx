@@ -15,6 +15,7 @@ const rooms = [
   { path: '/studio', name: 'Casset' },
   { path: '/studio/releases', name: 'Releases' },
   { path: '/studio/emoji', name: 'Emoji' },
+  { path: '/studio/clips', name: 'Clips' },
   { path: '/studio/sales', name: 'Sales' },
   { path: '/studio/codes', name: 'Codes' },
   { path: '/studio/payouts', name: 'Payouts' },

@@ -54,7 +54,7 @@ export function toTrackViews(
       title,
       durationSec,
       isMachineMade: kind === 'GENERATION',
-      hook: { startSec: hook.startSec, durationSec: hook.durationSec },
+      hook,
       peaks: peaks === undefined ? null : packPeaks(peaksOf(peaks)),
       state: stateOf(track),
     }
@@ -68,7 +68,7 @@ export function toTrackViews(
       isMachineMade: true,
       title,
       durationSec,
-      hook: { startSec: hookStartSec, durationSec: 0 },
+      hook: { id: '', startSec: hookStartSec, durationSec: 0, likes: 0, liked: false },
       peaks,
       state: 'recording' as const,
     })),

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { TrackPatch } from '../../../../src/track/model.ts'
 import type { AiDisclosure } from '../../../../src/track/shape.ts'
-import type { Desk, OwnerTrack } from '../desk.ts'
+import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 const areas = [
   { area: 'vocals', text: 'Vocals' },
@@ -24,11 +24,11 @@ const codes = [
 ] as const
 
 /** What a track says of itself in a release: the codes that it was given, and where AI had a part in it. */
-export function Credits({ desk, track }: { desk: Desk; track: OwnerTrack }) {
+export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {
   const { id, aiDisclosure } = track
   const problem = useSignal('')
   const change = async (patch: TrackPatch) => {
-    const trouble = await desk.changeTrack(id, patch)
+    const trouble = await editor.changeTrack(id, patch)
     problem.value = trouble?.text ?? ''
   }
   const disclose = (area: keyof AiDisclosure, word: string) => {

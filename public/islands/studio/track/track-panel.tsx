@@ -75,7 +75,7 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
       </div>
       <section>
         <h3>Codes and AI</h3>
-        <Credits desk={desk} track={track} />
+        <Credits editor={editor} track={track} />
       </section>
     </div>
   )

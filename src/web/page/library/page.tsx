@@ -42,6 +42,9 @@ export function LibraryPage({ spines, nextCursor, isTurned }: LibraryPageProps) 
         <p>
           Everything you paid, tips included: <a href="/receipts">your receipts</a>
         </p>
+        <p>
+          Who came because you shared: <a href="/links">your links</a>
+        </p>
       </footer>
     </main>
   )

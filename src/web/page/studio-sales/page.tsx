@@ -1,10 +1,12 @@
 import DisputesIsland from '../../../../public/islands/studio/sales/disputes.tsx'
 import SalesIsland, { type SalesProps } from '../../../../public/islands/studio/sales/sales.tsx'
 import type { Dispute } from '../../../dispute/model.ts'
+import type { Referrals } from '../../../referral/model.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
+import { Brought } from './brought.tsx'
 import { SalesFigures } from './figures.tsx'
 import type { SalesView } from './view.ts'
 
@@ -17,12 +19,22 @@ type StudioSalesPageProps = SalesProps & {
   isTurned: boolean
   /** Those that are not decided. */
   disputes: readonly Dispute[]
+  /** The newest; none on the pages of older sales. */
+  referrals: Referrals['referrals']
   /** Absent until the first sale. */
   view: SalesView | undefined
 }
 
 /** The artist's sales: open disputes, statistics, and sale by sale, newest first, each with a button to refund it. */
-export const StudioSalesPage = ({ media, sales, nextCursor, isTurned, view, disputes }: StudioSalesPageProps) => (
+export const StudioSalesPage = ({
+  media,
+  sales,
+  nextCursor,
+  isTurned,
+  view,
+  disputes,
+  referrals,
+}: StudioSalesPageProps) => (
   <StudioLayout here="/studio/sales" texture={media.texture} theme={media.theme}>
     <article class="jcard sales-card">
       <h1>Sales</h1>
@@ -35,6 +47,7 @@ export const StudioSalesPage = ({ media, sales, nextCursor, isTurned, view, disp
         </section>
       )}
       {view && <SalesFigures view={view} />}
+      {referrals.length > 0 && <Brought referrals={referrals} />}
       <section aria-labelledby="sales">
         <h2 id="sales" tabIndex={-1}>
           {isTurned ? 'Older sales' : 'All sales'}

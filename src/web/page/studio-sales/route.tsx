@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../../../context.ts'
 import { openDisputes } from '../../../dispute/read-disputes.ts'
+import { readReferrals } from '../../../referral/read-referrals.ts'
 import { listSales } from '../../../sale/read-sales.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
@@ -8,6 +9,7 @@ import { StudioSalesPage } from './page.tsx'
 import { readSalesView } from './view.ts'
 
 const salesOnPage = 20
+const referralsOnPage = 20
 
 /** `/studio/sales`: the artist's sales. */
 export const studioSalesRoute = (ctx: Ctx) =>
@@ -20,12 +22,22 @@ export const studioSalesRoute = (ctx: Ctx) =>
       const view = isTurned ? undefined : await readSalesView(ctx, viewer, span)
       const sales = listSales(ctx, viewer, salesOnPage, cursor)
       const disputes = isTurned ? [] : openDisputes(ctx, viewer)
+      const { referrals } = isTurned ? { referrals: [] } : readReferrals(ctx, viewer, referralsOnPage)
       // Others are served between reading all this and drawing it.
       await setImmediate()
       const description = 'What was bought from you, and by whom.'
       return {
         head: studioHead(ctx, media, { title: 'Sales', description, path: '/studio/sales' }),
-        main: <StudioSalesPage media={media} {...sales} isTurned={isTurned} view={view} disputes={disputes} />,
+        main: (
+          <StudioSalesPage
+            media={media}
+            {...sales}
+            isTurned={isTurned}
+            view={view}
+            disputes={disputes}
+            referrals={referrals}
+          />
+        ),
       }
     },
   )

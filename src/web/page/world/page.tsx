@@ -1,4 +1,5 @@
 import FillingIsland from '../../../../public/islands/filling.tsx'
+import Follow, { Followers } from '../../../../public/islands/follow.tsx'
 import PlayPage from '../../../../public/islands/play-page.tsx'
 import Share from '../../../../public/islands/share.tsx'
 import Tracks from '../../../../public/islands/tracks.tsx'
@@ -8,11 +9,13 @@ import type { Tape } from '../../../../public/player/state.ts'
 import type { StoredWaveforms } from '../../../audio/read-waveforms.ts'
 import type { RecordingTrack } from '../../../casset/recording.ts'
 import { count } from '../../../lib/count.ts'
+import type { Submission } from '../../../submission/model.ts'
 import { island } from '../../island.tsx'
 import type { Goods } from '../../parts/goods-line.ts'
 import { type Media, toTrackViews } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { Badges } from './badges.tsx'
+import { ClipsSection } from './clips-section.tsx'
 import { CollectKey } from './collect-key.tsx'
 import { Inlay } from './inlay.tsx'
 import { LyricsSection } from './lyrics-section.tsx'
@@ -21,6 +24,7 @@ import { OwnerNotice } from './owner-notice.tsx'
 const TrackList = island('tracks', Tracks)
 const PlayKey = island('play-page', PlayPage)
 const ShareKey = island('share', Share)
+const FollowKey = island('follow', Follow)
 const Filling = island('filling', FillingIsland)
 
 export type WorldProps = {
@@ -34,6 +38,9 @@ export type WorldProps = {
   priceNote: string | null
   /** Canonical URL, for the share button. */
   url: string
+  hasOwnLink: boolean
+  followers: number
+  clips: readonly Submission[]
   /** What the demo is still recording of this casset. */
   recording: readonly RecordingTrack[]
 }
@@ -46,7 +53,7 @@ const lengthOf = (text: string) => {
 
 /** A Profile World: the opened casset. */
 export function WorldPage(props: WorldProps) {
-  const { media, sale, tape, tray, waveforms, goods, priceNote, url, recording } = props
+  const { media, sale, tape, tray, waveforms, goods, priceNote, url, recording, hasOwnLink, followers, clips } = props
   const { artist, casset, tracks, texture, theme } = media
   const views = toTrackViews(media, waveforms, recording)
   const total = views.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
@@ -72,7 +79,19 @@ export function WorldPage(props: WorldProps) {
         <header class="front">
           <Sleeve cover={media.cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />
           <div class="names">
-            <p class="eyebrow">@{artist.handle}</p>
+            <div class="by">
+              <p class="eyebrow">@{artist.handle}</p>
+              {media.viewer.owner ? (
+                <Followers count={followers} />
+              ) : (
+                <FollowKey
+                  slug={artist.handle}
+                  artist={artist.displayName}
+                  following={media.viewer.following}
+                  followers={followers}
+                />
+              )}
+            </div>
             <h1 dir="auto" data-length={lengthOf(artist.displayName)}>
               {artist.displayName}
             </h1>
@@ -84,7 +103,12 @@ export function WorldPage(props: WorldProps) {
               {tracks.length > 0 && <PlayKey label="Play all" />}
               <CollectKey sale={sale} casset={casset} priceNote={priceNote} />
               {casset.published && casset.privacy !== 'private' && (
-                <ShareKey url={url} title={`${casset.name} by ${artist.displayName}`} />
+                <ShareKey
+                  slug={casset.slug}
+                  hasOwnLink={hasOwnLink}
+                  url={url}
+                  title={`${casset.name} by ${artist.displayName}`}
+                />
               )}
             </div>
           </div>
@@ -117,6 +141,7 @@ export function WorldPage(props: WorldProps) {
           </section>
           <Inlay sale={sale} media={media} goods={goods} priceNote={priceNote} tray={tray} />
         </div>
+        <ClipsSection media={media} clips={clips} />
       </article>
     </main>
   )

@@ -1,8 +1,11 @@
 import { isHandle } from '../../../account/handle.ts'
 import { readWaveforms } from '../../../audio/read-waveforms.ts'
+import { artistOf } from '../../../casset/artist-of.ts'
 import { recordingOf } from '../../../casset/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { readGoods } from '../../../download/read-goods.ts'
+import { countFollowers } from '../../../follow/read-follow.ts'
+import { shownClips } from '../../../submission/list-submissions.ts'
 import { priceNoteOf } from '../../../tax/price-note.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { renderedFrom } from '../../answer-page.tsx'
@@ -11,6 +14,8 @@ import { drawnWaveforms, toTape } from '../../parts/tape-view.ts'
 import { extrasOf, visitorState } from '../../parts/visitor-state.ts'
 import { worldHead } from './head.ts'
 import { WorldPage } from './page.tsx'
+
+const clipsOnPage = 12
 
 /** `/@handle`: an artist's Profile World. */
 export const worldRoute = (ctx: Ctx) =>
@@ -33,6 +38,9 @@ export const worldRoute = (ctx: Ctx) =>
         goods: readGoods(ctx, media.casset.id, null),
         priceNote: priceNoteOf(ctx, media.artist.handle),
         url: `${origin}/@${media.artist.handle}`,
+        hasOwnLink: viewer !== null && !media.viewer.owner,
+        clips: shownClips(ctx, media.casset.id, viewer?.userId ?? null, clipsOnPage),
+        followers: countFollowers(ctx, artistOf(ctx, media.casset.id).id),
         recording: recordingOf(ctx, media.artist.handle),
       }),
       foot: { theme: media.theme.footerTheme, line: `All music on this page is ${media.artist.displayName}’s own.` },

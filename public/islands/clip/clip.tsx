@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals'
+import type { Submission } from '../../../src/submission/model.ts'
+import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
+import { ClipCard } from '../../lib/clip-card.tsx'
+import { refusedPress } from '../../lib/refused-press.ts'
+import { ClipForm, type HookChoice } from './clip-form.tsx'
+
+export type ClipPageProps = {
+  artist: string
+  hooks: readonly HookChoice[]
+  /** The hook that is chosen at first. */
+  chosen: string | null
+  own: readonly Submission[]
+}
+
+/** The form that submits a clip, and the visitor's own clips of this casset. */
+export default function Clip({ artist, hooks, chosen, own }: ClipPageProps) {
+  const clips = useSignal(own)
+  const titles = new Map(hooks.map(({ hookId, title }) => [hookId, title]))
+  const withdraw = async ({ id }: Submission) => {
+    const { error } = await api.hooks.submissions({ id }).delete()
+    if (error) return refusedPress(error)
+    clips.value = clips.value.filter((each) => each.id !== id)
+    announce('Your clip is withdrawn.')
+    document.querySelector<HTMLElement>('#own-clips')?.focus()
+  }
+  return (
+    <>
+      <ClipForm
+        artist={artist}
+        hooks={hooks}
+        chosen={chosen}
+        onSubmitted={(submission) => {
+          clips.value = [submission, ...clips.value]
+        }}
+      />
+      <section aria-labelledby="own-clips">
+        <h2 id="own-clips" tabIndex={-1}>
+          Your clips
+        </h2>
+        {clips.value.length === 0 && <p class="empty">Nothing sent yet. {artist} sees it first, then everybody.</p>}
+        <ul class="clips">
+          {clips.value.map((each) => (
+            <li key={each.id}>
+              <ClipCard author={each.author} caption={each.caption} clip={each.clip} />
+              <p>
+                <span class="tag small">{words[each.status]}</span> <span dir="auto">{titles.get(each.hookId)}</span>
+              </p>
+              {each.reason !== null && (
+                <p class="hint" dir="auto">
+                  {artist}: {each.reason}
+                </p>
+              )}
+              <button type="button" class="key needs-js" onClick={() => void withdraw(each)}>
+                Withdraw
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+const words = { PENDING: 'Waiting', ACCEPTED: 'On the page', REJECTED: 'Rejected' } as const

@@ -1,0 +1,42 @@
+import { troubleOf } from '../../lib/trouble.ts'
+
+const maxBytes = 60_000_000
+const address = '/api/hooks/clips'
+const created = 201
+
+/** An uploaded clip, or why there is none. */
+export type SentClip = { id: string } | { why: string }
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function idOf(body: unknown): string | null {
+  const asset: unknown = Reflect.get(Object(body), 'asset')
+  const id: unknown = Reflect.get(Object(asset), 'id')
+  return typeof id === 'string' ? id : null
+}
+
+/** Uploads a clip; `onSent` is told which part of it has gone, from 0 to 1. */
+export function sendClip(file: File, onSent: (part: number) => void): Promise<SentClip> {
+  if (file.size > maxBytes) return Promise.resolve({ why: 'A clip can have at most 60 MB.' })
+  const form = new FormData()
+  form.append('file', file)
+  return new Promise((settle) => {
+    // Not fetch, which does not tell how much has been sent.
+    const request = new XMLHttpRequest()
+    request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
+    request.onerror = () => settle({ why: troubleOf({ value: null }).text })
+    request.onload = () => {
+      const body = parsed(request.responseText)
+      const id = request.status === created ? idOf(body) : null
+      settle(id === null ? { why: troubleOf({ value: body }).text } : { id })
+    }
+    request.open('POST', address)
+    request.send(form)
+  })
+}

@@ -1,0 +1,28 @@
+import type { Submission } from '../../src/submission/model.ts'
+import { api } from '../lib/api.ts'
+import { ClipCard } from '../lib/clip-card.tsx'
+import { LikeKey } from '../lib/like-key.tsx'
+
+export type ClipsProps = { clips: readonly (Submission & { track: string })[] }
+
+/** Accepted clips of a casset, each with the hook that it is made of. */
+export default function Clips({ clips }: ClipsProps) {
+  return (
+    <ul class="clips">
+      {clips.map((each) => (
+        <li key={each.id}>
+          <ClipCard author={each.author} caption={each.caption} clip={each.clip} />
+          <div class="clip-foot">
+            <span dir="auto">{each.track}</span>
+            <LikeKey
+              of={`the clip by ${each.author.displayName}`}
+              liked={each.liked}
+              likes={each.likes}
+              send={(liked) => api.hooks.submissions({ id: each.id }).like.post({ liked })}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,46 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../lib/api.ts'
+import { refusedPress } from '../lib/refused-press.ts'
+
+export type FollowProps = {
+  slug: string
+  /** The artist's name. */
+  artist: string
+  following: boolean
+  followers: number
+}
+
+/** Follows the artist, or no longer. It changes at once, and back when the server refuses. */
+export default function Follow({ slug, artist, ...now }: FollowProps) {
+  const shown = useSignal(now)
+  useEffect(() => {
+    shown.value = now
+  }, [now.following, now.followers])
+  const { following, followers } = shown.value
+  const press = async () => {
+    const before = shown.value
+    shown.value = { following: !following, followers: followers + (following ? -1 : 1) }
+    const { error } = await api.casset({ slug }).activity.post({ type: following ? 'unfollow' : 'follow' })
+    if (!error) return
+    shown.value = before
+    refusedPress(error)
+  }
+  return (
+    <>
+      <button type="button" class={following ? 'key down needs-js' : 'key needs-js'} onClick={() => void press()}>
+        {following ? 'Following' : 'Follow'}
+        <span class="sr"> {artist}</span>
+      </button>
+      <Followers count={followers} />
+    </>
+  )
+}
+
+/** How many follow an artist, unless nobody does. */
+export const Followers = ({ count }: { count: number }) =>
+  count > 0 ? (
+    <span class="mono followers">
+      {count} {count === 1 ? 'follower' : 'followers'}
+    </span>
+  ) : null

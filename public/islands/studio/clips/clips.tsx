@@ -1,0 +1,27 @@
+import { useSignal } from '@preact/signals'
+import type { StudioSubmissions } from '../../../../src/submission/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { ClipRow } from './clip-row.tsx'
+
+/** A clip as its artist decides about it. */
+export type StudioClip = StudioSubmissions['submissions'][number]
+
+export type StudioClipsProps = { clips: readonly StudioClip[]; empty: string }
+
+/** Clips of one status; each leaves the list once its artist decides otherwise. */
+export default function StudioClips({ clips, empty }: StudioClipsProps) {
+  const shown = useSignal(clips)
+  const decided = ({ id, author }: StudioClip, status: StudioClip['status']) => {
+    shown.value = shown.value.filter((each) => each.id !== id)
+    announce(`The clip by ${author.displayName} is ${status === 'ACCEPTED' ? 'on your page' : 'rejected'}.`)
+    document.querySelector<HTMLElement>('#clips')?.focus()
+  }
+  if (shown.value.length === 0) return <p class="empty">{empty}</p>
+  return (
+    <ul class="clips">
+      {shown.value.map((clip) => (
+        <ClipRow key={clip.id} clip={clip} onDecided={(status) => decided(clip, status)} />
+      ))}
+    </ul>
+  )
+}

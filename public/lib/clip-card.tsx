@@ -1,0 +1,64 @@
+import type { Submission } from '../../src/submission/model.ts'
+import { toggle } from '../player/engine.ts'
+import { playing } from '../player/state.ts'
+import { clock } from './format.ts'
+import { Icon } from './icon.tsx'
+
+/** A clip as its card shows it. */
+export type ClipView = Pick<Submission, 'author' | 'caption' | 'clip'>
+
+/** What a clip is: a player for an upload, and for a link a card that leads there. Nothing of a link is loaded. */
+export function ClipCard({ author, caption, clip }: ClipView) {
+  const name = caption === '' ? `A clip by ${author.displayName}` : caption
+  return (
+    <div class="clip">
+      {clip.assetId === null ? <LinkedClip url={clip.url} /> : <OwnPlayer clip={clip} name={name} />}
+      <p class="caption" dir="auto">
+        {name}
+      </p>
+      <p class="mono">
+        <a href={`/@${author.handle}`}>@{author.handle}</a>
+        {clip.durationSec !== null && ` · ${clock(clip.durationSec)}`}
+      </p>
+    </div>
+  )
+}
+
+function LinkedClip({ url }: { url: string }) {
+  const { host } = new URL(url)
+  return (
+    <a class="elsewhere" href={url} rel="noopener noreferrer nofollow ugc" target="_blank">
+      <Icon name="share" />
+      <span>
+        Watch it on <b>{host}</b>
+      </span>
+    </a>
+  )
+}
+
+/** Never two sounds at once: the deck stops when a clip begins. */
+const stopDeck = () => {
+  if (playing.value) toggle()
+}
+
+function OwnPlayer({ clip, name }: { clip: ClipView['clip']; name: string }) {
+  if (clip.contentType?.startsWith('audio/')) {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: its sender wrote none
+      <audio controls preload="none" src={clip.url} aria-label={name} onPlay={stopDeck} />
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: its sender wrote none
+    <video
+      controls
+      playsInline
+      preload="metadata"
+      src={clip.url}
+      width={clip.width ?? undefined}
+      height={clip.height ?? undefined}
+      aria-label={name}
+      onPlay={stopDeck}
+    />
+  )
+}

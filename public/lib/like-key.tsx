@@ -1,0 +1,46 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { count } from '../../src/lib/count.ts'
+import { Icon } from './icon.tsx'
+import { refusedPress } from './refused-press.ts'
+
+/** Whether the visitor likes something, and how many do. */
+export type Likes = { liked: boolean; likes: number }
+
+type Answer = { data: Likes; error: null } | { data: null; error: { status: unknown; value: unknown } }
+
+type LikeKeyProps = Likes & {
+  /** What is liked. */
+  of: string
+  send: (liked: boolean) => Promise<Answer>
+}
+
+/** A heart with a count. It changes at once, and back when the server refuses; signed out it leads to sign-in. */
+export function LikeKey({ of, liked, likes, send }: LikeKeyProps) {
+  const shown = useSignal<Likes>({ liked, likes })
+  const newest = useSignal(0)
+  useEffect(() => {
+    shown.value = { liked, likes }
+  }, [liked, likes])
+  const press = async () => {
+    const before = shown.value
+    const wanted = !before.liked
+    shown.value = { liked: wanted, likes: before.likes + (wanted ? 1 : -1) }
+    newest.value += 1
+    const turn = newest.value
+    const { data, error } = await send(wanted)
+    // Whoever pressed again in the meantime wants something else now.
+    if (turn !== newest.value) return
+    shown.value = data ?? before
+    if (error) refusedPress(error)
+  }
+  const { value } = shown
+  return (
+    <button type="button" class="quiet like needs-js" aria-pressed={value.liked} onClick={() => void press()}>
+      <Icon name={value.liked ? 'heart' : 'unliked'} />
+      <span class="sr">Like {of},</span>
+      {value.likes > 0 && <span class="mono">{value.likes}</span>}
+      <span class="sr">{value.likes > 0 ? count(value.likes, 'like').replace(/^\S+/, '') : 'no likes yet'}</span>
+    </button>
+  )
+}

@@ -1,0 +1,14 @@
+import { goFully } from './go-fully.ts'
+import { showToast } from './toast.ts'
+import { troubleOf } from './trouble.ts'
+
+const unauthenticated = 401
+
+/** Says why the server refused what a key does; who is signed out is led to sign in, and from there back. */
+export function refusedPress({ status, value }: { status: unknown; value: unknown }): void {
+  if (status === unauthenticated) {
+    goFully(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+    return
+  }
+  showToast(troubleOf({ value }).text)
+}

@@ -1,0 +1,47 @@
+import ClipsIsland, { type StudioClip } from '../../../../public/islands/studio/clips/clips.tsx'
+import { island } from '../../island.tsx'
+import { ShowOlder } from '../../parts/show-older.tsx'
+import { StudioLayout } from '../../parts/studio-layout.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+const Clips = island('studio/clips/clips', ClipsIsland)
+
+/** The lists of clips, by what their artist said of them. */
+export const clipLists = {
+  PENDING: { name: 'Waiting', empty: 'Nothing waits for you. Whoever makes a clip of a hook sends it here.' },
+  ACCEPTED: { name: 'On your page', empty: 'No clip is on your page yet.' },
+  REJECTED: { name: 'Rejected', empty: 'You have rejected none.' },
+} as const
+
+type StudioClipsPageProps = {
+  media: Media
+  status: StudioClip['status']
+  clips: readonly StudioClip[]
+  nextCursor: string | null
+}
+
+/** The clips that people made of the artist's hooks, to accept or reject. */
+export const StudioClipsPage = ({ media, status, clips, nextCursor }: StudioClipsPageProps) => (
+  <StudioLayout here="/studio/clips" texture={media.texture} theme={media.theme}>
+    <article class="jcard clip-card">
+      <header>
+        <h1>Clips</h1>
+        <p class="hint">What people made of your hooks. Nobody else sees a clip before you accept it.</p>
+      </header>
+      <nav class="spans" aria-label="Lists">
+        {(['PENDING', 'ACCEPTED', 'REJECTED'] as const).map((each) => (
+          <a key={each} href={`/studio/clips?status=${each}`} aria-current={each === status ? 'page' : undefined}>
+            {clipLists[each].name}
+          </a>
+        ))}
+      </nav>
+      <section aria-labelledby="clips">
+        <h2 id="clips" tabIndex={-1}>
+          {clipLists[status].name}
+        </h2>
+        <Clips clips={clips} empty={clipLists[status].empty} />
+        <ShowOlder path="/studio/clips" cursor={nextCursor} query={{ status }} />
+      </section>
+    </article>
+  </StudioLayout>
+)

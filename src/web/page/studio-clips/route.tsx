@@ -1,0 +1,26 @@
+import type { Ctx } from '../../../context.ts'
+import { listForArtist } from '../../../submission/list-submissions.ts'
+import { page, required } from '../../page.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { clipLists, StudioClipsPage } from './page.tsx'
+
+const clipsOnPage = 24
+
+const isStatus = (word: string): word is keyof typeof clipLists => Object.hasOwn(clipLists, word)
+
+/** `/studio/clips`: clips that people made of the artist's hooks. */
+export const studioClipsRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/studio/clips', viewer: required, query: { cursor: 200, status: 20 } },
+    ({ viewer, query: { cursor, status: asked = 'PENDING' } }) => {
+      const media = ownMedia(ctx, viewer)
+      const status = isStatus(asked) ? asked : 'PENDING'
+      const { submissions, nextCursor } = listForArtist(ctx, viewer, status, clipsOnPage, cursor)
+      const description = 'What people made of your hooks.'
+      return {
+        head: studioHead(ctx, media, { title: 'Clips', description, path: '/studio/clips' }),
+        main: <StudioClipsPage media={media} status={status} clips={submissions} nextCursor={nextCursor} />,
+      }
+    },
+  )

@@ -1,0 +1,25 @@
+import ClipIsland, { type ClipPageProps } from '../../../../public/islands/clip/clip.tsx'
+import { island } from '../../island.tsx'
+
+const Clip = island('clip/clip', ClipIsland)
+
+type WorldClipPageProps = ClipPageProps & { handle: string; name: string }
+
+/** The page on which a listener submits a clip that they made of a hook. */
+export const WorldClipPage = ({ handle, name, ...props }: WorldClipPageProps) => (
+  <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard clip-card">
+      <header>
+        <h1>Make a clip</h1>
+        <p>
+          You danced to it, covered it or filmed something with it? Send it to {props.artist}, and it may come onto the
+          page of <a href={`/@${handle}`}>{name}</a>.
+        </p>
+      </header>
+      <noscript>
+        <p class="notice">This form needs JavaScript: switch it on for this site, then load the page again.</p>
+      </noscript>
+      {props.hooks.length > 0 ? <Clip {...props} /> : <p class="empty">There is no track to make a clip of yet.</p>}
+    </article>
+  </main>
+)

@@ -1,0 +1,37 @@
+import ClipsIsland from '../../../../public/islands/clips.tsx'
+import type { Submission } from '../../../submission/model.ts'
+import { island } from '../../island.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+const Clips = island('clips', ClipsIsland, 'visible')
+
+type ClipsSectionProps = { media: Media; clips: readonly Submission[] }
+
+/** The clips that people made of this casset's hooks, and the way to make one. */
+export function ClipsSection({ media: { artist, casset, tracks, viewer }, clips }: ClipsSectionProps) {
+  if (tracks.length === 0 || !casset.published) return null
+  const titles = new Map(tracks.map(({ hook, title }) => [hook.id, title]))
+  const shown = clips.map((clip) => ({ ...clip, track: titles.get(clip.hookId) ?? '' }))
+  return (
+    <section class="made-of-it" aria-labelledby="clips">
+      <div class="side-head">
+        <h2 id="clips">Clips</h2>
+        {clips.length > 0 && (
+          <a class="key" href={viewer.owner ? '/studio/clips' : `/@${artist.handle}/clip`}>
+            {wayOf(viewer)}
+          </a>
+        )}
+      </div>
+      {clips.length > 0 ? (
+        <Clips clips={shown} />
+      ) : (
+        <p class="empty">
+          {viewer.owner ? 'Nobody has made a clip of your hooks yet. What comes, you decide about.' : 'No clips yet.'}{' '}
+          <a href={viewer.owner ? '/studio/clips' : `/@${artist.handle}/clip`}>{wayOf(viewer)}</a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const wayOf = ({ owner }: Media['viewer']) => (owner ? 'Go to the clips in your studio' : 'Make one of a hook')

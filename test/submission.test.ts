@@ -144,6 +144,17 @@ test('its artist sees every submission and decides; others see the accepted ones
   }
 })
 
+test('who is banned from a casset’s room submits no clip to its hooks', async () => {
+  await using svc = await startServer()
+  const { ada, nova, dawn } = await world(svc)
+  const ban = (banned: boolean) =>
+    svc.call('PUT', '/api/casset/nova/room/members/ada', { cookie: nova.cookie, body: { banned } })
+  expect((await ban(true)).status).toBe(200)
+  expect((await submit(svc, ada, { hookId: dawn.hookId, clip: link })).status).toBe(403)
+  await ban(false)
+  expect((await submit(svc, ada, { hookId: dawn.hookId, clip: link })).status).toBe(201)
+})
+
 test('a submission is liked like a hook, by those who may see it', async () => {
   await using svc = await startServer()
   const { ada, nova, draft, dawn } = await world(svc)

@@ -1,6 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { submissions } from '../../db/schema/submission.ts'
+import { refuseBanned } from '../access/room-standing.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import { ownAsset } from '../asset/own-asset.ts'
 import type { Ctx } from '../context.ts'
@@ -15,7 +16,7 @@ const mostOfOne = 10
 
 /**
  * Submits a clip to a hook; its artist decides about it (rule 6.5). Throws NOT_FOUND for a hook or drop that is absent or
- * hidden from the caller, VALIDATION by field, BAD_STATE for an upload that is submitted already and for too many of one
+ * hidden from the caller, VALIDATION by field, FORBIDDEN when banned from the casset's room, BAD_STATE for an upload that is submitted already and for too many of one
  * person.
  */
 export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Submission {
@@ -26,6 +27,7 @@ export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Su
   }
   const href = url === undefined ? null : readLink(url)
   const { world } = visibleHook(ctx, hookId, author)
+  refuseBanned(ctx, world.casset.id, author.userId)
   // No drop exists yet.
   if (campaignId !== undefined) throw notFound('drop')
   const row = {

@@ -62,7 +62,7 @@ export const submission = (ctx: Ctx) => {
       {
         limit: 'write',
         session: true,
-        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         body: shape.NewSubmission,
         response: { 201: shape.SubmissionAnswer },
       },

@@ -1,10 +1,13 @@
+import { followNotification } from './follow/follow-notification.ts'
 import type { NotificationDefinition, NotificationKinds } from './notification/define-notification.ts'
 import { disputeNotification } from './order/dispute-notification.ts'
 import { refundNotification } from './order/refund-notification.ts'
 import { saleNotification } from './order/sale-notification.ts'
 import { creditNotification } from './referral/credit-notification.ts'
+import { shareNotification } from './referral/share-notification.ts'
 import { payoutNotification } from './seller/payout-notification.ts'
 import { accountNotification, askNotification, permissionNotification } from './seller/selling-notification.ts'
+import { acceptedNotification } from './submission/accepted-notification.ts'
 
 const all: readonly NotificationDefinition[] = [
   saleNotification,
@@ -15,6 +18,9 @@ const all: readonly NotificationDefinition[] = [
   permissionNotification,
   askNotification,
   creditNotification,
+  followNotification,
+  shareNotification,
+  acceptedNotification,
 ]
 
 /** Everything that people are told, one line a kind. */

@@ -15,7 +15,7 @@ function viewerIn(ctx: Ctx, { sessionId }: Person) {
   return viewer
 }
 
-const artistIn = ({ userId, artistId: id }: Person) => ({ id, userId })
+const artistIn = ({ userId, artistId: id, handle }: Person) => ({ id, userId, handle })
 
 const mediaOf = async (svc: TestServer, cookie?: string) =>
   (await svc.call('GET', '/api/casset/nova/media', { cookie })).json
@@ -38,6 +38,16 @@ test('a follow is kept once however often it is asked for, with its count, and e
   expect(of(ada, false)).toEqual({ following: false, followers: 1 })
   expect(of(ada, false)).toEqual({ following: false, followers: 1 })
   expect(ctx.db.select({ userId: follows.userId }).from(follows).all()).toEqual([{ userId: draft.userId }])
+})
+
+test('an artist is told of a new follower once, however often they come back', async () => {
+  await using svc = await startServer()
+  const { nova, ada } = await world(svc)
+  for (const following of [true, false, true, true]) {
+    setFollow(svc.ctx, viewerIn(svc.ctx, ada), artistIn(nova), following)
+  }
+  const { json } = await svc.call('GET', '/api/notifications', { cookie: nova.cookie })
+  expect(Object(json).notifications).toMatchObject([{ title: '@ada follows you' }])
 })
 
 test('nobody follows themselves', async () => {

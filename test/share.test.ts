@@ -33,6 +33,19 @@ test('a share is recorded with its track and channel, and answered with the cano
   )
 })
 
+test('an artist is told of who shares their casset, once a person and day', async () => {
+  await using svc = await startServer()
+  const { ada, draft, nova } = await world(svc)
+  const share = ({ cookie }: Person) => svc.call('POST', '/api/casset/nova/share', { cookie, body: {} })
+  const told = async () =>
+    Object((await svc.call('GET', '/api/notifications', { cookie: nova.cookie })).json).notifications.length
+  for (const who of [ada, ada, nova, draft]) await share(who)
+  expect(await told()).toBe(2)
+  svc.tick(86_400_000)
+  await share(ada)
+  expect(await told()).toBe(3)
+})
+
 test('what may not be known of is not shared, and what is no share is refused by its field', async () => {
   await using svc = await startServer()
   const { ada, nova, dawn, secret } = await world(svc)

@@ -1,10 +1,14 @@
+import { inTransaction } from '../../db/commits.ts'
 import { shares } from '../../db/schema/referral.ts'
 import { visibleTrack } from '../access/decide-access.ts'
 import { visibleCasset } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { dateOf, dayAt } from '../lib/calendar.ts'
+import { notify } from '../notification/notify.ts'
 import type { NewShare } from './model.ts'
+import { shareNotification } from './share-notification.ts'
 
 /**
  * Records that somebody shared a casset, or one of its tracks. Returns the casset's canonical address. Throws NOT_FOUND
@@ -15,10 +19,16 @@ export function recordShare(ctx: Ctx, author: Viewer, slug: string, { trackId, c
   if (trackId !== undefined && visibleTrack(ctx, trackId, author).track.cassetId !== casset.id) throw notFound('track')
   const id = ctx.uuid()
   const where = { cassetId: casset.id, trackId: trackId ?? null, channel: channel ?? null }
-  ctx.db
-    .insert(shares)
-    .values({ ...where, id, userId: author.userId, createdAt: ctx.now() })
-    .run()
+  const createdAt = ctx.now()
+  const key = `${author.userId} ${casset.id} ${dateOf(dayAt(createdAt))}`
+  const details = { name: casset.name, slug: artist.handle }
+  inTransaction(ctx.db, () => {
+    ctx.db
+      .insert(shares)
+      .values({ ...where, id, userId: author.userId, createdAt })
+      .run()
+    notify(ctx, shareNotification, { artistId: artist.id, actorId: author.artistId, key, details })
+  })
   return { id, url: cassetUrl(ctx, artist.handle) }
 }
 

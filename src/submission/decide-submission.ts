@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
+import { artists } from '../../db/schema/account.ts'
 import { submissions } from '../../db/schema/submission.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { notify } from '../notification/notify.ts'
+import { acceptedNotification } from './accepted-notification.ts'
 import { submissionToOwn } from './find-submission.ts'
 import type { Decision, StudioSubmissions } from './model.ts'
 import { readAsArtist } from './read-submissions.ts'
@@ -18,10 +22,18 @@ export function decideSubmission(
   id: string,
   { decision, reason = '' }: Decision,
 ): StudioSubmissions['submissions'][number] {
-  submissionToOwn(ctx, id, author)
+  const { userId } = submissionToOwn(ctx, id, author)
   const decided = { status: decision, reason: cleanLine(reason) || null, decidedAt: ctx.now() }
-  ctx.db.update(submissions).set(decided).where(eq(submissions.id, id)).run()
+  inTransaction(ctx.db, () => {
+    ctx.db.update(submissions).set(decided).where(eq(submissions.id, id)).run()
+    if (decision === 'ACCEPTED') tellSender(ctx, author, userId, id)
+  })
   const [submission] = readAsArtist(ctx, [id], author.userId)
   if (!submission) throw notFound('submission')
   return submission
+}
+
+function tellSender(ctx: Ctx, { artistId: actorId, handle: slug }: Viewer, userId: string, key: string): void {
+  const sender = ctx.db.select({ artistId: artists.id }).from(artists).where(eq(artists.userId, userId)).get()
+  if (sender) notify(ctx, acceptedNotification, { ...sender, actorId, key, details: { slug } })
 }

@@ -9,6 +9,7 @@ import { makeCodes } from './code.ts'
 import { makeOwner, openDisputed } from './dispute.ts'
 import { addEmoji, square, uploadPicture } from './emoji.ts'
 import { addPlayableTrack } from './playable.ts'
+import { publishedRelease } from './release.ts'
 import type { TestServer } from './server.ts'
 import { addReadyTrack, cast, type Person } from './world.ts'
 
@@ -28,10 +29,11 @@ export async function everyPage() {
     .set({ location: 'Lower Reservoir', pronouns: 'she / her', bio: 'Songs recorded before breakfast. '.repeat(12) })
     .where(eq(artists.id, nova.artistId))
     .run()
-  await addPlayableTrack(ctx, nova.cassetId, 'Salt & Rust', { position: 3, lyrics: 'la '.repeat(80) })
+  const salt = await addPlayableTrack(ctx, nova.cassetId, 'Salt & Rust', { position: 3, lyrics: 'la '.repeat(80) })
   await uploadPicture(svc, nova, square)
   const emoji = await addEmoji(svc, nova)
   await makeCodes(svc, nova)
+  const releaseId = await publishedRelease(svc, nova, [salt.id])
   await addClips(svc, nova, ada)
   const bea = cast(ctx, 'bea', { published: false })
   const gift = cast(ctx, 'gift', { name: 'Present', priceMinor: 0, bio: null })
@@ -82,6 +84,8 @@ export async function everyPage() {
       { path: '/studio/payouts', as: nova },
       { path: '/studio/payouts', as: gift },
     ],
+    studioReleasesRoute: [{ path: '/studio/releases', as: nova }],
+    studioReleaseRoute: [{ path: `/studio/releases/${releaseId}`, as: nova }],
     studioTaxRoute: [{ path: '/studio/tax', as: nova }],
     studioFilesRoute: [{ path: '/studio/files', as: nova }],
     studioSiteRoute: [{ path: '/studio/site', as: nova }],

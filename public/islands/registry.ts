@@ -52,6 +52,7 @@ export const islands = {
   'studio/releases/release': async () => draw((await import('./studio/releases/release.tsx')).default),
   'studio/files/files': async () => draw((await import('./studio/files/files.tsx')).default),
   'studio/accounts/accounts': async () => draw((await import('./studio/accounts/accounts.tsx')).default),
+  'room/room': async () => draw((await import('./room/room.tsx')).default),
   'receipt/print': async () => draw((await import('./receipt/print.tsx')).default),
   'studio/sales/disputes': async () => draw((await import('./studio/sales/disputes.tsx')).default),
   'studio/sales/sales': async () => draw((await import('./studio/sales/sales.tsx')).default),

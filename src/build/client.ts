@@ -49,9 +49,13 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
   await mkdir(join(outDir, 'a'), { recursive: true })
   const named = await copyStaticFiles(outDir)
   const built = await Bun.build({
-    entrypoints: ['app.ts', 'styles/app.css', 'styles/form-pages.css', 'styles/studio-pages.css'].map((path) =>
-      join(publicDir, path),
-    ),
+    entrypoints: [
+      'app.ts',
+      'styles/app.css',
+      'styles/form-pages.css',
+      'styles/studio-pages.css',
+      'styles/room-pages.css',
+    ].map((path) => join(publicDir, path)),
     root: publicDir,
     outdir: join(outDir, 'a'),
     target: 'browser',
@@ -73,6 +77,7 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
     app: address('app-', '.css'),
     forms: address('form-pages-', '.css'),
     studio: address('studio-pages-', '.css'),
+    room: address('room-pages-', '.css'),
   }
   if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
   const manifest: Manifest = {

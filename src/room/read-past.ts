@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account.ts'
 import { comments, roomEvents, rooms } from '../../db/schema/room.ts'
+import type { Comment } from '../comment/shape.ts'
 import { toComment } from '../comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
 import { type RoomEvent, type RoomPast, recentComments, removal, replayedEvents } from '../hub/event.ts'
@@ -62,6 +63,13 @@ function replayed(ctx: Ctx, { event, comment, author }: EventRow): RoomEvent {
   if (!comment || !author || comment.removedAt !== null) return removal(id, commentId ?? '')
   return commentEvent(ctx, { comment, author })
 }
+
+/** Returns the last comments of a casset's room, the oldest first. */
+export const readRecent = (ctx: Ctx, cassetId: string): Comment[] =>
+  newestComments(ctx.db)
+    .all({ cassetId })
+    .toReversed()
+    .map(({ comment, author }) => toComment(ctx, comment, author))
 
 /** Returns what a casset's room has been so far. */
 export function readPast(ctx: Ctx, cassetId: string): RoomPast {

@@ -16,8 +16,8 @@ export type Head = {
   description: string
   /** Canonical path of the page. */
   path: string
-  /** The additional stylesheet of pages with forms and of the studio. */
-  sheet?: 'forms' | 'studio'
+  /** The additional stylesheet of pages with forms, of the studio and of the room. */
+  sheet?: 'forms' | 'studio' | 'room'
   /** URL of the world's own stylesheet. */
   theme?: string
   image?: { url: string; alt: string }

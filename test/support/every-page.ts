@@ -43,6 +43,7 @@ export async function everyPage() {
   ctx.db.update(cassets).set({ priceMinor: 700 }).where(eq(cassets.id, nova.cassetId)).run()
   const visits = {
     homeRoute: [{ path: '/' }],
+    sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
     worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],
     worldClipRoute: [{ path: '/@nova/clip', as: ada }],
     loginRoute: [{ path: '/login' }],

@@ -33,7 +33,8 @@ export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape 
   }
 }
 
-function stateOf(track: TrackShape | OwnerTrackShape): TrackView['state'] {
+/** Returns whether a track can be heard, and if not, why. */
+export function stateOf(track: TrackShape | OwnerTrackShape): TrackView['state'] {
   if (!('file' in track)) return 'ready'
   if (track.file.status === 'PROCESSING') return 'processing'
   if (track.file.status === 'FAILED') return 'failed'

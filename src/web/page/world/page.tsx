@@ -102,6 +102,11 @@ export function WorldPage(props: WorldProps) {
             <div class="acts">
               {tracks.length > 0 && <PlayKey label="Play all" />}
               <CollectKey sale={sale} casset={casset} priceNote={priceNote} />
+              {casset.published && (
+                <a class="key" href={`/@${artist.handle}/sideb`}>
+                  Side B: the live room
+                </a>
+              )}
               {casset.published && casset.privacy !== 'private' && (
                 <ShareKey
                   slug={casset.slug}

@@ -1,0 +1,52 @@
+import { clock } from '../../lib/format.ts'
+import { play } from '../../player/engine.ts'
+import type { Comment } from '../../room/message.ts'
+import type { RoomStore } from '../../room/room-store.ts'
+import { CommentMenu } from './comment-menu.tsx'
+import type { RoomView } from './room.tsx'
+import { RoomText } from './room-text.tsx'
+
+const timeOfDay = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+const dayMs = 86_400_000
+
+/** A comment: who, when, at which second of a track, and what. */
+export function CommentLine({ comment, room, view }: { comment: Comment; room: RoomStore; view: RoomView }) {
+  const { author, text, emojiIds, createdAt } = comment
+  return (
+    <article>
+      <img src={author.pfp} alt="" width="36" height="36" loading="lazy" decoding="async" />
+      <div>
+        <p class="by">
+          <a href={`/@${author.handle}`} dir="auto">
+            {author.displayName}
+          </a>
+          {author.handle === view.tape.handle && <span class="role">artist</span>}
+          <Moment comment={comment} view={view} />
+          <time dateTime={createdAt}>{whenText(createdAt)}</time>
+        </p>
+        <RoomText text={text} emojiIds={emojiIds} emojis={view.emojis} />
+      </div>
+      {view.viewer && <CommentMenu comment={comment} room={room} view={view} viewer={view.viewer} />}
+    </article>
+  )
+}
+
+/** The second of the track that a comment is about, as a button that plays from there. */
+function Moment({ comment: { hookId, atSec }, view: { tracks, cues } }: { comment: Comment; view: RoomView }) {
+  const track = tracks.find((one) => one.hookId === hookId)
+  if (!track) return null
+  const place = cues.findIndex(({ id }) => id === track.id)
+  const trackSec = atSec ?? track.hookStartSec
+  return (
+    <button type="button" class="moment needs-js" onClick={() => play(cues, place, { trackSec })}>
+      <span class="sr">Play </span>
+      {track.title} {atSec !== null && clock(atSec)}
+    </button>
+  )
+}
+
+function whenText(iso: string): string {
+  const at = new Date(iso)
+  return Date.now() - at.getTime() < dayMs ? timeOfDay.format(at) : day.format(at)
+}

@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals'
+import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+import type { Comment } from '../../room/message.ts'
+import { applyMessage, type RoomStore } from '../../room/room-store.ts'
+import type { RoomView, RoomViewer } from './room.tsx'
+
+type CommentMenuProps = { comment: Comment; room: RoomStore; view: RoomView; viewer: RoomViewer }
+type Refused = { error: { value: unknown } | null }
+
+/** What the viewer can do about a comment: remove it, report it, or quieten its author. */
+export function CommentMenu({ comment: { id, author }, room, view: { tape }, viewer }: CommentMenuProps) {
+  const said = useSignal('')
+  const isAsking = useSignal(false)
+  const slug = tape.handle
+  const isOwn = author.handle === viewer.handle
+  const mayRemove = isOwn || viewer.isModerator
+  const mayQuieten = viewer.isModerator && !isOwn && author.handle !== slug
+
+  const act = async (done: string, call: () => Promise<Refused>) => {
+    const { error } = await call()
+    said.value = error ? troubleOf(error).text : done
+    announce(said.value)
+    return error === null
+  }
+  const comments = () => api.casset({ slug }).comments({ id })
+  const remove = async () => {
+    if (await act('Removed', () => comments().delete()))
+      applyMessage(room, { event: 'remove', data: { commentId: id } })
+  }
+  const member = () => api.casset({ slug }).room.members({ handle: author.handle })
+  const report = (reason: string) => {
+    isAsking.value = false
+    void act('Reported. Thank you: the artist looks at it.', () => comments().report.post({ reason }))
+  }
+  return (
+    <details class="comment-menu needs-js">
+      <summary aria-label={`What to do about the comment of ${author.displayName}`}>⋯</summary>
+      <div>
+        {mayRemove && (
+          <button type="button" onClick={() => void remove()}>
+            Remove
+          </button>
+        )}
+        {mayQuieten && (
+          <>
+            <button type="button" onClick={() => void act('Muted', () => member().put({ muted: true }))}>
+              Mute {author.displayName}
+            </button>
+            <button type="button" onClick={() => void act('Banned', () => member().put({ banned: true }))}>
+              Ban {author.displayName}
+            </button>
+          </>
+        )}
+        {!isOwn && (
+          <button
+            type="button"
+            aria-expanded={isAsking.value}
+            onClick={() => {
+              isAsking.value = !isAsking.value
+            }}
+          >
+            Report
+          </button>
+        )}
+        {isAsking.value && <Reasons onPick={report} />}
+        <p role="status">{said}</p>
+      </div>
+    </details>
+  )
+}
+
+const reasons = ['Insult or hate', 'Spam or fraud', 'Sexual or violent', 'Somebody’s private details']
+
+const Reasons = ({ onPick }: { onPick: (reason: string) => void }) => (
+  <ul aria-label="Why?">
+    {reasons.map((reason) => (
+      <li key={reason}>
+        <button type="button" onClick={() => onPick(reason)}>
+          {reason}
+        </button>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,35 @@
+import type { Activity, Comment, Tip } from '../../room/message.ts'
+
+/** Something in the feed, with the moment at which it happened. */
+export type FeedItem =
+  | { kind: 'comment'; key: string; at: string; comment: Comment }
+  | { kind: 'tip'; key: string; at: string; tip: Tip }
+  | { kind: 'activity'; key: string; at: string; activity: Activity; text: string }
+
+type Titles = ReadonlyMap<string, string>
+
+/** What somebody did, in words; null for what would only fill the feed. */
+function textOf({ type, trackId }: Activity, titles: Titles): string | null {
+  if (type === 'follow') return 'follows this artist now'
+  if (type === 'like') return `likes ${titles.get(trackId ?? '') ?? 'a hook'}`
+  return null
+}
+
+/** Returns comments, tips and activity in the order in which they happened, the oldest first. */
+export function feedItems(
+  comments: readonly Comment[],
+  tips: readonly Tip[],
+  activity: readonly Activity[],
+  titles: Titles,
+): FeedItem[] {
+  const items: FeedItem[] = [
+    ...comments.map((comment) => ({ kind: 'comment' as const, key: comment.id, at: comment.createdAt, comment })),
+    ...tips.map((tip, at) => ({ kind: 'tip' as const, key: `tip ${tip.createdAt} ${at}`, at: tip.createdAt, tip })),
+    ...activity.flatMap((one, at) => {
+      const text = textOf(one, titles)
+      if (text === null) return []
+      return [{ kind: 'activity' as const, key: `act ${one.createdAt} ${at}`, at: one.createdAt, activity: one, text }]
+    }),
+  ]
+  return items.sort((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)))
+}

@@ -1,0 +1,63 @@
+import { useComputed } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { priceTag } from '../../../src/lib/money.ts'
+import type { RoomStore } from '../../room/room-store.ts'
+import { CommentLine } from './comment-line.tsx'
+import { type FeedItem, feedItems } from './feed-items.ts'
+import type { RoomView } from './room.tsx'
+import { RoomText } from './room-text.tsx'
+
+// Whoever has scrolled up to read is not pulled away.
+const nearEndPx = 120
+
+type FeedProps = { room: RoomStore; view: RoomView }
+
+/** What is said and done in the room, the newest at the end. */
+export function Feed({ room, view }: FeedProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const titles = new Map(view.tracks.map(({ id, title }) => [id, title]))
+  const items = useComputed(() => feedItems(room.comments.value, room.tips.value, room.activity.value, titles)).value
+  const last = items.at(-1)?.key
+  useLayoutEffect(() => {
+    const { current } = list
+    if (current && isAtEnd.current) current.scrollTop = current.scrollHeight
+  }, [last])
+  const watch = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: { currentTarget: HTMLElement }) => {
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx
+  }
+  if (items.length === 0) {
+    return <p class="empty">Nobody has said anything yet. Press play and write the first line.</p>
+  }
+  return (
+    <div ref={list} class="feed" role="log" aria-label="Comments" onScroll={watch}>
+      <ol>
+        {items.map((item) => (
+          <li key={item.key} class={item.kind}>
+            <Line item={item} room={room} view={view} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Line({ item, room, view }: FeedProps & { item: FeedItem }) {
+  if (item.kind === 'comment') return <CommentLine comment={item.comment} room={room} view={view} />
+  if (item.kind === 'activity') {
+    return (
+      <p class="hand">
+        {item.activity.author.displayName} {item.text}
+      </p>
+    )
+  }
+  const { author, amount, message, emojiIds } = item.tip
+  return (
+    <>
+      <p class="hand">
+        {author.displayName} left a tip of {priceTag(amount)}
+      </p>
+      {message !== null && <RoomText text={message} emojiIds={emojiIds} emojis={view.emojis} />}
+    </>
+  )
+}

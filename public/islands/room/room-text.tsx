@@ -1,0 +1,27 @@
+/** An emoji of the casset as the room shows it. */
+export type RoomEmoji = { id: string; shortcode: string; url: string; owned: boolean; price: { amount: number } }
+
+type RoomTextProps = { text: string; emojiIds: readonly string[]; emojis: readonly RoomEmoji[] }
+
+const named = /(:[a-z0-9_]{2,32}:)/
+
+/** A text in which the names of its emoji are pictures (rule 9.4). */
+export function RoomText({ text, emojiIds, emojis }: RoomTextProps) {
+  const shown = new Map(
+    emojis.filter(({ id }) => emojiIds.includes(id)).map((emoji) => [`:${emoji.shortcode}:`, emoji]),
+  )
+  const bySign = text.split(named).map((piece, at) => ({ piece, at, emoji: shown.get(piece) }))
+  const unnamed = [...shown.values()].filter(({ shortcode }) => !text.includes(`:${shortcode}:`))
+  return (
+    <p class="saying" dir="auto">
+      {bySign.map(({ piece, at, emoji }) => (emoji ? <Emoji key={at} emoji={emoji} /> : piece))}
+      {unnamed.map((emoji) => (
+        <Emoji key={emoji.id} emoji={emoji} />
+      ))}
+    </p>
+  )
+}
+
+const Emoji = ({ emoji: { url, shortcode } }: { emoji: RoomEmoji }) => (
+  <img class="said-emoji" src={url} alt={`:${shortcode}:`} title={`:${shortcode}:`} width="24" height="24" />
+)

@@ -1,0 +1,77 @@
+import { useEffect, useMemo } from 'preact/hooks'
+import { type Cue, offered, type Tape } from '../../player/state.ts'
+import type { Comment } from '../../room/message.ts'
+import { openRoom } from '../../room/open-room.ts'
+import { addComments, createRoomStore, type RoomStore } from '../../room/room-store.ts'
+import { Feed } from './feed.tsx'
+import type { RoomEmoji } from './room-text.tsx'
+import { Shelf } from './shelf.tsx'
+import { TapeMarks } from './tape-marks.tsx'
+import { Write } from './write.tsx'
+
+/** A track as comments are about it. */
+export type RoomTrack = { id: string; hookId: string; title: string; durationSec: number | null; hookStartSec: number }
+
+/** Who looks at the room, and whether they moderate it. */
+export type RoomViewer = { handle: string; isModerator: boolean }
+
+/** What does not change while somebody is in the room. */
+export type RoomView = {
+  tape: Tape
+  tracks: readonly RoomTrack[]
+  cues: readonly Cue[]
+  emojis: readonly RoomEmoji[]
+  canTip: boolean
+  viewer: RoomViewer | null
+}
+
+export type RoomProps = Omit<RoomView, 'cues'> & { recent: readonly Comment[] }
+
+/** The live room of a casset: who listens, what they say along the tape, tips and emoji. */
+export default function Room({ recent, ...props }: RoomProps) {
+  const cues = useMemo(
+    () => props.tracks.map(({ hookId: _, ...track }): Cue => ({ ...props.tape, ...track })),
+    [props.tape, props.tracks],
+  )
+  const room = useMemo(() => {
+    const store = globalThis.window ? openRoom(props.tape.handle) : { ...createRoomStore(), close() {} }
+    addComments(store, recent)
+    return store
+  }, [])
+  useEffect(() => {
+    offered.value = cues
+    return () => room.close()
+  }, [])
+  const view: RoomView = { ...props, cues }
+  return (
+    <>
+      <Shelf listeners={room.listeners.value} members={room.members.value} ownHandle={view.viewer?.handle ?? null} />
+      <TapeMarks room={room} view={view} />
+      <Feed room={room} view={view} />
+      <Status room={room} />
+      {view.viewer ? <Write room={room} view={view} /> : <Invitation handle={view.tape.handle} />}
+    </>
+  )
+}
+
+const statusText = {
+  opening: '',
+  open: '',
+  waiting: 'The line to the room is down. It comes back by itself, and you miss nothing.',
+  refused: 'You cannot be in this room any more.',
+} as const
+
+const Status = ({ room }: { room: RoomStore }) => (
+  <p class="room-status" role="status">
+    {statusText[room.status.value]}
+  </p>
+)
+
+const Invitation = ({ handle }: { handle: string }) => (
+  <p class="write invitation">
+    <a class="key go" href={`/login?next=${encodeURIComponent(`/@${handle}/sideb`)}`}>
+      Sign in to talk
+    </a>
+    <span class="hand">You hear everything as a guest.</span>
+  </p>
+)

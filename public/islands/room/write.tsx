@@ -1,0 +1,116 @@
+import { useComputed, useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { longest } from '../../../src/lib/longest.ts'
+import { api } from '../../lib/api.ts'
+import { lengthOf, useForm } from '../../lib/form.ts'
+import { clock, cut } from '../../lib/format.ts'
+import { Icon } from '../../lib/icon.tsx'
+import { current, trackTime } from '../../player/state.ts'
+import { addComments, type RoomStore } from '../../room/room-store.ts'
+import type { RoomView } from './room.tsx'
+import { Tray } from './tray.tsx'
+
+const countedFrom = 400
+
+/** Where a comment is written; to the second of the track that plays, if the writer likes. */
+export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
+  const form = useForm('comment')
+  const text = useSignal('')
+  const isTimed = useSignal(true)
+  const isTrayOpen = useSignal(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const track = useComputed(() => view.tracks.find(({ id }) => id === current.value?.id))
+  const second = useComputed(() => Math.floor(trackTime.value))
+  const length = lengthOf(text.value)
+
+  const send = async () => {
+    if (text.value.trim() === '') return
+    const about = isTimed.value && track.value ? { hookId: track.value.hookId, atSec: second.value } : {}
+    const sent = text.value
+    const slug = view.tape.handle
+    const answer = await form.send(() => api.casset({ slug }).comment.post({ text: sent, ...about }))
+    if (!answer) return
+    addComments(room, [answer.data.comment])
+    if (text.value === sent) text.value = ''
+    field.current?.focus()
+  }
+  const insert = (shortcode: string) => {
+    const at = field.current?.selectionStart ?? text.value.length
+    const before = text.value.slice(0, at)
+    const gap = before === '' || before.endsWith(' ') ? '' : ' '
+    text.value = `${before}${gap}:${shortcode}: ${text.value.slice(at)}`
+    field.current?.focus()
+  }
+  return (
+    <form
+      class="write"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {isTrayOpen.value && <Tray view={view} onPick={insert} />}
+      <label class="sr" for="comment-text">
+        Your comment
+      </label>
+      <textarea
+        ref={field}
+        id="comment-text"
+        rows={1}
+        value={text.value}
+        placeholder="Say something"
+        aria-describedby="comment-problem"
+        aria-invalid={form.trouble.value ? true : undefined}
+        onInput={({ currentTarget: { value } }) => {
+          text.value = value
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          event.preventDefault()
+          void send()
+        }}
+      />
+      <button
+        type="button"
+        class="key round"
+        aria-expanded={isTrayOpen.value}
+        aria-label="Emoji and tips"
+        onClick={() => {
+          isTrayOpen.value = !isTrayOpen.value
+        }}
+      >
+        <Icon name={isTrayOpen.value ? 'open' : 'add'} />
+      </button>
+      <button
+        type="submit"
+        class="key go"
+        disabled={!form.awake.value || length > longest.comment}
+        aria-disabled={form.busy.value || undefined}
+      >
+        Send
+      </button>
+      <div class="about">
+        {track.value && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isTimed.value}
+              onChange={({ currentTarget: { checked } }) => {
+                isTimed.value = checked
+              }}
+            />
+            At {clock(second.value)} of {cut(track.value.title, 40)}
+          </label>
+        )}
+        {length > countedFrom && (
+          <span class="mono" data-over={length > longest.comment ? '' : undefined}>
+            {length} / {longest.comment}
+          </span>
+        )}
+        <p class="problem" id="comment-problem" role="alert">
+          {form.trouble.value?.text}
+        </p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { worldBySlug } from '../../../access/visible-casset.ts'
+import { isHandle } from '../../../account/handle.ts'
+import type { Ctx } from '../../../context.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { moderates } from '../../../room/moderated-casset.ts'
+import { openRoom } from '../../../room/open-room.ts'
+import { readRecent } from '../../../room/read-past.ts'
+import { readMedia } from '../../../world/read-media.ts'
+import { movedTo, optional, page } from '../../page.tsx'
+import { toTape } from '../../parts/tape-view.ts'
+import { extrasOf } from '../../parts/visitor-state.ts'
+import { themeOf } from '../../theme.ts'
+import { SideBPage } from './page.tsx'
+
+/** `/@handle/sideb`: the live room of a casset. */
+export const sideBRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/@:handle/sideb', viewer: optional }, ({ request, params, viewer }) => {
+    const handle = (params.handle ?? '').toLowerCase()
+    const { pathname, search } = new URL(request.url)
+    if (isHandle(handle) && pathname !== `/@${handle}/sideb`) return movedTo(`/@${handle}/sideb${search}`)
+    const { cassetId } = openRoom(ctx, params.handle, viewer)
+    const media = readMedia(ctx, params.handle, viewer)
+    const { artist, casset, cover } = media
+    const byline = `${casset.name} by ${artist.displayName}`
+    return {
+      head: {
+        title: `Side B of ${byline} · Tapedeck`,
+        description: `Listen together: the live room of ${byline}.`,
+        path: `/@${artist.handle}/sideb`,
+        sheet: 'room',
+        theme: themeOf(ctx, media),
+        ...(cover ? { image: { url: cover.url, alt: `Cover of ${byline}` } } : {}),
+        isHidden: !casset.published || casset.privacy !== 'public',
+      },
+      main: (
+        <SideBPage
+          media={media}
+          tape={toTape(ctx, media)}
+          canTip={extrasOf(ctx, media).canTip}
+          recent={readRecent(ctx, cassetId)}
+          viewer={viewer && { handle: viewer.handle, isModerator: isModerator(ctx, params.handle, viewer) }}
+        />
+      ),
+      foot: { theme: media.theme.footerTheme },
+    }
+  })
+
+function isModerator(ctx: Ctx, slug: string, viewer: Viewer): boolean {
+  const world = worldBySlug(ctx, slug)
+  return world !== undefined && moderates(ctx, world, viewer)
+}

@@ -1,0 +1,36 @@
+import { expect } from 'bun:test'
+import { browserTest, openPage, useBrowser } from '../support/browser.ts'
+import { addEmoji } from '../support/emoji.ts'
+import { startServer } from '../support/server.ts'
+import { world } from '../support/world.ts'
+
+useBrowser()
+
+browserTest('two browsers in one room see each other arrive, talk, use an emoji and leave', async () => {
+  await using svc = await startServer()
+  const { ada, nova } = await world(svc)
+  await addEmoji(svc, nova)
+  await using adas = await openPage(svc, '/@nova/sideb', { as: ada })
+  await using novas = await openPage(svc, '/@nova/sideb', { as: nova })
+  const names = ({ page }: typeof adas) => page.locator('.shelf-of-listeners li a span')
+  await names(adas).nth(1).waitFor()
+  expect((await names(adas).allTextContents()).sort()).toEqual(['Nova', 'You'])
+
+  await adas.page.fill('#comment-text', 'Hello from the bus')
+  await adas.page.keyboard.press('Enter')
+  await novas.page.getByText('Hello from the bus').waitFor()
+  await adas.page.waitForFunction('document.querySelector("#comment-text").value === ""')
+
+  await novas.page.getByRole('button', { name: 'Emoji and tips' }).click()
+  await novas.page.getByRole('button', { name: 'Use :' }).first().click()
+  await novas.page.getByRole('button', { name: 'Send' }).click()
+  await adas.page.locator('.feed .said-emoji').waitFor()
+
+  await novas.page.getByLabel('What to do about the comment of Ada').click()
+  await novas.page.getByRole('button', { name: 'Remove' }).click()
+  await adas.page.getByText('Hello from the bus').waitFor({ state: 'detached' })
+
+  await novas.page.close()
+  await names(adas).nth(1).waitFor({ state: 'detached' })
+  expect(await names(adas).allTextContents()).toEqual(['You'])
+})

@@ -1,3 +1,4 @@
+import { joinWorker } from './lib/app-worker.ts'
 import { defineIslands } from './lib/island-element.ts'
 import { navigateSoftly } from './lib/soft-navigation.ts'
 import { retryWhenOnline } from './player/engine.ts'
@@ -15,3 +16,4 @@ joinMediaSession()
 playOneAtATime()
 turnReels()
 retryWhenOnline()
+joinWorker()

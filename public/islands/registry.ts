@@ -3,6 +3,7 @@ import Deck from './deck.tsx'
 import Follow from './follow.tsx'
 import PlayPage from './play-page.tsx'
 import PlayTape from './play-tape.tsx'
+import Retry from './retry.tsx'
 import Share from './share.tsx'
 
 /** Renders an island into its element from the props that the server wrote there. */
@@ -23,6 +24,7 @@ export const islands = {
   tracks: async () => draw((await import('./tracks.tsx')).default),
   'play-page': async () => draw(PlayPage),
   'play-tape': async () => draw(PlayTape),
+  retry: async () => draw(Retry),
   share: async () => draw(Share),
   follow: async () => draw(Follow),
   filling: async () => draw((await import('./filling.tsx')).default),
@@ -31,6 +33,8 @@ export const islands = {
   'links/copy': async () => draw((await import('./links/copy.tsx')).default),
   'studio/clips/clips': async () => draw((await import('./studio/clips/clips.tsx')).default),
   words: async () => draw((await import('./words.tsx')).default),
+  'bell/bell': async () => draw((await import('./bell/bell.tsx')).default),
+  'bell/shown': async () => draw((await import('./bell/shown.tsx')).default),
   'auth/log-in': async () => draw((await import('./auth/log-in.tsx')).default),
   'auth/sign-up': async () => draw((await import('./auth/sign-up.tsx')).default),
   'auth/sign-out': async () => draw((await import('./auth/sign-out.tsx')).default),
@@ -42,6 +46,7 @@ export const islands = {
   'account/picture': async () => draw((await import('./account/picture.tsx')).default),
   'account/sessions': async () => draw((await import('./account/sessions.tsx')).default),
   'account/activity': async () => draw((await import('./account/activity.tsx')).default),
+  'account/notifications': async () => draw((await import('./account/notifications.tsx')).default),
   'account/password': async () => draw((await import('./account/password.tsx')).default),
   'checkout/checkout': async () => draw((await import('./checkout/checkout.tsx')).default),
   'checkout/tip': async () => draw((await import('./checkout/tip.tsx')).default),

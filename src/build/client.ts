@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path'
 import type { Manifest } from '../web/assets.ts'
 import { writeCompressed } from './compress.ts'
 import { contentHash, copyStaticFiles } from './static-files.ts'
+import { bundleWorker } from './worker.ts'
 
 const publicDir = join(import.meta.dir, '../../public')
 
@@ -53,6 +54,7 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
       'app.ts',
       'styles/app.css',
       'styles/form-pages.css',
+      'styles/member.css',
       'styles/studio-pages.css',
       'styles/room-pages.css',
     ].map((path) => join(publicDir, path)),
@@ -76,14 +78,17 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
   const sheets = {
     app: address('app-', '.css'),
     forms: address('form-pages-', '.css'),
+    member: address('member-', '.css'),
     studio: address('studio-pages-', '.css'),
     room: address('room-pages-', '.css'),
   }
   if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
+  const build = contentHash([js, ...Object.values(sheets), ...Object.values(named)].join())
   const manifest: Manifest = {
-    build: contentHash([js, ...Object.values(sheets), ...Object.values(named)].join()),
+    build,
     js,
     sheets,
+    worker: await bundleWorker(outDir, { build, js, sheets, named }),
     preload: preloads(built.metafile, js),
     named,
     files: {},

@@ -60,12 +60,23 @@ export const countAllRead = ({ db }: Ctx, userId: string): void =>
     .where(eq(boxes.userId, userId))
     .run()
 
-/** Returns a person's switches, and whether gathered letters are sent to them. */
+/** Returns a person's switches. */
 export function readPrefs(ctx: Ctx, userId: string): Prefs {
   const box = boxOf(ctx, userId)
   const { collects = true, shares = true, comments = true, dropJoins = true, rewards = true } = box ?? {}
   return { collects, shares, comments, dropJoins, rewards }
 }
+
+/** Returns whether gathered letters are sent to a person. */
+export const readGathersMail = (ctx: Ctx, userId: string): boolean => boxOf(ctx, userId)?.gathersMail ?? true
+
+/** Decides whether gathered letters are sent to a person. */
+export const saveGathersMail = ({ db }: Ctx, userId: string, gathersMail: boolean): void =>
+  void db
+    .insert(boxes)
+    .values({ userId, gathersMail })
+    .onConflictDoUpdate({ target: boxes.userId, set: { gathersMail } })
+    .run()
 
 /** Changes some of a person's switches (rule 10.2). Returns all of them. */
 export function savePrefs(ctx: Ctx, userId: string, changed: Partial<Prefs>): Prefs {

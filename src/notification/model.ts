@@ -41,6 +41,9 @@ export const Prefs = t.Object({
 /** Body of POST /api/notifications/prefs. */
 export const PrefsPatch = t.Partial(Prefs, closed)
 
+/** Body and answer of POST /api/notifications/mail: whether letters gather what is new. */
+export const GatheredMail = t.Object({ gathered: t.Boolean() }, closed)
+
 /** Body of POST /api/notifications/subscribe: what a browser's PushSubscription is as JSON. */
 export const NewSubscription = t.Object(
   {

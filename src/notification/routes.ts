@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { ListQuery, limitOf } from '../http/list-query.ts'
-import { savePrefs, unreadCount } from './box.ts'
+import { saveGathersMail, savePrefs, unreadCount } from './box.ts'
 import { listNotifications } from './list-notifications.ts'
 import { markRead } from './mark-read.ts'
 import * as shape from './model.ts'
@@ -36,6 +36,14 @@ export const notification = (ctx: Ctx) =>
       body: shape.PrefsPatch,
       response: { 200: shape.Prefs },
     })
+    .post(
+      '/api/notifications/mail',
+      ({ author, body }) => {
+        saveGathersMail(ctx, author.userId, body.gathered)
+        return body
+      },
+      { limit: 'write', session: true, body: shape.GatheredMail, response: { 200: shape.GatheredMail } },
+    )
     .post('/api/notifications/subscribe', ({ author, body, status }) => status(201, subscribe(ctx, author, body)), {
       limit: 'write',
       session: true,

@@ -1,6 +1,7 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
+import { unreadCount } from '../notification/box.ts'
 import { keepReferral } from '../referral/referral-cookie.ts'
 import { type Head, renderDocument } from './document.tsx'
 import { createDocument, html } from './html.ts'
@@ -48,6 +49,7 @@ const render = (ctx: Ctx, viewer: Viewer | null, { head, main, foot = {} }: Page
     assets: ctx.assets,
     origin: ctx.site.origin,
     viewer,
+    unread: viewer ? unreadCount(ctx, viewer.userId) : 0,
     isTest: ctx.config.payments === 'test',
     head,
     foot,

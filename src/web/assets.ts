@@ -11,8 +11,10 @@ export type Manifest = {
   /** Identifies this build of the client; a page of another build is loaded in full. */
   build: string
   js: string
-  /** Stylesheets: that of every page, and the additional ones of pages with forms, of the studio and of the room. */
-  sheets: Record<'app' | 'forms' | 'studio' | 'room', string>
+  /** Stylesheets: that of every page, and the additional ones of signed-in viewers, pages with forms, the studio and the room. */
+  sheets: Record<'app' | 'member' | 'forms' | 'studio' | 'room', string>
+  /** The service worker, as it is served below `/a/`; browsers know it as /sw.js. */
+  worker: string
   /** Further chunks of an island, by its name. */
   preload: Record<string, string[]>
   /** URLs of fonts and static files by their plain names. */

@@ -32,6 +32,8 @@ export type DocumentProps = {
   assets: Assets
   origin: string
   viewer: Viewer | null
+  /** How many notifications the viewer has not read. */
+  unread: number
   /** Payments go to the test processor, which every page then says. */
   isTest: boolean
   head: Head
@@ -48,7 +50,8 @@ const afterTheSleeve = { fetchpriority: 'low' } as const
  * Returns a whole page: the head, the bar, the page's own content, and the deck that outlives it. The body is rendered
  * first: its islands register their names, and the head preloads their code.
  */
-export function renderDocument({ assets, origin, viewer, isTest, head, foot = {}, children }: DocumentProps): string {
+export function renderDocument(props: DocumentProps): string {
+  const { assets, origin, viewer, unread, isTest, head, foot = {}, children } = props
   const islands = new Set<string>()
   const body = renderToString(
     <PageContext.Provider value={{ viewer, islands }}>
@@ -56,7 +59,7 @@ export function renderDocument({ assets, origin, viewer, isTest, head, foot = {}
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <Bar viewer={viewer} isTest={isTest} path={head.path} />
+        <Bar viewer={viewer} unread={unread} isTest={isTest} path={head.path} />
         {children}
         <Foot {...foot} />
         <DeckIsland />
@@ -66,13 +69,15 @@ export function renderDocument({ assets, origin, viewer, isTest, head, foot = {}
     </PageContext.Provider>,
   )
   const chunks = new Set([...islands].flatMap((name) => assets.manifest.preload[name] ?? []))
-  const top = renderToString(<HeadElement assets={assets} origin={origin} head={head} chunks={chunks} />)
+  const top = renderToString(
+    <HeadElement assets={assets} origin={origin} viewer={viewer} head={head} chunks={chunks} />,
+  )
   return `<!doctype html><html lang="en" data-build="${assets.manifest.build}">${top}${body}</html>`
 }
 
-type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'head'> & { chunks: ReadonlySet<string> }
+type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'viewer' | 'head'> & { chunks: ReadonlySet<string> }
 
-const HeadElement = ({ assets: { manifest, url }, origin, head, chunks }: HeadElementProps) => (
+const HeadElement = ({ assets: { manifest, url }, origin, viewer, head, chunks }: HeadElementProps) => (
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -81,6 +86,7 @@ const HeadElement = ({ assets: { manifest, url }, origin, head, chunks }: HeadEl
       <link key={font} rel="preload" href={url(font)} as="font" type="font/woff2" crossorigin="anonymous" />
     ))}
     <link rel="stylesheet" href={manifest.sheets.app} />
+    {viewer && <link rel="stylesheet" href={manifest.sheets.member} />}
     {head.sheet && <link rel="stylesheet" data-theme="" href={manifest.sheets[head.sheet]} />}
     {head.theme && <link rel="stylesheet" data-theme="" href={head.theme} />}
     {[...chunks].map((chunk) => (

@@ -21,10 +21,21 @@ export const webFiles = (ctx: Ctx) =>
         headers: { 'content-type': 'application/manifest+json', 'cache-control': daily },
       }),
     )
+    .get('/sw.js', ({ request }) => serveWorker(ctx, request))
     .get(
       '/robots.txt',
       () => new Response(robots, { headers: { 'content-type': 'text/plain', 'cache-control': daily } }),
     )
+
+// It may ask this site, and nobody else.
+const workerPolicy = "default-src 'none'; connect-src 'self'"
+
+/** The service worker, at the root because it looks after every page. Browsers ask for it anew at each visit. */
+function serveWorker({ assets }: Ctx, request: Request): Response {
+  const answer = assets.asset(request, assets.manifest.worker, 'no-cache')
+  answer.headers.set('content-security-policy', workerPolicy)
+  return answer
+}
 
 function themeFile(file: string): Response {
   const sheet = themeSheet(file)
@@ -42,6 +53,7 @@ const webManifest = ({ url }: Assets) => ({
   id: '/',
   name: 'Tapedeck',
   short_name: 'Tapedeck',
+  description: 'Music that stays with the people who made it.',
   start_url: '/',
   scope: '/',
   display: 'standalone',
@@ -57,7 +69,16 @@ const webManifest = ({ url }: Assets) => ({
 
 /** Pictures, which cards of shared links and feeds show, and the public reads; but no other part of the API. */
 const openToRobots = ['/api/assets/', '/api/emojis/', '/api/v1/']
-const closedToRobots = ['/api/', '/studio', '/account', '/checkout/', '/library', '/redeem', '/receipt']
+const closedToRobots = [
+  '/api/',
+  '/studio',
+  '/account',
+  '/checkout/',
+  '/library',
+  '/redeem',
+  '/receipt',
+  '/notifications',
+]
 
 /** What robots may read. The longest path counts (RFC 9309); for robots that take the first, the open ones are first. */
 const robots = [

@@ -29,6 +29,13 @@ export const rows: readonly Row[] = [
   },
   {
     ...post,
+    path: '/api/notifications/mail',
+    at: () => '/api/notifications/mail',
+    body: () => ({ gathered: false }),
+    status: 200,
+  },
+  {
+    ...post,
     path: '/api/notifications/subscribe',
     at: () => '/api/notifications/subscribe',
     body: ({ browser }) => browser,

@@ -18,6 +18,7 @@ const uncounted = [
   '/log/vkey',
   '/pfp/:file',
   '/robots.txt',
+  '/sw.js',
   '/theme/:file',
 ]
 

@@ -1,8 +1,10 @@
 import SignOut from '../../../public/islands/auth/sign-out.tsx'
+import Bell from '../../../public/islands/bell/bell.tsx'
 import type { Viewer } from '../../http/session.ts'
 import { island } from '../island.tsx'
 
 const SignOutKey = island('auth/sign-out', SignOut)
+const BellKey = island('bell/bell', Bell)
 
 const Mark = () => (
   <svg viewBox="0 0 40 26" width="40" height="26" aria-hidden="true">
@@ -13,10 +15,10 @@ const Mark = () => (
   </svg>
 )
 
-type BarProps = { viewer: Viewer | null; isTest: boolean; path: string }
+type BarProps = { viewer: Viewer | null; unread: number; isTest: boolean; path: string }
 
 /** The bar at the top of every page. */
-export function Bar({ viewer, isTest, path }: BarProps) {
+export function Bar({ viewer, unread, isTest, path }: BarProps) {
   const links = viewer
     ? [
         { href: '/', text: 'Music' },
@@ -49,6 +51,7 @@ export function Bar({ viewer, isTest, path }: BarProps) {
         ))}
         {viewer && <SignOutKey />}
       </nav>
+      {viewer && <BellKey handle={viewer.handle} unread={unread} isHere={path === '/notifications'} />}
     </header>
   )
 }

@@ -1,4 +1,5 @@
 import Activity from '../../../../public/islands/account/activity.tsx'
+import Notifications, { type NotificationsProps } from '../../../../public/islands/account/notifications.tsx'
 import Password from '../../../../public/islands/account/password.tsx'
 import Picture from '../../../../public/islands/account/picture.tsx'
 import Profile from '../../../../public/islands/account/profile.tsx'
@@ -11,6 +12,7 @@ import { island } from '../../island.tsx'
 const ProfileForm = island('account/profile', Profile)
 const PictureForm = island('account/picture', Picture)
 const SessionList = island('account/sessions', Sessions)
+const NotificationSwitches = island('account/notifications', Notifications)
 const PasswordForm = island('account/password', Password)
 const ActivityList = island('account/activity', Activity, 'visible')
 const LetterKey = island('auth/send-letter', SendLetter)
@@ -21,10 +23,11 @@ type AccountPageProps = {
   sessions: SessionsShape['sessions']
   activity: ActivityShape
   hasMail: boolean
+  notifications: Pick<NotificationsProps, 'prefs' | 'gathersMail' | 'publicKey'>
 }
 
 /** The artist's account: profile, password, sessions and activity. */
-export const AccountPage = ({ viewer, profile, sessions, activity, hasMail }: AccountPageProps) => (
+export const AccountPage = ({ viewer, profile, sessions, activity, hasMail, notifications }: AccountPageProps) => (
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
       <header class="account-head">
@@ -63,6 +66,10 @@ export const AccountPage = ({ viewer, profile, sessions, activity, hasMail }: Ac
             <SessionList sessions={sessions} />
           </section>
         </div>
+        <section aria-labelledby="notifications">
+          <h2 id="notifications">Notifications</h2>
+          <NotificationSwitches handle={viewer.handle} hasMail={hasMail} {...notifications} />
+        </section>
         <section aria-labelledby="activity">
           <h2 id="activity">Recent activity</h2>
           <ActivityList first={activity} />

@@ -1,6 +1,7 @@
 import { artistOf, toProfile } from '../../../account/artist.ts'
 import { listSessions } from '../../../account/session.ts'
 import type { Ctx } from '../../../context.ts'
+import { readGathersMail, readPrefs } from '../../../notification/box.ts'
 import { listActivity } from '../../../security/activity.ts'
 import { page, required } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
@@ -19,6 +20,11 @@ export const accountRoute = (ctx: Ctx) =>
         hasMail={ctx.mailer !== undefined}
         profile={toProfile(ctx, artistOf(ctx, viewer.userId))}
         sessions={listSessions(ctx, viewer, listedSessions).sessions}
+        notifications={{
+          prefs: readPrefs(ctx, viewer.userId),
+          gathersMail: readGathersMail(ctx, viewer.userId),
+          publicKey: ctx.push.keys.publicKey,
+        }}
         activity={listActivity(ctx, viewer.userId, listedActivity)}
       />
     ),

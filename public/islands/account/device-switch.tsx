@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { installPrompt } from '../../lib/app-worker.ts'
+import { type PushState, pushState, startPushing, stopPushing } from '../../lib/pushing.ts'
+import type { Refusal } from '../../lib/trouble.ts'
+
+type DeviceSwitchProps = { handle: string; publicKey: string; tell: (error: Refusal | null, text?: string) => void }
+
+/** Pushes to this device: a switch where the site is installed, else how to install it. */
+export function DeviceSwitch({ handle, publicKey, tell }: DeviceSwitchProps) {
+  const state = useSignal<PushState | null>(null)
+  const isBusy = useSignal(false)
+  useEffect(() => {
+    const look = async () => {
+      state.value = await pushState(handle)
+    }
+    void look()
+  }, [handle])
+  const turn = async (isOn: boolean) => {
+    isBusy.value = true
+    if (isOn) {
+      const { state: now, refusal } = await startPushing(handle, publicKey)
+      state.value = now
+      if (refusal || now === 'on') tell(refusal, 'This device gets notifications')
+    } else {
+      const refusal = await stopPushing(handle)
+      state.value = await pushState(handle)
+      tell(refusal, 'This device gets no more notifications')
+    }
+    isBusy.value = false
+  }
+  if (state.value === null) return null
+  return (
+    <fieldset class="field stickers">
+      <legend>On this device</legend>
+      {state.value === 'not-installed' && <Install />}
+      {state.value === 'unable' && <p class="hint">This browser cannot show notifications.</p>}
+      {state.value === 'denied' && (
+        <p class="hint">
+          You have forbidden notifications here. Allow them in the settings of this app, then come back.
+        </p>
+      )}
+      {(state.value === 'on' || state.value === 'off') && (
+        <label>
+          <input
+            type="checkbox"
+            checked={state.value === 'on'}
+            disabled={isBusy.value}
+            onChange={({ currentTarget }) => void turn(currentTarget.checked)}
+          />
+          <span>
+            <b>Notifications</b>
+            <small>Also while this app is closed</small>
+          </span>
+        </label>
+      )}
+    </fieldset>
+  )
+}
+
+/** Nobody is asked for anything before they have chosen to install the site. */
+const Install = () => (
+  <>
+    <p class="hint">
+      Install this site as an app to get notifications on this device
+      {installPrompt.value ? '.' : ': in the menu of your browser, choose “Install” or “Add to Home Screen”.'}
+    </p>
+    {installPrompt.value && (
+      <button type="button" class="key" onClick={() => void installPrompt.value?.prompt()}>
+        Install as an app
+      </button>
+    )}
+  </>
+)

@@ -1,0 +1,99 @@
+import { useSignal } from '@preact/signals'
+import { type Switch, switches } from '../../../src/lib/notification-switches.ts'
+import type { Prefs } from '../../../src/notification/model.ts'
+import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
+import { type Refusal, troubleOf } from '../../lib/trouble.ts'
+import { DeviceSwitch } from './device-switch.tsx'
+
+/** The viewer's switches, whether letters gather what is new, and the site's key for pushes. */
+export type NotificationsProps = {
+  handle: string
+  prefs: Prefs
+  gathersMail: boolean
+  hasMail: boolean
+  publicKey: string
+}
+
+const words: Readonly<Record<Switch, { name: string; says: string }>> = {
+  collects: { name: 'Sales', says: 'Somebody collects your music, tips you or buys an emoji' },
+  shares: { name: 'Shares', says: 'Somebody shares your page or follows you' },
+  comments: { name: 'Comments', says: 'On your casset, and replies to yours' },
+  dropJoins: { name: 'Drop entries', says: 'Somebody enters a drop of yours' },
+  rewards: { name: 'Rewards', says: 'Credits for your links, accepted entries and prizes' },
+}
+
+/** What the viewer wants to be told; each switch is saved at once. */
+export default function Notifications({ handle, prefs, gathersMail, hasMail, publicKey }: NotificationsProps) {
+  const kept = useSignal(prefs)
+  const gathers = useSignal(gathersMail)
+  const said = useSignal('')
+  const problem = useSignal('')
+  const tell = (error: Refusal | null, text = 'Saved') => {
+    problem.value = error ? troubleOf(error).text : ''
+    said.value = error ? '' : text
+    if (!error) announce(text)
+  }
+  const turn = async (name: Switch, isOn: boolean) => {
+    const before = kept.value
+    said.value = ''
+    kept.value = { ...before, [name]: isOn }
+    const { data, error } = await api.notifications.prefs.post({ [name]: isOn })
+    kept.value = data ?? before
+    tell(error)
+  }
+  const turnMail = async (isOn: boolean) => {
+    const before = gathers.value
+    said.value = ''
+    gathers.value = isOn
+    const { data, error } = await api.notifications.mail.post({ gathered: isOn })
+    gathers.value = data?.gathered ?? before
+    tell(error)
+  }
+  return (
+    <div class="form switches">
+      <fieldset class="field stickers">
+        <legend>Tell me about</legend>
+        {switches.map((name) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={kept.value[name]}
+              onChange={({ currentTarget }) => void turn(name, currentTarget.checked)}
+            />
+            <span>
+              <b>{words[name].name}</b>
+              <small>{words[name].says}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {hasMail && (
+        <fieldset class="field stickers">
+          <legend>By email</legend>
+          <label>
+            <input
+              type="checkbox"
+              checked={gathers.value}
+              onChange={({ currentTarget }) => void turnMail(currentTarget.checked)}
+            />
+            <span>
+              <b>Letters</b>
+              <small>Sales at most once an hour, the rest at most once a day</small>
+            </span>
+          </label>
+        </fieldset>
+      )}
+      <DeviceSwitch handle={handle} publicKey={publicKey} tell={tell} />
+      <p class="hint">
+        Refunds, disputes, payouts that failed, invitations and what concerns your account always come.
+      </p>
+      <p class="hand said" role="status">
+        {said}
+      </p>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from '../../lib/icon.tsx'
+import { renewPushing } from '../../lib/pushing.ts'
+import { keepPolling, pushUnread, unread } from '../../lib/unread.ts'
+import { Tray } from './tray.tsx'
+
+/** Whose it is, the count that the page was made with, and whether it is the page of notifications itself. */
+export type BellProps = { handle: string; unread: number; isHere: boolean }
+
+const most = 99
+const wide = '(width >= 48rem)'
+
+/** The bell: a link to the page of notifications, and where there is room a key that opens them here. */
+export default function Bell({ handle, unread: first, isHere }: BellProps) {
+  const hasTray = useSignal(false)
+  const isAwake = useSignal(false)
+  const isOpen = useSignal(false)
+  const key = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    pushUnread(first)
+    isAwake.value = true
+    keepPolling()
+    void renewPushing(handle)
+    const screen = matchMedia(wide)
+    const look = () => {
+      hasTray.value = screen.matches && !isHere
+    }
+    look()
+    screen.addEventListener('change', look)
+    return () => screen.removeEventListener('change', look)
+  }, [handle, first, isHere])
+  const count = isAwake.value ? unread.value : first
+  const inside = (
+    <>
+      <Icon name="bell" />
+      <span class="sr">{count === 0 ? 'Notifications' : `Notifications, ${count} unread`}</span>
+      {count > 0 && (
+        <span class="count" aria-hidden="true">
+          {count > most ? `${most}+` : count}
+        </span>
+      )}
+    </>
+  )
+  if (!hasTray.value) {
+    return (
+      <a class="bell" href="/notifications" aria-current={isHere ? 'page' : undefined}>
+        {inside}
+      </a>
+    )
+  }
+  return (
+    <>
+      <button type="button" class="bell" ref={key} popovertarget="bell-tray" aria-expanded={isOpen.value}>
+        {inside}
+      </button>
+      <Tray at={key} isOpen={isOpen} />
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Notification } from '../../../src/notification/model.ts'
+import { api } from '../../lib/api.ts'
+
+/** Marks what somebody sees as read. If that fails, it is new once more the next time. */
+export async function markShown(shown: readonly Pick<Notification, 'id' | 'read'>[]): Promise<void> {
+  const ids = shown.filter(({ read }) => !read).map(({ id }) => id)
+  if (ids.length > 0) await api.notifications.read.post({ ids })
+}

@@ -1,0 +1,46 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Notification } from '../../../src/notification/model.ts'
+import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+import { pollUnread, unread } from '../../lib/unread.ts'
+import { markShown } from './mark-shown.ts'
+
+/** What the page shows. */
+export type ShownProps = { shown: readonly Pick<Notification, 'id' | 'read'>[] }
+
+/** Marks what the page shows as read, and offers the same for everything else. */
+export default function Shown({ shown }: ShownProps) {
+  const isAwake = useSignal(false)
+  const problem = useSignal('')
+  useEffect(() => {
+    const mark = async () => {
+      await markShown(shown)
+      await pollUnread()
+      isAwake.value = true
+    }
+    void mark()
+  }, [shown])
+  const readAll = async () => {
+    problem.value = ''
+    const { error } = await api.notifications.read.post({ all: true })
+    if (error) problem.value = troubleOf(error).text
+    else {
+      announce('Everything is marked as read')
+      await pollUnread()
+    }
+  }
+  return (
+    <>
+      {isAwake.value && unread.value > 0 && (
+        <button type="button" class="key" onClick={() => void readAll()}>
+          Mark all {unread} as read
+        </button>
+      )}
+      <span class="problem" role="alert">
+        {problem}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { RefObject, TargetedToggleEvent } from 'preact'
+import type { Notifications } from '../../../src/notification/model.ts'
+import { api } from '../../lib/api.ts'
+import { ToldLine } from '../../lib/told-line.tsx'
+import { troubleOf } from '../../lib/trouble.ts'
+import { pollUnread } from '../../lib/unread.ts'
+import { markShown } from './mark-shown.ts'
+import { Nothing } from './nothing.tsx'
+
+const shownAtOnce = '8'
+
+type TrayProps = { at: RefObject<HTMLButtonElement | null>; isOpen: Signal<boolean> }
+
+/** The newest notifications, under the bell. What is shown counts as read; it looks new until the tray is opened again. */
+export function Tray({ at, isOpen }: TrayProps) {
+  const told = useSignal<Notifications | null>(null)
+  const problem = useSignal('')
+  const load = async () => {
+    problem.value = ''
+    const { data, error } = await api.notifications.get({ query: { limit: shownAtOnce } })
+    if (error) {
+      problem.value = troubleOf(error).text
+      return
+    }
+    told.value = data
+    await markShown(data.notifications)
+    await pollUnread()
+  }
+  const toggled = (event: TargetedToggleEvent<HTMLElement>) => {
+    isOpen.value = event.newState === 'open'
+    if (!isOpen.value) return
+    const { bottom, right } = at.current?.getBoundingClientRect() ?? { bottom: 0, right: 0 }
+    event.currentTarget.style.setProperty('--below', `${bottom}px`)
+    event.currentTarget.style.setProperty('--from-end', `${document.documentElement.clientWidth - right}px`)
+    void load()
+  }
+  return (
+    <div id="bell-tray" class="bell-tray" popover="auto" role="dialog" aria-label="Notifications" onToggle={toggled}>
+      {told.value === null && problem.value === '' && <p class="hint">Looking…</p>}
+      {told.value?.notifications.length === 0 && <Nothing />}
+      {told.value !== null && told.value.notifications.length > 0 && (
+        <ul class="told">
+          {told.value.notifications.map((each) => (
+            <ToldLine key={each.id} told={each} now={Date.now()} />
+          ))}
+        </ul>
+      )}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <p class="acts">
+        <a class="key" href="/notifications">
+          See all
+        </a>
+        <a class="key" href="/account#notifications">
+          Choose what comes
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { signal } from '@preact/signals'
+import { pushUnread } from './unread.ts'
+
+/** The event by which Chromium lets a page offer to install the site. */
+type InstallPrompt = Event & { prompt(): Promise<unknown> }
+
+/** What a browser keeps ready to install the site; null where it offers nothing of the kind. */
+export const installPrompt = signal<InstallPrompt | null>(null)
+
+const isInstallPrompt = (event: Event): event is InstallPrompt => 'prompt' in event
+
+/** Whether the site runs as an installed app. */
+export const isInstalled = (): boolean =>
+  matchMedia('(display-mode: standalone), (display-mode: minimal-ui), (display-mode: fullscreen)').matches ||
+  Reflect.get(navigator, 'standalone') === true
+
+/** Starts the service worker once the page is there, and does what it asks for. */
+export function joinWorker(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    // Nobody is asked before they look for it: the preferences offer it.
+    event.preventDefault()
+    if (isInstallPrompt(event)) installPrompt.value = event
+  })
+  if (!('serviceWorker' in navigator)) return
+  navigator.serviceWorker.addEventListener('message', ({ data }) => heed(data))
+  // A browser may forbid it, as in a private window: then there is no page without a connection, and no push.
+  const start = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  if (document.readyState === 'complete') start()
+  else addEventListener('load', start)
+}
+
+function heed(message: unknown): void {
+  if (typeof message !== 'object' || message === null) return
+  const count: unknown = Reflect.get(message, 'unread')
+  const path: unknown = Reflect.get(message, 'open')
+  if (typeof count === 'number') pushUnread(count)
+  if (typeof path === 'string') location.assign(path)
+}

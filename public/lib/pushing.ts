@@ -1,0 +1,82 @@
+import { isInstalled } from './app-worker.ts'
+import { browserStore } from './store.ts'
+import type { Refusal } from './trouble.ts'
+
+/** Where the id of a person's subscription in this browser is kept: whoever signs in here next has not asked for pushes. */
+const keyOf = (handle: string) => `push-id ${handle}`
+
+let isRenewed = false
+
+/** Whether this browser can be pushed to: never, once the site is installed, only after its permission is changed, or now. */
+export type PushState = 'unable' | 'not-installed' | 'denied' | 'off' | 'on'
+
+const canPush = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+/** Returns how it stands here. */
+export async function pushState(handle: string): Promise<PushState> {
+  if (!isInstalled()) return 'not-installed'
+  if (!canPush()) return 'unable'
+  if (Notification.permission === 'denied') return 'denied'
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  return subscription && browserStore.read(keyOf(handle)) !== null ? 'on' : 'off'
+}
+
+/** Asks the route of subscriptions. Not by `api`: its client takes the word for a socket. */
+async function ask(method: string, path: string, body?: object): Promise<Refusal & { status: number }> {
+  const headers = { 'content-type': 'application/json' }
+  const sent = body ? { headers, body: JSON.stringify(body) } : {}
+  try {
+    const answer = await fetch(`/api/notifications/subscribe${path}`, { method, ...sent })
+    return { status: answer.status, value: await answer.json().catch(() => undefined) }
+  } catch (error) {
+    return { status: 0, value: error }
+  }
+}
+
+/** Tells the site of a subscription. Returns why not, if it did not go through. */
+async function tell(handle: string, subscription: PushSubscription): Promise<Refusal | null> {
+  const { endpoint = '', keys = {}, expirationTime = null } = subscription.toJSON()
+  const { p256dh = '', auth = '' } = keys
+  const answer = await ask('POST', '', { endpoint, keys: { p256dh, auth }, expirationTime })
+  if (answer.status !== 201) return answer
+  browserStore.write(keyOf(handle), String(Reflect.get(Object(answer.value), 'id')))
+  return null
+}
+
+/** Asks for permission and subscribes. Returns how it stands then, and why not, if it did not go through. */
+export async function startPushing(
+  handle: string,
+  publicKey: string,
+): Promise<{ state: PushState; refusal: Refusal | null }> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return { state: permission === 'denied' ? 'denied' : 'off', refusal: null }
+  const { pushManager } = await navigator.serviceWorker.ready
+  try {
+    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+    const refusal = await tell(handle, subscription)
+    return { state: refusal ? 'off' : 'on', refusal }
+  } catch (error) {
+    return { state: 'off', refusal: { value: error } }
+  }
+}
+
+/** Ends pushing to this browser. Returns why not, if it did not go through. */
+export async function stopPushing(handle: string): Promise<Refusal | null> {
+  const id = browserStore.read(keyOf(handle))
+  const answer = id === null ? null : await ask('DELETE', `/${id}`)
+  if (answer && ![204, 403, 404].includes(answer.status)) return answer
+  browserStore.write(keyOf(handle), null)
+  const registration = await navigator.serviceWorker.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+  return null
+}
+
+/** Tells the site once a visit that the browser of somebody who subscribed is still there: they may have signed in again. */
+export async function renewPushing(handle: string): Promise<void> {
+  if (isRenewed || browserStore.read(keyOf(handle)) === null || !canPush()) return
+  isRenewed = true
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  if (subscription) await tell(handle, subscription)
+}

@@ -1,0 +1,24 @@
+import type { Notification } from '../../src/notification/model.ts'
+import { ago } from './ago.ts'
+
+type ToldLineProps = { told: Notification; now: number }
+
+/** One notification: who, what, when, and whether it is new. All of it leads to its page. */
+export const ToldLine = ({ told, now }: ToldLineProps) => {
+  const { title, text, path, actor, read, createdAt } = told
+  return (
+    <li data-new={read ? undefined : ''}>
+      <a href={path}>
+        {actor ? <img src={actor.pfp} alt="" width="40" height="40" loading="lazy" /> : <span class="no-face" />}
+        <span class="says">
+          <b dir="auto">{title}</b>
+          {text !== '' && <span dir="auto">{text}</span>}
+          <span class="mono">
+            <time dateTime={createdAt}>{ago(createdAt, now)}</time>
+            {!read && ' · new'}
+          </span>
+        </span>
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+/// <reference lib="webworker" />
+
+import { answerFile, answerPage, isFile, isPage, keepShell, sweepShells } from './worker/pages.ts'
+import { openNotification, showPush } from './worker/push.ts'
+import { renewSubscription } from './worker/renew.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+// Never between the browser and the API: what is private, and every sound, passes by.
+self.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())))
+
+self.addEventListener('activate', (event) => {
+  const preload = self.registration.navigationPreload?.enable()
+  event.waitUntil(Promise.all([sweepShells(), preload]).then(() => self.clients.claim()))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return
+  if (isFile(request)) event.respondWith(answerFile(event))
+  else if (isPage(request)) event.respondWith(answerPage(event))
+})
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(self, event.data)))
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openNotification(self, event.notification))
+})
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(self, event)))

@@ -1,0 +1,79 @@
+/** Identifies the build, and the files that its offline page needs (src/build/worker.ts). */
+declare const BUILD: string
+declare const SHELL: readonly string[]
+
+const offlinePage = '/offline'
+const shellName = `shell-${BUILD}`
+const pagesName = 'pages'
+const mostPages = 40
+
+/** Keeps what the offline page needs. Asked for without cookies: it is nobody's own. */
+export async function keepShell(): Promise<void> {
+  const shell = await caches.open(shellName)
+  await shell.addAll([offlinePage, ...SHELL].map((path) => new Request(path, { credentials: 'omit', cache: 'reload' })))
+}
+
+/** Forgets the files of other builds. */
+export async function sweepShells(): Promise<void> {
+  const names = await caches.keys()
+  const old = names.filter((name) => name.startsWith('shell-') && name !== shellName)
+  await Promise.all(old.map((name) => caches.delete(name)))
+}
+
+/** Whether a request is for a file that never changes under its name. */
+export const isFile = ({ url }: Request): boolean => /^\/(?:a|theme)\//.test(new URL(url).pathname)
+
+/** Returns a file: the kept one, else the server's, which is kept. */
+export async function answerFile(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const kept = await caches.match(request, { ignoreVary: true })
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.status === 200) event.waitUntil(keep(shellName, request, answer))
+  return answer
+}
+
+/** Whether a request is for a page, by a visit or by a script that shows it. */
+export const isPage = (request: Request): boolean =>
+  !new URL(request.url).pathname.startsWith('/api/') &&
+  (request.mode === 'navigate' || request.headers.get('accept') === 'text/html')
+
+/**
+ * Returns a page: the server's, else one for strangers that was kept, else for a visit the offline page. A page that was
+ * made for one person says so (Cache-Control: private), and is not kept.
+ */
+export async function answerPage(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  try {
+    const preloaded: unknown = await event.preloadResponse
+    const answer = preloaded instanceof Response ? preloaded : await fetch(request)
+    if (mayBeKept(request, answer)) event.waitUntil(keep(pagesName, request, answer).then(dropOldest))
+    return answer
+  } catch (error) {
+    const kept = await caches.match(request.url, { cacheName: pagesName, ignoreVary: true })
+    const shown =
+      kept ?? (request.mode === 'navigate' ? await caches.match(offlinePage, { ignoreVary: true }) : undefined)
+    if (shown) return shown
+    throw error
+  }
+}
+
+const mayBeKept = ({ url }: Request, { status, type, redirected, headers }: Response): boolean =>
+  status === 200 &&
+  type === 'basic' &&
+  !redirected &&
+  new URL(url).search === '' &&
+  (headers.get('content-type') ?? '').startsWith('text/html') &&
+  /^public\b/.test(headers.get('cache-control') ?? '')
+
+// Copied before anything is waited for: the browser may begin to read the answer at once.
+function keep(name: string, { url }: Request, answer: Response): Promise<void> {
+  const copy = answer.clone()
+  return caches.open(name).then((cache) => cache.put(url, copy))
+}
+
+async function dropOldest(): Promise<void> {
+  const pages = await caches.open(pagesName)
+  const requests = await pages.keys()
+  await Promise.all(requests.slice(0, Math.max(0, requests.length - mostPages)).map((old) => pages.delete(old)))
+}

@@ -1,0 +1,56 @@
+/** What a push says (PushMessage in src/notification/push-news.ts), as far as it can be read. */
+type Shown = { id: string | null; title: string; body: string; path: string; unread: number | null }
+
+const icon = '/favicon.ico'
+
+const textOf = (from: unknown, key: string): string | null => {
+  const value: unknown = typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined
+  return typeof value === 'string' ? value : null
+}
+
+function read(json: unknown): Shown {
+  const unread: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'unread') : null
+  const path = textOf(json, 'path') ?? ''
+  return {
+    id: textOf(json, 'id'),
+    title: textOf(json, 'title') ?? 'Something is new',
+    body: textOf(json, 'body') ?? '',
+    // Only ever a page of this site.
+    path: /^\/(?!\/)/.test(path) ? path : '/notifications',
+    unread: typeof unread === 'number' ? unread : null,
+  }
+}
+
+function parse(data: PushMessageData | null): unknown {
+  try {
+    return data?.json()
+  } catch {
+    return undefined
+  }
+}
+
+/** Shows a push, counts on the app's icon, and tells open pages. A push that says nothing is shown too: browsers want it. */
+export async function showPush(worker: ServiceWorkerGlobalScope, pushed: PushMessageData | null): Promise<void> {
+  const { id, title, body, path, unread } = read(parse(pushed))
+  if (unread !== null) {
+    for (const page of await worker.clients.matchAll({ type: 'window' })) page.postMessage({ unread })
+    // Chromium without windows dies of this, and may show nothing either.
+    const mayShow = Notification.permission === 'granted'
+    if (mayShow && 'setAppBadge' in navigator) await navigator.setAppBadge(unread).catch(() => undefined)
+  }
+  await worker.registration.showNotification(title, { body, icon, badge: icon, tag: id ?? 'news', data: { id, path } })
+}
+
+/** Opens what a notification leads to, in a page that is open if there is one, and marks it as read. */
+export async function openNotification(worker: ServiceWorkerGlobalScope, shown: Notification): Promise<void> {
+  const { id, path } = read(shown.data)
+  const [page] = await worker.clients.matchAll({ type: 'window' })
+  if (page) {
+    // The page goes there by itself: its music plays on.
+    page.postMessage({ open: path })
+    await page.focus()
+  } else await worker.clients.openWindow(path)
+  if (id === null) return
+  const body = JSON.stringify({ ids: [id] })
+  await fetch('/api/notifications/read', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+}

@@ -3,6 +3,7 @@ import { sweepBlobsJob } from './blob/sweep-blobs.ts'
 import { buildPackJob } from './download/build-pack.ts'
 import { dropPacksJob, sweepPackJob } from './download/sweep-pack.ts'
 import { sendMailJob } from './mail/send-mail.ts'
+import { gatherLetterJob } from './notification/gather-letter.ts'
 import { sendPushJob } from './notification/send-push.ts'
 import { endUnpaidJob } from './order/end-unpaid.ts'
 import { processEventJob } from './order/process-event.ts'
@@ -25,6 +26,7 @@ export const jobDefinitions = [
   forgotPasswordJob,
   sendMailJob,
   sendPushJob,
+  gatherLetterJob,
   endUnpaidJob,
   processEventJob,
   learnCurrencyJob,

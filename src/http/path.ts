@@ -34,6 +34,12 @@ const plainForms = /^\/(?:login|logout)\/?$/
 /** Returns whether a path takes a plain HTML form, as browsers without scripts send it (rule 3.9). */
 export const isPlainForm = (path: string): boolean => plainForms.test(path)
 
+/**
+ * Returns whether a path ends letters. Mail programs post to it by themselves, as one form or another (RFC 8058), whose
+ * content is never read.
+ */
+export const isUnsubscribe = (path: string): boolean => /^\/unsubscribe\/?$/.test(path)
+
 /** The path under which the test processor's pages are shown. */
 export const testPages = '/test-processor'
 

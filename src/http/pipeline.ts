@@ -9,7 +9,7 @@ import { addressOf } from './guard.ts'
 import { responseHeaders } from './headers.ts'
 import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
 import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
-import { isPlainForm, isReadable, isTestPage, isWebhook, pathOf } from './path.ts'
+import { isPlainForm, isReadable, isTestPage, isUnsubscribe, isWebhook, pathOf } from './path.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
 
 type Route = { method: string; path: string }
@@ -55,7 +55,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
     })
     .onParse({ as: 'global' }, ({ request, path }) => {
       // Not undefined: Elysia would go on to the next parser, and a route's 'none' only counts when it is first.
-      if (isUpload(path) || isWebhook(path) || isTestPage(path)) return null
+      if (isUpload(path) || isWebhook(path) || isTestPage(path) || isUnsubscribe(path)) return null
       return isPlainForm(path) ? readForm(request) : readJson(request)
     })
     .onError({ as: 'global' }, ({ error: thrown, request, server, path, set }) => {

@@ -6,6 +6,7 @@ import { notifications } from '../../db/schema/notification.ts'
 import type { Ctx } from '../context.ts'
 import { boxOf, countNew } from './box.ts'
 import type { NotificationDefinition } from './define-notification.ts'
+import { queueGathering } from './gather-letter.ts'
 import { queuePushes } from './send-push.ts'
 
 const { placeholder } = sql
@@ -69,4 +70,5 @@ export function notify<S extends TSchema>(
   }
   add(ctx.db).run(row)
   queuePushes(ctx, userId, row.position)
+  if (letter !== null) queueGathering(ctx, userId, letter)
 }

@@ -4,13 +4,15 @@ import { logIn } from '../account/log-in.ts'
 import { logOut } from '../account/log-out.ts'
 import { sessionCookies } from '../account/session-cookie.ts'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import { guard } from '../http/guard.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { longestPassword } from '../lib/password-rule.ts'
+import { endLetters } from '../notification/unsubscribe-letters.ts'
 import { answerPage } from './answer-page.tsx'
 import { LoginPage, loginHead } from './page/login/page.tsx'
+import { UnsubscribePage, unsubscribeHead } from './page/unsubscribe/page.tsx'
 import { seeOther } from './page.tsx'
 import { nextPath } from './parts/form-layout.tsx'
 
@@ -22,7 +24,10 @@ const SignIn = t.Object({
 /** A browser that the account knows has a bucket of its own (rule 2.13). */
 const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownActor(ctx, request, body)
 
-/** Signing in and out by plain HTML forms, for browsers without scripts (rule 3.9). */
+/**
+ * Signing in and out by plain HTML forms, for browsers without scripts (rule 3.9); and ending letters, which mail programs
+ * do by themselves (rule 10.8).
+ */
 export const formRoutes = (ctx: Ctx) =>
   new Elysia({ name: 'form-routes' })
     .use(guard(ctx))
@@ -58,4 +63,13 @@ export const formRoutes = (ctx: Ctx) =>
         return seeOther('/')
       },
       { limit: 'write', detail: { hide: true } },
+    )
+    .post(
+      '/unsubscribe',
+      ({ request, viewer, query: { key } }) => {
+        if (!endLetters(ctx, key)) throw notFound('letter')
+        const main = <UnsubscribePage action="/unsubscribe" isDone={true} />
+        return answerPage(ctx, request, viewer, { head: unsubscribeHead, main })
+      },
+      { limit: 'write', query: t.Object({ key: t.String({ maxLength: 100 }) }), detail: { hide: true } },
     )

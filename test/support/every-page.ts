@@ -73,6 +73,9 @@ export async function everyPage() {
       { path: '/studio', as: nova },
       { path: '/studio', as: draft },
     ],
+    notificationsRoute: [{ path: '/notifications', as: nova }],
+    offlineRoute: [{ path: '/offline' }],
+    unsubscribeRoute: [{ path: '/unsubscribe?key=x' }],
     studioEmojiRoute: [{ path: '/studio/emoji', as: nova }],
     studioClipsRoute: [
       { path: '/studio/clips', as: nova },

@@ -1,0 +1,13 @@
+import type { Ctx } from '../../../context.ts'
+import { optional, page } from '../../page.tsx'
+import { UnsubscribePage, unsubscribeHead } from './page.tsx'
+
+/**
+ * `/unsubscribe`: ends gathered letters for whoever has the link of one (rule 10.8). A visit only asks, since programs look
+ * at links too; its form posts (form-routes.tsx).
+ */
+export const unsubscribeRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/unsubscribe', viewer: optional, query: { key: 100 } }, ({ query: { key = '' } }) => ({
+    head: unsubscribeHead,
+    main: <UnsubscribePage action={`/unsubscribe?${new URLSearchParams({ key })}`} isDone={false} />,
+  }))

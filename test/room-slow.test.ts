@@ -117,7 +117,7 @@ test('a bus numbers what it tells, and a follower that fails holds up nobody', (
 test('a crowd is served in slices, each listener in order, and others get their turn in between', async () => {
   const order = new Map<number, string>()
   const listeners = Array.from({ length: 1_200 }, (_, at) => ({
-    ...createListener({ member: null, first: new Uint8Array(), whenDropped: new Uint8Array(), left: () => {} }),
+    ...createListener({ member: null, first: [], whenDropped: new Uint8Array(), left: () => {} }),
     send: (bytes: Uint8Array) => void order.set(at, `${order.get(at) ?? ''}${bytes[0]}`),
   }))
   const fanOut = createFanOut()

@@ -13,7 +13,7 @@ export type Listener = {
 type ListenerOptions = {
   member: Member | null
   /** What is sent first. */
-  first: Uint8Array
+  first: readonly Uint8Array[]
   /** What a listener is told that is dropped because it reads too slowly. */
   whenDropped: Uint8Array
   /** Called once, when the stream has ended or is going to. */
@@ -28,8 +28,9 @@ const most = { frames: 256, bytes: 1_048_576 }
  * meanwhile waits in a bounded queue. A connection that takes nothing at all is closed by Bun's idle timeout.
  */
 export function createListener({ member, first, whenDropped, left }: ListenerOptions): Listener {
-  let queue: Uint8Array[] = [first]
-  let queuedBytes = first.length
+  let queue = [...first]
+  // What comes first may be long: only what comes after it says how far a listener lags behind.
+  let queuedBytes = 0
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let isWanted = false
   let hasLeft = false

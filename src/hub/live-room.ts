@@ -45,6 +45,7 @@ export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRo
   let frameTimer: Timer | undefined
   let presenceTimer: Timer | undefined
   let toldPresence = ''
+  let replayed = { key: '', bytes: new Uint8Array() }
   let emptySince: number | undefined = monotonicMs()
 
   function sendFrame(): void {
@@ -80,12 +81,18 @@ export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRo
     }, everyMs)
   }
 
-  function greeting(after: string | null): string {
-    const hello = (recent: string) => eventText('hello', `{${presenceFields()},"recent":${recent}}`)
-    if (after === null) return hello(ring.recent(framedId))
+  /** Those who lost their connection together come back after the same event. */
+  function replay(after: number): Uint8Array {
+    const key = `${after} ${framedId} ${ring.changes()}`
+    if (replayed.key !== key) replayed = { key, bytes: encoder.encode(ring.between(after, framedId)) }
+    return replayed.bytes
+  }
+
+  function greeting(after: string | null): Uint8Array[] {
+    const hello = (recent: string) => encoder.encode(eventText('hello', `{${presenceFields()},"recent":${recent}}`))
+    if (after === null) return [hello(ring.recent(framedId))]
     const id = /^\d{1,16}$/.test(after) ? Number(after) : 0
-    if (!ring.has(id)) return resetText + hello(ring.recent(framedId))
-    return hello('[]') + ring.between(id, framedId)
+    return ring.has(id) ? [hello('[]'), replay(id)] : [resetBytes, hello(ring.recent(framedId))]
   }
 
   function add(event: RoomEvent): void {
@@ -106,8 +113,7 @@ export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRo
         if (listeners.size === 0) emptySince = monotonicMs()
         tellPresence()
       }
-      const first = encoder.encode(greeting(after))
-      const listener = createListener({ member, first, whenDropped: resetBytes, left })
+      const listener = createListener({ member, first: greeting(after), whenDropped: resetBytes, left })
       listeners.add(listener)
       emptySince = undefined
       tellPresence()

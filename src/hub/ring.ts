@@ -7,6 +7,8 @@ export type Ring = {
   add(event: RoomEvent): void
   /** Whether the room has had an event of this id that is still here. */
   has(id: number): boolean
+  /** A number that changes when an event that was here is removed. */
+  changes(): number
   /** The events after one id, up to another, as they are sent. */
   between(after: number, until: number): string
   /** The newest comments up to an event, oldest first, as JSON. */
@@ -17,8 +19,10 @@ export type Ring = {
 export function createRing(past: RoomPast): Ring {
   let events = [...past.events]
   let recent = [...past.recent]
+  let removals = 0
 
   const forget = (commentId: string) => {
+    removals += 1
     recent = recent.filter((each) => each.commentId !== commentId)
     events = events.map((each) =>
       each.type === 'comment' && each.commentId === commentId ? removal(each.id, commentId) : each,
@@ -33,6 +37,7 @@ export function createRing(past: RoomPast): Ring {
       if (event.type === 'comment') recent = [...recent, event].slice(-recentComments)
     },
     has: (id) => events.slice(-replayedEvents).some((event) => event.id === id),
+    changes: () => removals,
     between: (after, until) =>
       events
         .filter(({ id }) => id > after && id <= until)

@@ -5,6 +5,7 @@ import { refundNotification } from './order/refund-notification.ts'
 import { saleNotification } from './order/sale-notification.ts'
 import { creditNotification } from './referral/credit-notification.ts'
 import { shareNotification } from './referral/share-notification.ts'
+import { commentNotification, removalNotification, standingNotification } from './room/room-notifications.ts'
 import { payoutNotification } from './seller/payout-notification.ts'
 import { accountNotification, askNotification, permissionNotification } from './seller/selling-notification.ts'
 import { acceptedNotification } from './submission/accepted-notification.ts'
@@ -21,6 +22,9 @@ const all: readonly NotificationDefinition[] = [
   followNotification,
   shareNotification,
   acceptedNotification,
+  commentNotification,
+  standingNotification,
+  removalNotification,
 ]
 
 /** Everything that people are told, one line a kind. */

@@ -84,10 +84,12 @@ test("a banned listener's streams end at once, and nothing of the room is theirs
   expect([await first.next(), await second.next()]).toEqual([undefined, undefined])
   expect(performance.now() - from).toBeLessThan(1_000)
   const body = { type: 'play', trackId: dawn.id }
+  const submission = { hookId: dawn.hookId, clip: { url: 'https://example.com/clip' } }
   const answers = [
     await svc.call('GET', '/api/casset/nova/sideb', { cookie: ada.cookie }),
     await say(svc, ada, 'let me in'),
     await svc.call('POST', '/api/casset/nova/activity', { cookie: ada.cookie, body }),
+    await svc.call('POST', '/api/hooks/submissions', { cookie: ada.cookie, body: submission }),
   ]
   for (const { status, json } of answers) {
     expect([status, json]).toEqual([403, { error: 'You are banned from this room.', code: 'FORBIDDEN' }])
@@ -222,4 +224,29 @@ test('a report is kept once a person; moderators see those of their room, the ow
   expect((await resolve(hidden, last, 'BANNED')).status).toBe(200)
   expect((await say(svc, ada, 'again', {}, 'other')).status).toBe(403)
   expect((await say(svc, ada, 'but here')).status).toBe(201)
+})
+
+test('the artist is told of comments, and listeners of what was decided about them, without who did it', async () => {
+  await using svc = await startServer()
+  const { ada, nova } = await world(svc)
+  const told = async ({ cookie }: Person) => {
+    const { json } = await svc.call('GET', '/api/notifications', { cookie })
+    const list: unknown = Reflect.get(Object(json), 'notifications')
+    return Array.isArray(list) ? list.map((each) => [Reflect.get(each, 'title'), Reflect.get(each, 'text')]) : []
+  }
+  const rude = idOf(await say(svc, ada, 'rude thing'))
+  await say(svc, ada, 'and more')
+  await say(svc, nova, 'my own')
+  expect(await told(nova)).toEqual([['@ada wrote on your casset', 'rude thing']])
+  await remove(svc, nova, rude)
+  await decide(svc, nova, 'ada', { muted: true, until: '2099-01-02T03:04:05Z', reason: 'Be kind.' })
+  await decide(svc, nova, 'ada', { muted: true })
+  await decide(svc, nova, 'ada', { muted: false })
+  await decide(svc, nova, 'ada', { moderator: true })
+  expect(await told(ada)).toEqual([
+    ['You look after the room of First Light', ''],
+    ['You are free to write in the room of First Light again', ''],
+    ['You cannot write in the room of First Light for now', 'Until 2099-01-02 03:04 UTC. Be kind.'],
+    ['A comment of yours was removed', 'It was in the room of First Light.'],
+  ])
 })

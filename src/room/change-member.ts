@@ -4,13 +4,16 @@ import { artists } from '../../db/schema/account.ts'
 import { roomMembers } from '../../db/schema/room.ts'
 import { type MemberRow, standingOf } from '../access/room-standing.ts'
 import { isOwner, type World } from '../access/visible-casset.ts'
+import { artistOf } from '../account/artist.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { readIsoTime } from '../lib/iso-time.ts'
+import { notify } from '../notification/notify.ts'
 import { toMember } from './list-members.ts'
 import type { MemberPatch, RoomMember } from './model.ts'
 import { moderatedCasset } from './moderated-casset.ts'
+import { roomDetails, standingNotification } from './room-notifications.ts'
 
 type Room = Pick<World, 'casset' | 'artist'>
 type Decision = Partial<Pick<MemberRow, 'muted' | 'banned' | 'moderator' | 'until' | 'reason'>>
@@ -64,8 +67,27 @@ export function decide(ctx: Ctx, room: Room, author: Viewer, userId: string, dec
     const whereThis = and(eq(roomMembers.cassetId, cassetId), eq(roomMembers.userId, userId))
     ctx.db.delete(roomMembers).where(whereThis).run()
     if (isRefused || after.moderator) ctx.db.insert(roomMembers).values(after).run()
+    tellStanding(ctx, room, before, after)
   })
   if (banned) ctx.bus.publish({ kind: 'end', room: cassetId, userId })
+}
+
+type State = 'muted' | 'banned' | 'moderator' | 'free'
+
+function stateOf({ muted, banned, moderator }: Pick<MemberRow, 'muted' | 'banned' | 'moderator'>): State {
+  if (banned) return 'banned'
+  if (muted) return 'muted'
+  return moderator ? 'moderator' : 'free'
+}
+
+function tellStanding(ctx: Ctx, room: Room, before: MemberRow | undefined, after: MemberRow): void {
+  const state = stateOf(after)
+  if (state === stateOf(before ?? nothing)) return
+  const { until, reason, userId, changedAt } = after
+  const end = until === null ? null : new Date(until).toISOString()
+  const details = { ...roomDetails(room), state, until: end, reason }
+  const key = `${room.casset.id}:${state}:${changedAt}`
+  notify(ctx, standingNotification, { artistId: artistOf(ctx, userId).id, key, details })
 }
 
 const nothing = { muted: false, banned: false, moderator: false, until: null, reason: null }

@@ -18,6 +18,7 @@ import { keepEvent, tellRoom } from './keep-event.ts'
 import type { NewComment, RoomSettings } from './model.ts'
 import { moderates } from './moderated-casset.ts'
 import { commentEvent } from './read-past.ts'
+import { tellArtist } from './room-notifications.ts'
 import { roomSettings } from './room-settings.ts'
 
 const insert = prepared((db) => db.insert(comments).values(wholeRow(comments)).prepare())
@@ -50,6 +51,7 @@ export async function postComment(ctx: Ctx, slug: string, author: Viewer, draft:
     insert(ctx.db).run(comment)
     const event = commentEvent(ctx, { comment, author: artist })
     keepEvent(ctx, event)
+    tellArtist(ctx, world, artist.id, text)
     return { comment, event }
   })
   tellRoom(ctx, cassetId, event)

@@ -1,17 +1,21 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { comments } from '../../db/schema/room.ts'
-import { visibleCasset } from '../access/visible-casset.ts'
+import { visibleCasset, type World } from '../access/visible-casset.ts'
+import { artistOf } from '../account/artist.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { removal } from '../hub/event.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
+import { notify } from '../notification/notify.ts'
 import { nextEventId } from './event-id.ts'
 import { keepEvent, tellRoom } from './keep-event.ts'
 import { moderates } from './moderated-casset.ts'
+import { removalNotification, roomDetails } from './room-notifications.ts'
 
-export type CommentRow = typeof comments.$inferSelect
+type Room = Pick<World, 'casset' | 'artist'>
+type CommentRow = typeof comments.$inferSelect
 
 /** Returns a comment of a casset that the caller sees. Throws NOT_FOUND, also for a comment that was removed. */
 export function visibleComment(ctx: Ctx, slug: string, id: string, viewer: Viewer) {
@@ -28,11 +32,13 @@ export function removeComment(ctx: Ctx, slug: string, id: string, viewer: Viewer
   if (comment.authorId !== viewer.userId && !moderates(ctx, world, viewer)) {
     throw new AppError('FORBIDDEN', 'Only its writer, the artist and their moderators can remove a comment.')
   }
-  eraseComment(ctx, comment)
+  eraseComment(ctx, world, comment, viewer)
 }
 
-/** Erases what a comment said, and tells the room (rule 9.5). Nothing happens to one that is removed. */
-export function eraseComment(ctx: Ctx, { id, cassetId }: Pick<CommentRow, 'id' | 'cassetId'>): void {
+/** Erases what a comment said, and tells the room and its writer (rule 9.5). Nothing happens to one that is removed. */
+export function eraseComment(ctx: Ctx, room: Room, { id, authorId }: CommentRow, eraser: Viewer): void {
+  const cassetId = room.casset.id
+  const writer = artistOf(ctx, authorId)
   const event = inTransaction(ctx.db, () => {
     const erased = ctx.db
       .update(comments)
@@ -43,6 +49,9 @@ export function eraseComment(ctx: Ctx, { id, cassetId }: Pick<CommentRow, 'id' |
     if (!erased) return undefined
     const event = removal(nextEventId(ctx, cassetId), id)
     keepEvent(ctx, event)
+    if (eraser.userId !== authorId) {
+      notify(ctx, removalNotification, { artistId: writer.id, key: id, details: roomDetails(room) })
+    }
     return event
   })
   if (event) tellRoom(ctx, cassetId, event)

@@ -29,7 +29,7 @@ export function resolveReport(ctx: Ctx, id: string, author: Viewer, { action }: 
   refuseOthersThanModerators(ctx, room, author)
   const { comment, report } = found
   if (report.resolvedAt !== null) throw new AppError('BAD_STATE', 'This report is decided already.')
-  if (action === 'DELETED') eraseComment(ctx, comment)
+  if (action === 'DELETED') eraseComment(ctx, room, comment, author)
   if (action === 'MUTED') decide(ctx, room, author, comment.authorId, { muted: true })
   if (action === 'BANNED') decide(ctx, room, author, comment.authorId, { banned: true })
   ctx.db

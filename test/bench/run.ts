@@ -7,6 +7,7 @@ import { benchPages } from './pages.ts'
 import { benchRace } from './race.ts'
 import { benchRender } from './render.ts'
 import { type Row, renderRows } from './report.ts'
+import { benchRoom } from './room.ts'
 import { benchStart } from './start.ts'
 import { benchStream } from './stream.ts'
 import { benchUpload } from './upload.ts'
@@ -23,6 +24,7 @@ const benches = {
   race: benchRace,
   ledger: benchLedger,
   growth: benchGrowth,
+  room: benchRoom,
 }
 
 /** `bun run bench [names…] [--write]`: measures the executable; --write puts the table at the top of RESULTS.md. */

@@ -12,6 +12,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   'kill-sales': ['kill-sales.ts', '50'],
   money: ['money.ts', '2000'],
   load: ['load.ts', '60'],
+  room: ['room.ts', '20'],
   'slow-clients': ['slow-clients.ts', '2000', '10000'],
 }
 

@@ -1,0 +1,17 @@
+import { createCrowd } from './crowd-sockets.ts'
+
+/**
+ * A crowd of listeners in a process of its own, driven by lines on its standard input and answering with lines of JSON:
+ * `open <count> <rooms>`, `report`, `leave`, `back <id>` (comes back, all at once, and answers when all have this event),
+ * `stall <count>` (listeners that never read).
+ */
+const crowd = createCrowd(Number(Bun.argv[2]))
+for await (const line of console) {
+  const [command, ...words] = line.split(' ')
+  const [first = 0, second = 1] = words.map(Number)
+  if (command === 'open') await crowd.open(first, second)
+  if (command === 'stall') await crowd.stall(first)
+  if (command === 'leave') crowd.leave()
+  const tookMs = command === 'back' ? await crowd.back(first) : 0
+  console.log(JSON.stringify({ ...crowd.report(), tookMs }))
+}

@@ -15,8 +15,8 @@ export type LiveRoom = {
   endWhere(which: StreamEnd): void
   /** Ends all streams, each with these words. */
   endAll(last: () => Uint8Array): void
-  /** Sends to all what keeps their connections open. */
-  beat(bytes: Uint8Array): void
+  /** All who listen now. */
+  listeners(): readonly Listener[]
   count(): number
   /** When the last listener left; undefined while somebody listens. */
   emptySince(): number | undefined
@@ -138,9 +138,7 @@ export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRo
       for (const listener of [...listeners]) listener.end(last())
       clearTimeout(presenceTimer)
     },
-    beat(bytes) {
-      fanOut(bytes, [...listeners])
-    },
+    listeners: () => [...listeners],
     count: presence.count,
     emptySince: () => emptySince,
   }

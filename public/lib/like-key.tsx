@@ -38,9 +38,13 @@ export function LikeKey({ of, liked, likes, send }: LikeKeyProps) {
   return (
     <button type="button" class="quiet like needs-js" aria-pressed={value.liked} onClick={() => void press()}>
       <Icon name={value.liked ? 'heart' : 'unliked'} />
-      <span class="sr">Like {of},</span>
-      {value.likes > 0 && <span class="mono">{value.likes}</span>}
-      <span class="sr">{value.likes > 0 ? count(value.likes, 'like').replace(/^\S+/, '') : 'no likes yet'}</span>
+      <span class="sr">{`Like ${of}, `}</span>
+      {value.likes > 0 && (
+        <span class="mono" aria-hidden="true">
+          {value.likes}
+        </span>
+      )}
+      <span class="sr">{value.likes > 0 ? count(value.likes, 'like') : 'no likes yet'}</span>
     </button>
   )
 }

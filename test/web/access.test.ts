@@ -137,7 +137,7 @@ browserTest('the keyboard reaches everything in order, beginning with a way past
   const { page } = open
   await islandReady(page, 'tracks')
   const reached: string[] = []
-  for (let press = 0; press < 10; press += 1) {
+  for (let press = 0; press < 12; press += 1) {
     await page.keyboard.press('Tab')
     reached.push(
       await page.evaluate(() => {
@@ -153,9 +153,11 @@ browserTest('the keyboard reaches everything in order, beginning with a way past
     'Music',
     'Sign in',
     'Sign up',
+    'Follow Nova',
     'Play all',
     'Share',
     'Play Dawn',
+    'Like Dawn, no likes yet',
     'Add Dawn to the queue',
     'Position in Dawn',
   ])

@@ -4,6 +4,7 @@ import { asset } from './asset/routes.ts'
 import { audio } from './audio/routes.ts'
 import { casset } from './casset/routes.ts'
 import { checkout } from './checkout/routes.ts'
+import { coCasset } from './co-casset/routes.ts'
 import type { Ctx } from './context.ts'
 import { dispute } from './dispute/routes.ts'
 import { download } from './download/routes.ts'
@@ -77,6 +78,7 @@ export function createApp(ctx: Ctx) {
     .use(moderation(ctx))
     .use(sale(ctx))
     .use(dispute(ctx))
+    .use(coCasset(ctx))
     .use(download(ctx))
     .use(code(ctx))
     .use(emoji(ctx))
@@ -88,12 +90,8 @@ export function createApp(ctx: Ctx) {
     .use(notification(ctx))
     .use(release(ctx))
     .use(ownerRelease(ctx))
-    .use(agentRelease(ctx))
-    .use(signing(ctx))
-    .use(transparencyLog(ctx))
-    .use(webFiles(ctx))
-    .use(openapi(ctx, whole))
-  // Not in the chain: its type is what the browser's API client is made from, and pages are no part of that.
+  // Not in the chain: its type is what the browser's API client is made from, which calls none of these.
+  app.use(agentRelease(ctx)).use(signing(ctx)).use(transparencyLog(ctx)).use(webFiles(ctx)).use(openapi(ctx, whole))
   for (const page of Object.values(pages)) app.use(page(ctx))
   app.use(formRoutes(ctx))
   return app

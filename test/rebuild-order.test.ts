@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
+import { mostMembers } from '../src/co-casset/most-members.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { metadataOf, orderIn } from '../src/order/order-metadata.ts'
 import { rowsOf } from './support/account.ts'
@@ -234,6 +235,15 @@ describe('A copy of the database from before a sale', () => {
   })
 })
 
+/** As many artists as may share a casset: one who owns the instance, one who had no account yet. */
+const partsOfMany = ({ ctx }: TestServer) =>
+  Array.from({ length: mostMembers }, (_, index) => ({
+    artistId: ctx.uuid(),
+    basisPoints: 500,
+    stays: index === 3,
+    accountId: index === 3 || index === 4 ? null : `acct_${index}`,
+  }))
+
 test('what a payment says of its order fits the processor, and is the order again', async () => {
   const { svc, ada, nova } = await openShop()
   await using _ = svc
@@ -246,14 +256,16 @@ test('what a payment says of its order fits the processor, and is the order agai
     { kind: 'casset' },
   ] as const) {
     const order = addSale(svc, ada, nova, values)
-    const metadata = metadataOf(svc.ctx, order)
+    const parts = values.kind === 'casset' ? partsOfMany(svc) : []
+    const metadata = metadataOf(svc.ctx, order, parts)
     expect(Object.keys(metadata).length).toBeLessThanOrEqual(50)
     for (const value of Object.values(metadata)) expect(value.length).toBeLessThanOrEqual(500)
     const intent = await stripe.paymentIntents.create({ amount: 700, currency: 'usd', metadata })
-    const told = orderIn(intent)
-    expect(Object.keys(told ?? {})).toHaveLength(14)
-    expect(order).toMatchObject({ ...told })
-    for (const key of ['userId', 'cassetId', 'amount', 'kind']) {
+    const { parts: toldParts, ...told } = orderIn(intent) ?? {}
+    expect(Object.keys(told)).toHaveLength(14)
+    expect(order).toMatchObject(told)
+    expect(toldParts).toEqual(parts)
+    for (const key of ['userId', 'cassetId', 'amount', 'kind', ...(parts.length > 0 ? ['part7'] : [])]) {
       expect(orderIn({ ...intent, metadata: { ...intent.metadata, [key]: '' } })).toBeUndefined()
     }
   }

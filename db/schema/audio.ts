@@ -49,6 +49,9 @@ export const tracks = sqliteTable('tracks', {
   waveform: text({ mode: 'json' }).$type<number[]>(),
   waveformApproximate: integer('waveform_approximate', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at').notNull(),
+  /** Whose copy it is on a casset of several artists, and of which track. */
+  contributorId: text('contributor_id'),
+  sourceId: text('source_id'),
 })
 
 /** Audio tokens that serve one GET; remembered until they expire. */

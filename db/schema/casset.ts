@@ -7,6 +7,8 @@ export type StoredTokens = { background?: string; surface?: string; text?: strin
 export const cassets = sqliteTable('cassets', {
   id: text().primaryKey(),
   artistId: text('artist_id').notNull(),
+  /** The address of a casset of several artists, whose creator is the artist; null where that is the artist's handle. */
+  slug: text(),
   name: text().notNull(),
   priceMinor: integer('price_minor').notNull().default(0),
   currency: text().notNull(),

@@ -23,7 +23,7 @@ export const orders = sqliteTable('orders', {
   priceMinor: integer('price_minor').notNull(),
   /** What the platform keeps of a sale for somebody else, in hundredths of a percent. */
   feeBasisPoints: integer('fee_basis_points').notNull().default(0),
-  /** The account of the artist whom it is sold for; null when the owner of the instance sells. */
+  /** The account of the artist whom it is sold for; null when the owner of the instance sells, or several artists. */
   sellerAccountId: text('seller_account_id'),
   referralCode: text('referral_code'),
   paymentIntentId: text('payment_intent_id'),
@@ -36,6 +36,8 @@ export const orders = sqliteTable('orders', {
   /** Where the buyer is (ISO 3166-1): the country that issued the card, and that of the billing address. */
   cardCountry: text('card_country'),
   billingCountry: text('billing_country'),
+  /** Whether it is sold for several artists: `order_parts` says for whom. */
+  isShared: integer('is_shared', { mode: 'boolean' }).notNull().default(false),
 })
 
 /** What was paid for a casset, its tips and its emoji. The database sums it itself. */

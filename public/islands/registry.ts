@@ -67,6 +67,8 @@ export const islands = {
   'studio/payouts/onboard': async () => draw((await import('./studio/payouts/onboard.tsx')).default),
   'studio/tax/tax-form': async () => draw((await import('./studio/tax/tax-form.tsx')).default),
   'studio/studio': async () => draw((await import('./studio/studio.tsx')).default),
+  'studio/together/make': async () => draw((await import('./studio/together/make.tsx')).default),
+  'studio/together/co-casset': async () => draw((await import('./studio/together/co-casset.tsx')).default),
   'studio/emoji/emoji': async () => draw((await import('./studio/emoji/emoji.tsx')).default),
 } satisfies Readonly<Record<string, () => Promise<Draw>>>
 

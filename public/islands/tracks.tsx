@@ -14,6 +14,8 @@ import { Waveform } from '../player/waveform-slider.tsx'
 export type TrackView = {
   id: string
   title: string
+  /** Whose it is, on a casset that several artists share. */
+  by?: string
   durationSec: number | null
   /** Whether its artist made it with AI (rule 4.10). */
   isMachineMade: boolean
@@ -64,6 +66,11 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
       </button>
       <span class="title">
         <bdi>{track.title}</bdi>
+        {track.by && (
+          <span class="mono" dir="auto">
+            {`\u00a0· ${track.by}`}
+          </span>
+        )}
         {track.isMachineMade && <span class="made">Made with AI</span>}
       </span>
       <span class="meta">

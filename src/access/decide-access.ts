@@ -6,7 +6,7 @@ import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { collectedAt, hasCollected } from './collected.ts'
 import { type HoldableTrack, isHeldSince } from './held-track.ts'
-import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
+import { isOwner, isOwnOrShared, visibleCassetById, type World } from './visible-casset.ts'
 
 /** What a viewer may hear of a track: the hook's own file, or the master. */
 export type Access = 'hook' | 'full'
@@ -26,7 +26,7 @@ export type Playable = { track: NonNullable<ReturnType<ReturnType<typeof trackBy
 
 /** Returns whether the viewer may hear whole tracks of a casset. The only place that decides this. */
 export function isEntitled(ctx: Ctx, world: World, viewer: Viewer | null): boolean {
-  return isOwner(world, viewer) || (viewer !== null && hasCollected(ctx, world.casset.id, viewer.userId))
+  return isOwnOrShared(ctx, world, viewer) || (viewer !== null && hasCollected(ctx, world.casset.id, viewer.userId))
 }
 
 const isShown = ({ active, status }: HoldableTrack): boolean => active && status === 'READY'

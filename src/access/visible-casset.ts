@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account.ts'
@@ -7,8 +7,15 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { hasCollected } from './collected.ts'
+import { credited, isMember } from './members.ts'
 
-const selectWorld = (db: Db, which: SQL) =>
+const { placeholder } = sql
+
+// An artist's own casset is found by their handle, one that several share by its slug: one namespace, looked up in turn.
+const isOwnOf = and(eq(artists.handle, placeholder('slug')), isNull(cassets.slug))
+const isSharedAt = eq(cassets.slug, placeholder('slug'))
+
+const selectWorld = (db: Db, which: SQL | undefined) =>
   db
     .select({ casset: cassets, artist: artists, cover: { id: assets.id, color: assets.color, width: assets.width } })
     .from(cassets)
@@ -16,54 +23,84 @@ const selectWorld = (db: Db, which: SQL) =>
     .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
     .where(which)
     .prepare()
-const bySlug = prepared((db) => selectWorld(db, eq(artists.handle, sql.placeholder('slug'))))
-const byId = prepared((db) => selectWorld(db, eq(cassets.id, sql.placeholder('id'))))
+const ownBySlug = prepared((db) => selectWorld(db, isOwnOf))
+const sharedBySlug = prepared((db) => selectWorld(db, isSharedAt))
+const byId = prepared((db) => selectWorld(db, eq(cassets.id, placeholder('id'))))
 
-const cassetForSaleBySlug = prepared((db) => {
+const selectForSale = (db: Db, which: SQL | undefined) => {
   const { handle, displayName, userId } = artists
-  const { id, name, currency, priceMinor, published, privacy } = cassets
+  const { id, slug, name, currency, priceMinor, published, privacy } = cassets
   return db
     .select({
-      casset: { id, name, currency, priceMinor, published, privacy },
+      casset: { id, slug, name, currency, priceMinor, published, privacy },
       artist: { id: artists.id, userId, handle, displayName },
     })
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
-    .where(eq(handle, sql.placeholder('slug')))
+    .where(which)
     .prepare()
-})
+}
+const ownForSale = prepared((db) => selectForSale(db, isOwnOf))
+const sharedForSale = prepared((db) => selectForSale(db, isSharedAt))
 
 /** A casset with its artist and cover. */
 export type World = NonNullable<ReturnType<typeof worldBySlug>>
 
 /** The fields of a casset and its artist that a payment needs, out of forty columns. */
-export type CassetForSale = NonNullable<ReturnType<ReturnType<typeof cassetForSaleBySlug>['get']>>
+export type CassetForSale = NonNullable<ReturnType<ReturnType<typeof ownForSale>['get']>>
+
+const nobody = { bio: null, location: null, pronouns: null, socials: [], profileFlag: null, pfpAssetId: null }
+
+/** Several artists have no profile together: their casset shows their names, and each has a page. */
+const shown = (ctx: Ctx, world: Readonly<NonNullable<ReturnType<ReturnType<typeof byId>['get']>>>) =>
+  world.casset.slug === null
+    ? world
+    : { ...world, artist: { ...credited(ctx, world.casset, world.artist), ...nobody, verified: false } }
 
 /** Returns the casset with this slug, without checking who may see it. */
-export const worldBySlug = (ctx: Ctx, slug: string) => bySlug(ctx.db).get({ slug })
+export function worldBySlug(ctx: Ctx, slug: string) {
+  const world = ownBySlug(ctx.db).get({ slug }) ?? sharedBySlug(ctx.db).get({ slug })
+  return world && shown(ctx, world)
+}
 
 /** Returns the casset with this id, without checking who may see it. */
-export const worldById = (ctx: Ctx, id: string) => byId(ctx.db).get({ id })
+export function worldById(ctx: Ctx, id: string) {
+  const world = byId(ctx.db).get({ id })
+  return world && shown(ctx, world)
+}
+
+function forSaleBySlug(ctx: Ctx, slug: string): CassetForSale | undefined {
+  const own = ownForSale(ctx.db).get({ slug })
+  if (own) return own
+  const shared = sharedForSale(ctx.db).get({ slug })
+  return shared && { ...shared, artist: credited(ctx, shared.casset, shared.artist) }
+}
 
 /** The fields that decide who may see a page. */
 export type Page = {
-  casset: Pick<World['casset'], 'id' | 'published' | 'privacy'>
+  casset: Pick<World['casset'], 'id' | 'slug' | 'published' | 'privacy'>
   artist: Pick<World['artist'], 'userId'>
 }
 
-type Shown = { casset: Pick<World['casset'], 'published' | 'privacy'>; artist: Pick<World['artist'], 'userId'> }
-
-/** Returns whether the viewer is the artist of this casset. */
+/** Returns whether the viewer is the artist of this casset; of one that several share, its creator. */
 export const isOwner = ({ artist }: Pick<Page, 'artist'>, viewer: Viewer | null): boolean =>
   artist.userId === viewer?.userId
+
+/** Returns whether a casset is the viewer's own, or shared with them (rule 11.2). */
+export const isOwnOrShared = (ctx: Ctx, page: Page, viewer: Viewer | null): boolean =>
+  isOwner(page, viewer) || isMember(ctx, page.casset, viewer)
+
+type Shown = { casset: Pick<World['casset'], 'published' | 'privacy'>; artist: Pick<World['artist'], 'userId'> }
 
 /** Returns whether somebody sees a casset without having collected it: it is theirs, or published and not private. */
 export const isShownTo = ({ casset, artist }: Shown, viewer: Viewer | null): boolean =>
   isOwner({ artist }, viewer) || (casset.published && casset.privacy !== 'private')
 
-/** Returns whether the viewer may see a casset: its collectors always may, too. */
+/** Returns whether the viewer may see a casset: those who share it and its collectors always may, too. */
 export const isVisible = (ctx: Ctx, page: Page, viewer: Viewer | null): boolean =>
-  isShownTo(page, viewer) || (viewer !== null && hasCollected(ctx, page.casset.id, viewer.userId))
+  isShownTo(page, viewer) ||
+  isMember(ctx, page.casset, viewer) ||
+  (viewer !== null && hasCollected(ctx, page.casset.id, viewer.userId))
 
 function ifVisible<P extends Page>(ctx: Ctx, page: P | undefined, viewer: Viewer | null): P {
   if (!page || !isVisible(ctx, page, viewer)) throw notFound('casset')
@@ -80,4 +117,4 @@ export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null): 
 
 /** Returns the casset with this slug as payments need it. Throws as `visibleCasset` does. */
 export const visibleCassetForSale = (ctx: Ctx, slug: string, viewer: Viewer): CassetForSale =>
-  ifVisible(ctx, cassetForSaleBySlug(ctx.db).get({ slug }), viewer)
+  ifVisible(ctx, forSaleBySlug(ctx, slug), viewer)

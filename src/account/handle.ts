@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
+import { cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
 import { handlePattern } from '../lib/handle.ts'
 
 /** Whether a text could be a handle at all (rule 3.1). */
 export const isHandle = (text: string): boolean => handlePattern.test(text)
 
-/** Returns whether a handle is neither taken nor reserved. */
+/** Returns whether a handle is neither reserved nor taken, by an artist or as the slug of a co-casset (rule 11.1). */
 export function isHandleFree(ctx: Ctx, handle: string): boolean {
   if (reservedHandles.has(handle)) return false
-  return !ctx.db.select({ id: artists.id }).from(artists).where(eq(artists.handle, handle)).get()
+  const artist = ctx.db.select({ id: artists.id }).from(artists).where(eq(artists.handle, handle)).get()
+  return !artist && !ctx.db.select({ id: cassets.id }).from(cassets).where(eq(cassets.slug, handle)).get()
 }
 
 /** Path names of the site, and names under which somebody could impersonate the service. Nobody can register them. */

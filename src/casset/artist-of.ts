@@ -7,14 +7,14 @@ import { notFound } from '../errors.ts'
 
 const artist = prepared((db) =>
   db
-    .select({ id: artists.id, handle: artists.handle })
+    .select({ id: artists.id, handle: sql<string>`coalesce(${cassets.slug}, ${artists.handle})` })
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .where(eq(cassets.id, sql.placeholder('cassetId')))
     .prepare(),
 )
 
-/** Returns the artist of a casset; the handle is also the casset's slug. Throws NOT_FOUND. */
+/** Returns the artist of a casset, or the creator of one that several share; `handle` is its slug. Throws NOT_FOUND. */
 export function artistOf(ctx: Ctx, cassetId: string): { id: string; handle: string } {
   const found = artist(ctx.db).get({ cassetId })
   if (!found) throw notFound('casset')

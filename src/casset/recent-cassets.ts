@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import { assets, cassets } from '../../db/schema/casset.ts'
+import { credited } from '../access/members.ts'
 import { pictureUrl } from '../account/picture.ts'
 import { toCover } from '../asset/asset-url.ts'
 import type { Ctx } from '../context.ts'
@@ -18,6 +19,7 @@ function newest(ctx: Ctx, limit: number) {
     .orderBy(desc(cassets.publishedAt), desc(cassets.id))
     .limit(limit)
     .all()
+    .map((row) => ({ ...row, artist: credited(ctx, row.casset, row.artist) }))
 }
 
 /** Returns the newest public cassets (rule 4.4). */
@@ -26,7 +28,7 @@ export function recentCassets(ctx: Ctx, limit: number): RecentCassets {
     id: casset.id,
     handle: artist.handle,
     displayName: artist.displayName,
-    pfp: pictureUrl(ctx, artist),
+    pfp: pictureUrl(ctx, casset.slug === null ? artist : { ...artist, pfpAssetId: null }),
   }))
   return { cassets: entries }
 }

@@ -6,11 +6,11 @@ import type { Ctx } from '../context.ts'
 import type { CassetRow } from './own-casset.ts'
 import type { CassetShape, Theme } from './shape.ts'
 
-/** Returns a casset as every route shows it. */
+/** Returns a casset as every route shows it; its slug is the handle of its artist unless it has one of its own. */
 export function toCasset(row: CassetRow, handle: string): CassetShape {
   return {
     id: row.id,
-    slug: handle,
+    slug: row.slug ?? handle,
     name: row.name,
     price: { amount: row.priceMinor, currency: row.currency },
     published: row.published,

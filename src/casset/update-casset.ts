@@ -1,6 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import { cassets, type StoredTokens } from '../../db/schema/casset.ts'
+import { membersOf } from '../access/members.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import { ownAsset } from '../asset/own-asset.ts'
 import type { Ctx } from '../context.ts'
@@ -17,7 +18,7 @@ const leastContrast = 4.5
 /**
  * Changes the named fields of the caller's casset. Throws VALIDATION for a price out of bounds, colours without enough
  * contrast or pictures that are not the caller's; then BAD_STATE when `ifMatch` does not match, or when it is to be
- * published and no track is ready.
+ * published and no track is ready, or nobody shares it yet.
  */
 export function updateCasset(
   ctx: Ctx,
@@ -37,7 +38,10 @@ export function updateCasset(
   const readable = name === undefined ? {} : { name: readName(name) }
   refuseStale(before, ifMatch)
   const isFirstTime = published === true && !before.published
-  if (isFirstTime) refuseEmpty(ctx, id)
+  if (isFirstTime) {
+    refuseEmpty(ctx, id)
+    refuseAlone(ctx, before)
+  }
   const after = ctx.db
     .update(cassets)
     .set({
@@ -74,6 +78,14 @@ function refuseEmpty(ctx: Ctx, cassetId: string): void {
   if (found?.count) return
   throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.', {
     hint: 'Add a track and wait until it is ready, then publish.',
+  })
+}
+
+/** A casset of several artists is published once two of them are members (rule 11.2). */
+function refuseAlone(ctx: Ctx, { id, slug }: CassetRow): void {
+  if (slug === null || membersOf(ctx, id).length > 1) return
+  throw new AppError('BAD_STATE', 'Nobody has accepted your invitation yet.', {
+    hint: 'Publish it when there are at least two of you.',
   })
 }
 

@@ -3,6 +3,7 @@ import { artists } from '../../db/schema/account.ts'
 import { assets, cassets } from '../../db/schema/casset.ts'
 import { orders } from '../../db/schema/order.ts'
 import { purchases } from '../../db/schema/purchase.ts'
+import { credited } from '../access/members.ts'
 import { toCover } from '../asset/asset-url.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
@@ -32,6 +33,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
       order: { id: orders.id, amountMinor: orders.amountMinor, currency: orders.currency },
       artist: { userId: artists.userId, handle: artists.handle, displayName: artists.displayName },
       casset: { name, priceMinor, currency, published, privacy, themeTokens },
+      slug: cassets.slug,
       cover: { id: assets.id, color: assets.color, width: assets.width },
       isCollected: sql<number>`EXISTS (SELECT 1 FROM purchases AS any_of
         WHERE any_of.user_id = ${purchases.userId} AND any_of.casset_id = ${cassetId}
@@ -46,6 +48,10 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
     .orderBy(desc(purchases.id))
     .limit(limit)
     .all()
+    .map(({ artist, ...row }) => ({
+      ...row,
+      artist: credited(ctx, { id: row.purchase.cassetId, slug: row.slug }, artist),
+    }))
     .map(({ purchase, order, artist: { userId, ...artist }, casset, cover, isCollected }) => ({
       purchase: {
         id: purchase.id,

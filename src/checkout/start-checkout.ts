@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { hasCollected } from '../access/collected.ts'
-import { type CassetForSale, isOwner, visibleCassetForSale } from '../access/visible-casset.ts'
+import { type CassetForSale, isOwnOrShared, visibleCassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -62,7 +62,7 @@ function agreedAmount({ casset: { priceMinor, currency } }: CassetForSale, offer
 }
 
 function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
-  if (isOwner(forSale, buyer)) throw new AppError('BAD_STATE', 'This is your own casset.')
+  if (isOwnOrShared(ctx, forSale, buyer)) throw new AppError('BAD_STATE', 'This is your own casset.')
   if (hasCollected(ctx, forSale.casset.id, buyer.userId)) {
     throw new AppError('BAD_STATE', 'You already have this casset.')
   }

@@ -6,6 +6,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { disputes } from '../../db/schema/dispute.ts'
 import { emojis } from '../../db/schema/emoji.ts'
 import { orders } from '../../db/schema/order.ts'
+import { credited } from '../access/members.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -24,6 +25,7 @@ function select(db: Db, which: SQL | undefined) {
       cassetName: cassets.name,
       shortcode: emojis.shortcode,
       buyer: { handle: artists.handle, displayName: artists.displayName },
+      casset: { id: cassets.id, slug: cassets.slug },
       seller: { handle: sellers.handle, displayName: sellers.displayName },
     })
     .from(disputes)
@@ -43,8 +45,10 @@ export type DisputeDetails = ReturnType<ReturnType<typeof select>['all']>[number
 
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
-function toDispute({ goods, processor }: Ctx, row: DisputeDetails): Dispute {
-  const { dispute, order, buyer, seller } = row
+function toDispute(ctx: Ctx, row: DisputeDetails): Dispute {
+  const { goods, processor } = ctx
+  const { dispute, order, buyer } = row
+  const seller = credited(ctx, row.casset, row.seller)
   return {
     id: dispute.id,
     orderId: order.id,

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { dateOf, dayAt, dayMs } from '../lib/calendar.ts'
 import { count } from '../lib/count.ts'
-import { orderOfIntent } from '../order/order.ts'
+import { isForOthers, orderOfIntent } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
 import type { Processor } from '../payment/processor.ts'
 import { listContents } from '../payout/list-contents.ts'
@@ -84,7 +84,7 @@ export const reconciling: Check = {
     for (const id of ids) {
       await settle(ctx, processor, id)
       const order = orderOfIntent(ctx, id)
-      if (order && order.sellerAccountId !== null) await findTransfers(ctx, processor, order)
+      if (order && isForOthers(order)) await findTransfers(ctx, processor, order)
     }
     // Only now: the accounts that were paid out may have been lost with their orders.
     const firstMs = firstOrderMs(ctx, processor.mode)

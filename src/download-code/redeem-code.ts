@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { codeBatches, codes } from '../../db/schema/download.ts'
 import { hasCollected } from '../access/collected.ts'
-import { isOwner, type World, worldById } from '../access/visible-casset.ts'
+import { isOwnOrShared, type World, worldById } from '../access/visible-casset.ts'
 import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -42,7 +42,7 @@ function usableCode(ctx: Ctx, caller: Viewer, code: string): { codeHash: string;
     .get()
   const world = found && worldById(ctx, found.batch.cassetId)
   if (!world) throw new AppError('NOT_FOUND', 'There is no such code.', { hint: 'Check the code and try again.' })
-  if (isOwner(world, caller))
+  if (isOwnOrShared(ctx, world, caller))
     throw new AppError('BAD_STATE', 'This code is for your own casset: give it to somebody else.')
   if (hasCollected(ctx, world.casset.id, caller.userId)) {
     const hint = found.code.orderId === null ? { hint: 'The code is still unused: give it to somebody else.' } : {}

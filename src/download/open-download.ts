@@ -1,6 +1,6 @@
 import { stat, utimes } from 'node:fs/promises'
 import { collectedAt } from '../access/collected.ts'
-import { isOwner, visibleCasset, type World } from '../access/visible-casset.ts'
+import { isOwnOrShared, visibleCasset, type World } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { attachment } from '../http/attachment.ts'
@@ -46,7 +46,7 @@ export async function openDownload(
 
 function entitledWorld(ctx: Ctx, slug: string, viewer: Viewer): { world: World; since: HeldSince } {
   const world = visibleCasset(ctx, slug, viewer)
-  if (isOwner(world, viewer)) return { world, since: null }
+  if (isOwnOrShared(ctx, world, viewer)) return { world, since: null }
   const purchasedAt = collectedAt(ctx, world.casset.id, viewer.userId)
   if (purchasedAt !== undefined) return { world, since: sharedHeldSince(ctx, world.casset.id, purchasedAt) }
   throw new AppError('FORBIDDEN', 'Only collectors can download this casset.', {

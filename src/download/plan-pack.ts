@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { fileName } from '../lib/file-name.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import type { PackedFile, Tags } from './pack.ts'
-import { type HeldSince, readGoods, readGoodsLyrics } from './read-goods.ts'
+import { type HeldSince, readContributors, readGoods, readGoodsLyrics } from './read-goods.ts'
 
 /** Whether tags are written into copies, or the files are packed byte for byte. */
 export type PackFormat = 'tagged' | 'original'
@@ -42,10 +42,12 @@ export function planPack(ctx: Ctx, { casset, artist, cover }: World, format: Pac
     url: `${ctx.site.origin}/@${artist.handle}`,
   }
   const lyricsOf = readGoodsLyrics(ctx, casset.id)
+  const nameOf = readContributors(ctx, casset)
   const digits = Math.max(2, String(goods.length).length)
   const files = goods.map((track, index) => {
     const lyrics = lyricsOf.get(track.id) ?? null
-    const tags: Tags = { ...shared, title: track.title, isrc: track.isrc, lyrics, track: index + 1 }
+    const by = nameOf.get(track.contributorId ?? casset.artistId) ?? shared.artist
+    const tags: Tags = { ...shared, artist: by, title: track.title, isrc: track.isrc, lyrics, track: index + 1 }
     const number = String(index + 1).padStart(digits, '0')
     const name = `${number} ${fileName(track.title, maxTitleBytes) || 'Untitled'}.${track.format}`
     return { name, extension: track.format, sha256: track.sha256, tags: format === 'tagged' ? tags : null }

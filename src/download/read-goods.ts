@@ -1,6 +1,8 @@
 import { and, asc, eq, gte, isNotNull, min, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
+import { artists } from '../../db/schema/account.ts'
 import { tracks } from '../../db/schema/audio.ts'
+import { coMembers } from '../../db/schema/co-casset.ts'
 import { whereHeldSince } from '../access/held-track.ts'
 import type { Ctx } from '../context.ts'
 
@@ -37,6 +39,7 @@ const goods = prepared((db) =>
       bitDepth: tracks.bitDepth,
       sha256: tracks.sha256,
       createdAt: tracks.createdAt,
+      contributorId: tracks.contributorId,
     })
     .from(tracks)
     .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since'))))
@@ -56,4 +59,19 @@ export function readGoodsLyrics(ctx: Ctx, cassetId: string): ReadonlyMap<string,
     .where(and(eq(tracks.cassetId, cassetId), isNotNull(tracks.lyrics)))
     .all()
   return new Map(rows.map(({ id, lyrics }) => [id, lyrics]))
+}
+
+/** Returns the names of those who put tracks on a co-casset, also of those who have left; empty for any other casset. */
+export function readContributors(
+  ctx: Ctx,
+  { id, slug }: { id: string; slug: string | null },
+): ReadonlyMap<string, string> {
+  if (slug === null) return new Map()
+  const rows = ctx.db
+    .select({ id: artists.id, name: artists.displayName })
+    .from(coMembers)
+    .innerJoin(artists, eq(artists.id, coMembers.artistId))
+    .where(eq(coMembers.cassetId, id))
+    .all()
+  return new Map(rows.map((row) => [row.id, row.name]))
 }

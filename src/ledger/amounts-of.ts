@@ -1,15 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { ledgerEntries, ledgerPostings } from '../../db/schema/ledger.ts'
 import type { Ctx } from '../context.ts'
 
 /** Returns the amount that each posting of an order moved, by the posting's key. */
 export function amountsOf(ctx: Ctx, orderId: string): Map<string, number> {
   const rows = ctx.db
-    .select({ key: ledgerPostings.uniqueKey, moved: sql<number>`sum(max(0, ${ledgerEntries.amountMinor}))` })
+    .select({ key: ledgerPostings.uniqueKey, moved: sql<number>`abs(${ledgerEntries.amountMinor})` })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
-    .where(eq(ledgerPostings.orderId, orderId))
-    .groupBy(ledgerPostings.id)
+    // The first entry is of the one side; on the other there may be several artists.
+    .where(and(eq(ledgerPostings.orderId, orderId), eq(ledgerEntries.position, 0)))
     .all()
   return new Map(rows.map(({ key, moved }) => [key, moved]))
 }

@@ -1,13 +1,19 @@
 import type { Ctx } from '../context.ts'
-import type { Days } from '../lib/calendar.ts'
+import { type Days, dayMs } from '../lib/calendar.ts'
 import { countedIn } from '../payment/mode.ts'
 
 /** How often an artist's casset was collected on a day. */
 export type DayCount = { day: number; count: number }
 
-const byDay = `SELECT day, sum(collects) AS count FROM collect_days
-  WHERE casset_id IN (SELECT id FROM cassets WHERE artist_id = ?) AND day BETWEEN ? AND ? AND ${countedIn('mode', '?')}
+// Of a casset that several artists share, each counts what was collected on the days when they were in it.
+const byDay = `SELECT day, sum(collects) AS count FROM collect_days d
+  JOIN (SELECT id, 0 AS since, NULL AS until FROM cassets WHERE artist_id = $artistId AND slug IS NULL
+    UNION ALL SELECT casset_id, joined_at / ${dayMs}, left_at / ${dayMs} FROM co_members
+      WHERE artist_id = $artistId AND joined_at IS NOT NULL) c ON d.casset_id = c.id
+  WHERE day BETWEEN max($from, since) AND min($to, coalesce(until, $to)) AND ${countedIn('d.mode', '$mode')}
   GROUP BY day HAVING count <> 0`
+
+type Asked = { artistId: string; from: number; to: number; mode: string }
 
 /**
  * Returns how often an artist's casset was collected on each day, paid in the present mode or free; revoked purchases do
@@ -17,8 +23,7 @@ export const countCollects = (
   { db: { $client: sql }, config }: Ctx,
   artistId: string,
   { from, to }: Days,
-): DayCount[] =>
-  sql.query<DayCount, [string, number, number, string]>(byDay).all(artistId, from, to, config.paymentMode)
+): DayCount[] => sql.query<DayCount, Asked>(byDay).all({ artistId, from, to, mode: config.paymentMode })
 
 /** How often a casset was collected, and what was paid for it. */
 export type Collects = { count: number; amountMinor: number }

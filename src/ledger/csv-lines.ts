@@ -15,7 +15,7 @@ const linesAtOnce = 40
 const question = `SELECT p.id AS id, p.created_at AS at, p.kind AS kind, p.unique_key AS uniqueKey, p.order_id AS orderId,
     $currency AS currency, o.card_country AS cardCountry, o.billing_country AS billingCountry, r.number AS receipt,
     r.price_note AS priceNote, r.tax_note AS taxNote,
-    (SELECT handle FROM artists WHERE id = c.artist_id) AS seller,
+    coalesce(c.slug, (SELECT handle FROM artists WHERE id = c.artist_id)) AS seller,
     (SELECT coalesce(handle, lower(a.kind)) FROM ledger_accounts a LEFT JOIN artists ON artists.id = a.artist_id
       WHERE a.id IN ($own, $owed)) AS account,
     (SELECT payout_id FROM paid_out WHERE posting_id = p.id AND holder = iif(o.seller_account_id IS NULL, '',

@@ -4,7 +4,8 @@ import { accountsOfArtist } from './account-entries.ts'
 import { daysOf } from './day-sums.ts'
 
 const firstCollected = `SELECT min(day) AS day FROM collect_days
-  WHERE casset_id IN (SELECT id FROM cassets WHERE artist_id = ?) AND ${countedIn('mode', '?')}`
+  WHERE casset_id IN (SELECT id FROM cassets WHERE artist_id = ?1 AND slug IS NULL
+    UNION ALL SELECT casset_id FROM co_members WHERE artist_id = ?1 AND joined_at IS NOT NULL) AND ${countedIn('mode', '?')}`
 
 /** Returns the day of an artist's first purchase or payment; undefined before that. */
 export function firstDay(ctx: Ctx, artistId: string): number | undefined {

@@ -32,4 +32,5 @@ export const longest = {
   agentKey: 200,
   intendedUse: 500,
   linkNote: 500,
+  roomMessage: 1000,
 } as const

@@ -4,7 +4,7 @@ import type { Viewer } from '../http/session.ts'
 import { statementSuffix } from '../lib/statement-suffix.ts'
 import { readAddress } from '../mail/address.ts'
 import { requireProcessor } from '../payment/ask-processor.ts'
-import { refuseOverLimits } from '../seller/new-seller.ts'
+import { refuseOverLimits, takersOf } from '../seller/new-seller.ts'
 import { endLater } from './end-unpaid.ts'
 import { keepAddress, refuseDeclined } from './limit-declines.ts'
 import { openIntent, type PaymentWords } from './open-intent.ts'
@@ -37,7 +37,7 @@ export async function beginPayment(
   const turn = ['checkout', buyer.userId, forSale.casset.id, orderDraft.kind, orderDraft.emojiId ?? ''].join(' ')
   // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
   return ctx.paymentLock(turn, async () => {
-    const seller = await sellerOf(ctx, processor, forSale.artist)
+    const seller = await sellerOf(ctx, processor, forSale)
     await releaseOrder(
       ctx,
       processor,
@@ -47,7 +47,9 @@ export async function beginPayment(
     const order = await ctx.jointly(() => {
       refuse()
       const order = placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, mode: processor.mode, seller })
-      if (refuseOverLimits(ctx, forSale.artist, order)) endLater(ctx, order)
+      const { amountMinor: amount, currency, cassetId } = order
+      const takers = order.isShared ? takersOf(ctx, cassetId, amount) : [{ artist: forSale.artist, amount }]
+      if (refuseOverLimits(ctx, takers, currency)) endLater(ctx, order)
       return order
     })
     const intent = await openIntent(ctx, processor, order, wordsOf(ctx, buyer, forSale, title))

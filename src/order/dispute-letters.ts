@@ -1,4 +1,4 @@
-import { eq, or } from 'drizzle-orm'
+import { eq, inArray, or } from 'drizzle-orm'
 import { artists, users } from '../../db/schema/account.ts'
 import type { disputes } from '../../db/schema/dispute.ts'
 import { artistOf } from '../casset/artist-of.ts'
@@ -13,6 +13,7 @@ import { isTestMoney } from '../payment/mode.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
 import { disputeNotification } from './dispute-notification.ts'
 import type { Order } from './order.ts'
+import { payeesOf } from './payees.ts'
 
 export type DisputeRow = typeof disputes.$inferSelect
 
@@ -51,17 +52,17 @@ function answerOf({ needsAnswer, dueAt, reason }: DisputeRow): string {
   return `${disputeAdvice(reason)} The bank has to get the answer${until}; without one it usually decides for the buyer.`
 }
 
-/** Returns whom a dispute concerns: the artist who sold, and the owner of the instance, who is one of the two or both. */
-const concerned = (ctx: Ctx, order: Order) =>
+/** Returns whom a dispute concerns: the artists it was sold for, and the owner of the instance, who may be one of them. */
+const concerned = (ctx: Ctx, artistIds: readonly string[]) =>
   ctx.db
     .select({ artistId: artists.id, handle: artists.handle, email: users.email })
     .from(artists)
     .innerJoin(users, eq(users.id, artists.userId))
-    .where(or(eq(artists.id, artistOf(ctx, order.cassetId).id), eq(users.role, 'owner')))
+    .where(or(inArray(artists.id, artistIds), eq(users.role, 'owner')))
     .all()
 
 /**
- * Tells the artist and the owner of the instance, by bell and mail, what has become of a dispute. Called in the
+ * Tells the artists and the owner of the instance, by bell and mail, what has become of a dispute. Called in the
  * transaction that writes it down.
  */
 export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange): void {
@@ -72,9 +73,17 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
   const artist = artistOf(ctx, order.cassetId)
   const sum = writeMoney({ amount: dispute.amountMinor, currency: dispute.currency })
   const what = ctx.goods[order.kind].receiptName({ order, ...bought })
-  for (const { artistId, handle, email } of concerned(ctx, order)) {
-    const isOwn = artistId === artist.id
-    const told = { ...change, sum, what, buyer: `@${bought.payer.name}`, seller: isOwn ? 'you' : `@${artist.handle}` }
+  const isSole = !order.isShared
+  const artistIds = [artist.id, ...payeesOf(ctx, order).map(({ account }) => account.artistId)]
+  for (const { artistId, handle, email } of concerned(ctx, artistIds)) {
+    const isOwn = artistIds.includes(artistId)
+    const told = {
+      ...change,
+      sum,
+      what,
+      buyer: `@${bought.payer.name}`,
+      seller: isSole && isOwn ? 'you' : `@${artist.handle}`,
+    }
     const details = { title: subjects[dispute.state](told), text: stories[dispute.state](told) }
     notify(ctx, disputeNotification, { artistId, key: ctx.uuid(), details })
     if (readAddress(email) === undefined) continue

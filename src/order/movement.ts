@@ -1,40 +1,42 @@
 import type Stripe from 'stripe'
 import type { Account, Posting } from '../ledger/post.ts'
-import { divided, type Payee } from './payees.ts'
 
 /** A posting without what it belongs to. */
 export type Movement = Omit<Posting, 'orderId'>
 export type Money = { amount: number; currency: string }
 
-/** Returns a movement between payees and somebody else; a negative amount is what they give. */
+/** Returns a movement from somebody to the holder of an account; a negative amount is what the holder gives. */
 export const move = (
   kind: Posting['kind'],
   id: string,
   { amount, currency }: Money,
   other: Account,
-  payees: readonly Payee[],
+  holder: Account,
 ): Movement => ({
   uniqueKey: `${kind} ${id}`,
   kind,
   currency,
-  entries: [[other, -amount], ...divided(payees, amount)],
+  entries: [
+    [other, -amount],
+    [holder, amount],
+  ],
 })
 
 /** Returns what the balance of an account made of money in another currency, and what the processor took for it. */
 export function settled(
   line: Stripe.BalanceTransaction | string | null | undefined,
   moved: Money,
-  payees: readonly Payee[],
+  holder: Account,
 ): Movement[] {
   // With some cards it becomes known only later, with charge.updated.
   if (!line || typeof line === 'string') return []
   const { id, currency, amount, fee } = line
-  const cost = move('PROCESSOR_FEE', id, { currency, amount: -fee }, { kind: 'PROCESSOR_FEES' }, payees)
+  const cost = move('PROCESSOR_FEE', id, { currency, amount: -fee }, { kind: 'PROCESSOR_FEES' }, holder)
   if (currency === moved.currency) return [cost]
   const exchanged: Money[] = [
     { currency: moved.currency, amount: -moved.amount },
     { currency, amount },
   ]
-  const sides = exchanged.map((side) => move('EXCHANGE', `${id} ${side.currency}`, side, { kind: 'EXCHANGE' }, payees))
+  const sides = exchanged.map((side) => move('EXCHANGE', `${id} ${side.currency}`, side, { kind: 'EXCHANGE' }, holder))
   return [...sides, cost]
 }

@@ -1,8 +1,10 @@
 import type { Ctx } from '../context.ts'
 import { askForNew } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
-import type { Order } from './order.ts'
+import { accountOfArtist } from '../seller/seller-account.ts'
+import { isForOthers, type Order } from './order.ts'
 import { metadataOf } from './order-metadata.ts'
+import { partsOf } from './payees.ts'
 
 const maxDescription = 500
 
@@ -21,9 +23,9 @@ export async function openIntent(ctx: Ctx, processor: Processor, order: Order, w
     description: title.slice(0, maxDescription),
     ...(suffix === undefined ? {} : { statement_descriptor_suffix: suffix }),
     ...(receiptEmail === undefined ? {} : { receipt_email: receiptEmail }),
-    metadata: metadataOf(ctx, order),
+    metadata: metadataOf(ctx, order, toldParts(ctx, order, processor)),
     // What is sold for somebody else comes to the platform first, and is transferred from there (rule 7.13).
-    ...(order.sellerAccountId === null ? {} : { transfer_group: order.id }),
+    ...(isForOthers(order) ? { transfer_group: order.id } : {}),
   } as const
   const intent = await askForNew(
     ctx,
@@ -34,3 +36,9 @@ export async function openIntent(ctx: Ctx, processor: Processor, order: Order, w
   if (intent.client_secret === null) throw new Error('A payment came without its client secret.')
   return { id: intent.id, clientSecret: intent.client_secret }
 }
+
+const toldParts = (ctx: Ctx, order: Order, { mode }: Processor) =>
+  partsOf(ctx, order).map((part) => ({
+    ...part,
+    accountId: accountOfArtist(ctx, mode, part.artistId)?.accountId ?? null,
+  }))

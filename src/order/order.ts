@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { assigned, prepared } from '../../db/prepared.ts'
+import { orderParts } from '../../db/schema/co-casset.ts'
 import { orders } from '../../db/schema/order.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -61,6 +62,10 @@ export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Orde
   return order
 }
 
+/** Whether an order is sold for others than the owner of the instance alone, who are paid by transfers. */
+export const isForOthers = ({ sellerAccountId, isShared }: Pick<Order, 'sellerAccountId' | 'isShared'>): boolean =>
+  sellerAccountId !== null || isShared
+
 /** Who pays for what. */
 export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'>
 
@@ -78,8 +83,10 @@ const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {
 }
 
 /** Changes the state of an order. Does nothing when the transition is not allowed. */
-export function moveOrder(ctx: Ctx, { id, state: from, paidAt }: Order, to: Order['state']): void {
+export function moveOrder(ctx: Ctx, { id, state: from, paidAt: known, isShared }: Order, to: Order['state']): void {
   if (!moves[from].includes(to)) return
   // A rebuilt order knows when it was paid.
-  move(ctx.db).run({ id, from, to, paidAt: to === 'PAID' ? (paidAt ?? ctx.now()) : null })
+  const paidAt = to === 'PAID' ? (known ?? ctx.now()) : null
+  move(ctx.db).run({ id, from, to, paidAt })
+  if (isShared) ctx.db.update(orderParts).set({ paidAt }).where(eq(orderParts.orderId, id)).run()
 }

@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
+import { orderParts } from '../../db/schema/co-casset.ts'
 import { orders } from '../../db/schema/order.ts'
 import type { CassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { type Share, sharesOf } from '../seller/shares.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
 import type { Seller } from './seller.ts'
 
@@ -24,11 +26,14 @@ export type OrderDraft = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMin
 /** An order draft with the payment mode and the seller that were determined for it. */
 export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
 
+/** Somebody whom an order is sold for. */
+export type OrderPart = Pick<Share, 'artistId' | 'basisPoints' | 'stays'>
+
 /** Writes an order down; the one before it for the same that was not paid is replaced. Called in a transaction. */
 export function placeOrder(
   ctx: Ctx,
   buyer: Viewer,
-  casset: Pick<CassetForSale['casset'], 'id' | 'currency'>,
+  casset: Pick<CassetForSale['casset'], 'id' | 'slug' | 'currency'>,
   terms: OrderTerms,
 ): Order {
   const { seller, ...rest } = terms
@@ -48,12 +53,26 @@ export function placeOrder(
     settledCurrency: null,
     cardCountry: null,
     billingCountry: null,
+    isShared: casset.slug !== null,
     ...rest,
   }
   const before = openOrder(ctx, order)
   if (before) moveOrder(ctx, before, 'REPLACED')
   addOrder(ctx.db).run(order)
+  if (order.isShared) keepParts(ctx, order, sharesOf(ctx, order.cassetId))
   return order
+}
+
+/** Keeps for whom an order is sold, whoever leaves or joins them later. Called in its transaction. */
+export function keepParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts: readonly OrderPart[]): void {
+  const rows = parts.map(({ artistId, basisPoints, stays }, position) => ({
+    orderId,
+    position,
+    artistId,
+    basisPoints,
+    stays,
+  }))
+  db.insert(orderParts).values(rows).onConflictDoNothing().run()
 }
 
 /** Joins an order to its payment, which nobody can pay before. Throws BAD_STATE when it was replaced meanwhile. */

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
-import { type Account, post } from '../ledger/post.ts'
+import { type Account, type Posting, post } from '../ledger/post.ts'
 import type { Order } from './order.ts'
-import { divided, type Payee } from './payees.ts'
+import { divided, type Payees } from './payees.ts'
 import type { Payment } from './read-payment.ts'
 
 const platform: Account = { kind: 'PLATFORM' }
@@ -35,17 +35,21 @@ export function keptPlatformFee({ db: { $client: sql } }: Ctx, orderId: string):
  * Brings what the platform keeps of an order to what it should be. Unlike everything else it is not the processor's, so it
  * is the difference that is written: refunds that fail, in whatever order, leave the same sum behind.
  */
-export function postPlatformFee(ctx: Ctx, order: Order, payees: readonly Payee[], payment: Payment): void {
+export function postPlatformFee(ctx: Ctx, order: Order, payees: Payees, payment: Payment): void {
   const fee = platformFeeOf(order, payment)
   if (!fee) return
   const kept = keptPlatformFee(ctx, order.id)
   const missing = fee.amount - kept.amount
   const kind = missing > 0 ? 'PLATFORM_FEE' : 'PLATFORM_FEE_REFUND'
-  post(ctx, {
+  const whole: Posting = {
     uniqueKey: `${kind} ${payment.charge?.id} ${kept.postings}`,
     kind,
     orderId: order.id,
     currency: fee.currency,
-    entries: [[platform, missing], ...divided(payees, -missing)],
-  })
+    entries: [
+      [platform, missing],
+      [payees[0].account, -missing],
+    ],
+  }
+  post(ctx, divided(ctx, payees, whole))
 }

@@ -12,6 +12,7 @@ import { waitingFor } from '../payment/waiting-for.ts'
 import { restoreAccount } from '../seller/restore-account.ts'
 import { type Order, orderById, orderOfIntent } from './order.ts'
 import { isOfThisDeck, orderIn } from './order-metadata.ts'
+import { keepParts } from './place-order.ts'
 import type { Payment } from './read-payment.ts'
 
 type Told = NonNullable<ReturnType<typeof orderIn>>
@@ -26,6 +27,8 @@ export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pi
     return `the database has no account ${told.userId}, which paid`
   }
   if (!has(ctx, cassets, cassets.id, told.cassetId)) return `the database has no casset ${told.cassetId}`
+  const stranger = told.parts.find(({ artistId }) => !has(ctx, artists, artists.id, artistId))
+  if (stranger) return `the database has no artist ${stranger.artistId}, whom it was sold for`
   return hasEmoji(ctx, told) ? null : `the database has no emoji ${told.emojiId}`
 }
 
@@ -50,12 +53,18 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
   const told = orderIn(intent)
   if (!charge && !waitingFor(intent)) return undefined
   if (!told || obstacleToRebuild(ctx, processor, payment) !== null) return undefined
+  const { parts, ...terms } = told
   const { sellerAccountId: accountId } = told
-  if (accountId !== null) restoreAccount(ctx, processor.mode, artistOf(ctx, told.cassetId).id, accountId)
+  const sellers = [{ artistId: artistOf(ctx, told.cassetId).id, accountId }, ...parts]
+  for (const seller of sellers) {
+    if (seller.accountId !== null) restoreAccount(ctx, processor.mode, seller.artistId, seller.accountId)
+  }
   const referralCode = told.referralCode !== null && has(ctx, referralLinks, referralLinks.code, told.referralCode)
   // What was bought counts from when it was paid: what its artist took off since is held by its buyer (rule 4.13).
   const paidAt = charge ? charge.created * 1_000 : null
-  const row = { ...told, referralCode: referralCode ? told.referralCode : null, paymentIntentId: intent.id, paidAt }
+  const isShared = parts.length > 0
+  const codeThen = referralCode ? told.referralCode : null
+  const row = { ...terms, isShared, referralCode: codeThen, paymentIntentId: intent.id, paidAt }
   ctx.db
     .insert(orders)
     // Not open: the buyer may have begun to pay for the same since.
@@ -66,5 +75,6 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
       setWhere: isNull(orders.paymentIntentId),
     })
     .run()
+  if (isShared) keepParts(ctx, told, parts)
   return orderOfIntent(ctx, intent.id)
 }

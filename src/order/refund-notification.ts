@@ -7,6 +7,7 @@ import { isTestMoney } from '../payment/mode.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
 import { isByOwner } from './ask-refund.ts'
 import type { Order } from './order.ts'
+import { payeesOf } from './payees.ts'
 import type { Payment } from './read-payment.ts'
 
 const refundedByOwner = ': the owner of this site refunded it'
@@ -35,7 +36,7 @@ export const refundNotification = defineNotification('refund', {
   },
 })
 
-/** Tells the artist of each refund of a payment. Called in the transaction that writes it down. */
+/** Tells the artist, or each who sold it together, of each refund of a payment. Called in the transaction that writes it down. */
 export function tellRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void {
   if (refunds.length === 0) return
   const bought = readBought(ctx, order.id)
@@ -44,20 +45,23 @@ export function tellRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void 
   for (const refund of refunds) {
     const { id, amount, status } = refund
     if (status === 'requires_action') continue
-    const tell = (hasFailed: boolean) =>
-      notify(ctx, refundNotification, {
-        artistId: bought.seller.artistId,
-        actorId: bought.payer.artistId,
-        key: hasFailed ? `${id} failed` : id,
-        details: {
-          amount,
-          currency: order.currency,
-          what,
-          hasFailed,
-          byOwner: isByOwner(refund),
-          isTest: isTestMoney(order.mode),
-        },
-      })
+    const about = {
+      amount,
+      currency: order.currency,
+      what,
+      byOwner: isByOwner(refund),
+      isTest: isTestMoney(order.mode),
+    }
+    const tell = (hasFailed: boolean) => {
+      for (const { account } of payeesOf(ctx, order)) {
+        notify(ctx, refundNotification, {
+          artistId: account.artistId,
+          actorId: bought.payer.artistId,
+          key: hasFailed ? `${id} failed` : id,
+          details: { ...about, hasFailed },
+        })
+      }
+    }
     tell(false)
     if (status === 'failed' || status === 'canceled') tell(true)
   }

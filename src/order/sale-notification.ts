@@ -6,6 +6,7 @@ import { notify } from '../notification/notify.ts'
 import { isTestMoney } from '../payment/mode.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
 import type { Order } from './order.ts'
+import { payeesOf } from './payees.ts'
 
 /** A casset that was collected, an emoji that was bought, a tip. */
 export const saleNotification = defineNotification('sale', {
@@ -30,16 +31,15 @@ export const saleNotification = defineNotification('sale', {
   }),
 })
 
-/** Tells the artist what somebody has bought of them. Called in the transaction that gives it. */
+/** Tells the artist, or each who sold it together, what somebody has bought of them. Called in the transaction that gives it. */
 export function tellSale(ctx: Ctx, order: Order): void {
   const bought = readBought(ctx, order.id)
   if (!bought) return
   const { amountMinor: amount, currency, message } = order
   const did = ctx.goods[order.kind].sold({ order, ...bought })
-  notify(ctx, saleNotification, {
-    artistId: bought.seller.artistId,
-    actorId: bought.payer.artistId,
-    key: order.id,
-    details: { did, amount, currency, message, isTest: isTestMoney(order.mode) },
-  })
+  const details = { did, amount, currency, message, isTest: isTestMoney(order.mode) }
+  for (const { account } of payeesOf(ctx, order)) {
+    const { artistId } = account
+    notify(ctx, saleNotification, { artistId, actorId: bought.payer.artistId, key: order.id, details })
+  }
 }

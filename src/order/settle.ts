@@ -3,10 +3,12 @@ import { isMissing } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { sendReceiptMails } from '../receipt/send-receipt-mails.ts'
 import { refreshAccount } from '../seller/read-account.ts'
+import { accountOfArtist } from '../seller/seller-account.ts'
 import { deliver, hasOrdered } from './deliver.ts'
 import { keepCountries } from './keep-countries.ts'
 import { noteSettlement } from './note-settlement.ts'
-import { moveOrder, type Order, orderOfIntent } from './order.ts'
+import { isForOthers, moveOrder, type Order, orderOfIntent } from './order.ts'
+import { partsOf } from './payees.ts'
 import { postPayment } from './post-payment.ts'
 import { type Payment, purchaseStatusOf, readPayment } from './read-payment.ts'
 import { rebuildOrder } from './rebuild-order.ts'
@@ -47,9 +49,12 @@ async function paymentOf(ctx: Ctx, processor: Processor, id: string, order: Orde
 }
 
 /** What is left to do once a lost order is back: whom it was sold for may be paid, or not any more. */
-async function tellRebuilt(ctx: Ctx, processor: Processor, { id, sellerAccountId }: Order): Promise<void> {
-  ctx.log.warn('order rebuilt from its payment', { orderId: id })
-  if (sellerAccountId !== null) await refreshAccount(ctx, processor, sellerAccountId)
+async function tellRebuilt(ctx: Ctx, processor: Processor, order: Order): Promise<void> {
+  ctx.log.warn('order rebuilt from its payment', { orderId: order.id })
+  const parts = partsOf(ctx, order).map(({ artistId }) => accountOfArtist(ctx, processor.mode, artistId)?.accountId)
+  for (const accountId of [order.sellerAccountId, ...parts]) {
+    if (accountId) await refreshAccount(ctx, processor, accountId)
+  }
 }
 
 function record(ctx: Ctx, order: Order, payment: Payment): void {
@@ -66,7 +71,7 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
     endUndelivered(ctx, order, payment, obstacle)
     return
   }
-  if (order.sellerAccountId !== null) noteSettlement(ctx, order, charge)
+  if (isForOthers(order)) noteSettlement(ctx, order, charge)
   deliver(ctx, order, status)
   tellRefunds(ctx, order, payment)
   sendReceiptMails(ctx, order, payment, () => hasOrdered(ctx, order))

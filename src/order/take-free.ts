@@ -10,7 +10,7 @@ import { type OrderDraft, placeOrder } from './place-order.ts'
 export function takeFree(
   ctx: Ctx,
   buyer: Viewer,
-  casset: Pick<CassetForSale['casset'], 'id' | 'currency'>,
+  casset: Pick<CassetForSale['casset'], 'id' | 'slug' | 'currency'>,
   draft: OrderDraft,
 ): Order {
   return inTransaction(ctx.db, () => {

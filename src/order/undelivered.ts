@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { sendUndeliveredMail } from '../receipt/tell-undelivered.ts'
-import { moveOrder, type Order } from './order.ts'
+import { isForOthers, moveOrder, type Order } from './order.ts'
 import { noteOwed } from './owed-parts.ts'
 import { type Payment, purchaseStatusOf } from './read-payment.ts'
 import { refundUndeliveredJob } from './refund-whole.ts'
@@ -21,7 +21,7 @@ export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment):
 export function endUndelivered(ctx: Ctx, order: Order, payment: Payment, reason: string | null): void {
   const { isRevoked, hasReturned } = purchaseStatusOf(payment)
   moveOrder(ctx, order, 'UNDELIVERED')
-  if (order.sellerAccountId !== null) noteOwed(ctx, order, false)
+  if (isForOthers(order)) noteOwed(ctx, order, false)
   if (reason !== null && order.state !== 'UNDELIVERED') sendUndeliveredMail(ctx, order, payment.intent, reason)
   if (isRevoked || hasReturned) return
   ctx.jobs.add(refundUndeliveredJob, { orderId: order.id }, { key: order.id })

@@ -25,7 +25,7 @@ export type ArtistReader = {
 export function createArtistReader({ db }: Ctx): ArtistReader {
   const artist = db.$client.query<ArtistRow, [string]>(
     `SELECT artists.id, handle, display_name AS displayName, bio, verified, cassets.id AS cassetId
-     FROM artists JOIN cassets ON cassets.artist_id = artists.id
+     FROM artists JOIN cassets ON cassets.artist_id = artists.id AND cassets.slug IS NULL
      WHERE handle = ? AND published = 1 AND privacy = 'public'`,
   )
   const tracks = db.$client.query<TrackRow, [string]>(

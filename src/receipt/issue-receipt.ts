@@ -6,6 +6,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { emojis } from '../../db/schema/emoji.ts'
 import { orders } from '../../db/schema/order.ts'
 import { receipts } from '../../db/schema/receipt.ts'
+import { credited } from '../access/members.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
 import { sellerOnReceipt } from '../tax/seller-on-receipt.ts'
@@ -27,7 +28,8 @@ const bought = prepared((db) => {
     .select({
       cassetName: cassets.name,
       shortcode: emojis.shortcode,
-      seller: { artistId: artists.id, name: artists.displayName, handle: artists.handle },
+      casset: { id: cassets.id, slug: cassets.slug },
+      artist: { artistId: artists.id, displayName: artists.displayName, handle: artists.handle },
       // All our letters address people by handle, not by display name.
       payer: { artistId: payers.id, name: payers.handle, address: users.email },
     })
@@ -46,7 +48,13 @@ const addReceipt = prepared((db) => db.insert(receipts).values(wholeRow(receipts
 export type Bought = NonNullable<ReturnType<typeof readBought>>
 
 /** Returns what an order is for, its seller and its payer, by their current names. */
-export const readBought = (ctx: Ctx, orderId: string) => bought(ctx.db).get({ orderId })
+export function readBought(ctx: Ctx, orderId: string) {
+  const row = bought(ctx.db).get({ orderId })
+  if (!row) return undefined
+  const { casset, artist, ...rest } = row
+  const { artistId, displayName: name, handle } = credited(ctx, casset, artist, Number.POSITIVE_INFINITY)
+  return { ...rest, seller: { artistId, name, handle } }
+}
 
 /** Returns the stored receipt of an order; undefined when there is none. */
 export const issuedReceipt = (ctx: Ctx, orderId: string): ReceiptRow | undefined => receiptOf(ctx.db).get({ orderId })

@@ -48,7 +48,9 @@ function platformSums({ db: { $client: sql } }: Ctx, mode: Processor['mode']): M
       `SELECT a.currency, sum(e.amount_minor) AS total FROM ledger_entries e
        JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_postings p ON p.id = e.posting_id
        JOIN orders o ON o.id = p.order_id
-       WHERE o.mode = ? AND (a.kind IN ('PLATFORM', 'OWED') OR (a.kind = 'ARTIST' AND o.seller_account_id IS NULL))
+       WHERE o.mode = ? AND (a.kind IN ('PLATFORM', 'OWED') OR (a.kind = 'ARTIST' AND o.seller_account_id IS NULL
+         AND (NOT o.is_shared OR EXISTS (SELECT 1 FROM order_parts s
+           WHERE s.order_id = o.id AND s.artist_id = a.artist_id AND s.stays))))
        GROUP BY a.currency`,
     )
     .all(mode)

@@ -2,7 +2,7 @@ import { and, eq, gte, isNull, min, or } from 'drizzle-orm'
 import { orders } from '../../db/schema/order.ts'
 import type { Ctx } from '../context.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
-import { type Order, orderOfIntent } from '../order/order.ts'
+import { isForOthers, type Order, orderOfIntent } from '../order/order.ts'
 import { isOfThisDeck } from '../order/order-metadata.ts'
 import { payeesOf } from '../order/payees.ts'
 import { keptPlatformFee, platformFeeOf } from '../order/platform-fee.ts'
@@ -79,8 +79,8 @@ async function readAgain(ctx: Ctx, processor: Processor, id: string): Promise<Pa
   try {
     const payment = await readPayment(ctx, processor, id)
     const order = orderOfIntent(ctx, id)
-    const isForOthers = order !== undefined && order.sellerAccountId !== null
-    return { ...payment, transfers: isForOthers ? await readTransfers(ctx, processor, order.id) : [] }
+    const transfers = order && isForOthers(order) ? await readTransfers(ctx, processor, order.id) : []
+    return { ...payment, transfers }
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
@@ -140,11 +140,9 @@ const ofDisputes = (ctx: Ctx, order: Order, payment: Payment): string[] =>
 
 function ofLedger(ctx: Ctx, order: Order, payment: PaymentWithTransfers): string[] {
   const here = amountsOf(ctx, order.id)
-  const lines = [...paymentLines(order, payeesOf(ctx, order), payment), ...transferred(order, payment)]
+  const lines = [...paymentLines(order, payeesOf(ctx, order)[0].account, payment), ...transferred(order, payment)]
   const wanted = lines.filter(({ entries }) => entries.some(([, amount]) => amount !== 0))
-  const there = new Map(
-    wanted.map(({ uniqueKey, entries }) => [uniqueKey, movedBy(entries.map(([, amount]) => amount))]),
-  )
+  const there = new Map(wanted.map(({ uniqueKey, entries }) => [uniqueKey, Math.abs(entries[0]?.[1] ?? 0)]))
   const missing = wanted.flatMap(({ uniqueKey, currency }) => {
     const [wanted, found] = [there.get(uniqueKey) ?? 0, here.get(uniqueKey)]
     if (found === wanted) return []
@@ -174,5 +172,3 @@ function ofPlatformFee(ctx: Ctx, order: Order, payment: Payment): string[] {
   if (!fee || fee.amount === kept) return []
   return [`the platform's part of order ${order.id} is ${fee.amount} ${fee.currency}, but ${kept} in the ledger`]
 }
-
-const movedBy = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.max(0, amount), 0)

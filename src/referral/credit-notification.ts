@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { referralLinks } from '../../db/schema/referral.ts'
@@ -29,7 +29,7 @@ export function tellCredit(ctx: Ctx, code: string, { id, cassetId }: Pick<Order,
     .where(eq(referralLinks.code, code))
     .get()
   const casset = ctx.db
-    .select({ name: cassets.name, slug: artists.handle })
+    .select({ name: cassets.name, slug: sql<string>`coalesce(${cassets.slug}, ${artists.handle})` })
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .where(eq(cassets.id, cassetId))

@@ -16,11 +16,11 @@ import { referralUrl } from './referral-link.ts'
  */
 export function myLinks(ctx: Ctx, author: Viewer, limit: number, cursor?: string): MyLinks {
   const whereFurther = cursor === undefined ? undefined : lt(referralLinks.cassetId, cursor)
-  const { id, name, published, privacy } = cassets
+  const { id, slug, name, published, privacy } = cassets
   const rows = ctx.db
     .select({
       link: referralLinks,
-      casset: { id, name, published, privacy },
+      casset: { id, slug, name, published, privacy },
       artist: { userId: artists.userId, handle: artists.handle },
       // Counted from an index of the credits that stand.
       collects: sql<number>`(SELECT count(*) FROM ${referralCredits} WHERE ${referralCredits.code} = ${referralLinks.code}
@@ -37,8 +37,8 @@ export function myLinks(ctx: Ctx, author: Viewer, limit: number, cursor?: string
   const links = page
     .filter((row) => isVisible(ctx, row, author))
     .map(({ link, casset, artist, collects }) => ({
-      casset: { slug: artist.handle, name: casset.name },
-      url: referralUrl(ctx, artist.handle, link.code),
+      casset: { slug: casset.slug ?? artist.handle, name: casset.name },
+      url: referralUrl(ctx, casset.slug ?? artist.handle, link.code),
       visits: link.visits,
       collects,
     }))

@@ -26,7 +26,8 @@ function readContributors(ctx: Ctx, all: NonNullable<ReleasePatch['contributors'
     throw invalid('contributors', 'The shares are more than the whole.', 'Shares are basis points: together 10000.')
   }
   return all.map(({ name, role, share = null, isni = null, handle = null }, index) => {
-    if (handle !== null && !worldBySlug(ctx, handle)) {
+    // A co-casset has a slug, and is nobody.
+    if (handle !== null && worldBySlug(ctx, handle)?.casset.slug !== null) {
       throw invalid(`contributors.${index}.handle`, 'Nobody here has this handle.')
     }
     return {

@@ -20,6 +20,15 @@ export const Sale = t.Object({
   refundFailedAt: t.Union([t.String(), t.Null()], {
     description: "When the buyer's bank sent the last refund back; null when none was, or another followed",
   }),
+  shared: t.Optional(
+    t.Object(
+      { slug: t.String(), part: t.Integer(), mayRefund: t.Boolean() },
+      {
+        description:
+          'Of a co-casset: its slug, how much of the amount is the part of the artist, and whether it is theirs to refund',
+      },
+    ),
+  ),
   mode: OneOf(paymentModes),
   paidAt: t.String(),
 })

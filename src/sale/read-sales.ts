@@ -11,6 +11,8 @@ import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { takenBack } from '../ledger/taken-back.ts'
 import { cutPage } from '../lib/cut-page.ts'
+import { divide } from '../lib/divide.ts'
+import { partsOf } from '../order/payees.ts'
 import type { Sale, Sales } from './model.ts'
 
 // A literal, not a bound parameter: SQLite uses the partial index of paid orders only then.
@@ -24,6 +26,7 @@ const select = (db: Db, which: SQL | undefined) =>
     .select({
       order: orders,
       cassetName: cassets.name,
+      casset: { slug: cassets.slug, artistId: cassets.artistId },
       shortcode: emojis.shortcode,
       buyer: { handle: artists.handle, displayName: artists.displayName },
       ...takenBack,
@@ -38,14 +41,11 @@ const select = (db: Db, which: SQL | undefined) =>
     .limit(sql.placeholder('limit'))
     .prepare()
 
-const whereOwn = eq(cassets.artistId, sql.placeholder('artistId'))
 const whereId = eq(orders.id, sql.placeholder('id'))
-const whereBefore = sql`(${orders.paidAt}, ${orders.id}) < (SELECT paid_at, id FROM orders WHERE id = ${sql.placeholder('id')})`
+const whereListed = sql`${orders.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`
 
 const one = prepared((db) => select(db, whereId))
-const ownOne = prepared((db) => select(db, and(whereOwn, whereId)))
-const newest = prepared((db) => select(db, whereOwn))
-const older = prepared((db) => select(db, and(whereOwn, whereBefore)))
+const listed = prepared((db) => select(db, whereListed))
 
 type Row = ReturnType<ReturnType<typeof one>['all']>[number]
 
@@ -57,7 +57,7 @@ function statusOf({ order, refundedMinor, disputedMinor }: Row): Sale['status'] 
 
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
-function toSale({ goods, config }: Ctx, row: Row): Sale {
+function toSale({ goods, config }: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
   const { order, buyer, refundedMinor, refundFailedAt, dispute } = row
   return {
     orderId: order.id,
@@ -70,6 +70,7 @@ function toSale({ goods, config }: Ctx, row: Row): Sale {
     refundedAmount: refundedMinor,
     dispute,
     refundFailedAt: refundFailedAt === null ? null : isoTime(refundFailedAt),
+    ...shared,
     mode: config.paymentMode,
     paidAt: isoTime(order.paidAt ?? order.createdAt),
   }
@@ -86,13 +87,62 @@ export function readSale(ctx: Ctx, orderId: string): CountedSale | undefined {
   return { sale: toSale(ctx, row), refunds, leftMinor: order.amountMinor - refundedMinor - disputedMinor }
 }
 
-/** Returns an artist's sales in the present mode, newest first. Throws VALIDATION for a cursor of no such sale. */
-export function listSales(ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>, limit: number, cursor?: string): Sales {
-  const asked = { artistId, mode: ctx.config.paymentMode, limit: limit + 1 }
-  if (cursor !== undefined && !ownOne(ctx.db).all({ ...asked, id: cursor })[0]) {
-    throw invalid('cursor', '"cursor" must be the nextCursor of the page before.')
-  }
-  const rows = cursor === undefined ? newest(ctx.db).all(asked) : older(ctx.db).all({ ...asked, id: cursor })
-  const { page, nextCursor } = cutPage(rows, limit, ({ order }) => order.id)
-  return { sales: page.map((row) => toSale(ctx, row)), nextCursor }
+/** Whose sales are read; `role` is of whom they are shown to: the owner of the instance refunds all. */
+type Seller = Pick<Viewer, 'artistId' | 'role'>
+
+/** Returns what a sale of a co-casset is to one of its artists. */
+function sharedWith(ctx: Ctx, { order, casset }: Row, { artistId, role }: Seller): Pick<Sale, 'shared'> {
+  if (casset.slug === null) return {}
+  const parts = partsOf(ctx, order)
+  const amounts = divide(
+    order.amountMinor,
+    parts.map(({ basisPoints }) => basisPoints),
+  )
+  const part = amounts[parts.findIndex((each) => each.artistId === artistId)] ?? 0
+  return { shared: { slug: casset.slug, part, mayRefund: role === 'owner' || casset.artistId === artistId } }
+}
+
+type Sold = { id: string; at: number }
+
+const ofOwn = `SELECT o.id, o.paid_at AS at FROM orders o
+  WHERE casset_id = (SELECT id FROM cassets WHERE artist_id = $artistId AND slug IS NULL) AND state = 'PAID'
+    AND mode = $mode AND (paid_at, id) < ($at, $id) ORDER BY paid_at DESC, id DESC LIMIT $most`
+const ofShared = `SELECT o.id, s.paid_at AS at FROM order_parts s JOIN orders o ON o.id = s.order_id
+  WHERE s.artist_id = $artistId AND s.paid_at IS NOT NULL AND (s.paid_at, s.order_id) < ($at, $id)
+    AND o.mode = $mode ORDER BY s.paid_at DESC, s.order_id DESC LIMIT $most`
+
+/**
+ * Returns the newest sales before one, of the artist's own casset and of those that they share. Each is read from its
+ * index, in order: together they would all be sorted for every page.
+ */
+function soldBefore({ db, config }: Ctx, artistId: string, { id, at }: Sold, most: number): Sold[] {
+  const asked = { artistId, at, id, mode: config.paymentMode, most }
+  return [ofOwn, ofShared]
+    .flatMap((question) => db.$client.query<Sold, typeof asked>(question).all(asked))
+    .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+    .slice(0, most)
+}
+
+const first: Sold = { id: '~', at: Number.MAX_SAFE_INTEGER }
+
+/** Returns the sale that a page ended with. Throws VALIDATION for none of the artist's. */
+function soldAt(ctx: Ctx, artistId: string, cursor: string): Sold {
+  const row = one(ctx.db).all({ id: cursor, mode: ctx.config.paymentMode, limit: 1 })[0]
+  const isTheirs =
+    row && (row.casset.artistId === artistId || partsOf(ctx, row.order).some((part) => part.artistId === artistId))
+  if (isTheirs) return { id: cursor, at: row.order.paidAt ?? 0 }
+  throw invalid('cursor', '"cursor" must be the nextCursor of the page before.')
+}
+
+/**
+ * Returns an artist's sales in the present mode, newest first, with those of cassets that they share. Throws VALIDATION for
+ * a cursor of no such sale.
+ */
+export function listSales(ctx: Ctx, seller: Seller, limit: number, cursor?: string): Sales {
+  const before = cursor === undefined ? first : soldAt(ctx, seller.artistId, cursor)
+  const sold = soldBefore(ctx, seller.artistId, before, limit + 1)
+  const { page, nextCursor } = cutPage(sold, limit, ({ id }) => id)
+  const ids = JSON.stringify(page.map(({ id }) => id))
+  const rows = listed(ctx.db).all({ ids, mode: ctx.config.paymentMode, limit })
+  return { sales: rows.map((row) => toSale(ctx, row, sharedWith(ctx, row, seller))), nextCursor }
 }

@@ -23,7 +23,7 @@ export const sale = (ctx: Ctx) =>
       ({ author, params, query }) => {
         refuseOthers(author)
         const { id: artistId } = sellerById(ctx, params.id)
-        return listSales(ctx, { artistId }, limitOf(query), query.cursor)
+        return listSales(ctx, { artistId, role: 'owner' }, limitOf(query), query.cursor)
       },
       {
         limit: 'read',

@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { notify } from '../notification/notify.ts'
 import { noteSecurity } from '../security/note-security.ts'
+import { accountReadyJob } from './account-ready.ts'
 import { mailAllowed, mailTakenBack } from './letters.ts'
 import { sellerById } from './list-sellers.ts'
 import type { Seller } from './model.ts'
@@ -35,6 +36,8 @@ export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean)
     if (isAllowed) mailAllowed(ctx, artist, now)
     else mailTakenBack(ctx, artist, now)
     notify(ctx, permissionNotification, { artistId, key: `${now}`, details: { isAllowed } })
+    // Of what others sold for them, their part has waited.
+    if (isAllowed) ctx.jobs.add(accountReadyJob, { artistId }, { key: artistId })
     noteSecurity(ctx, isAllowed ? 'seller_allowed' : 'seller_refused', { userId: artist.userId }, { artistId })
   })
   return sellerById(ctx, artistId)

@@ -5,7 +5,7 @@ import { cutPage } from '../lib/cut-page.ts'
 import type { Sum } from '../lib/money.ts'
 import { newPriceCurrency } from '../payment/platform-currency.ts'
 import type { Seller, Sellers } from './model.ts'
-import { limitsOf } from './new-seller.ts'
+import { amountOfPart, limitsOf } from './new-seller.ts'
 import type { Permission } from './permission.ts'
 import { accountOfArtist, accountState } from './seller-account.ts'
 import { toSelling } from './selling.ts'
@@ -42,9 +42,12 @@ const pages = {
   ),
 }
 
-const sold = `SELECT currency, sum(amount_minor) AS amount FROM sold_sums
-  WHERE casset_id IN (SELECT id FROM cassets WHERE artist_id = $id) AND mode = $mode AND amount_minor > 0
-  GROUP BY currency ORDER BY currency`
+const sold = `SELECT currency, sum(amount) AS amount FROM (
+    SELECT currency, amount_minor AS amount FROM sold_sums
+      WHERE casset_id IN (SELECT id FROM cassets WHERE artist_id = $id AND slug IS NULL) AND mode = $mode AND amount_minor > 0
+    UNION ALL SELECT o.currency, ${amountOfPart} FROM order_parts s JOIN orders o ON o.id = s.order_id
+      WHERE s.artist_id = $id AND s.paid_at IS NOT NULL AND o.mode = $mode
+  ) GROUP BY currency ORDER BY currency`
 
 // Sorts after every id.
 const afterAll = '~'

@@ -1,9 +1,17 @@
 import type { Ctx } from '../context.ts'
 import type { SellerAccount } from './seller-account.ts'
 
-const sale = `SELECT 1 FROM orders WHERE state = 'PAID' AND seller_account_id = $accountId
-  AND casset_id IN (SELECT id FROM cassets WHERE artist_id = $artistId) LIMIT 1`
+const sale = `SELECT 1 WHERE EXISTS (SELECT 1 FROM orders WHERE state = 'PAID' AND seller_account_id = $accountId
+    AND casset_id IN (SELECT id FROM cassets WHERE artist_id = $artistId))
+  OR EXISTS (SELECT 1 FROM order_parts p JOIN orders o ON o.id = p.order_id
+    WHERE p.artist_id = $artistId AND p.paid_at IS NOT NULL AND o.mode = $mode)`
 
-/** Returns whether anything was ever sold for an account. Such an account is never replaced. */
-export const wasPaid = ({ db: { $client: sql } }: Pick<Ctx, 'db'>, { accountId, artistId }: SellerAccount): boolean =>
-  sql.query<object, { accountId: string; artistId: string }>(sale).get({ accountId, artistId }) !== null
+type Asked = Pick<SellerAccount, 'accountId' | 'artistId' | 'mode'>
+
+/**
+ * Returns whether anything was ever sold for an account, also as one of several artists. Such an account is never replaced.
+ */
+export const wasPaid = (
+  { db: { $client: sql } }: Pick<Ctx, 'db'>,
+  { accountId, artistId, mode }: SellerAccount,
+): boolean => sql.query<object, Asked>(sale).get({ accountId, artistId, mode }) !== null

@@ -10,10 +10,14 @@ const ownCassets = (user: string) =>
 
 /**
  * Returns the SQL for the bytes that an account stores: masters and hooks, pictures in all sizes, stems, emoji, and
- * resumable uploads at their declared length. The same bytes twice count twice.
+ * resumable uploads at their declared length. The same bytes twice count twice, also the copy of a track on a co-casset,
+ * which is its contributor's.
  */
 export const storedBytesSql = (user: string): string => `(
-  (SELECT total(bytes) + total(hook_bytes) FROM tracks WHERE casset_id IN ${ownCassets(user)})
+  (SELECT total(bytes) + total(hook_bytes) FROM tracks
+    WHERE casset_id IN ${ownCassets(user)} AND contributor_id IS NULL)
+  + (SELECT total(bytes) + total(hook_bytes) FROM tracks
+    WHERE contributor_id IN (SELECT id FROM artists WHERE user_id = ${user}))
   + (SELECT total(bytes) + total(variant_bytes) FROM assets WHERE user_id = ${user})
   + (SELECT total(bytes) FROM emojis WHERE casset_id IN ${ownCassets(user)})
   + (SELECT total(bytes) FROM uploads WHERE user_id = ${user}))`

@@ -1,19 +1,18 @@
-import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { artists } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { sellerOnReceipt } from './seller-on-receipt.ts'
 
-const idOf = prepared((db) =>
-  db
-    .select({ id: artists.id })
-    .from(artists)
-    .where(eq(artists.handle, sql.placeholder('handle')))
-    .prepare(),
+const artistAt = prepared((db) =>
+  db.$client.query<{ id: string }, { slug: string }>(
+    'SELECT id FROM artists WHERE handle = $slug UNION ALL SELECT artist_id FROM cassets WHERE slug = $slug',
+  ),
 )
 
-/** Returns what pages show next to an artist's prices, such as "incl. VAT 19 %"; null for nothing. */
-export function priceNoteOf(ctx: Ctx, handle: string): string | null {
-  const artist = idOf(ctx.db).get({ handle })
+/**
+ * Returns what pages show next to the prices at a slug, such as "incl. VAT 19 %"; null for nothing. For a co-casset its
+ * creator says it, whose prices they are.
+ */
+export function priceNoteOf(ctx: Ctx, slug: string): string | null {
+  const artist = artistAt(ctx.db).get({ slug })
   return artist ? sellerOnReceipt(ctx, artist.id).priceNote : null
 }

@@ -1,4 +1,4 @@
-import { isOwner, visibleCassetForSale } from '../access/visible-casset.ts'
+import { isOwnOrShared, visibleCassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -25,7 +25,7 @@ export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, asked: NewTip, a
     referralCode: null,
     title: `Tip for ${forSale.artist.displayName}`,
     refuse() {
-      if (isOwner(forSale, tipper)) throw new AppError('BAD_STATE', 'You cannot tip yourself.')
+      if (isOwnOrShared(ctx, forSale, tipper)) throw new AppError('BAD_STATE', 'You cannot tip yourself.')
     },
   }
   return beginPayment(ctx, tipper, forSale, draft, { address, replaceVoucher })

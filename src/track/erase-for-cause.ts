@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { prepared } from '../../db/prepared.ts'
 import { artists, users } from '../../db/schema/account.ts'
@@ -16,6 +16,7 @@ import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { eraseTrack } from './erase-track.ts'
 import { forgetUpload } from './resumable.ts'
+import type { TrackRow } from './to-track.ts'
 import { numberTracks, orderOf } from './update-track.ts'
 
 const Erasure = t.Object({
@@ -43,34 +44,47 @@ export const tellHoldersJob = defineJob('tell-holders', {
 })
 
 /**
- * Erases a track although somebody holds it, because the law demands it, with every copy of its file that we made. Its
- * artist and everybody who holds it are told the reason by mail. The caller is the owner of the instance. Throws NOT_FOUND.
+ * Erases a track although somebody holds it, because the law demands it, with every copy of it on a co-casset and of its
+ * file that we made. Its artists and everybody who holds it are told the reason by mail. The caller is the owner of the
+ * instance. Throws NOT_FOUND.
  */
 export async function eraseForCause(ctx: Ctx, id: string, reason: string): Promise<void> {
-  const found = ctx.db
-    .select({ track: tracks, casset: cassets, artist: artists, user: users })
-    .from(tracks)
-    .innerJoin(cassets, eq(cassets.id, tracks.cassetId))
-    .innerJoin(artists, eq(artists.id, cassets.artistId))
+  const track = ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
+  if (!track) throw notFound('track')
+  for (const each of [track, ...copiesOf(ctx, track)]) await eraseOne(ctx, each, reason)
+}
+
+/** Returns what a track was copied from, and the other copies of that. */
+function copiesOf({ db }: Ctx, { id, sourceId }: TrackRow): TrackRow[] {
+  const original = sourceId ?? id
+  const isCopy = and(or(eq(tracks.id, original), eq(tracks.sourceId, original)), ne(tracks.id, id))
+  return db.select().from(tracks).where(isCopy).all()
+}
+
+async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void> {
+  const { id, title, cassetId, status, active, inactiveAt, contributorId } = track
+  const casset = ctx.db.select().from(cassets).where(eq(cassets.id, cassetId)).get()
+  if (!casset) throw notFound('casset')
+  const makers = ctx.db
+    .select({ id: artists.id, userId: users.id, address: users.email, name: artists.displayName })
+    .from(artists)
     .innerJoin(users, eq(users.id, artists.userId))
-    .where(eq(tracks.id, id))
-    .get()
-  if (!found) throw notFound('track')
-  const { track, casset, artist, user } = found
+    .where(inArray(artists.id, [casset.artistId, contributorId ?? casset.artistId]))
+    .all()
+  const artist = makers.find((maker) => maker.id === (contributorId ?? casset.artistId))?.name ?? ''
   inTransaction(ctx.db, () => {
     eraseNamedFiles(ctx, id)
     eraseTrack(ctx, track)
     numberTracks(ctx, orderOf(ctx, casset.id))
     countChange(ctx, casset)
     ctx.jobs.add(dropPacksJob, { cassetId: casset.id }, { key: id })
-    const { title, cassetId, status, active, inactiveAt } = track
-    const what = { trackId: id, title, cassetId, casset: casset.name, artist: artist.displayName, reason }
-    writeLetter(ctx, { ...what, userId: user.id, name: artist.displayName, address: user.email })
+    const what = { trackId: id, title, cassetId, casset: casset.name, artist, reason }
+    for (const { userId, address, name } of makers) writeLetter(ctx, { ...what, userId, address, name })
     const heldUntil = active ? ctx.now() : inactiveAt
     if (status !== 'READY' || heldUntil === null) return
     ctx.jobs.add(tellHoldersJob, { ...what, heldUntil, after: '', afterAt: 0 }, { key: `${id}:` })
   })
-  ctx.prepared.drop(artist.id)
+  ctx.prepared.drop(casset.artistId)
   await forgetUpload(ctx, track)
 }
 

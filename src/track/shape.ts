@@ -47,6 +47,12 @@ const trackFields = {
   waveform: t.String(),
   stream: t.String(),
   lyrics: Nullable(t.String()),
+  artist: t.Optional(
+    t.Object(
+      { handle: t.String(), displayName: t.String() },
+      { description: 'on a casset that several artists share: which of them put it there' },
+    ),
+  ),
   lyricsUrl: t.Optional(
     t.String({ description: 'only where there is more than 256 KiB of lyrics: they are null here, and read there' }),
   ),

@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
 import { askProcessor, isMissing, isRepeated, isUnpayable } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
+import { maySell, permissionOf } from '../seller/permission.ts'
 import { refreshAccount } from '../seller/read-account.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
 import { findTransfers } from './find-transfers.ts'
@@ -24,6 +25,8 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   const { artistId, currency } = work.part
   const account = accountOfArtist(ctx, processor.mode, artistId)
   if (!account?.ready || account.endedAt !== null || currency !== order.settledCurrency) return
+  // Others sold for them: what they could not sell themselves is kept for them until they may (rule 11.5).
+  if (order.isShared && !maySell(ctx.config, permissionOf(ctx, artistId))) return
   const isFresh = attempt === 1 && work.part.refusals === 0 && ctx.now() - (order.paidAt ?? 0) < freshMs
   const isLookedAt = !isFresh || countTransfers(ctx, order.id, artistId) > 0
   const found = isLookedAt ? await findTransfers(ctx, processor, order) : []

@@ -14,6 +14,11 @@ const mediaFields = {
     location: Nullable(t.String()),
     pronouns: Nullable(t.String()),
   }),
+  members: t.Optional(
+    t.Array(t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() }), {
+      description: 'of a casset that several artists share: all of them, its creator first',
+    }),
+  ),
   cover: Nullable(Cover),
   socials: t.Array(t.Object({ kind: t.String(), url: t.String() })),
   theme: Theme,
@@ -30,7 +35,12 @@ const mediaFields = {
     }),
   ),
   profileFlags: t.Object({ ai: t.Boolean(), noAi: t.Boolean() }),
-  viewer: t.Object({ entitled: t.Boolean(), owner: t.Boolean(), following: t.Boolean() }),
+  viewer: t.Object({
+    entitled: t.Boolean(),
+    owner: t.Boolean(),
+    following: t.Boolean(),
+    member: t.Optional(t.Boolean()),
+  }),
   room: t.Object({ listeners: t.Integer() }),
 }
 

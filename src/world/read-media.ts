@@ -1,4 +1,5 @@
 import { isEntitled } from '../access/decide-access.ts'
+import { membersOf } from '../access/members.ts'
 import { isOwner, visibleCasset, type World } from '../access/visible-casset.ts'
 import { pictureUrl } from '../account/picture.ts'
 import { toCover } from '../asset/asset-url.ts'
@@ -11,7 +12,7 @@ import type { Viewer } from '../http/session.ts'
 import { sumCollects } from '../ledger/count-collects.ts'
 import { readProvenance } from '../release/read-provenance.ts'
 import { ownTracks, shownTracks } from '../track/list-tracks.ts'
-import { toOwnerTrack, toTrack } from '../track/to-track.ts'
+import { type ListedTrack, toOwnerTrack, toTrack } from '../track/to-track.ts'
 import type { OwnerMedia, PublicMedia } from './model.ts'
 
 /**
@@ -22,14 +23,21 @@ export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): Public
   const world = visibleCasset(ctx, slug, viewer)
   const shared = sharedMedia(ctx, world, viewer)
   const casset = toCasset(world.casset, world.artist.handle)
+  const byline = bylineOf(ctx, world)
   const figuresOf = hookFiguresOf(ctx, world.casset.id, viewer?.userId ?? null)
   if (!isOwner(world, viewer)) {
-    const tracks = shownTracks(ctx, world.casset.id).map((track) => toTrack(track, figuresOf(track.hookId)))
+    const tracks = shownTracks(ctx, world.casset.id).map((row) => ({
+      ...toTrack(row, figuresOf(row.hookId)),
+      ...byline(row),
+    }))
     return { casset, tracks, ...shared }
   }
   return {
     casset: { ...casset, sales: salesOf(ctx, world.casset.id, world.casset.currency) },
-    tracks: ownTracks(ctx, world.casset.id).map((track) => toOwnerTrack(track, figuresOf(track.hookId))),
+    tracks: ownTracks(ctx, world.casset.id).map((row) => ({
+      ...toOwnerTrack(row, figuresOf(row.hookId)),
+      ...byline(row),
+    })),
     ...shared,
   }
 }
@@ -39,6 +47,7 @@ export const isOwnerMedia = (media: PublicMedia | OwnerMedia): media is OwnerMed
 
 function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
   const { artist, casset, cover } = world
+  const { ofPage, ofViewer } = sharing(ctx, world, viewer)
   return {
     artist: {
       handle: artist.handle,
@@ -49,6 +58,7 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
       location: artist.location,
       pronouns: artist.pronouns,
     },
+    ...ofPage,
     cover: cover ? toCover(cover) : null,
     socials: artist.socials,
     theme: toTheme(casset),
@@ -60,8 +70,32 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
       entitled: isEntitled(ctx, world, viewer),
       owner: isOwner(world, viewer),
       following: viewer !== null && isFollowing(ctx, viewer.userId, artist.id),
+      ...ofViewer,
     },
     room: { listeners: 0 },
+  }
+}
+
+/** What only a casset that several artists share has: all of them, and whether the viewer is one. */
+function sharing(ctx: Ctx, { casset }: World, viewer: Viewer | null) {
+  if (casset.slug === null) return { ofPage: {}, ofViewer: {} }
+  const members = membersOf(ctx, casset.id)
+  const shown = members.map((member) => ({
+    handle: member.handle,
+    displayName: member.displayName,
+    pfp: pictureUrl(ctx, member),
+  }))
+  const member = members.some(({ artistId }) => artistId === viewer?.artistId)
+  return { ofPage: { members: shown }, ofViewer: { member } }
+}
+
+/** Returns a function that says which of several artists put a track on their casset; nothing on an artist's own. */
+function bylineOf(ctx: Ctx, { casset }: World) {
+  if (casset.slug === null) return () => ({})
+  const known = new Map(membersOf(ctx, casset.id).map((member) => [member.artistId, member]))
+  return ({ contributorId }: Pick<ListedTrack, 'contributorId'>) => {
+    const member = known.get(contributorId ?? casset.artistId)
+    return member ? { artist: { handle: member.handle, displayName: member.displayName } } : {}
   }
 }
 

@@ -1,5 +1,6 @@
 import { addPicture } from './casset.ts'
 import { addSubmittedClip } from './clip.ts'
+import { makeCoCasset } from './co-casset.ts'
 import { makeCodes } from './code.ts'
 import { addDispute } from './dispute.ts'
 import { addEmoji } from './emoji.ts'
@@ -37,6 +38,7 @@ export async function stageOf(svc: TestServer) {
   const browser = newBrowser('https://fcm.googleapis.com')
   const subscriptionId = addSubscription(svc, nova)
   const posted = { remark, complaint, submission, browser, subscriptionId }
+  const { trackId: duoTrack } = await makeCoCasset(svc, nova, 'duo', [people.ada], { accepting: [] })
   return {
     ...people,
     ...posted,
@@ -49,6 +51,7 @@ export async function stageOf(svc: TestServer) {
     sticker: sticker.id,
     draftId,
     releaseId,
+    duoTrack,
   }
 }
 

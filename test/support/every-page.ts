@@ -5,6 +5,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { submissions } from '../../db/schema/submission.ts'
 import type * as pages from '../../src/web/pages.ts'
 import { addLinkedClip, addSubmittedClip } from './clip.ts'
+import { makeCoCasset } from './co-casset.ts'
 import { makeCodes } from './code.ts'
 import { makeOwner, openDisputed } from './dispute.ts'
 import { addEmoji, square, uploadPicture } from './emoji.ts'
@@ -41,6 +42,7 @@ export async function everyPage() {
   const draft = cast(ctx, 'unready', { name: 'W'.repeat(120), displayName: 'W'.repeat(80), published: false })
   await addReadyTrack(ctx, draft.cassetId, 'X'.repeat(240), { status: 'PROCESSING', hookDurationSec: null })
   ctx.db.update(cassets).set({ priceMinor: 700 }).where(eq(cassets.id, nova.cassetId)).run()
+  await makeCoCasset(svc, nova, 'duo', [ada, bea], { accepting: [ada] })
   const visits = {
     homeRoute: [{ path: '/' }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
@@ -76,6 +78,12 @@ export async function everyPage() {
     notificationsRoute: [{ path: '/notifications', as: nova }],
     offlineRoute: [{ path: '/offline' }],
     unsubscribeRoute: [{ path: '/unsubscribe?key=x' }],
+    studioTogetherRoute: [{ path: '/studio/together', as: nova }],
+    studioCoCassetRoute: [
+      { path: '/studio/together/duo', as: nova },
+      { path: '/studio/together/duo', as: bea },
+    ],
+    studioTogetherCassetRoute: [{ path: '/studio/together/duo/casset', as: nova }],
     studioEmojiRoute: [{ path: '/studio/emoji', as: nova }],
     studioClipsRoute: [
       { path: '/studio/clips', as: nova },

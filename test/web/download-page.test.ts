@@ -16,6 +16,7 @@ const good = (values: Partial<Good>): Good => ({
   bitDepth: 24,
   sha256: 'x',
   createdAt: 0,
+  contributorId: null,
   ...values,
 })
 const mp3 = good({ format: 'mp3', bytes: 8_000_000, sampleRate: 44_100, bitDepth: null })

@@ -64,7 +64,7 @@ export default function Studio({
     const theme = JSON.stringify([editor.theme.value.tokens, editor.cover.value?.color])
     if (theme === wornTheme.current) return
     wornTheme.current = theme
-    wearTheme()
+    wearTheme(media.casset.slug)
   })
 
   const tracks = editor.tracks.value

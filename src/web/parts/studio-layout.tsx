@@ -14,6 +14,7 @@ import type { Media } from './tape-view.ts'
 const rooms = [
   { path: '/studio', name: 'Casset' },
   { path: '/studio/releases', name: 'Releases' },
+  { path: '/studio/together', name: 'Together' },
   { path: '/studio/emoji', name: 'Emoji' },
   { path: '/studio/clips', name: 'Clips' },
   { path: '/studio/sales', name: 'Sales' },
@@ -64,9 +65,9 @@ export const StudioLayout = ({ here, texture, theme, children }: StudioLayoutPro
   </main>
 )
 
-/** Returns the viewer's own world. Every account has one. */
-export function ownMedia(ctx: Ctx, viewer: Viewer) {
-  const media = readMedia(ctx, viewer.handle, viewer)
+/** Returns a world of the viewer's: their own, which every account has, or one that they made with others. */
+export function ownMedia(ctx: Ctx, viewer: Viewer, slug = viewer.handle) {
+  const media = readMedia(ctx, slug, viewer)
   if (!isOwnerMedia(media)) throw notFound('casset')
   return media
 }

@@ -49,10 +49,11 @@ export function toTrackViews(
 ): TrackView[] {
   const listed = media.tracks.map((track) => {
     const peaks = waveforms[track.id]
-    const { id, title, kind, durationSec, hook } = track
+    const { id, title, kind, durationSec, hook, artist } = track
     return {
       id,
       title,
+      ...(artist ? { by: artist.displayName } : {}),
       durationSec,
       isMachineMade: kind === 'GENERATION',
       hook,

@@ -12,7 +12,7 @@ export type VisitorState = 'own' | 'unsold' | 'yours' | 'open' | 'blank' | 'shut
 export function visitorState(ctx: Ctx, { artist, casset, tracks, viewer }: Media): VisitorState {
   const isOpen = canCollect(ctx, artist.handle, casset.price)
   const isOff = ctx.config.payments === 'off'
-  if (viewer.owner) return isOpen || isOff ? 'own' : 'unsold'
+  if (viewer.owner || viewer.member) return isOpen || isOff ? 'own' : 'unsold'
   if (viewer.entitled) return 'yours'
   if (tracks.length === 0) return 'blank'
   if (isOpen) return 'open'
@@ -27,6 +27,6 @@ export type Extras = { canTip: boolean; emojis: EmojiView[] }
 
 /** Returns the extras of a world. Its own artist is offered nothing for sale. */
 export function extrasOf(ctx: Ctx, { artist, emojis, viewer }: Media): Extras {
-  const canPay = !viewer.owner && canBePaid(ctx, artist.handle)
+  const canPay = !viewer.owner && !viewer.member && canBePaid(ctx, artist.handle)
   return { canTip: canPay, emojis: emojis.filter(({ owned, price }) => owned || canPay || price.amount === 0) }
 }

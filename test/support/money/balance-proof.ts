@@ -1,5 +1,6 @@
 import type { Seller } from './market.ts'
 import { type LedgerSum, ledgerSums, type OrderRow, ordersForMoney, totalOf } from './order-rows.ts'
+import { partFaults } from './part-proof.ts'
 import type { Run } from './run.ts'
 import { openAccountOf } from './selling.ts'
 import { add, broughtTo, heldBy, type PaymentStatement, type Statement, type Sums, textOfSums } from './statement.ts'
@@ -25,6 +26,7 @@ export async function balanceFaults(run: Run, statement: Statement): Promise<str
     faults.push(
       ...differ(`an order of a ${row.kind}`, payment.moved, totalOf(theirs, isPlatforms)),
       ...platformFaults(payment, row, theirs),
+      ...(row.isShared ? partFaults(run, payment, theirs, statement) : []),
     )
   }
   for (const seller of deck.sellers) {
@@ -112,7 +114,7 @@ function debtFaults({ deck: { ctx } }: Run, { person }: Seller): string[] {
     .query<{ amount: number; currency: string }, [string]>(
       `SELECT amount_minor AS amount, currency FROM owed_parts o WHERE artist_id = ? AND amount_minor < 0 AND refusals = 0
        AND (SELECT sum(e.amount_minor) FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
-         JOIN ledger_accounts a ON a.id = e.account_id WHERE p.order_id = o.order_id AND a.kind = 'OWED'
+         JOIN ledger_accounts a ON a.id = e.account_id WHERE p.order_id = o.order_id AND a.kind = 'OWED' AND a.artist_id = o.artist_id
          AND p.kind IN ('TRANSFER', 'TRANSFER_REVERSAL')) < 0`,
     )
     .all(person.artistId)

@@ -13,7 +13,10 @@ export type Deck = AsyncDisposable & {
   readonly ctx: Ctx
   readonly processor: Bank
   readonly relay: Relay
-  /** The owner of the instance, and two who sell through connected accounts: in the US, and in Germany for euros. */
+  /**
+   * The owner of the instance, two who sell through connected accounts (in the US, and in Germany for euros), and what the
+   * three sell together.
+   */
   readonly sellers: readonly Seller[]
   readonly buyers: readonly Person[]
   /** Whether the program's clock can be moved: otherwise what it tries again later comes too late for the run. */

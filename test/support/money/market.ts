@@ -1,8 +1,13 @@
+import { eq } from 'drizzle-orm'
+import { cassets } from '../../../db/schema/casset.ts'
 import { webhookEndpoints } from '../../../db/schema/payment.ts'
 import { referralLinks } from '../../../db/schema/referral.ts'
 import { sellerAccounts } from '../../../db/schema/seller.ts'
 import { makeOwner } from '../../../src/account/make-owner.ts'
+import { createCoCasset } from '../../../src/co-casset/create-co-casset.ts'
+import { acceptInvitation } from '../../../src/co-casset/invitation.ts'
 import type { Ctx } from '../../../src/context.ts'
+import { viewerOfSession } from '../../../src/http/session.ts'
 import { requireProcessor } from '../../../src/payment/ask-processor.ts'
 import { checkEndpoints, repairEndpoints } from '../../../src/payment/check-endpoints.ts'
 import { endpoints } from '../../../src/payment/endpoints.ts'
@@ -21,7 +26,10 @@ export type Setting = {
   fees: 'at once' | 'late'
 }
 
-/** Somebody who sells; `country` is null for the owner of the instance, who has no connected account. */
+/**
+ * Somebody who sells. `country` is null for the owner of the instance, who has no connected account, and for what the three
+ * of them sell together, which its creator looks after.
+ */
 export type Seller = {
   readonly person: Person
   readonly country: 'us' | 'de' | null
@@ -63,7 +71,37 @@ export async function castSellers(ctx: Ctx, bank: Bank): Promise<Seller[]> {
     else await connect(ctx, bank, person, country)
     sellers.push({ person, country, emojiId, referralCode })
   }
-  return sellers
+  return [...sellers, await castTogether(ctx, userId, sellers)]
+}
+
+/** How the three divide what they sell together; what does not come out even is the first one's. */
+export const togetherSplits: Readonly<Record<string, number>> = { nova: 45.5, boss: 33.25, iris: 21.25 }
+
+/** Puts a casset of the three into the database, made by nova, with all that the others' have. */
+async function castTogether(ctx: Ctx, fanId: string, sellers: readonly Seller[]): Promise<Seller> {
+  const signedIn = (handle: string) => {
+    const person = sellers.find((seller) => seller.person.handle === handle)?.person
+    const viewer = person && viewerOfSession(ctx, person.sessionId)
+    if (!viewer) throw new Error(`Nobody is ${handle}.`)
+    return { person, viewer }
+  }
+  const [nova, ...others] = Object.keys(togetherSplits).map(signedIn)
+  if (!nova) throw new Error('Nobody sells together.')
+  const members = others.map(({ viewer }) => viewer.handle)
+  const asked = { name: 'Together', slug: 'together-three', members, splits: togetherSplits }
+  const { casset } = createCoCasset(ctx, nova.viewer, asked)
+  for (const { viewer } of others) acceptInvitation(ctx, asked.slug, viewer, undefined)
+  const isIt = eq(cassets.id, casset.id)
+  ctx.db.update(cassets).set({ priceMinor: 700, currency: 'usd', published: true }).where(isIt).run()
+  const person = { ...nova.person, cassetId: casset.id, handle: asked.slug }
+  await addReadyTrack(ctx, casset.id, 'Dusk')
+  const { id: emojiId } = await addEmoji({ ctx }, person)
+  const referralCode = 'to-together'
+  ctx.db
+    .insert(referralLinks)
+    .values({ code: referralCode, userId: fanId, cassetId: casset.id, createdAt: ctx.now() })
+    .run()
+  return { person, country: null, emojiId, referralCode }
 }
 
 async function connect(ctx: Ctx, { stripe, test }: Bank, { artistId }: Person, country: string): Promise<void> {

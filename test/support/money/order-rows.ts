@@ -11,23 +11,32 @@ export type OrderRow = {
   state: string
   sold: number
   isForOther: boolean
+  /** Whether the three sold it together. */
+  isShared: boolean
   feeBasisPoints: number
   isTipped: boolean
 }
 
+type Flag = 'isForOther' | 'isShared' | 'isTipped'
+
 /** Returns every order for money at the processor. */
 export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
   sql
-    .query<Omit<OrderRow, 'isForOther' | 'isTipped'> & { isForOther: number; isTipped: number }, []>(
+    .query<Omit<OrderRow, Flag> & Record<Flag, number>, []>(
       `SELECT o.id, o.user_id AS userId, c.artist_id AS artistId, o.kind, coalesce(o.emoji_id, o.cassetId) AS thingId,
-         o.state, o.fee_basis_points AS feeBasisPoints, o.seller_account_id IS NOT NULL AS isForOther,
+         o.state, o.fee_basis_points AS feeBasisPoints, o.seller_account_id IS NOT NULL OR o.is_shared AS isForOther, o.is_shared AS isShared,
          (SELECT count(*) FROM ledger_postings WHERE order_id = o.id AND kind = 'SALE') AS sold,
          EXISTS (SELECT 1 FROM tips WHERE order_id = o.id AND ended_at IS NULL) AS isTipped
        FROM (SELECT *, casset_id AS cassetId FROM orders) o JOIN cassets c ON c.id = o.casset_id
        WHERE o.mode = 'test-key' AND o.payment_intent_id IS NOT NULL`,
     )
     .all()
-    .map((row) => ({ ...row, isForOther: row.isForOther === 1, isTipped: row.isTipped === 1 }))
+    .map((row) => ({
+      ...row,
+      isForOther: row.isForOther === 1,
+      isShared: row.isShared === 1,
+      isTipped: row.isTipped === 1,
+    }))
 
 /** Returns who got what for free, as "user thing". */
 export const gotForFree = ({ db: { $client: sql } }: Ctx): Set<string> =>

@@ -7,6 +7,8 @@ export type PaymentStatement = {
   readonly orderId: string
   /** What the platform's balance has moved by for it, transfers included, by currency. */
   readonly moved: Sums
+  /** The same without transfers: what came in, less what refunds, disputes and the processor took. */
+  readonly came: Sums
   /** What is left of it with us, in its own currency, once refunds and decided disputes have taken theirs. */
   readonly left: number
   readonly isLostToDispute: boolean
@@ -76,11 +78,13 @@ export async function readStatement({ stripe }: Bank): Promise<Statement> {
     const [theirRefunds, theirDisputes] = [refunds.filter(ofCharge), disputes.filter(ofCharge)]
     const theirTransfers = transfers.filter(({ transfer_group: group }) => group === orderId)
     const moved: Sums = new Map()
+    const came: Sums = new Map()
     let [left, taken] = [0, 0]
     for (const source of [charge, ...theirRefunds, ...theirDisputes]) {
       const isOpen = source.object === 'dispute' && undecided.has(source.status)
       for (const { currency, net, reporting_category: category } of linesOf.get(source.id) ?? []) {
         add(moved, currency, net)
+        add(came, currency, net)
         const amount = isOpen ? 0 : (ways[category] ?? 0) * source.amount
         left += amount
         if (source.object === 'dispute') taken -= amount
@@ -94,7 +98,7 @@ export async function readStatement({ stripe }: Bank): Promise<Statement> {
     const isLostToDispute = taken > 0 && left < charge.amount * leastLeft
     const cameBack = theirRefunds.some(({ status }) => status === 'failed' || status === 'canceled')
     const isBeyondRefund = theirDisputes.length > 0 || cameBack
-    return [{ intent, orderId, moved, left, isLostToDispute, isBeyondRefund, settled }]
+    return [{ intent, orderId, moved, came, left, isLostToDispute, isBeyondRefund, settled }]
   })
   const reversals = [...reversalsOf.values()].reduce((sum, { length }) => sum + length, 0)
   return { payments, refunds, disputes, transfers, reversals }

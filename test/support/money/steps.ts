@@ -27,7 +27,7 @@ const outages: readonly Outage[] = ['slow', 'down', 'busy', 'lost', 'HTML', 'fai
 const ofRefund = weighted<Outage | undefined>([4, undefined], [2, 'lost'], [1, 'HTML'], [1, 'failing'], [1, 'busy'])
 
 const buyer = nat({ max: 3 })
-const seller = nat({ max: 2 })
+const seller = nat({ max: 3 })
 const nth = nat({ max: 11 })
 /** Whether the next step waits for this one. */
 const waits = weighted([4, true], [1, false])

@@ -2,13 +2,13 @@
 const ownTheme = '/studio/theme.css'
 const themes = `link[href^="/theme/"],link[href^="${ownTheme}"]`
 
-/** Applies the saved colours to this page; the old ones stay until the new stylesheet has loaded. */
-export function wearTheme(): void {
+/** Applies the saved colours of a casset to this page; the old ones stay until the new stylesheet has loaded. */
+export function wearTheme(slug: string): void {
   const worn = [...document.head.querySelectorAll(themes)]
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.dataset.theme = ''
-  link.href = `${ownTheme}?at=${Date.now()}`
+  link.href = `${ownTheme}?casset=${slug}&at=${Date.now()}`
   link.onload = () => {
     for (const old of worn) old.remove()
   }

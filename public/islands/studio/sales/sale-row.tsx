@@ -10,7 +10,7 @@ const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji' } as const
 
 /** A sale: what, who, when, how much, and its state. */
 export function SaleRow({ sale, refunding }: SaleRowProps) {
-  const { kind, what, buyer, amount, currency, status, paidAt } = sale
+  const { kind, what, buyer, amount, currency, status, paidAt, shared } = sale
   const isOver = status === 'REFUNDED' || status === 'DISPUTED'
   return (
     <tr data-status={status}>
@@ -34,7 +34,12 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
       <td class="amount">{priceTag({ amount, currency })}</td>
       <td class="standing">
         <Standing sale={sale} />
-        {!isOver && (
+        {shared && (
+          <span class="mono">
+            @{shared.slug} · your part {priceTag({ amount: shared.part, currency })}
+          </span>
+        )}
+        {!isOver && shared?.mayRefund !== false && (
           <button
             type="button"
             class="key needs-js"

@@ -17,7 +17,7 @@ export const studioSellerRoute = (ctx: Ctx) =>
       const media = ownMedia(ctx, viewer)
       const title = `Sales of ${seller.displayName}`
       const description = 'What an artist sold here, each to be refunded.'
-      const sales = listSales(ctx, { artistId: id }, salesOnPage, cursor)
+      const sales = listSales(ctx, { artistId: id, role: 'owner' }, salesOnPage, cursor)
       return {
         head: studioHead(ctx, media, { title, description, path: '/studio/sellers' }),
         main: <StudioSellerPage media={media} seller={seller} {...sales} isTurned={cursor !== undefined} />,

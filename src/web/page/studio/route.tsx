@@ -1,8 +1,10 @@
+import type { StudioProps } from '../../../../public/islands/studio/studio.tsx'
 import { visibleCasset } from '../../../access/visible-casset.ts'
 import { assetUrl } from '../../../asset/asset-url.ts'
 import { cassetTag } from '../../../casset/revision.ts'
 import type { Ctx } from '../../../context.ts'
 import { signedIn } from '../../../http/guard.ts'
+import type { Viewer } from '../../../http/session.ts'
 import { obstacleTo } from '../../../seller/can-be-paid.ts'
 import { sellingOf } from '../../../seller/selling.ts'
 import { readStorage } from '../../../storage/usage.ts'
@@ -14,32 +16,37 @@ import { StudioPage } from './page.tsx'
 
 /** `/studio`: the artist's own casset. */
 export const studioRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/studio', viewer: required }, ({ viewer }) => {
-    const media = ownMedia(ctx, viewer)
-    const storage = readStorage(ctx, viewer)
-    const { casset } = visibleCasset(ctx, viewer.handle, viewer)
-    const { backgroundAssetId } = casset
-    return {
-      head: studioHead(ctx, media, { title: 'Studio', description: 'Put music on your casset.', path: '/studio' }),
-      main: (
-        <StudioPage
-          media={media}
-          tag={cassetTag(casset)}
-          tape={toTape(ctx, media)}
-          maxUploadBytes={ctx.config.maxUploadBytes}
-          storageWords={storage.quotaBytes === null ? null : storage.words}
-          obstacle={obstacleTo(ctx, viewer.handle)}
-          ownsSite={viewer.role === 'owner'}
-          most={sellingOf(ctx, viewer, media.casset.price.currency).limits?.most ?? null}
-          origin={ctx.site.origin}
-          backgroundUrl={backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280)}
-        />
-      ),
-    }
-  })
+  page(ctx, { path: '/studio', viewer: required }, ({ viewer }) => ({
+    head: studioHead(ctx, ownMedia(ctx, viewer), {
+      title: 'Studio',
+      description: 'Put music on your casset.',
+      path: '/studio',
+    }),
+    main: <StudioPage here="/studio" {...studioProps(ctx, viewer, viewer.handle)} />,
+  }))
 
-/** `/studio/theme.css`: redirects to the current stylesheet of the artist's world. */
+/** Returns what the studio shows of a casset of the viewer's. Throws NOT_FOUND for any other. */
+export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps {
+  const media = ownMedia(ctx, viewer, slug)
+  const storage = readStorage(ctx, viewer)
+  const { casset } = visibleCasset(ctx, slug, viewer)
+  const { backgroundAssetId } = casset
+  return {
+    media,
+    tag: cassetTag(casset),
+    tape: toTape(ctx, media),
+    maxUploadBytes: ctx.config.maxUploadBytes,
+    storageWords: storage.quotaBytes === null ? null : storage.words,
+    obstacle: obstacleTo(ctx, slug),
+    ownsSite: viewer.role === 'owner',
+    most: sellingOf(ctx, viewer, media.casset.price.currency).limits?.most ?? null,
+    origin: ctx.site.origin,
+    backgroundUrl: backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280),
+  }
+}
+
+/** `/studio/theme.css`: redirects to the current stylesheet of a casset of the artist's. */
 export const studioThemeRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/studio/theme.css', viewer: signedIn }, ({ viewer }) =>
-    seeOther(themeOf(ctx, ownMedia(ctx, viewer))),
+  page(ctx, { path: '/studio/theme.css', viewer: signedIn, query: { casset: 60 } }, ({ viewer, query }) =>
+    seeOther(themeOf(ctx, ownMedia(ctx, viewer, query.casset))),
   )

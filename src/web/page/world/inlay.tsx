@@ -19,7 +19,7 @@ export function Inlay({ sale, media, goods, priceNote, tray }: InlayProps) {
       <TraySection media={media} tray={tray} priceNote={priceNote} />
       <section aria-labelledby="liner">
         <h2 id="liner">Liner notes</h2>
-        <Person artist={artist} />
+        {media.members ? <Makers members={media.members} /> : <Person artist={artist} />}
         {artist.bio && (
           <p class="bio" dir="auto">
             {artist.bio}
@@ -65,6 +65,20 @@ function Person({ artist: { pfp, displayName, location, pronouns } }: { artist: 
     </div>
   )
 }
+
+/** Everybody who shares the casset, each with a page of their own. */
+const Makers = ({ members }: { members: NonNullable<Media['members']> }) => (
+  <ul class="links" aria-label="Artists">
+    {members.map(({ handle, displayName, pfp }) => (
+      <li key={handle}>
+        <a class="person" href={`/@${handle}`}>
+          <img src={pfp} alt="" width="56" height="56" loading="lazy" decoding="async" />
+          <b dir="auto">{displayName}</b>
+        </a>
+      </li>
+    ))}
+  </ul>
+)
 
 function PriceTag({ sale, media, goods, priceNote }: PriceTagProps) {
   const { price, slug, name } = media.casset

@@ -12,6 +12,7 @@ import { count } from '../../../lib/count.ts'
 import type { Submission } from '../../../submission/model.ts'
 import { island } from '../../island.tsx'
 import type { Goods } from '../../parts/goods-line.ts'
+import { studioPathOf } from '../../parts/studio-path.ts'
 import { type Media, toTrackViews } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { Badges } from './badges.tsx'
@@ -133,9 +134,9 @@ export function WorldPage(props: WorldProps) {
               <TrackList tape={tape} tracks={views} isPreview={!(media.viewer.owner || media.viewer.entitled)} />
             ) : (
               <p class="empty">
-                {media.viewer.owner ? (
+                {media.viewer.owner || media.viewer.member ? (
                   <>
-                    Your tape is blank. <a href="/studio">Put the first track on it</a>
+                    Your tape is blank. <a href={studioPathOf(media)}>Put the first track on it</a>
                   </>
                 ) : (
                   'This tape is still blank. Come back when it is recorded.'

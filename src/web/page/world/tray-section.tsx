@@ -8,7 +8,11 @@ const shownAtOnce = 16
 type TraySectionProps = { media: Media; tray: Extras; priceNote: string | null }
 
 /** The tip button and the emoji of this casset. */
-export function TraySection({ media: { artist, viewer }, tray: { canTip, emojis }, priceNote }: TraySectionProps) {
+export function TraySection({
+  media: { artist, members, viewer },
+  tray: { canTip, emojis },
+  priceNote,
+}: TraySectionProps) {
   if (viewer.owner) return <OwnEmoji emojis={emojis} />
   if (!canTip && emojis.length === 0) return null
   return (
@@ -22,7 +26,7 @@ export function TraySection({ media: { artist, viewer }, tray: { canTip, emojis 
       )}
       {canTip && (
         <a class="key" href={`/checkout/${artist.handle}/tip`}>
-          Tip the artist
+          {members ? 'Tip the artists' : 'Tip the artist'}
         </a>
       )}
     </section>

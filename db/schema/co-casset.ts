@@ -1,0 +1,65 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Everybody who was invited to a casset of several artists; its creator is the first. */
+export const coMembers = sqliteTable(
+  'co_members',
+  {
+    cassetId: text('casset_id').notNull(),
+    artistId: text('artist_id').notNull(),
+    position: integer().notNull(),
+    invitedAt: integer('invited_at').notNull(),
+    /** When they accepted; null while they are only invited. */
+    joinedAt: integer('joined_at'),
+    /** When they left or declined. */
+    leftAt: integer('left_at'),
+  },
+  (table) => [primaryKey({ columns: [table.cassetId, table.artistId] })],
+)
+
+/** Splits that were proposed. They hold from when every member has accepted them, until others do. */
+export const coSplits = sqliteTable('co_splits', {
+  id: text().primaryKey(),
+  cassetId: text('casset_id').notNull(),
+  proposedBy: text('proposed_by').notNull(),
+  createdAt: integer('created_at').notNull(),
+  heldAt: integer('held_at'),
+  /** When others took their place, or a proposal was given up. */
+  endedAt: integer('ended_at'),
+})
+
+/** The part of each artist in splits, in hundredths of a percent, and when they accepted it. */
+export const coSplitParts = sqliteTable(
+  'co_split_parts',
+  {
+    splitsId: text('splits_id').notNull(),
+    artistId: text('artist_id').notNull(),
+    basisPoints: integer('basis_points').notNull(),
+    acceptedAt: integer('accepted_at'),
+  },
+  (table) => [primaryKey({ columns: [table.splitsId, table.artistId] })],
+)
+
+/** What members write in their room. */
+export const coMessages = sqliteTable('co_messages', {
+  id: text().primaryKey(),
+  cassetId: text('casset_id').notNull(),
+  artistId: text('artist_id').notNull(),
+  text: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** Who is paid of an order of a casset of several artists, as it was agreed when the order was placed. */
+export const orderParts = sqliteTable(
+  'order_parts',
+  {
+    orderId: text('order_id').notNull(),
+    position: integer().notNull(),
+    artistId: text('artist_id').notNull(),
+    basisPoints: integer('basis_points').notNull(),
+    /** Whether it stays with the platform's account, because they own the instance. */
+    stays: integer({ mode: 'boolean' }).notNull(),
+    /** When the order was paid. */
+    paidAt: integer('paid_at'),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
+)

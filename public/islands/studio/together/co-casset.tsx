@@ -1,0 +1,145 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { CoCasset, Message } from '../../../../src/co-casset/model.ts'
+import { api } from '../../../lib/api.ts'
+import { goFully } from '../../../lib/go-fully.ts'
+import { type Refusal, troubleOf } from '../../../lib/trouble.ts'
+import { AskDialog } from '../ask-dialog.tsx'
+import { Invite } from './invite.tsx'
+import { Parts } from './parts.tsx'
+import { Propose } from './propose.tsx'
+import { Room } from './room.tsx'
+import { type OwnTrack, type SharedTrack, Songs } from './songs.tsx'
+
+export type CoCassetProps = {
+  coCasset: CoCasset
+  /** The handle of whoever looks at it. */
+  viewer: string
+  tracks: readonly SharedTrack[]
+  /** The viewer's own tracks, of which they can put copies on it. */
+  mine: readonly OwnTrack[]
+  messages: readonly Message[]
+}
+
+/** What every part of the page works with. */
+export type Sharing = {
+  readonly coCasset: Signal<CoCasset>
+  readonly viewer: string
+  /** Does something that changes it, and shows it as it is then; a refusal is shown as a sentence. */
+  change(call: () => Promise<Answer>): Promise<boolean>
+}
+
+type Answer = { data: { coCasset: CoCasset }; error: null } | { data: null; error: Refusal }
+
+/** A casset that several artists share: the invitation, who is in it and how it is divided, its tracks and its room. */
+export default function CoCassetIsland({ coCasset: shown, viewer, tracks, mine, messages }: CoCassetProps) {
+  const coCasset = useSignal(shown)
+  const problem = useSignal('')
+  const change = async (call: () => Promise<Answer>) => {
+    problem.value = ''
+    const { data, error } = await call()
+    if (error) problem.value = troubleOf(error).text
+    else coCasset.value = data.coCasset
+    return error === null
+  }
+  const sharing: Sharing = { coCasset, viewer, change }
+  const { slug, name, published, creator, state } = coCasset.value
+  const isMember = state === 'MEMBER'
+  return (
+    <>
+      <header>
+        <p class="eyebrow">@{slug}</p>
+        <h1 dir="auto">{name}</h1>
+        {isMember && (
+          <>
+            <p class="lamp" data-lit={published || undefined}>
+              {published ? 'Published' : 'Draft: only its artists can see it'}
+            </p>
+            <div class="acts">
+              <a class="key" href={`/@${slug}`}>
+                View page
+              </a>
+              {creator === viewer && (
+                <a class="key" href={`/studio/together/${slug}/casset`}>
+                  Cover, price and publishing
+                </a>
+              )}
+            </div>
+          </>
+        )}
+      </header>
+      {!isMember && <Invitation sharing={sharing} />}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <Parts sharing={sharing} />
+      {isMember && (
+        <>
+          <Propose sharing={sharing} />
+          {creator === viewer && <Invite sharing={sharing} />}
+          <Songs slug={slug} viewer={viewer} isCreator={creator === viewer} shared={tracks} mine={mine} />
+          <Room slug={slug} viewer={viewer} messages={messages} />
+          {creator !== viewer && <Leave slug={slug} />}
+        </>
+      )}
+    </>
+  )
+}
+
+function Invitation({ sharing: { coCasset, viewer, change } }: { sharing: Sharing }) {
+  const { slug, creator, members, splits } = coCasset.value
+  const by = members.find(({ handle }) => handle === creator)
+  const percent = splits.percents[viewer]
+  const accept = () => change(() => api['co-cassets']({ slug }).accept.post({ splitsId: splits.id }))
+  const decline = async () => {
+    const { error } = await api['co-cassets']({ slug }).leave.post({})
+    if (error === null) goFully('/studio/together')
+  }
+  return (
+    <section class="invitation" aria-labelledby="invitation">
+      <h2 id="invitation">You are invited</h2>
+      <p>
+        <b dir="auto">{by?.displayName}</b> asks you to make this casset together.{' '}
+        {percent === undefined
+          ? 'You would have no part of what it earns until all of you agree on new splits.'
+          : `Your part of what it earns would be ${percent} percent.`}
+      </p>
+      <div class="acts">
+        <button type="button" class="key go needs-js" onClick={() => void accept()}>
+          Accept
+        </button>
+        <button type="button" class="key needs-js" onClick={() => void decline()}>
+          Decline
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function Leave({ slug }: { slug: string }) {
+  const leaving = useSignal<string | null>(null)
+  const leave = async () => {
+    const { error } = await api['co-cassets']({ slug }).leave.post({})
+    return error && troubleOf(error)
+  }
+  return (
+    <section aria-labelledby="leaving">
+      <h2 id="leaving">Leave</h2>
+      <p>You take your tracks with you. People who collected the casset keep them, and you keep what you earned.</p>
+      <div class="acts">
+        <button type="button" class="key bad needs-js" onClick={() => (leaving.value = slug)}>
+          Leave this casset
+        </button>
+      </div>
+      <AskDialog
+        about={leaving}
+        title={() => 'Leave this casset?'}
+        keep="Stay"
+        go="Leave"
+        act={leave}
+        after={() => goFully('/studio/together')}
+      >
+        {() => <p>Your tracks come off its page, and later sales are divided among the others.</p>}
+      </AskDialog>
+    </section>
+  )
+}

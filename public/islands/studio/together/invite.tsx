@@ -1,0 +1,50 @@
+import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
+import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { textOf, useForm } from '../../../lib/form.ts'
+import type { Sharing } from './co-casset.tsx'
+
+/** The form that invites one more artist. */
+export function Invite({ sharing: { coCasset } }: { sharing: Sharing }) {
+  const form = useForm('invite')
+  const { slug } = coCasset.value
+  const invite = async (sheet: HTMLFormElement) => {
+    const handle = textOf(new FormData(sheet), 'handle').trim().toLowerCase().replace(/^@/, '')
+    if (handle === '') return form.refuse('handle', 'Enter a handle.')
+    const answer = await form.send(() => api['co-cassets']({ slug }).members.post({ handle }))
+    if (!answer) return
+    sheet.reset()
+    coCasset.value = answer.data.coCasset
+    announce(`@${handle} is invited.`)
+  }
+  return (
+    <details class="fold">
+      <summary>Invite somebody else</summary>
+      <form
+        class="form"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void invite(event.currentTarget)
+        }}
+      >
+        <Field
+          form={form}
+          name="handle"
+          label="Handle"
+          placeholder="@cleo"
+          hint="They have a part once they have accepted and all of you have agreed on new splits."
+          autocapitalize="none"
+          autocomplete="off"
+          spellcheck={false}
+          required
+        />
+        <FormTrouble form={form} fields={['handle']} />
+        <div class="acts">
+          <SendKey form={form} label="Invite" busyLabel="Inviting…" />
+        </div>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,72 @@
+import { longest } from '../../../../src/lib/longest.ts'
+import { api } from '../../../lib/api.ts'
+import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { lengthOf, textOf, useForm } from '../../../lib/form.ts'
+import { goFully } from '../../../lib/go-fully.ts'
+
+/** Returns the handles in a text, however they are separated. */
+export const handlesIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .map((each) => each.replace(/^@/, ''))
+    .filter((each) => each !== '')
+
+/** The form that makes a casset with others. It opens the new one. */
+export default function Make() {
+  const form = useForm('make')
+  const make = async (sheet: HTMLFormElement) => {
+    const data = new FormData(sheet)
+    const [name, slug] = [textOf(data, 'name').trim(), textOf(data, 'slug').trim().toLowerCase()]
+    const members = handlesIn(textOf(data, 'members'))
+    if (name === '') return form.refuse('name', 'Give it a name.')
+    if (lengthOf(name) > longest.cassetName) return form.refuse('name', `Use at most ${longest.cassetName} characters.`)
+    if (members.length === 0) return form.refuse('members', 'Invite at least one artist by their handle.')
+    const answer = await form.send(() =>
+      api['co-cassets'].post({ name, members, ...(slug === '' ? {} : { slug: slug.replace(/^@/, '') }) }),
+    )
+    if (answer) return goFully(`/studio/together/${answer.data.coCasset.slug}`)
+    // One of several handles has no field of its own.
+    const trouble = form.trouble.value
+    if (trouble?.field?.startsWith('members.')) form.refuse('members', trouble.text)
+  }
+  return (
+    <form
+      class="form"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void make(event.currentTarget)
+      }}
+    >
+      <Field form={form} name="name" label="Name" placeholder="Night Shift" autocomplete="off" required />
+      <Field
+        form={form}
+        name="members"
+        label="Who makes it with you"
+        placeholder="@ada @ben"
+        hint="Handles of artists on this site. Each gets an invitation."
+        autocapitalize="none"
+        autocomplete="off"
+        spellcheck={false}
+        required
+      />
+      <Field
+        form={form}
+        name="slug"
+        label="Address"
+        placeholder="night-shift"
+        hint="Its page will be at /@ and this. Leave it empty to take the name."
+        autocapitalize="none"
+        autocomplete="off"
+        spellcheck={false}
+      />
+      <p class="hint">All of you start with equal parts of what it earns. You can agree on others at any time.</p>
+      <FormTrouble form={form} fields={['name', 'members', 'slug']} />
+      <div class="acts">
+        <SendKey form={form} label="Make it and invite" busyLabel="Making…" />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { api } from '../../../lib/api.ts'
+import type { Sharing } from './co-casset.tsx'
+
+const written = (percent: number | undefined) => (percent === undefined ? '–' : `${percent} %`)
+
+/** Who shares the casset, the part of each, and what somebody proposes instead. */
+export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Sharing }) {
+  const { slug, members, splits, proposal, creator, state } = coCasset.value
+  const proposer = members.find(({ handle }) => handle === proposal?.by)
+  const mayAccept = state === 'MEMBER' && proposal !== null && !proposal.accepted.includes(viewer)
+  const waitsFor = members.filter((each) => each.state === 'MEMBER' && !proposal?.accepted.includes(each.handle))
+  const agree = (splitsId: string) => change(() => api['co-cassets']({ slug }).splits.accept.post({ splitsId }))
+  return (
+    <section aria-labelledby="parts">
+      <h2 id="parts">Who shares it</h2>
+      <table class="parts">
+        <thead>
+          <tr>
+            <th scope="col">Artist</th>
+            <th scope="col">Part</th>
+            {proposal && <th scope="col">Proposed</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {members.map(({ handle, displayName, pfp, state: standing }) => (
+            <tr key={handle}>
+              <th scope="row">
+                <a class="artist" href={`/@${handle}`}>
+                  <img src={pfp} alt="" width="44" height="44" loading="lazy" decoding="async" />
+                  <span>
+                    <b dir="auto">{displayName}</b>
+                    <span class="mono">
+                      @{handle}
+                      {handle === creator && ' · made it'}
+                      {standing === 'INVITED' && ' · invited'}
+                    </span>
+                  </span>
+                </a>
+              </th>
+              <td class="mono">{written(splits.percents[handle])}</td>
+              {proposal && (
+                <td class="mono">
+                  {written(proposal.percents[handle])}
+                  {proposal.accepted.includes(handle) && <span class="agreed"> accepted</span>}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {members.some(({ state: standing }) => standing === 'INVITED') && (
+        <p class="hint">Until somebody who is invited accepts, their part is divided among the others.</p>
+      )}
+      {proposal && (
+        <div class="proposal">
+          <p>
+            <b dir="auto">{proposer?.displayName ?? 'Somebody'}</b> proposes other splits. They hold for new sales once
+            all of you have accepted them
+            {waitsFor.length > 0 && `; missing: ${waitsFor.map(({ displayName }) => displayName).join(', ')}`}.
+          </p>
+          {mayAccept && (
+            <div class="acts">
+              <button type="button" class="key go needs-js" onClick={() => void agree(proposal.id)}>
+                Accept these splits
+              </button>
+            </div>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

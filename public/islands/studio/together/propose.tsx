@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../../lib/api.ts'
+import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { textOf, useForm } from '../../../lib/form.ts'
+import type { Sharing } from './co-casset.tsx'
+
+const percentIn = (text: string): number => Number(text.trim().replace(',', '.').replace('%', '') || Number.NaN)
+
+/** The form that proposes other splits: a percent for everybody, and what they come to. */
+export function Propose({ sharing: { coCasset, viewer } }: { sharing: Sharing }) {
+  const form = useForm('splits')
+  const { slug, members, splits } = coCasset.value
+  const total = useSignal(
+    members.reduce((sum, { handle }) => sum + Math.round((splits.percents[handle] ?? 0) * 100), 0),
+  )
+  const isAlone = members.length === 1
+  const read = (sheet: HTMLFormElement) => {
+    const data = new FormData(sheet)
+    return members.map(({ handle }) => [handle, percentIn(textOf(data, `splits.${handle}`))] as const)
+  }
+  const propose = async (sheet: HTMLFormElement) => {
+    const parts = read(sheet)
+    const wrong = parts.find(([, percent]) => !(percent > 0))
+    if (wrong) return form.refuse(`splits.${wrong[0]}`, 'A part is a number above 0.')
+    const answer = await form.send(() => api['co-cassets']({ slug }).splits.post({ splits: Object.fromEntries(parts) }))
+    if (answer) coCasset.value = answer.data.coCasset
+  }
+  if (isAlone) return null
+  return (
+    <details class="fold">
+      <summary>Propose other splits</summary>
+      <form
+        key={members.map(({ handle }) => handle).join()}
+        class="form splits-form"
+        method="post"
+        noValidate
+        onInput={({ currentTarget }) => {
+          total.value = read(currentTarget).reduce((sum, [, percent]) => sum + Math.round((percent || 0) * 100), 0)
+        }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void propose(event.currentTarget)
+        }}
+      >
+        {members.map(({ handle, displayName }) => (
+          <Field
+            key={handle}
+            form={form}
+            name={`splits.${handle}`}
+            label={handle === viewer ? `${displayName} (you)` : displayName}
+            inputMode="decimal"
+            autocomplete="off"
+            defaultValue={`${splits.percents[handle] ?? ''}`}
+            beside={<span class="mono">%</span>}
+          />
+        ))}
+        <p class="mono" role="status">
+          {total.value / 100} of 100 percent
+        </p>
+        <FormTrouble form={form} fields={members.map(({ handle }) => `splits.${handle}`)} />
+        <div class="acts">
+          <SendKey form={form} label="Propose" busyLabel="Sending…" />
+        </div>
+      </form>
+    </details>
+  )
+}

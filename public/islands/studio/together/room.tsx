@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Message } from '../../../../src/co-casset/model.ts'
+import { longest } from '../../../../src/lib/longest.ts'
+import { api } from '../../../lib/api.ts'
+import { AreaField } from '../../../lib/area-field.tsx'
+import { FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { lengthOf, textOf, useForm } from '../../../lib/form.ts'
+
+type RoomProps = { slug: string; viewer: string; messages: readonly Message[] }
+
+const askEveryMs = 10_000
+const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** Returns newest messages put before those that are known, each once. */
+const merged = (known: readonly Message[], newest: readonly Message[]): readonly Message[] => {
+  const seen = new Set(newest.map(({ id }) => id))
+  return [...newest, ...known.filter(({ id }) => !seen.has(id))].toSorted((a, b) => (a.id < b.id ? 1 : -1))
+}
+
+/** The room of those who share a casset: what they wrote, newest first, asked for while the page is looked at. */
+export function Room({ slug, viewer, messages }: RoomProps) {
+  const form = useForm('room')
+  const shown = useSignal(messages)
+  useEffect(() => {
+    const ask = async () => {
+      if (document.hidden) return
+      const { data } = await api['co-cassets']({ slug }).room.get({ query: {} })
+      if (data) shown.value = merged(shown.value, data.messages)
+    }
+    const timer = setInterval(() => void ask(), askEveryMs)
+    return () => clearInterval(timer)
+  }, [slug])
+  const write = async (sheet: HTMLFormElement) => {
+    const text = textOf(new FormData(sheet), 'text').trim()
+    if (text === '') return form.refuse('text', 'Write something.')
+    if (lengthOf(text) > longest.roomMessage)
+      return form.refuse('text', `Use at most ${longest.roomMessage} characters.`)
+    const answer = await form.send(() => api['co-cassets']({ slug }).room.post({ text }))
+    if (!answer) return
+    sheet.reset()
+    shown.value = merged(shown.value, [answer.data.message])
+  }
+  return (
+    <section aria-labelledby="room">
+      <h2 id="room">Room</h2>
+      <p class="hint">Only those who share this casset read what is written here.</p>
+      <form
+        class="form"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void write(event.currentTarget)
+        }}
+      >
+        <AreaField form={form} name="text" label="Message" rows={2} />
+        <FormTrouble form={form} fields={['text']} />
+        <div class="acts">
+          <SendKey form={form} label="Write" busyLabel="Sending…" />
+        </div>
+      </form>
+      {shown.value.length === 0 ? (
+        <p class="empty">Nobody has said anything yet. How about hello?</p>
+      ) : (
+        <ol class="messages">
+          {shown.value.map(({ id, author, text, createdAt }) => (
+            <li key={id} class={author.handle === viewer ? 'own' : undefined}>
+              <img src={author.pfp} alt="" width="36" height="36" loading="lazy" decoding="async" />
+              <div>
+                <p>
+                  <b dir="auto">{author.displayName}</b>{' '}
+                  <time class="mono" dateTime={createdAt}>
+                    {time.format(new Date(createdAt))}
+                  </time>
+                </p>
+                <p class="text" dir="auto">
+                  {text}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { useSignal } from '@preact/signals'
+import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
+
+/** A track on a co-casset, with the handle of who put it there. */
+export type SharedTrack = { id: string; title: string; artist: string | null }
+/** A track on somebody's own casset. */
+export type OwnTrack = { id: string; title: string }
+
+type SongsProps = {
+  slug: string
+  viewer: string
+  isCreator: boolean
+  shared: readonly SharedTrack[]
+  mine: readonly OwnTrack[]
+}
+
+/** The tracks of a co-casset, with those that the viewer could put on it. */
+export function Songs({ slug, viewer, isCreator, shared, mine }: SongsProps) {
+  const tracks = useSignal(shared)
+  const chosen = useSignal(mine[0]?.id ?? '')
+  const problem = useSignal('')
+  const add = async () => {
+    const { data, error } = await api['co-cassets']({ slug }).tracks.post({ trackId: chosen.value })
+    problem.value = error ? troubleOf(error).text : ''
+    if (error) return
+    tracks.value = [...tracks.value, { id: data.track.id, title: data.track.title, artist: viewer }]
+    announce(`${data.track.title} is on the casset.`)
+  }
+  const takeOff = async ({ id, title }: SharedTrack) => {
+    const { error } = await api['co-cassets']({ slug }).tracks({ id }).delete()
+    problem.value = error ? troubleOf(error).text : ''
+    if (error) return
+    tracks.value = tracks.value.filter((each) => each.id !== id)
+    announce(`${title} is off the casset.`)
+  }
+  return (
+    <section aria-labelledby="songs">
+      <h2 id="songs">Tracks</h2>
+      {tracks.value.length === 0 && <p class="empty">The tape is blank. Put the first track on it.</p>}
+      <ol class="songs">
+        {tracks.value.map((track) => (
+          <li key={track.id}>
+            <b dir="auto">{track.title}</b>
+            {track.artist !== null && <span class="mono">@{track.artist}</span>}
+            {(isCreator || track.artist === viewer) && (
+              <button
+                type="button"
+                class="key needs-js"
+                aria-label={`Take off ${track.title}`}
+                onClick={() => void takeOff(track)}
+              >
+                Take off
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {mine.length > 0 ? (
+        <form
+          class="form add-song"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void add()
+          }}
+        >
+          <div class="field">
+            <label for="song">One of your tracks</label>
+            <select id="song" onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}>
+              {mine.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </div>
+          <button type="submit" class="key needs-js">
+            Put it on the casset
+          </button>
+        </form>
+      ) : (
+        <p class="hint">
+          Your own casset has no finished track yet. <a href="/studio">Upload one</a>, then put it on this one.
+        </p>
+      )}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </section>
+  )
+}

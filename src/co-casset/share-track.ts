@@ -1,0 +1,58 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
+import { tracks } from '../../db/schema/audio.ts'
+import { countChange } from '../casset/revision.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid, notFound } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { refuseOverQuota } from '../storage/room.ts'
+import { refuseFullCasset } from '../track/add-track.ts'
+import { takeOff } from '../track/delete-track.ts'
+import { ownTrack } from '../track/own-track.ts'
+import type { TrackRow } from '../track/to-track.ts'
+import { orderOf } from '../track/update-track.ts'
+import { memberCasset } from './find-co-casset.ts'
+
+/**
+ * Puts a copy of the caller's own ready track at the end of a co-casset; its file is stored once. Throws NOT_FOUND for no
+ * member or no track, FORBIDDEN for another's track, VALIDATION for one of a co-casset, BAD_STATE for one that is not
+ * ready or there already, and for too many.
+ */
+export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: string): TrackRow {
+  return inTransaction(ctx.db, () => {
+    const { casset } = memberCasset(ctx, slug, author)
+    const { track, casset: from } = ownTrack(ctx, trackId, author)
+    if (from.slug !== null) throw invalid('trackId', 'Choose a track of your own casset.')
+    if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready yet.', { field: 'trackId' })
+    const isCopy = and(eq(tracks.cassetId, casset.id), eq(tracks.sourceId, trackId), isNull(tracks.withdrawnAt))
+    if (ctx.db.select({ id: tracks.id }).from(tracks).where(isCopy).get()) {
+      throw new AppError('BAD_STATE', 'This track is on the casset already.', { field: 'trackId' })
+    }
+    refuseFullCasset(ctx, casset.id)
+    refuseOverQuota(ctx, author.userId, track.bytes + (track.hookBytes ?? 0))
+    const position = orderOf(ctx, casset.id).length + 1
+    const place = { cassetId: casset.id, position, active: true, inactiveAt: null, withdrawnAt: null }
+    const origin = { contributorId: author.artistId, sourceId: trackId, createdAt: ctx.now() }
+    const copy = { ...track, id: ctx.uuid(), hookId: ctx.uuid(), ...place, ...origin }
+    countChange(ctx, casset)
+    return ctx.db.insert(tracks).values(copy).returning().get()
+  })
+}
+
+/**
+ * Takes a track off a co-casset that the caller put there; the creator may take any. Its holders keep it. Throws NOT_FOUND
+ * for no member or no track, FORBIDDEN for another's track.
+ */
+export function unshareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: string): void {
+  inTransaction(ctx.db, () => {
+    const { casset } = memberCasset(ctx, slug, author)
+    const isThere = and(eq(tracks.id, trackId), eq(tracks.cassetId, casset.id), isNull(tracks.withdrawnAt))
+    const track = ctx.db.select().from(tracks).where(isThere).get()
+    if (!track) throw notFound('track')
+    if (track.contributorId !== author.artistId && casset.artistId !== author.artistId) {
+      throw new AppError('FORBIDDEN', 'Somebody else put this track here.')
+    }
+    takeOff(ctx, [track])
+    countChange(ctx, casset)
+  })
+}

@@ -1,0 +1,47 @@
+import { sharedCasset } from '../../../co-casset/find-co-casset.ts'
+import { readRoom } from '../../../co-casset/room.ts'
+import { myCoCassets, toCoCasset } from '../../../co-casset/to-co-casset.ts'
+import type { Ctx } from '../../../context.ts'
+import { readMedia } from '../../../world/read-media.ts'
+import { page, required } from '../../page.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { CoCassetPage, TogetherPage } from './page.tsx'
+
+const path = '/studio/together'
+const messagesOnPage = 50
+
+/** `/studio/together`: the cassets that the artist shares or is invited to, and making another one. */
+export const studioTogetherRoute = (ctx: Ctx) =>
+  page(ctx, { path, viewer: required }, ({ viewer }) => {
+    const media = ownMedia(ctx, viewer)
+    return {
+      head: studioHead(ctx, media, { title: 'Together', description: 'Cassets made with others.', path }),
+      main: <TogetherPage media={media} {...myCoCassets(ctx, viewer)} />,
+    }
+  })
+
+/** `/studio/together/{slug}`: who shares a casset and how, its tracks and its room, for members and who is invited. */
+export const studioCoCassetRoute = (ctx: Ctx) =>
+  page(ctx, { path: `${path}/:slug`, viewer: required }, ({ viewer, params }) => {
+    const slug = params.slug ?? ''
+    const coCasset = toCoCasset(ctx, sharedCasset(ctx, slug, viewer))
+    const own = ownMedia(ctx, viewer)
+    const isMember = coCasset.state === 'MEMBER'
+    const shared = isMember || coCasset.published ? readMedia(ctx, slug, viewer).tracks : []
+    const tracks = shared.map(({ id, title, artist }) => ({ id, title, artist: artist?.handle ?? null }))
+    const mine = own.tracks.filter(({ file }) => file.status === 'READY').map(({ id, title }) => ({ id, title }))
+    const room = isMember ? readRoom(ctx, slug, viewer, messagesOnPage) : null
+    return {
+      head: studioHead(ctx, own, { title: coCasset.name, description: 'A casset made with others.', path }),
+      main: (
+        <CoCassetPage
+          media={own}
+          coCasset={coCasset}
+          viewer={viewer.handle}
+          tracks={tracks}
+          mine={mine}
+          messages={room?.messages ?? []}
+        />
+      ),
+    }
+  })

@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test'
+import { worldBySlug } from '../src/access/visible-casset.ts'
+import { makeOwner } from '../src/account/make-owner.ts'
+import { planPack } from '../src/download/plan-pack.ts'
+import { eraseForCause } from '../src/track/erase-for-cause.ts'
+import { getTogether as get, postTogether as post, told, trio } from './support/co-casset.ts'
+import { startServer } from './support/server.ts'
+import { addReadyTrack, cast, type Person } from './support/world.ts'
+
+test('members add their own ready tracks, and who leaves takes them from the page and not from collectors', async () => {
+  await using svc = await startServer()
+  const { nova, ada, ben, dawn, made } = await trio(svc)
+  const song = await addReadyTrack(svc.ctx, ada.cassetId, 'Song of Ada')
+  const failed = await addReadyTrack(svc.ctx, ada.cassetId, 'Broken', { status: 'FAILED' })
+  const add = (who: Person, trackId: string) => post(svc, who, '/three/tracks', { trackId })
+  expect(await add(nova, dawn.id)).toMatchObject({ status: 201, json: { track: { title: 'Dawn', position: 1 } } })
+  const added = await add(ada, song.id)
+  expect(added).toMatchObject({ status: 201, json: { track: { title: 'Song of Ada', position: 2 } } })
+  const copyId = Object(added.json).track.id
+  expect(copyId).not.toBe(song.id)
+  expect(told(await add(ada, song.id))).toEqual([409, 'BAD_STATE', 'trackId'])
+  expect(told(await add(ada, failed.id))).toEqual([409, 'BAD_STATE', 'trackId'])
+  expect(told(await add(ada, dawn.id))).toEqual([403, 'FORBIDDEN', undefined])
+  expect(told(await add(ada, ada.userId))).toEqual([404, 'NOT_FOUND', undefined])
+  expect(told(await add(nova, copyId))).toEqual([400, 'VALIDATION', 'trackId'])
+  const stranger = cast(svc.ctx, 'stranger')
+  expect(told(await add(stranger, (await addReadyTrack(svc.ctx, stranger.cassetId, 'Mine')).id))).toEqual([
+    404,
+    'NOT_FOUND',
+    undefined,
+  ])
+
+  await svc.call('PATCH', `/api/studio/casset/${made.id}`, { cookie: nova.cookie, body: { published: true } })
+  await svc.call('POST', '/api/checkout/payment-intent', { cookie: stranger.cookie, body: { slug: 'three' } })
+  const storage = async (who: Person) =>
+    Number(Object((await svc.call('GET', '/api/studio/storage', { cookie: who.cookie })).json).storage.bytes)
+  const [heldByAda, heldByNova] = [await storage(ada), await storage(nova)]
+  // A copy counts for whose it is, and not for the creator.
+  const bytesOf = (...all: { bytes: number; hookBytes: number | null }[]) =>
+    all.reduce((sum, { bytes, hookBytes }) => sum + bytes + (hookBytes ?? 0), 0)
+  expect(heldByAda).toBe(bytesOf(song, song, failed))
+  svc.tick(1_000)
+  expect(told(await post(svc, nova, '/three/leave'))).toEqual([409, 'BAD_STATE', undefined])
+  expect(await post(svc, ada, '/three/leave')).toMatchObject({ status: 200, json: { left: true } })
+  expect(await storage(nova)).toBe(heldByNova)
+  const page = await svc.call('GET', '/api/casset/three/media')
+  expect(page.json).toMatchObject({ artist: { displayName: 'Nova and Ben' }, tracks: [{ title: 'Dawn', position: 1 }] })
+  const hears = async (who: Person) => {
+    const { status, json } = await svc.call('GET', `/api/audio/${copyId}`, { cookie: who.cookie })
+    return [status, Object(json).access]
+  }
+  expect(await hears(stranger)).toEqual([200, 'full'])
+  expect(await hears(ben)).toEqual([404, undefined])
+  // Who has left knows nothing of it any more, and may be asked again.
+  expect(told(await get(svc, ada, '/three/room'))).toEqual([404, 'NOT_FOUND', undefined])
+  expect(told(await post(svc, ada, '/three/accept'))).toEqual([404, 'NOT_FOUND', undefined])
+  const later = (who: Person, handle: string) => post(svc, who, '/three/members', { handle })
+  expect(told(await later(ben, 'ada'))).toEqual([403, 'FORBIDDEN', undefined])
+  expect(told(await later(nova, 'ben'))).toEqual([409, 'BAD_STATE', 'handle'])
+  expect(told(await later(nova, 'ghost'))).toEqual([400, 'VALIDATION', 'handle'])
+  expect((await later(nova, 'ada')).status).toBe(201)
+  expect((await post(svc, ada, '/three/accept')).status).toBe(200)
+})
+
+test('what has to be erased for the law goes from every casset, its artist is told, and its zip names each artist', async () => {
+  await using svc = await startServer()
+  const { nova, ada, dawn } = await trio(svc)
+  makeOwner(svc.ctx, 'ben@example.com')
+  const song = await addReadyTrack(svc.ctx, ada.cassetId, 'Song of Ada')
+  await post(svc, nova, '/three/tracks', { trackId: dawn.id })
+  const added = await post(svc, ada, '/three/tracks', { trackId: song.id })
+  const copyId = Object(added.json).track.id
+  const world = worldBySlug(svc.ctx, 'three')
+  if (!world) throw new Error('There is no casset.')
+  const { files, folder } = planPack(svc.ctx, world, 'tagged', null)
+  expect(folder).toBe('Nova, Ada and Ben - Three of us')
+  expect(files.map(({ tags }) => tags?.artist)).toEqual(['Nova', 'Ada'])
+
+  await eraseForCause(svc.ctx, copyId, 'A court has said so.')
+  const left = svc.ctx.db.$client.query('SELECT id FROM tracks WHERE id IN (?, ?)')
+  expect(left.all(song.id, copyId)).toEqual([])
+  expect(left.all(dawn.id, dawn.id)).toHaveLength(1)
+  const told = "SELECT recipient, count(*) AS letters FROM mails WHERE kind = 'track-erased' GROUP BY 1 ORDER BY 1"
+  expect(svc.ctx.db.$client.query(told).values()).toEqual([
+    ['ada@example.com', 2],
+    ['nova@example.com', 1],
+  ])
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserTest, openPage, useBrowser } from '../support/browser.ts'
+import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 
@@ -104,7 +104,7 @@ browserTest('without a connection there is a page that says so; what is private 
   await page.getByRole('heading', { name: 'Nova' }).first().waitFor()
   expect(await page.getByText('Sign out').count()).toBe(0)
   await page.goto(`${svc.url}/library`)
-  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await islandReady(page, 'retry')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
 })

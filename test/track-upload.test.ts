@@ -32,6 +32,8 @@ test('an uploaded file is a track at once, and with waveform, hook and duration 
     lyrics: null,
     active: true,
     isrc: null,
+    iswc: null,
+    mbid: null,
     aiDisclosure: {},
     stemsAssetId: null,
     loudnessLufs: null,

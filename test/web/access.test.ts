@@ -137,7 +137,7 @@ browserTest('the keyboard reaches everything in order, beginning with a way past
   const { page } = open
   await islandReady(page, 'tracks')
   const reached: string[] = []
-  for (let press = 0; press < 12; press += 1) {
+  for (let press = 0; press < 13; press += 1) {
     await page.keyboard.press('Tab')
     reached.push(
       await page.evaluate(() => {
@@ -155,6 +155,7 @@ browserTest('the keyboard reaches everything in order, beginning with a way past
     'Sign up',
     'Follow Nova',
     'Play all',
+    'Side B: the live room',
     'Share',
     'Play Dawn',
     'Like Dawn, no likes yet',

@@ -15,7 +15,10 @@ export async function judge(
   const { status, headers } = response
   // As it was sent: fetch has resolved dots and left out the fragment.
   const path = new URL(url).pathname
-  const text = await response.text()
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
+  // A stream has no end to wait for.
+  if (isStream) await response.body?.cancel()
+  const text = isStream ? '' : await response.text()
   const told = (fault: string) => `${fault}: ${status} ${text.slice(0, 200)}`
   if (status >= 500) return told('a fault')
   if (insides.test(text)) return told('insides are shown')

@@ -126,6 +126,30 @@ async function holds(options: ServerOptions, runs: number): Promise<void> {
 
 const limiter = { take: () => 0 }
 
+test('what an account in another currency cannot give back whole is asked of it a few times, not cent by cent', async () => {
+  const testProcessor = { currency: 'eur', convertsCharges: true }
+  const { svc, nova } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' }, limiter, testProcessor })
+  await using _ = svc
+  const shop = { svc, nova, boss: nova }
+  const sold: string[] = []
+  const steps: Step[] = [
+    { do: 'rate', usd: 0.5 },
+    { do: 'sell', amount: 709, card: 'plain' },
+    { do: 'tick', days: 3 },
+    { do: 'pay out', keeps: 207 },
+    { do: 'refund', nth: 0, part: 'whole' },
+  ]
+  for (const step of steps) {
+    await perform(shop, step, sold)
+    svc.tick(6_000)
+    await settled(svc)
+  }
+  const counted = "SELECT count(*) FROM ledger_postings WHERE kind = 'TRANSFER_REVERSAL'"
+  const reversals = Number(svc.ctx.db.$client.query(counted).values()[0]?.[0])
+  expect(reversals).toBeGreaterThan(0)
+  expect(reversals).toBeLessThan(5)
+})
+
 test("no sale, refund or dispute of a guest artist, in any order, leaves the instance's owner with less than before", async () => {
   for (const PLATFORM_FEE_PERCENT of ['0', '12.5']) await holds({ env: { PLATFORM_FEE_PERCENT }, limiter }, 15)
 }, 120_000)

@@ -76,7 +76,10 @@ async function reachable(
       stripe.balance.retrieve({}, { ...options, stripeAccount }),
     )
     const held = available.find((sum) => sum.currency === line.currency)?.amount ?? 0
-    return line.currency === currency ? held : Math.floor(((held * amount) / line.amount) * rateMargin)
+    if (line.currency === currency) return held
+    const rest = Math.floor(((held * amount) / line.amount) * rateMargin)
+    // What is less than a cent of the account's currency costs the account nothing: it could be taken again and again.
+    return (rest * line.amount) / amount < 1 ? 0 : rest
   } catch (error) {
     if (isOutOfReach(error)) return 0
     throw error

@@ -69,6 +69,7 @@ export const islands = {
   'studio/studio': async () => draw((await import('./studio/studio.tsx')).default),
   'studio/together/make': async () => draw((await import('./studio/together/make.tsx')).default),
   'studio/together/co-casset': async () => draw((await import('./studio/together/co-casset.tsx')).default),
+  'studio/room/moderation': async () => draw((await import('./studio/room/moderation.tsx')).default),
   'studio/emoji/emoji': async () => draw((await import('./studio/emoji/emoji.tsx')).default),
 } satisfies Readonly<Record<string, () => Promise<Draw>>>
 

@@ -11,6 +11,7 @@ import { makeOwner, openDisputed } from './dispute.ts'
 import { addEmoji, square, uploadPicture } from './emoji.ts'
 import { addPlayableTrack } from './playable.ts'
 import { publishedRelease } from './release.ts'
+import { addReport } from './room.ts'
 import type { TestServer } from './server.ts'
 import { addReadyTrack, cast, type Person } from './world.ts'
 
@@ -43,6 +44,7 @@ export async function everyPage() {
   await addReadyTrack(ctx, draft.cassetId, 'X'.repeat(240), { status: 'PROCESSING', hookDurationSec: null })
   ctx.db.update(cassets).set({ priceMinor: 700 }).where(eq(cassets.id, nova.cassetId)).run()
   await makeCoCasset(svc, nova, 'duo', [ada, bea], { accepting: [ada] })
+  addReport(svc, nova, ada, bea)
   const visits = {
     homeRoute: [{ path: '/' }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
@@ -89,6 +91,10 @@ export async function everyPage() {
       { path: '/studio/clips', as: nova },
       { path: '/studio/clips?status=ACCEPTED', as: nova },
       { path: '/studio/clips?status=REJECTED', as: nova },
+    ],
+    studioRoomRoute: [
+      { path: '/studio/room', as: nova },
+      { path: '/studio/room', as: gift },
     ],
     studioSalesRoute: [{ path: '/studio/sales', as: nova }],
     studioCodesRoute: [{ path: '/studio/codes', as: nova }],

@@ -65,6 +65,11 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
           </button>
         )}
         {isAsking.value && <Reasons onPick={report} />}
+        {viewer.isModerator && viewer.handle === slug && (
+          <a class="to-studio" href="/studio/room">
+            Look after the room
+          </a>
+        )}
         <p role="status">{said}</p>
       </div>
     </details>

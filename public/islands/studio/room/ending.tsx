@@ -1,0 +1,43 @@
+const hourMs = 3_600_000
+
+/** How long a mute or a ban may last, in hours; 0 for ever. */
+export const endings = [
+  { hours: 1, text: '1 hour' },
+  { hours: 24, text: '1 day' },
+  { hours: 7 * 24, text: '1 week' },
+  { hours: 0, text: 'For ever' },
+] as const
+
+/** Returns when something ends that begins now and lasts so many hours; null for ever. */
+export const untilAfter = (hours: number): string | null =>
+  hours === 0 ? null : new Date(Date.now() + hours * hourMs).toISOString()
+
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+type EndingProps = {
+  id: string
+  label: string
+  /** When it ends as things are; null for never, undefined where nothing was decided yet. */
+  until?: string | null
+  hours?: number
+  onPick: (hours: number) => void
+}
+
+/** The choice of how long a mute or a ban lasts. */
+export const Ending = ({ id, label, until, hours, onPick }: EndingProps) => (
+  <select
+    id={id}
+    aria-label={label}
+    value={typeof until === 'string' ? 'kept' : String(hours ?? 0)}
+    onChange={({ currentTarget }) => {
+      if (currentTarget.value !== 'kept') onPick(Number(currentTarget.value))
+    }}
+  >
+    {typeof until === 'string' && <option value="kept">Until {moment.format(new Date(until))}</option>}
+    {endings.map((each) => (
+      <option key={each.hours} value={String(each.hours)}>
+        {each.text}
+      </option>
+    ))}
+  </select>
+)

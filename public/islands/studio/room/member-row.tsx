@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals'
+import type { MemberPatch, RoomMember } from '../../../../src/room/model.ts'
+import { Ending, untilAfter } from './ending.tsx'
+import type { ModerationState } from './moderation-state.ts'
+import type { Standing } from './people.tsx'
+
+type MemberRowProps = {
+  member: RoomMember
+  standing: Standing
+  /** The label of the button that takes it back. */
+  takeBack: string
+  state: ModerationState
+  onTakenBack: () => void
+}
+
+/** Somebody about whom something was decided: until when, why, and the button that takes it back. */
+export function MemberRow({ member, standing, takeBack, state, onTakenBack }: MemberRowProps) {
+  const { handle, displayName, pfp, until, reason } = member
+  const problem = useSignal('')
+  const change = async (patch: MemberPatch) => {
+    const trouble = await state.changeMember(handle, patch)
+    problem.value = trouble?.text ?? ''
+    return trouble === null
+  }
+  const isModerator = standing === 'moderator'
+  return (
+    <li>
+      <img src={pfp} alt="" width="40" height="40" loading="lazy" decoding="async" />
+      <p>
+        <a href={`/@${handle}`} dir="auto">
+          {displayName}
+        </a>
+        <span class="mono">@{handle}</span>
+        {!isModerator && reason !== null && (
+          <span class="hint" dir="auto">
+            {reason}
+          </span>
+        )}
+      </p>
+      <div class="acts needs-js">
+        {!isModerator && (
+          <Ending
+            id={`${standing}-${handle}`}
+            label={`How long ${displayName} is ${standing}`}
+            until={until}
+            onPick={(hours) => void change({ until: untilAfter(hours) })}
+          />
+        )}
+        <button
+          type="button"
+          class="key"
+          onClick={async () => {
+            if (await change({ [standing]: false })) onTakenBack()
+          }}
+        >
+          {takeBack}
+          <span class="sr"> {displayName}</span>
+        </button>
+      </div>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMemo } from 'preact/hooks'
+import { SaveState } from '../../../lib/save-state.tsx'
+import { createModeration, type Moderated } from './moderation-state.ts'
+import { People } from './people.tsx'
+import { Reports } from './reports.tsx'
+import { Settings } from './settings.tsx'
+
+/** The lists of the page, each of which may go on. */
+export type ListName = 'reports' | 'moderator' | 'muted' | 'banned'
+
+/** Where the next page of each list begins; null on its last page. */
+export type NextPages = Readonly<Record<ListName, string | null>>
+
+export type ModerationProps = Moderated & {
+  next: NextPages
+  /** The viewer owns the site, and sees the reports of all rooms. */
+  isOwner: boolean
+}
+
+/** The page from which an artist moderates their room: reports to decide, settings, and people (rule 9.12). */
+export default function Moderation({ next, isOwner, ...begun }: ModerationProps) {
+  const state = useMemo(() => createModeration(begun), [])
+  return (
+    <>
+      <Reports state={state} next={next} isOwner={isOwner} />
+      <Settings state={state} />
+      <People state={state} next={next} />
+      <SaveState />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ListName, NextPages } from './moderation.tsx'
+
+/** The link to the next page of a list, unless this is its last one. */
+export const More = ({ list, next }: { list: ListName; next: NextPages }) => {
+  const cursor = next[list]
+  if (cursor === null) return null
+  return (
+    <p class="acts">
+      <a class="key" href={`/studio/room?${new URLSearchParams({ [list]: cursor })}`}>
+        Show more
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,47 @@
+import { announce } from '../../../lib/announce.ts'
+import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { textOf, useForm } from '../../../lib/form.ts'
+import type { ModerationState } from './moderation-state.ts'
+
+/** The form that names a moderator by their handle (rule 9.9). */
+export function NameModerator({ state }: { state: ModerationState }) {
+  const form = useForm('name-moderator')
+  const name = async (sheet: HTMLFormElement) => {
+    const handle = textOf(new FormData(sheet), 'handle').trim().replace(/^@/, '').toLowerCase()
+    if (handle === '') return form.refuse('handle', 'Enter the handle of somebody with an account here.')
+    if (form.busy.value) return
+    form.busy.value = true
+    const trouble = await state.changeMember(handle, { moderator: true })
+    form.busy.value = false
+    if (trouble) return form.refuse('handle', trouble.text)
+    form.trouble.value = null
+    sheet.reset()
+    announce(`@${handle} moderates your room now.`)
+  }
+  return (
+    <form
+      class="form"
+      method="post"
+      noValidate
+      aria-label="Name a moderator"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void name(event.currentTarget)
+      }}
+    >
+      <Field
+        form={form}
+        name="handle"
+        label="Name a moderator"
+        placeholder="@ada"
+        hint="By their handle. Moderators do all that you do in the room, but name no others."
+        autocapitalize="none"
+        autocomplete="off"
+        spellcheck={false}
+        required
+        beside={<SendKey form={form} label="Name" busyLabel="Naming…" />}
+      />
+      <FormTrouble form={form} fields={['handle']} />
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import type { RoomMember } from '../../../../src/room/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { MemberRow } from './member-row.tsx'
+import type { NextPages } from './moderation.tsx'
+import type { ModerationState } from './moderation-state.ts'
+import { More } from './more.tsx'
+import { NameModerator } from './name-moderator.tsx'
+
+/** What the artist can have decided about somebody. */
+export type Standing = 'moderator' | 'muted' | 'banned'
+
+type Group = {
+  standing: Standing
+  title: string
+  empty: string
+  takeBack: string
+  /** Returns what is announced once it was taken back. */
+  done: (name: string) => string
+}
+
+const groups: readonly Group[] = [
+  {
+    standing: 'moderator',
+    title: 'Moderators',
+    empty: 'Nobody yet. A friend you trust can look after the room while you play.',
+    takeBack: 'Remove',
+    done: (name) => `${name} moderates no more.`,
+  },
+  {
+    standing: 'muted',
+    title: 'Muted',
+    empty: 'Nobody is muted.',
+    takeBack: 'Unmute',
+    done: (name) => `${name} can write again.`,
+  },
+  {
+    standing: 'banned',
+    title: 'Banned',
+    empty: 'Nobody is banned.',
+    takeBack: 'Unban',
+    done: (name) => `${name} can come in again.`,
+  },
+]
+
+/** Moderators, who is muted and who is banned, each with what can be taken back. */
+export const People = ({ state, next }: { state: ModerationState; next: NextPages }) => (
+  <>
+    {groups.map((group) => (
+      <section key={group.standing} aria-labelledby={group.standing}>
+        <h2 id={group.standing} tabIndex={-1}>
+          {group.title}
+        </h2>
+        <Members group={group} state={state} />
+        <More list={group.standing} next={next} />
+        {group.standing === 'moderator' && <NameModerator state={state} />}
+      </section>
+    ))}
+  </>
+)
+
+function Members({ group: { standing, empty, takeBack, done }, state }: { group: Group; state: ModerationState }) {
+  const members = state.members.value.filter((member) => member[standing])
+  if (members.length === 0) return <p class="hint">{empty}</p>
+  const tell = ({ displayName }: RoomMember) => {
+    announce(done(displayName))
+    document.querySelector<HTMLElement>(`#${standing}`)?.focus()
+  }
+  return (
+    <ul class="members">
+      {members.map((member) => (
+        <MemberRow
+          key={member.handle}
+          member={member}
+          standing={standing}
+          takeBack={takeBack}
+          state={state}
+          onTakenBack={() => tell(member)}
+        />
+      ))}
+    </ul>
+  )
+}

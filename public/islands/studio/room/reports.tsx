@@ -1,0 +1,45 @@
+import type { Resolution } from '../../../../src/room/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import type { NextPages } from './moderation.tsx'
+import type { ModerationState } from './moderation-state.ts'
+import { More } from './more.tsx'
+import { ReportRow } from './report-row.tsx'
+
+const said: Readonly<Record<Resolution['action'], (name: string) => string>> = {
+  DISMISSED: () => 'The report is dismissed, and the comment stays.',
+  DELETED: () => 'The comment is deleted.',
+  MUTED: (name) => `${name} is muted.`,
+  BANNED: (name) => `${name} is banned.`,
+}
+
+type ReportsProps = { state: ModerationState; next: NextPages; isOwner: boolean }
+
+/** Reports of comments that wait for a decision, the oldest first. */
+export function Reports({ state, next, isOwner }: ReportsProps) {
+  return (
+    <section aria-labelledby="reports">
+      <h2 id="reports" tabIndex={-1}>
+        Reports to decide
+      </h2>
+      {isOwner && <p class="hint">This site is yours, so you see the reports of every room.</p>}
+      {state.reports.value.length > 0 ? (
+        <ul class="reports">
+          {state.reports.value.map((report) => (
+            <ReportRow
+              key={report.id}
+              report={report}
+              state={state}
+              onDecided={(action) => {
+                announce(said[action](report.author.displayName))
+                document.querySelector<HTMLElement>('#reports')?.focus()
+              }}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p class="empty">Nothing to decide. When somebody reports a comment, it comes here.</p>
+      )}
+      <More list="reports" next={next} />
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { longest } from '../../../../src/lib/longest.ts'
+import { lengthOf } from '../../../lib/form.ts'
+import { noteDraft } from '../../../lib/save-state.tsx'
+import type { ModerationState } from './moderation-state.ts'
+
+const fieldId = 'room-words'
+const mostWords = 200
+
+const wordsIn = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+function faultOf(words: readonly string[]): string {
+  if (words.length > mostWords) return `Use at most ${mostWords} words; these are ${words.length}.`
+  const long = words.find((word) => lengthOf(word) > longest.roomWord)
+  return long === undefined ? '' : `Use at most ${longest.roomWord} characters in a line: “${long.slice(0, 20)}…”`
+}
+
+/** The words that comments must not have, one a line: saved when the field is left, restored on Escape. */
+export function WordList({ state }: { state: ModerationState }) {
+  const draft = useSignal<string | null>(null)
+  const problem = useSignal('')
+  const kept = state.settings.value.words.join('\n')
+  useEffect(() => () => noteDraft(fieldId, false), [])
+  const putBack = () => {
+    draft.value = null
+    problem.value = ''
+    noteDraft(fieldId, false)
+  }
+  const keep = async () => {
+    const written = draft.value
+    if (written === null) return
+    const words = wordsIn(written)
+    problem.value = faultOf(words)
+    if (problem.value) return
+    if (words.join('\n') !== kept) {
+      const trouble = await state.changeSettings({ words })
+      problem.value = trouble?.text ?? ''
+      if (trouble) return
+    }
+    // The list may have been edited further while it was being saved.
+    if (draft.value === written) putBack()
+  }
+  return (
+    <div class="field">
+      <label for={fieldId}>Words that nobody may write</label>
+      <textarea
+        id={fieldId}
+        rows={4}
+        dir="auto"
+        spellcheck={false}
+        aria-invalid={problem.value !== '' || undefined}
+        aria-describedby={`${fieldId}-hint ${fieldId}-problem`}
+        value={draft.value ?? kept}
+        onInput={({ currentTarget }) => {
+          draft.value = currentTarget.value
+          problem.value = ''
+          noteDraft(fieldId, true)
+        }}
+        onBlur={() => void keep()}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') putBack()
+        }}
+      />
+      <p class="hint" id={`${fieldId}-hint`}>
+        One word a line, at most {mostWords}. They are found in capitals and in other disguises too.
+      </p>
+      <p class="problem" id={`${fieldId}-problem`} role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}

@@ -38,7 +38,14 @@ browserTest('an artist settles the room, decides reports, and takes back what wa
   await using sideB = await openPage(svc, '/@nova/sideb', { as: nova, viewport: phone })
   const { page } = sideB
   await page.getByLabel('What to do about the comment of Bea').click()
-  await page.getByRole('link', { name: 'Look after the room' }).click()
+  const toStudio = page.getByRole('link', { name: 'Look after the room' })
+  const isCutOff = (link: Element) => {
+    const feed = link.closest('.feed')?.getBoundingClientRect()
+    return feed === undefined || link.getBoundingClientRect().bottom > feed.bottom
+  }
+  await toStudio.waitFor()
+  expect(await toStudio.evaluate(isCutOff)).toBe(false)
+  await toStudio.click()
   await page.getByRole('heading', { name: 'Reports to decide' }).waitFor()
   await islandReady(page, 'studio/room/moderation')
   expect(await breaches(page)).toEqual([])

@@ -35,7 +35,13 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
     void act('Reported. Thank you: the artist looks at it.', () => comments().report.post({ reason }))
   }
   return (
-    <details class="comment-menu needs-js">
+    <details
+      class="comment-menu needs-js"
+      onToggle={({ currentTarget }) => {
+        // The feed scrolls and cuts off what hangs out of it.
+        if (currentTarget.open) currentTarget.querySelector('div')?.scrollIntoView({ block: 'nearest' })
+      }}
+    >
       <summary aria-label={`What to do about the comment of ${author.displayName}`}>⋯</summary>
       <div>
         {mayRemove && (

@@ -1,3 +1,8 @@
+import {
+  invitationNotification,
+  joiningNotification,
+  proposalNotification,
+} from './co-casset/co-casset-notifications.ts'
 import { followNotification } from './follow/follow-notification.ts'
 import type { NotificationDefinition, NotificationKinds } from './notification/define-notification.ts'
 import { disputeNotification } from './order/dispute-notification.ts'
@@ -25,6 +30,9 @@ const all: readonly NotificationDefinition[] = [
   commentNotification,
   standingNotification,
   removalNotification,
+  invitationNotification,
+  joiningNotification,
+  proposalNotification,
 ]
 
 /** Everything that people are told, one line a kind. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { begun, collect, confirm, goodCard, openShop, settled, shopOf } from './support/checkout.ts'
+import { coCassetIn, postTogether, trio } from './support/co-casset.ts'
 import { openDisputed } from './support/dispute.ts'
 import { toldTo } from './support/notification.ts'
+import { startServer } from './support/server.ts'
 
 test('an artist is told once of each sale, tip and refund; the buyer and others are told nothing', async () => {
   const { svc, nova, ada } = await openShop()
@@ -30,4 +32,45 @@ test('a dispute is told to the artist with its deadline, and what becomes of it,
   expect(over).toStartWith('Dispute over: ')
   const letters = svc.ctx.db.$client.query("SELECT letter FROM notifications WHERE kind = 'dispute'").values().flat()
   expect(letters).toEqual([null, null])
+})
+
+test('an invitation, who accepted it and proposed splits are told once to those they concern, without a switch', async () => {
+  await using svc = await startServer()
+  const { nova, ada, ben, hidden } = await trio(svc, ['ada'])
+  const off = { collects: false, shares: false, comments: false, dropJoins: false, rewards: false }
+  await svc.call('POST', '/api/notifications/prefs', { cookie: nova.cookie, body: off })
+  const invited =
+    '@nova invites you to make “Three of us” together | See who is in it and what your part would be, and accept or decline.'
+  expect(await toldTo(svc, ada)).toEqual([invited])
+  // Accepting twice is accepting once.
+  for (let twice = 0; twice < 2; twice += 1) await postTogether(svc, ben, '/three/accept')
+  const joined = ({ handle }: { handle: string }) => `@${handle} joined “Three of us” | `
+  expect(await toldTo(svc, nova)).toEqual([joined(ben), joined(ada)])
+  expect(await toldTo(svc, ada)).toEqual([joined(ben), invited])
+  const proposed = await postTogether(svc, ben, '/three/splits', { splits: { nova: 20, ada: 20, ben: 60 } })
+  await postTogether(svc, nova, '/three/splits/accept', { splitsId: coCassetIn(proposed.json).proposal.id })
+  const proposal =
+    '@ben proposes new splits for “Three of us” | They hold for new sales once all of you have accepted them.'
+  expect([(await toldTo(svc, nova))[0], (await toldTo(svc, ada))[0]]).toEqual([proposal, proposal])
+  expect([await toldTo(svc, ben), await toldTo(svc, hidden)]).toEqual([[invited], []])
+
+  // Who left and is invited again is told again.
+  await postTogether(svc, ben, '/three/leave')
+  expect((await postTogether(svc, nova, '/three/members', { handle: 'ben' })).status).toBe(201)
+  expect(await toldTo(svc, ben)).toEqual([invited, invited])
+
+  // What has a letter of its own is in no gathered one.
+  const rows = svc.ctx.db.$client.query(
+    'SELECT kind, letter, count(*) AS told FROM notifications GROUP BY 1, 2 ORDER BY 1',
+  )
+  const mails = svc.ctx.db.$client.query('SELECT kind, count(*) AS sent FROM mails GROUP BY 1 ORDER BY 1')
+  expect(rows.all()).toEqual([
+    { kind: 'co-casset-invitation', letter: null, told: 3 },
+    { kind: 'co-casset-joined', letter: 'news', told: 3 },
+    { kind: 'co-casset-splits', letter: null, told: 2 },
+  ])
+  expect(mails.all()).toEqual([
+    { kind: 'co-casset-invitation', sent: 3 },
+    { kind: 'co-casset-splits', sent: 2 },
+  ])
 })

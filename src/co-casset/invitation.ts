@@ -11,7 +11,7 @@ import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { takeOff } from '../track/delete-track.ts'
 import { memberCasset, peopleOf, type Shared, sharedCasset } from './find-co-casset.ts'
-import { tellOfInvitation } from './letters.ts'
+import { tellOfInvitation, tellOfJoining } from './letters.ts'
 import { mostMembers, mostMemberships } from './most-members.ts'
 import { holdIfAccepted, notTheseSplits } from './propose-splits.ts'
 import { acceptPart, endSplits, heldSplits, proposedSplits } from './splits.ts'
@@ -41,7 +41,7 @@ export function invite(ctx: Ctx, casset: CassetRow, by: Viewer, artist: ReturnTy
     .values({ cassetId: casset.id, artistId: artist.artistId, ...again })
     .onConflictDoUpdate({ target: [coMembers.cassetId, coMembers.artistId], set: again })
     .run()
-  tellOfInvitation(ctx, casset, by, artist)
+  tellOfInvitation(ctx, casset, by, artist, again.position)
 }
 
 /**
@@ -88,6 +88,7 @@ export function acceptInvitation(ctx: Ctx, slug: string, author: Viewer, splitsI
     ctx.db.update(coMembers).set({ joinedAt }).where(isPlace(shared.place)).run()
     acceptPart(ctx, splits, author.artistId)
     giveUpProposal(ctx, shared.casset.id, (named) => !named.has(author.artistId))
+    tellOfJoining(ctx, shared.casset, author, shared.place.position)
     return { ...shared, place: { ...shared.place, joinedAt } }
   })
 }

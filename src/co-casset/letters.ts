@@ -7,48 +7,86 @@ import { tryToSpend } from '../http/limiter.ts'
 import type { Viewer } from '../http/session.ts'
 import { dayMs } from '../lib/calendar.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
+import { notify } from '../notification/notify.ts'
+import {
+  invitationNotification,
+  joiningNotification,
+  pageOf,
+  proposalNotification,
+  sharedDetails,
+} from './co-casset-notifications.ts'
 
 const usefulMs = 60 * dayMs
 
-type Reader = { userId: string; handle: string }
-type Words = { kind: string; subject: string; paragraphs: readonly string[] }
+type Reader = { userId: string; artistId: string; handle: string }
 
-/** Tells somebody of what waits for them on a co-casset. Nobody gets more than a few such letters an hour. */
-function tell(ctx: Ctx, { userId, handle }: Reader, { kind, ...words }: Words): void {
+/** What waits for somebody: its kind of notification, a key of its own, who did it on which casset, and the letter. */
+type News = {
+  definition: typeof invitationNotification | typeof proposalNotification
+  key: string
+  casset: CassetRow
+  by: Viewer
+  subject: string
+  paragraphs: readonly string[]
+}
+
+/**
+ * Tells somebody of what waits for them on a co-casset, by bell and by a letter of its own. Nobody gets more than a few
+ * such letters an hour.
+ */
+function tell(ctx: Ctx, { userId, artistId, handle }: Reader, news: News): void {
+  const { definition, key, casset, by, subject, paragraphs } = news
+  notify(ctx, definition, { artistId, actorId: by.artistId, key, details: sharedDetails(casset) })
+  const { kind } = definition
   const reader = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
   if (!reader || !tryToSpend(ctx.limiter, 'invitation-to-user', userId)) return
   queueLetter(ctx, {
-    ...words,
     kind,
+    subject,
+    paragraphs,
     uniqueKey: `${kind}:${ctx.uuid()}`,
     to: { name: handle, address: reader.email },
     usefulUntil: ctx.now() + usefulMs,
   })
 }
 
-const pageOf = ({ site }: Ctx, { slug }: CassetRow) => `${site.origin}/studio/together/${slug}`
+const linkTo = ({ site }: Ctx, { slug }: CassetRow) => `${site.origin}${pageOf(slug ?? '')}`
 
-/** Tells an artist that they are invited. Called in the transaction of the invitation. */
-export const tellOfInvitation = (ctx: Ctx, casset: CassetRow, by: Viewer, invited: Reader): void =>
+/** Tells an artist that they are invited to a place. Called in the transaction of the invitation. */
+export function tellOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invited: Reader, position: number): void {
+  const key = `${casset.id}:${position}`
   tell(ctx, invited, {
-    kind: 'co-casset-invitation',
+    definition: invitationNotification,
+    key,
+    casset,
+    by,
     subject: `@${by.handle} invites you to make “${casset.name}” together`,
     paragraphs: [
       `${by.displayName} (@${by.handle}) invites you to a casset that several artists share: “${casset.name}”. Its page shows all of you, and what it earns is divided among you.`,
-      `See who is in it and what your part would be, and accept or decline:\n${pageOf(ctx, casset)}`,
+      `See who is in it and what your part would be, and accept or decline:\n${linkTo(ctx, casset)}`,
     ],
   })
+}
+
+/** Tells the other members that somebody accepted. Called in the transaction in which they do. */
+export function tellOfJoining(ctx: Ctx, casset: CassetRow, { artistId: actorId }: Viewer, position: number): void {
+  const event = { actorId, key: `${casset.id}:${position}`, details: sharedDetails(casset) }
+  for (const { artistId } of membersOf(ctx, casset.id)) notify(ctx, joiningNotification, { ...event, artistId })
+}
 
 /** Tells the other members that somebody proposes new splits. Called in the transaction of the proposal. */
-export function tellOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer): void {
+export function tellOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splitsId: string): void {
   for (const member of membersOf(ctx, casset.id)) {
     if (member.artistId === by.artistId) continue
     tell(ctx, member, {
-      kind: 'co-casset-splits',
+      definition: proposalNotification,
+      key: splitsId,
+      casset,
+      by,
       subject: `New splits for “${casset.name}”`,
       paragraphs: [
         `${by.displayName} (@${by.handle}) proposes to divide what “${casset.name}” earns in another way. It holds for new sales once all of you have accepted it.`,
-        `See what your part would be, and accept it or propose something else:\n${pageOf(ctx, casset)}`,
+        `See what your part would be, and accept it or propose something else:\n${linkTo(ctx, casset)}`,
       ],
     })
   }

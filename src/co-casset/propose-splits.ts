@@ -25,8 +25,8 @@ export function proposeSplits(ctx: Ctx, slug: string, author: Viewer, asked: Rea
     )
     const before = proposedSplits(ctx, cassetId)
     if (before) endSplits(ctx, before)
-    addSplits(ctx, { cassetId, artistId: author.artistId }, parts, false)
-    if (!holdIfAccepted(ctx, cassetId)) tellOfProposal(ctx, shared.casset, author)
+    const splitsId = addSplits(ctx, { cassetId, artistId: author.artistId }, parts, false)
+    if (!holdIfAccepted(ctx, cassetId)) tellOfProposal(ctx, shared.casset, author, splitsId)
     return shared
   })
 }

@@ -10,7 +10,12 @@ import { refundNotification } from './order/refund-notification.ts'
 import { saleNotification } from './order/sale-notification.ts'
 import { creditNotification } from './referral/credit-notification.ts'
 import { shareNotification } from './referral/share-notification.ts'
-import { commentNotification, removalNotification, standingNotification } from './room/room-notifications.ts'
+import {
+  commentNotification,
+  removalNotification,
+  replyNotification,
+  standingNotification,
+} from './room/room-notifications.ts'
 import { payoutNotification } from './seller/payout-notification.ts'
 import { accountNotification, askNotification, permissionNotification } from './seller/selling-notification.ts'
 import { acceptedNotification } from './submission/accepted-notification.ts'
@@ -28,6 +33,7 @@ const all: readonly NotificationDefinition[] = [
   shareNotification,
   acceptedNotification,
   commentNotification,
+  replyNotification,
   standingNotification,
   removalNotification,
   invitationNotification,

@@ -29,6 +29,7 @@ const landed: Record<string, string> = {
   '0019_release': 'cb55982771873261fb50addb1161ddb44158d73beb941e99403f449995b6b546',
   '0020_payout': 'afb9192b30765a025bb00a991d06d272667e655e60679d4d1eb569880c08ecd7',
   '0021_comparison': 'c7b777b3c72f0eee4a1c52a08d86cda9c9d3adb9c9c8630d5d62ff430029a499',
+  '0022_reply': '4c04e1b87f9d18d65bca08908fbc71b849f836cd3029d68f23d6d7b471332cb0',
 }
 
 test('no migration has changed since it landed', () => {

@@ -76,6 +76,9 @@ function forSaleBySlug(ctx: Ctx, slug: string): CassetForSale | undefined {
   return shared && { ...shared, artist: credited(ctx, shared.casset, shared.artist) }
 }
 
+/** The fields of somebody that decide what they may see. */
+type Person = Pick<Viewer, 'userId' | 'artistId'>
+
 /** The fields that decide who may see a page. */
 export type Page = {
   casset: Pick<World['casset'], 'id' | 'slug' | 'published' | 'privacy'>
@@ -83,7 +86,7 @@ export type Page = {
 }
 
 /** Returns whether the viewer is the artist of this casset; of one that several share, its creator. */
-export const isOwner = ({ artist }: Pick<Page, 'artist'>, viewer: Viewer | null): boolean =>
+export const isOwner = ({ artist }: Pick<Page, 'artist'>, viewer: Pick<Viewer, 'userId'> | null): boolean =>
   artist.userId === viewer?.userId
 
 /** Returns whether a casset is the viewer's own, or shared with them (rule 11.2). */
@@ -93,11 +96,11 @@ export const isOwnOrShared = (ctx: Ctx, page: Page, viewer: Viewer | null): bool
 type Shown = { casset: Pick<World['casset'], 'published' | 'privacy'>; artist: Pick<World['artist'], 'userId'> }
 
 /** Returns whether somebody sees a casset without having collected it: it is theirs, or published and not private. */
-export const isShownTo = ({ casset, artist }: Shown, viewer: Viewer | null): boolean =>
+export const isShownTo = ({ casset, artist }: Shown, viewer: Pick<Viewer, 'userId'> | null): boolean =>
   isOwner({ artist }, viewer) || (casset.published && casset.privacy !== 'private')
 
 /** Returns whether the viewer may see a casset: those who share it and its collectors always may, too. */
-export const isVisible = (ctx: Ctx, page: Page, viewer: Viewer | null): boolean =>
+export const isVisible = (ctx: Ctx, page: Page, viewer: Person | null): boolean =>
   isShownTo(page, viewer) ||
   isMember(ctx, page.casset, viewer) ||
   (viewer !== null && hasCollected(ctx, page.casset.id, viewer.userId))

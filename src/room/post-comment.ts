@@ -20,6 +20,7 @@ import { moderates } from './moderated-casset.ts'
 import { commentEvent } from './read-past.ts'
 import { tellArtist } from './room-notifications.ts'
 import { roomSettings } from './room-settings.ts'
+import { tellReplied } from './tell-replied.ts'
 
 const insert = prepared((db) => db.insert(comments).values(wholeRow(comments)).prepare())
 const trackOfHook = prepared((db) => {
@@ -51,7 +52,8 @@ export async function postComment(ctx: Ctx, slug: string, author: Viewer, draft:
     insert(ctx.db).run(comment)
     const event = commentEvent(ctx, { comment, author: artist })
     keepEvent(ctx, event)
-    tellArtist(ctx, world, artist.id, text)
+    // Of one comment nobody is told twice: a reply to the artist is told as one.
+    if (!tellReplied(ctx, world, comment, artist.id).has(world.artist.id)) tellArtist(ctx, world, artist.id, text)
     return { comment, event }
   })
   tellRoom(ctx, cassetId, event)

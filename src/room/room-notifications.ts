@@ -15,6 +15,17 @@ export const commentNotification = defineNotification('comment', {
   words: ({ slug, text }, who) => ({ title: `${who} wrote on your casset`, text, path: pageOf({ slug }) }),
 })
 
+/** A reply to a comment of one's own. What it says is not kept here, so a removed one leaves no words. */
+export const replyNotification = defineNotification('comment-reply', {
+  switch: 'comments',
+  details: t.Object(Room),
+  words: ({ slug, name }, who) => ({
+    title: `${who} replied to you`,
+    text: `It is in the room of ${name}.`,
+    path: pageOf({ slug }),
+  }),
+})
+
 /** What was decided about oneself in somebody's room. */
 export const standingNotification = defineNotification('room-standing', {
   details: t.Object({

@@ -1,0 +1,51 @@
+import { and, eq, exists, isNull, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { artists } from '../../db/schema/account.ts'
+import { comments } from '../../db/schema/room.ts'
+import { standingOf } from '../access/room-standing.ts'
+import { isVisible, type World } from '../access/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { mentionedHandles } from '../lib/mentioned-handles.ts'
+import { notify } from '../notification/notify.ts'
+import { replyNotification, roomDetails } from './room-notifications.ts'
+
+/** How many people a comment replies to at most. */
+const mostReplied = 5
+
+const { placeholder } = sql
+
+const writer = prepared((db) => {
+  const isTheirs = and(
+    eq(comments.authorId, artists.userId),
+    eq(comments.cassetId, placeholder('cassetId')),
+    isNull(comments.removedAt),
+  )
+  return db
+    .select({ artistId: artists.id, userId: artists.userId })
+    .from(artists)
+    .where(and(eq(artists.handle, placeholder('handle')), exists(db.select().from(comments).where(isTheirs))))
+    .prepare()
+})
+
+/**
+ * Tells those whom a comment replies to: who is named with an @ and has written in this room, listens to it still, and is
+ * not banned (rule 10.9). Returns the artists who were replied to. Called in the transaction of the comment.
+ */
+export function tellReplied(
+  ctx: Ctx,
+  world: World,
+  { id, text }: { id: string; text: string },
+  actorId: string,
+): Set<string> {
+  const cassetId = world.casset.id
+  const replied = mentionedHandles(text, mostReplied).flatMap(
+    (handle) => writer(ctx.db).get({ handle, cassetId }) ?? [],
+  )
+  const told = replied.filter(
+    (person) => isVisible(ctx, world, person) && standingOf(ctx, cassetId, person.userId)?.banned !== true,
+  )
+  for (const { artistId } of told) {
+    notify(ctx, replyNotification, { artistId, actorId, key: id, details: roomDetails(world) })
+  }
+  return new Set(told.map(({ artistId }) => artistId))
+}

@@ -4,6 +4,7 @@ import type { Ctx } from './context.ts'
 import { defineJob } from './job/define-job.ts'
 import { dayAt, dayMs } from './lib/calendar.ts'
 import { pruneMails, sweepMails } from './mail/sweep-mails.ts'
+import { pruneNotifications } from './notification/prune-notifications.ts'
 import { pruneEvents } from './payment/prune-events.ts'
 import { askForAll } from './transfer/owed.ts'
 
@@ -25,4 +26,5 @@ async function sweepDaily(ctx: Ctx): Promise<void> {
   await ctx.jointly(() => askForAll(ctx))
   await pruneMails(ctx)
   await pruneEvents(ctx)
+  await pruneNotifications(ctx)
 }

@@ -1,10 +1,15 @@
 import { expect, test } from 'bun:test'
 import { pruneMails } from '../src/mail/sweep-mails.ts'
+import { unreadCount } from '../src/notification/box.ts'
+import { listNotifications } from '../src/notification/list-notifications.ts'
+import { pruneNotifications } from '../src/notification/prune-notifications.ts'
 import { pruneEvents } from '../src/payment/prune-events.ts'
 import { collect, openShop, settled } from './support/checkout.ts'
-import type { TestServer } from './support/server.ts'
+import { collected, tell } from './support/notification.ts'
+import { startServer, type TestServer } from './support/server.ts'
 import { startSmtp } from './support/smtp.ts'
 import { until } from './support/upload.ts'
+import { type Person, world } from './support/world.ts'
 
 const dayMs = 86_400_000
 
@@ -66,4 +71,73 @@ test('a letter that could not be sent yet keeps its words', async () => {
   svc.tick(91 * dayMs)
   await pruneMails(svc.ctx)
   expect(svc.ctx.db.$client.query("SELECT 1 FROM mails WHERE text_body = '' OR recipient = ''").all()).toEqual([])
+})
+
+test('90 days after it was told a notification that was read goes, after 180 any; the unread count stays right', async () => {
+  await using svc = await startServer({ clock: 'stands' })
+  const { nova, ada } = await world(svc)
+  const read = ({ cookie }: Person, body: unknown) => svc.call('POST', '/api/notifications/read', { cookie, body })
+  // Sessions end before notifications do, so this asks without one.
+  const seen = ({ userId }: Person) => [
+    listNotifications(svc.ctx, userId, 100).notifications.map((each) => each.read),
+    unreadCount(svc.ctx, userId),
+  ]
+  for (const key of ['1', '2', '3', '4']) tell(svc, nova, ada, key)
+  for (const key of ['1', '2']) tell(svc, ada, nova, key)
+  const [fourth] = listNotifications(svc.ctx, nova.userId, 1).notifications
+  await read(nova, { ids: [fourth?.id] })
+  await read(ada, { all: true })
+  svc.tick(80 * dayMs)
+  tell(svc, nova, ada, '5')
+  tell(svc, ada, nova, '3')
+  await pruneNotifications(svc.ctx)
+  expect(seen(nova)).toEqual([[false, true, false, false, false], 4])
+  expect(seen(ada)).toEqual([[false, true, true], 1])
+  // The daily job does it.
+  svc.tick(11 * dayMs)
+  await svc.ctx.jobs.idle()
+  expect(seen(nova)).toEqual([[false, false, false, false], 4])
+  expect(seen(ada)).toEqual([[false], 1])
+  svc.tick(90 * dayMs)
+  await pruneNotifications(svc.ctx)
+  expect(seen(nova)).toEqual([[false], 1])
+  expect(seen(ada)).toEqual([[false], 1])
+  svc.tick(90 * dayMs)
+  await pruneNotifications(svc.ctx)
+  expect([seen(nova), seen(ada)]).toEqual([
+    [[], 0],
+    [[], 0],
+  ])
+  tell(svc, nova, ada, '6')
+  expect(seen(nova)).toEqual([[false], 1])
+})
+
+test('of 100,000 old notifications each batch is short, and what is unread is counted', async () => {
+  await using svc = await startServer({ clock: 'stands' })
+  const { nova, ada } = await world(svc)
+  tell(svc, nova, ada, 'first')
+  svc.ctx.db.$client.run(
+    `WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+     INSERT INTO notifications (id, user_id, position, event_key, kind, details, letter, created_at)
+     SELECT printf('0193b5a0-0000-7000-8000-%012x', i), ?, i, 'sale:' || i, 'sale', ?, 'sales', ? FROM n`,
+    [nova.userId, JSON.stringify(collected), svc.ctx.now()],
+  )
+  svc.ctx.db.$client.run('UPDATE notification_boxes SET last_position = 100000, read_to = 40000, unread = 60000')
+  svc.tick(100 * dayMs)
+  const times: number[] = []
+  const jointly: typeof svc.ctx.jointly = (write) =>
+    svc.ctx.jointly(() => {
+      const began = performance.now()
+      const result = write()
+      times.push(performance.now() - began)
+      return result
+    })
+  await pruneNotifications({ ...svc.ctx, jointly })
+  const left = () =>
+    svc.ctx.db.$client.query('SELECT count(*) AS rows, min(position) AS first FROM notifications').get()
+  expect([left(), unreadCount(svc.ctx, nova.userId)]).toEqual([{ rows: 60_000, first: 40_001 }, 60_000])
+  svc.tick(90 * dayMs)
+  await pruneNotifications({ ...svc.ctx, jointly })
+  expect([left(), unreadCount(svc.ctx, nova.userId)]).toEqual([{ rows: 0, first: null }, 0])
+  expect(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0).toBeLessThan(10)
 })

@@ -121,7 +121,7 @@ async function holds(options: ServerOptions, runs: number): Promise<void> {
     }
     expect(verifyLedger(svc.ctx).problems).toEqual([])
   })
-  await fc.assert(property, { numRuns: runs, endOnFailure: true })
+  await fc.assert(property, { numRuns: runs, seed: 20261122, endOnFailure: true })
 }
 
 const limiter = { take: () => 0 }

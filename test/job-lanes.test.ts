@@ -25,7 +25,7 @@ function heldQueue(concurrency: number) {
       return promise
     },
   })
-  const turn = () => Bun.sleep(5)
+  const turn = () => Bun.sleep(25)
   return {
     queue,
     begun,
@@ -37,6 +37,7 @@ function heldQueue(concurrency: number) {
       await turn()
     },
     async end(name: string) {
+      while (!ends.has(name)) await turn()
       ends.get(name)?.()
       await turn()
     },

@@ -61,16 +61,20 @@ export function addComments({ comments }: RoomStore, more: readonly Comment[]): 
   if (fresh.length > 0) comments.value = [...comments.value, ...fresh].slice(-most.comments)
 }
 
+// What is shown stays until the hello that replaces it: nothing flickers, and no open menu closes.
+const stale = new WeakSet<RoomStore>()
+
 /** Changes a store by what was heard. */
 export function applyMessage(store: RoomStore, { event, data }: RoomMessage): void {
   switch (event) {
     case 'reset':
-      store.comments.value = []
+      stale.add(store)
       store.activity.value = []
       store.tips.value = []
       break
     case 'hello':
-      addComments(store, data.recent)
+      if (stale.delete(store)) store.comments.value = data.recent
+      else addComments(store, data.recent)
       store.listeners.value = data.listeners
       store.members.value = data.members
       break

@@ -85,5 +85,6 @@ test('a store shows each comment once, forgets removed ones, and begins again af
   expect([ids(), store.listeners.value, store.members.value]).toEqual([['b', 'c'], 3, []])
   expect(hear('something-new', {})).toBeNull()
   hear('reset', {})
-  expect(ids()).toEqual([])
+  hear('hello', { listeners: 1, members: [], recent: [comment('d')] })
+  expect(ids()).toEqual(['d'])
 })

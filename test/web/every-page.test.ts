@@ -67,29 +67,33 @@ const placeOfCard = (page: Page) =>
     return [left, frame.right - box.right, isFirst ? box.top - frame.bottom : 0].map(Math.round)
   })
 
-browserTest('every page has its card in one place, and fits 320 px, 200 %, fingers and forced colours', async () => {
-  const { svc, visits } = await everyPage()
-  await using _ = svc
-  await using open = await openPage(svc, '/@nova', { viewport: { width: 320, height: 600 } })
-  const { page } = open
-  await page.getByRole('button', { name: 'Play all' }).click()
-  const odd: string[] = []
-  for (const { path, as } of visits) {
-    await page.context().clearCookies()
-    const [name = '', value = ''] = as?.cookie.split('=') ?? []
-    if (as) await page.context().addCookies([{ name, value, url: svc.url }])
-    const response = await page.goto(svc.url + path)
-    expect([path, response?.status()]).toEqual([path, path === '/nothing' ? 404 : 200])
-    await page.setViewportSize({ width: 1440, height: 600 })
-    const place = await placeOfCard(page)
-    if (place?.some((distance) => distance !== 0)) odd.push(`${path}: the card lies at ${place}`)
-    for (const width of [320, 640]) {
-      await page.setViewportSize({ width, height: 600 })
-      odd.push(...(await misfits(page)).map((fault) => `${path} at ${width}: ${fault}`))
+browserTest(
+  'every page has its card in one place, and fits 320 px, 200 %, fingers and forced colours',
+  async () => {
+    const { svc, visits } = await everyPage()
+    await using _ = svc
+    await using open = await openPage(svc, '/@nova', { viewport: { width: 320, height: 600 } })
+    const { page } = open
+    await page.getByRole('button', { name: 'Play all' }).click()
+    const odd: string[] = []
+    for (const { path, as } of visits) {
+      await page.context().clearCookies()
+      const [name = '', value = ''] = as?.cookie.split('=') ?? []
+      if (as) await page.context().addCookies([{ name, value, url: svc.url }])
+      const response = await page.goto(svc.url + path)
+      expect([path, response?.status()]).toEqual([path, path === '/nothing' ? 404 : 200])
+      await page.setViewportSize({ width: 1440, height: 600 })
+      const place = await placeOfCard(page)
+      if (place?.some((distance) => distance !== 0)) odd.push(`${path}: the card lies at ${place}`)
+      for (const width of [320, 640]) {
+        await page.setViewportSize({ width, height: 600 })
+        odd.push(...(await misfits(page)).map((fault) => `${path} at ${width}: ${fault}`))
+      }
+      await page.emulateMedia({ forcedColors: 'active' })
+      odd.push(...(await unmarked(page)).map((fault) => `${path} in forced colours: ${fault}`))
+      await page.emulateMedia({ forcedColors: 'none' })
     }
-    await page.emulateMedia({ forcedColors: 'active' })
-    odd.push(...(await unmarked(page)).map((fault) => `${path} in forced colours: ${fault}`))
-    await page.emulateMedia({ forcedColors: 'none' })
-  }
-  expect(odd).toEqual([])
-})
+    expect(odd).toEqual([])
+  },
+  90_000,
+)

@@ -35,7 +35,7 @@ await Promise.all([fetchMissingTools(), TAPEDECK_EXECUTABLE !== undefined && com
 // What a file imports stays for the next: a sixth of the time. The slowest files begin first, so that no core is left with
 // one of them at the end; `bun run test --update-timings` writes down again how long each takes.
 const parallel = `--parallel=${navigator.hardwareConcurrency + 2}`
-const flags = [parallel, '--no-isolate', '--timeout=30000', `--timings=${join(import.meta.dir, 'timings.json')}`]
+const flags = [parallel, '--no-isolate', '--timeout=90000', `--timings=${join(import.meta.dir, 'timings.json')}`]
 tests = Bun.spawn([process.execPath, 'test', ...flags, ...args], {
   env: { ...Bun.env, TMPDIR: folder, TAPEDECK_EXECUTABLE },
   stdin: 'ignore',

@@ -110,7 +110,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
   )
 }
 
-/** What a listener is told who presses a part of the waveform that they cannot hear. */
+/** The text after a press on a part of the waveform that the listener cannot hear. */
 const Invitation = ({ tape: { handle, canCollect } }: { tape: Tape }) =>
   canCollect ? (
     <>

@@ -2,17 +2,17 @@ import { isInstalled } from './app-worker.ts'
 import { browserStore } from './store.ts'
 import type { Refusal } from './trouble.ts'
 
-/** Where the id of a person's subscription in this browser is kept: whoever signs in here next has not asked for pushes. */
+/** The storage key of a person's subscription in this browser; the next person who signs in here has one of their own. */
 const keyOf = (handle: string) => `push-id ${handle}`
 
 let isRenewed = false
 
-/** Whether this browser can be pushed to: never, once the site is installed, only after its permission is changed, or now. */
+/** Whether pushes are on or off in this browser, or why they are not possible: the browser, the site, or the permission. */
 export type PushState = 'unable' | 'not-installed' | 'denied' | 'off' | 'on'
 
 const canPush = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** Returns how it stands here. */
+/** Returns whether pushes are on or off in this browser, or why they are not possible. */
 export async function pushState(handle: string): Promise<PushState> {
   if (!isInstalled()) return 'not-installed'
   if (!canPush()) return 'unable'
@@ -44,7 +44,7 @@ async function tell(handle: string, subscription: PushSubscription): Promise<Ref
   return null
 }
 
-/** Asks for permission and subscribes. Returns how it stands then, and why not, if it did not go through. */
+/** Asks for permission and subscribes. Returns the new state of pushes, and the reason if they could not be switched on. */
 export async function startPushing(
   handle: string,
   publicKey: string,

@@ -21,7 +21,7 @@ function idOf(body: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** Uploads a clip; `onSent` is told which part of it has gone, from 0 to 1. */
+/** Uploads a clip. `onSent` is called with the fraction that has been sent, from 0 to 1. */
 export function sendClip(file: File, onSent: (part: number) => void): Promise<SentClip> {
   if (file.size > maxBytes) return Promise.resolve({ why: 'A clip can have at most 60 MB.' })
   const form = new FormData()

@@ -100,7 +100,7 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
   }
   /**
    * Sends one save after another. If somebody else changed the casset since, it is saved only when they changed other
-   * fields; otherwise the artist is told, and decides.
+   * fields. Otherwise the artist is told what the other tab changed, and chooses.
    */
   const write = <T>(keys: readonly string[], call: (options: Conditional) => Promise<Answer<T>>) => {
     const ask = () => call({ headers: { 'if-match': tag } })

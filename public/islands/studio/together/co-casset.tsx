@@ -12,7 +12,7 @@ import { type OwnTrack, type SharedTrack, Songs } from './songs.tsx'
 
 export type CoCassetProps = {
   coCasset: CoCasset
-  /** The handle of whoever looks at it. */
+  /** The handle of the signed-in viewer. */
   viewer: string
   tracks: readonly SharedTrack[]
   /** The viewer's own tracks, of which they can put copies on it. */

@@ -104,3 +104,36 @@ test('what events missed the doctor finds, in pages and once; a payout by hand c
   await unread(svc, true)
   expect([rowsOf(svc, 'paid_out'), rowsOf(svc, 'listed_payouts').length]).toEqual([known, 1])
 })
+
+test('what an account made of a transfer is no part of the payout that contains its reversal', async () => {
+  const { svc, nova, ada, hidden } = await openShop({
+    env: { ...env, TEST_SETTLEMENT_CURRENCY: 'eur' },
+    clock: 'stands',
+  })
+  await using _ = svc
+  makeOwner(svc.ctx, 'draft@example.com')
+  const { stripe, test } = shopOf(svc)
+  const { orderId } = await collect(svc, ada)
+  const stripeAccount = String(Reflect.get(Object(rowsOf(svc, 'seller_accounts')[0]), 'account_id'))
+  svc.tick(3 * dayMs)
+  // Of a payout that fails on its way the processor never tells what it contained.
+  const failing = await test.payOut('usd', stripeAccount)
+  svc.tick(dayMs)
+  await settled(svc)
+  await test.failPayout(failing, stripeAccount)
+  await collect(svc, hidden)
+  await refund(svc, nova, orderId, { amount: 100, refundedAmount: 0 })
+  await settled(svc)
+  const payout = await payOut(svc, stripeAccount)
+  const { data } = await stripe.balanceTransactions.list({ payout, limit: 100 }, { stripeAccount })
+  const lines = data.filter(({ type }) => !type.startsWith('payout'))
+  const sums = svc.ctx.db.$client
+    .query(
+      `SELECT a.currency, sum(e.amount_minor) AS net FROM paid_out o JOIN ledger_entries e ON e.posting_id = o.posting_id
+       JOIN ledger_accounts a ON a.id = e.account_id WHERE o.payout_id = ? AND a.kind = 'ARTIST'
+       GROUP BY a.currency HAVING net <> 0`,
+    )
+    .all(payout)
+  expect(lines.map(({ type }) => type).toSorted()).toEqual(['payment', 'payment_refund'])
+  expect(sums).toEqual([{ currency: 'usd', net: lines.reduce((sum, { net }) => sum + net, 0) }])
+})

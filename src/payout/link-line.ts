@@ -19,16 +19,19 @@ const onPlatform = `WITH ours AS (
     OR (isPercent AND (SELECT max(cause.id) FROM ours AS cause
       WHERE cause.id < ours.id AND cause.kind IN ('SALE', 'REFUND', 'REFUND_FAILURE', 'DISPUTE')) IN (SELECT id FROM contained))`
 
-/** What a transfer moved on an artist's account: all of its order that is theirs and that no earlier one has moved. */
+/**
+ * What a transfer moved on an artist's account: all of its order that is theirs and that no earlier one has moved. What
+ * their account made of an earlier one names a line of its own, of which another payout tells, or none at all.
+ */
 const onAccount = `WITH ours AS (
-    SELECT DISTINCT p.id, p.kind, p.unique_key FROM ledger_postings p
+    SELECT p.id, p.kind, p.unique_key, max(a.kind = 'ARTIST') AS isOnAccount FROM ledger_postings p
       JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-    WHERE p.order_id = $orderId AND a.artist_id = $holder
+    WHERE p.order_id = $orderId AND a.artist_id = $holder GROUP BY p.id
   ), moved AS (SELECT id FROM ours WHERE unique_key = $key)
   ${insert} SELECT id, $holder, $payoutId FROM ours
-    WHERE (id <= (SELECT id FROM moved) AND id > coalesce((SELECT max(id) FROM ours
-        WHERE kind IN ('TRANSFER', 'TRANSFER_REVERSAL') AND id < (SELECT id FROM moved)), ''))
-      OR instr(unique_key, $line) > 0`
+    WHERE unique_key = $key OR instr(unique_key, $line) > 0
+      OR (NOT isOnAccount AND id < (SELECT id FROM moved) AND id > coalesce((SELECT max(id) FROM ours
+        WHERE kind IN ('TRANSFER', 'TRANSFER_REVERSAL') AND id < (SELECT id FROM moved)), ''))`
 
 // The words of the index of transfers.
 const transferred = `SELECT order_id AS orderId FROM ledger_postings

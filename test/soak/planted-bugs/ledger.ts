@@ -109,6 +109,13 @@ export const ledgerBugs: readonly PlantedBug[] = [
     tests: ['payout-contents'],
   },
   {
+    name: 'what an account made of a transfer is in the payout that took it back',
+    file: 'src/payout/link-line.ts',
+    text: 'OR (NOT isOnAccount AND id <',
+    becomes: 'OR (id <',
+    tests: ['payout-contents'],
+  },
+  {
     name: 'a refund that came back is in the payout that contained the refund',
     file: 'src/payout/source-of.ts',
     text: "type === 'refund_failure' ? 'REFUND_FAILURE' : 'REFUND'",

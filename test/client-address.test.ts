@@ -54,6 +54,8 @@ describe('X-Forwarded-For', () => {
 
 describe('Who is asking', () => {
   const proxies = '10.0.0.0/8, 192.0.2.1, 2001:db8:ffff::/48'
+  // The same for all of these, because it keeps what it knows of the last peer.
+  const clientAddress = createClientAddress(readConfig({ TRUSTED_PROXIES: proxies }).trustedProxies)
 
   test.each([
     ['a peer that is no proxy, whatever it says', '198.51.100.1', '203.0.113.9', '198.51.100.1'],
@@ -75,7 +77,9 @@ describe('Who is asking', () => {
     ['a peer without an address', 'local', '203.0.113.9', 'unknown'],
     ['an IPv6 peer with a zone', 'fe80::1%eth0', null, 'unknown'],
   ])('is %s', (_, peer, forwardedFor, key) => {
-    const clientAddress = createClientAddress(readConfig({ TRUSTED_PROXIES: proxies }).trustedProxies)
+    expect([clientAddress(peer, forwardedFor), clientAddress(peer, forwardedFor)]).toEqual([key, key])
+    expect(clientAddress('198.51.100.7', forwardedFor)).toBe('198.51.100.7')
+    expect(clientAddress('10.0.0.9', '203.0.113.8')).toBe('203.0.113.8')
     expect(clientAddress(peer, forwardedFor)).toBe(key)
   })
 

@@ -32,7 +32,12 @@ const pagePolicy = [
 
 const json = { ...always, 'content-type': 'application/json' }
 const product = { ...json, 'cache-control': 'no-store' }
-const v1 = { ...json, 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+const v1 = {
+  ...json,
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag',
+  'cross-origin-resource-policy': 'cross-origin',
+}
 const page = {
   ...always,
   'content-security-policy': pagePolicy,
@@ -59,7 +64,13 @@ const answers = [
   ['GET', '/api/nothing', undefined, 404, product],
   ['DELETE', '/api/cassets/recent', undefined, 405, { ...product, allow: 'GET, HEAD' }],
   ['POST', '/api/auth/login', 'https://evil.example', 403, product],
-  ['GET', '/api/v1/artists/nova', undefined, 200, { ...v1, 'cache-control': 'public, max-age=0, must-revalidate' }],
+  [
+    'GET',
+    '/api/v1/artists/nova',
+    undefined,
+    200,
+    { ...v1, 'cache-control': 'public, max-age=0, must-revalidate', etag: expect.stringMatching(/^"/) },
+  ],
   ['GET', '/api/v1/artists/nobody', undefined, 404, { ...v1, 'cache-control': 'private, no-store' }],
   ['GET', '/', undefined, 200, publicPage],
   ['GET', '/@nova', undefined, 200, publicPage],

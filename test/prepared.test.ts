@@ -4,8 +4,8 @@ import { createPrepared, type PreparedArtists } from '../src/public-v1/prepared.
 const bound = 16_000_000
 const entry = (artistId: string, characters: number) => ({
   artistId,
-  artist: 'a'.repeat(characters / 2),
-  catalog: 'c'.repeat(characters / 2),
+  artist: { text: 'a'.repeat(characters / 2), etag: '"a"' },
+  catalog: { text: 'c'.repeat(characters / 2), etag: '"c"' },
 })
 
 const kept = (prepared: PreparedArtists, handles: readonly string[]) =>

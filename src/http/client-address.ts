@@ -48,11 +48,19 @@ export type ClientAddress = (peer: string, forwardedFor: string | null) => strin
  */
 export function createClientAddress(proxies: Proxies): ClientAddress {
   const isTrusted = createRanges(proxies)
+  // The last peer is kept, because what a proxy passes on comes from the one address all the time.
+  let last = { peer: '', address: plainAddress(''), isProxy: false }
+  const readPeer = (peer: string) => {
+    const address = plainAddress(peer)
+    last = { peer, address, isProxy: address !== null && isTrusted(address) }
+    return last
+  }
 
   return (peer, forwardedFor) => {
-    let client = plainAddress(peer)
-    if (client === null) return 'unknown'
-    if (proxies.length === 0 || forwardedFor === null || !isTrusted(client)) return keyOf(client)
+    const { address, isProxy } = last.peer === peer ? last : readPeer(peer)
+    if (address === null) return 'unknown'
+    if (forwardedFor === null || !isProxy) return keyOf(address)
+    let client = address
     for (let end = forwardedFor.length; end > 0; ) {
       const comma = forwardedFor.lastIndexOf(',', end - 1)
       const hop = plainAddress(forwardedFor.slice(comma + 1, end).trim())

@@ -1,6 +1,7 @@
 import type { KeyedHash } from './keyed-hash.ts'
 
 const ways = 8
+const rowBytes = ways * 16
 const roundingMs = 0.01
 
 /** A rate: `perMinute` tokens are added each minute, up to `burst` (default: perMinute). */
@@ -15,41 +16,44 @@ export type Take = (key: string, rate: Rate, nowMs: number, tokens?: number) => 
 /**
  * Token buckets for any number of keys in a fixed block of memory (16 bytes a slot; 2^20 slots = 16 MB). A bucket is
  * stored as the moment at which it will be full again, which is equivalent to its level. Slots are found by a keyed
- * 64-bit hash, eight to a row; a full row evicts the bucket nearest to full, which loses least.
+ * 64-bit hash, eight to a row; a full row evicts the bucket nearest to full, which loses least. A row is the eight
+ * hashes followed by the eight moments: two arrays of their own would be two waits for memory at each request.
  */
 export function createTokenBuckets(slots: number, hash: KeyedHash): Take {
   if (slots < ways || !Number.isInteger(Math.log2(slots)))
     throw new RangeError('slots must be a power of two, at least 8')
-  // The two halves of the hash of the key that a slot belongs to.
-  const owners = new Int32Array(slots * 2)
-  const fullAt = new Float64Array(slots)
+  const memory = new ArrayBuffer((slots / ways) * rowBytes)
+  const words = new Int32Array(memory)
+  const moments = new Float64Array(memory)
   const rowMask = slots / ways - 1
   const wanted = new Int32Array(2)
 
-  const slotOf = (key: string): number => {
+  /** Returns the index of a key's moment. */
+  const momentOf = (key: string): number => {
     hash(key, wanted)
     const low = wanted[0] ?? 0
     const high = wanted[1] ?? 0
-    const row = (low & rowMask) * ways
+    // Two words of a hash and one moment are eight bytes each.
+    const row = (low & rowMask) * ways * 2
     let spare = row
     for (let slot = row; slot < row + ways; slot += 1) {
-      if (owners[slot * 2] === low && owners[slot * 2 + 1] === high) return slot
-      if ((fullAt[slot] ?? 0) < (fullAt[spare] ?? 0)) spare = slot
+      if (words[slot * 2] === low && words[slot * 2 + 1] === high) return slot + ways
+      if ((moments[slot + ways] ?? 0) < (moments[spare + ways] ?? 0)) spare = slot
     }
-    owners[spare * 2] = low
-    owners[spare * 2 + 1] = high
-    fullAt[spare] = 0
-    return spare
+    words[spare * 2] = low
+    words[spare * 2 + 1] = high
+    moments[spare + ways] = 0
+    return spare + ways
   }
 
   return (key, { perMinute, burst = perMinute }, nowMs, tokens = 1) => {
     const tokenMs = 60_000 / perMinute
-    const slot = slotOf(key)
-    const next = Math.max(fullAt[slot] ?? 0, nowMs) + tokens * tokenMs
+    const at = momentOf(key)
+    const next = Math.max(moments[at] ?? 0, nowMs) + tokens * tokenMs
     const waitMs = next - nowMs - burst * tokenMs
     // Sums of current milliseconds are off by some ten-thousandths: rounding, not debt.
     if (waitMs > roundingMs) return Math.ceil((waitMs - roundingMs) / 1000)
-    fullAt[slot] = next
+    moments[at] = next
     return 0
   }
 }

@@ -24,15 +24,17 @@ const read = (operationId: string, description: string, schema: keyof typeof v1S
     parameters: [
       { name: 'handle', in: 'path', required: true, schema: { type: 'string', pattern: handlePattern.source } },
       { name: 'X-Request-Id', in: 'header', required: false, schema: { type: 'string', maxLength: 128 } },
+      { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } },
     ],
     responses: {
-      200: { description: 'Of a published, public artist', content: json(schema) },
+      200: { description: 'Of a published, public artist, with an ETag', content: json(schema) },
+      304: { description: 'The caller has this answer already, by If-None-Match' },
       400: refusal('INVALID_REQUEST: the handle is malformed'),
       404: refusal('RESOURCE_UNAVAILABLE: unknown, private or unpublished, which cannot be told apart'),
       405: refusal('INVALID_REQUEST: v1 supports GET only'),
       421: refusal('INVALID_REQUEST: this server does not answer for that host'),
       429: refusal('RATE_LIMITED: wait for Retry-After seconds'),
-      503: refusal('INTEGRATION_FAILURE: may be retried'),
+      503: refusal('INTEGRATION_FAILURE: may be retried after Retry-After seconds'),
     },
   },
 })

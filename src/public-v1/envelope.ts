@@ -8,6 +8,9 @@ const faults = {
   INTEGRATION_FAILURE: { status: 503, retryable: true, message: 'The data cannot be served right now.' },
 } as const satisfies Record<V1Code, { status: number; retryable: boolean; message: string }>
 
+/** Seconds after which data that cannot be served now may be. */
+const retryAfterSec = 5
+
 type Extra = { status?: number; message?: string; headers?: Record<string, string> }
 
 /** An error in the v1 envelope (rule 8.3), never cached. */
@@ -21,6 +24,7 @@ export function v1Error(code: V1Code, requestId: string, base: Record<string, st
       'content-type': 'application/json',
       'cache-control': 'private, no-store',
       'x-request-id': requestId,
+      ...(code === 'INTEGRATION_FAILURE' ? { 'retry-after': String(retryAfterSec) } : {}),
       ...extra.headers,
     },
   })

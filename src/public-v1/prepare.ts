@@ -1,7 +1,8 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Ctx } from '../context.ts'
+import { sha256Hex } from '../lib/hmac.ts'
 import { PublicArtist, PublicCatalog } from './model.ts'
-import { artistPaths, type PreparedArtist } from './prepared.ts'
+import { artistPaths, type PreparedArtist, type PreparedBody } from './prepared.ts'
 import type { ArtistReader, TrackRow } from './read-artist.ts'
 
 const isArtist = TypeCompiler.Compile(PublicArtist)
@@ -29,7 +30,12 @@ export function prepareArtist(ctx: Ctx, reader: ArtistReader, handle: string): P
   }
   if (!isArtist.Check(artist) || !isCatalog.Check(catalog))
     throw new Error('The public answers do not fit their schema.')
-  return { artistId, artist: JSON.stringify(artist), catalog: JSON.stringify(catalog) }
+  return { artistId, artist: toBody(artist), catalog: toBody(catalog) }
+}
+
+function toBody(answer: PublicArtist | PublicCatalog): PreparedBody {
+  const text = JSON.stringify(answer)
+  return { text, etag: `"${sha256Hex(text)}"` }
 }
 
 /** Links are root-relative, and absolute where the site has an https address (rule 8.5). */

@@ -1,16 +1,25 @@
-/** The two v1 bodies of an artist, as they are sent. */
-export type PreparedArtist = { readonly artistId: string; readonly artist: string; readonly catalog: string }
+/** A v1 body as it is sent, with its ETag. */
+export type PreparedBody = { readonly text: string; readonly etag: string }
+
+/** The two v1 bodies of an artist. */
+export type PreparedArtist = {
+  readonly artistId: string
+  readonly artist: PreparedBody
+  readonly catalog: PreparedBody
+}
 
 /** A cache of v1 bodies by the path that is asked for; an artist's are dropped when the artist changes. */
 export type PreparedArtists = {
   /** Returns the body at a path such as `/api/v1/artists/nova`. */
-  get(path: string): string | undefined
+  get(path: string): PreparedBody | undefined
   put(handle: string, prepared: PreparedArtist): void
   /** Called by every verb that writes to an artist, its casset or its tracks. */
   drop(artistId: string): void
 }
 
 const maxCharacters = 16_000_000
+
+const charactersOf = ({ artist, catalog }: PreparedArtist) => artist.text.length + catalog.text.length
 
 /** The paths of an artist's two reads. */
 export const artistPaths = (handle: string) => {
@@ -20,14 +29,14 @@ export const artistPaths = (handle: string) => {
 
 /** Creates an empty cache; the oldest entries are evicted above 16 million characters. */
 export function createPrepared(): PreparedArtists {
-  const byPath = new Map<string, string>()
+  const byPath = new Map<string, PreparedBody>()
   const byHandle = new Map<string, PreparedArtist>()
   const handleOf = new Map<string, string>()
   let held = 0
   const forget = (handle: string) => {
     const prepared = byHandle.get(handle)
     if (!prepared) return
-    held -= prepared.artist.length + prepared.catalog.length
+    held -= charactersOf(prepared)
     handleOf.delete(prepared.artistId)
     byHandle.delete(handle)
     for (const path of Object.values(artistPaths(handle))) byPath.delete(path)
@@ -41,7 +50,7 @@ export function createPrepared(): PreparedArtists {
       const paths = artistPaths(handle)
       byPath.set(paths.artist, prepared.artist)
       byPath.set(paths.catalog, prepared.catalog)
-      held += prepared.artist.length + prepared.catalog.length
+      held += charactersOf(prepared)
       for (const oldest of byHandle.keys()) {
         if (held <= maxCharacters) break
         forget(oldest)

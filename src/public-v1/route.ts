@@ -1,12 +1,14 @@
 import type { Ctx } from '../context.ts'
 import { addressOf } from '../http/guard.ts'
 import { responseHeaders, shownElsewhere } from '../http/headers.ts'
+import { isHeld } from '../http/is-held.ts'
 import { rates } from '../http/limiter.ts'
 import { pathOf } from '../http/path.ts'
 import { createRequestIds, requestIdOf } from '../http/request-id.ts'
 import { handlePattern } from '../lib/handle.ts'
 import { v1Error } from './envelope.ts'
 import { prepareArtist } from './prepare.ts'
+import type { PreparedBody } from './prepared.ts'
 import { createArtistReader } from './read-artist.ts'
 
 /** Paths that only v1 answers, in its own envelope. */
@@ -29,6 +31,8 @@ export function createV1Route(ctx: Ctx): V1Route {
     ...responseHeaders(ctx.site.isHttps),
     ...shownElsewhere,
     'access-control-allow-origin': '*',
+    // What scripts of other sites may read of an answer (rule 8.6).
+    'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag',
   }
   // One Headers object for all successes: a Response copies it, which is cheaper than converting an object each time.
   const success = new Headers({
@@ -43,9 +47,11 @@ export function createV1Route(ctx: Ctx): V1Route {
     return made
   }
 
-  const sent = (body: string, requestId: string) => {
+  const sent = (request: Request, { text, etag }: PreparedBody, requestId: string) => {
     success.set('x-request-id', requestId)
-    return new Response(body, { headers: success })
+    success.set('etag', etag)
+    if (isHeld(request, etag)) return new Response(null, { status: 304, headers: success })
+    return new Response(text, { headers: success })
   }
 
   const answer = (request: Request, server: Bun.Server<unknown>, requestId: string): Response => {
@@ -58,7 +64,7 @@ export function createV1Route(ctx: Ctx): V1Route {
     if (ctx.config.publicApi === 'off') return v1Error('INTEGRATION_FAILURE', requestId, base)
     const path = pathOf(request.url)
     const ready = request.method === 'GET' ? ctx.prepared.get(path) : undefined
-    if (ready !== undefined) return sent(ready, requestId)
+    if (ready !== undefined) return sent(request, ready, requestId)
     const match = artistPath.exec(path)
     if (!match) return v1Error('RESOURCE_UNAVAILABLE', requestId, base)
     if (request.method !== 'GET') {
@@ -71,7 +77,7 @@ export function createV1Route(ctx: Ctx): V1Route {
     }
     const prepared = prepare(handle)
     if (!prepared) return v1Error('RESOURCE_UNAVAILABLE', requestId, base)
-    return sent(match[2] === undefined ? prepared.artist : prepared.catalog, requestId)
+    return sent(request, match[2] === undefined ? prepared.artist : prepared.catalog, requestId)
   }
 
   return (request, server) => {

@@ -10,10 +10,11 @@ import { refundNotification } from './order/refund-notification.ts'
 import { saleNotification } from './order/sale-notification.ts'
 import { creditNotification } from './referral/credit-notification.ts'
 import { shareNotification } from './referral/share-notification.ts'
+import { commentNotification } from './room/comment-notification.ts'
 import {
-  commentNotification,
   removalNotification,
   replyNotification,
+  reportNotification,
   standingNotification,
 } from './room/room-notifications.ts'
 import { payoutNotification } from './seller/payout-notification.ts'
@@ -36,6 +37,7 @@ const all: readonly NotificationDefinition[] = [
   replyNotification,
   standingNotification,
   removalNotification,
+  reportNotification,
   invitationNotification,
   joiningNotification,
   proposalNotification,

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { notifications } from '../../db/schema/notification.ts'
+import type { Ctx } from '../context.ts'
 import type { Switch } from '../lib/notification-switches.ts'
 
 /** A letter that gathers notifications. */
@@ -17,7 +18,7 @@ type Options<S extends TSchema> = {
   /** The gathered letter that tells of it too; without one, no mail does, or one of its own does already. */
   letter?: LetterName
   /** Returns its words. `who` did it: a handle with its @, or "Somebody". */
-  words(details: Static<S>, who: string): Words
+  words(details: Static<S>, who: string, ctx: Ctx): Words
 }
 
 /** A kind of notification: everything that one kind differs in from others. */
@@ -27,7 +28,7 @@ export type NotificationDefinition<S extends TSchema = TSchema> = {
   readonly switch: Switch | null
   readonly letter: LetterName | null
   /** Returns the words of stored details; undefined when they are not what this kind keeps. */
-  readonly open: (details: unknown, who: string) => Words | undefined
+  readonly open: (ctx: Ctx, details: unknown, who: string) => Words | undefined
 }
 
 /** Every kind of notification by its name. */
@@ -41,6 +42,6 @@ export function defineNotification<S extends TSchema>(kind: string, options: Opt
     details: schema,
     switch: options.switch ?? null,
     letter: options.letter ?? null,
-    open: (details, who) => (Value.Check(schema, details) ? words(details, who) : undefined),
+    open: (ctx, details, who) => (Value.Check(schema, details) ? words(details, who, ctx) : undefined),
   }
 }

@@ -4,6 +4,7 @@ import { notifications } from '../../db/schema/notification.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { boxOf, countAllRead, countRead } from './box.ts'
+import type { NotificationDefinition } from './define-notification.ts'
 import type { Read } from './model.ts'
 
 /**
@@ -29,4 +30,15 @@ function markSome(ctx: Ctx, userId: string, ids: readonly string[]): void {
       .all()
     countRead(ctx, userId, length)
   })
+}
+
+/** Marks what a person was told of an event as read: it is no news any more. Called in the transaction of its cause. */
+export function readEvent(
+  ctx: Ctx,
+  { kind }: NotificationDefinition,
+  { userId, key }: { userId: string; key: string },
+): void {
+  const whereTold = and(eq(notifications.userId, userId), eq(notifications.eventKey, `${kind}:${key}`))
+  const told = ctx.db.select({ id: notifications.id }).from(notifications).where(whereTold).get()
+  if (told) markSome(ctx, userId, [told.id])
 }

@@ -7,4 +7,4 @@ export const wordsOf = (
   ctx: Ctx,
   { kind, details }: Pick<typeof notifications.$inferSelect, 'kind' | 'details'>,
   handle: string | null,
-): Words | undefined => ctx.notificationKinds.get(kind)?.open(details, handle === null ? 'Somebody' : `@${handle}`)
+): Words | undefined => ctx.notificationKinds.get(kind)?.open(ctx, details, handle === null ? 'Somebody' : `@${handle}`)

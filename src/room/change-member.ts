@@ -10,6 +10,7 @@ import { AppError, invalid, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { readIsoTime } from '../lib/iso-time.ts'
 import { notify } from '../notification/notify.ts'
+import { settleHidden } from './comment-notification.ts'
 import { toMember } from './list-members.ts'
 import type { MemberPatch, RoomMember } from './model.ts'
 import { moderatedCasset } from './moderated-casset.ts'
@@ -68,6 +69,7 @@ export function decide(ctx: Ctx, room: Room, author: Viewer, userId: string, dec
     ctx.db.delete(roomMembers).where(whereThis).run()
     if (isRefused || after.moderator) ctx.db.insert(roomMembers).values(after).run()
     tellStanding(ctx, room, before, after)
+    if (isRefused) settleHidden(ctx, room, { authorId: userId, createdAt: ctx.now() })
   })
   if (banned) ctx.bus.publish({ kind: 'end', room: cassetId, userId })
 }

@@ -13,12 +13,12 @@ import { isFollowing } from '../follow/read-follow.ts'
 import type { Viewer } from '../http/session.ts'
 import { cleanComment, hasWord } from './clean-comment.ts'
 import { emojiOfComment } from './comment-emoji.ts'
+import { tellArtist } from './comment-notification.ts'
 import { nextEventId } from './event-id.ts'
 import { keepEvent, tellRoom } from './keep-event.ts'
 import type { NewComment, RoomSettings } from './model.ts'
 import { moderates } from './moderated-casset.ts'
 import { commentEvent } from './read-past.ts'
-import { tellArtist } from './room-notifications.ts'
 import { roomSettings } from './room-settings.ts'
 import { tellReplied } from './tell-replied.ts'
 
@@ -53,7 +53,7 @@ export async function postComment(ctx: Ctx, slug: string, author: Viewer, draft:
     const event = commentEvent(ctx, { comment, author: artist })
     keepEvent(ctx, event)
     // Of one comment nobody is told twice: a reply to the artist is told as one.
-    if (!tellReplied(ctx, world, comment, artist.id).has(world.artist.id)) tellArtist(ctx, world, artist.id, text)
+    if (!tellReplied(ctx, world, comment, artist.id).has(world.artist.id)) tellArtist(ctx, world, artist.id, comment)
     return { comment, event }
   })
   tellRoom(ctx, cassetId, event)

@@ -9,6 +9,7 @@ import type { Viewer } from '../http/session.ts'
 import { removal } from '../hub/event.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
 import { notify } from '../notification/notify.ts'
+import { settleHidden } from './comment-notification.ts'
 import { nextEventId } from './event-id.ts'
 import { keepEvent, tellRoom } from './keep-event.ts'
 import { moderates } from './moderated-casset.ts'
@@ -36,7 +37,8 @@ export function removeComment(ctx: Ctx, slug: string, id: string, viewer: Viewer
 }
 
 /** Erases what a comment said, and tells the room and its writer (rule 9.5). Nothing happens to one that is removed. */
-export function eraseComment(ctx: Ctx, room: Room, { id, authorId }: CommentRow, eraser: Viewer): void {
+export function eraseComment(ctx: Ctx, room: Room, comment: CommentRow, eraser: Viewer): void {
+  const { id, authorId } = comment
   const cassetId = room.casset.id
   const writer = artistOf(ctx, authorId)
   const event = inTransaction(ctx.db, () => {
@@ -49,6 +51,7 @@ export function eraseComment(ctx: Ctx, room: Room, { id, authorId }: CommentRow,
     if (!erased) return undefined
     const event = removal(nextEventId(ctx, cassetId), id)
     keepEvent(ctx, event)
+    settleHidden(ctx, room, comment)
     if (eraser.userId !== authorId) {
       notify(ctx, removalNotification, { artistId: writer.id, key: id, details: roomDetails(room) })
     }

@@ -1,19 +1,21 @@
+import { inTransaction } from '../../db/commits.ts'
 import { commentReports } from '../../db/schema/room.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { cleanComment } from './clean-comment.ts'
 import { visibleComment } from './remove-comment.ts'
+import { tellReported } from './tell-reported.ts'
 
-/** Keeps a listener's report of a comment, once (rule 9.11). Throws NOT_FOUND, VALIDATION. */
+/** Keeps a listener's report of a comment, once, and tells those who decide it (rule 9.11). Throws NOT_FOUND, VALIDATION. */
 export function reportComment(ctx: Ctx, slug: string, id: string, reporter: Viewer, asked: string): void {
   const reason = cleanComment(asked, 'reason')
-  const { comment } = visibleComment(ctx, slug, id, reporter)
+  const { world, comment } = visibleComment(ctx, slug, id, reporter)
   if (comment.authorId === reporter.userId) throw invalid('reason', 'This comment is yours: you can delete it.')
   const report = { id: ctx.uuid(), commentId: comment.id, cassetId: comment.cassetId, reporterId: reporter.userId }
-  ctx.db
-    .insert(commentReports)
-    .values({ ...report, reason, createdAt: ctx.now() })
-    .onConflictDoNothing()
-    .run()
+  const row = { ...report, reason, createdAt: ctx.now() }
+  inTransaction(ctx.db, () => {
+    const isNew = ctx.db.insert(commentReports).values(row).onConflictDoNothing().returning({ id: commentReports.id })
+    if (isNew.get()) tellReported(ctx, world, comment.authorId, reporter.userId)
+  })
 }

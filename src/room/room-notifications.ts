@@ -1,19 +1,9 @@
 import { Type as t } from '@sinclair/typebox'
 import type { World } from '../access/visible-casset.ts'
-import type { Ctx } from '../context.ts'
 import { defineNotification } from '../notification/define-notification.ts'
-import { notify } from '../notification/notify.ts'
 
-const hourMs = 3_600_000
 const Room = { slug: t.String(), name: t.String() }
 const pageOf = ({ slug }: { slug: string }) => `/@${slug}`
-
-/** A comment on one's casset. */
-export const commentNotification = defineNotification('comment', {
-  switch: 'comments',
-  details: t.Object({ slug: t.String(), text: t.String() }),
-  words: ({ slug, text }, who) => ({ title: `${who} wrote on your casset`, text, path: pageOf({ slug }) }),
-})
 
 /** A reply to a comment of one's own. What it says is not kept here, so a removed one leaves no words. */
 export const replyNotification = defineNotification('comment-reply', {
@@ -48,6 +38,17 @@ const titles = {
   free: (name: string) => `You are free to write in the room of ${name} again`,
 }
 
+/** Comments that listeners reported, in a room that one moderates: the first of an hour. */
+export const reportNotification = defineNotification('comment-report', {
+  letter: 'news',
+  details: t.Object(Room),
+  words: ({ name }) => ({
+    title: `A comment in the room of ${name} is reported`,
+    text: 'It waits for a decision in the studio.',
+    path: '/studio/room',
+  }),
+})
+
 /** A comment of one's own that a moderator removed. */
 export const removalNotification = defineNotification('comment-removed', {
   details: t.Object(Room),
@@ -62,9 +63,3 @@ type Titled = Pick<World, 'casset' | 'artist'>
 
 /** Returns what a notification keeps of a room. */
 export const roomDetails = ({ casset, artist }: Titled) => ({ slug: artist.handle, name: casset.name })
-
-/** Tells an artist of a comment on their casset: the first of each listener in an hour. Called in its transaction. */
-export function tellArtist(ctx: Ctx, { casset, artist }: Titled, actorId: string, text: string): void {
-  const key = `${casset.id}:${actorId}:${Math.floor(ctx.now() / hourMs)}`
-  notify(ctx, commentNotification, { artistId: artist.id, actorId, key, details: { slug: artist.handle, text } })
-}

@@ -1,0 +1,67 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, asc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { comments } from '../../db/schema/room.ts'
+import { standingOf } from '../access/room-standing.ts'
+import type { World } from '../access/visible-casset.ts'
+import { artistOf } from '../account/artist.ts'
+import type { Ctx } from '../context.ts'
+import { defineNotification } from '../notification/define-notification.ts'
+import { readEvent } from '../notification/mark-read.ts'
+import { notify } from '../notification/notify.ts'
+
+const { placeholder } = sql
+const hourMs = 3_600_000
+const hourOf = (at: number) => Math.floor(at / hourMs)
+
+const firstComment = prepared((db) => {
+  const { authorId, cassetId, removedAt, createdAt } = comments
+  const whereTheirs = and(eq(authorId, placeholder('authorId')), eq(cassetId, placeholder('cassetId')))
+  const whereThen = and(gte(createdAt, placeholder('from')), lt(createdAt, placeholder('until')))
+  return db
+    .select({ text: comments.text })
+    .from(comments)
+    .where(and(whereTheirs, isNull(removedAt), whereThen))
+    .orderBy(asc(createdAt))
+    .limit(1)
+    .prepare()
+})
+
+type Hour = { cassetId: string; authorId: string; hour: number }
+
+/** Returns the first thing that somebody said in an hour and that is still shown (rule 9.13). */
+function shownText(ctx: Ctx, { cassetId, authorId, hour }: Hour): string | undefined {
+  const standing = standingOf(ctx, cassetId, authorId)
+  if (standing?.muted || standing?.banned) return undefined
+  return firstComment(ctx.db).get({ cassetId, authorId, from: hour * hourMs, until: (hour + 1) * hourMs })?.text
+}
+
+/** Comments of one listener on one's casset in an hour. What they say is read when it is told, and never kept here. */
+export const commentNotification = defineNotification('comment', {
+  switch: 'comments',
+  details: t.Object({ slug: t.String(), cassetId: t.String(), authorId: t.String(), hour: t.Integer() }),
+  words: ({ slug, ...hour }, who, ctx) => ({
+    title: `${who} wrote on your casset`,
+    text: shownText(ctx, hour) ?? 'It is not shown any more.',
+    path: `/@${slug}`,
+  }),
+})
+
+type Room = Pick<World, 'casset' | 'artist'>
+type Writing = { authorId: string; createdAt: number }
+
+const keyOf = ({ casset }: Room, actorId: string, at: number) => `${casset.id}:${actorId}:${hourOf(at)}`
+
+/** Tells an artist of a comment on their casset: the first of each listener in an hour. Called in its transaction. */
+export function tellArtist(ctx: Ctx, room: Room, actorId: string, { authorId, createdAt }: Writing): void {
+  const { casset, artist } = room
+  const details = { slug: artist.handle, cassetId: casset.id, authorId, hour: hourOf(createdAt) }
+  notify(ctx, commentNotification, { artistId: artist.id, actorId, key: keyOf(room, actorId, createdAt), details })
+}
+
+/** Counts it as read that somebody wrote, once nothing of it is shown any more: it is neither unread nor pushed. */
+export function settleHidden(ctx: Ctx, room: Room, { authorId, createdAt }: Writing): void {
+  if (shownText(ctx, { cassetId: room.casset.id, authorId, hour: hourOf(createdAt) }) !== undefined) return
+  const key = keyOf(room, artistOf(ctx, authorId).id, createdAt)
+  readEvent(ctx, commentNotification, { userId: room.artist.userId, key })
+}

@@ -1,0 +1,45 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { artists } from '../../db/schema/account.ts'
+import { roomMembers } from '../../db/schema/room.ts'
+import type { World } from '../access/visible-casset.ts'
+import { artistOf } from '../account/artist.ts'
+import { ownerOf } from '../account/make-owner.ts'
+import type { Ctx } from '../context.ts'
+import { notify } from '../notification/notify.ts'
+import { reportNotification, roomDetails } from './room-notifications.ts'
+
+const hourMs = 3_600_000
+const mostTold = 50
+
+const moderatorsOf = prepared((db) =>
+  db
+    .select({ id: artists.id, userId: artists.userId })
+    .from(roomMembers)
+    .innerJoin(artists, eq(artists.userId, roomMembers.userId))
+    .where(and(eq(roomMembers.cassetId, sql.placeholder('cassetId')), sql`${roomMembers.moderator} = 1`))
+    .limit(mostTold)
+    .prepare(),
+)
+
+type Room = Pick<World, 'casset' | 'artist'>
+
+/**
+ * Tells those who moderate a room that a comment of it is reported: the artist and moderators, the first of an hour, but
+ * not the writer. Of a comment by one of them the owner of the instance hears too (rule 9.11). Called in the
+ * transaction of the report.
+ */
+export function tellReported(ctx: Ctx, room: Room, authorId: string, reporterId: string): void {
+  const { casset, artist } = room
+  const deciding = [artist, ...moderatorsOf(ctx.db).all({ cassetId: casset.id })]
+  const owner = deciding.some(({ userId }) => userId === authorId) ? ownerOf(ctx) : undefined
+  const told = new Map(
+    [...deciding, ...(owner ? [artistOf(ctx, owner.userId)] : [])].map((each) => [each.userId, each]),
+  )
+  told.delete(authorId)
+  const key = `${casset.id}:${Math.floor(ctx.now() / hourMs)}`
+  const actorId = artistOf(ctx, reporterId).id
+  for (const { id: artistId } of told.values()) {
+    notify(ctx, reportNotification, { artistId, actorId, key, details: roomDetails(room) })
+  }
+}

@@ -14,6 +14,7 @@ import { hook } from './hook/routes.ts'
 import { createFaultAnswer } from './http/answer-fault.ts'
 import { pipeline } from './http/pipeline.ts'
 import { ledger } from './ledger/routes.ts'
+import { license } from './license/routes.ts'
 import { notification } from './notification/routes.ts'
 import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
@@ -91,7 +92,13 @@ export function createApp(ctx: Ctx) {
     .use(release(ctx))
     .use(ownerRelease(ctx))
   // Not in the chain: its type is what the browser's API client is made from, which calls none of these.
-  app.use(agentRelease(ctx)).use(signing(ctx)).use(transparencyLog(ctx)).use(webFiles(ctx)).use(openapi(ctx, whole))
+  app
+    .use(agentRelease(ctx))
+    .use(license(ctx))
+    .use(signing(ctx))
+    .use(transparencyLog(ctx))
+    .use(webFiles(ctx))
+    .use(openapi(ctx, whole))
   for (const page of Object.values(pages)) app.use(page(ctx))
   app.use(formRoutes(ctx))
   return app

@@ -19,13 +19,15 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf
 
 /**
- * Details of an error besides its message: the invalid field, a hint for the reader, seconds to wait, further headers.
+ * Details of an error besides its message: the invalid field, a hint for the reader, seconds to wait, further headers, and
+ * further keys of the body for programs.
  */
 export type ErrorDetail = {
   field?: string
   hint?: string
   retryAfter?: number
   headers?: Record<string, string>
+  more?: Readonly<Record<string, unknown>>
 }
 
 /**

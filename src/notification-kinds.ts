@@ -4,6 +4,7 @@ import {
   proposalNotification,
 } from './co-casset/co-casset-notifications.ts'
 import { followNotification } from './follow/follow-notification.ts'
+import { licenseNotification } from './license/tell-contact.ts'
 import type { NotificationDefinition, NotificationKinds } from './notification/define-notification.ts'
 import { disputeNotification } from './order/dispute-notification.ts'
 import { refundNotification } from './order/refund-notification.ts'
@@ -41,6 +42,7 @@ const all: readonly NotificationDefinition[] = [
   invitationNotification,
   joiningNotification,
   proposalNotification,
+  licenseNotification,
 ]
 
 /** Everything that people are told, one line a kind. */

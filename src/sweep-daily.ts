@@ -3,6 +3,8 @@ import { sweepSessions } from './account/session.ts'
 import type { Ctx } from './context.ts'
 import { defineJob } from './job/define-job.ts'
 import { dayAt, dayMs } from './lib/calendar.ts'
+import { pruneGrants } from './license/grant.ts'
+import { pruneQuotes } from './license/keep-quote.ts'
 import { pruneMails, sweepMails } from './mail/sweep-mails.ts'
 import { pruneNotifications } from './notification/prune-notifications.ts'
 import { pruneEvents } from './payment/prune-events.ts'
@@ -27,4 +29,6 @@ async function sweepDaily(ctx: Ctx): Promise<void> {
   await pruneMails(ctx)
   await pruneEvents(ctx)
   await pruneNotifications(ctx)
+  await pruneQuotes(ctx)
+  await pruneGrants(ctx)
 }

@@ -2,6 +2,7 @@ import { forgotPasswordJob } from './account/forgot-password.ts'
 import { sweepBlobsJob } from './blob/sweep-blobs.ts'
 import { buildPackJob } from './download/build-pack.ts'
 import { dropPacksJob, sweepPackJob } from './download/sweep-pack.ts'
+import { packReleaseJob } from './license/open-files.ts'
 import { sendMailJob } from './mail/send-mail.ts'
 import { gatherLetterJob } from './notification/gather-letter.ts'
 import { sendPushJob } from './notification/send-push.ts'
@@ -42,6 +43,7 @@ export const jobDefinitions = [
   eraseUnheldJob,
   tellHoldersJob,
   buildPackJob,
+  packReleaseJob,
   sweepPackJob,
   dropPacksJob,
   sweepUploadJob,

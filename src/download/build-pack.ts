@@ -35,14 +35,15 @@ export const packProblems = {
   crashed: 'The download could not be made.',
 } as const
 
-/**
- * Packs what a purchase of a casset holds now. The file appears complete or not at all. The message of what it throws is
- * shown to the collector.
- */
+/** Packs what a purchase of a casset holds now. */
 async function buildPack(ctx: Ctx, { cassetId, format, since }: PackOrder): Promise<void> {
   const world = worldById(ctx, cassetId)
   if (!world) return
-  const plan = planPack(ctx, world, format, since)
+  await makePack(ctx, planPack(ctx, world, format, since), cassetId)
+}
+
+/** Makes the zip of a plan. The file appears complete or not at all. The message of what it throws is shown to people. */
+export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string): Promise<void> {
   const made = ctx.blobs.made(packName(plan))
   if (await isWholeZip(made)) return
   const scratch = ctx.blobs.scratch(ctx.uuid())

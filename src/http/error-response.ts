@@ -34,12 +34,12 @@ const defaultRetryAfterSec = 30
 
 /** Returns the response for an AppError, with Retry-After and Allow where they apply. */
 export function errorResponse(error: AppError): Response {
-  const { field, hint, headers } = error.detail
+  const { field, hint, headers, more } = error.detail
   const retryAfter = error.detail.retryAfter ?? (error.code === 'UNAVAILABLE' ? defaultRetryAfterSec : undefined)
   const body: ErrorBody = { error: error.message, code: error.code }
   if (field !== undefined) body.field = field
   if (hint !== undefined) body.hint = hint
-  return new Response(JSON.stringify(body), {
+  return new Response(JSON.stringify({ ...body, ...more }), {
     status: error.status,
     headers: {
       'content-type': 'application/json',

@@ -3,6 +3,8 @@ import type { AnyElysia } from 'elysia'
 import { statusOf } from '../errors.ts'
 import { closed } from '../http/schema.ts'
 import { sessionCookie } from '../http/session.ts'
+import { LicenseChallenge } from '../license/shape.ts'
+import { NextStep } from '../release/shape.ts'
 import { toJsonSchema } from './json-schema.ts'
 import { type Operation, type Route, toOperation } from './operation.ts'
 import { v1Operations, v1Schemas } from './v1.ts'
@@ -14,6 +16,8 @@ const ProductError = t.Object(
     code: t.Unsafe<string>({ type: 'string', enum: Object.keys(statusOf) }),
     field: t.Optional(t.String({ description: 'the field that is wrong, by its dotted path' })),
     hint: t.Optional(t.String({ description: 'what to do' })),
+    next: t.Optional(NextStep),
+    challenge: t.Optional(LicenseChallenge),
   },
   closed,
 )

@@ -1,6 +1,6 @@
 import type { PolicyRow } from './read-policies.ts'
 
-/** How a permission is come by: freely, at a price, by asking, or not at all. */
+/** How a permission is come by: freely, at a price, by asking, or not at all; from the easiest to none. */
 export const pricingStates = ['NOT_REQUIRED', 'PRICED', 'CONTACT_REQUIRED', 'UNAVAILABLE'] as const
 
 export type PricingState = (typeof pricingStates)[number]
@@ -11,3 +11,7 @@ export function pricingStateOf({ decision, priceMinor }: Pick<PolicyRow, 'decisi
   if (decision === 'DENY') return 'UNAVAILABLE'
   return decision === 'REQUIRE_LICENSE' && priceMinor !== null ? 'PRICED' : 'CONTACT_REQUIRED'
 }
+
+/** Returns what a policy's artist wants for a license; null when nothing is said. */
+export const priceOf = ({ priceMinor, currency }: Pick<PolicyRow, 'priceMinor' | 'currency'>) =>
+  priceMinor === null || currency === null ? null : { amount: priceMinor, currency }

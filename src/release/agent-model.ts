@@ -11,6 +11,7 @@ import {
   Lineage,
   Link,
   Manifest,
+  NextStep,
   Proof,
   ReleaseArtist,
   ReleaseFields,
@@ -140,7 +141,7 @@ export const PermissionReceipt = t.Object({
   agentKey: Nullable(t.String()),
   issuedAt: t.String(),
   expiresAt: t.String(),
-  next: t.Object({ kind: Nullable(OneOf(['license', 'contact'])), url: Nullable(t.String()) }),
+  next: NextStep,
   proof: Proof,
 })
 

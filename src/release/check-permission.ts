@@ -1,15 +1,15 @@
 import type { Ctx } from '../context.ts'
-import { invalid, notFound } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import type { Decision } from '../permission/default-policies.ts'
-import { pricingStateOf } from '../permission/pricing-state.ts'
+import { policyOfScope } from '../permission/policy-of-scope.ts'
+import { priceOf } from '../permission/pricing-state.ts'
 import { type PolicyRow, readPolicies } from '../permission/read-policies.ts'
-import { stricter } from '../permission/stricter.ts'
+import { strictestOf } from '../permission/stricter.ts'
 import { signDocument } from '../signing/sign-document.ts'
 import type { PermissionCheck, PermissionReceipt } from './agent-model.ts'
-import { signedVersionById } from './read-version.ts'
-import { type VisibleRelease, visibleRelease } from './visible-release.ts'
+import { nextStep } from './next-step.ts'
+import { versionOf, visibleRelease } from './visible-release.ts'
 
 const validMs = 900_000
 
@@ -29,15 +29,10 @@ export function checkPermission(ctx: Ctx, id: string, asked: PermissionCheck): P
   const { commercial = false, agentKey = null, releaseVersionId } = asked
   const found = visibleRelease(ctx, id)
   const all = readPolicies(ctx, id)
-  const policy = all.find(({ scope }) => scope === asked.scope)
-  if (!policy) {
-    const scopes = all.map(({ scope }) => scope).join(', ')
-    throw invalid('scope', `"${asked.scope}" is no scope.`, `The scopes are ${scopes}.`)
-  }
-  const version = releaseVersionId === undefined ? found.version : signedVersionById(ctx, id, releaseVersionId)
-  if (!version) throw notFound('version')
+  const policy = policyOfScope(all, asked.scope)
+  const version = versionOf(ctx, found, releaseVersionId)
   const considered = [policy, ...(commercial ? all.filter(({ scope }) => scope === 'commercial-use') : [])]
-  const decisive = considered.reduce((a, b) => (stricter(a.decision, b.decision) === a.decision ? a : b))
+  const decisive = strictestOf(considered)
   const issuedAt = ctx.now()
   const receipt = {
     decisionId: ctx.uuid(),
@@ -52,23 +47,16 @@ export function checkPermission(ctx: Ctx, id: string, asked: PermissionCheck): P
     agentKey,
     issuedAt: new Date(issuedAt).toISOString(),
     expiresAt: new Date(issuedAt + validMs).toISOString(),
-    next: nextOf(ctx, found, decisive),
+    next: nextStep(ctx, found, decisive),
   }
   return { ...receipt, proof: signDocument(ctx, receipt, issuedAt) }
 }
 
 /** What is hashed of a policy: what its artist decided and when, not how to reach them. */
-const toHashed = ({ scope, decision, priceMinor, currency, terms, updatedAt }: PolicyRow) => ({
-  scope,
-  decision,
-  price: priceMinor === null || currency === null ? null : { amount: priceMinor, currency },
-  terms,
-  updatedAt: new Date(updatedAt).toISOString(),
+const toHashed = (policy: PolicyRow) => ({
+  scope: policy.scope,
+  decision: policy.decision,
+  price: priceOf(policy),
+  terms: policy.terms,
+  updatedAt: new Date(policy.updatedAt).toISOString(),
 })
-
-/** Where to go from here: to the artist's page, as long as no license can be bought without asking. */
-function nextOf({ site }: Ctx, { handle }: VisibleRelease, policy: PolicyRow): PermissionReceipt['next'] {
-  const state = pricingStateOf(policy)
-  if (state === 'NOT_REQUIRED' || state === 'UNAVAILABLE') return { kind: null, url: null }
-  return { kind: policy.decision === 'REQUIRE_LICENSE' ? 'license' : 'contact', url: `${site.origin}/@${handle}` }
-}

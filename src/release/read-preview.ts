@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { jsonChanges } from '../lib/json-changes.ts'
+import { priceOf } from '../permission/pricing-state.ts'
 import { type PolicyRow, readPolicies } from '../permission/read-policies.ts'
 import { newestEvent } from '../provenance/list-events.ts'
 import type { Policy } from './agent-model.ts'
@@ -61,11 +62,11 @@ export function readOwnerDna(ctx: Ctx, release: ReleaseRow): OwnerDna {
 }
 
 /** Returns a policy as its artist sees it. */
-export const toPolicy = ({ scope, decision, priceMinor, currency, terms, contact, updatedAt }: PolicyRow): Policy => ({
-  scope,
-  decision,
-  price: priceMinor === null || currency === null ? null : { amount: priceMinor, currency },
-  terms,
-  contact,
-  updatedAt: new Date(updatedAt).toISOString(),
+export const toPolicy = (policy: PolicyRow): Policy => ({
+  scope: policy.scope,
+  decision: policy.decision,
+  price: priceOf(policy),
+  terms: policy.terms,
+  contact: policy.contact,
+  updatedAt: new Date(policy.updatedAt).toISOString(),
 })

@@ -111,6 +111,10 @@ export const Proof = t.Object({
   proofValue: t.String(),
 })
 
+/** Where to go from a decision: to a quote, to the artist, or nowhere. */
+export const NextStep = t.Object({ kind: Nullable(OneOf(['license', 'contact'])), url: Nullable(t.String()) })
+
+export type NextStep = Static<typeof NextStep>
 export type Contributor = Static<typeof Contributor>
 export type RightsScope = Static<typeof RightsScope>
 export type Link = Static<typeof Link>

@@ -5,7 +5,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { releases } from '../../db/schema/release.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { type SignedVersion, signedVersion } from './read-version.ts'
+import { type SignedVersion, signedVersion, signedVersionById } from './read-version.ts'
 
 const published = prepared((db) =>
   db
@@ -35,4 +35,11 @@ export function visibleRelease(ctx: Ctx, id: string): VisibleRelease {
   const version = found && signedVersion(ctx, id)
   if (!version) throw notFound('release')
   return { ...found, version }
+}
+
+/** Returns a version of a release, the newest unless an id is given. Throws NOT_FOUND for one that is not its own. */
+export function versionOf(ctx: Ctx, { id, version }: VisibleRelease, versionId: string | undefined): SignedVersion {
+  const found = versionId === undefined ? version : signedVersionById(ctx, id, versionId)
+  if (!found) throw notFound('version')
+  return found
 }

@@ -90,4 +90,26 @@ export const rows: readonly Row[] = [
     status: 403,
     cache: 'no-store',
   },
+  {
+    ...agent('/api/agents/releases/:id/license-quote'),
+    method: 'POST',
+    limit: { rate: { perMinute: 30 }, by: 'address' },
+    body: () => ({ scopes: ['remix'] }),
+    cache: 'no-store',
+  },
+  {
+    ...agent('/api/agents/releases/:id/access'),
+    method: 'POST',
+    limit: { rate: { perMinute: 30 }, by: 'address' },
+    body: () => ({ scope: 'stream', resource: 'manifest' }),
+    cache: 'no-store',
+  },
+  {
+    ...agent('/api/agents/releases/:id/grant'),
+    at: ({ releaseId }) => `/api/agents/releases/${releaseId}/grant?token=x`,
+    status: 403,
+    cache: 'no-store',
+    malformed: { at: '/api/agents/releases/x/grant?token=x', status: 404 },
+    absent: ({ draftId }) => `/api/agents/releases/${draftId}/grant?token=x`,
+  },
 ]

@@ -32,3 +32,9 @@ export async function publishedRelease(...[svc, artist, ...rest]: Parameters<typ
   await publish(svc, artist, id)
   return id
 }
+
+/** Sets the policy of a scope as the release's artist. */
+export async function decide(svc: TestServer, { cookie }: Person, id: string, body: object): Promise<void> {
+  const { status, json } = await svc.call('PATCH', `/api/internal/releases/${id}/permissions`, { cookie, body })
+  if (status !== 200) throw new Error(`The policy was not set: ${JSON.stringify(json)}`)
+}

@@ -1,0 +1,41 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { permissionScopes } from './permission-words.ts'
+
+/** The words that a list of scopes consists of. */
+type Scope = (typeof permissionScopes)[number]
+
+/** What an agent was told that a license costs. */
+export const licenseQuotes = sqliteTable('license_quotes', {
+  id: text().primaryKey(),
+  releaseId: text('release_id').notNull(),
+  releaseVersionId: text('release_version_id').notNull(),
+  scopes: text({ mode: 'json' }).$type<Scope[]>().notNull(),
+  agentKey: text('agent_key'),
+  intendedUse: text('intended_use'),
+  /** Null where it cannot be bought. */
+  amountMinor: integer('amount_minor'),
+  currency: text(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+})
+
+/** Who asks an artist for a license, and where they are answered. */
+export const licenseContacts = sqliteTable('license_contacts', {
+  quoteId: text('quote_id').primaryKey(),
+  releaseId: text('release_id').notNull(),
+  name: text().notNull(),
+  email: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** What an agent may fetch once. */
+export const accessGrants = sqliteTable('access_grants', {
+  tokenHash: text('token_hash').primaryKey(),
+  releaseId: text('release_id').notNull(),
+  releaseVersionId: text('release_version_id').notNull(),
+  resource: text({ enum: ['manifest', 'download', 'stems'] }).notNull(),
+  licenseId: text('license_id'),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  usedAt: integer('used_at'),
+})

@@ -1,0 +1,46 @@
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { PolicyRow } from '../permission/read-policies.ts'
+import { contactUrl, quoteUrl, rslUrl } from '../release/next-step.ts'
+import type { VisibleRelease } from '../release/visible-release.ts'
+import type { AccessRequest } from './access-model.ts'
+import { checkoutUrl, keepQuote } from './keep-quote.ts'
+import { priceScopes } from './price-scopes.ts'
+import type { LicenseChallenge } from './shape.ts'
+
+type Asked = Pick<AccessRequest, 'agentKey' | 'intendedUse' | 'licenseToken'>
+
+/**
+ * Returns the 402 for a use that needs a license: what it has to name, what it costs and where it is bought, in the body
+ * and as the challenge of the License scheme (RSL 1.0, CAP). The first policy is of the scope that was asked for.
+ */
+export function licenseRequired(
+  ctx: Ctx,
+  release: VisibleRelease,
+  policies: readonly PolicyRow[],
+  asked: Asked,
+): AppError {
+  const price = priceScopes(policies)
+  const quote = keepQuote(ctx, release.version, policies, price, asked)
+  const checkout = checkoutUrl(ctx, quote, release.handle)
+  const challenge: LicenseChallenge = {
+    scheme: 'License',
+    releaseId: release.id,
+    scope: policies[0]?.scope ?? 'download',
+    scopes: quote.scopes,
+    price: price.total,
+    pricingState: price.pricingState,
+    quoteUrl: quoteUrl(ctx, release.id),
+    checkoutUrl: checkout,
+    methods: checkout === null ? [] : ['checkout'],
+    expiresAt: new Date(quote.expiresAt).toISOString(),
+  }
+  const isGiven = asked.licenseToken !== undefined
+  const message = isGiven ? 'This license does not cover it, or not any more.' : 'This needs a license.'
+  const hint = checkout === null ? `Ask the artist: ${contactUrl(ctx, release)}` : `Buy one: ${checkout}`
+  const headers = {
+    'www-authenticate': `License error="${isGiven ? 'invalid_token' : 'invalid_request'}", error_description="${message}"`,
+    link: `<${rslUrl(ctx, release.id)}>; rel="license"; type="application/rsl+xml"`,
+  }
+  return new AppError('LICENSE_REQUIRED', message, { hint, headers, more: { challenge } })
+}

@@ -1,0 +1,48 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { refusals } from '../http/refusals.ts'
+import { sendsFile } from '../http/sends.ts'
+import { Access, AccessRequest, GrantQuery } from './access-model.ts'
+import { quoteLicense } from './quote-license.ts'
+import { NewQuote, Quote } from './quote-model.ts'
+import { requestAccess } from './request-access.ts'
+import { serveGrant } from './serve-grant.ts'
+
+const idleSec = 60
+
+/** Routes by which agents ask for licenses, and for what they give access to (rules 12.41 and 12.42). */
+export const license = (ctx: Ctx) =>
+  new Elysia({ name: 'license' })
+    .use(guard(ctx))
+    .post('/api/agents/releases/:id/license-quote', ({ params, body }) => quoteLicense(ctx, params.id, body), {
+      limit: 'agent-post',
+      body: NewQuote,
+      response: { 200: Quote },
+    })
+    .post('/api/agents/releases/:id/access', ({ params, body }) => requestAccess(ctx, params.id, body), {
+      limit: 'agent-post',
+      refuses: ['LICENSE_REQUIRED', 'FORBIDDEN'],
+      body: AccessRequest,
+      response: { 200: Access },
+    })
+    .get(
+      '/api/agents/releases/:id/grant',
+      async ({ params, query, request, server }) => {
+        // Packing several files takes longer than the idle timeout of a connection.
+        server?.timeout(request, 0)
+        const answer = await serveGrant(ctx, params.id, query.token, request)
+        server?.timeout(request, idleSec)
+        return answer
+      },
+      {
+        limit: 'agent-read',
+        query: GrantQuery,
+        detail: {
+          responses: {
+            ...sendsFile('What was granted', 'application/zip', 'application/octet-stream', 'application/json'),
+            ...refusals('FORBIDDEN'),
+          },
+        },
+      },
+    )

@@ -1,0 +1,29 @@
+import type { Ctx } from '../context.ts'
+import { pricingStateOf } from '../permission/pricing-state.ts'
+import type { PolicyRow } from '../permission/read-policies.ts'
+import type { NextStep } from './shape.ts'
+import type { VisibleRelease } from './visible-release.ts'
+
+type Site = Pick<Ctx, 'site'>
+
+/** Returns the address at which a license is quoted. */
+export const quoteUrl = ({ site }: Site, releaseId: string): string =>
+  `${site.origin}/api/agents/releases/${releaseId}/license-quote`
+
+/** Returns the page of a release's artist, where they are asked. */
+export const contactUrl = ({ site }: Site, { handle }: Pick<VisibleRelease, 'handle'>): string =>
+  `${site.origin}/@${handle}`
+
+/** Returns where to go from a policy: to a quote of what can be bought, else to whom to ask. */
+export function nextStep(ctx: Site, release: VisibleRelease, policy: PolicyRow): NextStep {
+  const state = pricingStateOf(policy)
+  if (state === 'PRICED') return { kind: 'license', url: quoteUrl(ctx, release.id) }
+  if (state === 'CONTACT_REQUIRED') {
+    return { kind: policy.decision === 'REQUIRE_LICENSE' ? 'license' : 'contact', url: contactUrl(ctx, release) }
+  }
+  return { kind: null, url: null }
+}
+
+/** Returns the address of a release's license document (RSL). */
+export const rslUrl = ({ site }: Site, releaseId: string): string =>
+  `${site.origin}/api/agents/releases/${releaseId}/rsl.xml`

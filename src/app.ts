@@ -6,6 +6,7 @@ import { casset } from './casset/routes.ts'
 import { checkout } from './checkout/routes.ts'
 import { coCasset } from './co-casset/routes.ts'
 import type { Ctx } from './context.ts'
+import { discovery } from './discovery/routes.ts'
 import { dispute } from './dispute/routes.ts'
 import { download } from './download/routes.ts'
 import { code } from './download-code/routes.ts'
@@ -97,6 +98,9 @@ export function createApp(ctx: Ctx) {
     .use(license(ctx))
     .use(signing(ctx))
     .use(transparencyLog(ctx))
+    .use(signing(ctx))
+    .use(transparencyLog(ctx))
+    .use(discovery(ctx))
     .use(webFiles(ctx))
     .use(openapi(ctx, whole))
   for (const page of Object.values(pages)) app.use(page(ctx))

@@ -50,6 +50,12 @@ const publicPage = {
   etag: expect.stringMatching(/^W\//),
 }
 
+const usage = {
+  'content-usage': 'search=y, train-ai=n',
+  'content-signal': 'search=yes, ai-input=no, ai-train=no',
+  'tdm-reservation': '1',
+}
+
 const picture = {
   ...always,
   'content-security-policy': "default-src 'none'; sandbox",
@@ -73,7 +79,7 @@ const answers = [
   ],
   ['GET', '/api/v1/artists/nobody', undefined, 404, { ...v1, 'cache-control': 'private, no-store' }],
   ['GET', '/', undefined, 200, publicPage],
-  ['GET', '/@nova', undefined, 200, publicPage],
+  ['GET', '/@nova', undefined, 200, { ...publicPage, ...usage }],
   ['GET', '/login', undefined, 200, publicPage],
   ['GET', '/nothing', undefined, 404, { ...page, 'cache-control': 'no-store' }],
   ['GET', '/openapi.json', undefined, 200, { ...json, 'cache-control': 'public, max-age=300' }],
@@ -83,7 +89,7 @@ const answers = [
     '/robots.txt',
     undefined,
     200,
-    { ...always, 'content-type': 'text/plain', 'cache-control': 'public, max-age=86400' },
+    { ...always, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=300' },
   ],
   [
     'GET',

@@ -32,6 +32,7 @@ const landed: Record<string, string> = {
   '0022_reply': '4c04e1b87f9d18d65bca08908fbc71b849f836cd3029d68f23d6d7b471332cb0',
   '0024_notice': '05200fa7bcc4ef8bc4939b1530f708cf1f7a938d30e276c7c3fca0220c3f98f5',
   '0025_license_quote': '98340dd2457bde9362426ce4e9f817b2156fcaae19af43002fee093218d32241',
+  '0027_discovery': '982d8d5ea2f8d7fb72607aeccfa4684d5985df4d250d688e1c55dee9a689f123',
 }
 
 test('no migration has changed since it landed', () => {

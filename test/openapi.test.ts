@@ -49,7 +49,11 @@ test('the document has every route of the router that is no page, and nothing th
   )
   const v1 = ['GET /api/v1/artists/{handle}', 'GET /api/v1/artists/{handle}/catalog']
   const log = ['GET /log/checkpoint', 'GET /log/{number}/checkpoint', 'GET /log/vkey']
-  const others = ['GET /healthz', 'GET /openapi.json', 'GET /pfp/{file}', 'GET /.well-known/did.json', ...log]
+  const licenses = ['/license.xml', '/releases/{id}/license.xml', '/releases/{id}/offer.json'].map(
+    (path) => `GET ${path}`,
+  )
+  const wellKnown = ['did.json', 'tdm-policy.json', 'tdmrep.json'].map((name) => `GET /.well-known/${name}`)
+  const others = ['GET /healthz', 'GET /openapi.json', 'GET /pfp/{file}', ...log, ...licenses, ...wellKnown]
   const known = routes.map(({ method, path }) => `${method} ${braced(path)}`)
   expect(documented.toSorted()).toEqual([...known, ...v1, ...others].toSorted())
   expect(known.length).toBeGreaterThan(50)

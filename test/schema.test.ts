@@ -60,9 +60,13 @@ test('the schema and the migrated database agree table by table and column by co
   using folder = temporaryFolder()
   const db = openDb(join(folder.path, 'x.db'))
   migrate(db.$client, 1)
-  const names = db.$client.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").values().flat()
+  // Of full-text search neither the table nor its shadows have columns of a kind that drizzle knows.
+  const names = db.$client
+    .query("SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT GLOB 'sqlite_*'")
+    .values()
+    .flat()
   const known = tables.map((table) => getTableConfig(table).name)
-  expect([...known, 'migrations'].sort()).toEqual(names.map(String))
+  expect([...known, 'migrations'].sort()).toEqual(names.map(String).sort())
   for (const table of tables) {
     const { name } = getTableConfig(table)
     expect([name, believed(table).sort(byName)]).toEqual([name, found(db.$client, name).sort(byName)])

@@ -3,6 +3,8 @@ import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { sendFile } from '../http/send-file.ts'
+import { termsOfCasset } from '../rendering/read-terms.ts'
+import { usageHeaders } from '../rendering/usage-headers.ts'
 import { contentTypeOf, isAudioFormat } from './ingest/formats.ts'
 
 /** The one file that a decision grants: its hash, size and format. The hook is a file of its own. */
@@ -14,10 +16,16 @@ export function audioFile({ track, access }: Playable) {
   return { sha256: track.hookSha256, bytes: track.hookBytes, format: track.hookFormat, durationSec }
 }
 
-/** Streams the file of a decision, with Range. Throws RANGE_NOT_SATISFIABLE, and UNAVAILABLE for a damaged file. */
+/**
+ * Streams the file of a decision, with Range, and says what may be done with it (rule 12.61). Throws RANGE_NOT_SATISFIABLE,
+ * and UNAVAILABLE for a damaged file.
+ */
 export async function streamAudio(ctx: Ctx, playable: Playable, request: Request): Promise<Response> {
   const { sha256, bytes, format } = audioFile(playable)
   await refuseDamaged(ctx, { sha256, bytes })
-  const headers = { 'content-type': isAudioFormat(format) ? contentTypeOf(format) : 'application/octet-stream' }
+  const headers = {
+    'content-type': isAudioFormat(format) ? contentTypeOf(format) : 'application/octet-stream',
+    ...usageHeaders(termsOfCasset(ctx, playable.track.cassetId)),
+  }
   return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
 }

@@ -4,16 +4,16 @@ import { isHeld } from './is-held.ts'
 const caching = 'public, max-age=60, stale-while-revalidate=300'
 
 /**
- * Returns the answer of a read that caches may keep for a minute: JSON text with the hash of all of it as its ETag,
- * unless another is given; 304 to whoever has it.
+ * Returns the answer of a read that caches may keep for a minute: a text, of JSON unless another type is given, with the
+ * hash of all of it as its ETag unless another is given; 304 to whoever has it.
  */
 export function answerRead(
   request: Request,
-  json: string,
+  text: string,
   { etag, ...more }: { etag?: string } & Record<string, string> = {},
 ) {
-  const tag = `"${etag ?? sha256Hex(json)}"`
+  const tag = `"${etag ?? sha256Hex(text)}"`
   const headers = { 'cache-control': caching, etag: tag, ...more }
   if (isHeld(request, tag)) return new Response(null, { status: 304, headers })
-  return new Response(json, { headers: { ...headers, 'content-type': 'application/json' } })
+  return new Response(text, { headers: { 'content-type': 'application/json', ...headers } })
 }

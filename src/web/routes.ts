@@ -8,8 +8,7 @@ const forEver = 'public, max-age=31536000, immutable'
 const daily = 'public, max-age=86400'
 
 /**
- * Routes of the pages' public files, and of the files that browsers and robots ask every site for. They are not
- * limited.
+ * Routes of the pages' public files, and of the files that browsers ask every site for. They are not limited.
  */
 export const webFiles = (ctx: Ctx) =>
   new Elysia({ name: 'web-files', detail: { hide: true } })
@@ -22,10 +21,6 @@ export const webFiles = (ctx: Ctx) =>
       }),
     )
     .get('/sw.js', ({ request }) => serveWorker(ctx, request))
-    .get(
-      '/robots.txt',
-      () => new Response(robots, { headers: { 'content-type': 'text/plain', 'cache-control': daily } }),
-    )
 
 // It may ask this site, and nobody else.
 const workerPolicy = "default-src 'none'; connect-src 'self'"
@@ -66,25 +61,3 @@ const webManifest = ({ url }: Assets) => ({
     { src: url('icon.svg'), sizes: 'any', type: 'image/svg+xml' },
   ],
 })
-
-/** Pictures, which cards of shared links and feeds show, and the public reads; but no other part of the API. */
-const openToRobots = ['/api/assets/', '/api/emojis/', '/api/v1/']
-const closedToRobots = [
-  '/api/',
-  '/studio',
-  '/account',
-  '/checkout/',
-  '/library',
-  '/redeem',
-  '/receipt',
-  '/notifications',
-]
-
-/** What robots may read. The longest path counts (RFC 9309); for robots that take the first, the open ones are first. */
-const robots = [
-  'User-agent: *',
-  ...openToRobots.map((path) => `Allow: ${path}`),
-  ...closedToRobots.map((path) => `Disallow: ${path}`),
-  'Allow: /',
-  '',
-].join('\n')

@@ -2,6 +2,8 @@ import { worldBySlug } from '../../../access/visible-casset.ts'
 import { isHandle } from '../../../account/handle.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { termsOfCasset } from '../../../rendering/read-terms.ts'
+import { usageHeaders } from '../../../rendering/usage-headers.ts'
 import { moderates } from '../../../room/moderated-casset.ts'
 import { openRoom } from '../../../room/open-room.ts'
 import { readRecent } from '../../../room/read-past.ts'
@@ -41,6 +43,7 @@ export const sideBRoute = (ctx: Ctx) =>
           viewer={viewer && { handle: viewer.handle, isModerator: isModerator(ctx, params.handle, viewer) }}
         />
       ),
+      headers: usageHeaders(termsOfCasset(ctx, media.casset.id)),
       foot: { theme: media.theme.footerTheme },
     }
   })

@@ -5,6 +5,8 @@ import { recordingOf } from '../../../casset/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { readGoods } from '../../../download/read-goods.ts'
 import { countFollowers } from '../../../follow/read-follow.ts'
+import { termsOfCasset } from '../../../rendering/read-terms.ts'
+import { usageHeaders } from '../../../rendering/usage-headers.ts'
 import { shownClips } from '../../../submission/list-submissions.ts'
 import { priceNoteOf } from '../../../tax/price-note.ts'
 import { readMedia } from '../../../world/read-media.ts'
@@ -43,6 +45,7 @@ export const worldRoute = (ctx: Ctx) =>
         followers: countFollowers(ctx, artistOf(ctx, media.casset.id).id),
         recording: recordingOf(ctx, media.artist.handle),
       }),
+      headers: usageHeaders(termsOfCasset(ctx, media.casset.id)),
       foot: { theme: media.theme.footerTheme, line: `All music on this page is ${media.artist.displayName}’s own.` },
     }
   })

@@ -1,0 +1,64 @@
+import { digitsOf, type Sum } from '../lib/money.ts'
+import { element, type Xml, xmlDocument } from '../lib/xml.ts'
+import { type Terms, type TermsOfScopes, termsOf, type Usage, usages } from './usage.ts'
+
+/** The media type of RSL documents. */
+export const rslType = 'application/rsl+xml'
+
+/** What RSL 1.0 calls each use. */
+const words: Readonly<Record<Usage, readonly string[]>> = {
+  search: ['search', 'ai-index'],
+  input: ['ai-input'],
+  training: ['ai-train'],
+}
+
+/** What an RSL document is about: paths of this site, who holds the rights, and where a license is asked for. */
+export type Licensed = { paths: readonly string[]; holder: string | null; contactUrl: string }
+
+/**
+ * Returns the RSL 1.0 document of a policy. What is allowed is permitted for free, what is denied prohibited; for all
+ * else a license is asked for at `contactUrl`, at the price where there is one (rule 12.60).
+ */
+export function rslDocument(scopes: TermsOfScopes, { paths, holder, contactUrl }: Licensed): string {
+  const licenses = licensesOf(scopes, contactUrl)
+  const copyright = holder === null ? null : element('copyright', { contactUrl }, holder)
+  const contents = paths.map((url) => element('content', { url }, ...licenses, copyright))
+  return xmlDocument(element('rsl', { xmlns: 'https://rslstandard.org/rsl', 'max-age': '1' }, ...contents))
+}
+
+function licensesOf(scopes: TermsOfScopes, contactUrl: string): Xml[] {
+  const all = Object.keys(usages)
+    .filter(isUsage)
+    .map((usage) => ({ usage, terms: termsOf(scopes, usage) }))
+  const wordsWith = (decision: Terms['decision']) =>
+    all.filter(({ terms }) => terms.decision === decision).flatMap(({ usage }) => words[usage])
+  const permits = usageElement('permits', wordsWith('ALLOW'))
+  const prohibits = usageElement('prohibits', wordsWith('DENY'))
+  const free = permits || prohibits ? [element('license', {}, permits, prohibits)] : []
+  const asked = all.filter(({ terms: { decision } }) => decision === 'REQUIRE_LICENSE' || decision === 'CONTACT_OWNER')
+  return [...free, ...asked.map(({ usage, terms }) => paidLicense(words[usage], terms.price, contactUrl))]
+}
+
+const isUsage = (word: string): word is Usage => word in usages
+
+const usageElement = (name: 'permits' | 'prohibits', list: readonly string[]): Xml | null =>
+  list.length === 0 ? null : element(name, { type: 'usage' }, list.join(' '))
+
+const paidLicense = (list: readonly string[], price: Sum | null, contactUrl: string): Xml =>
+  element(
+    'license',
+    {},
+    usageElement('permits', list),
+    element(
+      'payment',
+      { type: 'purchase' },
+      element('custom', {}, contactUrl),
+      price && element('amount', { currency: price.currency.toUpperCase() }, amountText(price)),
+    ),
+  )
+
+/** Whole units of the currency, as RSL writes amounts. */
+const amountText = ({ amount, currency }: Sum): string => {
+  const digits = digitsOf(currency)
+  return (amount / 10 ** digits).toFixed(digits)
+}

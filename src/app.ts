@@ -16,6 +16,7 @@ import { createFaultAnswer } from './http/answer-fault.ts'
 import { pipeline } from './http/pipeline.ts'
 import { ledger } from './ledger/routes.ts'
 import { license } from './license/routes.ts'
+import { mcp } from './mcp/routes.ts'
 import { notification } from './notification/routes.ts'
 import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
@@ -101,6 +102,7 @@ export function createApp(ctx: Ctx) {
     .use(signing(ctx))
     .use(transparencyLog(ctx))
     .use(discovery(ctx))
+    .use(mcp(ctx))
     .use(webFiles(ctx))
     .use(openapi(ctx, whole))
   for (const page of Object.values(pages)) app.use(page(ctx))

@@ -1,4 +1,4 @@
-import { ValueErrorType } from '@sinclair/typebox/errors'
+import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -52,7 +52,13 @@ export function errorResponse(error: AppError): Response {
 
 function fromValidation(error: ValidationError): AppError {
   if (error.type === 'params') return new AppError('NOT_FOUND', 'There is nothing at this address.')
-  const first = error.valueError
+  return refusalOf(error.valueError)
+}
+
+type Problem = Pick<ValueError, 'path' | 'type' | 'schema'>
+
+/** Returns the refusal of what does not fit a schema, with the field in question. */
+export function refusalOf(first: Problem | undefined): AppError {
   const field = fieldOf(first?.path ?? '')
   return new AppError('VALIDATION', sentence(field, first), field === '' ? {} : { field })
 }
@@ -60,7 +66,7 @@ function fromValidation(error: ValidationError): AppError {
 /** Returns a JSON pointer (RFC 6901) as a dotted path. */
 const fieldOf = (pointer: string) => pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 
-function sentence(field: string, problem: ValidationError['valueError']): string {
+function sentence(field: string, problem: Problem | undefined): string {
   if (problem === undefined) return 'The request is not valid.'
   const subject = field === '' ? 'The body' : `"${field}"`
   if (problem.type === ValueErrorType.ObjectAdditionalProperties) return `Unknown field ${subject}.`

@@ -32,5 +32,6 @@ export const longest = {
   agentKey: 200,
   intendedUse: 500,
   linkNote: 500,
+  releaseQuery: 200,
   roomMessage: 1000,
 } as const

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ErrorCode } from '../errors.ts'
 import { refusals } from '../http/refusals.ts'
-import { isEmpty, type JsonSchema, toJsonSchema } from './json-schema.ts'
+import { isEmpty, type JsonSchema, toJsonSchema } from '../lib/json-schema.ts'
 
 /** An answer, or what a request holds: its media types with their schemas. */
 export type Content = { description?: string; required?: boolean; content?: Record<string, { schema?: JsonSchema }> }

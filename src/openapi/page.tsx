@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../lib/json-schema.ts'
 import type { openApiDocument } from './document.ts'
-import type { JsonSchema } from './json-schema.ts'
 import type { Content, Operation } from './operation.ts'
 
 type Api = ReturnType<typeof openApiDocument>

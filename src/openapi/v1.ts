@@ -1,6 +1,6 @@
 import { handlePattern } from '../lib/handle.ts'
+import { toJsonSchema } from '../lib/json-schema.ts'
 import { PublicArtist, PublicCatalog, V1Error } from '../public-v1/model.ts'
-import { toJsonSchema } from './json-schema.ts'
 
 /** The schemas of the public reads (rules 8.1 to 8.3). */
 export const v1Schemas = {

@@ -56,6 +56,16 @@ export const Dna = t.Object({
   lineage: Lineage,
 })
 
+/** Query of the search: words of a title, an artist or a track; the newest releases without. */
+export const SearchQuery = t.Object(
+  {
+    query: t.Optional(t.String({ minLength: 1, maxLength: longest.releaseQuery })),
+    limit: t.Optional(t.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100' })),
+    cursor: t.Optional(t.String({ pattern: '^[0-9]{1,15}$', description: 'the nextCursor of the page before' })),
+  },
+  closed,
+)
+
 /** Query of the events: a page of them, oldest first. */
 export const EventsQuery = t.Object(
   {

@@ -15,6 +15,7 @@ import {
   NewDerivative,
   PermissionCheck,
   PermissionReceipt,
+  SearchQuery,
   SignedManifest,
 } from './agent-model.ts'
 import { checkPermission } from './check-permission.ts'
@@ -23,12 +24,22 @@ import { readDna } from './read-dna.ts'
 import { readDossier } from './read-dossier.ts'
 import { readLineage } from './read-lineage.ts'
 import { readManifest } from './read-manifest.ts'
+import { searchReleases } from './search-releases.ts'
+import { FoundReleases } from './shape.ts'
 import { visibleRelease } from './visible-release.ts'
 
 /** Routes of published releases for programs, and the dossier for people (rule 12.8). */
 export const agentRelease = (ctx: Ctx) =>
   new Elysia({ name: 'agent-release' })
     .use(guard(ctx))
+    .get(
+      '/api/agents/releases',
+      ({ query: { query, cursor, ...rest }, request }) => {
+        const found = searchReleases(ctx, { limit: limitOf(rest), ...(query && { query }), ...(cursor && { cursor }) })
+        return answerRead(request, JSON.stringify(found))
+      },
+      { limit: 'agent-read', query: SearchQuery, response: { 200: FoundReleases } },
+    )
     .get(
       '/api/agents/releases/:id/manifest',
       ({ params, query, request }) => {

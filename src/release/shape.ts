@@ -115,6 +115,24 @@ export const Proof = t.Object({
 export const NextStep = t.Object({ kind: Nullable(OneOf(['license', 'contact'])), url: Nullable(t.String()) })
 
 export type NextStep = Static<typeof NextStep>
+
+const Found = t.Object({
+  id: t.String(),
+  title: t.String(),
+  type: ReleaseType,
+  artist: ReleaseArtist,
+  canonicalVersion: t.Integer(),
+  canonicalHash: t.String(),
+  url: t.String({ description: 'its page' }),
+  manifestUrl: t.String(),
+})
+
+/** A page of the releases that a search found. */
+export const FoundReleases = t.Object({ releases: t.Array(Found), nextCursor: Nullable(t.String()) })
+
+export type FoundRelease = Static<typeof Found>
+export type FoundReleases = Static<typeof FoundReleases>
+
 export type Contributor = Static<typeof Contributor>
 export type RightsScope = Static<typeof RightsScope>
 export type Link = Static<typeof Link>

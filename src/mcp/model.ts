@@ -1,0 +1,38 @@
+import { t } from 'elysia'
+import { closed, Whole } from '../http/schema.ts'
+import { Text } from '../lib/code-points.ts'
+import { longest } from '../lib/longest.ts'
+
+const ReleaseId = t.String({ maxLength: 64, description: 'the id of a release, as search_releases gives it' })
+
+/** What search_releases takes. */
+export const SearchArguments = t.Object(
+  {
+    query: t.Optional(
+      Text({
+        minLength: 1,
+        maxLength: longest.releaseQuery,
+        description: 'words of a title, an artist or a track; without, the newest releases',
+      }),
+    ),
+    limit: t.Optional(Whole(1, 100)),
+    cursor: t.Optional(t.String({ pattern: '^[0-9]{1,15}$', description: 'the nextCursor of the page before' })),
+  },
+  closed,
+)
+
+/** What get_manifest takes. */
+export const ManifestArguments = t.Object({ releaseId: ReleaseId }, closed)
+
+/** What check_permission takes. */
+export const PermissionArguments = t.Object(
+  {
+    releaseId: ReleaseId,
+    scope: t.String({ maxLength: 64, description: 'what is asked for, such as ai-training, remix or sync' }),
+    commercial: t.Optional(t.Boolean({ description: 'takes the stricter of the scope and commercial-use' })),
+    agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
+    intendedUse: t.Optional(Text({ maxLength: longest.intendedUse, description: 'what it is wanted for' })),
+    releaseVersionId: t.Optional(t.String({ maxLength: 64, description: 'the newest version, unless given' })),
+  },
+  closed,
+)

@@ -1,0 +1,85 @@
+import { prepared } from '../../db/prepared.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { FoundRelease, FoundReleases } from './shape.ts'
+
+/** Releases that match are looked at so many at a time: most may be on cassets that are not public. */
+const lookedAt = 500
+const mostWords = 8
+
+type Candidate = { position: number; releaseId: string }
+type Window = { before: number; most: number }
+
+const matching = prepared((db) =>
+  db.$client.query<Candidate, Window & { words: string }>(
+    `SELECT rowid AS position, release_id AS releaseId FROM release_search
+     WHERE release_search MATCH $words AND rowid < $before ORDER BY rowid DESC LIMIT $most`,
+  ),
+)
+const newest = prepared((db) =>
+  db.$client.query<Candidate, Window>(
+    `SELECT rowid AS position, release_id AS releaseId FROM release_search
+     WHERE rowid < $before ORDER BY rowid DESC LIMIT $most`,
+  ),
+)
+
+type Row = Omit<FoundRelease, 'artist' | 'url' | 'manifestUrl'> & {
+  position: number
+  handle: string
+  displayName: string
+}
+
+const listed = prepared((db) =>
+  db.$client.query<Row, { candidates: string; most: number }>(
+    `SELECT v.log_position AS position, r.id, v.manifest ->> '$.release.title' AS title,
+       v.manifest ->> '$.release.type' AS type, v.canonical_version AS canonicalVersion,
+       v.canonical_hash AS canonicalHash, a.handle, a.display_name AS displayName
+     FROM json_each($candidates) j JOIN releases r ON r.id = j.value
+     JOIN listed_cassets l ON l.casset_id = r.casset_id
+     JOIN cassets c ON c.id = r.casset_id JOIN artists a ON a.id = c.artist_id
+     JOIN release_versions v ON v.id = (SELECT id FROM release_versions
+       WHERE release_id = r.id AND manifest_status = 'READY' ORDER BY canonical_version DESC LIMIT 1)
+     ORDER BY j.key LIMIT $most`,
+  ),
+)
+
+/** What is searched for: words of a title, an artist or a track; the newest of all without. */
+export type ReleaseSearch = { query?: string; limit: number; cursor?: string }
+
+/**
+ * Returns public releases whose newest version has all words, newest first; of each word its beginning is enough (rule
+ * 12.62). A page may have fewer than the limit and still be followed by another. Throws VALIDATION for a query without
+ * a letter or digit.
+ */
+export function searchReleases(ctx: Ctx, { query, limit, cursor }: ReleaseSearch): FoundReleases {
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
+  const window = { before, most: lookedAt }
+  const candidates =
+    query === undefined ? newest(ctx.db).all(window) : matching(ctx.db).all({ ...window, words: matchOf(query) })
+  const ids = JSON.stringify(candidates.map(({ releaseId }) => releaseId))
+  const rows = listed(ctx.db).all({ candidates: ids, most: limit + 1 })
+  const page = rows.slice(0, limit)
+  const lastLookedAt = rows.length > limit ? page.at(-1) : candidates[lookedAt - 1]
+  return {
+    releases: page.map((row) => toFound(ctx, row)),
+    nextCursor: lastLookedAt ? String(lastLookedAt.position) : null,
+  }
+}
+
+const word = /[\p{L}\p{M}\p{N}]+/gu
+
+/** Returns a text as a query of full-text search, in which nothing that was typed is an operator. */
+function matchOf(text: string): string {
+  const words = (text.normalize('NFC').match(word) ?? []).slice(0, mostWords)
+  if (words.length === 0) throw invalid('query', 'The query needs a letter or a digit.')
+  return words.map((each) => (each.length > 1 ? `"${each}"*` : `"${each}"`)).join(' ')
+}
+
+function toFound({ site }: Ctx, { position: _, handle, displayName, ...row }: Row): FoundRelease {
+  return {
+    ...row,
+    artist: { handle, displayName },
+    url: `${site.origin}/@${handle}/releases/${row.id}`,
+    manifestUrl: `${site.origin}/api/agents/releases/${row.id}/manifest`,
+  }
+}

@@ -62,6 +62,10 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { keysCommand } = await import('./command/keys.ts')
     return keysCommand(readConfig(process.env), machine, args[0], console.log)
   },
+  async verify(args) {
+    const { verifyCommand } = await import('./command/verify.ts')
+    return verifyCommand(args, console.log)
+  },
   async licenses() {
     const { readLicenses } = await import('./web/read-licenses.ts')
     console.log(await readLicenses())

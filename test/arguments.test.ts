@@ -15,6 +15,7 @@ test.each([
   ['--version', '--version', []],
   ['-h', '-h', []],
   ['demo --help', '--help', []],
+  ['verify x.json a.flac --key did.json', 'verify', ['x.json', 'a.flac', '--key', 'did.json']],
 ])('"%s" is %s', (line, command, args) => {
   expect(readCommandLine(line.split(' ').filter(Boolean))).toEqual({ command, args })
 })
@@ -33,6 +34,9 @@ test.each([
   ['doctor --fix now', 'doctor does not take "now".'],
   ['owner a@b.example c@d.example', 'owner does not take "c@d.example".'],
   ['--version --frsh', '"--frsh" is not an option here: --version has none.'],
+  ['verify x.json --key', '"--key" needs a file after it.'],
+  ['verify x.json --key --checkpoint', '"--key" needs a file after it.'],
+  ['verify a b c --key d', 'verify does not take "c".'],
   ['licenses -q', '"-q" is not an option here: licenses has none.'],
 ])('"%s" is refused', (line, problem) => {
   expect(() => readCommandLine(line.split(' '))).toThrow(`${problem} Try tapedeck --help.`)

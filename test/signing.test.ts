@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { base58 } from '@scure/base'
-import { privateKeyOf, publicBytesOf, toMultikey } from '../src/signing/ed25519.ts'
+import { toMultikey } from '../src/lib/multikey.ts'
+import { privateKeyOf, publicBytesOf } from '../src/signing/ed25519.ts'
 import { proofOf } from '../src/signing/integrity-proof.ts'
 import { replaceKey, signingKey } from '../src/signing/keys.ts'
 import { signNote, verifierKey } from '../src/signing/signed-note.ts'

@@ -7,17 +7,21 @@ export class UsageError extends Error {
   }
 }
 
+/** What a command takes. The options in `values` are followed by a value. */
+type Taken = { options: readonly string[]; operands: number; values?: readonly string[] }
+
 /**
  * The arguments of each command. Commands with two leading underscores are this program's children, which pass
  * anything.
  */
-const taken: Readonly<Record<string, { options: readonly string[]; operands: number }>> = {
+const taken: Readonly<Record<string, Taken>> = {
   serve: { options: [], operands: 0 },
   demo: { options: ['--fresh'], operands: 0 },
   owner: { options: [], operands: 1 },
   password: { options: [], operands: 1 },
   doctor: { options: ['--fix', '--deep', '--all'], operands: 0 },
   keys: { options: [], operands: 1 },
+  verify: { options: ['--key', '--checkpoint'], operands: 2, values: ['--key', '--checkpoint'] },
   licenses: { options: [], operands: 0 },
   '--help': { options: [], operands: 0 },
   '-h': { options: [], operands: 0 },
@@ -52,7 +56,22 @@ function refuseUnknown(command: string, args: readonly string[]): void {
     const known = options.length === 0 ? `${command} has none` : `${command} has ${options.join(', ')}`
     throw new UsageError(`"${unknown}" is not an option here: ${known}.`)
   }
-  const given = args.filter((arg) => !arg.startsWith('-'))
-  const extra = given[operands]
+  const extra = splitArguments(command, args).operands[operands]
   if (extra !== undefined) throw new UsageError(`${command} does not take "${extra}".`)
+}
+
+/** Returns the operands of a command and the values of its options. Throws UsageError for an option without its value. */
+export function splitArguments(command: string, args: readonly string[]) {
+  const { values = [] } = taken[command] ?? {}
+  const operands: string[] = []
+  const given = new Map<string, string>()
+  const rest = args.values()
+  for (const arg of rest) {
+    if (!arg.startsWith('-')) operands.push(arg)
+    if (!values.includes(arg)) continue
+    const { value } = rest.next()
+    if (value === undefined || value.startsWith('-')) throw new UsageError(`"${arg}" needs a file after it.`)
+    given.set(arg, value)
+  }
+  return { operands, given }
 }

@@ -10,6 +10,11 @@ export const help = `Tapedeck: a music service in one executable that artists ru
                   [--deep]    read every stored file to its last byte too
                   [--all]     compare every payment there ever was, not only what moved since the last clean run
   tapedeck keys rotate        replace the key that signs releases; what the old one signed stays valid
+  tapedeck verify FILE|URL [AUDIO]
+                              check a release, at its site or in a saved answer of its manifest: hash, signature, history,
+                              log, and that AUDIO is a file of it; exits 2 where something was altered, 1 on no answer
+                  [--key FILE]         the site's did.json as it was saved, instead of asking for it
+                  [--checkpoint FILE]  keep the head of the log there, and compare with what was kept before
   tapedeck licenses           print the licences of everything inside this executable
   tapedeck --version          print the version
 

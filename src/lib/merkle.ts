@@ -1,20 +1,19 @@
+import { sha256 } from './sha256.ts'
+
 /** A SHA-256 of 32 bytes. */
 export type Hash = Uint8Array
 
 /** Returns the hash of a complete subtree: 2^level entries from position * 2^level. */
 export type ReadNode = (level: number, position: number) => Hash
 
-const sha256 = (prefix: number, ...parts: readonly Uint8Array[]): Hash => {
-  const hasher = new Bun.CryptoHasher('sha256').update(new Uint8Array([prefix]))
-  for (const part of parts) hasher.update(part)
-  return hasher.digest()
-}
+const leafPrefix = Uint8Array.of(0)
+const nodePrefix = Uint8Array.of(1)
 
 /** Returns the hash of an entry as a leaf (RFC 6962, 2.1). */
-export const leafHash = (entry: Uint8Array): Hash => sha256(0, entry)
+export const leafHash = (entry: Uint8Array): Hash => sha256(leafPrefix, entry)
 
 /** Returns the hash of an inner node (RFC 6962, 2.1). */
-export const nodeHash = (left: Hash, right: Hash): Hash => sha256(1, left, right)
+export const nodeHash = (left: Hash, right: Hash): Hash => sha256(nodePrefix, left, right)
 
 /** Returns the largest power of two below a number, which is at least 2: where RFC 6962 divides a tree of that size. */
 function halfOf(size: number): number {

@@ -69,7 +69,7 @@ export const SearchQuery = t.Object(
 /** Query of the events: a page of them, oldest first. */
 export const EventsQuery = t.Object(
   {
-    limit: t.Optional(t.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100' })),
+    limit: t.Optional(t.String({ pattern: '^([1-9][0-9]{0,2}|1000)$', description: '1 to 1000' })),
     cursor: t.Optional(t.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'the nextCursor of the page before' })),
   },
   closed,

@@ -4,7 +4,8 @@ import { inTransaction } from '../../db/commits.ts'
 import { prepared } from '../../db/prepared.ts'
 import { signingKeys } from '../../db/schema/signing.ts'
 import type { Ctx } from '../context.ts'
-import { privateKeyOf, publicBytesOf, toMultikey } from './ed25519.ts'
+import { toMultikey } from '../lib/multikey.ts'
+import { privateKeyOf, publicBytesOf } from './ed25519.ts'
 
 export type KeyPurpose = (typeof signingKeys.$inferSelect)['purpose']
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { tileIndex, tileWidth } from '../lib/tile-path.ts'
 import { latestCheckpointOf } from './latest-checkpoint.ts'
 
-const width = 256
 const path = /^(?<kind>entries|0|[1-9]\d?)\/(?<index>(?:x\d{3}\/)*\d{3})(?:\.p\/(?<partial>[1-9]\d{0,2}))?$/
 
 type Rows = { which: string; bytes: (row: Uint8Array) => readonly Uint8Array[] }
@@ -26,23 +26,16 @@ export function readTile(ctx: Ctx, number: number, rest: string): Uint8Array<Arr
   const { kind, index, partial } = path.exec(rest)?.groups ?? {}
   if (kind === undefined || index === undefined) throw notFound('tile')
   const level = kind === 'entries' ? 0 : Number(kind)
-  const wanted = partial === undefined ? width : Number(partial)
+  const wanted = partial === undefined ? tileWidth : Number(partial)
   const tile = Number(index.replace(/[x/]/g, ''))
   // Of each 256 hashes of a level the next one has a single hash.
-  const signed = Math.floor((latestCheckpointOf(ctx, number)?.size ?? 0) / width ** level)
-  const from = tile * width
-  const isCanonical = index === spell(tile) && wanted <= width && (partial === undefined || wanted < width)
+  const signed = Math.floor((latestCheckpointOf(ctx, number)?.size ?? 0) / tileWidth ** level)
+  const from = tile * tileWidth
+  const isCanonical = index === tileIndex(tile) && wanted <= tileWidth && (partial === undefined || wanted < tileWidth)
   if (!isCanonical || from + wanted > signed) throw notFound('tile')
   const { which, bytes } = kind === 'entries' ? entries : hashes
   const rows = ctx.db.$client
     .query<{ bytes: Uint8Array }, { level: number; from: number; to: number }>(which)
     .all({ level: level * 8, from, to: from + wanted })
   return new Uint8Array(Buffer.concat(rows.flatMap((row) => bytes(row.bytes))))
-}
-
-/** Returns the index of a tile as its path has it: 1234067 is x001/x234/067. */
-function spell(index: number): string {
-  const text = String(index)
-  const padded = text.padStart(Math.ceil(text.length / 3) * 3, '0')
-  return padded.replace(/\d{3}(?=\d)/g, 'x$&/')
 }

@@ -1,0 +1,60 @@
+import { isLoopback } from '../http/site.ts'
+import { uuidPattern } from '../lib/uuid.ts'
+import { Unreadable } from '../lib/verify/check.ts'
+import type { Site } from '../lib/verify/verify-release.ts'
+
+const longestBytes = 32_000_000
+const patienceMs = 60_000
+const tries = 4
+
+/** Returns the release that an address names: of its page, or any of its answers. Throws Unreadable when it names none. */
+export function releaseAt(address: string): { url: URL; releaseId: string } {
+  const url = URL.parse(address)
+  const releaseId = url?.pathname.split('/').find((part) => uuidPattern.test(part))
+  if (!url || releaseId === undefined) throw new Unreadable(`${address} is not the address of a release.`)
+  return { url, releaseId }
+}
+
+/** A site that is asked over the network. On its own machine a site is asked by other names than its own. */
+export function remoteSite({ origin, host, hostname }: URL): Site {
+  const read = async (path: string): Promise<Uint8Array> => {
+    for (let left = tries; ; left -= 1) {
+      const response = await ask(origin + path)
+      const waitSec = Number(response.headers.get('retry-after') ?? 1)
+      if (response.ok) return readBounded(response, path)
+      await response.body?.cancel()
+      const isLater = response.status === 429 && left > 1 && waitSec * 1000 <= patienceMs
+      if (!isLater) throw new Unreadable(`${host} answered ${response.status} for ${path}.`)
+      await Bun.sleep(waitSec * 1000)
+    }
+  }
+  const named = isLoopback(hostname.replace(/^\[|\]$/g, '')) ? {} : { host }
+  return { ...named, text: async (path) => new TextDecoder().decode(await read(path)), bytes: read }
+}
+
+async function ask(address: string): Promise<Response> {
+  try {
+    return await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+  } catch (error) {
+    throw new Unreadable(`${address} cannot be reached: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}
+
+async function readBounded(response: Response, path: string): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length
+    if (bytes > longestBytes) throw new Unreadable(`The answer for ${path} is longer than one can be.`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Returns the text of a saved file. Throws Unreadable. */
+export async function readSaved(path: string): Promise<string> {
+  const file = Bun.file(path)
+  if (!(await file.exists())) throw new Unreadable(`There is no file ${path}.`)
+  if (file.size > longestBytes) throw new Unreadable(`${path} is longer than such a file can be.`)
+  return file.text()
+}

@@ -1,0 +1,15 @@
+import { sha256 as portable } from '@noble/hashes/sha2.js'
+
+/** A SHA-256 that is computed piece by piece. */
+export type Sha256 = { update(piece: Uint8Array): unknown; digest(): Uint8Array }
+
+/** Returns the beginning of a SHA-256: the runtime's own on the server, a library's in the browser, in or out of https. */
+export const createSha256 = (): Sha256 =>
+  typeof Bun === 'undefined' ? portable.create() : new Bun.CryptoHasher('sha256')
+
+/** Returns the SHA-256 of pieces one after another. */
+export function sha256(...pieces: readonly Uint8Array[]): Uint8Array {
+  const hash = createSha256()
+  for (const piece of pieces) hash.update(piece)
+  return hash.digest()
+}

@@ -1,0 +1,47 @@
+import { type Hash, nodeHash, type ReadNode } from '../merkle.ts'
+import { tileIndex, tileWidth } from '../tile-path.ts'
+import { Unreadable } from './check.ts'
+
+const hashBytes = 32
+const levelsOfTile = 8
+
+/** Returns a tile of the log by the part of its path after `/log/tile/`. */
+export type ReadTile = (path: string) => Promise<Uint8Array>
+
+/**
+ * Returns what `build` makes of the hashes of a log of `size` entries, which are read from its tiles (C2SP tlog-tiles).
+ * `build` is run twice: first to learn which hashes it asks for.
+ */
+export async function withNodes<T>(size: number, readTile: ReadTile, build: (read: ReadNode) => T): Promise<T> {
+  const wanted = new Set<string>()
+  build((level, position) => {
+    wanted.add(tileOf(size, level, position).path)
+    return new Uint8Array(hashBytes)
+  })
+  const tiles = new Map<string, Uint8Array>()
+  await Promise.all([...wanted].map(async (path) => tiles.set(path, await readTile(path))))
+  return build((level, position) => {
+    const { path, from, count } = tileOf(size, level, position)
+    const bytes = tiles.get(path)?.subarray(from * hashBytes, (from + count) * hashBytes)
+    if (bytes?.length !== count * hashBytes) throw new Unreadable('A part of the log is shorter than it has to be.')
+    return rootOf(Array.from({ length: count }, (_, at) => bytes.subarray(at * hashBytes, (at + 1) * hashBytes)))
+  })
+}
+
+/** Where the hashes are that make up a subtree: `count` of a tile, beginning with the one at `from`. */
+function tileOf(size: number, level: number, position: number) {
+  const tileLevel = Math.floor(level / levelsOfTile)
+  const count = 2 ** (level % levelsOfTile)
+  const first = position * count
+  const tile = Math.floor(first / tileWidth)
+  const present = Math.min(tileWidth, Math.floor(size / tileWidth ** tileLevel) - tile * tileWidth)
+  const path = `${tileLevel}/${tileIndex(tile)}${present < tileWidth ? `.p/${present}` : ''}`
+  return { path, from: first % tileWidth, count }
+}
+
+/** Returns the hash of a subtree from those of all its parts at one level; their number is a power of two. */
+function rootOf(hashes: readonly Hash[]): Hash {
+  const [first = new Uint8Array(), second] = hashes
+  if (second === undefined) return first
+  return rootOf(hashes.flatMap((hash, at) => (at % 2 === 0 ? [nodeHash(hash, hashes[at + 1] ?? hash)] : [])))
+}

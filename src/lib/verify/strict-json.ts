@@ -1,0 +1,56 @@
+import { type Canonical, canonicalJson } from '../canonical-json.ts'
+import { sha256 } from '../sha256.ts'
+import { toHex, utf8 } from './bytes.ts'
+import { Altered } from './check.ts'
+
+/**
+ * Returns the value of a JSON text. Throws Altered when it is no JSON, and when an object has a key twice: programs would
+ * read different things from it.
+ */
+export function readJson(text: string, what: string): Canonical {
+  const value = parse(text, what)
+  // What comes out as it went in has no key twice; only other texts are looked through.
+  const twice = JSON.stringify(value) === text ? undefined : repeatedKey(text)
+  if (twice !== undefined) throw new Altered(`${what} has the key "${twice}" twice.`)
+  return value
+}
+
+function parse(text: string, what: string): Canonical {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Altered(`${what} is no JSON.`)
+  }
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],]/gs
+
+function repeatedKey(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = []
+  let isKey = false
+  for (const [token] of text.matchAll(tokens)) {
+    const keys = open.at(-1)
+    if (token === '{') open.push(new Set())
+    else if (token === '[') open.push(undefined)
+    else if (token === '}' || token === ']') open.pop()
+    else if (token !== ',' && isKey && keys) {
+      const key: string = JSON.parse(token)
+      if (keys.has(key)) return key
+      keys.add(key)
+    }
+    isKey = token === '{' || (token === ',' && keys !== undefined)
+  }
+  return undefined
+}
+
+/** Returns the SHA-256, in hex, of a value as canonical JSON. Throws Altered for what has no canonical form. */
+export const canonicalHash = (value: Canonical, what: string): string => toHex(canonicalDigest(value, what))
+
+/** The same as bytes. */
+export function canonicalDigest(value: Canonical, what: string): Uint8Array {
+  try {
+    return sha256(utf8(canonicalJson(value)))
+  } catch (error) {
+    throw new Altered(`${what} cannot be signed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -19,6 +19,8 @@ export type TrackView = {
   durationSec: number | null
   /** Whether its artist made it with AI (rule 4.10). */
   isMachineMade: boolean
+  /** What its artist said of AI in its parts; absent when nothing was said (rule 12.4). */
+  ai?: string
   hook: { id: string; startSec: number; durationSec: number } & Likes
   /** Packed peaks, or null for those whose waveform is fetched when it scrolls into view. */
   peaks: string | null
@@ -72,6 +74,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
           </span>
         )}
         {track.isMachineMade && <span class="made">Made with AI</span>}
+        {track.ai !== undefined && <span class="said-of-ai">{track.ai}</span>}
       </span>
       <span class="meta">
         {track.durationSec !== null && <span class="mono">{clock(track.durationSec)}</span>}

@@ -3,7 +3,9 @@ import { prepared } from '../../db/prepared.ts'
 import { releaseEvents } from '../../db/schema/release.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
+import type { Canonical } from '../lib/canonical-json.ts'
 import { cutPage } from '../lib/cut-page.ts'
+import type { EventType } from './event.ts'
 
 const { placeholder } = sql
 const whereOfRelease = eq(releaseEvents.releaseId, placeholder('releaseId'))
@@ -14,6 +16,15 @@ const following = prepared((db) =>
     .from(releaseEvents)
     .where(and(whereOfRelease, gt(releaseEvents.sequence, placeholder('after'))))
     .orderBy(asc(releaseEvents.sequence))
+    .limit(placeholder('most'))
+    .prepare(),
+)
+const newest = prepared((db) =>
+  db
+    .select({ event: releaseEvents.event })
+    .from(releaseEvents)
+    .where(whereOfRelease)
+    .orderBy(desc(releaseEvents.sequence))
     .limit(placeholder('most'))
     .prepare(),
 )
@@ -48,3 +59,18 @@ export function newestEvent(ctx: Ctx, releaseId: string): { eventCount: number; 
   if (!found) throw new Error(`The release ${releaseId} has no events.`)
   return { eventCount: found.sequence, head: found.hash }
 }
+
+/** An event as it was stored. */
+export type StoredEvent = {
+  readonly sequence: number
+  readonly type: EventType
+  readonly occurredAt: string
+  readonly actor: { readonly kind: string; readonly handle?: string }
+  readonly payload: { readonly [key: string]: Canonical }
+}
+
+/** Returns the newest events of a release, newest first. */
+export const newestEvents = (ctx: Ctx, releaseId: string, most: number): StoredEvent[] =>
+  newest(ctx.db)
+    .all({ releaseId, most })
+    .map(({ event }) => JSON.parse(event))

@@ -53,6 +53,7 @@ const trackFields = {
       { description: 'on a casset that several artists share: which of them put it there' },
     ),
   ),
+  aiDisclosure: t.Optional(AiDisclosure),
   lyricsUrl: t.Optional(
     t.String({ description: 'only where there is more than 256 KiB of lyrics: they are null here, and read there' }),
   ),

@@ -24,6 +24,7 @@ export function toTrack(row: ListedTrack, figures: HookFigures): TrackShape {
     waveform: `/api/audio/waveform/${row.id}`,
     stream: `/api/audio/${row.id}`,
     lyrics: row.lyrics,
+    ...(Object.keys(row.aiDisclosure).length > 0 ? { aiDisclosure: row.aiDisclosure } : {}),
     ...(row.isLeftOut ? { lyricsUrl: `/api/tracks/${row.id}/lyrics` } : {}),
   }
 }

@@ -49,6 +49,7 @@ export async function everyPage() {
     homeRoute: [{ path: '/' }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
     worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],
+    worldReleaseRoute: [{ path: `/@nova/releases/${releaseId}` }],
     worldClipRoute: [{ path: '/@nova/clip', as: ada }],
     loginRoute: [{ path: '/login' }],
     signupRoute: [{ path: '/signup' }],

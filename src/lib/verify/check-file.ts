@@ -9,7 +9,10 @@ export function checkFile(
   { name, sha256 }: { name: string; sha256: string },
 ): string {
   const found = renditions.find((each) => each.sha256 === sha256)
-  if (!found) throw new Altered(`“${name}” is not a file of this release, or was changed: its SHA-256 is ${sha256}.`)
+  if (!found) {
+    const why = `“${name}” is not a file of this release, or was changed: its SHA-256 is ${sha256}.`
+    throw new Altered(`${why} A download with tags written in is not the original: download that one.`)
+  }
   const what = found.role === 'master' ? 'the original of' : 'the hook of'
   return `“${name}” is ${what} “${found.title}”, byte for byte.`
 }

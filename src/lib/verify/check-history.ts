@@ -16,7 +16,7 @@ export type ReadEvents = (cursor: string | null) => Promise<string>
  * Reads all events of a release and checks that each has its hash, names the hash of the one before, and is in its
  * place. Throws Altered, naming the first event that is not.
  */
-export async function readHistory(read: ReadEvents): Promise<History> {
+export async function readHistory(releaseId: string, read: ReadEvents): Promise<History> {
   const signings: Signing[] = []
   let before: Fields | undefined
   let total = 0
@@ -27,6 +27,7 @@ export async function readHistory(read: ReadEvents): Promise<History> {
       total += 1
       const event = objectOf(each, `Event ${total}`)
       checkEvent(event, before, total)
+      if (total === 1) checkBeginning(event, releaseId)
       const signing = signingOf(event)
       if (signing) signings.push(signing)
       before = event
@@ -51,6 +52,12 @@ function checkEvent(event: Fields, before: Fields | undefined, place: number): v
   const at = Date.parse(textOf(event.occurredAt, `The time of event ${place}`))
   if (before && at < Date.parse(textOf(before.occurredAt, 'The time of an event'))) {
     throw new Altered(`${name} is older than the one before.`)
+  }
+}
+
+function checkBeginning({ payload }: Fields, releaseId: string): void {
+  if (objectOf(payload, 'What event 1 says').releaseId !== releaseId) {
+    throw new Altered('Event 1 is not the beginning of this release.')
   }
 }
 

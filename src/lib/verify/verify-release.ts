@@ -51,7 +51,7 @@ export async function* verifyRelease(
       site.text(
         `/api/agents/releases/${releaseId}/provenance?limit=${eventsAtOnce}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
       )
-    const found = await readHistory(read)
+    const found = await readHistory(releaseId, read)
     signingIn(found, signed)
     history = found
     return historyText(found)

@@ -5,6 +5,7 @@ import { peaksOf, type StoredWaveforms } from '../../audio/read-waveforms.ts'
 import type { RecordingTrack } from '../../casset/recording.ts'
 import type { Ctx } from '../../context.ts'
 import type { Money } from '../../http/schema.ts'
+import { disclosureWords } from '../../lib/ai-words.ts'
 import { canBePaid } from '../../seller/can-be-paid.ts'
 import { isAboveLimit } from '../../seller/new-seller.ts'
 import type { OwnerTrackShape, TrackShape } from '../../track/shape.ts'
@@ -49,13 +50,15 @@ export function toTrackViews(
 ): TrackView[] {
   const listed = media.tracks.map((track) => {
     const peaks = waveforms[track.id]
-    const { id, title, kind, durationSec, hook, artist } = track
+    const { id, title, kind, durationSec, hook, artist, aiDisclosure = {} } = track
+    const { said } = disclosureWords(aiDisclosure)
     return {
       id,
       title,
       ...(artist ? { by: artist.displayName } : {}),
       durationSec,
       isMachineMade: kind === 'GENERATION',
+      ...(said.length > 0 ? { ai: said.join(' · ') } : {}),
       hook,
       peaks: peaks === undefined ? null : packPeaks(peaksOf(peaks)),
       state: stateOf(track),

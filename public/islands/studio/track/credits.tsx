@@ -1,21 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { aiAreas, aiInvolvements } from '../../../../src/lib/ai-words.ts'
 import type { TrackPatch } from '../../../../src/track/model.ts'
 import type { AiDisclosure } from '../../../../src/track/shape.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
-
-const areas = [
-  { area: 'vocals', text: 'Vocals' },
-  { area: 'instrumentation', text: 'Instruments' },
-  { area: 'composition', text: 'Composition' },
-  { area: 'lyrics', text: 'Lyrics' },
-  { area: 'postProduction', text: 'Mix and master' },
-] as const
-
-const involvements = [
-  { value: 'NONE', text: 'No AI' },
-  { value: 'ASSISTED', text: 'With help of AI' },
-  { value: 'GENERATED', text: 'By AI' },
-] as const
 
 const codes = [
   { name: 'isrc', text: 'ISRC' },
@@ -33,7 +20,7 @@ export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerT
   }
   const disclose = (area: keyof AiDisclosure, word: string) => {
     const { [area]: _, ...others } = aiDisclosure
-    const said = involvements.find(({ value }) => value === word)?.value
+    const said = aiInvolvements.find(({ value }) => value === word)?.value
     void change({ aiDisclosure: said === undefined ? others : { ...others, [area]: said } })
   }
   return (
@@ -54,7 +41,7 @@ export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerT
           </div>
         </div>
       ))}
-      {areas.map(({ area, text }) => (
+      {aiAreas.map(({ area, text }) => (
         <div key={area} class="field">
           <label for={`${area}-${id}`}>{text}</label>
           <select
@@ -63,7 +50,7 @@ export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerT
             onChange={({ currentTarget }) => disclose(area, currentTarget.value)}
           >
             <option value="">Not said</option>
-            {involvements.map((each) => (
+            {aiInvolvements.map((each) => (
               <option key={each.value} value={each.value}>
                 {each.text}
               </option>

@@ -6,6 +6,8 @@ import type { Media } from '../../parts/tape-view.ts'
 
 const ReleaseDesk = island('studio/releases/release', ReleaseIsland)
 
+const isShown = ({ published, privacy }: Media['casset']) => published && privacy !== 'private'
+
 type StudioReleasePageProps = ReleaseProps & { media: Media; eventCount: number; head: string }
 
 /** One release: its details, people, permissions and versions. */
@@ -26,6 +28,13 @@ export const StudioReleasePage = ({ media, eventCount, head, ...release }: Studi
           hash of the newest one:
         </p>
         <p class="mono hash">{head}</p>
+        {release.release.canonicalVersion !== null && isShown(media.casset) && (
+          <p>
+            <a class="key" href={`/@${media.artist.handle}/releases/${release.release.id}`}>
+              See its public page and verify it
+            </a>
+          </p>
+        )}
       </section>
     </article>
   </StudioLayout>

@@ -26,6 +26,7 @@ export function Inlay({ sale, media, goods, priceNote, tray }: InlayProps) {
           </p>
         )}
       </section>
+      {media.provenance && <Origin handle={artist.handle} provenance={media.provenance} />}
       {socials.length > 0 && (
         <section aria-labelledby="elsewhere">
           <h2 id="elsewhere">Links</h2>
@@ -65,6 +66,21 @@ function Person({ artist: { pfp, displayName, location, pronouns } }: { artist: 
     </div>
   )
 }
+
+type OriginProps = { handle: string; provenance: NonNullable<Media['provenance']> }
+
+/** The way to what is known and signed of the newest release. */
+const Origin = ({ handle, provenance: { releaseId, canonicalVersion } }: OriginProps) => (
+  <section aria-labelledby="origin">
+    <h2 id="origin">Where this music comes from</h2>
+    <p class="terms">
+      Who made it, what you may do with it, and what was said of AI is signed, in version {canonicalVersion}.
+    </p>
+    <p class="links">
+      <a href={`/@${handle}/releases/${releaseId}`}>Read and verify it</a>
+    </p>
+  </section>
+)
 
 /** Everybody who shares the casset, each with a page of their own. */
 const Makers = ({ members }: { members: NonNullable<Media['members']> }) => (

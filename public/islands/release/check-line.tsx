@@ -1,0 +1,32 @@
+import type { Check } from '../../../src/lib/verify/check.ts'
+
+const names: Readonly<Record<Check['name'], string>> = {
+  hash: 'Manifest',
+  signature: 'Signature',
+  history: 'History',
+  log: 'Public log',
+  remembered: 'Public log before',
+  witness: 'Witness',
+  file: 'File',
+}
+
+const marks = {
+  holds: { mark: '✓', word: 'holds' },
+  fails: { mark: '✗', word: 'does not hold' },
+  unknown: { mark: '?', word: 'could not be checked' },
+} as const
+
+/** What a check found: a mark, what was checked, and why, in words. */
+export const CheckLine = ({ check: { name, result, text } }: { check: Check }) => (
+  <li data-result={result}>
+    <span class="mark" aria-hidden="true">
+      {marks[result].mark}
+    </span>
+    <p>
+      <b>
+        {names[name]} <span>{marks[result].word}</span>
+      </b>
+      <span class="why">{text}</span>
+    </p>
+  </li>
+)

@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals'
+import { type Check, check, Unreadable } from '../../../src/lib/verify/check.ts'
+import { checkFile, hashStream } from '../../../src/lib/verify/check-file.ts'
+import { renditionsOf, type SignedManifest } from '../../../src/lib/verify/signed-manifest.ts'
+import { announce } from '../../lib/announce.ts'
+import { useDrop } from '../../lib/use-drop.ts'
+import { CheckLine } from './check-line.tsx'
+
+type FileCheckProps = { read: () => Promise<SignedManifest> }
+
+/** Checks that a file on the visitor's device is one of the release, byte for byte. Nothing of it is sent anywhere. */
+export function FileCheck({ read }: FileCheckProps) {
+  const found = useSignal<Check | null>(null)
+  const percent = useSignal<number | null>(null)
+  const take = async (file: File) => {
+    if (percent.value !== null) return
+    percent.value = 0
+    found.value = null
+    found.value = await check('file', async () => {
+      const renditions = renditionsOf(await read())
+      const told = (bytes: number) => {
+        percent.value = file.size === 0 ? 100 : Math.floor((bytes / file.size) * 100)
+      }
+      const sha256 = await hashStream(piecesOf(file), told)
+      return checkFile(renditions, { name: file.name, sha256 })
+    }).finally(() => {
+      percent.value = null
+    })
+    announce(found.value.text)
+  }
+  const isOver = useDrop(({ files: [file] }) => file && void take(file))
+  return (
+    <div class="file-check" data-over={isOver.value || undefined}>
+      <p>
+        <b>Do you have a file of it?</b> Drop it here, or choose it. It stays on your device.
+      </p>
+      <div class="acts needs-js">
+        <label class="key" aria-busy={percent.value !== null}>
+          <input
+            class="sr"
+            type="file"
+            disabled={percent.value !== null}
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0]
+              currentTarget.value = ''
+              if (file) void take(file)
+            }}
+          />
+          {percent.value === null ? 'Choose a file' : `Reading… ${percent.value} %`}
+        </label>
+      </div>
+      <ul class="checks" hidden={found.value === null}>
+        {found.value && <CheckLine check={found.value} />}
+      </ul>
+    </div>
+  )
+}
+
+/** Returns a file a piece at a time. */
+async function* piecesOf(file: File): AsyncGenerator<Uint8Array> {
+  const reader = file.stream().getReader()
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value
+  } catch {
+    throw new Unreadable('The file cannot be read. It may have been moved or changed while it was read.')
+  }
+}

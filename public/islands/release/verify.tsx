@@ -1,0 +1,69 @@
+import { useSignal } from '@preact/signals'
+import { Altered, type Check, Unreadable } from '../../../src/lib/verify/check.ts'
+import { readManifestOf, verifyRelease } from '../../../src/lib/verify/verify-release.ts'
+import { announce } from '../../lib/announce.ts'
+import { thisSite } from '../../lib/release-site.ts'
+import { CheckLine } from './check-line.tsx'
+import { FileCheck } from './file-check.tsx'
+
+const verdicts = {
+  holds: 'Everything holds.',
+  fails: 'Something was altered. See which step does not hold.',
+  unknown: 'Not everything could be checked.',
+} as const
+
+/** Checks a release in this browser, a step at a time, and files that somebody has of it. */
+export default function Verify({ releaseId }: { releaseId: string }) {
+  const checks = useSignal<readonly Check[]>([])
+  const isBusy = useSignal(false)
+  const verdict = useSignal<keyof typeof verdicts | null>(null)
+  const add = (check: Check) => {
+    checks.value = [...checks.value, check]
+  }
+  const verify = async () => {
+    isBusy.value = true
+    verdict.value = null
+    checks.value = []
+    try {
+      for await (const check of verifyRelease(thisSite, await readManifestOf(thisSite, releaseId))) add(check)
+    } catch (error) {
+      add(unopened(error))
+    }
+    isBusy.value = false
+    const results = checks.value.map(({ result }) => result)
+    verdict.value = (['fails', 'unknown'] as const).find((result) => results.includes(result)) ?? 'holds'
+    announce(verdicts[verdict.value])
+  }
+  return (
+    <div class="verifying">
+      <div class="acts">
+        <button
+          type="button"
+          class="key go needs-js"
+          aria-busy={isBusy.value}
+          onClick={() => !isBusy.value && void verify()}
+        >
+          {isBusy.value ? 'Checking…' : 'Verify'}
+        </button>
+        {verdict.value && (
+          <b class="verdict" data-result={verdict.value}>
+            {verdicts[verdict.value]}
+          </b>
+        )}
+      </div>
+      <ol class="checks" aria-label="What was checked" hidden={checks.value.length === 0}>
+        {checks.value.map((check) => (
+          <CheckLine key={check.name} check={check} />
+        ))}
+      </ol>
+      <FileCheck read={() => readManifestOf(thisSite, releaseId)} />
+    </div>
+  )
+}
+
+/** What is said when the manifest itself cannot be read. */
+function unopened(error: unknown): Check {
+  if (error instanceof Altered) return { name: 'hash', result: 'fails', text: error.message }
+  if (error instanceof Unreadable) return { name: 'hash', result: 'unknown', text: error.message }
+  throw error
+}

@@ -1,0 +1,33 @@
+/** The parts of a track in which AI may have been involved, as people call them. */
+export const aiAreas = [
+  { area: 'vocals', text: 'Vocals' },
+  { area: 'instrumentation', text: 'Instruments' },
+  { area: 'composition', text: 'Composition' },
+  { area: 'lyrics', text: 'Lyrics' },
+  { area: 'postProduction', text: 'Mix and master' },
+] as const
+
+/** How far AI was involved, as people call it. */
+export const aiInvolvements = [
+  { value: 'NONE', text: 'No AI' },
+  { value: 'ASSISTED', text: 'With help of AI' },
+  { value: 'GENERATED', text: 'By AI' },
+] as const
+
+type Area = (typeof aiAreas)[number]['area']
+type Involvement = (typeof aiInvolvements)[number]['value']
+
+/** What was said of a track. An area of which nothing was said is absent or null, and never shown as free of AI. */
+export type Disclosed = { readonly [A in Area]?: Involvement | null | undefined }
+
+/** Returns what was said in words, "Vocals: by AI", and the areas of which nothing was said. */
+export function disclosureWords(disclosed: Disclosed): { said: string[]; unsaid: string[] } {
+  const said: string[] = []
+  const unsaid: string[] = []
+  for (const { area, text } of aiAreas) {
+    const found = aiInvolvements.find(({ value }) => value === disclosed[area])
+    if (found) said.push(`${text}: ${found.text.charAt(0).toLowerCase()}${found.text.slice(1)}`)
+    else unsaid.push(text.toLowerCase())
+  }
+  return { said, unsaid }
+}

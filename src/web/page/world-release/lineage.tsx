@@ -1,0 +1,44 @@
+import type { Link } from '../../../release/shape.ts'
+import type { ReleaseView } from './view.ts'
+import { relationText } from './words.ts'
+
+/** What a release was made of, and what was made of it. */
+export const Lineage = ({ view: { lineage } }: { view: ReleaseView }) => (
+  <section aria-labelledby="lineage">
+    <h2 id="lineage">Where it comes from, and where it went</h2>
+    <Links title="Made of" links={lineage.sources} none="Nothing else, as far as anybody has said." />
+    <Links title="Made of it" links={lineage.derivatives} none="Nothing yet, as far as anybody has said." />
+  </section>
+)
+
+const Links = ({ title, links, none }: { title: string; links: readonly Link[]; none: string }) => (
+  <>
+    <h3>{title}</h3>
+    {links.length === 0 ? (
+      <p>{none}</p>
+    ) : (
+      <ul class="lines">
+        {links.map((link) => (
+          <li key={link.id}>
+            <Other link={link} /> <span>{relationText(link)}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+)
+
+const Other = ({ link: { release, external } }: { link: Link }) => (
+  <>
+    {release && (
+      <a href={`/@${release.handle}/releases/${release.id}`} dir="auto">
+        {release.title}
+      </a>
+    )}
+    {external && (
+      <a href={external.url} rel="noopener nofollow ugc" target="_blank" dir="auto">
+        {external.title} by {external.creator}
+      </a>
+    )}
+  </>
+)

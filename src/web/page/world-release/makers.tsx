@@ -1,0 +1,42 @@
+import type { ReleaseView } from './view.ts'
+
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 })
+const basisPoints = 10_000
+
+/** Who made a release, and who holds the rights to it. */
+export const Makers = ({ view: { artist, contributors, rightsScopes } }: { view: ReleaseView }) => (
+  <section aria-labelledby="makers">
+    <h2 id="makers">Who made it</h2>
+    <ul class="lines">
+      <li>
+        <a href={`/@${artist.handle}`} dir="auto">
+          {artist.displayName}
+        </a>{' '}
+        <span>published it</span>
+      </li>
+      {contributors.map(({ name, role, share, handle }) => (
+        <li key={`${name} ${role}`}>
+          {handle === null ? (
+            <b dir="auto">{name}</b>
+          ) : (
+            <a href={`/@${handle}`} dir="auto">
+              {name}
+            </a>
+          )}{' '}
+          <span dir="auto">
+            {role}
+            {share !== null && `, ${percent.format(share / basisPoints)}`}
+          </span>
+        </li>
+      ))}
+      {rightsScopes.map(({ right, territory, holder }) => (
+        <li key={`${right} ${territory} ${holder}`}>
+          <b dir="auto">{holder}</b>{' '}
+          <span dir="auto">
+            {right}, {territory}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,71 @@
+import Verify from '../../../../public/islands/release/verify.tsx'
+import { typeWords } from '../../../../public/islands/studio/releases/words.ts'
+import { count } from '../../../lib/count.ts'
+import { island } from '../../island.tsx'
+import { History } from './history.tsx'
+import { Lineage } from './lineage.tsx'
+import { Makers } from './makers.tsx'
+import { Permissions } from './permissions.tsx'
+import { Tracks } from './tracks.tsx'
+import type { ReleaseView } from './view.ts'
+
+const VerifyIsland = island('release/verify', Verify)
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** What anybody may know of a release, in plain words, and the way to check it. */
+export function WorldReleasePage({ view }: { view: ReleaseView }) {
+  const { release, artist, casset, version, issuedAt, tracks } = view
+  const type = typeWords.find(({ value }) => value === release.type)?.text ?? ''
+  const facts = [
+    release.releaseDate && `Released ${release.releaseDate}`,
+    release.label && `Label ${release.label}`,
+    release.upc && `UPC/EAN ${release.upc}`,
+  ].filter((fact) => typeof fact === 'string')
+  return (
+    <main
+      id="main"
+      class="world wrap dossier"
+      data-pattern={casset.pattern}
+      data-background={casset.background}
+      tabIndex={-1}
+    >
+      <article class="jcard">
+        <header>
+          <p class="eyebrow">
+            <a href={`/@${artist.handle}`} dir="auto">
+              {casset.name} by {artist.displayName}
+            </a>
+          </p>
+          <h1 dir="auto">{release.title}</h1>
+          <p class="mono">
+            {[type, count(tracks.length, 'track'), ...facts].join(' · ')}
+            <br />
+            Version {version}, signed <time dateTime={issuedAt}>{day.format(new Date(issuedAt))}</time>
+          </p>
+        </header>
+        <section aria-labelledby="verify" class="verify">
+          <h2 id="verify">Is this really what {artist.displayName} published?</h2>
+          <p>
+            You need not believe this page: your browser can check it. It fetches what was signed, does the sums itself,
+            and tells you of every step.
+          </p>
+          <VerifyIsland releaseId={release.id} />
+          <noscript>
+            <p class="notice">
+              Checking needs JavaScript. Without it, use the command line: <code>tapedeck verify</code> and the address
+              of this page.
+            </p>
+          </noscript>
+        </section>
+        <div class="parts">
+          <Makers view={view} />
+          <Permissions view={view} />
+          <Tracks view={view} />
+          <Lineage view={view} />
+        </div>
+        <History view={view} />
+      </article>
+    </main>
+  )
+}

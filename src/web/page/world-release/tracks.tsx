@@ -1,0 +1,30 @@
+import { clock } from '../../../../public/lib/format.ts'
+import { disclosureWords } from '../../../lib/ai-words.ts'
+import { joinNames } from '../../../lib/join-names.ts'
+import type { ReleaseView } from './view.ts'
+
+const areas = 5
+
+/** The tracks of a release, each with what its artist says of AI. */
+export const Tracks = ({ view: { tracks } }: { view: ReleaseView }) => (
+  <section aria-labelledby="tracks">
+    <h2 id="tracks">Tracks, and what was said of AI</h2>
+    <ol class="lines">
+      {tracks.map(({ title, durationMs, isrc, aiDisclosure }, index) => {
+        const { said, unsaid } = disclosureWords(aiDisclosure)
+        return (
+          <li key={index}>
+            <b dir="auto">{title}</b> {durationMs !== null && <span class="mono">{clock(durationMs / 1000)}</span>}
+            {isrc !== null && <span class="mono"> ISRC {isrc}</span>}
+            {said.length > 0 && <span class="said-of-ai">{said.join('. ')}.</span>}
+            <span class="unsaid">
+              {unsaid.length === areas
+                ? 'Nothing was said about AI.'
+                : unsaid.length > 0 && `Nothing was said of ${joinNames(unsaid, areas)}.`}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  </section>
+)

@@ -1,0 +1,47 @@
+import { visibleCasset } from '../../../access/visible-casset.ts'
+import { toCover } from '../../../asset/asset-url.ts'
+import { toTheme } from '../../../casset/to-casset.ts'
+import type { Ctx } from '../../../context.ts'
+import { notFound } from '../../../errors.ts'
+import { readPolicies } from '../../../permission/read-policies.ts'
+import { newestEvent, newestEvents } from '../../../provenance/list-events.ts'
+import { readLineage } from '../../../release/read-lineage.ts'
+import type { Manifest } from '../../../release/shape.ts'
+import { visibleRelease } from '../../../release/visible-release.ts'
+import { readAnchor } from '../../../transparency-log/read-anchor.ts'
+import { themeOf } from '../../theme.ts'
+
+const shownEvents = 20
+const shownLinks = 50
+
+/** Returns what the page of a release shows. Throws NOT_FOUND, also for a release of another artist. */
+export function readReleaseView(ctx: Ctx, handle: string, id: string) {
+  const found = visibleRelease(ctx, id)
+  if (found.handle !== handle) throw notFound('release')
+  const { casset, cover } = visibleCasset(ctx, handle, null)
+  const { version } = found
+  const { release, artist, tracks, contributors, rightsScopes, issuedAt }: Manifest = JSON.parse(version.manifest)
+  const { log, status } = readAnchor(ctx, version.logPosition)
+  const theme = toTheme(casset)
+  const view = {
+    casset: { name: casset.name, pattern: casset.patternId, background: theme.cassetBackgroundSource },
+    release,
+    artist,
+    version: version.canonicalVersion,
+    issuedAt,
+    hash: version.canonicalHash,
+    tracks: tracks.map(({ title, durationMs, isrc, aiDisclosure }) => ({ title, durationMs, isrc, aiDisclosure })),
+    contributors,
+    rightsScopes,
+    policies: readPolicies(ctx, id).map(({ scope, decision }) => ({ scope, decision })),
+    lineage: readLineage(ctx, id, shownLinks),
+    events: newestEvents(ctx, id, shownEvents),
+    eventCount: newestEvent(ctx, id).eventCount,
+    anchor: { status, index: log?.index ?? null, origin: new URL(ctx.site.origin).host },
+  }
+  const isListed = casset.privacy === 'public'
+  return { view, isListed, theme, sheet: themeOf(ctx, { theme, cover: cover ? toCover(cover) : null }) }
+}
+
+/** What the page of a release shows. */
+export type ReleaseView = ReturnType<typeof readReleaseView>['view']

@@ -10,6 +10,7 @@ import { discovery } from './discovery/routes.ts'
 import { dispute } from './dispute/routes.ts'
 import { download } from './download/routes.ts'
 import { code } from './download-code/routes.ts'
+import { drop } from './drop/routes.ts'
 import { emoji } from './emoji/routes.ts'
 import { hook } from './hook/routes.ts'
 import { createFaultAnswer } from './http/answer-fault.ts'
@@ -81,6 +82,7 @@ export function createApp(ctx: Ctx) {
     .use(moderation(ctx))
     .use(sale(ctx))
     .use(dispute(ctx))
+    .use(drop(ctx))
     .use(coCasset(ctx))
     .use(download(ctx))
     .use(code(ctx))

@@ -1,3 +1,4 @@
+import { prizeGoods } from './campaign/prize-goods.ts'
 import { cassetGoods } from './checkout/casset-goods.ts'
 import { emojiGoods } from './emoji/emoji-goods.ts'
 import type { GoodsByKind } from './order/goods.ts'
@@ -8,4 +9,5 @@ export const goods: GoodsByKind = {
   casset: cassetGoods,
   emoji: emojiGoods,
   tip: tipGoods,
+  prize: prizeGoods,
 }

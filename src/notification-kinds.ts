@@ -1,4 +1,10 @@
 import {
+  cancelledNotification,
+  endedNotification,
+  entryNotification,
+  wonNotification,
+} from './campaign/drop-notifications.ts'
+import {
   invitationNotification,
   joiningNotification,
   proposalNotification,
@@ -34,6 +40,10 @@ const all: readonly NotificationDefinition[] = [
   followNotification,
   shareNotification,
   acceptedNotification,
+  entryNotification,
+  endedNotification,
+  wonNotification,
+  cancelledNotification,
   commentNotification,
   replyNotification,
   standingNotification,

@@ -1,5 +1,9 @@
 import { forgotPasswordJob } from './account/forgot-password.ts'
 import { sweepBlobsJob } from './blob/sweep-blobs.ts'
+import { deadlineJob } from './campaign/deadline.ts'
+import { refundPrizeJob } from './campaign/refund-prize.ts'
+import { tellScoresJob } from './campaign/score-news.ts'
+import { tellCancelledJob } from './campaign/tell-cancelled.ts'
 import { buildPackJob } from './download/build-pack.ts'
 import { dropPacksJob, sweepPackJob } from './download/sweep-pack.ts'
 import { packReleaseJob } from './license/open-files.ts'
@@ -33,6 +37,10 @@ export const jobDefinitions = [
   learnCurrencyJob,
   refundDuplicateJob,
   refundUndeliveredJob,
+  refundPrizeJob,
+  deadlineJob,
+  tellScoresJob,
+  tellCancelledJob,
   closeAccountJob,
   tellStoredJob,
   settleTransfersJob,

@@ -25,6 +25,7 @@ const well = [
   { name: 'database', ok: true },
   { name: 'ledger', ok: true },
   { name: 'sums', ok: true },
+  { name: 'drops', ok: true },
   {
     name: 'payments',
     ok: true,

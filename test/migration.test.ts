@@ -33,6 +33,8 @@ const landed: Record<string, string> = {
   '0024_notice': '05200fa7bcc4ef8bc4939b1530f708cf1f7a938d30e276c7c3fca0220c3f98f5',
   '0025_license_quote': '98340dd2457bde9362426ce4e9f817b2156fcaae19af43002fee093218d32241',
   '0027_discovery': '982d8d5ea2f8d7fb72607aeccfa4684d5985df4d250d688e1c55dee9a689f123',
+  '0029_drop': '5148b6e46656008eb97cda20d60a29ce99d886c3fd092b5c18584d85f9d66032',
+  '0030_score': '78b25ffc9949ba05ab68e6adc594166b4ed7ef2a126b3861b8921cf666b40849',
 }
 
 test('no migration has changed since it landed', () => {

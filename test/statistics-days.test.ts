@@ -195,6 +195,7 @@ test('whatever stands in the ledger, the figures add up to the balance, day by d
           'sales',
           'tips',
           'emoji',
+          'prizes',
           'exchanged',
           'processorFees',
           'platformFees',

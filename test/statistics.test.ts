@@ -70,7 +70,7 @@ test('the owner is told besides what the instance keeps of what others sell, and
   makeOwner(svc.ctx, 'boss@example.com')
   const started = await collect(svc, ada)
   await tip(svc, ada, 500)
-  const kept = { currency: 'usd', fees: 120, held: 0, debts: 0 }
+  const kept = { currency: 'usd', fees: 120, held: 0, debts: 0, pools: 0 }
   expect((await ask(svc, boss)).json).toMatchObject({ currencies: [], platform: [kept] })
   await shopOf(svc).stripe.refunds.create({ payment_intent: started.paymentIntentId })
   await settled(svc)

@@ -30,6 +30,7 @@ export const ledgerPostings = sqliteTable('ledger_postings', {
       'TRANSFER_REVERSAL',
       'PLATFORM_FEE_REFUND',
       'DISPUTE',
+      'PRIZE',
       'PAYOUT',
       'PAYOUT_FAILURE',
     ],

@@ -10,8 +10,10 @@ export const orders = sqliteTable('orders', {
    */
   userId: text('user_id').notNull(),
   cassetId: text('casset_id').notNull(),
-  kind: text({ enum: ['casset', 'tip', 'emoji'] }).notNull(),
+  kind: text({ enum: ['casset', 'tip', 'emoji', 'prize'] }).notNull(),
   emojiId: text('emoji_id'),
+  /** The drop that a prize is paid into. */
+  campaignId: text('campaign_id'),
   message: text(),
   mode: text({ enum: orderModes }).notNull(),
   /** UNDELIVERED: it was paid, what it is for could not be given, and the payment goes back. */
@@ -40,7 +42,7 @@ export const orders = sqliteTable('orders', {
   isShared: integer('is_shared', { mode: 'boolean' }).notNull().default(false),
 })
 
-/** What was paid for a casset, its tips and its emoji. The database sums it itself. */
+/** What was paid for a casset, its tips and its emoji, and not into its drops. The database sums it itself. */
 export const soldSums = sqliteTable(
   'sold_sums',
   {

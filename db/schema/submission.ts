@@ -27,6 +27,8 @@ export const submissionLikes = sqliteTable(
     submissionId: text('submission_id').notNull(),
     userId: text('user_id').notNull(),
     createdAt: integer('created_at').notNull(),
+    /** Whether it counts in a drop: not of somebody who was muted in the casset's room by then. */
+    counts: integer({ mode: 'boolean' }).notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.submissionId, table.userId] })],
 )

@@ -10,7 +10,7 @@ const Person = t.Object({ handle: t.String(), displayName: t.String() })
 export const Dispute = t.Object({
   id: t.String(),
   orderId: t.String(),
-  kind: OneOf(['casset', 'tip', 'emoji']),
+  kind: OneOf(['casset', 'tip', 'emoji', 'prize']),
   what: Nullable(t.String()),
   buyer: Person,
   seller: Person,

@@ -3,6 +3,7 @@ import type { Check, CheckResult, Finding, Reach } from './check.ts'
 import { configuration } from './configuration.ts'
 import { database } from './database.ts'
 import { disk } from './disk.ts'
+import { drops } from './drops.ts'
 import { files } from './files.ts'
 import { jobs } from './jobs.ts'
 import { ledger } from './ledger.ts'
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   database,
   ledger,
   sums,
+  drops,
   payments,
   modes,
   webhooks,

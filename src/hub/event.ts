@@ -18,9 +18,10 @@ export type RoomPast = { readonly events: readonly RoomEvent[]; readonly recent:
 /** Which streams end: those of a room, of an account, of a session, or what several of these have in common. */
 export type StreamEnd = { readonly room?: string; readonly userId?: string; readonly sessionId?: string }
 
-/** What a hub hears: an event that is stored, or that streams end. */
+/** What a hub hears: an event that is stored, one that passes and is never replayed, or that streams end. */
 export type RoomNews =
   | { readonly kind: 'stored'; readonly room: string; readonly event: RoomEvent }
+  | { readonly kind: 'passing'; readonly room: string; readonly type: 'drop'; readonly json: string }
   | ({ readonly kind: 'end' } & StreamEnd)
 
 /** How many events of a room are replayed. */

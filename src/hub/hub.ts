@@ -54,6 +54,10 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOpt
       rooms.get(news.room)?.take(news.event)
       return
     }
+    if (news.kind === 'passing') {
+      rooms.get(news.room)?.pass(news.type, news.json)
+      return
+    }
     const named = news.room === undefined ? rooms.values() : [rooms.get(news.room)]
     for (const room of named) room?.endWhere(news)
   }

@@ -10,6 +10,8 @@ export type LiveRoom = {
   join(member: Member | null, after: string | null): ReadableStream<Uint8Array>
   /** Takes an event from the bus. One that does not follow the last makes the room read what it missed. */
   take(event: RoomEvent): void
+  /** Tells all who listen now of something that is never replayed. */
+  pass(type: string, json: string): void
   /** Reads what was missed. */
   catchUp(): void
   endWhere(which: StreamEnd): void
@@ -125,6 +127,7 @@ export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRo
       if (lastId === 0 || event.id === lastId + 1) add(event)
       else catchUp()
     },
+    pass: (type, json) => send(eventText(type, json)),
     catchUp,
     endWhere({ userId, sessionId }) {
       for (const listener of [...listeners]) {

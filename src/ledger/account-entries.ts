@@ -29,12 +29,12 @@ export const accountsOfPlatform = ({ db: { $client: sql }, config }: Ctx): Accou
   sql.query<Accounts, [string]>(ofPlatform).all(config.paymentMode)
 
 const ofInstance = `SELECT currency, id AS own, '' AS owed FROM ledger_accounts
-  WHERE kind IN ('PLATFORM', 'EXCHANGE') AND artist_id IS NULL AND mode = ? ORDER BY kind, currency`
+  WHERE kind IN ('PLATFORM', 'EXCHANGE', 'PRIZE_POOL') AND artist_id IS NULL AND mode = ? ORDER BY kind, currency, id`
 
 const nextArtist = `SELECT artist_id AS id FROM ledger_accounts WHERE artist_id > ? ORDER BY artist_id LIMIT 1`
 
 /**
- * Yields the platform's own accounts in the present mode, what was exchanged, and then the accounts of everybody who sells
+ * Yields the platform's own accounts in the present mode, what was exchanged, the pools of drops, and then the accounts of everybody who sells
  * here, one artist after another. With what came from buyers, went to banks and was kept by the processor they sum to zero.
  */
 export function* accountsOfInstance(ctx: Ctx): Generator<Accounts> {

@@ -13,15 +13,20 @@ const figureOf: Readonly<Record<string, Figure>> = {
   REFUND: 'refunds',
   REFUND_FAILURE: 'refunds',
   DISPUTE: 'disputes',
+  PRIZE: 'prizes',
   PAYOUT: 'payouts',
   PAYOUT_FAILURE: 'payouts',
 }
+
+/** Figures of postings that are gains. */
+const isGain: ReadonlySet<Figure> = new Set(['exchanged', 'prizes'])
 
 /** Nothing moved. */
 export const noFigures = (): Figures => ({
   sales: 0,
   tips: 0,
   emoji: 0,
+  prizes: 0,
   exchanged: 0,
   processorFees: 0,
   platformFees: 0,
@@ -36,6 +41,6 @@ export function countIn({ goods }: Pick<Ctx, 'goods'>, figures: Figures, { headi
   const sold = Object.values(goods).find(({ kind }) => kind === heading)?.figure
   const figure = sold ?? figureOf[heading]
   if (figure === undefined) throw new Error(`the ledger has a kind of posting that no figure counts: ${heading}`)
-  figures[figure] += sold || figure === 'exchanged' ? amountMinor : -amountMinor
+  figures[figure] += sold || isGain.has(figure) ? amountMinor : -amountMinor
   if (figure !== 'payouts') figures.net += amountMinor
 }

@@ -61,14 +61,15 @@ const sold: KeptSums = {
   differing: `SELECT DISTINCT casset_id AS whose, 0 AS day, mode FROM (
       SELECT casset_id, mode FROM (
         SELECT casset_id, mode, currency, amount_minor FROM sold_sums
-        UNION ALL SELECT casset_id, mode, currency, -amount_minor FROM orders WHERE state = 'PAID'
+        UNION ALL SELECT casset_id, mode, currency, -amount_minor FROM orders WHERE state = 'PAID' AND kind <> 'prize'
       ) GROUP BY casset_id, mode, currency HAVING sum(amount_minor) <> 0
     ) ORDER BY whose, mode`,
   repair: [
     'DELETE FROM sold_sums WHERE casset_id = $whose AND mode = $mode',
     `INSERT INTO sold_sums (casset_id, mode, currency, amount_minor)
       SELECT casset_id, mode, currency, sum(amount_minor) FROM orders
-      WHERE casset_id = $whose AND mode = $mode AND state = 'PAID' GROUP BY casset_id, mode, currency`,
+      WHERE casset_id = $whose AND mode = $mode AND state = 'PAID' AND kind <> 'prize'
+      GROUP BY casset_id, mode, currency`,
   ],
 }
 
@@ -94,5 +95,26 @@ const codes: KeptSums = {
   ],
 }
 
+const points = {
+  likes: `(SELECT count(*) FROM submission_likes l WHERE l.submission_id = e.submission_id AND l.counts
+    AND l.user_id <> e.user_id AND l.created_at <= c.ends_at)`,
+  collects: `(SELECT count(*) FROM referral_links l JOIN referral_credits r ON r.code = l.code AND r.ended_at IS NULL
+    WHERE l.user_id = e.user_id AND l.casset_id = c.casset_id AND r.user_id <> e.user_id AND r.mode IN (c.mode, 'free')
+      AND r.credited_at BETWEEN c.opened_at AND c.ends_at)`,
+} as const
+
+// Those of drops that have been closed stay as they were.
+const scores: KeptSums = {
+  differing: `SELECT e.submission_id AS whose, 0 AS day, '' AS mode FROM campaigns c
+    JOIN campaign_entries e ON e.campaign_id = c.id
+    WHERE c.state = 'OPEN' AND (likes <> ${points.likes} OR collects <> ${points.collects} OR score <> likes + 3 * collects)
+    ORDER BY whose`,
+  repair: [
+    `UPDATE campaign_entries AS e SET likes = ${points.likes}, collects = ${points.collects} FROM campaigns c
+      WHERE c.id = e.campaign_id AND e.submission_id = $whose`,
+    'UPDATE campaign_entries SET score = likes + 3 * collects WHERE submission_id = $whose',
+  ],
+}
+
 /** Every kind of them, in the order of the doctor's report. */
-export const keptSums: readonly KeptSums[] = [days, balances, collects, sold, holders, codes]
+export const keptSums: readonly KeptSums[] = [days, balances, collects, sold, holders, codes, scores]

@@ -19,6 +19,7 @@ const figures = {
   sales: minor,
   tips: minor,
   emoji: minor,
+  prizes: minor,
   exchanged: minor,
   processorFees: minor,
   platformFees: minor,
@@ -29,8 +30,9 @@ const figures = {
 }
 
 /**
- * Money in minor units. net = sales + tips + emoji + exchanged − processorFees − platformFees − refunds − disputes, where
- * `exchanged` is what came from another currency, or with a negative amount went into one.
+ * Money in minor units. net = sales + tips + emoji + prizes + exchanged − processorFees − platformFees − refunds − disputes,
+ * where `exchanged` is what came from another currency, or with a negative amount went into one, and `prizes` is what was won
+ * in drops, less what drops of one's own cost beyond what was paid into them.
  */
 export const Figures = t.Object(figures)
 
@@ -47,10 +49,16 @@ export const CurrencyStatistics = t.Object({
 })
 
 /**
- * The percent that the instance keeps of others' sales in these days; what it holds now for those whom it owes, and what
- * others owe it.
+ * The percent that the instance keeps of others' sales in these days; what it holds now for those whom it owes, what others
+ * owe it, and what it holds of prizes of drops that have not ended.
  */
-export const PlatformStatistics = t.Object({ currency: t.String(), fees: minor, held: minor, debts: minor })
+export const PlatformStatistics = t.Object({
+  currency: t.String(),
+  fees: minor,
+  held: minor,
+  debts: minor,
+  pools: minor,
+})
 
 /** Answer of GET /api/studio/statistics; `platform` is only for the owner of the instance. */
 export const Statistics = t.Object({

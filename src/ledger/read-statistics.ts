@@ -7,7 +7,7 @@ import { countCollects } from './count-collects.ts'
 import { sumDays } from './day-sums.ts'
 import { countIn, noFigures } from './figures.ts'
 import type { CurrencyStatistics, Figures, PlatformStatistics, Statistics } from './model.ts'
-import { readOwed } from './read-owed.ts'
+import { readOwed, readPools } from './read-owed.ts'
 
 const maxParts = 3_660
 
@@ -72,8 +72,9 @@ async function ofPlatform(ctx: Ctx, days: Days): Promise<PlatformStatistics[]> {
     fees.set(accounts.currency, 0 - figures.platformFees)
   }
   const standing = new Map(readOwed(ctx).map((owed) => [owed.currency, owed]))
-  return [...new Set([...fees.keys(), ...standing.keys()])].sort().map((currency) => {
+  const pools = new Map(readPools(ctx).map(({ currency, amount }) => [currency, amount]))
+  return [...new Set([...fees.keys(), ...standing.keys(), ...pools.keys()])].sort().map((currency) => {
     const { held = 0, debts = 0 } = standing.get(currency) ?? {}
-    return { currency, fees: fees.get(currency) ?? 0, held, debts }
+    return { currency, fees: fees.get(currency) ?? 0, held, debts, pools: pools.get(currency) ?? 0 }
   })
 }

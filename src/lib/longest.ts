@@ -34,4 +34,8 @@ export const longest = {
   linkNote: 500,
   releaseQuery: 200,
   roomMessage: 1000,
+  dropTitle: 120,
+  dropBrief: 2000,
+  dropTerms: 4000,
+  moveReason: 280,
 } as const

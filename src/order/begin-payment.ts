@@ -8,13 +8,17 @@ import { refuseOverLimits, takersOf } from '../seller/new-seller.ts'
 import { endLater } from './end-unpaid.ts'
 import { keepAddress, refuseDeclined } from './limit-declines.ts'
 import { openIntent, type PaymentWords } from './open-intent.ts'
+import { thingOf } from './order.ts'
 import { keepIntent, type OrderDraft, placeOrder } from './place-order.ts'
 import { releaseOrder } from './release-order.ts'
-import { sellerOf } from './seller.ts'
+import { type Seller, sellerOf } from './seller.ts'
 import type { Payable } from './shape.ts'
 
-/** An order draft; `title` is for the payer's statement, and `refuse` throws when it must not be sold, or no longer. */
-export type PaymentDraft = OrderDraft & { title: string; refuse: () => void }
+/**
+ * An order draft; `title` is for the payer's statement, and `refuse` throws when it must not be sold, or no longer.
+ * `seller` says whose the money is when it is not for what the artist sells.
+ */
+export type PaymentDraft = OrderDraft & { title: string; refuse: () => void; seller?: Seller }
 
 /** From where a payment is begun, and whether it may end a voucher that waits to be paid. */
 export type PaymentStart = { address: string; replaceVoucher?: boolean | undefined }
@@ -30,14 +34,14 @@ export async function beginPayment(
   draft: PaymentDraft,
   { address, replaceVoucher = false }: PaymentStart,
 ): Promise<Payable> {
-  const { title, refuse, ...orderDraft } = draft
+  const { title, refuse, seller: known, ...orderDraft } = draft
   refuseDeclined(ctx, { userId: buyer.userId, address })
   refuse()
   const processor = requireProcessor(ctx)
-  const turn = ['checkout', buyer.userId, forSale.casset.id, orderDraft.kind, orderDraft.emojiId ?? ''].join(' ')
+  const turn = ['checkout', buyer.userId, forSale.casset.id, orderDraft.kind, thingOf(orderDraft)].join(' ')
   // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
   return ctx.paymentLock(turn, async () => {
-    const seller = await sellerOf(ctx, processor, forSale)
+    const seller = known ?? (await sellerOf(ctx, processor, forSale))
     await releaseOrder(
       ctx,
       processor,

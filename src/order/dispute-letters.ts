@@ -13,7 +13,7 @@ import { isTestMoney } from '../payment/mode.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
 import { disputeNotification } from './dispute-notification.ts'
 import type { Order } from './order.ts'
-import { payeesOf } from './payees.ts'
+import { artistsPaidBy } from './payees.ts'
 
 export type DisputeRow = typeof disputes.$inferSelect
 
@@ -74,7 +74,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
   const sum = writeMoney({ amount: dispute.amountMinor, currency: dispute.currency })
   const what = ctx.goods[order.kind].receiptName({ order, ...bought })
   const isSole = !order.isShared
-  const artistIds = [artist.id, ...payeesOf(ctx, order).map(({ account }) => account.artistId)]
+  const artistIds = [artist.id, ...artistsPaidBy(ctx, order)]
   for (const { artistId, handle, email } of concerned(ctx, artistIds)) {
     const isOwn = artistIds.includes(artistId)
     const told = {

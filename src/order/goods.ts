@@ -20,6 +20,10 @@ export type Goods = {
   isHeld(ctx: Ctx, order: Order): boolean
   /** Why it cannot be given any more, as its payer reads it; null when it can. Absent: it always can. */
   obstacle?(ctx: Ctx, order: Order): string | null
+  /** What else follows when what was paid could not be delivered. Called in the transaction of its postings. */
+  undelivered?(ctx: Ctx, order: Order): void
+  /** What follows when something was sent to those it was paid for. Called in the transaction that writes it down. */
+  transferred?(ctx: Ctx, order: Order): void
   /** Where it is paid for, below /checkout/{slug}. */
   checkoutPath(order: Order): string
   /** Its name on a receipt. */

@@ -18,6 +18,7 @@ const OrderMetadata = t.Object({
   cassetId: Id,
   kind: t.Union(orders.kind.enumValues.map((kind) => t.Literal(kind))),
   emojiId: t.Optional(Id),
+  campaignId: t.Optional(Id),
   mode: t.Union(orders.mode.enumValues.map((mode) => t.Literal(mode))),
   amount: Digits,
   currency: t.String({ pattern: '^[a-z]{3}$' }),
@@ -74,6 +75,7 @@ export function metadataOf(
     cassetId: order.cassetId,
     kind: order.kind,
     emojiId: order.emojiId,
+    campaignId: order.campaignId,
     mode: order.mode,
     amount: `${order.amountMinor}`,
     currency: order.currency,
@@ -99,7 +101,7 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
   const parts = partsIn(metadata)
   if (!parts) return undefined
   const { orderId: id, userId, cassetId, kind, mode, currency, sellerAccountId = null } = metadata
-  const { emojiId = null, referralCode = null, message = '', messageRest = '' } = metadata
+  const { emojiId = null, campaignId = null, referralCode = null, message = '', messageRest = '' } = metadata
   return {
     id,
     userId,
@@ -109,6 +111,7 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     currency,
     sellerAccountId,
     emojiId,
+    campaignId,
     referralCode,
     message: message + messageRest || null,
     amountMinor: Number(metadata.amount),

@@ -33,7 +33,7 @@ const openFor = prepared((db) =>
         eq(orders.userId, placeholder('userId')),
         eq(orders.cassetId, placeholder('cassetId')),
         eq(orders.kind, placeholder('kind')),
-        eq(sql`coalesce(${orders.emojiId}, '')`, placeholder('emojiId')),
+        eq(sql`coalesce(${orders.emojiId}, ${orders.campaignId}, '')`, placeholder('thingId')),
         eq(orders.mode, placeholder('mode')),
         sql`${orders.state} = 'OPEN'`,
       ),
@@ -62,16 +62,24 @@ export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Orde
   return order
 }
 
-/** Whether an order is sold for others than the owner of the instance alone, who are paid by transfers. */
-export const isForOthers = ({ sellerAccountId, isShared }: Pick<Order, 'sellerAccountId' | 'isShared'>): boolean =>
-  sellerAccountId !== null || isShared
+/** Whether an order is paid for others than the owner of the instance alone, who are paid by transfers. */
+export const isForOthers = ({
+  sellerAccountId,
+  isShared,
+  kind,
+}: Pick<Order, 'sellerAccountId' | 'isShared' | 'kind'>): boolean =>
+  sellerAccountId !== null || isShared || kind === 'prize'
 
 /** Who pays for what. */
-export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'>
+export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'> & Partial<Pick<Order, 'campaignId'>>
 
 /** The order of somebody for something that waits to be paid in the present mode. */
-export const openOrder = (ctx: Ctx, { userId, cassetId, kind, emojiId }: Purpose): Order | undefined =>
-  openFor(ctx.db).get({ userId, cassetId, kind, emojiId: emojiId ?? '', mode: ctx.config.paymentMode })
+export const openOrder = (ctx: Ctx, { userId, cassetId, kind, ...rest }: Purpose): Order | undefined =>
+  openFor(ctx.db).get({ userId, cassetId, kind, thingId: thingOf(rest), mode: ctx.config.paymentMode })
+
+/** Returns the one of several things of a kind that an order is for; the empty text where there is only one. */
+export const thingOf = ({ emojiId, campaignId = null }: Pick<Purpose, 'emojiId' | 'campaignId'>): string =>
+  emojiId ?? campaignId ?? ''
 
 /** Allowed transitions of the state. A late payment still counts, even for a replaced or cancelled order. */
 const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {

@@ -8,7 +8,9 @@ import { divide } from '../lib/divide.ts'
 import type { Order } from './order.ts'
 
 /** Who gets a part of what an order brings and bears that part of what it costs, by weight. */
-export type Payee = { account: Extract<Account, { artistId: string }>; weight: number }
+export type Payee = { account: PayeeAccount; weight: number }
+
+type PayeeAccount = Extract<Account, { artistId: string } | { campaignId: string }>
 
 /** Everybody who is paid by an order, the first of whom gets what does not come out even. */
 export type Payees = readonly [Payee, ...Payee[]]
@@ -26,14 +28,22 @@ const parts = prepared((db) =>
 export const partsOf = (ctx: Ctx, { id: orderId, isShared }: Pick<Order, 'id' | 'isShared'>) =>
   isShared ? parts(ctx.db).all({ orderId }) : []
 
-/** Returns everybody who is paid by an order. What the owner of the instance sells is theirs as it comes. */
+/**
+ * Returns everybody who is paid by an order. What the owner of the instance sells is theirs as it comes; what is paid into a
+ * drop is its pool's.
+ */
 export function payeesOf(ctx: Ctx, order: Order): Payees {
+  if (order.campaignId !== null) return [{ account: { kind: 'PRIZE_POOL', campaignId: order.campaignId }, weight: 1 }]
   const [first, ...others] = partsOf(ctx, order).map(({ stays, artistId, basisPoints }) =>
     payee(stays, artistId, basisPoints),
   )
   if (first) return [first, ...others]
   return [payee(order.sellerAccountId === null, artistOf(ctx, order.cassetId).id, 1)]
 }
+
+/** Returns the artists who are paid by an order. */
+export const artistsPaidBy = (ctx: Ctx, order: Order): string[] =>
+  payeesOf(ctx, order).flatMap(({ account }) => ('artistId' in account ? [account.artistId] : []))
 
 const payee = (stays: boolean, artistId: string, weight: number): Payee => ({
   account: { kind: stays ? 'ARTIST' : 'OWED', artistId },
@@ -63,6 +73,6 @@ const soFar = `SELECT coalesce(sum(e.amount_minor), 0) AS amount FROM ledger_pos
 type Asked = { orderId: string | null; currency: string; stays: string | null }
 
 function dividedSoFar({ db }: Ctx, payees: Payees, { orderId, currency }: Posting): number {
-  const stays = payees.find(({ account }) => account.kind === 'ARTIST')?.account.artistId ?? null
+  const [stays = null] = payees.flatMap(({ account }) => (account.kind === 'ARTIST' ? [account.artistId] : []))
   return db.$client.query<{ amount: number }, Asked>(soFar).get({ orderId, currency, stays })?.amount ?? 0
 }

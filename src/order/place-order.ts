@@ -21,7 +21,8 @@ const joinIntent = prepared((db) =>
 )
 
 /** What a buyer orders. `priceMinor` is its minimum price at the moment. */
-export type OrderDraft = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'>
+export type OrderDraft = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
+  Partial<Pick<Order, 'campaignId'>>
 
 /** An order draft with the payment mode and the seller that were determined for it. */
 export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
@@ -53,7 +54,8 @@ export function placeOrder(
     settledCurrency: null,
     cardCountry: null,
     billingCountry: null,
-    isShared: casset.slug !== null,
+    isShared: casset.slug !== null && terms.kind !== 'prize',
+    campaignId: null,
     ...rest,
   }
   const before = openOrder(ctx, order)

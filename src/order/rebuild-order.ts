@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { artists, users } from '../../db/schema/account.ts'
+import { campaigns } from '../../db/schema/campaign.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { emojis } from '../../db/schema/emoji.ts'
 import { orders } from '../../db/schema/order.ts'
@@ -29,6 +30,9 @@ export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pi
   if (!has(ctx, cassets, cassets.id, told.cassetId)) return `the database has no casset ${told.cassetId}`
   const stranger = told.parts.find(({ artistId }) => !has(ctx, artists, artists.id, artistId))
   if (stranger) return `the database has no artist ${stranger.artistId}, whom it was sold for`
+  if (told.kind === 'prize' && !has(ctx, campaigns, campaigns.id, told.campaignId ?? '')) {
+    return `the database has no drop ${told.campaignId}`
+  }
   return hasEmoji(ctx, told) ? null : `the database has no emoji ${told.emojiId}`
 }
 

@@ -7,7 +7,7 @@ import { isTestMoney } from '../payment/mode.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
 import { isByOwner } from './ask-refund.ts'
 import type { Order } from './order.ts'
-import { payeesOf } from './payees.ts'
+import { artistsPaidBy } from './payees.ts'
 import type { Payment } from './read-payment.ts'
 
 const refundedByOwner = ': the owner of this site refunded it'
@@ -53,9 +53,9 @@ export function tellRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void 
       isTest: isTestMoney(order.mode),
     }
     const tell = (hasFailed: boolean) => {
-      for (const { account } of payeesOf(ctx, order)) {
+      for (const artistId of artistsPaidBy(ctx, order)) {
         notify(ctx, refundNotification, {
-          artistId: account.artistId,
+          artistId,
           actorId: bought.payer.artistId,
           key: hasFailed ? `${id} failed` : id,
           details: { ...about, hasFailed },

@@ -6,7 +6,7 @@ import { notify } from '../notification/notify.ts'
 import { isTestMoney } from '../payment/mode.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
 import type { Order } from './order.ts'
-import { payeesOf } from './payees.ts'
+import { artistsPaidBy } from './payees.ts'
 
 /** A casset that was collected, an emoji that was bought, a tip. */
 export const saleNotification = defineNotification('sale', {
@@ -38,8 +38,7 @@ export function tellSale(ctx: Ctx, order: Order): void {
   const { amountMinor: amount, currency, message } = order
   const did = ctx.goods[order.kind].sold({ order, ...bought })
   const details = { did, amount, currency, message, isTest: isTestMoney(order.mode) }
-  for (const { account } of payeesOf(ctx, order)) {
-    const { artistId } = account
+  for (const artistId of artistsPaidBy(ctx, order)) {
     notify(ctx, saleNotification, { artistId, actorId: bought.payer.artistId, key: order.id, details })
   }
 }

@@ -22,6 +22,7 @@ export function endUndelivered(ctx: Ctx, order: Order, payment: Payment, reason:
   const { isRevoked, hasReturned } = purchaseStatusOf(payment)
   moveOrder(ctx, order, 'UNDELIVERED')
   if (isForOthers(order)) noteOwed(ctx, order, false)
+  ctx.goods[order.kind].undelivered?.(ctx, order)
   if (reason !== null && order.state !== 'UNDELIVERED') sendUndeliveredMail(ctx, order, payment.intent, reason)
   if (isRevoked || hasReturned) return
   ctx.jobs.add(refundUndeliveredJob, { orderId: order.id }, { key: order.id })

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import type { Processor } from '../payment/processor.ts'
+import { ownerArtist } from '../seller/owner-artist.ts'
 import { idOf } from './list-payments.ts'
 
 /**
@@ -39,20 +40,21 @@ function knownIds({ db: { $client: sql } }: Ctx): Set<string> {
 }
 
 /**
- * What the platform's account has moved by, by the ledger: for itself, for artists that it owes, and for whoever sells
- * through it directly.
+ * What the platform's account has moved by, by the ledger: for itself, for artists that it owes, for the pools of drops, and
+ * for whoever sells through it directly.
  */
-function platformSums({ db: { $client: sql } }: Ctx, mode: Processor['mode']): Map<string, number> {
-  const rows = sql
-    .query<{ currency: string; total: number }, [string]>(
+function platformSums(ctx: Ctx, mode: Processor['mode']): Map<string, number> {
+  const rows = ctx.db.$client
+    .query<{ currency: string; total: number }, [string, string]>(
       `SELECT a.currency, sum(e.amount_minor) AS total FROM ledger_entries e
        JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_postings p ON p.id = e.posting_id
        JOIN orders o ON o.id = p.order_id
-       WHERE o.mode = ? AND (a.kind IN ('PLATFORM', 'OWED') OR (a.kind = 'ARTIST' AND o.seller_account_id IS NULL
+       WHERE o.mode = ? AND (a.kind IN ('PLATFORM', 'OWED', 'PRIZE_POOL') OR (a.kind = 'ARTIST' AND o.kind = 'prize'
+         AND a.artist_id = ?) OR (a.kind = 'ARTIST' AND o.kind <> 'prize' AND o.seller_account_id IS NULL
          AND (NOT o.is_shared OR EXISTS (SELECT 1 FROM order_parts s
            WHERE s.order_id = o.id AND s.artist_id = a.artist_id AND s.stays))))
        GROUP BY a.currency`,
     )
-    .all(mode)
+    .all(mode, ownerArtist(ctx) ?? '')
   return new Map(rows.map(({ currency, total }) => [currency, total]))
 }

@@ -149,7 +149,7 @@ function ofLedger(ctx: Ctx, order: Order, payment: PaymentWithTransfers): string
     const what = `${uniqueKey} of ${wanted} ${currency} (order ${order.id})`
     return [found === undefined ? `${what} is not in the ledger` : `${what} is ${found} in the ledger`]
   })
-  const extra = [...here.keys()].filter((key) => !there.has(key) && !isPlatformFee(key))
+  const extra = [...here.keys()].filter((key) => !there.has(key) && !isOurs(key))
   return [
     ...missing,
     ...extra.map((key) => `${key} (order ${order.id}) is in the ledger, but not at the processor`),
@@ -163,7 +163,8 @@ const transferred = (order: Order, { transfers }: PaymentWithTransfers) =>
     return artistId === undefined ? [] : transferLines(order.id, artistId, transfer)
   })
 
-const isPlatformFee = (key: string) => /^PLATFORM_FEE/.test(key)
+/** What is the platform's, and winners', is moved by us and not by the processor. */
+const isOurs = (key: string) => /^(?:PLATFORM_FEE|PRIZE)/.test(key)
 
 /** The percent is ours and not the processor's: it follows from what the processor has. */
 function ofPlatformFee(ctx: Ctx, order: Order, payment: Payment): string[] {

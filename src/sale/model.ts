@@ -7,7 +7,7 @@ import { disputeStates } from '../payment/dispute-state.ts'
 /** A paid order as its artist sees it, with refunds and disputes. Amounts are in minor units. */
 export const Sale = t.Object({
   orderId: t.String(),
-  kind: OneOf(['casset', 'tip', 'emoji']),
+  kind: OneOf(['casset', 'tip', 'emoji', 'prize']),
   what: t.Union([t.String(), t.Null()], {
     description: 'The name of the casset, the shortcode of the emoji, or what was said with the tip',
   }),

@@ -10,7 +10,8 @@ import { type Order, orderById } from '../order/order.ts'
  */
 export function ownSale(ctx: Ctx, author: Viewer, orderId: string): Order {
   const order = orderById(ctx, orderId)
-  if (!order) throw notFound('sale')
+  // What is paid into a drop goes back with the drop.
+  if (!order || order.kind === 'prize') throw notFound('sale')
   if (author.role !== 'owner') ownCasset(ctx, order.cassetId, author)
   return order
 }

@@ -105,7 +105,7 @@ function sharedWith(ctx: Ctx, { order, casset }: Row, { artistId, role }: Seller
 type Sold = { id: string; at: number }
 
 const ofOwn = `SELECT o.id, o.paid_at AS at FROM orders o
-  WHERE casset_id = (SELECT id FROM cassets WHERE artist_id = $artistId AND slug IS NULL) AND state = 'PAID'
+  WHERE casset_id = (SELECT id FROM cassets WHERE artist_id = $artistId AND slug IS NULL) AND state = 'PAID' AND kind <> 'prize'
     AND mode = $mode AND (paid_at, id) < ($at, $id) ORDER BY paid_at DESC, id DESC LIMIT $most`
 const ofShared = `SELECT o.id, s.paid_at AS at FROM order_parts s JOIN orders o ON o.id = s.order_id
   WHERE s.artist_id = $artistId AND s.paid_at IS NOT NULL AND (s.paid_at, s.order_id) < ($at, $id)

@@ -5,6 +5,7 @@ import { testPageAt } from '../payment/answer-test-page.ts'
 import { askProcessor, isRefused, requireProcessor } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { countriesPaidFrom } from './countries.ts'
+import { hasWon } from './has-won.ts'
 import { openAccount } from './open-account.ts'
 import { maySell, permissionOf } from './permission.ts'
 import { platformCountry } from './platform-country.ts'
@@ -51,7 +52,7 @@ async function openedAccount(ctx: Ctx, processor: Processor, artist: Viewer, cou
       hint: 'Close the account at the payment processor, and set payouts up again.',
     })
   }
-  if (!maySell(ctx.config, permissionOf(ctx, artist.artistId))) {
+  if (!maySell(ctx.config, permissionOf(ctx, artist.artistId)) && !hasWon(ctx, artist.artistId)) {
     throw new AppError('BAD_STATE', 'The owner of this site has not let you sell yet.', {
       hint: 'Ask to sell on the payouts page first.',
     })

@@ -4,20 +4,22 @@ import { submissions } from '../../db/schema/submission.ts'
 import { refuseBanned } from '../access/room-standing.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import { ownAsset } from '../asset/own-asset.ts'
+import { campaignToEnter, enterCampaign } from '../campaign/enter-campaign.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { visibleHook } from '../hook/visible-hook.ts'
 import type { Viewer } from '../http/session.ts'
 import { httpsUrl } from '../lib/https-url.ts'
-import type { NewSubmission, Submission } from './model.ts'
+import type { NewSubmission } from './model.ts'
 import { readSubmissions } from './read-submissions.ts'
+import type { Submission } from './shape.ts'
 
 const mostOfOne = 10
 
 /**
  * Submits a clip to a hook; its artist decides about it (rule 6.5). Throws NOT_FOUND for a hook or drop that is absent or
- * hidden from the caller, VALIDATION by field, FORBIDDEN when banned from the casset's room, BAD_STATE for an upload that is submitted already and for too many of one
- * person.
+ * hidden from the caller, VALIDATION by field, FORBIDDEN when banned from the casset's room, BAD_STATE for an upload that
+ * is submitted already, for too many of one person, and for a drop that they may not enter (rule 13.5).
  */
 export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Submission {
   const { hookId, clip, caption = '', campaignId } = body
@@ -28,8 +30,7 @@ export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Su
   const href = url === undefined ? null : readLink(url)
   const { world } = visibleHook(ctx, hookId, author)
   refuseBanned(ctx, world.casset.id, author.userId)
-  // No drop exists yet.
-  if (campaignId !== undefined) throw notFound('drop')
+  const campaign = campaignId === undefined ? null : campaignToEnter(ctx, author, campaignId, hookId)
   const row = {
     id: ctx.uuid(),
     hookId,
@@ -38,12 +39,14 @@ export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Su
     url: href,
     assetId: assetId === undefined ? null : ownAsset(ctx, author, 'clip', assetId, 'clip.assetId').id,
     caption: cleanLine(caption),
+    campaignId: campaign?.id ?? null,
     createdAt: ctx.now(),
   }
   inTransaction(ctx.db, () => {
     refuseSubmitted(ctx, row)
     refuseMany(ctx, row)
     ctx.db.insert(submissions).values(row).run()
+    if (campaign) enterCampaign(ctx, author, campaign, row.id)
   })
   const [submission] = readSubmissions(ctx, [row.id], author.userId)
   if (!submission) throw notFound('submission')

@@ -3,8 +3,9 @@ import { inTransaction } from '../../db/commits.ts'
 import { artists } from '../../db/schema/account.ts'
 import { submissions } from '../../db/schema/submission.ts'
 import { cleanLine } from '../account/clean-text.ts'
+import { noteScores } from '../campaign/score-news.ts'
 import type { Ctx } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { notify } from '../notification/notify.ts'
 import { acceptedNotification } from './accepted-notification.ts'
@@ -14,7 +15,7 @@ import { readAsArtist } from './read-submissions.ts'
 
 /**
  * Accepts a submission to the caller's hook, or rejects it, now or again. The one place where a clip is accepted. Throws
- * NOT_FOUND when absent, FORBIDDEN when to another's hook.
+ * NOT_FOUND when absent, FORBIDDEN when to another's hook, VALIDATION for one that is put out of a drop without a reason.
  */
 export function decideSubmission(
   ctx: Ctx,
@@ -22,10 +23,14 @@ export function decideSubmission(
   id: string,
   { decision, reason = '' }: Decision,
 ): StudioSubmissions['submissions'][number] {
-  const { userId } = submissionToOwn(ctx, id, author)
+  const { userId, campaignId } = submissionToOwn(ctx, id, author)
+  if (campaignId !== null && decision === 'REJECTED' && cleanLine(reason) === '') {
+    throw invalid('reason', 'Say why this clip is out of the drop.')
+  }
   const decided = { status: decision, reason: cleanLine(reason) || null, decidedAt: ctx.now() }
   inTransaction(ctx.db, () => {
     ctx.db.update(submissions).set(decided).where(eq(submissions.id, id)).run()
+    if (campaignId !== null) noteScores(ctx, campaignId)
     if (decision === 'ACCEPTED') tellSender(ctx, author, userId, id)
   })
   const [submission] = readAsArtist(ctx, [id], author.userId)

@@ -15,12 +15,12 @@ function submissionById(ctx: Ctx, id: string): SubmissionRow {
   return row
 }
 
-/**
- * Returns whether a viewer may see the submissions of a visible hook that are not accepted, or this one because it is
- * theirs.
- */
+/** Returns whether a viewer may see one of the submissions of a visible hook: while it competes, everybody does. */
 const isShownTo = (row: SubmissionRow, world: Parameters<typeof isOwner>[0], viewer: Viewer | null): boolean =>
-  row.status === 'ACCEPTED' || isOwner(world, viewer) || row.userId === viewer?.userId
+  row.status === 'ACCEPTED' ||
+  (row.status === 'PENDING' && row.campaignId !== null) ||
+  isOwner(world, viewer) ||
+  row.userId === viewer?.userId
 
 /** Returns a submission that the viewer may see: an accepted one, their own, or one to their hook. Throws NOT_FOUND. */
 export function visibleSubmission(ctx: Ctx, row: SubmissionRow | string, viewer: Viewer | null): SubmissionRow {

@@ -4,6 +4,7 @@ import { Cursor, ListQuery } from '../http/list-query.ts'
 import { closed, Nullable, OneOf } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
+import { Submission } from './shape.ts'
 
 /** Answer of POST /api/hooks/clips. */
 export const ClipAnswer = t.Object({
@@ -44,30 +45,6 @@ export const Decision = t.Object(
   closed,
 )
 
-const fields = {
-  id: t.String(),
-  hookId: t.String(),
-  author: t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() }),
-  clip: t.Object({
-    url: t.String({ description: 'where the clip is: elsewhere, or here if it was uploaded' }),
-    assetId: Nullable(t.String({ description: 'null for a link' })),
-    contentType: Nullable(t.String()),
-    durationSec: Nullable(t.Number()),
-    width: Nullable(t.Integer()),
-    height: Nullable(t.Integer()),
-  }),
-  caption: t.String(),
-  campaignId: Nullable(t.String()),
-  status: OneOf(submissionStatuses),
-  reason: Nullable(t.String({ description: 'what the artist said of it, to its submitter only' })),
-  likes: t.Integer(),
-  liked: t.Boolean(),
-  createdAt: t.String(),
-}
-
-/** A clip that somebody made of a hook. */
-export const Submission = t.Object(fields)
-
 /** Answer with one submission. */
 export const SubmissionAnswer = t.Object({ submission: Submission })
 
@@ -82,12 +59,11 @@ export const StudioQuery = t.Object(
 
 /** A page of the submissions to a casset, as its artist decides on them. */
 export const StudioSubmissions = t.Object({
-  submissions: t.Array(t.Object({ ...fields, track: t.Object({ id: t.String(), title: t.String() }) })),
+  submissions: t.Array(t.Object({ ...Submission.properties, track: t.Object({ id: t.String(), title: t.String() }) })),
   nextCursor: Nullable(t.String()),
 })
 
 export type NewSubmission = Static<typeof NewSubmission>
 export type Decision = Static<typeof Decision>
-export type Submission = Static<typeof Submission>
 export type Submissions = Static<typeof Submissions>
 export type StudioSubmissions = Static<typeof StudioSubmissions>

@@ -6,7 +6,8 @@ import { hooks } from '../../db/schema/hook.ts'
 import { submissionLikes, submissions } from '../../db/schema/submission.ts'
 import { pictureUrl } from '../account/picture.ts'
 import type { Ctx } from '../context.ts'
-import type { StudioSubmissions, Submission } from './model.ts'
+import type { StudioSubmissions } from './model.ts'
+import type { Submission } from './shape.ts'
 
 function select(ctx: Ctx, ids: readonly string[], userId: string | null) {
   const byViewer = eq(submissionLikes.userId, userId ?? '')

@@ -29,6 +29,7 @@ export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stri
     for (const line of transferLines(order.id, artistId, transfer)) post(ctx, line)
   }
   noteOwed(ctx, order, true)
+  ctx.goods[order.kind].transferred?.(ctx, order)
 }
 
 /** Returns how many transfers of an order to an artist the ledger has. */

@@ -3,6 +3,7 @@ import { addSubmittedClip } from './clip.ts'
 import { makeCoCasset } from './co-casset.ts'
 import { makeCodes } from './code.ts'
 import { addDispute } from './dispute.ts'
+import { addDrop } from './drop-row.ts'
 import { addEmoji } from './emoji.ts'
 import { addSubscription } from './notification.ts'
 import { newBrowser } from './push.ts'
@@ -38,6 +39,7 @@ export async function stageOf(svc: TestServer) {
   const browser = newBrowser('https://fcm.googleapis.com')
   const subscriptionId = addSubscription(svc, nova)
   const posted = { remark, complaint, submission, browser, subscriptionId }
+  const dropId = addDrop(svc, nova, people.dawn)
   const { trackId: duoTrack } = await makeCoCasset(svc, nova, 'duo', [people.ada], { accepting: [] })
   return {
     ...people,
@@ -52,6 +54,7 @@ export async function stageOf(svc: TestServer) {
     draftId,
     releaseId,
     duoTrack,
+    dropId,
   }
 }
 

@@ -11,6 +11,7 @@ export const nothing = {
   sales: 0,
   tips: 0,
   emoji: 0,
+  prizes: 0,
   exchanged: 0,
   processorFees: 0,
   platformFees: 0,
@@ -28,7 +29,18 @@ export async function figures(svc: TestServer, person: Person, query?: string) {
     Reflect.get(Object(json), 'currencies')
   expect(currencies).toHaveLength(1)
   const [{ currency, totals, balance, owed } = { currency: '', totals: nothing, balance: 0, owed: 0 }] = currencies
-  const { sales, tips, emoji, exchanged, processorFees: fees, platformFees, refunds: back, disputes, net } = totals
-  expect(net).toBe(sales + tips + emoji + exchanged - fees - platformFees - back - disputes)
+  const {
+    sales,
+    tips,
+    emoji,
+    prizes,
+    exchanged,
+    processorFees: fees,
+    platformFees,
+    refunds: back,
+    disputes,
+    net,
+  } = totals
+  expect(net).toBe(sales + tips + emoji + prizes + exchanged - fees - platformFees - back - disputes)
   return { currency, totals, balance, owed, platform: Reflect.get(Object(json), 'platform') }
 }

@@ -6,7 +6,7 @@ import { nameOf } from './name-of.ts'
 
 type SaleRowProps = { sale: Sale; refunding: Signal<Sale | null> }
 
-const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji' } as const
+const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji', prize: 'Prize of a drop' } as const
 
 /** A sale: what, who, when, how much, and its state. */
 export function SaleRow({ sale, refunding }: SaleRowProps) {

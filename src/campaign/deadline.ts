@@ -1,0 +1,49 @@
+import { inArray } from 'drizzle-orm'
+import { campaigns } from '../../db/schema/campaign.ts'
+import type { Ctx } from '../context.ts'
+import { defineJob } from '../job/define-job.ts'
+import { notify } from '../notification/notify.ts'
+import { campaignById } from './campaign.ts'
+import { addDeadline, deadlineOf, deadlineJob as kind } from './deadline-kind.ts'
+import { endedNotification } from './drop-notifications.ts'
+import { hasOpenDispute, payOut } from './pay-winners.ts'
+import { endCampaign } from './run-campaign.ts'
+
+const disputeRestMs = 86_400_000
+
+/** Ends what an artist left alone: money that no drop came of goes back, and winners who were chosen are paid (rule 13.8). */
+export const deadlineJob = defineJob(kind.kind, {
+  payload: kind.payload,
+  concurrency: 1,
+  maxAttempts: 60,
+  atStart: addDeadlines,
+  run: (ctx, { campaignId }) => ctx.jointly(() => meetDeadline(ctx, campaignId)),
+})
+
+/** Adds what is due of drops of the present mode: those of another one wait for it to come back. */
+function addDeadlines(ctx: Ctx): void {
+  const waiting = inArray(campaigns.state, ['FUNDING', 'FUNDED', 'OPEN', 'CLOSED'])
+  for (const campaign of ctx.db.select().from(campaigns).where(waiting).all()) {
+    if (campaign.mode === ctx.config.paymentMode) addDeadline(ctx, campaign)
+  }
+}
+
+function meetDeadline(ctx: Ctx, campaignId: string): void {
+  const campaign = campaignById(ctx, campaignId)
+  const now = ctx.now()
+  const due = deadlineOf(campaign, now)
+  if (due === null || campaign.mode !== ctx.config.paymentMode) return
+  if (campaign.state === 'OPEN' && now > campaign.endsAt && now < due) {
+    const { artistId, title } = campaign
+    notify(ctx, endedNotification, { artistId, key: campaignId, details: { id: campaignId, title, until: due } })
+  }
+  if (now < due) {
+    addDeadline(ctx, campaign)
+  } else if (campaign.state !== 'CLOSED') {
+    endCampaign(ctx, campaign, { userId: null, reason: 'Nobody closed it in time.' })
+  } else if (hasOpenDispute(ctx, campaignId)) {
+    addDeadline(ctx, campaign, now + disputeRestMs)
+  } else {
+    payOut(ctx, campaign, { userId: null, reason: 'Its winners waited.' })
+  }
+}

@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm'
+import { campaignMoves, campaigns } from '../../db/schema/campaign.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Campaign } from './campaign.ts'
+
+type State = Campaign['state']
+
+/** Every allowed move of a drop. There is no other (rule 13.1). */
+export const campaignTransitions: Readonly<Record<State, readonly State[]>> = {
+  DRAFT: ['FUNDING', 'CANCELLED'],
+  FUNDING: ['FUNDED', 'CANCELLED'],
+  FUNDED: ['OPEN', 'CANCELLED'],
+  OPEN: ['CLOSED', 'CANCELLED'],
+  CLOSED: ['PAYING'],
+  PAYING: ['PAID'],
+  PAID: [],
+  CANCELLED: [],
+}
+
+/** Who moves a drop (null: nobody, it moves by itself) and why. */
+export type MoveCause = { userId: string | null; reason?: string }
+
+const words: Readonly<Record<State, string>> = {
+  DRAFT: 'is a draft',
+  FUNDING: 'waits for its prize money',
+  FUNDED: 'is funded and has not opened',
+  OPEN: 'is open',
+  CLOSED: 'is closed',
+  PAYING: 'is being paid out',
+  PAID: 'is paid out',
+  CANCELLED: 'was cancelled',
+}
+
+/** The refusal of what a drop's state does not allow. */
+export const notNow = ({ state }: Pick<Campaign, 'state'>, hint?: string): AppError =>
+  new AppError('BAD_STATE', `This drop ${words[state]}.`, hint === undefined ? {} : { hint })
+
+/** Throws BAD_STATE unless a drop may move to a state. */
+export function refuseMove(campaign: Pick<Campaign, 'state'>, to: State): void {
+  if (!campaignTransitions[campaign.state].includes(to)) throw notNow(campaign)
+}
+
+/**
+ * Moves a drop to another state, with a row that says who did it, when and why, and returns it. Throws BAD_STATE for any
+ * move that is not in the table, also when somebody else has moved it meanwhile. Called in a transaction.
+ */
+export function moveCampaign(
+  ctx: Ctx,
+  { id, state: from }: Pick<Campaign, 'id' | 'state'>,
+  to: State,
+  { userId, reason }: MoveCause,
+  values: Partial<Pick<Campaign, 'openedAt' | 'closedAt'>> = {},
+): Campaign {
+  refuseMove({ state: from }, to)
+  const moved = ctx.db
+    .update(campaigns)
+    .set({ ...values, state: to })
+    .where(and(eq(campaigns.id, id), eq(campaigns.state, from)))
+    .returning()
+    .get()
+  if (!moved) throw new AppError('BAD_STATE', 'This drop has changed meanwhile.', { hint: 'Load the page again.' })
+  ctx.db
+    .insert(campaignMoves)
+    .values({
+      id: ctx.uuid(),
+      campaignId: id,
+      fromState: from,
+      toState: to,
+      userId,
+      reason: reason ?? null,
+      movedAt: ctx.now(),
+    })
+    .run()
+  return moved
+}

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import type { campaignStates } from '../../db/schema/campaign.ts'
+import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
+import { cutPage } from '../lib/cut-page.ts'
+import type * as shape from './model.ts'
+import { toCampaigns } from './to-campaign.ts'
+
+/** Which drops are asked for. */
+export type Wanted = { state?: (typeof campaignStates)[number] | undefined; handle?: string | undefined }
+
+type Asked = { mode: string; artistId: string | null; state: string | null; before: string; most: number }
+
+const order = 'id < $before ORDER BY id DESC LIMIT $most'
+
+/** Each combination is a range of an index of its own. */
+function questionOf({ state, artistId }: Pick<Asked, 'state' | 'artistId'>): string {
+  const where = [
+    'mode = $mode AND opened_at IS NOT NULL',
+    ...(artistId === null ? [] : ['artist_id = $artistId']),
+    ...(state === null ? [] : ['state = $state']),
+  ]
+  const index = artistId === null ? (state === null ? 'campaigns_public' : 'campaigns_by_state') : 'campaigns_by_artist'
+  return `SELECT id FROM campaigns INDEXED BY ${index} WHERE ${where.join(' AND ')} AND ${order}`
+}
+
+const own = (state: string | null) => `SELECT id FROM campaigns WHERE artist_id = $artistId
+  ${state === null ? '' : 'AND state = $state'} AND ${order}`
+
+// Sorts after every id.
+const afterAll = '~'
+
+/** Returns the drops that have opened, and the viewer's own in any state, newest first. */
+export function listDrops(
+  ctx: Ctx,
+  viewer: Viewer | null,
+  { state, handle }: Wanted,
+  limit: number,
+  cursor = afterAll,
+): shape.Campaigns {
+  const artist =
+    handle === undefined
+      ? null
+      : ctx.db.select({ id: artists.id }).from(artists).where(eq(artists.handle, handle.toLowerCase())).get()
+  if (artist === undefined) return { campaigns: [], nextCursor: null }
+  const asked = { mode: ctx.config.paymentMode, state: state ?? null, before: cursor, most: limit + 1 }
+  const read = (text: string, artistId: string | null) =>
+    ctx.db.$client.query<{ id: string }, Asked>(text).all({ ...asked, artistId })
+  const artistId = artist?.id ?? null
+  const isOwnAsked = viewer !== null && (artistId === null || artistId === viewer.artistId)
+  const rows = [
+    ...read(questionOf({ state: asked.state, artistId }), artistId),
+    ...(isOwnAsked ? read(own(asked.state), viewer.artistId) : []),
+  ]
+  const ids = [...new Set(rows.map(({ id }) => id))]
+    .sort()
+    .reverse()
+    .slice(0, limit + 1)
+  const { page, nextCursor } = cutPage(ids, limit, (id) => id)
+  return { campaigns: toCampaigns(ctx, page), nextCursor }
+}

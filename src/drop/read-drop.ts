@@ -1,0 +1,106 @@
+import { asc, eq } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import { campaignMoves } from '../../db/schema/campaign.ts'
+import { orders } from '../../db/schema/order.ts'
+import { type Campaign, visibleCampaign } from '../campaign/campaign.ts'
+import { type Contribution, contributionsTo } from '../campaign/contributions.ts'
+import { leaders, type Place } from '../campaign/scores.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { cutPage } from '../lib/cut-page.ts'
+import { readSubmissions } from '../submission/read-submissions.ts'
+import type * as shape from './model.ts'
+import { toCampaign, toPayouts } from './to-campaign.ts'
+
+const shown = 50
+const mostContributions = 100
+
+/** Returns a drop with its leaders, its winners, and for its artist its money and its moves. Throws NOT_FOUND. */
+export function readDrop(ctx: Ctx, id: string, viewer: Viewer | null): shape.CampaignPage {
+  const row = visibleCampaign(ctx, id, viewer)
+  const isOwn = row.artistId === viewer?.artistId
+  return {
+    campaign: toCampaign(ctx, row),
+    ...readLeaderboard(ctx, id, viewer, shown),
+    payouts: toPayouts(ctx, row, viewer),
+    contributions: isOwn ? contributionsOf(ctx, row) : null,
+    moves: isOwn ? movesOf(ctx, id) : null,
+  }
+}
+
+/** Returns a page of a drop's leaderboard. Throws NOT_FOUND for a drop that is hidden from the viewer. */
+export function listLeaders(ctx: Ctx, id: string, viewer: Viewer | null, limit: number, cursor?: string) {
+  visibleCampaign(ctx, id, viewer)
+  return readLeaderboard(ctx, id, viewer, limit, cursor === undefined ? undefined : placeIn(cursor))
+}
+
+type NumberedPlace = Place & { rank: number }
+
+function placeIn(cursor: string): NumberedPlace {
+  const [, rank, score, submissionId] = /^(\d{1,6})\.(\d{1,9})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
+  if (submissionId === undefined) throw invalid('cursor', '"cursor" must be the nextCursor of the page before.')
+  return { rank: Number(rank), score: Number(score), submissionId }
+}
+
+function readLeaderboard(ctx: Ctx, id: string, viewer: Viewer | null, limit: number, after?: NumberedPlace) {
+  const first = (after?.rank ?? 0) + 1
+  const standings = leaders(ctx, id, limit + 1, after).map((standing, index) => ({ ...standing, rank: first + index }))
+  const { page, nextCursor } = cutPage(standings, limit, ({ rank, score, submissionId }) =>
+    [rank, score, submissionId].join('.'),
+  )
+  const clips = new Map(
+    readSubmissions(
+      ctx,
+      page.map(({ submissionId }) => submissionId),
+      viewer?.userId ?? null,
+    ).map((clip) => [clip.id, clip]),
+  )
+  const submissions = page.flatMap(({ submissionId, rank, score, likes, collects }) => {
+    const clip = clips.get(submissionId)
+    return clip ? [{ ...clip, likes, rank, score, collects }] : []
+  })
+  return { submissions, nextCursor }
+}
+
+const statusOf = ({ status, returningAt, returnedAt }: Contribution, { state }: Campaign) => {
+  if (returnedAt !== null) return 'WENT_BACK'
+  if (returningAt !== null) return 'GOING_BACK'
+  if (status === 'DISPUTED') return 'DISPUTED'
+  return state === 'PAYING' || state === 'PAID' ? 'PAID_OUT' : 'HELD'
+}
+
+const contributionsOf = (ctx: Ctx, campaign: Campaign) =>
+  contributionsTo(ctx, campaign.id)
+    .slice(-mostContributions)
+    .flatMap((contribution) => {
+      const { amountMinor, currency } = orders
+      const order = ctx.db
+        .select({ amount: amountMinor, currency })
+        .from(orders)
+        .where(eq(orders.id, contribution.orderId))
+        .get()
+      const { orderId, paidAt } = contribution
+      const told = {
+        orderId,
+        paidAt: new Date(paidAt).toISOString(),
+        status: statusOf(contribution, campaign),
+      } as const
+      return order ? [{ ...order, ...told }] : []
+    })
+
+const movesOf = ({ db }: Ctx, id: string) =>
+  db
+    .select({ move: campaignMoves, by: artists.handle })
+    .from(campaignMoves)
+    .leftJoin(artists, eq(artists.userId, campaignMoves.userId))
+    .where(eq(campaignMoves.campaignId, id))
+    .orderBy(asc(campaignMoves.id))
+    .all()
+    .map(({ move: { fromState: from, toState: to, reason, movedAt }, by }) => ({
+      from,
+      to,
+      by,
+      reason,
+      at: new Date(movedAt).toISOString(),
+    }))

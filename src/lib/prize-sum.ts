@@ -1,0 +1,11 @@
+import { type Bounds, boundsText, dollars, priceBounds } from './price.ts'
+
+/** Returns the bounds of what is put into the prize of a drop at once: about 10 to about 10,000 US dollars. */
+export const prizeBounds = (currency: string): Bounds => ({
+  least: dollars(10, currency),
+  most: priceBounds(currency).most,
+})
+
+/** Returns the allowed sums in words. */
+export const prizeRule = (currency: string): string =>
+  `You put in ${boundsText(prizeBounds(currency), currency)} at once.`

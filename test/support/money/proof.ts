@@ -25,13 +25,13 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
 /** Whatever is due has to be done in the end. */
 function workFaults({ deck: { ctx } }: Run): string[] {
   const sql = ctx.db.$client
-  const left =
-    "SELECT kind || ' is ' || state FROM jobs WHERE kind IN ('process-event', 'refund-duplicate', 'refund-undelivered')"
+  const left = `SELECT concat(kind, ' is ', state, ', tried ', attempts, ' times, due in ', run_at - ?, ' ms. ', problem)
+    FROM jobs WHERE kind IN ('process-event', 'refund-duplicate', 'refund-undelivered')`
   const unheard = "SELECT type FROM webhook_events WHERE processed_at IS NULL AND mode = 'test-key'"
   return [
     ...sql
       .query(left)
-      .values()
+      .values(ctx.now())
       .map(([what]) => `a job is left: ${what}`),
     ...sql
       .query(unheard)

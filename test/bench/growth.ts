@@ -57,6 +57,7 @@ type Side = { program: Program; cookies: Cookies; told: string }
 
 const rounds = 7
 const inRound = 20
+const longRounds = 5
 const mostRatio = 1.5
 const mostBlockMs = 10
 
@@ -84,7 +85,9 @@ export async function benchGrowth(): Promise<Row[]> {
   for (const read of long) {
     // The first time its code is compiled.
     await measure(sides.at(-1), read, 1)
-    const { longestMs } = await measure(sides.at(-1), read, 1)
+    const blocks: number[] = []
+    for (let n = 0; n < longRounds; n += 1) blocks.push((await measure(sides.at(-1), read, 1)).longestMs)
+    const longestMs = medianOf(blocks)
     rows.push(atMost(`${nameOf(read)}: longest block of the loop`, longestMs, mostBlockMs, 'ms'))
   }
   const { what, longestMs } = worst

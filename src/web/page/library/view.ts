@@ -23,7 +23,8 @@ export type Spine = {
   receiptPath: string | null
 }
 
-const spinesOnPage = 100
+// They are drawn in one step, in which nobody else is served.
+const spinesOnPage = 50
 
 /** Returns a page of the viewer's collected cassets, newest first. */
 export function readShelf(ctx: Ctx, viewer: Viewer, cursor: string | undefined) {

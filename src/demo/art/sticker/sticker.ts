@@ -4,7 +4,8 @@ import { encodePng } from '../png.ts'
 import { DESIGNS } from './designs.ts'
 import { createSheet } from './sheet.ts'
 
-const sidePx = 112
+// Three times as wide as pages show it.
+const sidePx = 96
 const frameMs = 90
 /** Each frame takes the place of the one before, transparent as it is. */
 const replaces = 0x02
@@ -17,7 +18,7 @@ export async function drawSticker(artist: ArtistSpec, design: StickerDesign): Pr
   for (let index = 0; index < count; index += 1) {
     const sheet = createSheet(artist, sidePx)
     draw(sheet, index / count)
-    const still = await new Bun.Image(encodePng(sheet.cut(), sidePx, 4)).webp({ quality: 70 }).bytes()
+    const still = await new Bun.Image(encodePng(sheet.cut(), sidePx, 4)).webp({ quality: 60 }).bytes()
     const frame = readWebp(still)?.frames[0]
     if (!frame) throw new Error(`The sticker ${design} came out as no picture.`)
     frames.push({ ...frame, durationMs: frameMs, flags: replaces })

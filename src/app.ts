@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia, t } from 'elysia'
 import { account } from './account/routes.ts'
 import { asset } from './asset/routes.ts'
+import { hookFile } from './audio/hook-routes.ts'
 import { audio } from './audio/routes.ts'
 import { casset } from './casset/routes.ts'
 import { checkout } from './checkout/routes.ts'
@@ -97,6 +98,7 @@ export function createApp(ctx: Ctx) {
     .use(ownerRelease(ctx))
   // Not in the chain: its type is what the browser's API client is made from, which calls none of these.
   app
+    .use(hookFile(ctx))
     .use(agentRelease(ctx))
     .use(license(ctx))
     .use(signing(ctx))

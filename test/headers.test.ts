@@ -78,7 +78,7 @@ const answers = [
     { ...v1, 'cache-control': 'public, max-age=0, must-revalidate', etag: expect.stringMatching(/^"/) },
   ],
   ['GET', '/api/v1/artists/nobody', undefined, 404, { ...v1, 'cache-control': 'private, no-store' }],
-  ['GET', '/', undefined, 200, publicPage],
+  ['GET', '/', undefined, 200, { ...publicPage, link: '</.well-known/api-catalog>; rel="api-catalog"' }],
   ['GET', '/@nova', undefined, 200, { ...publicPage, ...usage }],
   ['GET', '/login', undefined, 200, publicPage],
   ['GET', '/nothing', undefined, 404, { ...page, 'cache-control': 'no-store' }],

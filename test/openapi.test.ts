@@ -52,7 +52,10 @@ test('the document has every route of the router that is no page, and nothing th
   const licenses = ['/license.xml', '/releases/{id}/license.xml', '/releases/{id}/offer.json'].map(
     (path) => `GET ${path}`,
   )
-  const wellKnown = ['did.json', 'tdm-policy.json', 'tdmrep.json'].map((name) => `GET /.well-known/${name}`)
+  const feeds = ['GET /@{handle}/canimus.json', 'GET /@{handle}/feed.xml', 'GET /llms.txt']
+  const wellKnown = ['api-catalog', 'did.json', 'tdm-policy.json', 'tdmrep.json'].map(
+    (name) => `GET /.well-known/${name}`,
+  )
   const others = [
     'GET /healthz',
     'GET /openapi.json',
@@ -60,6 +63,7 @@ test('the document has every route of the router that is no page, and nothing th
     'POST /mcp',
     ...log,
     ...licenses,
+    ...feeds,
     ...wellKnown,
   ]
   const known = routes.map(({ method, path }) => `${method} ${braced(path)}`)

@@ -8,9 +8,6 @@ export function clock(seconds: number): string {
     : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`
 }
 
-/** Returns seconds as an ISO 8601 duration, for structured data. */
-export const isoDuration = (seconds: number) => `PT${Math.round(seconds)}S`
-
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Returns the text cut to `max` visible characters, with an ellipsis; an emoji or accented letter is never split. */

@@ -20,12 +20,18 @@ export function audioFile({ track, access }: Playable) {
  * Streams the file of a decision, with Range, and says what may be done with it (rule 12.61). Throws RANGE_NOT_SATISFIABLE,
  * and UNAVAILABLE for a damaged file.
  */
-export async function streamAudio(ctx: Ctx, playable: Playable, request: Request): Promise<Response> {
+export async function streamAudio(
+  ctx: Ctx,
+  playable: Playable,
+  request: Request,
+  more: Record<string, string> = {},
+): Promise<Response> {
   const { sha256, bytes, format } = audioFile(playable)
   await refuseDamaged(ctx, { sha256, bytes })
   const headers = {
     'content-type': isAudioFormat(format) ? contentTypeOf(format) : 'application/octet-stream',
     ...usageHeaders(termsOfCasset(ctx, playable.track.cassetId)),
+    ...more,
   }
   return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
 }

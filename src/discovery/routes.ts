@@ -5,19 +5,27 @@ import { guard } from '../http/guard.ts'
 import { fetchedElsewhere } from '../http/headers.ts'
 import { sends } from '../http/sends.ts'
 import { visibleRelease } from '../release/visible-release.ts'
+import { addresses } from '../rendering/addresses.ts'
 import { termsOfSite } from '../rendering/read-terms.ts'
 import { robotsText } from '../rendering/robots.ts'
 import { rslType } from '../rendering/rsl.ts'
 import { tdmEntry } from '../rendering/tdm.ts'
-import { addresses } from './addresses.ts'
-import { Offer, TdmEntries } from './model.ts'
+import { apiCatalog, catalogType } from './api-catalog.ts'
+import { llmsText } from './llms.ts'
+import { FeedParams, Offer, TdmEntries } from './model.ts'
+import { readFeed } from './read-feed.ts'
+import { canimusOf, canimusType } from './write-canimus.ts'
 import { licenseOfRelease, licenseOfSite, offerOfRelease, offerOfSite } from './write-license.ts'
+import { rssOf } from './write-rss.ts'
 
 const briefly = 'public, max-age=300'
 const asRsl = { ...fetchedElsewhere, 'content-type': rslType }
+const asRss = { ...fetchedElsewhere, 'content-type': 'application/rss+xml' }
+const asCanimus = { ...fetchedElsewhere, 'content-type': canimusType }
+const asMarkdown = { ...fetchedElsewhere, 'content-type': 'text/markdown; charset=utf-8' }
 const asOffer = { ...fetchedElsewhere, 'content-type': 'application/ld+json' }
 
-/** Routes by which programs find their way around, and what they may do with releases (rules 12.60 and 12.61). */
+/** Routes by which programs find their way around, and what they may do with releases (rules 12.60 to 12.64). */
 export const discovery = (ctx: Ctx) =>
   new Elysia({ name: 'discovery' })
     .use(guard(ctx))
@@ -30,7 +38,7 @@ export const discovery = (ctx: Ctx) =>
       { detail: { hide: true } },
     )
     .get(addresses.siteLicense, ({ request }) => answerRead(request, licenseOfSite(ctx), asRsl), {
-      limit: 'agent-read',
+      limit: 'read',
       detail: { security: [], responses: { 200: sends('The RSL 1.0 license of the whole site', rslType) } },
     })
     .get(
@@ -39,20 +47,54 @@ export const discovery = (ctx: Ctx) =>
         const entry = tdmEntry(termsOfSite(ctx), '/', ctx.site.origin + addresses.siteOffer)
         return answerRead(request, JSON.stringify([entry]), fetchedElsewhere)
       },
-      { limit: 'agent-read', response: { 200: TdmEntries } },
+      { limit: 'read', response: { 200: TdmEntries } },
     )
     .get(addresses.siteOffer, ({ request }) => answerRead(request, JSON.stringify(offerOfSite(ctx)), asOffer), {
-      limit: 'agent-read',
+      limit: 'read',
       response: { 200: Offer },
     })
     .get(
       addresses.licenseOf(':id'),
       ({ params, request }) => answerRead(request, licenseOfRelease(ctx, visibleRelease(ctx, params.id)), asRsl),
-      { limit: 'agent-read', detail: { responses: { 200: sends('The RSL 1.0 license of a release', rslType) } } },
+      { limit: 'read', detail: { responses: { 200: sends('The RSL 1.0 license of a release', rslType) } } },
     )
     .get(
       addresses.offerOf(':id'),
       ({ params, request }) =>
         answerRead(request, JSON.stringify(offerOfRelease(ctx, visibleRelease(ctx, params.id))), asOffer),
-      { limit: 'agent-read', response: { 200: Offer } },
+      { limit: 'read', response: { 200: Offer } },
+    )
+    .get(
+      '/.well-known/api-catalog',
+      ({ request }) => {
+        const link = `<${ctx.site.origin}/.well-known/api-catalog>; rel="api-catalog"`
+        const headers = { ...fetchedElsewhere, 'content-type': catalogType, link }
+        return answerRead(request, JSON.stringify(apiCatalog(ctx.site.origin)), headers)
+      },
+      {
+        limit: 'read',
+        detail: { security: [], responses: { 200: sends('The interfaces of this site', 'application/linkset+json') } },
+      },
+    )
+    .get('/llms.txt', ({ request }) => answerRead(request, llmsText(ctx.site.origin), asMarkdown), {
+      limit: 'read',
+      detail: { security: [], responses: { 200: sends('What a language model reads first', 'text/markdown') } },
+    })
+    .get(
+      '/@:handle/feed.xml',
+      ({ params, request }) => answerRead(request, rssOf(readFeed(ctx, params.handle)), asRss),
+      {
+        limit: 'read',
+        params: FeedParams,
+        detail: { security: [], responses: { 200: sends('The RSS feed of a casset', 'application/rss+xml') } },
+      },
+    )
+    .get(
+      '/@:handle/canimus.json',
+      ({ params, request }) => answerRead(request, JSON.stringify(canimusOf(readFeed(ctx, params.handle))), asCanimus),
+      {
+        limit: 'read',
+        params: FeedParams,
+        detail: { security: [], responses: { 200: sends('The Canimus feed of a casset', canimusType) } },
+      },
     )

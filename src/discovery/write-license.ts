@@ -1,9 +1,9 @@
 import type { Ctx } from '../context.ts'
 import type { VisibleRelease } from '../release/visible-release.ts'
+import { addresses } from '../rendering/addresses.ts'
 import { termsOfRelease, termsOfSite } from '../rendering/read-terms.ts'
 import { rslDocument } from '../rendering/rsl.ts'
 import { odrlOffer } from '../rendering/tdm.ts'
-import { addresses } from './addresses.ts'
 
 /** Returns the RSL document of a release: its page, and what agents read of it. */
 export const licenseOfRelease = (ctx: Ctx, { id, handle, displayName }: VisibleRelease): string =>

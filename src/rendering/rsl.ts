@@ -19,42 +19,51 @@ export type Licensed = { paths: readonly string[]; holder: string | null; contac
  * Returns the RSL 1.0 document of a policy. What is allowed is permitted for free, what is denied prohibited; for all
  * else a license is asked for at `contactUrl`, at the price where there is one (rule 12.60).
  */
-export function rslDocument(scopes: TermsOfScopes, { paths, holder, contactUrl }: Licensed): string {
-  const licenses = licensesOf(scopes, contactUrl)
-  const copyright = holder === null ? null : element('copyright', { contactUrl }, holder)
-  const contents = paths.map((url) => element('content', { url }, ...licenses, copyright))
-  return xmlDocument(element('rsl', { xmlns: 'https://rslstandard.org/rsl', 'max-age': '1' }, ...contents))
+export const rslDocument = (scopes: TermsOfScopes, about: Licensed): string =>
+  xmlDocument(
+    element('rsl', { xmlns: 'https://rslstandard.org/rsl', 'max-age': '1' }, ...rslContents(scopes, about, '')),
+  )
+
+/** Returns the same as elements of another document, such as a feed, whose names have a prefix there. */
+export function rslContents(
+  scopes: TermsOfScopes,
+  { paths, holder, contactUrl }: Licensed,
+  prefix: '' | 'rsl:',
+): Xml[] {
+  const write: Write = (name, ...rest) => element(prefix + name, ...rest)
+  const licenses = licensesOf(write, scopes, contactUrl)
+  const copyright = holder === null ? null : write('copyright', { contactUrl }, holder)
+  return paths.map((url) => write('content', { url }, ...licenses, copyright))
 }
 
-function licensesOf(scopes: TermsOfScopes, contactUrl: string): Xml[] {
+type Write = typeof element
+
+function licensesOf(write: Write, scopes: TermsOfScopes, contactUrl: string): Xml[] {
   const all = Object.keys(usages)
     .filter(isUsage)
     .map((usage) => ({ usage, terms: termsOf(scopes, usage) }))
   const wordsWith = (decision: Terms['decision']) =>
     all.filter(({ terms }) => terms.decision === decision).flatMap(({ usage }) => words[usage])
+  const usageElement = (name: 'permits' | 'prohibits', list: readonly string[]) =>
+    list.length === 0 ? null : write(name, { type: 'usage' }, list.join(' '))
   const permits = usageElement('permits', wordsWith('ALLOW'))
   const prohibits = usageElement('prohibits', wordsWith('DENY'))
-  const free = permits || prohibits ? [element('license', {}, permits, prohibits)] : []
+  const free = permits || prohibits ? [write('license', {}, permits, prohibits)] : []
   const asked = all.filter(({ terms: { decision } }) => decision === 'REQUIRE_LICENSE' || decision === 'CONTACT_OWNER')
-  return [...free, ...asked.map(({ usage, terms }) => paidLicense(words[usage], terms.price, contactUrl))]
+  const licenses = asked.map(({ usage, terms }) =>
+    write('license', {}, usageElement('permits', words[usage]), paymentOf(write, terms.price, contactUrl)),
+  )
+  return [...free, ...licenses]
 }
 
 const isUsage = (word: string): word is Usage => word in usages
 
-const usageElement = (name: 'permits' | 'prohibits', list: readonly string[]): Xml | null =>
-  list.length === 0 ? null : element(name, { type: 'usage' }, list.join(' '))
-
-const paidLicense = (list: readonly string[], price: Sum | null, contactUrl: string): Xml =>
-  element(
-    'license',
-    {},
-    usageElement('permits', list),
-    element(
-      'payment',
-      { type: 'purchase' },
-      element('custom', {}, contactUrl),
-      price && element('amount', { currency: price.currency.toUpperCase() }, amountText(price)),
-    ),
+const paymentOf = (write: Write, price: Sum | null, contactUrl: string): Xml =>
+  write(
+    'payment',
+    { type: 'purchase' },
+    write('custom', {}, contactUrl),
+    price && write('amount', { currency: price.currency.toUpperCase() }, amountText(price)),
   )
 
 /** Whole units of the currency, as RSL writes amounts. */

@@ -24,6 +24,10 @@ export type Head = {
   /** OpenGraph type; a plain page is a website. */
   kind?: string
   structured?: object
+  /** The same in other forms, such as feeds. */
+  alternates?: readonly { type: string; title: string; href: string }[]
+  /** Path of the RSL document that says what may be done with what is on the page. */
+  license?: string
   /** Pages by link, for one viewer, or of errors stay out of search engines. */
   isHidden?: boolean
 }
@@ -103,11 +107,15 @@ const HeadElement = ({ assets: { manifest, url }, origin, viewer, head, chunks }
 )
 
 function SocialMeta({ head, origin }: { head: Head; origin: string }) {
-  const { title, description, path, image, kind = 'website', structured, isHidden } = head
+  const { title, description, path, image, kind = 'website', structured, alternates = [], license, isHidden } = head
   return (
     <>
       <meta name="description" content={description} />
       {isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={origin + path} />}
+      {alternates.map(({ type, title, href }) => (
+        <link key={href} rel="alternate" type={type} title={title} href={href} />
+      ))}
+      {license && <link rel="license" type="application/rsl+xml" href={license} />}
       <meta property="og:site_name" content="Tapedeck" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />

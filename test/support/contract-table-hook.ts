@@ -27,4 +27,15 @@ export const rows: readonly Row[] = [
     malformed: { at: '/api/hooks/x/comments', status: 404 },
     absent: () => `/api/hooks/${nothing}/comments`,
   },
+  {
+    method: 'GET',
+    path: '/api/audio/:trackId/hook',
+    access: 'public',
+    limit: { rate: { perMinute: 300 }, by: 'user' },
+    at: ({ dawn }) => `/api/audio/${dawn.id}/hook`,
+    status: 200,
+    cache: 'public, max-age=300',
+    malformed: { at: '/api/audio/x/hook', status: 404 },
+    absent: () => `/api/audio/${nothing}/hook`,
+  },
 ]

@@ -17,6 +17,7 @@ export const homeRoute = (ctx: Ctx) =>
       path: '/',
       image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
     },
+    headers: { link: '</.well-known/api-catalog>; rel="api-catalog"' },
     ...renderedFrom(HomePage, { rack: rackTapes(ctx), isSignedIn: viewer !== null, isFilling: isRecording(ctx) }),
   }))
 

@@ -1,6 +1,9 @@
-import { cut, isoDuration } from '../../../../public/lib/format.ts'
+import { cut } from '../../../../public/lib/format.ts'
 import type { Ctx } from '../../../context.ts'
 import { count } from '../../../lib/count.ts'
+import { disclosedTracks } from '../../../release/disclosed-tracks.ts'
+import { addresses } from '../../../rendering/addresses.ts'
+import { recordingData } from '../../../rendering/schema-org.ts'
 import type { Head } from '../../document.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 import { themeOf } from '../../theme.ts'
@@ -18,7 +21,8 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
     path: `/@${artist.handle}`,
     kind: 'music.album',
     theme: themeOf(ctx, media),
-    structured: albumData(media, origin),
+    structured: albumData(ctx, media, origin),
+    ...(casset.published && casset.privacy !== 'private' ? { alternates: feedsOf(artist.handle) } : {}),
     ...(cover ? { image: { url: cover.url, alt: `Cover of ${byline}` } } : {}),
     isHidden: !casset.published || casset.privacy !== 'public',
   }
@@ -26,9 +30,15 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
 
 const describedTracks = 50
 
+const feedsOf = (handle: string) => [
+  { type: 'application/rss+xml', title: 'RSS', href: `/@${handle}/feed.xml` },
+  { type: 'application/canimus+json', title: 'Canimus', href: `/@${handle}/canimus.json` },
+]
+
 /** Returns the world as a schema.org album, for search engines. */
-function albumData(media: Media, origin: string): object {
-  const { casset, artist, cover, tracks, socials } = media
+function albumData(ctx: Ctx, media: Media, origin: string): object {
+  const { casset, artist, cover, tracks, socials, provenance } = media
+  const disclosed = provenance ? disclosedTracks(ctx, casset.id, describedTracks) : new Map<string, never>()
   const url = `${origin}/@${artist.handle}`
   return {
     '@context': 'https://schema.org',
@@ -45,10 +55,16 @@ function albumData(media: Media, origin: string): object {
       ...(socials.length > 0 ? { sameAs: socials.map((social) => social.url) } : {}),
     },
     numTracks: tracks.length,
-    track: tracks.slice(0, describedTracks).map(({ title, durationSec }) => ({
-      '@type': 'MusicRecording',
-      name: title,
-      ...(durationSec === null ? {} : { duration: isoDuration(durationSec) }),
-    })),
+    track: tracks.slice(0, describedTracks).map(({ id, title, kind, durationSec }) => {
+      const durationMs = durationSec === null ? null : durationSec * 1000
+      const { releaseId, isrc = null, aiDisclosure = {} } = disclosed.get(id) ?? {}
+      const links = releaseId ? linksOf(origin, artist.handle, releaseId) : null
+      return recordingData({ title, kind, durationMs, isrc, aiDisclosure }, links)
+    }),
   }
 }
+
+const linksOf = (origin: string, handle: string, releaseId: string) => ({
+  license: origin + addresses.licenseOf(releaseId),
+  usageInfo: origin + addresses.pageOf(handle, releaseId),
+})

@@ -1,0 +1,32 @@
+import { Elysia } from 'elysia'
+import { decideAccess } from '../access/decide-access.ts'
+import type { Ctx } from '../context.ts'
+import { guard } from '../http/guard.ts'
+import { shownElsewhere } from '../http/headers.ts'
+import { refusals } from '../http/refusals.ts'
+import { sendsFile } from '../http/sends.ts'
+import { CONTENT_TYPES } from './ingest/formats.ts'
+import { streamAudio } from './stream.ts'
+
+const types = [...new Set(Object.values(CONTENT_TYPES).map((type) => type.split(';')[0] ?? type))]
+const briefly = 'public, max-age=300'
+
+/**
+ * The route of hooks under addresses that stay, for feeds: what anybody hears who may know of the track, and never more,
+ * whoever asks (rule 5.8).
+ */
+export const hookFile = (ctx: Ctx) =>
+  new Elysia({ name: 'hook-file' }).use(guard(ctx)).get(
+    '/api/audio/:trackId/hook',
+    ({ params, request }) => {
+      const hook = { ...decideAccess(ctx, params.trackId, null), access: 'hook' } as const
+      return streamAudio(ctx, hook, request, { ...shownElsewhere, 'cache-control': briefly })
+    },
+    {
+      limit: 'read',
+      detail: {
+        security: [],
+        responses: { ...sendsFile('The sound', ...types), ...refusals('RATE_LIMIT', 'UNAVAILABLE') },
+      },
+    },
+  )

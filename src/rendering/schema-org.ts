@@ -1,0 +1,83 @@
+import { digitalSourceType } from './digital-source.ts'
+
+type Recording = {
+  title: string
+  durationMs: number | null
+  isrc: string | null
+  kind: 'ORIGINAL' | 'GENERATION'
+  aiDisclosure: Parameters<typeof digitalSourceType>[1]
+}
+
+/** Where it is said what may be done with something: its RSL document, and the page of its release. */
+export type UsageLinks = { license: string; usageInfo: string }
+
+/** Returns a track as schema.org has it. What was not said is left out. */
+export function recordingData(recording: Recording, links: UsageLinks | null): object {
+  const { title, durationMs, isrc, kind, aiDisclosure } = recording
+  const source = digitalSourceType(kind, aiDisclosure)
+  return {
+    '@type': 'MusicRecording',
+    name: title,
+    ...(durationMs === null ? {} : { duration: `PT${Math.round(durationMs / 1000)}S` }),
+    ...(isrc === null ? {} : { isrcCode: isrc }),
+    ...(source === undefined ? {} : { digitalSourceType: source }),
+    ...links,
+  }
+}
+
+/** What a manifest states, as far as schema.org has words for it. */
+export type StatedRelease = {
+  release: { title: string; type: string; upc: string | null; releaseDate: string | null; label: string | null }
+  artist: { handle: string; displayName: string }
+  tracks: readonly Recording[]
+  lineage: { sources: readonly StatedSource[] }
+}
+type StatedSource = {
+  release?: { id: string; title: string; handle: string }
+  external?: { url: string; title: string; creator: string }
+}
+
+/** What structured data of a release link to. */
+export type ReleaseLinks = UsageLinks & {
+  url: string
+  artistUrl: string
+  pageOf: (handle: string, id: string) => string
+}
+
+const formats: Readonly<Record<string, string>> = {
+  SINGLE: 'https://schema.org/SingleRelease',
+  EP: 'https://schema.org/EPRelease',
+  ALBUM: 'https://schema.org/AlbumRelease',
+}
+
+/** Returns a release as schema.org has it: an album of recordings by a group, with where its use is decided. */
+export function releaseData({ release, artist, tracks, lineage }: StatedRelease, links: ReleaseLinks): object {
+  const { url, artistUrl, license, usageInfo, pageOf } = links
+  const { title, type, upc, releaseDate, label } = release
+  const sources = lineage.sources.map((source) => sourceData(source, pageOf)).filter((source) => source !== null)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'MusicAlbum',
+    '@id': url,
+    name: title,
+    url,
+    byArtist: { '@type': 'MusicGroup', name: artist.displayName, url: artistUrl },
+    ...(formats[type] === undefined ? {} : { albumReleaseType: formats[type] }),
+    ...(type === 'COMPILATION' ? { albumProductionType: 'https://schema.org/CompilationAlbum' } : {}),
+    ...(releaseDate === null ? {} : { datePublished: releaseDate }),
+    ...(upc === null ? {} : { gtin: upc }),
+    ...(label === null ? {} : { publisher: { '@type': 'Organization', name: label } }),
+    license,
+    usageInfo,
+    ...(sources.length === 0 ? {} : { isBasedOn: sources }),
+    numTracks: tracks.length,
+    track: tracks.map((track) => recordingData(track, { license, usageInfo })),
+  }
+}
+
+function sourceData({ release, external }: StatedSource, pageOf: ReleaseLinks['pageOf']): object | null {
+  if (release) return { '@type': 'MusicAlbum', name: release.title, url: pageOf(release.handle, release.id) }
+  if (!external) return null
+  const { url, title, creator } = external
+  return { '@type': 'CreativeWork', name: title, url, creator: { '@type': 'Person', name: creator } }
+}

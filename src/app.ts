@@ -103,8 +103,6 @@ export function createApp(ctx: Ctx) {
     .use(license(ctx))
     .use(signing(ctx))
     .use(transparencyLog(ctx))
-    .use(signing(ctx))
-    .use(transparencyLog(ctx))
     .use(discovery(ctx))
     .use(mcp(ctx))
     .use(webFiles(ctx))

@@ -1,11 +1,8 @@
 import { expect, test } from 'bun:test'
-import { publishedRelease } from './support/release.ts'
+import { decide, publish, publishedRelease } from './support/release.ts'
 import { readRsl, readXml } from './support/rendered.ts'
-import { startServer, type TestServer } from './support/server.ts'
-import { addReadyTrack, cast, hookBytes, type Person, world } from './support/world.ts'
-
-const decide = (svc: TestServer, { cookie }: Person, id: string, scope: string, decision: string) =>
-  svc.call('PATCH', `/api/internal/releases/${id}/permissions`, { cookie, body: { scope, decision } })
+import { agentSecret, startServer, type TestServer } from './support/server.ts'
+import { addReadyTrack, cast, hookBytes, world } from './support/world.ts'
 
 /** The JSON-LD of a page. */
 async function structuredOf(svc: TestServer, path: string) {
@@ -109,7 +106,7 @@ test('feeds hold the releases with their licenses and the hooks, which play from
     expect.objectContaining({ rel: 'license', href: `${origin}/releases/${id}/license.xml` }),
   )
   // Whoever does not give streaming away does not have their sound in feeds.
-  await decide(svc, artist, id, 'stream', 'REQUIRE_LICENSE')
+  await decide(svc, artist, id, { scope: 'stream', decision: 'REQUIRE_LICENSE' })
   for (const path of ['/@astra/feed.xml', '/@astra/canimus.json']) {
     expect([path, /enclosure|"media"|\/hook/.exec((await svc.call('GET', path)).text)]).toEqual([path, null])
   }
@@ -155,4 +152,41 @@ test('the page has what a release discloses of its tracks as structured data, an
     usageInfo: `${svc.ctx.site.origin}/@nova/releases/${id}`,
   })
   expect(await trackOf('Unnamed')).toEqual({ '@type': 'MusicRecording', name: 'Unnamed', duration: 'PT181S' })
+})
+
+test("a release's page says in its headers and structured data what its own policy says, and what it comes from", async () => {
+  await using svc = await startServer()
+  const { nova, dawn, kettle } = await world(svc)
+  const source = await publishedRelease(svc, nova, [dawn.id], { title: 'Source' })
+  const more = { title: 'Made </script> of it', releaseDate: '2026-05-01', label: 'Lower Reservoir' }
+  const id = await publishedRelease(svc, nova, [kettle.id], more)
+  await decide(svc, nova, source, { scope: 'search-index', decision: 'DENY' })
+  await decide(svc, nova, source, { scope: 'derivative-registration', decision: 'ALLOW' })
+  const linked = await svc.call('POST', `/api/agents/releases/${source}/derivatives`, {
+    headers: { authorization: `Bearer ${agentSecret}` },
+    body: { relation: 'REMIX', derivative: { releaseId: id } },
+  })
+  expect(linked.status).toBe(201)
+  await publish(svc, nova, id)
+  const { origin } = svc.ctx.site
+  const usageOf = async (which: string) => (await svc.fetch(`/@nova/releases/${which}`)).headers.get('content-usage')
+  expect([await usageOf(source), await usageOf(id)]).toEqual(['search=n, train-ai=n', 'search=y, train-ai=n'])
+  const { text, data } = await structuredOf(svc, `/@nova/releases/${id}`)
+  expect(text).toContain(`<link rel="license" type="application/rsl+xml" href="/releases/${id}/license.xml"/>`)
+  const links = { license: `${origin}/releases/${id}/license.xml`, usageInfo: `${origin}/@nova/releases/${id}` }
+  expect(data).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'MusicAlbum',
+    '@id': links.usageInfo,
+    name: more.title,
+    url: links.usageInfo,
+    byArtist: { '@type': 'MusicGroup', name: 'Nova', url: `${origin}/@nova` },
+    albumReleaseType: 'https://schema.org/EPRelease',
+    datePublished: '2026-05-01',
+    publisher: { '@type': 'Organization', name: 'Lower Reservoir' },
+    ...links,
+    isBasedOn: [{ '@type': 'MusicAlbum', name: 'Source', url: `${origin}/@nova/releases/${source}` }],
+    numTracks: 1,
+    track: [expect.objectContaining({ '@type': 'MusicRecording', ...links })],
+  })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { makeRelease, publishedRelease } from './support/release.ts'
+import { decide, makeRelease, publishedRelease } from './support/release.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { addReadyTrack, cast, world } from './support/world.ts'
 
@@ -27,7 +27,12 @@ test("the SDK's own client lists the tools, which only read, and gets what the r
   await using mcp = await connect(svc)
   expect(mcp.client.getServerVersion()).toMatchObject({ name: 'tapedeck' })
   const { tools } = await mcp.client.listTools()
-  expect(tools.map(({ name }) => name)).toEqual(['search_releases', 'get_manifest', 'check_permission'])
+  expect(tools.map(({ name }) => name)).toEqual([
+    'search_releases',
+    'get_manifest',
+    'check_permission',
+    'quote_license',
+  ])
   for (const { annotations, inputSchema } of tools) {
     expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
@@ -57,6 +62,16 @@ test("the SDK's own client lists the tools, which only read, and gets what the r
     isError: false,
     found: { releaseId: id, decision: 'DENY', proof: { proofValue: expect.stringMatching(/^z/) } },
   })
+  const price = { amount: 500, currency: 'usd' }
+  await decide(svc, nova, id, { scope: 'remix', decision: 'REQUIRE_LICENSE', price })
+  const quoted = await mcp.use('quote_license', { releaseId: id, scopes: ['remix', 'search-index'] })
+  expect(quoted).toMatchObject({
+    isError: false,
+    found: { pricingState: 'PRICED', total: price, items: [{ price }, {}] },
+  })
+  const contact = { name: 'Ada', email: 'ada@agents.example' }
+  const told = await mcp.use('quote_license', { releaseId: id, scopes: ['remix'], contact })
+  expect(told).toMatchObject({ isError: true, found: { code: 'VALIDATION', field: 'contact' } })
 })
 
 test('what is refused says what to do, and nothing is told of what is not public', async () => {

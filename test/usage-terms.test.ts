@@ -3,15 +3,11 @@ import { decisions, permissionScopes } from '../db/schema/permission-words.ts'
 import { defaultDecisions } from '../src/permission/default-policies.ts'
 import { termsOfCasset, termsOfRelease, termsOfSite } from '../src/rendering/read-terms.ts'
 import type { TermsOfScopes } from '../src/rendering/usage.ts'
-import { makeRelease, publish, publishedRelease } from './support/release.ts'
+import { decide, makeRelease, publish, publishedRelease } from './support/release.ts'
 import { lineOf, readRsl } from './support/rendered.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { addReadyTrack, cast, type Person, world } from './support/world.ts'
 
-const decide = async (svc: TestServer, { cookie }: Person, id: string, scope: string, decision: string) => {
-  const body = { scope, decision }
-  expect((await svc.call('PATCH', `/api/internal/releases/${id}/permissions`, { cookie, body })).status).toBe(200)
-}
 const decisionsOf = (terms: TermsOfScopes) =>
   Object.fromEntries(permissionScopes.map((scope) => [scope, terms[scope].decision]))
 const usageOf = async (svc: TestServer, path: string, init: RequestInit = {}) => {
@@ -31,7 +27,8 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
   expect(lineOf(await robots(), 'License')).toBe(`${svc.ctx.site.origin}/license.xml`)
 
   const id = await makeRelease(svc, nova, [dawn.id])
-  for (const scope of ['ai-input', 'ai-training', 'ai-generation']) await decide(svc, nova, id, scope, 'ALLOW')
+  for (const scope of ['ai-input', 'ai-training', 'ai-generation'])
+    await decide(svc, nova, id, { scope, decision: 'ALLOW' })
   expect(await usageOf(svc, '/@nova')).toEqual(byDefault)
   await publish(svc, nova, id)
   const open = ['search=y, train-ai=y', 'search=yes, ai-input=yes, ai-train=yes', '0']
@@ -48,7 +45,7 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
 
   // Of two releases the strictest counts for the casset and the site, while each has a license of its own.
   const second = await publishedRelease(svc, nova, [dawn.id])
-  await decide(svc, nova, second, 'search-index', 'DENY')
+  await decide(svc, nova, second, { scope: 'search-index', decision: 'DENY' })
   expect(await usageOf(svc, '/@nova')).toEqual(['search=n, train-ai=n', 'search=no, ai-input=no, ai-train=no', '1'])
   const usesOf = async (path: string) => {
     const { headers, text } = await svc.call('GET', path)
@@ -88,9 +85,9 @@ test('a draft, an unlisted and a private casset do not count for the site, and w
   await using svc = await startServer()
   const { nova, dawn, kettle } = await world(svc)
   const draft = await makeRelease(svc, nova, [kettle.id])
-  await decide(svc, nova, draft, 'search-index', 'DENY')
+  await decide(svc, nova, draft, { scope: 'search-index', decision: 'DENY' })
   const id = await publishedRelease(svc, nova, [dawn.id])
-  await decide(svc, nova, id, 'search-index', 'DENY')
+  await decide(svc, nova, id, { scope: 'search-index', decision: 'DENY' })
   const search = () => termsOfSite(svc.ctx)['search-index'].decision
   const set = (sql: string) => svc.ctx.db.$client.run(`UPDATE cassets SET ${sql} WHERE id = ?`, [nova.cassetId])
   expect(search()).toBe('DENY')
@@ -156,7 +153,7 @@ test('what is kept of decisions is what a scan of all releases finds, whatever h
       await ctx.jobs.idle()
     }
     if (what === 'decide' && id)
-      await decide(svc, person, id, pick(permissionScopes) ?? 'sync', pick(decisions) ?? 'DENY')
+      await decide(svc, person, id, { scope: pick(permissionScopes), decision: pick(decisions) })
     if (what === 'hide') set('published = 0')
     if (what === 'unlist') set("privacy = 'unlisted'")
     if (what === 'show') set("privacy = 'public', published = 1")

@@ -14,7 +14,7 @@ receipt. Of tracks that were not bought there is a hook of at most 30 seconds.
 ## Find releases
 
 ${link('Search', '/api/agents/releases', 'public releases, newest first; `?query=` words of titles, artists and tracks, `limit`, `cursor`')}
-${link('Tools', '/mcp', 'the same by the Model Context Protocol (streamable HTTP): search_releases, get_manifest, check_permission')}
+${link('Tools', '/mcp', 'the same by the Model Context Protocol (streamable HTTP): search_releases, get_manifest, check_permission, quote_license')}
 ${link('Newest artists', '/api/cassets/recent', 'each has a page `/@handle`, and the feeds `/@handle/feed.xml` and `/@handle/canimus.json`')}
 
 ## Read and verify one
@@ -25,6 +25,8 @@ With the \`id\` of a release, under \`${origin}/api/agents/releases/{id}\`:
   of the manifest as canonical JSON (RFC 8785), \`signature\` an eddsa-jcs-2022 proof. \`?format=raw\` gives the signed bytes.
 - \`GET /dna\`, \`/provenance\`, \`/lineage\`: present permissions, what happened so far, what it was made of.
 - \`POST /permission-check\` with \`{"scope": "ai-training"}\`: ALLOW, REQUIRE_LICENSE, CONTACT_OWNER or DENY.
+- \`POST /license-quote\` with \`{"scopes": ["remix"]}\`: what a license costs and where it is bought.
+- \`POST /access\` with \`{"scope": "remix", "resource": "download"}\`: an address that serves it once, or 402 with what is missing.
 - \`${origin}${addresses.licenseOf('{id}')}\`: the same as RSL 1.0; \`${addresses.offerOf('{id}')}\` as ODRL.
 
 ${link('Keys', '/.well-known/did.json', 'did:web; every key that has ever signed')}

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { contactUrl } from '../release/next-step.ts'
 import type { VisibleRelease } from '../release/visible-release.ts'
 import { addresses } from '../rendering/addresses.ts'
 import { termsOfRelease, termsOfSite } from '../rendering/read-terms.ts'
@@ -6,11 +7,11 @@ import { rslDocument } from '../rendering/rsl.ts'
 import { odrlOffer } from '../rendering/tdm.ts'
 
 /** Returns the RSL document of a release: its page, and what agents read of it. */
-export const licenseOfRelease = (ctx: Ctx, { id, handle, displayName }: VisibleRelease): string =>
-  rslDocument(termsOfRelease(ctx, id), {
-    paths: [addresses.pageOf(handle, id), `/api/agents/releases/${id}/`],
-    holder: displayName,
-    contactUrl: `${ctx.site.origin}/@${handle}`,
+export const licenseOfRelease = (ctx: Ctx, release: VisibleRelease): string =>
+  rslDocument(termsOfRelease(ctx, release.id), {
+    paths: [addresses.pageOf(release.handle, release.id), `/api/agents/releases/${release.id}/`],
+    holder: release.displayName,
+    contactUrl: contactUrl(ctx, release),
   })
 
 /** Returns the RSL document of the site: the strictest of what its public releases say. */
@@ -18,12 +19,12 @@ export const licenseOfSite = (ctx: Ctx): string =>
   rslDocument(termsOfSite(ctx), { paths: ['/'], holder: null, contactUrl: `${ctx.site.origin}/` })
 
 /** Returns the ODRL offer of a release. */
-export const offerOfRelease = (ctx: Ctx, { id, handle, displayName }: VisibleRelease) =>
-  odrlOffer(termsOfRelease(ctx, id), {
-    uid: ctx.site.origin + addresses.offerOf(id),
-    target: ctx.site.origin + addresses.pageOf(handle, id),
-    assigner: displayName,
-    contactUrl: `${ctx.site.origin}/@${handle}`,
+export const offerOfRelease = (ctx: Ctx, release: VisibleRelease) =>
+  odrlOffer(termsOfRelease(ctx, release.id), {
+    uid: ctx.site.origin + addresses.offerOf(release.id),
+    target: ctx.site.origin + addresses.pageOf(release.handle, release.id),
+    assigner: release.displayName,
+    contactUrl: contactUrl(ctx, release),
   })
 
 /** Returns the ODRL offer of the site: the strictest of what its public releases say. */

@@ -36,3 +36,20 @@ export const PermissionArguments = t.Object(
   },
   closed,
 )
+
+/** What quote_license takes. */
+export const QuoteArguments = t.Object(
+  {
+    releaseId: ReleaseId,
+    scopes: t.Array(t.String({ maxLength: 64 }), {
+      minItems: 1,
+      maxItems: 14,
+      description: 'what the license is for, such as ai-training, remix or sync',
+    }),
+    commercial: t.Optional(t.Boolean({ description: 'asks for commercial-use as well' })),
+    agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
+    intendedUse: t.Optional(Text({ maxLength: longest.intendedUse, description: 'what it is wanted for' })),
+    releaseVersionId: t.Optional(t.String({ maxLength: 64, description: 'the newest version, unless given' })),
+  },
+  closed,
+)

@@ -3,11 +3,12 @@ import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../context.ts'
 import { refusalOf } from '../http/error-response.ts'
 import type { LimitName } from '../http/limiter.ts'
+import { quoteLicense } from '../license/quote-license.ts'
 import { checkPermission } from '../release/check-permission.ts'
 import { readManifest } from '../release/read-manifest.ts'
 import { searchReleases } from '../release/search-releases.ts'
 import { visibleRelease } from '../release/visible-release.ts'
-import { ManifestArguments, PermissionArguments, SearchArguments } from './model.ts'
+import { ManifestArguments, PermissionArguments, QuoteArguments, SearchArguments } from './model.ts'
 
 /** A tool: what it is for, what it takes, the limit that it has besides that of the address, and how it answers. */
 export type Tool = {
@@ -65,5 +66,15 @@ export const tools: readonly Tool[] = [
     takes: PermissionArguments,
     limit: 'agent-post',
     run: (ctx, { releaseId, ...asked }) => JSON.stringify(checkPermission(ctx, releaseId, asked)),
+  }),
+  defineTool({
+    name: 'quote_license',
+    title: 'Quote a license',
+    description:
+      'Says what a license of a release for some scopes costs and where a person buys it, or on which page to ask the ' +
+      'artist. The price is good for a day. Nothing is bought, and nobody is told.',
+    takes: QuoteArguments,
+    limit: 'agent-post',
+    run: (ctx, { releaseId, ...asked }) => JSON.stringify(quoteLicense(ctx, releaseId, asked)),
   }),
 ]

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { pricingStateOf } from '../permission/pricing-state.ts'
 import type { PolicyRow } from '../permission/read-policies.ts'
+import { addresses } from '../rendering/addresses.ts'
 import type { NextStep } from './shape.ts'
 import type { VisibleRelease } from './visible-release.ts'
 
@@ -25,5 +26,4 @@ export function nextStep(ctx: Site, release: VisibleRelease, policy: PolicyRow):
 }
 
 /** Returns the address of a release's license document (RSL). */
-export const rslUrl = ({ site }: Site, releaseId: string): string =>
-  `${site.origin}/api/agents/releases/${releaseId}/rsl.xml`
+export const rslUrl = ({ site }: Site, releaseId: string): string => site.origin + addresses.licenseOf(releaseId)

@@ -4,6 +4,7 @@ import { cassetDecisions } from '../../db/schema/decision.ts'
 import { decisions, permissionScopes } from '../../db/schema/permission-words.ts'
 import type { Ctx } from '../context.ts'
 import { type Decision, defaultDecisions, type PermissionScope } from '../permission/default-policies.ts'
+import { priceOf } from '../permission/pricing-state.ts'
 import { readPolicies } from '../permission/read-policies.ts'
 import { stricter } from '../permission/stricter.ts'
 import type { Terms, TermsOfScopes } from './usage.ts'
@@ -30,10 +31,10 @@ const ofSite = prepared((db) =>
 
 /** Returns the present terms of a release. */
 export function termsOfRelease(ctx: Ctx, releaseId: string): TermsOfScopes {
-  const policies = readPolicies(ctx, releaseId).map(({ scope, decision, priceMinor, currency }): [string, Terms] => {
-    const price = priceMinor === null || currency === null ? null : { amount: priceMinor, currency }
-    return [scope, { decision, price }]
-  })
+  const policies = readPolicies(ctx, releaseId).map((policy): [string, Terms] => [
+    policy.scope,
+    { decision: policy.decision, price: priceOf(policy) },
+  ])
   return { ...defaultTerms, ...Object.fromEntries(policies) }
 }
 

@@ -1,5 +1,8 @@
 import { isHandle } from '../../../account/handle.ts'
 import type { Ctx } from '../../../context.ts'
+import { addresses } from '../../../rendering/addresses.ts'
+import { termsOfRelease } from '../../../rendering/read-terms.ts'
+import { usageHeaders } from '../../../rendering/usage-headers.ts'
 import { renderedFrom } from '../../answer-page.tsx'
 import { movedTo, optional, page } from '../../page.tsx'
 import { WorldReleasePage } from './page.tsx'
@@ -11,7 +14,7 @@ export const worldReleaseRoute = (ctx: Ctx) =>
     const { id } = params
     const handle = (params.handle ?? '').toLowerCase()
     if (isHandle(handle) && params.handle !== handle) return movedTo(`/@${handle}/releases/${encodeURIComponent(id)}`)
-    const { view, isListed, theme, sheet } = readReleaseView(ctx, handle, id)
+    const { view, isListed, theme, sheet, structured } = readReleaseView(ctx, handle, id)
     const { release, artist } = view
     return {
       head: {
@@ -21,8 +24,11 @@ export const worldReleaseRoute = (ctx: Ctx) =>
         sheet: 'forms',
         theme: sheet,
         isHidden: !isListed,
+        structured,
+        license: addresses.licenseOf(release.id),
       },
       ...renderedFrom(WorldReleasePage, { view }),
+      headers: usageHeaders(termsOfRelease(ctx, release.id)),
       foot: { theme: theme.footerTheme },
     }
   })

@@ -5,9 +5,12 @@ import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { readPolicies } from '../../../permission/read-policies.ts'
 import { newestEvent, newestEvents } from '../../../provenance/list-events.ts'
+import { contactUrl, rslUrl } from '../../../release/next-step.ts'
 import { readLineage } from '../../../release/read-lineage.ts'
 import type { Manifest } from '../../../release/shape.ts'
 import { visibleRelease } from '../../../release/visible-release.ts'
+import { addresses } from '../../../rendering/addresses.ts'
+import { releaseData } from '../../../rendering/schema-org.ts'
 import { readAnchor } from '../../../transparency-log/read-anchor.ts'
 import { themeOf } from '../../theme.ts'
 
@@ -20,7 +23,8 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   if (found.handle !== handle) throw notFound('release')
   const { casset, cover } = visibleCasset(ctx, handle, null)
   const { version } = found
-  const { release, artist, tracks, contributors, rightsScopes, issuedAt }: Manifest = JSON.parse(version.manifest)
+  const manifest: Manifest = JSON.parse(version.manifest)
+  const { release, artist, tracks, contributors, rightsScopes, issuedAt } = manifest
   const { log, status } = readAnchor(ctx, version.logPosition)
   const theme = toTheme(casset)
   const view = {
@@ -39,8 +43,16 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
     eventCount: newestEvent(ctx, id).eventCount,
     anchor: { status, index: log?.index ?? null, origin: new URL(ctx.site.origin).host },
   }
+  const url = ctx.site.origin + addresses.pageOf(handle, id)
+  const structured = releaseData(manifest, {
+    url,
+    artistUrl: contactUrl(ctx, found),
+    license: rslUrl(ctx, id),
+    usageInfo: url,
+    pageOf: (...which) => ctx.site.origin + addresses.pageOf(...which),
+  })
   const isListed = casset.privacy === 'public'
-  return { view, isListed, theme, sheet: themeOf(ctx, { theme, cover: cover ? toCover(cover) : null }) }
+  return { view, structured, isListed, theme, sheet: themeOf(ctx, { theme, cover: cover ? toCover(cover) : null }) }
 }
 
 /** What the page of a release shows. */

@@ -37,8 +37,8 @@ test("the SDK's own client lists the tools, which only read, and gets what the r
     expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
   }
-  const { found } = await mcp.use('search_releases', { query: 'manana LIGH' })
-  const listed = (await svc.call('GET', '/api/agents/releases?query=manana+LIGH')).json
+  const { found } = await mcp.use('search_releases', { query: 'manana LIGHT' })
+  const listed = (await svc.call('GET', '/api/agents/releases?query=manana+LIGHT')).json
   expect(found).toEqual(listed)
   expect(found.releases).toEqual([
     {

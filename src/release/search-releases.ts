@@ -47,9 +47,8 @@ const listed = prepared((db) =>
 export type ReleaseSearch = { query?: string; limit: number; cursor?: string }
 
 /**
- * Returns public releases whose newest version has all words, newest first; of each word its beginning is enough (rule
- * 12.62). A page may have fewer than the limit and still be followed by another. Throws VALIDATION for a query without
- * a letter or digit.
+ * Returns public releases whose newest version has all words, newest first (rule 12.62). A page may have fewer than the
+ * limit and still be followed by another. Throws VALIDATION for a query without a letter or digit.
  */
 export function searchReleases(ctx: Ctx, { query, limit, cursor }: ReleaseSearch): FoundReleases {
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
@@ -72,7 +71,8 @@ const word = /[\p{L}\p{M}\p{N}]+/gu
 function matchOf(text: string): string {
   const words = (text.normalize('NFC').match(word) ?? []).slice(0, mostWords)
   if (words.length === 0) throw invalid('query', 'The query needs a letter or a digit.')
-  return words.map((each) => (each.length > 1 ? `"${each}"*` : `"${each}"`)).join(' ')
+  // Whole words: the beginning of one would be gathered from all that have it before the first is found.
+  return words.map((each) => `"${each}"`).join(' ')
 }
 
 function toFound({ site }: Ctx, { position: _, handle, displayName, ...row }: Row): FoundRelease {

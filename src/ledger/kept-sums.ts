@@ -116,5 +116,30 @@ const scores: KeptSums = {
   ],
 }
 
+const isSigned = (release: string) =>
+  `EXISTS (SELECT 1 FROM release_versions WHERE release_id = ${release} AND manifest_status = 'READY')`
+const isPublic = "published AND privacy = 'public'"
+
+// Whether a casset is listed is kept with what its releases decide.
+const decided: KeptSums = {
+  differing: `SELECT DISTINCT casset_id AS whose, 0 AS day, '' AS mode FROM (
+      SELECT casset_id, sum(releases) AS off FROM (
+        SELECT casset_id, scope, decision, releases FROM casset_decisions
+        UNION ALL SELECT r.casset_id, p.scope, p.decision, -1 FROM releases r
+          JOIN release_policies p ON p.release_id = r.id WHERE ${isSigned('r.id')}
+      ) GROUP BY casset_id, scope, decision
+      UNION ALL SELECT d.casset_id, d.is_listed <> (${isPublic}) FROM casset_decisions d JOIN cassets c ON c.id = casset_id
+    ) WHERE off <> 0 ORDER BY whose`,
+  repair: [
+    'DELETE FROM listed_cassets WHERE casset_id = $whose',
+    `INSERT INTO listed_cassets (casset_id) SELECT id FROM cassets WHERE id = $whose AND ${isPublic}`,
+    'DELETE FROM casset_decisions WHERE casset_id = $whose',
+    `INSERT INTO casset_decisions (casset_id, scope, decision, releases, is_listed)
+      SELECT casset_id, scope, decision, count(*), EXISTS (SELECT 1 FROM listed_cassets WHERE casset_id = $whose)
+      FROM releases r JOIN release_policies ON release_id = r.id WHERE casset_id = $whose AND ${isSigned('r.id')}
+      GROUP BY scope, decision`,
+  ],
+}
+
 /** Every kind of them, in the order of the doctor's report. */
-export const keptSums: readonly KeptSums[] = [days, balances, collects, sold, holders, codes, scores]
+export const keptSums: readonly KeptSums[] = [days, balances, collects, sold, holders, codes, scores, decided]

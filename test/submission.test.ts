@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { tracks } from '../db/schema/audio.ts'
 import { assets, cassets } from '../db/schema/casset.ts'
 import { submissionLikes, submissions } from '../db/schema/submission.ts'
+import { ownClips, shownClips } from '../src/submission/list-submissions.ts'
 import { addClip, addSubmittedClip } from './support/clip.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { keptFiles } from './support/upload.ts'
@@ -241,4 +242,18 @@ test('with 100,000 submissions a page takes milliseconds, and pages follow one a
     await svc.call('GET', '/api/studio/submissions?limit=20', { cookie: cast(svc.ctx, `p${n}xx`).cookie })
   }
   expect((performance.now() - begun) / 60).toBeLessThan(30)
+
+  // The page of a casset whose hidden track has all of them but the oldest.
+  const salt = await addReadyTrack(svc.ctx, nova.cassetId, 'Salt', { position: 9 })
+  $client.run("UPDATE submissions SET status = 'ACCEPTED'")
+  const oldest = svc.ctx.db.select({ id: submissions.id }).from(submissions).orderBy(submissions.id).limit(3).all()
+  const ids = oldest.map(({ id }) => id).toReversed()
+  $client.run('UPDATE submissions SET hook_id = ? WHERE id <= ?', [salt.hookId, ids[0] ?? ''])
+  const shown = () => shownClips(svc.ctx, nova.cassetId, null, 12).map(({ id }) => id)
+  expect(shown().length).toBe(12)
+  $client.run('UPDATE tracks SET active = 0 WHERE id = ?', [dawn.id])
+  const from = performance.now()
+  expect(shown()).toEqual(ids)
+  expect(ownClips(svc.ctx, nova.cassetId, nova.userId, 2).length).toBe(2)
+  expect(performance.now() - from).toBeLessThan(20)
 })

@@ -18,14 +18,24 @@ const acceptedAndOwn = `
   UNION SELECT id FROM (SELECT id FROM submissions WHERE user_id = $userId AND hook_id = $hookId ${newestFirst})
   ORDER BY id DESC LIMIT $most`
 
-/** Those of tracks that everybody sees. */
-const shownOfCasset = `
-  SELECT s.id FROM submissions s JOIN hooks h ON h.id = s.hook_id JOIN tracks t ON t.id = h.track_id
-  WHERE s.casset_id = $cassetId AND s.status = 'ACCEPTED' AND t.active AND t.status = 'READY'
-  ORDER BY s.id DESC LIMIT $most`
+const isShown = "t.active AND t.status = 'READY'"
 
-const ownOfCasset = `
-  SELECT s.id FROM submissions s WHERE s.user_id = $userId AND s.casset_id = $cassetId ORDER BY s.id DESC LIMIT $most`
+/** The newest accepted ones of a casset, and whether they are of tracks that everybody sees. */
+const newestOfCasset = `
+  SELECT s.id, ${isShown} AS isShown
+  FROM (SELECT id, hook_id FROM submissions WHERE casset_id = $cassetId AND status = 'ACCEPTED' ORDER BY id DESC LIMIT $most) s
+  JOIN hooks h ON h.id = s.hook_id JOIN tracks t ON t.id = h.track_id ORDER BY s.id DESC`
+
+// By its tracks, of which a casset has at most 500: what hidden tracks or other cassets have is not looked through.
+const ofEachTrack = (which: string, whereTrack: string) => `
+  SELECT s.id FROM tracks t JOIN submissions s ON s.id IN (
+    SELECT id FROM submissions WHERE hook_id = t.hook_id AND ${which} ORDER BY id DESC LIMIT $most)
+  WHERE t.casset_id = $cassetId AND ${whereTrack} ORDER BY s.id DESC LIMIT $most`
+const shownOfCasset = ofEachTrack("status = 'ACCEPTED'", isShown)
+const ownOfCasset = ofEachTrack('user_id = $userId', 'TRUE')
+
+/** So many of the newest clips are mostly enough to find those to show. */
+const lookedAt = 100
 
 // Sorts after every id.
 const afterAll = '~'
@@ -77,9 +87,20 @@ export function listForArtist(
 
 /** Returns the newest accepted clips of a casset's shown tracks. */
 export function shownClips(ctx: Ctx, cassetId: string, userId: string | null, most: number) {
-  const query = ctx.db.$client.query<{ id: string }, { cassetId: string; most: number }>(shownOfCasset)
-  const ids = query.all({ cassetId, most }).map(({ id }) => id)
-  return readSubmissions(ctx, ids, userId)
+  return readSubmissions(ctx, shownIds(ctx, cassetId, most), userId)
+}
+
+function shownIds({ db: { $client } }: Ctx, cassetId: string, most: number): string[] {
+  type Which = { cassetId: string; most: number }
+  const newest = $client
+    .query<{ id: string; isShown: 0 | 1 }, Which>(newestOfCasset)
+    .all({ cassetId, most: Math.max(lookedAt, most) })
+  const shown = newest.filter((each) => each.isShown === 1).map(({ id }) => id)
+  if (newest.length < lookedAt || shown.length >= most) return shown.slice(0, most)
+  return $client
+    .query<{ id: string }, Which>(shownOfCasset)
+    .all({ cassetId, most })
+    .map(({ id }) => id)
 }
 
 /** Returns the newest clips that a user made of a casset's hooks, whatever its artist said of them. */

@@ -26,6 +26,7 @@ export const islands = {
   'play-tape': async () => draw(PlayTape),
   retry: async () => draw(Retry),
   share: async () => draw(Share),
+  door: async () => draw((await import('./door.tsx')).default),
   follow: async () => draw(Follow),
   filling: async () => draw((await import('./filling.tsx')).default),
   clips: async () => draw((await import('./clips.tsx')).default),

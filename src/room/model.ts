@@ -90,6 +90,9 @@ export const MembersQuery = t.Object(
   closed,
 )
 
+/** How many listen in a room at this moment. */
+export const Listeners = t.Object({ listeners: t.Integer() })
+
 /** A page of them. */
 export const RoomMembers = t.Object({ members: t.Array(RoomMember), nextCursor: Nullable(t.String()) })
 

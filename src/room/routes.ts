@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { visibleCasset } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { refusals } from '../http/refusals.ts'
@@ -37,6 +38,11 @@ export const room = (ctx: Ctx) =>
           },
         },
       },
+    )
+    .get(
+      '/api/casset/:slug/listeners',
+      ({ params, viewer }) => ({ listeners: ctx.hub.listenersIn(visibleCasset(ctx, params.slug, viewer).casset.id) }),
+      { limit: 'read', response: { 200: shape.Listeners } },
     )
     .post(
       '/api/casset/:slug/comment',

@@ -24,6 +24,15 @@ export const rows: readonly Row[] = [
     malformed: { at: '/api/casset/No!/sideb', status: 404 },
   },
   {
+    ...read,
+    method: 'GET',
+    path: '/api/casset/:slug/listeners',
+    access: 'public',
+    at: () => '/api/casset/nova/listeners',
+    status: 200,
+    malformed: { at: '/api/casset/No!/listeners', status: 404 },
+  },
+  {
     ...write,
     method: 'POST',
     path: '/api/casset/:slug/comment',

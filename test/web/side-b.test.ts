@@ -16,6 +16,11 @@ browserTest('two browsers in one room see each other arrive, talk, use an emoji 
   await names(adas).nth(1).waitFor()
   expect((await names(adas).allTextContents()).sort()).toEqual(['Nova', 'You'])
 
+  await using door = await openPage(svc, '/@nova')
+  await door.page.getByRole('link', { name: 'Side B: the live room 2 listening' }).waitFor()
+  expect((await svc.call('GET', '/@nova')).text).not.toContain('listening')
+  await door.page.close()
+
   await adas.page.fill('#comment-text', 'Hello from the bus')
   await adas.page.keyboard.press('Enter')
   await novas.page.getByText('Hello from the bus').waitFor()

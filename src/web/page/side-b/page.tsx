@@ -30,22 +30,31 @@ export function SideBPage({ media, tape, canTip, recent, viewer }: SideBPageProp
     }))
   return (
     <main id="main" class="world side-b wrap" data-pattern={texture.profilePatternId} tabIndex={-1}>
-      <header>
-        <p class="eyebrow">
-          <a href={`/@${artist.handle}`}>Turn to side A</a>
-        </p>
-        <h1>Side B</h1>
-        <p class="hand" dir="auto">
-          {casset.name} by {artist.displayName}
-        </p>
-        <div class="acts">{tracks.length > 0 && <PlayKey label="Play side A" />}</div>
-      </header>
-      <div class="room">
-        <LiveRoom tape={tape} tracks={tracks} emojis={media.emojis} canTip={canTip} viewer={viewer} recent={recent} />
-      </div>
-      <noscript>
-        <p class="notice">These are the last comments. To hear new ones and to write, switch on JavaScript.</p>
-      </noscript>
+      <article class="jcard">
+        <div class="spine" aria-hidden="true">
+          <p>
+            <b>B</b>
+            <span>{artist.displayName}</span>
+            <i>{casset.name}</i>
+          </p>
+        </div>
+        <header>
+          <p class="eyebrow">
+            <a href={`/@${artist.handle}`}>Turn to side A</a>
+          </p>
+          <h1>Side B</h1>
+          <p class="hand" dir="auto">
+            {casset.name} by {artist.displayName}
+          </p>
+          <div class="acts">{tracks.length > 0 && <PlayKey label="Play side A" />}</div>
+        </header>
+        <div class="room">
+          <LiveRoom tape={tape} tracks={tracks} emojis={media.emojis} canTip={canTip} viewer={viewer} recent={recent} />
+        </div>
+        <noscript>
+          <p class="notice">These are the last comments. To hear new ones and to write, switch on JavaScript.</p>
+        </noscript>
+      </article>
     </main>
   )
 }

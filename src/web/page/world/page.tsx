@@ -1,3 +1,4 @@
+import Door from '../../../../public/islands/door.tsx'
 import FillingIsland from '../../../../public/islands/filling.tsx'
 import Follow, { Followers } from '../../../../public/islands/follow.tsx'
 import PlayPage from '../../../../public/islands/play-page.tsx'
@@ -26,6 +27,7 @@ const TrackList = island('tracks', Tracks)
 const PlayKey = island('play-page', PlayPage)
 const ShareKey = island('share', Share)
 const FollowKey = island('follow', Follow)
+const SideBDoor = island('door', Door, 'visible')
 const Filling = island('filling', FillingIsland)
 
 export type WorldProps = {
@@ -103,11 +105,7 @@ export function WorldPage(props: WorldProps) {
             <div class="acts">
               {tracks.length > 0 && <PlayKey label="Play all" />}
               <CollectKey sale={sale} casset={casset} priceNote={priceNote} />
-              {casset.published && (
-                <a class="key" href={`/@${artist.handle}/sideb`}>
-                  Side B: the live room
-                </a>
-              )}
+              {casset.published && <SideBDoor slug={artist.handle} />}
               {casset.published && casset.privacy !== 'private' && (
                 <ShareKey
                   slug={casset.slug}

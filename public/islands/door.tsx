@@ -1,0 +1,23 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../lib/api.ts'
+
+/** The way to side B. How many listen there is asked for by the browser: it is never part of a page that is kept. */
+export default function Door({ slug }: { slug: string }) {
+  const listeners = useSignal(0)
+  useEffect(() => {
+    const look = async () => {
+      if (document.visibilityState === 'hidden') return
+      const { data } = await api.casset({ slug }).listeners.get()
+      if (data) listeners.value = data.listeners
+    }
+    void look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [slug])
+  return (
+    <a class="key" href={`/@${slug}/sideb`}>
+      Side B: the live room {listeners.value > 0 && <span class="mono">{listeners.value} listening</span>}
+    </a>
+  )
+}

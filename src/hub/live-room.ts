@@ -62,7 +62,8 @@ export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRo
   /** What comes first after a silence goes at once. */
   function send(text: string): void {
     waiting += text
-    const gathersMs = listeners.size > crowd ? pace.crowdFrameMs : pace.frameMs
+    // Each write costs the same whatever is in it, so that a frame waits the longer the more listeners it has.
+    const gathersMs = Math.max(pace.frameMs, pace.crowdFrameMs * Math.min(1, listeners.size / crowd))
     const silentMs = monotonicMs() - frameAt
     if (frameTimer !== undefined) return
     if (silentMs >= gathersMs) sendFrame()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { startCrowd, talk } from './crowd.ts'
+import { type Crowd, startCrowd, talk } from './crowd.ts'
 import { fillRooms } from './fill-rooms.ts'
 import { cpuSec, rssMb, scratchFolder, startProgram } from './program.ts'
 import { atLeast, atMost, type Row } from './report.ts'
@@ -28,28 +28,61 @@ async function inNewFolder(executable: string, bench: (server: Server) => Promis
   return await bench({ ...server, cookies })
 }
 
+const listeners = 10_000
+
+type Heard = { p50Ms: number; p99Ms: number; cpuUs: number; isWhole: boolean }
+
+/** Says something once a second and returns how long it took to all, and the processor of each delivery. */
+async function hear(crowd: Crowd, pid: number, say: (n: number) => Promise<void>): Promise<Heard> {
+  const times = 20
+  await crowd.tell('report')
+  const used = await cpuSec(pid)
+  for (let n = 0; n < times; n += 1) {
+    await say(n)
+    await Bun.sleep(1_000)
+  }
+  const { events, p99Ms, p50Ms, lost, doubled } = await crowd.tell('report')
+  const cpuUs = (((await cpuSec(pid)) - used) * 1e6) / events
+  return { p50Ms, p99Ms, cpuUs, isWhole: events === times * listeners && lost + doubled === 0 }
+}
+
+/** What a bare stream takes to the same crowd in the same minute: the least that can be reached. */
+async function hearBare(): Promise<Heard> {
+  await using bare = await startProgram([process.execPath, join(import.meta.dir, 'bare-sse.ts')])
+  await using crowd = startCrowd(bare.port)
+  await crowd.tell(`open ${listeners} 1`)
+  const say = async () => {
+    const body = (performance.timeOrigin + performance.now()).toFixed(3)
+    await fetch(bare.url, { method: 'POST', body })
+  }
+  for (let n = 0; n < 3; n += 1) await say()
+  return await hear(crowd, bare.pid, say)
+}
+
 async function benchCrowd({ url, port, pid, cookies }: Server): Promise<Row[]> {
-  const listeners = 10_000
+  const bare = await hearBare()
   await using crowd = startCrowd(port)
   await talk({ url, cookies, perSecond: 20, seconds: 2, rooms: 1 })
   const before = await rssMb(pid)
   await crowd.tell(`open ${listeners} 1`)
   const each = (((await rssMb(pid)) - before) * 1024) / listeners
-  await crowd.tell('report')
-  const used = await cpuSec(pid)
-  const { posted } = await talk({ url, cookies, perSecond: 1, seconds: 20, rooms: 1 })
-  await Bun.sleep(1_000)
-  const { events, p99Ms, p50Ms, lost, doubled } = await crowd.tell('report')
-  const perDelivery = (((await cpuSec(pid)) - used) * 1e6) / events
-  const whole = events === posted * listeners && lost + doubled === 0
+  const ours = await hear(crowd, pid, async (n) => {
+    await talk({ url, cookies: cookies.slice(n), perSecond: 1, seconds: 1, rooms: 1 })
+  })
+  const after = await hearBare()
+  const cpuUs = (bare.cpuUs + after.cpuUs) / 2
+  const half = `half in ${ours.p50Ms.toFixed(0)} ms, ${ours.isWhole ? 'all' : 'NOT all'} came`
+  const floor = `${bare.p99Ms.toFixed(0)} ms before and ${after.p99Ms.toFixed(0)} ms after`
   return [
     atMost(`memory of each of ${listeners} listeners in one room`, each, 12, 'KB', `from ${before.toFixed(0)} MB`),
+    atMost(`p99 from a comment to all ${listeners}`, ours.p99Ms, 300, 'ms', half),
+    { what: 'p99 of a bare Bun.serve that streams to the same crowd', figure: floor, goal: '', reached: null },
     atMost(
-      `p99 from a comment to all ${listeners}`,
-      p99Ms,
-      300,
-      'ms',
-      `half in ${p50Ms.toFixed(0)} ms, ${perDelivery.toFixed(1)} µs of processor each, ${whole ? 'all' : 'NOT all'} came`,
+      'processor of a delivery, of what the bare one takes',
+      ours.cpuUs / cpuUs,
+      1.5,
+      'times',
+      `${ours.cpuUs.toFixed(1)} against ${cpuUs.toFixed(1)} µs, posts and heartbeats included`,
     ),
   ]
 }
@@ -100,9 +133,9 @@ async function benchFrames({ url, port, pid, cookies }: Server): Promise<Row[]> 
 }
 
 async function benchReturn({ url, port, cookies }: Server): Promise<Row[]> {
-  const listeners = 5_000
+  const returning = 5_000
   await using crowd = startCrowd(port)
-  await crowd.tell(`open ${listeners} 1`)
+  await crowd.tell(`open ${returning} 1`)
   const { posted } = await talk({ url, cookies, perSecond: 20, seconds: 1, rooms: 1 })
   await Bun.sleep(1_000)
   await crowd.tell('leave')
@@ -114,7 +147,7 @@ async function benchReturn({ url, port, cookies }: Server): Promise<Row[]> {
   await Bun.sleep(1_000)
   const { lost, doubled, open } = await crowd.tell('report')
   return [
-    atMost(`${listeners} that come back at once have caught up after`, tookMs / 1000, 5, 's', `${more.posted} missed`),
+    atMost(`${returning} that come back at once have caught up after`, tookMs / 1000, 5, 's', `${more.posted} missed`),
     {
       what: 'of these',
       figure: `${lost} lost, ${doubled} doubled, ${open} open`,
@@ -127,9 +160,13 @@ async function benchReturn({ url, port, cookies }: Server): Promise<Row[]> {
 async function benchStalled({ url, port, pid, cookies }: Server): Promise<Row[]> {
   const stalled = 1_000
   await using crowd = startCrowd(port)
+  // What the program takes to store comments and to tell the first listener is not theirs.
+  await crowd.tell('open 1 1')
+  await talk({ url, cookies, perSecond: 50, seconds: 30, rooms: 1 })
   const before = await rssMb(pid)
   await crowd.tell(`stall ${stalled}`)
   await talk({ url, cookies, perSecond: 50, seconds: 30, rooms: 1 })
   const growth = (await rssMb(pid)) - before
-  return [atMost(`memory of ${stalled} listeners that read nothing, 1,500 comments long`, growth, 20, 'MB')]
+  const note = `from ${before.toFixed(0)} MB after as many comments without them`
+  return [atMost(`memory of ${stalled} listeners that read nothing, 1,500 comments long`, growth, 20, 'MB', note)]
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { compileExecutable } from '../../src/build.ts'
+import { benchBusyRoom } from './busy-room.ts'
 import { benchCheckout } from './checkout.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
@@ -25,6 +26,7 @@ const benches = {
   ledger: benchLedger,
   growth: benchGrowth,
   room: benchRoom,
+  'busy-room': benchBusyRoom,
 }
 
 /** `bun run bench [names…] [--write]`: measures the executable; --write puts the table at the top of RESULTS.md. */

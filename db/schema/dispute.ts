@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Disputes of payments as the processor has them, for those who have to answer them. */
 export const disputes = sqliteTable('disputes', {
@@ -19,6 +19,17 @@ export const disputes = sqliteTable('disputes', {
   /** Whose sale it was. */
   artistId: text('artist_id').notNull().default(''),
 })
+
+/** Who bears a part of a dispute of what several artists sold, next to the creator. Kept by a trigger. */
+export const disputeShares = sqliteTable(
+  'dispute_shares',
+  {
+    artistId: text('artist_id').notNull(),
+    openedAt: integer('opened_at').notNull(),
+    disputeId: text('dispute_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.artistId, table.openedAt, table.disputeId] })],
+)
 
 /** Files that were uploaded to the processor as evidence. */
 export const disputeFiles = sqliteTable('dispute_files', {

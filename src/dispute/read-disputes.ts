@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
-import { disputes } from '../../db/schema/dispute.ts'
+import { disputeShares, disputes } from '../../db/schema/dispute.ts'
 import { emojis } from '../../db/schema/emoji.ts'
 import { orders } from '../../db/schema/order.ts'
 import { credited } from '../access/members.ts'
@@ -16,7 +16,7 @@ import type { Dispute, Disputes } from './model.ts'
 // More than fit on a page are a reason to look at the processor's dashboard.
 const mostOpen = 50
 
-function select(db: Db, which: SQL | undefined) {
+const ofSeller = (db: Db, which: SQL | undefined) => {
   const sellers = aliasedTable(artists, 'sellers')
   return db
     .select({
@@ -35,8 +35,19 @@ function select(db: Db, which: SQL | undefined) {
     .innerJoin(artists, eq(artists.userId, orders.userId))
     .leftJoin(emojis, eq(emojis.id, orders.emojiId))
     .where(which)
-    .orderBy(desc(disputes.openedAt), desc(disputes.id))
     .limit(sql.placeholder('limit'))
+    .$dynamic()
+}
+
+const select = (db: Db, which: SQL | undefined) =>
+  ofSeller(db, which).orderBy(desc(disputes.openedAt), desc(disputes.id)).prepare()
+
+/** Those of what others sold for an artist too, read from an index of their own. */
+const selectShared = (db: Db, which: SQL | undefined) => {
+  const { artistId, openedAt, disputeId } = disputeShares
+  return ofSeller(db, and(which, eq(artistId, sql.placeholder('artistId'))))
+    .innerJoin(disputeShares, eq(disputeId, disputes.id))
+    .orderBy(desc(openedAt), desc(disputeId))
     .prepare()
 }
 
@@ -45,7 +56,7 @@ export type DisputeDetails = ReturnType<ReturnType<typeof select>['all']>[number
 
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
-function toDispute(ctx: Ctx, row: DisputeDetails): Dispute {
+function toDispute(ctx: Ctx, row: DisputeDetails, isAnswering: boolean): Dispute {
   const { goods, processor } = ctx
   const { dispute, order, buyer } = row
   const seller = credited(ctx, row.casset, row.seller)
@@ -62,7 +73,7 @@ function toDispute(ctx: Ctx, row: DisputeDetails): Dispute {
     paidAt: isoTime(order.paidAt ?? order.createdAt),
     reason: dispute.reason,
     state: dispute.state,
-    canAnswer: dispute.needsAnswer && processor?.mode === order.mode,
+    canAnswer: isAnswering && dispute.needsAnswer && processor?.mode === order.mode,
     answerBy: dispute.dueAt === null ? null : isoTime(dispute.dueAt),
     answers: dispute.answers,
     openedAt: isoTime(dispute.openedAt),
@@ -70,7 +81,7 @@ function toDispute(ctx: Ctx, row: DisputeDetails): Dispute {
   }
 }
 
-// The owner of the instance is concerned by all of them, an artist by those of their sales.
+// The owner of the instance is concerned by all of them, an artist by those of their sales and of what they share.
 const whereMode = eq(orders.mode, sql.placeholder('mode'))
 const whereOwn = and(whereMode, eq(disputes.artistId, sql.placeholder('artistId')))
 const whereBefore = sql`(${disputes.openedAt}, ${disputes.id})
@@ -89,25 +100,44 @@ const lists = {
     older: prepared((db) => select(db, and(whereOwn, whereBefore))),
     open: prepared((db) => select(db, and(whereOwn, whereOpen))),
   },
+  shared: {
+    newest: prepared((db) => selectShared(db, whereMode)),
+    older: prepared((db) => selectShared(db, and(whereMode, whereBefore))),
+    open: prepared((db) => selectShared(db, and(whereMode, whereOpen))),
+  },
 }
 
-const ask = (ctx: Ctx, { role, artistId }: Viewer, list: 'newest' | 'older' | 'open', limit: number, cursor?: string) =>
-  lists[role][list](ctx.db).all({ mode: ctx.config.paymentMode, artistId, limit, cursor: cursor ?? '' })
+type List = 'newest' | 'older' | 'open'
+
+function ask(ctx: Ctx, { role, artistId }: Viewer, list: List, limit: number, cursor = ''): DisputeDetails[] {
+  const asked = { mode: ctx.config.paymentMode, artistId, limit, cursor }
+  const own = lists[role][list](ctx.db).all(asked)
+  if (role === 'owner') return own
+  const shared = lists.shared[list](ctx.db).all(asked)
+  return [...own, ...shared].toSorted(newestFirst).slice(0, limit)
+}
+
+const newestFirst = ({ dispute: a }: DisputeDetails, { dispute: b }: DisputeDetails): number =>
+  b.openedAt - a.openedAt || (a.id < b.id ? 1 : -1)
+
+/** Refunding and answering banks is the creator's and the owner's of the instance (rule 11.8). */
+const shownTo = (ctx: Ctx, { role, artistId }: Viewer, row: DisputeDetails): Dispute =>
+  toDispute(ctx, row, role === 'owner' || row.dispute.artistId === artistId)
 
 /** Returns a dispute with all that is known of it. Throws NOT_FOUND. */
 export function readDispute(ctx: Ctx, id: string): { details: DisputeDetails; dispute: Dispute } {
   const details = one(ctx.db).all({ id, limit: 1 })[0]
   if (!details) throw notFound('dispute')
-  return { details, dispute: toDispute(ctx, details) }
+  return { details, dispute: toDispute(ctx, details, true) }
 }
 
-/** Returns the disputes of the caller's sales, or for the owner of the instance of all sales, newest first. */
+/** Returns the disputes of what the caller sold or shares, or for the owner of the instance of all sales, newest first. */
 export function listDisputes(ctx: Ctx, author: Viewer, limit: number, cursor?: string): Disputes {
   const rows = ask(ctx, author, cursor === undefined ? 'newest' : 'older', limit + 1, cursor)
   const { page, nextCursor } = cutPage(rows, limit, ({ dispute }) => dispute.id)
-  return { disputes: page.map((row) => toDispute(ctx, row)), nextCursor }
+  return { disputes: page.map((row) => shownTo(ctx, author, row)), nextCursor }
 }
 
 /** Returns those that are not decided. */
 export const openDisputes = (ctx: Ctx, author: Viewer): Dispute[] =>
-  ask(ctx, author, 'open', mostOpen).map((row) => toDispute(ctx, row))
+  ask(ctx, author, 'open', mostOpen).map((row) => shownTo(ctx, author, row))

@@ -31,10 +31,14 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): Batch[] {
 /** Returns a batch as its artist sees it. */
 export const readBatch = (ctx: Ctx, id: string): Batch | undefined => select(ctx, eq(codeBatches.id, id), 1)[0]
 
+/** Which batches are listed: those of one of the caller's cassets, or of all; and after which. */
+type Which = { cassetId?: string | undefined; cursor?: string | undefined }
+
 /** Returns the caller's batches, newest first. */
-export function listBatches(ctx: Ctx, author: Viewer, limit: number, cursor?: string): Batches {
+export function listBatches(ctx: Ctx, author: Viewer, limit: number, { cassetId, cursor }: Which = {}): Batches {
+  const whereCasset = cassetId === undefined ? undefined : eq(codeBatches.cassetId, cassetId)
   const whereFurther = cursor === undefined ? undefined : lt(codeBatches.id, cursor)
-  const rows = select(ctx, and(eq(cassets.artistId, author.artistId), whereFurther), limit + 1)
+  const rows = select(ctx, and(eq(cassets.artistId, author.artistId), whereCasset, whereFurther), limit + 1)
   const { page: batches, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   return { batches, nextCursor }
 }

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
+import { ListQuery } from '../http/list-query.ts'
 import { closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
@@ -17,6 +18,15 @@ export const NewBatch = t.Object(
     expiresAt: t.Optional(
       Nullable(t.String({ maxLength: 40, description: 'an ISO 8601 time at which the codes expire' })),
     ),
+  },
+  closed,
+)
+
+/** Query of GET /api/studio/codes. */
+export const BatchesQuery = t.Object(
+  {
+    ...ListQuery.properties,
+    cassetId: t.Optional(t.String({ maxLength: 64, description: "one of the caller's cassets; all when absent" })),
   },
   closed,
 )

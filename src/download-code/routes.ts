@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
-import { ListQuery, limitOf } from '../http/list-query.ts'
+import { limitOf } from '../http/list-query.ts'
 import { listBatches } from './list-batches.ts'
 import { makeBatch } from './make-batch.ts'
 import * as shape from './model.ts'
@@ -19,10 +19,10 @@ export const code = (ctx: Ctx) =>
       body: shape.NewBatch,
       response: { 201: shape.MadeBatch },
     })
-    .get('/api/studio/codes', ({ author, query }) => listBatches(ctx, author, limitOf(query), query.cursor), {
+    .get('/api/studio/codes', ({ author, query }) => listBatches(ctx, author, limitOf(query), query), {
       limit: 'read',
       session: true,
-      query: ListQuery,
+      query: shape.BatchesQuery,
       response: { 200: shape.Batches },
     })
     .delete(

@@ -5,6 +5,7 @@ import { visibleCasset } from '../access/visible-casset.ts'
 import { ownAsset } from '../asset/own-asset.ts'
 import { keepFiles } from '../blob/keep-files.ts'
 import { refuseDamaged } from '../blob/refuse-damaged.ts'
+import { ownCasset } from '../casset/own-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { notStored } from '../http/disk-full.ts'
@@ -20,12 +21,15 @@ import { refuseTaken } from './refuse-taken.ts'
 const mostListed = 100
 
 /**
- * Lists an uploaded picture, cleaned, as an emoji of the caller's casset (rule 4.12). Throws VALIDATION for a price out
+ * Lists an uploaded picture, cleaned, as an emoji of a casset of the caller (rule 4.12). Throws NOT_FOUND, FORBIDDEN for
+ * another's casset, VALIDATION for a price out
  * of bounds and for a picture that is not the caller's or not usable, BAD_STATE for a shortcode in use, too many emoji
  * or an account without free space.
  */
-export async function addEmoji(ctx: Ctx, author: Viewer, { shortcode, assetId, price }: NewEmoji): Promise<string> {
-  const { casset } = visibleCasset(ctx, author.handle, author)
+export async function addEmoji(ctx: Ctx, author: Viewer, wanted: NewEmoji): Promise<string> {
+  const { shortcode, assetId, price, cassetId } = wanted
+  const casset =
+    cassetId === undefined ? visibleCasset(ctx, author.handle, author).casset : ownCasset(ctx, cassetId, author)
   refusePrice(price, casset.currency)
   const asset = ownAsset(ctx, author, 'image', assetId, 'assetId')
   refuseHeavy(asset.bytes)

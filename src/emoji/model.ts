@@ -7,8 +7,13 @@ const Shortcode = t.String({
   description: '2 to 32 lowercase letters, digits or underscores, such as tape_wave',
 })
 
+const CassetId = t.String({ maxLength: 64, description: "one of the caller's cassets; their own when absent" })
+
 /** Body of POST /api/studio/emojis. The asset is an uploaded picture. */
-export const NewEmoji = t.Object({ shortcode: Shortcode, assetId: t.String(), price: Amount }, closed)
+export const NewEmoji = t.Object(
+  { shortcode: Shortcode, assetId: t.String(), price: Amount, cassetId: t.Optional(CassetId) },
+  closed,
+)
 
 /** Body of PATCH /api/studio/emojis/{id}. */
 export const EmojiPatch = t.Partial(t.Object({ shortcode: Shortcode, price: Amount }, closed))

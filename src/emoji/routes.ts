@@ -22,7 +22,13 @@ export const emoji = (ctx: Ctx) =>
     .post(
       '/api/studio/emojis',
       async ({ author, body, status }) => status(201, { emoji: readEmoji(ctx, await addEmoji(ctx, author, body)) }),
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: NewEmoji, response: { 201: Answer } },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
+        body: NewEmoji,
+        response: { 201: Answer },
+      },
     )
     .patch(
       '/api/studio/emojis/:id',

@@ -76,10 +76,15 @@ export function createListener({ member, first, whenDropped, left }: ListenerOpt
     stream,
     send(bytes) {
       if (hasLeft) return
+      // Nothing waits when more is wanted: what all others are sent too goes on as it is.
+      if (isWanted && controller) {
+        isWanted = false
+        controller.enqueue(bytes)
+        return
+      }
       queue.push(bytes)
       queuedBytes += bytes.length
-      if (isWanted && controller) give(controller)
-      else if (queue.length > most.frames || queuedBytes > most.bytes) end(whenDropped)
+      if (queue.length > most.frames || queuedBytes > most.bytes) end(whenDropped)
     },
     end,
   }

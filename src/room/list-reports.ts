@@ -20,7 +20,7 @@ const selectReports = (ctx: Ctx) =>
       comment: comments,
       author: authors,
       reporter: reporters,
-      casset: { slug: creators.handle, name: cassets.name },
+      casset: { slug: sql<string>`coalesce(${cassets.slug}, ${creators.handle})`, name: cassets.name },
     })
     .from(commentReports)
     .innerJoin(comments, eq(comments.id, commentReports.commentId))

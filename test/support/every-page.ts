@@ -87,6 +87,9 @@ export async function everyPage() {
       { path: '/studio/together/duo', as: bea },
     ],
     studioTogetherCassetRoute: [{ path: '/studio/together/duo/casset', as: nova }],
+    studioTogetherEmojiRoute: [{ path: '/studio/together/duo/emoji', as: nova }],
+    studioTogetherCodesRoute: [{ path: '/studio/together/duo/codes', as: nova }],
+    studioTogetherRoomRoute: [{ path: '/studio/together/duo/room', as: nova }],
     studioEmojiRoute: [{ path: '/studio/emoji', as: nova }],
     studioClipsRoute: [
       { path: '/studio/clips', as: nova },

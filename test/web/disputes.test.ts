@@ -48,7 +48,7 @@ browserTest('the artist answers a dispute with words and a file, once, from a ph
   await page.getByText('Banks take PDF, PNG and JPEG.').waitFor()
   await letters.setInputFiles({ name: 'l.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 Dear Nova') })
   await go.click()
-  await page.getByText('Your answer is with the bank.').waitFor()
+  await page.getByText('The answer is with the bank.').waitFor()
   expect(await page.getByRole('button', { name: /^Answer the bank/ }).count()).toBe(0)
   expect(await breaches(page)).toEqual([])
   const { status, evidence } = await stripe.disputes.retrieve(theirs)

@@ -20,8 +20,10 @@ test('the page of a co-casset shows all members, and its studio is of those who 
   const look = async (path: string, person: Person) => (await page(svc, path, person)).status
   expect([await look(studio, nova), await look(studio, ada), await look(studio, ben)]).toEqual([200, 200, 200])
   expect([await look(studio, hidden), await look('/studio/together/nova', nova)]).toEqual([404, 404])
-  const casset = `${studio}/casset`
-  expect([await look(casset, nova), await look(casset, ada), await look(casset, hidden)]).toEqual([200, 404, 404])
+  for (const part of ['casset', 'emoji', 'codes', 'room']) {
+    const at = `${studio}/${part}`
+    expect([part, await look(at, nova), await look(at, ada), await look(at, hidden)]).toEqual([part, 200, 404, 404])
+  }
   expect((await page(svc, '/studio/together', ben)).text).toContain('You are invited')
 
   const draft = await page(svc, '/@trio', ada)

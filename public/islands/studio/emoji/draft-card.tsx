@@ -29,7 +29,8 @@ export function DraftCard({ draft, state, currency }: DraftCardProps) {
       if (!sent) return
       assetId.current = sent.data.asset.id
     }
-    const wanted = { shortcode: shortcode.value, assetId: assetId.current, price: minor }
+    const { cassetId } = state
+    const wanted = { shortcode: shortcode.value, assetId: assetId.current, price: minor, cassetId }
     const listed = await form.send(() => api.studio.emojis.post(wanted))
     if (!listed) return
     state.drop(draft, listed.data.emoji)

@@ -14,6 +14,7 @@ export type Draft = { key: number; name: string } & (
 
 /** The artist's emoji, and the pictures that are to become emoji. */
 export type EmojiState = {
+  readonly cassetId: string
   readonly emojis: Signal<readonly OwnEmoji[]>
   readonly drafts: Signal<readonly Draft[]>
   take(files: readonly File[]): Promise<void>
@@ -25,8 +26,8 @@ export type EmojiState = {
 
 const mostAtOnce = 20
 
-/** Creates the state of the artist's emoji. */
-export function createEmojiState(listed: readonly OwnEmoji[]): EmojiState {
+/** Creates the state of the emoji of a casset. */
+export function createEmojiState(cassetId: string, listed: readonly OwnEmoji[]): EmojiState {
   const emojis = signal(listed)
   const drafts = signal<readonly Draft[]>([])
   let lastKey = 0
@@ -44,6 +45,7 @@ export function createEmojiState(listed: readonly OwnEmoji[]): EmojiState {
   }
 
   return {
+    cassetId,
     emojis,
     drafts,
     async take(files) {

@@ -11,13 +11,19 @@ import { EmojiRow } from './emoji-row.tsx'
 import { createEmojiState } from './emoji-state.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
-export type EmojiEditorProps = { emojis: OwnEmoji[]; currency: string; obstacle: Obstacle | null; most: number | null }
+export type EmojiEditorProps = {
+  cassetId: string
+  emojis: OwnEmoji[]
+  currency: string
+  obstacle: Obstacle | null
+  most: number | null
+}
 
 const accepted = 'image/png,image/jpeg,image/webp,image/gif'
 
 /** The artist's emoji: pictures are added by drop or button, get a shortcode and a price, and are listed. */
-export default function EmojiEditor({ emojis: listed, currency, obstacle, most }: EmojiEditorProps) {
-  const state = useMemo(() => createEmojiState(listed), [])
+export default function EmojiEditor({ cassetId, emojis: listed, currency, obstacle, most }: EmojiEditorProps) {
+  const state = useMemo(() => createEmojiState(cassetId, listed), [])
   const leaving = useSignal<OwnEmoji | null>(null)
   const emojis = state.emojis.value
   const isBlank = emojis.length === 0 && state.drafts.value.length === 0

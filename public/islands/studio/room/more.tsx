@@ -6,7 +6,7 @@ export const More = ({ list, next }: { list: ListName; next: NextPages }) => {
   if (cursor === null) return null
   return (
     <p class="acts">
-      <a class="key" href={`/studio/room?${new URLSearchParams({ [list]: cursor })}`}>
+      <a class="key" href={`?${new URLSearchParams({ [list]: cursor })}`}>
         Show more
       </a>
     </p>

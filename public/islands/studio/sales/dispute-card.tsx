@@ -44,7 +44,7 @@ export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
           </p>
         </>
       ) : (
-        <p>{waitsFor(dispute)}</p>
+        <p>{waitsFor(dispute, isOwn)}</p>
       )}
     </article>
   )
@@ -67,7 +67,9 @@ function storyOf({ state }: Dispute): string {
     : 'Their bank holds the money until it decides'
 }
 
-const waitsFor = ({ answers }: Dispute): string =>
-  answers > 0
-    ? 'Your answer is with the bank. You get an email when it has decided; that can take two months.'
+function waitsFor({ answers, answerBy }: Dispute, isOwn: boolean): string {
+  if (answers > 0) return 'The answer is with the bank. You get an email when it has decided; that can take two months.'
+  return !isOwn && answerBy !== null
+    ? 'The artist who made this casset answers the bank.'
     : 'There is nothing for you to do: the bank decides by itself.'
+}

@@ -59,9 +59,20 @@ export default function CoCassetIsland({ coCasset: shown, viewer, tracks, mine, 
                 View page
               </a>
               {creator === viewer && (
-                <a class="key" href={`/studio/together/${slug}/casset`}>
-                  Cover, price and publishing
-                </a>
+                <>
+                  <a class="key" href={`/studio/together/${slug}/casset`}>
+                    Cover, price and publishing
+                  </a>
+                  <a class="key" href={`/studio/together/${slug}/emoji`}>
+                    Emoji
+                  </a>
+                  <a class="key" href={`/studio/together/${slug}/codes`}>
+                    Codes
+                  </a>
+                  <a class="key" href={`/studio/together/${slug}/room`}>
+                    Live room
+                  </a>
+                </>
               )}
             </div>
           </>

@@ -1,0 +1,87 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { orders } from '../db/schema/order.ts'
+import { collect, openShop } from './support/checkout.ts'
+import { makeCoCasset } from './support/co-casset.ts'
+import { addDispute, read, send } from './support/dispute.ts'
+import { square, uploadPicture } from './support/emoji.ts'
+import { addReport, say } from './support/room.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { cast, type Person, world } from './support/world.ts'
+
+type Seen = { id: string; seller: { handle: string }; canAnswer: boolean }
+const post = (svc: TestServer, { cookie }: Person, path: string, body: Record<string, unknown>) =>
+  svc.call('POST', path, { cookie, body })
+
+test('a dispute of what several artists sold is shown to each of them; its creator answers the bank', async () => {
+  const { svc, nova, ada, hidden } = await openShop()
+  await using _ = svc
+  const ben = cast(svc.ctx, 'ben', { published: false })
+  const { id: cassetId } = await makeCoCasset(svc, nova, 'duo', [ada])
+  const body = { price: 1_000, published: true }
+  await svc.call('PATCH', `/api/studio/casset/${cassetId}`, { cookie: nova.cookie, body })
+  const { orderId } = await collect(svc, ben, undefined, { slug: 'duo' })
+  const order = svc.ctx.db.select().from(orders).where(eq(orders.id, orderId)).get()
+  if (!order) throw new Error('nothing was sold')
+  const { id } = addDispute(svc, order)
+  const seen = await Promise.all(
+    [nova, ada, ben, hidden].map(async (who) => {
+      const { disputes }: { disputes: Seen[] } = Object(await read(svc, who))
+      const { text } = await svc.call('GET', '/studio/sales', { cookie: who.cookie })
+      const words = ['Answer the bank', 'The artist who made this casset answers the bank.']
+      return [disputes.map((each) => [each.seller.handle, each.canAnswer]), words.map((word) => text.includes(word))]
+    }),
+  )
+  expect(seen).toEqual([
+    [[['duo', true]], [true, false]],
+    [[['duo', false]], [false, true]],
+    [[], [false, false]],
+    [[], [false, false]],
+  ])
+  expect((await send(svc, ada, id, { statement: 'x' })).status).toBe(403)
+  expect(await read(svc, ada, `?cursor=${id}`)).toEqual({ disputes: [], nextCursor: null })
+})
+
+test('a co-casset has emoji, download codes and a room of its own, which its creator looks after', async () => {
+  await using svc = await startServer()
+  const { nova, ada } = await world(svc)
+  const { id: cassetId } = await makeCoCasset(svc, nova, 'duo', [ada])
+  await svc.call('PATCH', `/api/studio/casset/${cassetId}`, { cookie: nova.cookie, body: { published: true } })
+  const assetId = await uploadPicture(svc, nova, square)
+  const emoji = { shortcode: 'duo_wave', assetId, price: 0 }
+  expect((await post(svc, nova, '/api/studio/emojis', { ...emoji, cassetId })).status).toBe(201)
+  const [foreign, absent] = [ada.cassetId, '0193b5a0-0000-7000-8000-000000000000']
+  const refused = [foreign, absent].map((id) => post(svc, nova, '/api/studio/emojis', { ...emoji, cassetId: id }))
+  expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([403, 404])
+  expect((await post(svc, ada, '/api/studio/emojis', { ...emoji, cassetId })).status).toBe(403)
+  expect((await say(svc, nova, 'hello :duo_wave:', {}, 'duo')).json).toMatchObject({
+    comment: { emojiIds: [expect.any(String)] },
+  })
+
+  for (const [label, id] of [
+    ['shared', cassetId],
+    ['own', nova.cassetId],
+  ] as const) {
+    expect((await post(svc, nova, '/api/studio/codes', { cassetId: id, label, count: 1 })).status).toBe(201)
+  }
+  const labels = async (query: string) => {
+    const { json } = await svc.call('GET', `/api/studio/codes${query}`, { cookie: nova.cookie })
+    return Object(json).batches.map(({ label }: { label: string }) => label)
+  }
+  expect([await labels(''), await labels(`?cassetId=${cassetId}`), await labels(`?cassetId=${foreign}`)]).toEqual([
+    ['own', 'shared'],
+    ['shared'],
+    [],
+  ])
+
+  // A report says in which room it was, and leads there.
+  addReport(svc, { cassetId }, ada, cast(svc.ctx, 'bea'))
+  const { json } = await svc.call('GET', '/api/studio/reports', { cookie: nova.cookie })
+  expect(Object(json).reports[0].casset).toEqual({ slug: 'duo', name: 'The duo' })
+  const { text } = await svc.call('GET', '/studio/together/duo/room', { cookie: nova.cookie })
+  expect(['/@duo/sideb', 'Something rude', 'href="/studio/together/duo"'].map((each) => text.includes(each))).toEqual([
+    true,
+    true,
+    true,
+  ])
+})

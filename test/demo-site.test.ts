@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
 import { wavePath } from '../public/lib/waveform.ts'
 import { ARTISTS } from '../src/demo/artists.ts'
+import { CLIPS, SAYINGS, TOGETHER } from '../src/demo/cast/sayings.ts'
 import { demoJobs, emojiJob, proofJob, trackJob } from '../src/demo/demo-jobs.ts'
+import { lifeJob, queueLife } from '../src/demo/liven.ts'
 import { playedBy } from '../src/demo/played-by.ts'
 import { demoAccount, seedDemo } from '../src/demo/seed.ts'
 import { WAVEFORMS } from '../src/demo/waveforms.ts'
+import { rowsOf } from './support/account.ts'
 import { seenBy } from './support/emoji.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { addReadyTrack, cast } from './support/world.ts'
@@ -77,6 +80,44 @@ test('a page of the demo says nothing of recording once all its tracks have arri
   expect((await svc.call('GET', '/')).text).not.toContain('filling')
   expect(svc.ctx.recording.size).toBe(0)
 })
+
+test('the demo comes to life once its music is there: comments, likes, follows, clips, a release, a co-casset; once', async () => {
+  await using svc = await startServer({ clock: 'stands' })
+  svc.ctx.jobs.handle(svc.ctx, [lifeJob])
+  await seedDemo(svc.ctx)
+  const live = async () => {
+    svc.tick(12_000)
+    await svc.ctx.jobs.idle()
+  }
+  // Nothing is said of music that nobody can hear yet.
+  await live()
+  const figures = () =>
+    ['comments', 'follows', 'hook_likes', 'submissions', 'releases', 'co_messages'].map(
+      (table) => rowsOf(svc, table).length,
+    )
+  expect(figures()).toEqual([0, 0, 0, 0, 0, 0])
+  for (const { handle, tracks } of ARTISTS) {
+    const { cassetId } = playedBy(svc.ctx, handle)
+    for (const [index, { title }] of tracks.entries()) {
+      await addReadyTrack(svc.ctx, cassetId, title, { position: index + 1 })
+    }
+  }
+  await live()
+  const said = Object.values(SAYINGS).flat()
+  const alive = figures()
+  expect(alive).toMatchObject([said.length, expect.any(Number), expect.any(Number), CLIPS.length, 1, 2])
+  const [{ text = '' } = {}] = SAYINGS['paper-boats'] ?? []
+  expect((await svc.call('GET', '/@paper-boats/sideb')).text).toContain(text)
+  expect((await svc.call('GET', '/@mara-velo')).text).toContain('in one take and a half')
+  expect((await svc.call('GET', '/@mara-velo')).text).not.toContain('Nobody woke up')
+  const shared = await svc.call('GET', `/@${TOGETHER.slug}`)
+  expect([shared.status, shared.text.includes('Mara Velo and Low Tide')]).toEqual([200, true])
+  const release = svc.ctx.db.$client.query('SELECT manifest_status FROM release_versions')
+  expect(release.all()).toEqual([{ manifest_status: 'READY' }])
+  for (const { handle } of ARTISTS) queueLife(svc.ctx, handle, 0)
+  await live()
+  expect(figures()).toEqual(alive)
+}, 60_000)
 
 test('a demo that is started again adds nobody twice', async () => {
   await using svc = await startServer({ env: { LOG_LEVEL: 'error' } })

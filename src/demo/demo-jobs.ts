@@ -16,6 +16,7 @@ import { newPriceCurrency } from '../payment/platform-currency.ts'
 import { addTrack } from '../track/add-track.ts'
 import { updateTrack } from '../track/update-track.ts'
 import { ARTISTS, demoPrice, disclosureOf, findTrack, hookStartOf } from './artists.ts'
+import { lifeJob } from './liven.ts'
 import { playedBy } from './played-by.ts'
 import { runRender } from './run-render.ts'
 
@@ -58,8 +59,8 @@ export const proofJob = defineJob('demo-proof', {
   run: (ctx, { handle }, _attempt, signal) => printProof(ctx, handle, signal),
 })
 
-/** Every kind of job that only the demo does: in child processes, so that the site stays quick meanwhile. */
-export const demoJobs = [trackJob, proofJob, sleeveJob, emojiJob]
+/** Every kind of job that only the demo does; what takes long in child processes, so that the site stays quick. */
+export const demoJobs = [trackJob, proofJob, sleeveJob, emojiJob, lifeJob]
 
 const coverOf = (ctx: Ctx, cassetId: string) =>
   ctx.db.select({ id: cassets.coverAssetId }).from(cassets).where(eq(cassets.id, cassetId)).get()?.id ?? null

@@ -13,15 +13,17 @@ import { newPriceCurrency } from '../payment/platform-currency.ts'
 import { ARTISTS, demoPrice, durationOf, hookStartOf } from './artists.ts'
 import type { ArtistSpec, TrackSpec } from './cast/artist.ts'
 import { emojiJob, proofJob, sleeveJob, trackJob } from './demo-jobs.ts'
+import { queueLife } from './liven.ts'
 import { playedBy } from './played-by.ts'
 import { WAVEFORMS } from './waveforms.ts'
 
 /** The account that the terminal prints; it owns the demo. */
 export const demoAccount = { handle: 'mara-velo', email: 'mara-velo@example.com', password: 'press play' } as const
 
-/** When each kind of work begins: proofs of the sleeves, one track of everybody, then everything that can wait. */
+/** When each kind of work begins: proofs of the sleeves, one track of everybody, what can wait, and what is said of it. */
 const firstTracksMs = 1_300
 const restMs = 8_000
+const lifeMs = 12_000
 
 /**
  * Puts the cast in, unless it is there, with their cassets published at once, and queues their sleeves and music. Returns
@@ -35,6 +37,7 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
   inTransaction(ctx.db, () => {
     for (const { handle } of missing) {
       ctx.jobs.add(proofJob, { handle }, { key: handle })
+      queueLife(ctx, handle, lifeMs)
       ctx.jobs.add(sleeveJob, { handle }, { key: handle, runAt: ctx.now() + restMs })
     }
     for (let index = 0; index < longest; index += 1) {

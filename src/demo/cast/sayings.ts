@@ -1,0 +1,101 @@
+/** What one of the cast says of a track, at a part of its length; who says something also likes it and follows its artist. */
+export type Saying = { readonly by: string; readonly slug: string; readonly at: number; readonly text: string }
+
+/** A clip that one of the cast made of a track, by a link that leads nowhere. */
+export type ClipSpec = {
+  readonly by: string
+  readonly slug: string
+  readonly url: string
+  readonly caption: string
+  /** Whether its artist has accepted it yet. */
+  readonly isAccepted: boolean
+}
+
+/** What is said on side B of each casset, in its order. */
+export const SAYINGS: Readonly<Record<string, readonly Saying[]>> = {
+  'mara-velo': [
+    { by: 'paper-boats', slug: 'rewind-season', at: 0.4, text: 'There is the pencil. We both reached for ours.' },
+    { by: 'low-tide', slug: 'kitchen-four-track', at: 0.25, text: 'The fridge is in tune. Please never fix it.' },
+    { by: 'chrome-kid', slug: 'rewind-season', at: 0.7, text: 'Turned the heater down for this one.' },
+    { by: 'pencil-wind', slug: 'bus-window-rain', at: 0.3, text: 'Third seat from the back. We know that window.' },
+    { by: 'mara-velo', slug: 'rewind-season', at: 0.4, text: '@paper-boats It was a 2B. It has retired since.' },
+  ],
+  'paper-boats': [
+    {
+      by: 'mara-velo',
+      slug: 'waltz-for-two-spools',
+      at: 0.4,
+      text: 'I counted to three and forgot what I was counting.',
+    },
+    { by: 'low-tide', slug: 'the-smallest-lighthouse', at: 0.5, text: 'It can be seen from here, on clear nights.' },
+    { by: 'plain-dub', slug: 'puddle-regatta', at: 0.3, text: 'One of these boats is mine.' },
+    { by: 'paper-boats', slug: 'puddle-regatta', at: 0.3, text: '@plain-dub We know which. It is the grey one.' },
+  ],
+  'low-tide': [
+    { by: 'plain-dub', slug: 'azimuth', at: 0.6, text: 'Played this in the big building. The building agreed.' },
+    { by: 'mara-velo', slug: 'slack-water', at: 0.3, text: 'The kettle boiled during this, and I let it.' },
+    { by: 'pencil-wind', slug: 'leader-tape', at: 0.5, text: 'On at the rest stop. Nobody wanted to drive on.' },
+  ],
+  'pencil-wind': [
+    { by: 'chrome-kid', slug: 'autobahn-letters', at: 0.5, text: 'Overtook you somewhere around here. I waved.' },
+    { by: 'paper-boats', slug: 'rest-stop-sunrise', at: 0.2, text: 'We folded one out of the parking ticket.' },
+    { by: 'low-tide', slug: 'kilometre-88', at: 0.7, text: 'Still going. So is the tide.' },
+    {
+      by: 'pencil-wind',
+      slug: 'autobahn-letters',
+      at: 0.5,
+      text: '@chrome-kid We waved back. Three of us in our sleep.',
+    },
+  ],
+  'plain-dub': [
+    { by: 'low-tide', slug: 'type-ii-bias', at: 0.35, text: 'The echo came back a little taller.' },
+    { by: 'chrome-kid', slug: 'white-sleeve', at: 0.5, text: 'Where is the chorus? I like it. Where is it?' },
+    { by: 'plain-dub', slug: 'white-sleeve', at: 0.5, text: '@chrome-kid No.' },
+  ],
+  'chrome-kid': [
+    { by: 'pencil-wind', slug: 'ferric-night-drive', at: 0.4, text: 'We would have to sell the van for this snare.' },
+    { by: 'mara-velo', slug: 'exit-44', at: 0.6, text: 'I own no car, and I still missed the exit.' },
+    { by: 'plain-dub', slug: 'overpass-hearts', at: 0.3, text: 'Too many chords. Good ones, though.' },
+  ],
+}
+
+/** The clips of their hooks. */
+export const CLIPS: readonly ClipSpec[] = [
+  {
+    by: 'paper-boats',
+    slug: 'rewind-season',
+    url: 'https://example.com/paper-boats/rewind-season-on-a-music-box',
+    caption: 'Rewind Season on a music box, in one take and a half',
+    isAccepted: true,
+  },
+  {
+    by: 'pencil-wind',
+    slug: 'kitchen-four-track',
+    url: 'https://example.com/pencil-wind/kitchen-four-track-in-a-van',
+    caption: 'Kitchen Four-Track, played in a van. Nobody woke up',
+    isAccepted: false,
+  },
+  {
+    by: 'chrome-kid',
+    slug: 'white-sleeve',
+    url: 'https://example.com/chrome-kid/white-sleeve-with-a-chorus',
+    caption: 'White Sleeve, with a chorus',
+    isAccepted: true,
+  },
+]
+
+/** A release that is published, of all tracks of its artist. */
+export const RELEASE = { by: 'mara-velo', title: 'Rewind Season', notes: 'Pressed at the kitchen table.' } as const
+
+/** A casset that two of the cast share: a track of each, and what they wrote to each other about it. */
+export const TOGETHER = {
+  slug: 'night-kettle',
+  name: 'Night Kettle',
+  priceMinor: 300,
+  creator: { handle: 'mara-velo', slug: 'bus-window-rain' },
+  guest: { handle: 'low-tide', slug: 'slack-water' },
+  messages: [
+    { by: 'low-tide', text: 'I have a loop that is four metres long. How long is your kitchen?' },
+    { by: 'mara-velo', text: 'From the stove to the window. It fits, with the kettle in the middle.' },
+  ],
+} as const

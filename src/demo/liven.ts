@@ -1,0 +1,101 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, eq } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
+import { releases } from '../../db/schema/release.ts'
+import { comments } from '../../db/schema/room.ts'
+import { submissions } from '../../db/schema/submission.ts'
+import { visibleCasset } from '../access/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { setFollow } from '../follow/set-follow.ts'
+import { setHookLike } from '../hook/set-hook-like.ts'
+import { defineJob } from '../job/define-job.ts'
+import { createRelease } from '../release/create-release.ts'
+import { publishRelease } from '../release/publish-release.ts'
+import { postComment } from '../room/post-comment.ts'
+import { addSubmission } from '../submission/add-submission.ts'
+import { decideSubmission } from '../submission/decide-submission.ts'
+import { ARTISTS, findTrack } from './artists.ts'
+import { CLIPS, type ClipSpec, RELEASE, SAYINGS, type Saying } from './cast/sayings.ts'
+import { makeTogether } from './make-together.ts'
+import { playedBy } from './played-by.ts'
+
+type TrackRow = typeof tracks.$inferSelect
+
+const againMs = 3_000
+
+/** Fills the room of an artist with what the others say, once all of its music is recorded, and what comes of it. */
+export const lifeJob = defineJob('demo-life', {
+  payload: t.Object({ handle: t.String() }),
+  concurrency: 1,
+  maxAttempts: 3,
+  run: async (ctx, { handle }) => {
+    const recorded = recordedBy(ctx, handle)
+    if (recorded) return await liven(ctx, handle, recorded)
+    // Not a failed attempt, of which the terminal would tell.
+    queueLife(ctx, handle, againMs)
+  },
+})
+
+/** Asks for the life of an artist's room. */
+export function queueLife(ctx: Ctx, handle: string, inMs: number): void {
+  const runAt = ctx.now() + inMs
+  ctx.jobs.add(lifeJob, { handle }, { key: `${handle} ${runAt}`, runAt })
+}
+
+/** Returns an artist's tracks by their slug; undefined while one of them is not ready. */
+function recordedBy(ctx: Ctx, handle: string): ReadonlyMap<string, TrackRow> | undefined {
+  const { cassetId } = playedBy(ctx, handle)
+  const rows = ctx.db.select().from(tracks).where(eq(tracks.cassetId, cassetId)).all()
+  const ready = new Map(rows.filter(({ status }) => status === 'READY').map((row) => [row.title, row]))
+  const found = (ARTISTS.find((artist) => artist.handle === handle)?.tracks ?? []).flatMap(({ slug, title }) => {
+    const row = ready.get(title)
+    return row ? [[slug, row] as const] : [undefined]
+  })
+  const all = found.filter((each) => each !== undefined)
+  return all.length === found.length ? new Map(all) : undefined
+}
+
+async function liven(ctx: Ctx, handle: string, recorded: ReadonlyMap<string, TrackRow>): Promise<void> {
+  for (const saying of SAYINGS[handle] ?? []) {
+    const track = recorded.get(saying.slug)
+    if (track) await say(ctx, handle, saying, track)
+  }
+  for (const clip of CLIPS) {
+    const track = recorded.get(clip.slug)
+    if (track) makeClip(ctx, handle, clip, track)
+  }
+  if (handle === RELEASE.by) release(ctx, [...recorded.values()])
+  makeTogether(ctx, (slug) => recordedBy(ctx, findTrack(slug)?.artist.handle ?? '')?.get(slug))
+}
+
+async function say(ctx: Ctx, handle: string, { by, text, at }: Saying, track: TrackRow): Promise<void> {
+  const { viewer } = playedBy(ctx, by)
+  const { artist } = visibleCasset(ctx, handle, viewer)
+  if (by !== handle) {
+    setFollow(ctx, viewer, artist, true)
+    setHookLike(ctx, viewer, track.hookId, true)
+  }
+  const whereSaid = and(eq(comments.authorId, viewer.userId), eq(comments.text, text))
+  if (ctx.db.select().from(comments).where(whereSaid).get()) return
+  await postComment(ctx, handle, viewer, {
+    text,
+    hookId: track.hookId,
+    atSec: Math.floor((track.durationSec ?? 0) * at),
+  })
+}
+
+function makeClip(ctx: Ctx, handle: string, { by, url, caption, isAccepted }: ClipSpec, { hookId }: TrackRow): void {
+  const { viewer } = playedBy(ctx, by)
+  const whereMade = and(eq(submissions.userId, viewer.userId), eq(submissions.hookId, hookId))
+  if (ctx.db.select().from(submissions).where(whereMade).get()) return
+  const { id } = addSubmission(ctx, viewer, { hookId, clip: { url }, caption })
+  if (isAccepted) decideSubmission(ctx, playedBy(ctx, handle).viewer, id, { decision: 'ACCEPTED' })
+}
+
+function release(ctx: Ctx, all: readonly TrackRow[]): void {
+  const { viewer, cassetId } = playedBy(ctx, RELEASE.by)
+  if (ctx.db.select().from(releases).where(eq(releases.cassetId, cassetId)).get()) return
+  const trackIds = all.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
+  const { id } = createRelease(ctx, viewer, { title: RELEASE.title, type: 'EP', trackIds })
+  publishRelease(ctx, viewer, id, RELEASE.notes)
+}

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
+import type { tracks } from '../../db/schema/audio.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import { updateCasset } from '../casset/update-casset.ts'
+import { createCoCasset } from '../co-casset/create-co-casset.ts'
+import { acceptInvitation } from '../co-casset/invitation.ts'
+import { postMessage } from '../co-casset/room.ts'
+import { shareTrack } from '../co-casset/share-track.ts'
+import type { Ctx } from '../context.ts'
+import { newPriceCurrency } from '../payment/platform-currency.ts'
+import { demoPrice } from './artists.ts'
+import { TOGETHER } from './cast/sayings.ts'
+import { playedBy } from './played-by.ts'
+
+type Track = Pick<typeof tracks.$inferSelect, 'id'>
+
+/** Makes the casset that two of the cast share, once a track of each is there, and publishes it. */
+export function makeTogether(ctx: Ctx, recorded: (slug: string) => Track | undefined): void {
+  const { slug, name, creator, guest, messages, priceMinor } = TOGETHER
+  const [first, second] = [recorded(creator.slug), recorded(guest.slug)]
+  if (!first || !second || ctx.db.select().from(cassets).where(eq(cassets.slug, slug)).get()) return
+  const [maker, other] = [playedBy(ctx, creator.handle).viewer, playedBy(ctx, guest.handle).viewer]
+  inTransaction(ctx.db, () => {
+    const { casset } = createCoCasset(ctx, maker, { name, slug, members: [guest.handle] })
+    acceptInvitation(ctx, slug, other, undefined)
+    shareTrack(ctx, slug, maker, first.id)
+    shareTrack(ctx, slug, other, second.id)
+    for (const { by, text } of messages) postMessage(ctx, slug, playedBy(ctx, by).viewer, text)
+    const price = demoPrice(priceMinor, newPriceCurrency(ctx))
+    updateCasset(ctx, maker, casset.id, { price, published: true, profilePatternId: 'soft-grain' }, null)
+  })
+}

@@ -17,6 +17,7 @@ import { hook } from './hook/routes.ts'
 import { createFaultAnswer } from './http/answer-fault.ts'
 import { pipeline } from './http/pipeline.ts'
 import { ledger } from './ledger/routes.ts'
+import { licenseCheckout } from './license/checkout-routes.ts'
 import { license } from './license/routes.ts'
 import { mcp } from './mcp/routes.ts'
 import { notification } from './notification/routes.ts'
@@ -78,6 +79,7 @@ export function createApp(ctx: Ctx) {
     .use(hook(ctx))
     .use(submission(ctx))
     .use(checkout(ctx))
+    .use(licenseCheckout(ctx))
     .use(tip(ctx))
     .use(room(ctx))
     .use(moderation(ctx))

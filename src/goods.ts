@@ -1,6 +1,7 @@
 import { prizeGoods } from './campaign/prize-goods.ts'
 import { cassetGoods } from './checkout/casset-goods.ts'
 import { emojiGoods } from './emoji/emoji-goods.ts'
+import { licenseGoods } from './license/license-goods.ts'
 import type { GoodsByKind } from './order/goods.ts'
 import { tipGoods } from './tip/tip-goods.ts'
 
@@ -10,4 +11,5 @@ export const goods: GoodsByKind = {
   emoji: emojiGoods,
   tip: tipGoods,
   prize: prizeGoods,
+  license: licenseGoods,
 }

@@ -28,6 +28,19 @@ export const licenseContacts = sqliteTable('license_contacts', {
   createdAt: integer('created_at').notNull(),
 })
 
+/** What an order of a license is for. It is a license once it is paid, and its token is stored hashed once it is claimed. */
+export const licenses = sqliteTable('licenses', {
+  orderId: text('order_id').primaryKey(),
+  releaseId: text('release_id').notNull(),
+  releaseVersionId: text('release_version_id').notNull(),
+  scopes: text({ mode: 'json' }).$type<Scope[]>().notNull(),
+  status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] }),
+  grantedAt: integer('granted_at'),
+  expiresAt: integer('expires_at'),
+  endedAt: integer('ended_at'),
+  tokenHash: text('token_hash'),
+})
+
 /** What an agent may fetch once. */
 export const accessGrants = sqliteTable('access_grants', {
   tokenHash: text('token_hash').primaryKey(),

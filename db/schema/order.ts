@@ -5,15 +5,20 @@ import { orderModes } from './payment.ts'
 export const orders = sqliteTable('orders', {
   id: text().primaryKey(),
   /**
-   * The buyer. The database requires exactly one of account, mail address (`buyer_email`) and agent (`agent_key`); every
-   * buyer is an account today, so the type says that there is one.
+   * The buyer. The database requires exactly one of account, mail address (`buyer_email`, which no order has yet) and
+   * agent: what it calls itself, empty when it says nothing.
    */
-  userId: text('user_id').notNull(),
+  userId: text('user_id'),
+  agentKey: text('agent_key'),
   cassetId: text('casset_id').notNull(),
-  kind: text({ enum: ['casset', 'tip', 'emoji', 'prize'] }).notNull(),
+  kind: text({ enum: ['casset', 'tip', 'emoji', 'prize', 'license'] }).notNull(),
   emojiId: text('emoji_id'),
   /** The drop that a prize is paid into. */
   campaignId: text('campaign_id'),
+  /** Of a license: the quote that it was ordered by, which is deleted after a while. */
+  quoteId: text('quote_id'),
+  /** Of a license: what is licensed and for what, as its buyer and its artist read it. */
+  subject: text(),
   message: text(),
   mode: text({ enum: orderModes }).notNull(),
   /** UNDELIVERED: it was paid, what it is for could not be given, and the payment goes back. */
@@ -29,6 +34,8 @@ export const orders = sqliteTable('orders', {
   sellerAccountId: text('seller_account_id'),
   referralCode: text('referral_code'),
   paymentIntentId: text('payment_intent_id'),
+  /** Where the receipt of a buyer without an account goes. */
+  receiptEmail: text('receipt_email'),
   createdAt: integer('created_at').notNull(),
   paidAt: integer('paid_at'),
   refusedRefunds: integer('refused_refunds').notNull().default(0),

@@ -42,6 +42,7 @@ const selectForSale = (db: Db, which: SQL | undefined) => {
 }
 const ownForSale = prepared((db) => selectForSale(db, isOwnOf))
 const sharedForSale = prepared((db) => selectForSale(db, isSharedAt))
+const forSaleById = prepared((db) => selectForSale(db, eq(cassets.id, placeholder('id'))))
 
 /** A casset with its artist and cover. */
 export type World = NonNullable<ReturnType<typeof worldBySlug>>
@@ -121,3 +122,10 @@ export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null): 
 /** Returns the casset with this slug as payments need it. Throws as `visibleCasset` does. */
 export const visibleCassetForSale = (ctx: Ctx, slug: string, viewer: Viewer): CassetForSale =>
   ifVisible(ctx, forSaleBySlug(ctx, slug), viewer)
+
+/** Returns the casset with this id as payments need it, without checking who may see it. Throws NOT_FOUND when absent. */
+export function cassetForSale(ctx: Ctx, id: string): CassetForSale {
+  const found = forSaleById(ctx.db).get({ id })
+  if (!found) throw notFound('casset')
+  return found.casset.slug === null ? found : { ...found, artist: credited(ctx, found.casset, found.artist) }
+}

@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts'
 import type { Goods } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { heldFirst } from '../order/held-first.ts'
-import type { Order } from '../order/order.ts'
+import { type AccountOrder, type Order, ofAccount } from '../order/order.ts'
 import { whereCounted } from '../payment/mode.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { eraseUnheldJob } from '../track/erase-track.ts'
@@ -30,7 +30,7 @@ const purchase = prepared((db) =>
 )
 const addPurchase = prepared((db) => db.insert(purchases).values(wholeRow(purchases)).prepare())
 
-const holdings = (ctx: Ctx, { id: orderId, userId, cassetId }: Order): Holdings => ({
+const holdings = (ctx: Ctx, { id: orderId, userId, cassetId }: AccountOrder): Holdings => ({
   find: () => purchase(ctx.db).get({ userId, cassetId, orderId, mode: ctx.config.paymentMode }),
   add: (held) => void addPurchase(ctx.db).run({ ...held, userId, cassetId }),
   change: (id, values) => void ctx.db.update(purchases).set(values).where(eq(purchases.id, id)).run(),
@@ -52,15 +52,16 @@ const hasTrack = (ctx: Ctx, { cassetId, paidAt }: Order): boolean =>
 /** A casset: each buyer collects it once, and the owner of the buyer's referral link is credited. */
 export const cassetGoods: Goods = {
   kind: 'casset',
-  deliver(ctx, order, standing) {
+  deliver(ctx, anyOrder, standing) {
+    const order = ofAccount(anyOrder)
     grant(ctx, order, standing, holdings(ctx, order))
     creditReferral(ctx, order, standing)
     const { cassetId } = order
     if (standing.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
   },
   obstacle: (ctx, order) => (hasTrack(ctx, order) ? null : 'there is nothing to hear on it any more'),
-  held: (ctx, order) => holdings(ctx, order).find(),
-  isHeld: (ctx, { cassetId, userId }) => hasCollected(ctx, cassetId, userId),
+  held: (ctx, order) => holdings(ctx, ofAccount(order)).find(),
+  isHeld: (ctx, order) => hasCollected(ctx, order.cassetId, ofAccount(order).userId),
   checkoutPath: () => '',
   receiptName: ({ cassetName }) => cassetName,
   sold: ({ cassetName }) => `collected ${cassetName}`,

@@ -32,10 +32,9 @@ export const checkout = (ctx: Ctx) =>
     )
     .post(
       '/api/checkout/test/confirm',
-      ({ author, body, request }) => confirmTest(ctx, author, body, visitorOrigin(ctx, request)),
+      ({ viewer, body, request }) => confirmTest(ctx, viewer, body, visitorOrigin(ctx, request)),
       {
         limit: 'write',
-        session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.TestConfirm,
         response: { 200: shape.TestConfirmed },

@@ -1,7 +1,8 @@
 import { type Static, t } from 'elysia'
-import { closed, Nullable, OneOf } from '../http/schema.ts'
+import { closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
+import { GoodsKind, ShownBuyer } from '../order/shape.ts'
 import { disputeStates } from '../payment/dispute-state.ts'
 
 const Person = t.Object({ handle: t.String(), displayName: t.String() })
@@ -10,9 +11,9 @@ const Person = t.Object({ handle: t.String(), displayName: t.String() })
 export const Dispute = t.Object({
   id: t.String(),
   orderId: t.String(),
-  kind: OneOf(['casset', 'tip', 'emoji', 'prize']),
+  kind: GoodsKind,
   what: Nullable(t.String()),
-  buyer: Person,
+  buyer: ShownBuyer,
   seller: Person,
   amount: t.Integer({ description: 'What is disputed; it may be a part of what was paid' }),
   currency: t.String(),

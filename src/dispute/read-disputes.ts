@@ -1,4 +1,5 @@
-import { aliasedTable, and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account.ts'
@@ -11,28 +12,29 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { cutPage } from '../lib/cut-page.ts'
+import { shownBuyer } from '../order/buyer.ts'
 import type { Dispute, Disputes } from './model.ts'
 
 // More than fit on a page are a reason to look at the processor's dashboard.
 const mostOpen = 50
 
 const ofSeller = (db: Db, which: SQL | undefined) => {
-  const sellers = aliasedTable(artists, 'sellers')
+  const buyers = alias(artists, 'buyers')
   return db
     .select({
       dispute: disputes,
       order: orders,
       cassetName: cassets.name,
       shortcode: emojis.shortcode,
-      buyer: { handle: artists.handle, displayName: artists.displayName },
+      buyer: { handle: buyers.handle, displayName: buyers.displayName },
       casset: { id: cassets.id, slug: cassets.slug },
-      seller: { handle: sellers.handle, displayName: sellers.displayName },
+      seller: { handle: artists.handle, displayName: artists.displayName },
     })
     .from(disputes)
     .innerJoin(orders, eq(orders.id, disputes.orderId))
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
-    .innerJoin(sellers, eq(sellers.id, cassets.artistId))
-    .innerJoin(artists, eq(artists.userId, orders.userId))
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .leftJoin(buyers, eq(buyers.userId, orders.userId))
     .leftJoin(emojis, eq(emojis.id, orders.emojiId))
     .where(which)
     .limit(sql.placeholder('limit'))
@@ -58,14 +60,14 @@ const isoTime = (ms: number) => new Date(ms).toISOString()
 
 function toDispute(ctx: Ctx, row: DisputeDetails, isAnswering: boolean): Dispute {
   const { goods, processor } = ctx
-  const { dispute, order, buyer } = row
+  const { dispute, order } = row
   const seller = credited(ctx, row.casset, row.seller)
   return {
     id: dispute.id,
     orderId: order.id,
     kind: order.kind,
     what: goods[order.kind].saleDetail(row),
-    buyer,
+    buyer: shownBuyer(row.buyer, order),
     seller,
     amount: dispute.amountMinor,
     currency: dispute.currency,

@@ -76,10 +76,12 @@ function evidenceOf(ctx: Ctx, { dispute }: OwnDispute, asked: NewEvidence): Stri
 
 /** Who bought, and when: the bank compares it with what its customer says. */
 function aboutBuyer({ db }: Ctx, { order, buyer }: DisputeDetails) {
-  const email = db.select({ email: users.email }).from(users).where(eq(users.id, order.userId)).get()?.email
+  const { userId, receiptEmail } = order
+  const whose = userId === null ? undefined : eq(users.id, userId)
+  const email = whose ? db.select({ email: users.email }).from(users).where(whose).get()?.email : receiptEmail
   return {
-    customer_name: buyer.displayName,
-    customer_email_address: email,
+    customer_name: buyer?.displayName,
+    customer_email_address: email ?? undefined,
     service_date: new Date(order.paidAt ?? order.createdAt).toISOString().slice(0, 10),
   }
 }

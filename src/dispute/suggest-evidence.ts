@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
+import { buyerName } from '../lib/buyer-name.ts'
 import { sumText } from '../lib/money.ts'
 import { cardName } from '../receipt/card-name.ts'
 import { issuedReceipt } from '../receipt/issue-receipt.ts'
@@ -21,6 +22,9 @@ function describe({ goods, site }: Ctx, details: DisputeDetails): string {
   if (order.kind === 'tip') return `A tip: money that the buyer gave to the artist ${by}, of their own accord.`
   const name = goods[order.kind].receiptName(details)
   if (order.kind === 'emoji') return `${name}, a small picture for messages, by the artist ${by}. It works at once.`
+  if (order.kind === 'license') {
+    return `A ${name}, by the artist ${by}. It is digital: the license is a secret that its buyer is shown right after the payment.`
+  }
   return (
     `"${name}", an album of music by ${by}. It is digital: right after the payment it can be streamed and downloaded ` +
     'from the account that bought it. The page lists each track, and everybody can hear an excerpt before paying.'
@@ -29,6 +33,9 @@ function describe({ goods, site }: Ctx, details: DisputeDetails): string {
 
 /** What we know for certain; we keep no log of streams and downloads. */
 function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
+  const who = buyer
+    ? `the account @${buyer.handle}, signed in,`
+    : `${buyerName(null, order.agentKey)}, a program without an account,`
   const receipt = issuedReceipt(ctx, order.id)
   const mail = ctx.db
     .select({ sentAt: mails.sentAt })
@@ -39,11 +46,13 @@ function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
   const sum = sumText({ amount: order.amountMinor, currency: order.currency })
   const at = minute(order.paidAt ?? order.createdAt)
   const lines = [
-    `${minute(order.createdAt)}: the account @${buyer.handle}, signed in, opened the checkout.`,
+    `${minute(order.createdAt)}: ${who} opened the checkout.`,
     `${at}: ${sum} was paid${card ? ` with ${card}` : ''} (order ${order.id}).`,
-    ...(order.kind === 'tip' ? [] : [`${at}: the purchase was in the account @${buyer.handle}.`]),
-    ...(receipt ? [`${minute(receipt.issuedAt)}: the receipt was issued; the account can read it at any time.`] : []),
-    ...(mail?.sentAt ? [`${minute(mail.sentAt)}: the receipt was sent to the mail address of the account.`] : []),
+    ...(order.kind === 'tip' || !buyer ? [] : [`${at}: the purchase was in the account @${buyer.handle}.`]),
+    ...(receipt
+      ? [`${minute(receipt.issuedAt)}: the receipt was issued${buyer ? '; the account can read it at any time' : ''}.`]
+      : []),
+    ...(mail?.sentAt ? [`${minute(mail.sentAt)}: the receipt was sent to the mail address of the buyer.`] : []),
   ]
   return lines.join('\n')
 }

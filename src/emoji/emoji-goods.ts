@@ -1,13 +1,14 @@
 import type { Goods } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
+import { ofAccount } from '../order/order.ts'
 import { emojiHoldings } from './emoji-holdings.ts'
 
 /** A custom emoji: each buyer buys it once. */
 export const emojiGoods: Goods = {
   kind: 'emoji',
-  deliver: (ctx, order, standing) => grant(ctx, order, standing, emojiHoldings(ctx, order)),
-  held: (ctx, order) => emojiHoldings(ctx, order).find(),
-  isHeld: (ctx, order) => emojiHoldings(ctx, order).find()?.endedAt === null,
+  deliver: (ctx, order, standing) => grant(ctx, order, standing, emojiHoldings(ctx, ofAccount(order))),
+  held: (ctx, order) => emojiHoldings(ctx, ofAccount(order)).find(),
+  isHeld: (ctx, order) => emojiHoldings(ctx, ofAccount(order)).find()?.endedAt === null,
   checkoutPath: ({ emojiId }) => `/emoji/${emojiId}`,
   receiptName: ({ shortcode }) => `:${shortcode}:`,
   sold: ({ shortcode }) => `bought :${shortcode}:`,

@@ -3,7 +3,7 @@ import { emojiPurchases } from '../../db/schema/emoji.ts'
 import type { Ctx } from '../context.ts'
 import type { Holdings } from '../order/grant.ts'
 import { heldFirst } from '../order/held-first.ts'
-import type { Order } from '../order/order.ts'
+import type { AccountOrder } from '../order/order.ts'
 import { whereCounted } from '../payment/mode.ts'
 
 /** Somebody's rows of an emoji, those of the present mode and the free one. */
@@ -15,7 +15,7 @@ const whereHolder = ({ config }: Ctx, emojiId: string, userId: string) =>
   )
 
 /** The buyer's holding of the emoji that an order is for. */
-export function emojiHoldings(ctx: Ctx, { id: orderId, userId, emojiId }: Order): Holdings {
+export function emojiHoldings(ctx: Ctx, { id: orderId, userId, emojiId }: AccountOrder): Holdings {
   if (emojiId === null) throw new Error('An order of an emoji names none.')
   return {
     find: () =>

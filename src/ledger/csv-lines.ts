@@ -21,7 +21,8 @@ const question = `SELECT p.id AS id, p.created_at AS at, p.kind AS kind, p.uniqu
     (SELECT payout_id FROM paid_out WHERE posting_id = p.id AND holder = iif(o.seller_account_id IS NULL, '',
       coalesce((SELECT artist_id FROM ledger_accounts WHERE id IN ($own, $owed)), ''))) AS paidOut,
     CASE o.kind WHEN 'casset' THEN c.name WHEN 'emoji' THEN ':' || m.shortcode || ':' WHEN 'tip' THEN 'Tip'
-      WHEN 'prize' THEN 'Drop: ' || (SELECT title FROM campaigns WHERE id = o.campaign_id) END AS what,
+      WHEN 'prize' THEN 'Drop: ' || (SELECT title FROM campaigns WHERE id = o.campaign_id)
+      WHEN 'license' THEN o.subject END AS what,
     sum(e.amount_minor) AS net,
     iif(p.kind IN ('PROCESSOR_FEE', 'PLATFORM_FEE', 'PLATFORM_FEE_REFUND'), -sum(e.amount_minor), 0) AS fee,
     sum(iif(e.account_id = $owed, e.amount_minor, 0)) AS owed

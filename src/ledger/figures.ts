@@ -27,6 +27,7 @@ export const noFigures = (): Figures => ({
   tips: 0,
   emoji: 0,
   prizes: 0,
+  licenses: 0,
   exchanged: 0,
   processorFees: 0,
   platformFees: 0,

@@ -20,6 +20,7 @@ const figures = {
   tips: minor,
   emoji: minor,
   prizes: minor,
+  licenses: minor,
   exchanged: minor,
   processorFees: minor,
   platformFees: minor,
@@ -30,8 +31,8 @@ const figures = {
 }
 
 /**
- * Money in minor units. net = sales + tips + emoji + prizes + exchanged − processorFees − platformFees − refunds − disputes,
- * where `exchanged` is what came from another currency, or with a negative amount went into one, and `prizes` is what was won
+ * Money in minor units. net = sales + tips + emoji + prizes + licenses + exchanged − processorFees − platformFees − refunds −
+ * disputes, where `exchanged` is what came from another currency, or with a negative amount went into one, and `prizes` is what was won
  * in drops, less what drops of one's own cost beyond what was paid into them.
  */
 export const Figures = t.Object(figures)

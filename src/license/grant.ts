@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { inBatches } from '../../db/in-batches.ts'
 import { accessGrants } from '../../db/schema/license.ts'
 import type { Ctx } from '../context.ts'
@@ -29,7 +29,10 @@ export function issueGrant(ctx: Ctx, granted: Granted) {
 
 const whereToken = (token: string) => eq(accessGrants.tokenHash, sha256Hex(token))
 
-/** Marks a grant of a release as used and returns it. Throws FORBIDDEN when it is unknown, expired or used already. */
+/**
+ * Marks a grant of a release as used and returns it. Throws FORBIDDEN when it is unknown, expired or used already, and when the
+ * license that it came from has ended.
+ */
 export function useGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
   const now = ctx.now()
   const grant = ctx.db
@@ -40,6 +43,8 @@ export function useGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
         whereToken(token),
         eq(accessGrants.releaseId, releaseId),
         isNull(accessGrants.usedAt),
+        sql`(${accessGrants.licenseId} IS NULL OR EXISTS
+          (SELECT 1 FROM licenses WHERE order_id = ${accessGrants.licenseId} AND ended_at IS NULL))`,
         gt(accessGrants.expiresAt, now),
       ),
     )

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { inBatches } from '../../db/in-batches.ts'
 import { prepared, wholeRow } from '../../db/prepared.ts'
 import { licenseQuotes } from '../../db/schema/license.ts'
+import { cassetForSale } from '../access/visible-casset.ts'
 import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -67,8 +68,12 @@ export function quoteById(ctx: Ctx, id: string): QuoteRow {
 }
 
 /** Returns the page where a person buys what was quoted; null when it cannot be bought, or its artist cannot be paid. */
-export const checkoutUrl = (ctx: Ctx, { id, amountMinor }: QuoteRow, handle: string): string | null =>
-  amountMinor !== null && canBePaid(ctx, handle) ? `${ctx.site.origin}/license/${id}` : null
+export function checkoutUrl(ctx: Ctx, { id, amountMinor }: QuoteRow, cassetId: string): string | null {
+  if (amountMinor === null) return null
+  const { casset, artist } = cassetForSale(ctx, cassetId)
+  const slug = casset.slug ?? artist.handle
+  return canBePaid(ctx, slug) ? `${ctx.site.origin}/checkout/${slug}/license/${id}` : null
+}
 
 /** Deletes quotes, and who asked for them, a month after they expired (rule 12.41). */
 export const pruneQuotes = (ctx: Ctx): Promise<void> =>

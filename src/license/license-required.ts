@@ -22,7 +22,7 @@ export function licenseRequired(
 ): AppError {
   const price = priceScopes(policies)
   const quote = keepQuote(ctx, release.version, policies, price, asked)
-  const checkout = checkoutUrl(ctx, quote, release.handle)
+  const checkout = checkoutUrl(ctx, quote, release.cassetId)
   const challenge: LicenseChallenge = {
     scheme: 'License',
     releaseId: release.id,

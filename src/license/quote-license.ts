@@ -34,7 +34,7 @@ export function quoteLicense(ctx: Ctx, id: string, asked: NewQuote): Quote {
       price: pricingStateOf(policy) === 'PRICED' ? priceOf(policy) : null,
     })),
     ...price,
-    checkoutUrl: checkoutUrl(ctx, quote, release.handle),
+    checkoutUrl: checkoutUrl(ctx, quote, release.cassetId),
     contactUrl: contactUrl(ctx, release),
     expiresAt: new Date(quote.expiresAt).toISOString(),
   }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
+import { licenseOfToken } from '../permission/license-of-token.ts'
 import { type PolicyRow, readPolicies } from '../permission/read-policies.ts'
 import { resourceScopes } from '../permission/resource-scopes.ts'
 import { strictestOf } from '../permission/stricter.ts'
@@ -22,11 +23,18 @@ export function requestAccess(ctx: Ctx, id: string, asked: AccessRequest): Acces
   const scopes = [scope, ...resourceScopes.filter((each) => each.resource === resource).map((each) => each.scope)]
   const policies = policiesOf(readPolicies(ctx, id), scopes, { commercial, field: () => 'scope' })
   refuseAbsent(ctx, release, resource)
-  const { decision } = strictestOf(policies)
-  if (decision === 'REQUIRE_LICENSE') throw licenseRequired(ctx, release, policies, asked)
-  if (decision !== 'ALLOW') throw refused(ctx, release, strictestOf(policies))
-  const granted = { releaseId: id, releaseVersionId: release.version.id, resource, licenseId: null }
-  return { decision, grant: issueGrant(ctx, granted) }
+  const license = licenseOfToken(ctx, id, asked.licenseToken)
+  const isNamed = ({ scope: named }: PolicyRow) => license?.scopes.includes(named) === true
+  const decisive = policies.filter((policy) => policy.decision !== 'ALLOW' && !isNamed(policy))
+  if (decisive.length > 0) {
+    const strictest = strictestOf(decisive)
+    if (strictest.decision !== 'REQUIRE_LICENSE') throw refused(ctx, release, strictest)
+    throw licenseRequired(ctx, release, policies, asked)
+  }
+  const isFree = policies.every(({ decision }) => decision === 'ALLOW')
+  const licenseId = isFree ? null : (license?.id ?? null)
+  const granted = { releaseId: id, releaseVersionId: release.version.id, resource, licenseId }
+  return { decision: 'ALLOW', grant: issueGrant(ctx, granted) }
 }
 
 function refuseAbsent(ctx: Ctx, release: VisibleRelease, resource: AccessRequest['resource']): void {

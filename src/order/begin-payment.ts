@@ -1,24 +1,30 @@
 import type { CassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
-import type { Viewer } from '../http/session.ts'
 import { statementSuffix } from '../lib/statement-suffix.ts'
 import { readAddress } from '../mail/address.ts'
 import { requireProcessor } from '../payment/ask-processor.ts'
 import { refuseOverLimits, takersOf } from '../seller/new-seller.ts'
+import type { Buyer } from './buyer.ts'
 import { endLater } from './end-unpaid.ts'
 import { keepAddress, refuseDeclined } from './limit-declines.ts'
 import { openIntent, type PaymentWords } from './open-intent.ts'
-import { thingOf } from './order.ts'
+import { type Order, thingOf } from './order.ts'
 import { keepIntent, type OrderDraft, placeOrder } from './place-order.ts'
 import { releaseOrder } from './release-order.ts'
 import { type Seller, sellerOf } from './seller.ts'
 import type { Payable } from './shape.ts'
 
 /**
- * An order draft; `title` is for the payer's statement, and `refuse` throws when it must not be sold, or no longer.
- * `seller` says whose the money is when it is not for what the artist sells.
+ * An order draft; `title` is for the payer's statement, `refuse` throws when it must not be sold, or no longer, and `keep`
+ * writes down what the order is for besides, in its transaction. `seller` says whose the money is when it is not for what
+ * the artist sells.
  */
-export type PaymentDraft = OrderDraft & { title: string; refuse: () => void; seller?: Seller }
+export type PaymentDraft = OrderDraft & {
+  title: string
+  refuse: () => void
+  keep?: (order: Order) => void
+  seller?: Seller
+}
 
 /** From where a payment is begun, and whether it may end a voucher that waits to be paid. */
 export type PaymentStart = { address: string; replaceVoucher?: boolean | undefined }
@@ -29,28 +35,25 @@ export type PaymentStart = { address: string; replaceVoucher?: boolean | undefin
  */
 export async function beginPayment(
   ctx: Ctx,
-  buyer: Viewer,
+  buyer: Buyer,
   forSale: CassetForSale,
   draft: PaymentDraft,
   { address, replaceVoucher = false }: PaymentStart,
 ): Promise<Payable> {
-  const { title, refuse, seller: known, ...orderDraft } = draft
+  const { title, refuse, keep, seller: known, ...orderDraft } = draft
   refuseDeclined(ctx, { userId: buyer.userId, address })
   refuse()
   const processor = requireProcessor(ctx)
-  const turn = ['checkout', buyer.userId, forSale.casset.id, orderDraft.kind, thingOf(orderDraft)].join(' ')
+  const purpose = { ...orderDraft, userId: buyer.userId, cassetId: forSale.casset.id }
+  const turn = ['checkout', buyer.userId ?? '', purpose.cassetId, purpose.kind, thingOf(purpose)].join(' ')
   // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
   return ctx.paymentLock(turn, async () => {
     const seller = known ?? (await sellerOf(ctx, processor, forSale))
-    await releaseOrder(
-      ctx,
-      processor,
-      { ...orderDraft, userId: buyer.userId, cassetId: forSale.casset.id },
-      replaceVoucher,
-    )
+    await releaseOrder(ctx, processor, purpose, replaceVoucher)
     const order = await ctx.jointly(() => {
       refuse()
       const order = placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, mode: processor.mode, seller })
+      keep?.(order)
       const { amountMinor: amount, currency, cassetId } = order
       const takers = order.isShared ? takersOf(ctx, cassetId, amount) : [{ artist: forSale.artist, amount }]
       if (refuseOverLimits(ctx, takers, currency)) endLater(ctx, order)
@@ -71,9 +74,9 @@ export async function beginPayment(
   })
 }
 
-function wordsOf({ mailer }: Ctx, { email }: Viewer, { artist }: CassetForSale, title: string): PaymentWords {
+function wordsOf({ mailer }: Ctx, { email }: Buyer, { artist }: CassetForSale, title: string): PaymentWords {
   const suffix = statementSuffix(artist.displayName, artist.handle)
   // Where we send mail ourselves a receipt of the processor's would be the second one; and no sale fails over an address.
-  const isUsable = /^[!-~]+$/.test(email) && readAddress(email) !== undefined
+  const isUsable = email !== null && /^[!-~]+$/.test(email) && readAddress(email) !== undefined
   return { title, suffix, receiptEmail: !mailer && isUsable ? email : undefined }
 }

@@ -81,7 +81,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
       ...change,
       sum,
       what,
-      buyer: `@${bought.payer.name}`,
+      buyer: bought.payer.called,
       seller: isSole && isOwn ? 'you' : `@${artist.handle}`,
     }
     const details = { title: subjects[dispute.state](told), text: stories[dispute.state](told) }

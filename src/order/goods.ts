@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import type { Figures } from '../ledger/model.ts'
 import type { Held } from './grant.ts'
@@ -24,6 +25,15 @@ export type Goods = {
   undelivered?(ctx: Ctx, order: Order): void
   /** What follows when something was sent to those it was paid for. Called in the transaction that writes it down. */
   transferred?(ctx: Ctx, order: Order): void
+  /** What rebuilds it together with its lost order (rule 7.21). Absent: the order says all. */
+  readonly lost?: {
+    /** What a payment at the processor says of it besides its order. */
+    tell(ctx: Ctx, order: Order): Record<string, string>
+    /** Why it cannot be rebuilt from that, in words for the owner of the instance; null when it can. */
+    obstacle(ctx: Ctx, told: Stripe.Metadata): string | null
+    /** Writes it down again. Called in the transaction that rebuilds its order. */
+    rebuild(ctx: Ctx, orderId: string, told: Stripe.Metadata): void
+  }
   /** Where it is paid for, below /checkout/{slug}. */
   checkoutPath(order: Order): string
   /** Its name on a receipt. */

@@ -7,11 +7,12 @@ import { type Order, orderOfIntent } from './order.ts'
 
 const mostAddresses = 10_000
 
-type Payer = { userId: string; address: string | undefined }
+/** An agent has no account, so that its payments count by their address only. */
+type Payer = { userId: string | null; address: string | undefined }
 
 const waitOf = ({ limiter }: Ctx, { userId, address }: Payer): number =>
   Math.max(
-    secondsUntil(limiter, 'declined-payment', userId),
+    userId === null ? 0 : secondsUntil(limiter, 'declined-payment', userId),
     address === undefined ? 0 : secondsUntil(limiter, 'declined-payment-of-address', address),
   )
 
@@ -38,7 +39,7 @@ export async function countDecline(ctx: Ctx, processor: Processor, paymentIntent
   const order: Order | undefined = orderOfIntent(ctx, paymentIntentId)
   if (!order) return
   const payer: Payer = { userId: order.userId, address: ctx.payerAddresses.get(paymentIntentId) }
-  tryToSpend(ctx.limiter, 'declined-payment', payer.userId)
+  if (payer.userId !== null) tryToSpend(ctx.limiter, 'declined-payment', payer.userId)
   if (payer.address !== undefined) tryToSpend(ctx.limiter, 'declined-payment-of-address', payer.address)
   if (waitOf(ctx, payer) === 0) return
   ctx.log.warn('security.declined_payments', { userId: payer.userId, orderId: order.id })

@@ -23,7 +23,10 @@ export async function openIntent(ctx: Ctx, processor: Processor, order: Order, w
     description: title.slice(0, maxDescription),
     ...(suffix === undefined ? {} : { statement_descriptor_suffix: suffix }),
     ...(receiptEmail === undefined ? {} : { receipt_email: receiptEmail }),
-    metadata: metadataOf(ctx, order, toldParts(ctx, order, processor)),
+    metadata: {
+      ...metadataOf(ctx, order, toldParts(ctx, order, processor)),
+      ...ctx.goods[order.kind].lost?.tell(ctx, order),
+    },
     // What is sold for somebody else comes to the platform first, and is transferred from there (rule 7.13).
     ...(isForOthers(order) ? { transfer_group: order.id } : {}),
   } as const

@@ -14,11 +14,15 @@ const Short = t.String({ minLength: 1, maxLength: 255 })
 const OrderMetadata = t.Object({
   orderId: Id,
   deckId: t.String(),
-  userId: Id,
+  userId: t.Optional(Id),
+  agentKey: t.Optional(t.String()),
+  receiptEmail: t.Optional(t.String()),
   cassetId: Id,
   kind: t.Union(orders.kind.enumValues.map((kind) => t.Literal(kind))),
   emojiId: t.Optional(Id),
   campaignId: t.Optional(Id),
+  quoteId: t.Optional(Id),
+  subject: t.Optional(t.String()),
   mode: t.Union(orders.mode.enumValues.map((mode) => t.Literal(mode))),
   amount: Digits,
   currency: t.String({ pattern: '^[a-z]{3}$' }),
@@ -72,10 +76,14 @@ export function metadataOf(
     orderId: order.id,
     deckId,
     userId: order.userId,
+    agentKey: order.agentKey,
+    receiptEmail: order.receiptEmail,
     cassetId: order.cassetId,
     kind: order.kind,
     emojiId: order.emojiId,
     campaignId: order.campaignId,
+    quoteId: order.quoteId,
+    subject: order.subject,
     mode: order.mode,
     amount: `${order.amountMinor}`,
     currency: order.currency,
@@ -100,11 +108,14 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
   if (!Value.Check(OrderMetadata, metadata)) return undefined
   const parts = partsIn(metadata)
   if (!parts) return undefined
-  const { orderId: id, userId, cassetId, kind, mode, currency, sellerAccountId = null } = metadata
+  const { orderId: id, userId = null, cassetId, kind, mode, currency, sellerAccountId = null } = metadata
   const { emojiId = null, campaignId = null, referralCode = null, message = '', messageRest = '' } = metadata
+  const { quoteId = null, subject = null, receiptEmail = null, agentKey = '' } = metadata
   return {
     id,
     userId,
+    agentKey: userId === null ? agentKey : null,
+    receiptEmail,
     cassetId,
     kind,
     mode,
@@ -112,6 +123,8 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     sellerAccountId,
     emojiId,
     campaignId,
+    quoteId,
+    subject,
     referralCode,
     message: message + messageRest || null,
     amountMinor: Number(metadata.amount),

@@ -8,6 +8,9 @@ import type { Viewer } from '../http/session.ts'
 
 export type Order = typeof orders.$inferSelect
 
+/** An order of somebody with an account. */
+export type AccountOrder = Order & { userId: string }
+
 const { placeholder } = sql
 
 const byId = prepared((db) =>
@@ -40,6 +43,19 @@ const openFor = prepared((db) =>
     )
     .prepare(),
 )
+const openOfQuote = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.quoteId, placeholder('quoteId')),
+        eq(orders.mode, placeholder('mode')),
+        sql`${orders.state} = 'OPEN'`,
+      ),
+    )
+    .prepare(),
+)
 const move = prepared((db) =>
   db
     .update(orders)
@@ -62,6 +78,23 @@ export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Orde
   return order
 }
 
+/** Returns an order as one of an account. Throws for an agent's, which buys licenses only. */
+export function ofAccount(order: Order): AccountOrder {
+  const { userId } = order
+  if (userId === null) throw new Error(`The order ${order.id} has no account.`)
+  return { ...order, userId }
+}
+
+/**
+ * Returns the order behind a payment as whoever pays finds it: the caller's own, or one without an account, which is paid
+ * by whoever has its client secret. Throws NOT_FOUND.
+ */
+export function orderToPay(ctx: Ctx, buyer: Viewer | null, paymentIntentId: string): Order {
+  const order = orderOfIntent(ctx, paymentIntentId)
+  if (!order || (order.userId !== null && order.userId !== buyer?.userId)) throw notFound('payment')
+  return order
+}
+
 /** Whether an order is paid for others than the owner of the instance alone, who are paid by transfers. */
 export const isForOthers = ({
   sellerAccountId,
@@ -71,15 +104,21 @@ export const isForOthers = ({
   sellerAccountId !== null || isShared || kind === 'prize'
 
 /** Who pays for what. */
-export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'> & Partial<Pick<Order, 'campaignId'>>
+export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'> &
+  Partial<Pick<Order, 'campaignId' | 'quoteId'>>
 
 /** The order of somebody for something that waits to be paid in the present mode. */
-export const openOrder = (ctx: Ctx, { userId, cassetId, kind, ...rest }: Purpose): Order | undefined =>
-  openFor(ctx.db).get({ userId, cassetId, kind, thingId: thingOf(rest), mode: ctx.config.paymentMode })
+export function openOrder(ctx: Ctx, { userId, cassetId, kind, quoteId = null, ...rest }: Purpose): Order | undefined {
+  const { paymentMode: mode } = ctx.config
+  if (quoteId !== null) return openOfQuote(ctx.db).get({ quoteId, mode })
+  return openFor(ctx.db).get({ userId, cassetId, kind, thingId: thingOf(rest), mode })
+}
+
+type Thing = Pick<Purpose, 'emojiId' | 'campaignId' | 'quoteId'>
 
 /** Returns the one of several things of a kind that an order is for; the empty text where there is only one. */
-export const thingOf = ({ emojiId, campaignId = null }: Pick<Purpose, 'emojiId' | 'campaignId'>): string =>
-  emojiId ?? campaignId ?? ''
+export const thingOf = ({ emojiId, campaignId = null, quoteId = null }: Thing): string =>
+  emojiId ?? campaignId ?? quoteId ?? ''
 
 /** Allowed transitions of the state. A late payment still counts, even for a replaced or cancelled order. */
 const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {

@@ -5,8 +5,8 @@ import { orders } from '../../db/schema/order.ts'
 import type { CassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import type { Viewer } from '../http/session.ts'
 import { type Share, sharesOf } from '../seller/shares.ts'
+import { type Buyer, kept } from './buyer.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
 import type { Seller } from './seller.ts'
 
@@ -20,9 +20,9 @@ const joinIntent = prepared((db) =>
     .prepare(),
 )
 
-/** What a buyer orders. `priceMinor` is its minimum price at the moment. */
+/** What a buyer orders. `priceMinor` is its minimum price at the moment; a license has a quote and a subject. */
 export type OrderDraft = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
-  Partial<Pick<Order, 'campaignId'>>
+  Partial<Pick<Order, 'campaignId' | 'quoteId' | 'subject'>>
 
 /** An order draft with the payment mode and the seller that were determined for it. */
 export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
@@ -33,14 +33,16 @@ export type OrderPart = Pick<Share, 'artistId' | 'basisPoints' | 'stays'>
 /** Writes an order down; the one before it for the same that was not paid is replaced. Called in a transaction. */
 export function placeOrder(
   ctx: Ctx,
-  buyer: Viewer,
+  buyer: Buyer,
   casset: Pick<CassetForSale['casset'], 'id' | 'slug' | 'currency'>,
   terms: OrderTerms,
 ): Order {
   const { seller, ...rest } = terms
   const order: Order = {
     id: ctx.uuid(),
-    userId: buyer.userId,
+    ...kept(buyer),
+    quoteId: null,
+    subject: null,
     cassetId: casset.id,
     currency: casset.currency,
     feeBasisPoints: seller.feeBasisPoints,

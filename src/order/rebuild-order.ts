@@ -24,8 +24,9 @@ export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pi
   if (!told || told.mode !== processor.mode) return 'the payment does not say what it was for'
   const known = orderById(ctx, told.id)
   if (known && known.paymentIntentId !== null) return 'that order has another payment'
-  if (!has(ctx, users, users.id, told.userId) || !has(ctx, artists, artists.userId, told.userId)) {
-    return `the database has no account ${told.userId}, which paid`
+  const { userId } = told
+  if (userId !== null && !(has(ctx, users, users.id, userId) && has(ctx, artists, artists.userId, userId))) {
+    return `the database has no account ${userId}, which paid`
   }
   if (!has(ctx, cassets, cassets.id, told.cassetId)) return `the database has no casset ${told.cassetId}`
   const stranger = told.parts.find(({ artistId }) => !has(ctx, artists, artists.id, artistId))
@@ -33,7 +34,8 @@ export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pi
   if (told.kind === 'prize' && !has(ctx, campaigns, campaigns.id, told.campaignId ?? '')) {
     return `the database has no drop ${told.campaignId}`
   }
-  return hasEmoji(ctx, told) ? null : `the database has no emoji ${told.emojiId}`
+  if (!hasEmoji(ctx, told)) return `the database has no emoji ${told.emojiId}`
+  return ctx.goods[told.kind].lost?.obstacle(ctx, intent.metadata) ?? null
 }
 
 const has = ({ db }: Ctx, table: SQLiteTable, column: SQLiteColumn, value: string): boolean =>
@@ -80,5 +82,6 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
     })
     .run()
   if (isShared) keepParts(ctx, told, parts)
+  ctx.goods[told.kind].lost?.rebuild(ctx, told.id, intent.metadata)
   return orderOfIntent(ctx, intent.id)
 }

@@ -4,7 +4,7 @@ import { writeMoney } from '../lib/money.ts'
 import { defineNotification } from '../notification/define-notification.ts'
 import { notify } from '../notification/notify.ts'
 import { isTestMoney } from '../payment/mode.ts'
-import { readBought } from '../receipt/issue-receipt.ts'
+import { actorOf, readBought } from '../receipt/issue-receipt.ts'
 import { isByOwner } from './ask-refund.ts'
 import type { Order } from './order.ts'
 import { artistsPaidBy } from './payees.ts'
@@ -56,7 +56,7 @@ export function tellRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void 
       for (const artistId of artistsPaidBy(ctx, order)) {
         notify(ctx, refundNotification, {
           artistId,
-          actorId: bought.payer.artistId,
+          ...actorOf(bought),
           key: hasFailed ? `${id} failed` : id,
           details: { ...about, hasFailed },
         })

@@ -4,7 +4,7 @@ import { writeMoney } from '../lib/money.ts'
 import { defineNotification } from '../notification/define-notification.ts'
 import { notify } from '../notification/notify.ts'
 import { isTestMoney } from '../payment/mode.ts'
-import { readBought } from '../receipt/issue-receipt.ts'
+import { actorOf, readBought } from '../receipt/issue-receipt.ts'
 import type { Order } from './order.ts'
 import { artistsPaidBy } from './payees.ts'
 
@@ -39,6 +39,6 @@ export function tellSale(ctx: Ctx, order: Order): void {
   const did = ctx.goods[order.kind].sold({ order, ...bought })
   const details = { did, amount, currency, message, isTest: isTestMoney(order.mode) }
   for (const artistId of artistsPaidBy(ctx, order)) {
-    notify(ctx, saleNotification, { artistId, actorId: bought.payer.artistId, key: order.id, details })
+    notify(ctx, saleNotification, { artistId, ...actorOf(bought), key: order.id, details })
   }
 }

@@ -1,5 +1,15 @@
 import { type Static, t } from 'elysia'
+import { orders } from '../../db/schema/order.ts'
 import { OneOf } from '../http/schema.ts'
+
+/** The kinds of things that are paid for. */
+export const GoodsKind = OneOf(orders.kind.enumValues)
+
+/** Who paid, as sellers read it. */
+export const ShownBuyer = t.Object({
+  handle: t.Union([t.String(), t.Null()], { description: 'null for an agent, which has no account' }),
+  displayName: t.String(),
+})
 
 /** A payment to be confirmed in the browser. */
 export const Payable = t.Object({
@@ -20,5 +30,6 @@ export const ReplaceVoucher = t.Optional(
 /** A payment, or a free casset collected at once. */
 export const Checkout = t.Union([Payable, t.Object({ orderId: t.String(), entitled: t.Literal(true) })])
 
+export type ShownBuyer = Static<typeof ShownBuyer>
 export type Payable = Static<typeof Payable>
 export type Checkout = Static<typeof Checkout>

@@ -1,4 +1,5 @@
-import { aliasedTable, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type Stripe from 'stripe'
 import { prepared, wholeRow } from '../../db/prepared.ts'
 import { artists, users } from '../../db/schema/account.ts'
@@ -8,6 +9,7 @@ import { orders } from '../../db/schema/order.ts'
 import { receipts } from '../../db/schema/receipt.ts'
 import { credited } from '../access/members.ts'
 import type { Ctx } from '../context.ts'
+import { buyerName } from '../lib/buyer-name.ts'
 import type { Order } from '../order/order.ts'
 import { sellerOnReceipt } from '../tax/seller-on-receipt.ts'
 import { takeNumber } from './take-number.ts'
@@ -23,21 +25,21 @@ const receiptOf = prepared((db) =>
     .prepare(),
 )
 const bought = prepared((db) => {
-  const payers = aliasedTable(artists, 'payers')
+  const payers = alias(artists, 'payers')
   return db
     .select({
       cassetName: cassets.name,
       shortcode: emojis.shortcode,
       casset: { id: cassets.id, slug: cassets.slug },
       artist: { artistId: artists.id, displayName: artists.displayName, handle: artists.handle },
-      // All our letters address people by handle, not by display name.
-      payer: { artistId: payers.id, name: payers.handle, address: users.email },
+      account: { artistId: payers.id, handle: payers.handle, email: users.email },
+      agent: { agentKey: orders.agentKey, email: orders.receiptEmail },
     })
     .from(orders)
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
     .innerJoin(artists, eq(artists.id, cassets.artistId))
-    .innerJoin(users, eq(users.id, orders.userId))
-    .innerJoin(payers, eq(payers.userId, users.id))
+    .leftJoin(users, eq(users.id, orders.userId))
+    .leftJoin(payers, eq(payers.userId, users.id))
     .leftJoin(emojis, eq(emojis.id, orders.emojiId))
     .where(eq(orders.id, sql.placeholder('orderId')))
     .prepare()
@@ -51,10 +53,29 @@ export type Bought = NonNullable<ReturnType<typeof readBought>>
 export function readBought(ctx: Ctx, orderId: string) {
   const row = bought(ctx.db).get({ orderId })
   if (!row) return undefined
-  const { casset, artist, ...rest } = row
+  const { casset, artist, account, agent, ...rest } = row
   const { artistId, displayName: name, handle } = credited(ctx, casset, artist, Number.POSITIVE_INFINITY)
-  return { ...rest, seller: { artistId, name, handle } }
+  return { ...rest, payer: payerOf(account, agent), seller: { artistId, name, handle } }
 }
+
+type Account = { artistId: string; handle: string; email: string }
+type Agent = { agentKey: string | null; email: string | null }
+
+/**
+ * Who paid: how letters greet them, how others read of them, and where letters go, which is nowhere for an agent that
+ * gave no address. All our letters address people by handle, not by display name.
+ */
+function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { agentKey, email }: Agent) {
+  if (account?.handle != null) {
+    const { artistId, handle } = account
+    return { artistId, name: handle, called: buyerName(handle, agentKey), address: account.email ?? '' }
+  }
+  return { artistId: null, name: agentKey || 'there', called: buyerName(null, agentKey), address: email ?? '' }
+}
+
+/** Returns the payer as notifications name who did something: nobody for an agent. */
+export const actorOf = ({ payer: { artistId } }: Bought): { actorId?: string } =>
+  artistId === null ? {} : { actorId: artistId }
 
 /** Returns the stored receipt of an order; undefined when there is none. */
 export const issuedReceipt = (ctx: Ctx, orderId: string): ReceiptRow | undefined => receiptOf(ctx.db).get({ orderId })

@@ -106,7 +106,7 @@ function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...he
     says,
     list,
     ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
-    `The receipt, to print or to keep:\n${origin}/receipt/${order.id}`,
+    ...(order.userId === null ? [] : [`The receipt, to print or to keep:\n${origin}/receipt/${order.id}`]),
     `The page of ${receipt.sellerName}:\n${origin}/@${receipt.sellerHandle}`,
   ]
   return { ...head, to: payer, paragraphs, usefulUntil: ctx.now() + usefulMs }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { referralCredits } from '../../db/schema/referral.ts'
 import type { Ctx } from '../context.ts'
 import { heldFirst } from '../order/held-first.ts'
-import type { Order } from '../order/order.ts'
+import type { AccountOrder } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
 import { whereCounted } from '../payment/mode.ts'
 import { tellCredit } from './credit-notification.ts'
@@ -12,7 +12,7 @@ import { tellCredit } from './credit-notification.ts'
  * the credit; if the buyer collects the casset again, that order's link is credited. Called in the transaction that
  * grants.
  */
-export function creditReferral(ctx: Ctx, order: Order, { isRevoked }: PurchaseStatus): void {
+export function creditReferral(ctx: Ctx, order: AccountOrder, { isRevoked }: PurchaseStatus): void {
   const { userId, cassetId, mode, id: orderId, referralCode: code } = order
   if (code === null) return
   const now = ctx.now()

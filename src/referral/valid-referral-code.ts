@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { referralLinks } from '../../db/schema/referral.ts'
 import type { Ctx } from '../context.ts'
-import type { Order } from '../order/order.ts'
+import type { AccountOrder } from '../order/order.ts'
 
 /**
  * Returns the first of these codes that belongs to a link to this casset; null without one. The buyer's own do not
@@ -10,7 +10,7 @@ import type { Order } from '../order/order.ts'
 export function validReferralCode(
   ctx: Ctx,
   codes: readonly string[],
-  { userId, cassetId }: Pick<Order, 'userId' | 'cassetId'>,
+  { userId, cassetId }: Pick<AccountOrder, 'userId' | 'cassetId'>,
 ) {
   if (codes.length === 0) return null
   const whereOthers = and(eq(referralLinks.cassetId, cassetId), ne(referralLinks.userId, userId))

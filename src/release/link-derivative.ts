@@ -5,6 +5,7 @@ import { releaseLinks } from '../../db/schema/release.ts'
 import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { licenseOfToken } from '../permission/license-of-token.ts'
 import { readPolicies } from '../permission/read-policies.ts'
 import { appendEvent } from '../provenance/append-event.ts'
 import type { NewDerivative } from './agent-model.ts'
@@ -27,7 +28,7 @@ export function linkDerivative(ctx: Ctx, id: string, body: NewDerivative): { lin
   if (other !== null) visibleRelease(ctx, other)
   return inTransaction(ctx.db, () => {
     if (other !== null) refuseCircle(ctx, source.id, other)
-    refuseByPolicy(ctx, source.id)
+    refuseByPolicy(ctx, source.id, body.licenseToken)
     const known = findLink(ctx, source.id, derivative, body.relation)
     if (known) return { link: readLink(ctx, known.id), isNew: false }
     refuseManyLinks(ctx, source.id, other)
@@ -83,7 +84,8 @@ function refuseCircle(ctx: Ctx, sourceId: string, derivativeId: string): void {
   throw invalid('derivative.releaseId', 'A release cannot be made of itself, or of what was made of it.')
 }
 
-function refuseByPolicy(ctx: Ctx, releaseId: string): void {
+function refuseByPolicy(ctx: Ctx, releaseId: string, licenseToken: string | undefined): void {
+  if (licenseOfToken(ctx, releaseId, licenseToken)?.scopes.includes('derivative-registration')) return
   const decision = readPolicies(ctx, releaseId).find(({ scope }) => scope === 'derivative-registration')?.decision
   if (decision === 'ALLOW') return
   if (decision === 'REQUIRE_LICENSE') {

@@ -31,10 +31,18 @@ export type VisibleRelease = {
  * other one, whoever asks (rule 12.8).
  */
 export function visibleRelease(ctx: Ctx, id: string): VisibleRelease {
+  const found = findVisible(ctx, id)
+  if (!found) throw notFound('release')
+  return found
+}
+
+/** Returns whether anybody may know of a release. */
+export const isVisibleRelease = (ctx: Ctx, id: string): boolean => findVisible(ctx, id) !== undefined
+
+function findVisible(ctx: Ctx, id: string): VisibleRelease | undefined {
   const found = published(ctx.db).get({ id })
   const version = found && signedVersion(ctx, id)
-  if (!version) throw notFound('release')
-  return { ...found, version }
+  return version && { ...found, version }
 }
 
 /** Returns a version of a release, the newest unless an id is given. Throws NOT_FOUND for one that is not its own. */

@@ -2,16 +2,18 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { paymentModes } from '../../db/schema/payment.ts'
 import { closed, Nullable, OneOf } from '../http/schema.ts'
+import { GoodsKind, ShownBuyer } from '../order/shape.ts'
 import { disputeStates } from '../payment/dispute-state.ts'
 
 /** A paid order as its artist sees it, with refunds and disputes. Amounts are in minor units. */
 export const Sale = t.Object({
   orderId: t.String(),
-  kind: OneOf(['casset', 'tip', 'emoji', 'prize']),
+  kind: GoodsKind,
   what: t.Union([t.String(), t.Null()], {
-    description: 'The name of the casset, the shortcode of the emoji, or what was said with the tip',
+    description:
+      'The name of the casset, the shortcode of the emoji, what was said with the tip, or what was licensed and for what',
   }),
-  buyer: t.Object({ handle: t.String(), displayName: t.String() }),
+  buyer: ShownBuyer,
   amount: t.Integer(),
   currency: t.String(),
   status: OneOf(['PAID', 'PARTLY_REFUNDED', 'REFUNDED', 'DISPUTED']),

@@ -12,6 +12,7 @@ import type { Viewer } from '../http/session.ts'
 import { takenBack } from '../ledger/taken-back.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { divide } from '../lib/divide.ts'
+import { shownBuyer } from '../order/buyer.ts'
 import { partsOf } from '../order/payees.ts'
 import type { Sale, Sales } from './model.ts'
 
@@ -34,7 +35,7 @@ const select = (db: Db, which: SQL | undefined) =>
     })
     .from(orders)
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
-    .innerJoin(artists, eq(artists.userId, orders.userId))
+    .leftJoin(artists, eq(artists.userId, orders.userId))
     .leftJoin(emojis, eq(emojis.id, orders.emojiId))
     .where(and(wherePaid, eq(orders.mode, sql.placeholder('mode')), which))
     .orderBy(desc(orders.paidAt), desc(orders.id))
@@ -58,12 +59,12 @@ function statusOf({ order, refundedMinor, disputedMinor }: Row): Sale['status'] 
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
 function toSale({ goods, config }: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
-  const { order, buyer, refundedMinor, refundFailedAt, dispute } = row
+  const { order, refundedMinor, refundFailedAt, dispute } = row
   return {
     orderId: order.id,
     kind: order.kind,
     what: goods[order.kind].saleDetail(row),
-    buyer,
+    buyer: shownBuyer(row.buyer, order),
     amount: order.amountMinor,
     currency: order.currency,
     status: statusOf(row),

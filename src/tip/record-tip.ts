@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { tips } from '../../db/schema/tip.ts'
 import type { Ctx } from '../context.ts'
-import type { Order } from '../order/order.ts'
+import { type Order, ofAccount } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
 import { tellSale } from '../order/sale-notification.ts'
 import { tellTip } from '../room/tell-tip.ts'
@@ -14,7 +14,7 @@ export const isTipped = (ctx: Ctx, order: Order): boolean => tipOf(ctx, order)?.
 
 /** Records a paid tip, and whether it was revoked. Idempotent. Called in the transaction of its postings. */
 export function recordTip(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseStatus): void {
-  const { id: orderId, userId, cassetId } = order
+  const { id: orderId, userId, cassetId } = ofAccount(order)
   const now = ctx.now()
   const paidAt = order.paidAt ?? now
   const known = tipOf(ctx, order)
@@ -34,6 +34,6 @@ export function recordTip(ctx: Ctx, order: Order, { status, isRevoked }: Purchas
   }
   ctx.db.insert(tips).values(row).run()
   if (isRevoked) return
-  tellTip(ctx, { ...order, paidAt })
+  tellTip(ctx, { ...order, userId, paidAt })
   tellSale(ctx, order)
 }

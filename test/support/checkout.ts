@@ -56,7 +56,7 @@ export const begin = async (svc: TestServer, buyer: Person, body?: Record<string
 /** Types a card into a begun checkout. */
 export const confirm = (
   svc: TestServer,
-  buyer: Person,
+  buyer: Pick<Person, 'cookie'>,
   { paymentIntentId, clientSecret }: Started,
   typed: Record<string, unknown> = goodCard,
 ): Promise<Answer> =>

@@ -265,11 +265,14 @@ export const table: readonly Row[] = [
     malformed: { at: '/api/casset/No!/tip', status: 404 },
   },
   sessionPost('/api/checkout/payment-intent', () => ({ slug: 'nova' }), 409),
-  sessionPost(
-    '/api/checkout/test/confirm',
-    () => ({ paymentIntentId: 'pi_1', clientSecret: 's', card: testCard }),
-    404,
-  ),
+  {
+    ...sessionPost(
+      '/api/checkout/test/confirm',
+      () => ({ paymentIntentId: 'pi_1', clientSecret: 's', card: testCard }),
+      404,
+    ),
+    access: 'public',
+  },
   sessionPost('/api/checkout/verify', () => ({ paymentIntentId: 'pi_1' }), 404),
   {
     method: 'GET',

@@ -12,6 +12,7 @@ export const nothing = {
   tips: 0,
   emoji: 0,
   prizes: 0,
+  licenses: 0,
   exchanged: 0,
   processorFees: 0,
   platformFees: 0,

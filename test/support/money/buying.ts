@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { Person } from '../world.ts'
 import type { Seller } from './market.ts'
 import { ask, type Begun, pick, type Run, textIn } from './run.ts'
 import type { StepOf } from './steps.ts'
@@ -17,6 +18,7 @@ async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted):
     casset: ['/api/checkout/payment-intent', { slug, ...(more === 0 ? {} : { amount: 1_299 + more }), ...referral }],
     tip: [`/api/casset/${slug}/tip`, { amount: 200 + more, message: 'Thank you' }],
     emoji: [`/api/casset/${slug}/emoji/purchase`, { emojiId: seller.emojiId }],
+    license: ['/api/checkout/license', goods === 'license' ? await quoted(run, seller, buyer) : {}],
   } as const
   const { json } = await ask(run, 'POST', asked[goods][0], buyer, asked[goods][1])
   const [id, orderId] = [textIn(json, 'paymentIntentId'), textIn(json, 'orderId')]
@@ -24,6 +26,13 @@ async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted):
   const begun = { id, orderId, buyer, seller }
   run.begun.push(begun)
   return begun
+}
+
+/** Asks what a license of somebody's release costs. An agent needs no session, and sends one here like everybody. */
+async function quoted(run: Run, { releaseId }: Seller, buyer: Person): Promise<{ quoteId: string }> {
+  const path = `/api/agents/releases/${releaseId}/license-quote`
+  const { json } = await ask(run, 'POST', path, buyer, { scopes: ['download'], agentKey: buyer.handle })
+  return { quoteId: textIn(json, 'quoteId') ?? '' }
 }
 
 /** Types a card into a payment. */

@@ -11,6 +11,9 @@ import { viewerOfSession } from '../../../src/http/session.ts'
 import { requireProcessor } from '../../../src/payment/ask-processor.ts'
 import { checkEndpoints, repairEndpoints } from '../../../src/payment/check-endpoints.ts'
 import { endpoints } from '../../../src/payment/endpoints.ts'
+import { changePolicy } from '../../../src/release/change-policy.ts'
+import { createRelease } from '../../../src/release/create-release.ts'
+import { publishRelease } from '../../../src/release/publish-release.ts'
 import { addEmoji } from '../emoji.ts'
 import { publishableKey, secretKey } from '../stripe.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
@@ -34,6 +37,8 @@ export type Seller = {
   readonly person: Person
   readonly country: 'us' | 'de' | null
   readonly emojiId: string
+  /** A release of theirs that can be licensed for download. */
+  readonly releaseId: string
   /** The link by which others are sent here. */
   readonly referralCode: string
 }
@@ -62,14 +67,15 @@ export async function castSellers(ctx: Ctx, bank: Bank): Promise<Seller[]> {
   const { userId } = cast(ctx, 'fan', { published: false })
   for (const { handle, country, currency } of stalls) {
     const person = cast(ctx, handle, { priceMinor: 700, currency })
-    await addReadyTrack(ctx, person.cassetId, 'Dawn')
+    const track = await addReadyTrack(ctx, person.cassetId, 'Dawn')
+    const releaseId = await releaseOf(ctx, person, track.id)
     const { id: emojiId } = await addEmoji({ ctx }, person)
     const referralCode = `to-${handle}`
     const link = { code: referralCode, userId, cassetId: person.cassetId, createdAt: ctx.now() }
     ctx.db.insert(referralLinks).values(link).run()
     if (country === null) makeOwner(ctx, `${handle}@example.com`)
     else await connect(ctx, bank, person, country)
-    sellers.push({ person, country, emojiId, referralCode })
+    sellers.push({ person, country, emojiId, releaseId, referralCode })
   }
   return [...sellers, await castTogether(ctx, userId, sellers)]
 }
@@ -94,14 +100,27 @@ async function castTogether(ctx: Ctx, fanId: string, sellers: readonly Seller[])
   const isIt = eq(cassets.id, casset.id)
   ctx.db.update(cassets).set({ priceMinor: 700, currency: 'usd', published: true }).where(isIt).run()
   const person = { ...nova.person, cassetId: casset.id, handle: asked.slug }
-  await addReadyTrack(ctx, casset.id, 'Dusk')
+  const track = await addReadyTrack(ctx, casset.id, 'Dusk')
+  const releaseId = await releaseOf(ctx, person, track.id)
   const { id: emojiId } = await addEmoji({ ctx }, person)
   const referralCode = 'to-together'
   ctx.db
     .insert(referralLinks)
     .values({ code: referralCode, userId: fanId, cassetId: casset.id, createdAt: ctx.now() })
     .run()
-  return { person, country: null, emojiId, referralCode }
+  return { person, country: null, emojiId, releaseId, referralCode }
+}
+
+/** Publishes a track as a release whose download is licensed for 900. */
+async function releaseOf(ctx: Ctx, { sessionId, handle }: Person, trackId: string): Promise<string> {
+  const viewer = viewerOfSession(ctx, sessionId)
+  if (!viewer) throw new Error(`Nobody is ${handle}.`)
+  const { id } = createRelease(ctx, viewer, { title: 'Dawn', type: 'SINGLE', trackIds: [trackId] })
+  const price = { amount: 900, currency: handle === 'iris' ? 'eur' : 'usd' }
+  changePolicy(ctx, viewer, id, { scope: 'download', decision: 'REQUIRE_LICENSE', price })
+  publishRelease(ctx, viewer, id, null)
+  await ctx.jobs.idle()
+  return id
 }
 
 async function connect(ctx: Ctx, { stripe, test }: Bank, { artistId }: Person, country: string): Promise<void> {

@@ -4,9 +4,10 @@ import { add, type Sums } from './statement.ts'
 /** An order for money as the database has it. `thingId` is what a buyer can have once. */
 export type OrderRow = {
   id: string
-  userId: string
+  /** Null for an agent. */
+  userId: string | null
   artistId: string
-  kind: 'casset' | 'tip' | 'emoji'
+  kind: 'casset' | 'tip' | 'emoji' | 'license'
   thingId: string
   state: string
   sold: number
@@ -15,9 +16,10 @@ export type OrderRow = {
   isShared: boolean
   feeBasisPoints: number
   isTipped: boolean
+  isLicensed: boolean
 }
 
-type Flag = 'isForOther' | 'isShared' | 'isTipped'
+type Flag = 'isForOther' | 'isShared' | 'isTipped' | 'isLicensed'
 
 /** Returns every order for money at the processor. */
 export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
@@ -26,7 +28,8 @@ export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
       `SELECT o.id, o.user_id AS userId, c.artist_id AS artistId, o.kind, coalesce(o.emoji_id, o.cassetId) AS thingId,
          o.state, o.fee_basis_points AS feeBasisPoints, o.seller_account_id IS NOT NULL OR o.is_shared AS isForOther, o.is_shared AS isShared,
          (SELECT count(*) FROM ledger_postings WHERE order_id = o.id AND kind = 'SALE') AS sold,
-         EXISTS (SELECT 1 FROM tips WHERE order_id = o.id AND ended_at IS NULL) AS isTipped
+         EXISTS (SELECT 1 FROM tips WHERE order_id = o.id AND ended_at IS NULL) AS isTipped,
+         EXISTS (SELECT 1 FROM licenses WHERE order_id = o.id AND granted_at > 0 AND ended_at IS NULL) AS isLicensed
        FROM (SELECT *, casset_id AS cassetId FROM orders) o JOIN cassets c ON c.id = o.casset_id
        WHERE o.mode = 'test-key' AND o.payment_intent_id IS NOT NULL`,
     )
@@ -36,6 +39,7 @@ export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
       isForOther: row.isForOther === 1,
       isShared: row.isShared === 1,
       isTipped: row.isTipped === 1,
+      isLicensed: row.isLicensed === 1,
     }))
 
 /** Returns who got what for free, as "user thing". */

@@ -84,8 +84,13 @@ function holdingFaults(run: Run, { payments }: Statement): string[] {
   const keptOrders = new Set(kept.map(({ row }) => row.id))
   const free = gotForFree(ctx)
   const holding = holdingOrders(ctx)
-  const tips = rows.filter(({ id, kind, isTipped }) => kind === 'tip' && isTipped !== keptOrders.has(id))
-  const faults = tips.map(({ isTipped }) => `a tip ${isTipped ? 'counts' : 'does not count'} against its money`)
+  const heldByOrder = ({ kind, isTipped, isLicensed }: OrderRow) =>
+    kind === 'tip' ? isTipped : kind === 'license' ? isLicensed : undefined
+  const faults = rows.flatMap((row) => {
+    const isHeld = heldByOrder(row)
+    if (isHeld === undefined || isHeld === keptOrders.has(row.id)) return []
+    return [`a ${row.kind} ${isHeld ? 'counts' : 'does not count'} against its money`]
+  })
   for (const { userId, handle } of buyers) {
     for (const { person, emojiId } of sellers) {
       const things = [

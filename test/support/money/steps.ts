@@ -31,7 +31,7 @@ const seller = nat({ max: 3 })
 const nth = nat({ max: 11 })
 /** Whether the next step waits for this one. */
 const waits = weighted([4, true], [1, false])
-const goods = weighted([6, 'casset'], [2, 'tip'], [2, 'emoji'])
+const goods = weighted([6, 'casset'], [2, 'tip'], [2, 'emoji'], [2, 'license'])
 const part = weighted([3, 'whole'], [2, 'half'], [1, 'cent'])
 /**
  * When a begun payment is made: at once, by a `pay` later, by a tab of its own while another one is begun, or after the

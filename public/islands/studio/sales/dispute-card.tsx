@@ -15,7 +15,8 @@ export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
     <article class="dispute" aria-label={`${sum} from ${buyer.displayName}`}>
       <header>
         <h3>
-          {sum} from <span dir="auto">{buyer.displayName}</span> <span class="mono">@{buyer.handle}</span>
+          {sum} from <span dir="auto">{buyer.displayName}</span>{' '}
+          {buyer.handle !== null && <span class="mono">@{buyer.handle}</span>}
         </h3>
         <Due dispute={dispute} />
       </header>

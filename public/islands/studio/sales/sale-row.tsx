@@ -6,7 +6,7 @@ import { nameOf } from './name-of.ts'
 
 type SaleRowProps = { sale: Sale; refunding: Signal<Sale | null> }
 
-const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji', prize: 'Prize of a drop' } as const
+const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji', prize: 'Prize of a drop', license: 'License' } as const
 
 /** A sale: what, who, when, how much, and its state. */
 export function SaleRow({ sale, refunding }: SaleRowProps) {
@@ -26,7 +26,7 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
         )}
       </th>
       <td class="who">
-        <span dir="auto">{buyer.displayName}</span> <span class="mono">@{buyer.handle}</span>
+        <span dir="auto">{buyer.displayName}</span> {buyer.handle !== null && <span class="mono">@{buyer.handle}</span>}
       </td>
       <td class="when mono">
         <Day iso={paidAt} />

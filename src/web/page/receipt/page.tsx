@@ -16,7 +16,7 @@ type ReceiptPageProps = Receipt & { payer: Viewer; host: string; uncounted: stri
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const countries = new Intl.DisplayNames('en', { type: 'region' })
-const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji', prize: 'Prize of a drop' } as const
+const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji', prize: 'Prize of a drop', license: 'License' } as const
 
 /** A receipt, to keep or print. */
 export function ReceiptPage(props: ReceiptPageProps) {

@@ -69,6 +69,7 @@ function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
                 { ink: 'sales', value: part.sales },
                 { ink: 'tips', value: part.tips },
                 { ink: 'emoji', value: part.emoji },
+                { ink: 'licenses', value: part.licenses },
                 { ink: 'back', value: -backOf(part) },
               ],
             }))}
@@ -86,19 +87,26 @@ type Part = CurrencyStatistics['series'][number]
 type Totals = CurrencyStatistics['totals']
 
 const isMoved = ({ from: _, to: __, ...figures }: Part) => Object.values(figures).some((value) => value !== 0)
-const grossOf = ({ sales, tips, emoji }: Totals) => sales + tips + emoji
+const grossOf = ({ sales, tips, emoji, licenses }: Totals) => sales + tips + emoji + licenses
 const backOf = ({ refunds, disputes }: Totals) => refunds + disputes
 
-const inkNames = { sales: 'Cassets', tips: 'Tips', emoji: 'Emoji', back: 'Refunds and disputes' } as const
+const inkNames = {
+  sales: 'Cassets',
+  tips: 'Tips',
+  emoji: 'Emoji',
+  licenses: 'Licenses',
+  back: 'Refunds and disputes',
+} as const
 
 function inksOf({ series }: CurrencyStatistics): { ink: Ink; name: string }[] {
   const shown = {
     sales: true,
     tips: series.some(({ tips }) => tips !== 0),
     emoji: series.some(({ emoji }) => emoji !== 0),
+    licenses: series.some(({ licenses }) => licenses !== 0),
     back: series.some((part) => backOf(part) !== 0),
   }
-  return (['sales', 'tips', 'emoji', 'back'] as const)
+  return (['sales', 'tips', 'emoji', 'licenses', 'back'] as const)
     .filter((ink) => shown[ink])
     .map((ink) => ({ ink, name: inkNames[ink] }))
 }
@@ -118,8 +126,9 @@ const entriesOf = (...entries: Entry[]) => entries.filter(([, minor]) => minor !
 
 /** The totals as a receipt prints them: income, deductions, what is left. */
 function Slip({ figures: { currency, totals, balance, owed } }: { figures: CurrencyStatistics }) {
-  const { sales, tips, emoji, exchanged, processorFees, platformFees, refunds, disputes, net, payouts } = totals
-  const incomes = entriesOf(['Cassets', sales], ['Tips', tips], ['Emoji', emoji])
+  const { sales, tips, emoji, licenses, exchanged, processorFees, platformFees, refunds, disputes, net, payouts } =
+    totals
+  const incomes = entriesOf(['Cassets', sales], ['Tips', tips], ['Emoji', emoji], ['Licenses', licenses])
   const costs = entriesOf(
     ['Refunds', 0 - refunds],
     ['Disputes', 0 - disputes],

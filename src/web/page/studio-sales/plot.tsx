@@ -1,7 +1,7 @@
 import { heightOf, namedBars, round, type Scale, scaleOf } from './plot-scale.ts'
 
 /** The fill of a part of a bar: distinguished by texture as well as by colour. */
-export type Ink = 'sales' | 'tips' | 'emoji' | 'back' | 'collects'
+export type Ink = 'sales' | 'tips' | 'emoji' | 'licenses' | 'back' | 'collects'
 
 /** A bar: its label, its description, and its parts; negative ones are drawn below the line. */
 export type Bar = { name: string; told: string; parts: readonly { ink: Ink; value: number }[] }
@@ -84,7 +84,7 @@ function BarOf({ id, bar, scale, left, slot }: BarOfProps) {
   )
 }
 
-const textured = new Set<Ink>(['tips', 'emoji', 'back'])
+const textured = new Set<Ink>(['tips', 'emoji', 'licenses', 'back'])
 
 const inkOf = (id: string, ink: Ink) => (textured.has(ink) ? `url(#${id}-${ink})` : 'currentColor')
 
@@ -95,6 +95,9 @@ const Textures = ({ id }: { id: string }) => (
     </pattern>
     <pattern id={`${id}-emoji`} data-ink="emoji" width="5" height="5" patternUnits="userSpaceOnUse">
       <circle cx="2.5" cy="2.5" r="1.3" />
+    </pattern>
+    <pattern id={`${id}-licenses`} data-ink="licenses" width="6" height="6" patternUnits="userSpaceOnUse">
+      <path d="M3 0V6" />
     </pattern>
     <pattern id={`${id}-back`} data-ink="back" width="5" height="5" patternUnits="userSpaceOnUse">
       <path d="M0 2.5H5" />

@@ -6,6 +6,7 @@ const columns = [
   ['Cassets', ({ sales }: Figures) => sales],
   ['Tips', ({ tips }: Figures) => tips],
   ['Emoji', ({ emoji }: Figures) => emoji],
+  ['Licenses', ({ licenses }: Figures) => licenses],
   ['Refunds', ({ refunds }: Figures) => 0 - refunds],
   ['Disputes', ({ disputes }: Figures) => 0 - disputes],
   ['Exchanged', ({ exchanged }: Figures) => exchanged],
@@ -16,6 +17,9 @@ const columns = [
 
 const columnNames = { day: 'Day', week: 'Week', month: 'Month' } as const
 
+/** Columns that are left out where they are empty. */
+const rare: ReadonlySet<string> = new Set(['Licenses', 'Exchanged'])
+
 type SalesTableProps = {
   currency: string
   by: Statistics['by']
@@ -25,7 +29,7 @@ type SalesTableProps = {
 
 /** The figures of a plot as a table, without periods in which nothing happened. */
 export function SalesTable({ currency, by, rows, totals }: SalesTableProps) {
-  const shown = columns.filter(([name, of]) => name !== 'Exchanged' || rows.some((row) => of(row) !== 0))
+  const shown = columns.filter(([name, of]) => !rare.has(name) || rows.some((row) => of(row) !== 0))
   return (
     <details class="in-figures">
       <summary>As a table</summary>

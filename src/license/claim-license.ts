@@ -1,0 +1,62 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { licenses } from '../../db/schema/license.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { sameText, sha256Hex } from '../lib/hmac.ts'
+import { type Order, orderById, orderOfIntent } from '../order/order.ts'
+import { settle } from '../order/settle.ts'
+import { stillWaiting } from '../order/waiting-payment.ts'
+import { requireProcessor } from '../payment/ask-processor.ts'
+import { waitingFor } from '../payment/waiting-for.ts'
+import type { Claim, License } from './checkout-model.ts'
+import { licenseOf } from './record-license.ts'
+
+/**
+ * Returns the token of a paid license, once: only its hash is stored (rule 12.43). Who pays is who has the payment's client
+ * secret. Throws NOT_FOUND for anybody else, BAD_STATE while it is not paid, once it has ended, and once it is claimed.
+ */
+export async function claimLicense(ctx: Ctx, { paymentIntentId, clientSecret }: Claim): Promise<License> {
+  const isOther = (order: Order | undefined) => order && order.kind !== 'license'
+  if (isOther(orderOfIntent(ctx, paymentIntentId))) throw notFound('payment')
+  // An order that a restored database has lost is rebuilt by this.
+  const payment = await settle(ctx, requireProcessor(ctx), paymentIntentId)
+  const order = orderOfIntent(ctx, paymentIntentId)
+  if (!payment || !order || isOther(order)) throw notFound('payment')
+  if (!sameText(payment.intent.client_secret ?? '', clientSecret)) throw notFound('payment')
+  const waits = waitingFor(payment.intent)
+  if (waits) throw stillWaiting(ctx, waits)
+  if (orderById(ctx, order.id)?.state === 'UNDELIVERED') {
+    const hint = 'There is nothing to do for you. Banks take about a week.'
+    throw new AppError('BAD_STATE', 'We cannot give you what you paid for, so all of it goes back to you.', { hint })
+  }
+  return issueToken(ctx, order.id)
+}
+
+/** Gives a paid license its token and returns it. Throws BAD_STATE when it is not paid, has ended, or has one. */
+export async function issueToken(ctx: Ctx, orderId: string): Promise<License> {
+  const token = Buffer.from(ctx.random(32)).toString('base64url')
+  const isFree = and(isNotNull(licenses.grantedAt), isNull(licenses.endedAt), isNull(licenses.tokenHash))
+  const row = await ctx.durably(() =>
+    ctx.db
+      .update(licenses)
+      .set({ tokenHash: sha256Hex(token) })
+      .where(and(eq(licenses.orderId, orderId), isFree))
+      .returning()
+      .get(),
+  )
+  if (!row) throw whyNot(ctx, orderId)
+  const { releaseId, scopes, expiresAt } = row
+  return { licenseId: orderId, token, releaseId, scopes, expiresAt: new Date(expiresAt ?? 0).toISOString() }
+}
+
+function whyNot(ctx: Ctx, orderId: string): AppError {
+  const license = licenseOf(ctx, orderId)
+  if (!license?.grantedAt) {
+    return new AppError('BAD_STATE', 'This license is not paid yet.', { hint: 'Pay first, then claim it.' })
+  }
+  if (license.endedAt !== null) {
+    return new AppError('BAD_STATE', 'This license has ended: the money went back.', { hint: 'Ask for a new quote.' })
+  }
+  const hint = 'Its token was shown once. If it is lost, ask the artist.'
+  return new AppError('BAD_STATE', 'This license was claimed already.', { hint })
+}

@@ -18,6 +18,7 @@ describe('the variables of payments', () => {
         webhookSecret: undefined,
         connectWebhookSecret: undefined,
         apiBase: undefined,
+        networkId: undefined,
         platformFeePercent: 0,
       },
       faults: [],
@@ -33,6 +34,7 @@ describe('the variables of payments', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_a',
       STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_b',
       STRIPE_API_BASE: 'http://127.0.0.1:12111',
+      STRIPE_NETWORK_ID: 'profile_test_1',
       PLATFORM_FEE_PERCENT: '7.5',
     })
     expect(faults).toEqual([])
@@ -44,6 +46,7 @@ describe('the variables of payments', () => {
       webhookSecret: 'whsec_a',
       connectWebhookSecret: 'whsec_b',
       apiBase: 'http://127.0.0.1:12111/',
+      networkId: 'profile_test_1',
       platformFeePercent: 7.5,
     })
   })
@@ -58,6 +61,7 @@ describe('the variables of payments', () => {
     [{ ...keys, STRIPE_SECRET_KEY: 'sk_live_abc' }, ['STRIPE_PUBLISHABLE_KEY']],
     [{ ...keys, STRIPE_SECRET_KEY: 'pk_test_abc' }, ['STRIPE_SECRET_KEY']],
     [{ ...keys, STRIPE_WEBHOOK_SECRET: 'secret' }, ['STRIPE_WEBHOOK_SECRET']],
+    [{ ...keys, STRIPE_NETWORK_ID: 'a profile' }, ['STRIPE_NETWORK_ID']],
     [{ ...keys, STRIPE_CONNECT_WEBHOOK_SECRET: 'secret' }, ['STRIPE_CONNECT_WEBHOOK_SECRET']],
     [{ ...keys, STRIPE_API_BASE: 'ftp://127.0.0.1' }, ['STRIPE_API_BASE']],
     [{ ...keys, STRIPE_API_BASE: 'http://127.0.0.1/v1' }, ['STRIPE_API_BASE']],

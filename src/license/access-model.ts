@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
 import { closed, OneOf } from '../http/schema.ts'
 import { Decision } from '../release/shape.ts'
+import { License } from './checkout-model.ts'
 import { about } from './quote-model.ts'
 
 /** Body of POST …/access. */
@@ -18,6 +19,7 @@ export const AccessRequest = t.Object(
 export const Access = t.Object({
   decision: Decision,
   grant: t.Object({ url: t.String(), token: t.String(), expiresAt: t.String() }),
+  license: t.Optional(License),
 })
 
 /** Query of GET …/grant. */

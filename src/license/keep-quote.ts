@@ -60,9 +60,12 @@ export function keepQuote(
   return quote
 }
 
+/** Returns a quote; undefined for none. */
+export const findQuote = (ctx: Ctx, id: string): QuoteRow | undefined => byId(ctx.db).get({ id })
+
 /** Returns a quote. Throws NOT_FOUND for none. */
 export function quoteById(ctx: Ctx, id: string): QuoteRow {
-  const quote = byId(ctx.db).get({ id })
+  const quote = findQuote(ctx, id)
   if (!quote) throw notFound('quote')
   return quote
 }

@@ -5,6 +5,7 @@ import { contactUrl, quoteUrl, rslUrl } from '../release/next-step.ts'
 import type { VisibleRelease } from '../release/visible-release.ts'
 import type { AccessRequest } from './access-model.ts'
 import { checkoutUrl, keepQuote } from './keep-quote.ts'
+import { paymentChallenge } from './payment-challenge.ts'
 import { priceScopes } from './price-scopes.ts'
 import type { LicenseChallenge } from './shape.ts'
 
@@ -12,17 +13,20 @@ type Asked = Pick<AccessRequest, 'agentKey' | 'intendedUse' | 'licenseToken'>
 
 /**
  * Returns the 402 for a use that needs a license: what it has to name, what it costs and where it is bought, in the body
- * and as the challenge of the License scheme (RSL 1.0, CAP). The first policy is of the scope that was asked for.
+ * and as the challenge of the License scheme (RSL 1.0, CAP), and of the Payment scheme where an agent can pay it by itself.
+ * The first policy is of the scope that was asked for; `problem` is what was wrong with how it was paid.
  */
 export function licenseRequired(
   ctx: Ctx,
   release: VisibleRelease,
   policies: readonly PolicyRow[],
   asked: Asked,
+  problem?: string,
 ): AppError {
   const price = priceScopes(policies)
   const quote = keepQuote(ctx, release.version, policies, price, asked)
   const checkout = checkoutUrl(ctx, quote, release.cassetId)
+  const payment = checkout === null ? null : paymentChallenge(ctx, quote)
   const challenge: LicenseChallenge = {
     scheme: 'License',
     releaseId: release.id,
@@ -32,14 +36,19 @@ export function licenseRequired(
     pricingState: price.pricingState,
     quoteUrl: quoteUrl(ctx, release.id),
     checkoutUrl: checkout,
-    methods: checkout === null ? [] : ['checkout'],
+    methods: [
+      ...(checkout === null ? [] : (['checkout'] as const)),
+      ...(payment === null ? [] : (['payment'] as const)),
+    ],
     expiresAt: new Date(quote.expiresAt).toISOString(),
   }
   const isGiven = asked.licenseToken !== undefined
-  const message = isGiven ? 'This license does not cover it, or not any more.' : 'This needs a license.'
+  const message = problem ?? (isGiven ? 'This license does not cover it, or not any more.' : 'This needs a license.')
+  const code = isGiven ? 'invalid_token' : 'invalid_request'
+  const licenseChallenge = `License error="${code}", error_description="${message}"`
   const hint = checkout === null ? `Ask the artist: ${contactUrl(ctx, release)}` : `Buy one: ${checkout}`
   const headers = {
-    'www-authenticate': `License error="${isGiven ? 'invalid_token' : 'invalid_request'}", error_description="${message}"`,
+    'www-authenticate': [licenseChallenge, ...(payment === null ? [] : [payment])].join(', '),
     link: `<${rslUrl(ctx, release.id)}>; rel="license"; type="application/rsl+xml"`,
   }
   return new AppError('LICENSE_REQUIRED', message, { hint, headers, more: { challenge } })

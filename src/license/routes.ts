@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { guard } from '../http/guard.ts'
+import { addressOf, guard } from '../http/guard.ts'
 import { refusals } from '../http/refusals.ts'
 import { sendsFile } from '../http/sends.ts'
 import { Access, AccessRequest, GrantQuery } from './access-model.ts'
@@ -20,12 +20,22 @@ export const license = (ctx: Ctx) =>
       body: NewQuote,
       response: { 200: Quote },
     })
-    .post('/api/agents/releases/:id/access', ({ params, body }) => requestAccess(ctx, params.id, body), {
-      limit: 'agent-post',
-      refuses: ['LICENSE_REQUIRED', 'FORBIDDEN'],
-      body: AccessRequest,
-      response: { 200: Access },
-    })
+    .post(
+      '/api/agents/releases/:id/access',
+      async ({ params, body, request, server, set }) => {
+        const address = addressOf(ctx, request, server)
+        const authorization = request.headers.get('authorization')
+        const { access, receipt } = await requestAccess(ctx, params.id, body, { address, authorization })
+        if (receipt !== undefined) set.headers['payment-receipt'] = receipt
+        return access
+      },
+      {
+        limit: 'agent-post',
+        refuses: ['LICENSE_REQUIRED', 'FORBIDDEN'],
+        body: AccessRequest,
+        response: { 200: Access },
+      },
+    )
     .get(
       '/api/agents/releases/:id/grant',
       async ({ params, query, request, server }) => {

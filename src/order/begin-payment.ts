@@ -26,8 +26,11 @@ export type PaymentDraft = OrderDraft & {
   seller?: Seller
 }
 
-/** From where a payment is begun, and whether it may end a voucher that waits to be paid. */
-export type PaymentStart = { address: string; replaceVoucher?: boolean | undefined }
+/**
+ * From where a payment is begun, whether it may end a voucher that waits to be paid, and what the wallet of an agent shared
+ * to pay it at once.
+ */
+export type PaymentStart = { address: string; replaceVoucher?: boolean | undefined; sharedToken?: string }
 
 /**
  * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an earlier one for the same
@@ -38,7 +41,7 @@ export async function beginPayment(
   buyer: Buyer,
   forSale: CassetForSale,
   draft: PaymentDraft,
-  { address, replaceVoucher = false }: PaymentStart,
+  { address, replaceVoucher = false, sharedToken }: PaymentStart,
 ): Promise<Payable> {
   const { title, refuse, keep, seller: known, ...orderDraft } = draft
   refuseDeclined(ctx, { userId: buyer.userId, address })
@@ -59,7 +62,7 @@ export async function beginPayment(
       if (refuseOverLimits(ctx, takers, currency)) endLater(ctx, order)
       return order
     })
-    const intent = await openIntent(ctx, processor, order, wordsOf(ctx, buyer, forSale, title))
+    const intent = await openIntent(ctx, processor, order, wordsOf(ctx, buyer, forSale, title), sharedToken)
     keepAddress(ctx, intent.id, address)
     await ctx.jointly(() => keepIntent(ctx, order, intent.id))
     return {

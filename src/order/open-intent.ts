@@ -1,5 +1,6 @@
+import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
-import { askForNew } from '../payment/ask-processor.ts'
+import { type Ask, askForNew, askProcessor } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
 import { isForOthers, type Order } from './order.ts'
@@ -8,16 +9,31 @@ import { partsOf } from './payees.ts'
 
 const maxDescription = 500
 
+// Stripe has shared payment tokens in previews of its API only.
+const withSharedTokens = { apiVersion: '2026-07-29.preview' }
+
 /** What a payer reads of a payment: its title, and the seller on the bank's statement; and where its receipt goes. */
 export type PaymentWords = { title: string; suffix: string | undefined; receiptEmail: string | undefined }
 
-/** Opens the payment of an order at the processor; the order's id is its idempotency key. Throws BAD_STATE and UNAVAILABLE. */
-export async function openIntent(ctx: Ctx, processor: Processor, order: Order, words: PaymentWords) {
+/**
+ * Opens the payment of an order at the processor; the order's id is its idempotency key. With a token that an agent's
+ * wallet shared it is paid at once, and never asked for with another key. Throws BAD_STATE and UNAVAILABLE.
+ */
+export async function openIntent(
+  ctx: Ctx,
+  processor: Processor,
+  order: Order,
+  words: PaymentWords,
+  sharedToken?: string,
+) {
   const { title, suffix, receiptEmail } = words
   const params = {
     amount: order.amountMinor,
     currency: order.currency,
-    automatic_payment_methods: { enabled: true },
+    automatic_payment_methods: { enabled: true, ...(sharedToken === undefined ? {} : { allow_redirects: 'never' }) },
+    ...(sharedToken === undefined ? {} : { confirm: true, error_on_requires_action: true }),
+    // Not yet in the types of the SDK.
+    ...(sharedToken === undefined ? {} : { shared_payment_granted_token: sharedToken }),
     // The fee of a sale is then known with the sale, and not a while later.
     capture_method: 'automatic',
     description: title.slice(0, maxDescription),
@@ -30,12 +46,12 @@ export async function openIntent(ctx: Ctx, processor: Processor, order: Order, w
     // What is sold for somebody else comes to the platform first, and is transferred from there (rule 7.13).
     ...(isForOthers(order) ? { transfer_group: order.id } : {}),
   } as const
-  const intent = await askForNew(
-    ctx,
-    processor,
-    (stripe, options) => stripe.paymentIntents.create(params, options),
-    `order-${order.id}`,
-  )
+  const ask: Ask<Stripe.PaymentIntent> = (stripe, options) =>
+    stripe.paymentIntents.create(params, sharedToken === undefined ? options : { ...options, ...withSharedTokens })
+  const key = `order-${order.id}`
+  const intent = await (sharedToken === undefined
+    ? askForNew(ctx, processor, ask, key)
+    : askProcessor(ctx, processor, ask, key))
   if (intent.client_secret === null) throw new Error('A payment came without its client secret.')
   return { id: intent.id, clientSecret: intent.client_secret }
 }

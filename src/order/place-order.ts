@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
 import { orderParts } from '../../db/schema/co-casset.ts'
 import { orders } from '../../db/schema/order.ts'
@@ -15,7 +15,12 @@ const joinIntent = prepared((db) =>
   db
     .update(orders)
     .set({ paymentIntentId: assigned('paymentIntentId') })
-    .where(and(eq(orders.id, sql.placeholder('id')), eq(orders.state, 'OPEN')))
+    .where(
+      and(
+        eq(orders.id, sql.placeholder('id')),
+        or(eq(orders.state, 'OPEN'), eq(orders.paymentIntentId, sql.placeholder('paymentIntentId'))),
+      ),
+    )
     .returning({ id: orders.id })
     .prepare(),
 )
@@ -79,7 +84,9 @@ export function keepParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts
   db.insert(orderParts).values(rows).onConflictDoNothing().run()
 }
 
-/** Joins an order to its payment, which nobody can pay before. Throws BAD_STATE when it was replaced meanwhile. */
+/**
+ * Joins an order to its payment, unless news of what was paid at once has done so already. Throws BAD_STATE when it was replaced meanwhile.
+ */
 export function keepIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
   if (joinIntent(ctx.db).get({ id: order.id, paymentIntentId })) return
   throw new AppError('BAD_STATE', 'This checkout was replaced by a newer one.')

@@ -18,6 +18,8 @@ export type PaymentConfig = {
   readonly connectWebhookSecret: string | undefined
   /** Another address than Stripe's own, for a test peer. */
   readonly apiBase: URL | undefined
+  /** The profile in Stripe's network to which the wallets of agents share what they pay with. */
+  readonly networkId: string | undefined
   readonly platformFeePercent: number
 }
 
@@ -59,6 +61,7 @@ export function readPaymentConfig(env: Env): { config: PaymentConfig; faults: re
       isHook,
       'must be a signing secret of Stripe: whsec_…',
     ),
+    networkId: matching('STRIPE_NETWORK_ID', /^[\w-]{1,100}$/, 'must be the ID of a profile of Stripe: profile_…'),
     apiBase: readApiBase(text('STRIPE_API_BASE'), fault),
     platformFeePercent: readPercent(text('PLATFORM_FEE_PERCENT'), fault),
   }

@@ -12,6 +12,7 @@ import { paymentMethodDomainRoutes } from './payment-method-domain.ts'
 import { payoutRoutes } from './payout.ts'
 import { refundRoutes } from './refund.ts'
 import type { Route } from './route.ts'
+import { sharedTokenRoutes } from './shared-token.ts'
 import { transferRoutes } from './transfer/routes.ts'
 import { webhookEndpointRoutes } from './webhook-endpoint-routes.ts'
 
@@ -19,6 +20,7 @@ import { webhookEndpointRoutes } from './webhook-endpoint-routes.ts'
 export const routes: readonly Route[] = [
   ...paymentIntentRoutes,
   ...paymentMethodRoutes,
+  ...sharedTokenRoutes,
   ...chargeRoutes,
   ...refundRoutes,
   ...disputeRoutes,

@@ -7,6 +7,7 @@ import type { StoredEvent } from './event.ts'
 import type { IdempotencyRecord } from './idempotency.ts'
 import type { ObjectTable } from './object-table.ts'
 import type { Delivery, ScheduledTask } from './schedule.ts'
+import type { SharedToken } from './shared-token.ts'
 import type { StoredCardNumber } from './test-cards.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
@@ -16,6 +17,7 @@ export type ObjectTypes = {
   payment_method: Stripe.PaymentMethod
   payment_method_domain: Stripe.PaymentMethodDomain
   card_number: StoredCardNumber
+  shared_token: SharedToken
   charge: Stripe.Charge
   balance_transaction: Stripe.BalanceTransaction
   funds: Funds
@@ -61,6 +63,7 @@ function createAccountStore(table: ObjectTable, owner: string): AccountStore {
     payment_method: collection('payment_method'),
     payment_method_domain: open('payment_method_domain'),
     card_number: collection('card_number'),
+    shared_token: collection('shared_token'),
     charge: collection('charge'),
     balance_transaction: collection('balance_transaction'),
     funds: open('funds'),

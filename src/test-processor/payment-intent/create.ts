@@ -8,6 +8,7 @@ import { withChanges } from '../metadata.ts'
 import { createPaymentMethod, resolvePaymentMethod } from '../payment-method.ts'
 import type { ApiRequest } from '../route.ts'
 import { randomString } from '../server.ts'
+import { sharedMethod } from '../shared-token.ts'
 import { checkAmount } from './amount.ts'
 import { requireStatusFor } from './intent.ts'
 import type { CreateParams, Shipping, UpdateParams } from './params.ts'
@@ -16,7 +17,7 @@ import type { CreateParams, Shipping, UpdateParams } from './params.ts'
 export function createIntent(request: ApiRequest, params: CreateParams): Stripe.PaymentIntent {
   const currency = checkAmount(request, params.amount, params.currency)
   checkMethodTypes(request, params)
-  const method = requestedMethod(request, params)
+  const method = sharedMethod(request, params) ?? requestedMethod(request, params)
   const id = newId(request, 'pi')
   const isAutomatic = params.automatic_payment_methods?.enabled ?? params.payment_method_types === undefined
   const intent = request.store.payment_intent.put({

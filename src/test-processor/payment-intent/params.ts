@@ -48,6 +48,7 @@ export const CreateParams = strictObject({
   ),
   capture_method: t.Optional(t.Union([t.Literal('automatic'), t.Literal('automatic_async')])),
   confirm: t.Optional(t.Boolean()),
+  shared_payment_granted_token: t.Optional(t.String()),
   on_behalf_of: t.Optional(t.String()),
   transfer_group: t.Optional(t.String()),
   ...About,

@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test'
+import { Challenge, Credential, PaymentRequest, Receipt } from 'mppx'
+import { Mppx } from 'mppx/client'
+import { charge } from 'mppx/stripe/client'
+import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { hmac } from '../src/lib/hmac.ts'
+import { rowsOf } from './support/account.ts'
+import { postings, settled, shopOf } from './support/checkout.ts'
+import { access, openLicensing } from './support/license.ts'
+import { decide } from './support/release.ts'
+import type { TestServer } from './support/server.ts'
+
+const pathOf = (id: string) => `/api/agents/releases/${id}/access`
+const forDownload = { scope: 'download', resource: 'download', agentKey: 'librarian' }
+
+/** A wallet that shares a payment method within the limits of a challenge, as its provider does. */
+async function share(svc: TestServer, amount: string, currency: string, card = 'visa'): Promise<string> {
+  const { stripe } = shopOf(svc)
+  const made = await stripe.rawRequest('POST', '/v1/test_helpers/shared_payment/granted_tokens', {
+    payment_method: `pm_card_${card}`,
+    usage_limits: { currency, max_amount: Number(amount) },
+  })
+  return String(Object(made).id)
+}
+
+/** An agent with mppx, which knows nothing of this site but the draft. */
+const agent = (svc: TestServer, card?: string) =>
+  Mppx.create({
+    polyfill: false,
+    methods: [
+      charge({
+        paymentMethod: 'pm_card_visa',
+        createToken: ({ amount, currency }) => share(svc, String(amount), String(currency), card),
+      }),
+    ],
+  })
+
+const post = (body: object, authorization?: string) => ({
+  method: 'POST',
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) },
+})
+
+test('an independent client of the Payment scheme pays a license by itself and gets the file', async () => {
+  const { svc, id, dawn } = await openLicensing()
+  await using _ = svc
+  const answer = await agent(svc).fetch(svc.url + pathOf(id), post(forDownload))
+  const { decision, grant, license } = Object(await answer.json())
+  expect([answer.status, decision, answer.headers.get('cache-control')]).toEqual([200, 'ALLOW', 'no-store'])
+  const receipt = Receipt.fromResponse(answer)
+  const [order] = rowsOf(svc, 'orders').map(Object)
+  expect(receipt).toMatchObject({ method: 'stripe', status: 'success', reference: order.payment_intent_id })
+  expect(order).toMatchObject({ kind: 'license', state: 'PAID', amount_minor: 700, agent_key: 'librarian' })
+  const file = await fetch(grant.url)
+  expect(new Bun.CryptoHasher('sha256').update(await file.bytes()).digest('hex')).toBe(dawn.sha256)
+  expect(license).toMatchObject({ licenseId: order.id, scopes: ['download'], releaseId: id })
+  expect((await access(svc, id, { licenseToken: license.token })).status).toBe(200)
+  await settled(svc)
+  expect(postings(svc)).toMatchObject({ SALE: 1, TRANSFER: 1 })
+  expect(verifyLedger(svc.ctx).problems).toEqual([])
+})
+
+test('a challenge is bound by its id, and only its own credential pays it, once', async () => {
+  const { svc, id, nova } = await openLicensing()
+  await using _ = svc
+  const refused = await fetch(svc.url + pathOf(id), post(forDownload))
+  const { challenge: told } = Object(await refused.json())
+  const [challenge, ...more] = Challenge.fromResponseList(refused)
+  if (!challenge) throw new Error('There is no Payment challenge.')
+  expect([refused.status, more, told.methods]).toEqual([402, [], ['checkout', 'payment']])
+  expect(challenge).toMatchObject({
+    realm: new URL(svc.ctx.site.origin).host,
+    method: 'stripe',
+    intent: 'charge',
+    expires: told.expiresAt,
+    request: { amount: '700', currency: 'usd', methodDetails: { networkId: 'internal', paymentMethodTypes: ['card'] } },
+  })
+  const secretKey = hmac(svc.ctx.secrets.audioToken, 'payment challenges')
+  expect(Challenge.verify(challenge, { secretKey })).toBe(true)
+
+  const spt = await share(svc, '700', 'usd')
+  const credential = (changed: object = {}) => {
+    const { request, ...rest } = { ...challenge, ...changed }
+    return Credential.serialize(Credential.from({ challenge: { ...rest, request }, payload: { spt } }))
+  }
+  const send = async (authorization: string, body: object = forDownload) => {
+    const answer = await fetch(svc.url + pathOf(id), post(body, authorization))
+    return [answer.status, Object(await answer.json()).error, answer.headers.get('payment-receipt') === null]
+  }
+  const noChallenge = [402, 'This payment answers no challenge of this release.', true]
+  for (const forged of [
+    credential({ request: { ...challenge.request, amount: '1' } }),
+    credential({ expires: new Date(svc.ctx.now() + 9e9).toISOString() }),
+    credential({ realm: 'elsewhere.example' }),
+    credential({ opaque: PaymentRequest.serialize({ quoteId: id }) }),
+    'Payment',
+    'Payment bm90IGpzb24',
+    `Payment ${'x'.repeat(4_000)}`,
+  ]) {
+    expect([forged.slice(0, 40), await send(forged)]).toEqual([forged.slice(0, 40), noChallenge])
+  }
+  // What was paid for is a download; a remix is more.
+  expect(await send(credential(), { ...forDownload, scope: 'remix' })).toEqual([
+    402,
+    'What was paid for does not cover it.',
+    true,
+  ])
+  expect(rowsOf(svc, 'orders')).toEqual([])
+  const twice = await Promise.all([send(credential()), send(credential())])
+  expect(twice.map(([status]) => status).sort()).toEqual([200, 402])
+  expect(await send(credential())).toEqual([402, 'This was bought already.', true])
+  await settled(svc)
+  expect(postings(svc)).toMatchObject({ SALE: 1 })
+
+  // A wallet whose card is declined is told so, and can try again with the new challenge.
+  const declined = await agent(svc, 'chargeDeclined').fetch(svc.url + pathOf(id), post(forDownload))
+  expect([declined.status, Challenge.fromResponseList(declined).length]).toEqual([402, 1])
+  await decide(svc, nova, id, { scope: 'download', decision: 'CONTACT_OWNER' })
+  expect((await fetch(svc.url + pathOf(id), post(forDownload))).headers.get('www-authenticate')).toBeNull()
+  expect(rowsOf(svc, 'licenses').filter((row) => Object(row).status === 'PAID')).toHaveLength(1)
+})

@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { makeRelease } from '../support/release.ts'
 import { startServer } from '../support/server.ts'
+import { until } from '../support/upload.ts'
 import { world } from '../support/world.ts'
 
 useBrowser()
@@ -69,4 +73,45 @@ browserTest('an artist makes a release, names people, sets a permission and publ
     1,
   ])
   expect(JSON.stringify(manifest)).not.toContain(kettle.id)
+})
+
+browserTest('an artist says codes, AI and stems of a track in the studio, and takes back what was said', async () => {
+  await using svc = await startServer()
+  const { nova, dawn } = await world(svc)
+  await using studio = await openPage(svc, '/studio', { as: nova, viewport: phone })
+  const { page } = studio
+  await islandReady(page, 'studio/studio')
+  await page.getByRole('button', { name: 'Details of Dawn' }).click()
+  const stored = () => svc.ctx.db.select().from(tracks).where(eq(tracks.id, dawn.id)).get()
+  const write = async (isrc: string) => {
+    await page.getByLabel('ISRC').fill(isrc)
+    await page.getByLabel('ISRC').press('Tab')
+  }
+  await write('QZ')
+  await page.getByText('must be an ISRC like QZABC2600001').waitFor()
+  await write('QZABC2600001')
+  await page.getByLabel('Vocals').selectOption('By AI')
+  await page.getByLabel('Composition').selectOption('No AI')
+  await until(stored, (track) => track?.aiDisclosure.composition === 'NONE')
+  expect(stored()).toMatchObject({
+    isrc: 'QZABC2600001',
+    aiDisclosure: { vocals: 'GENERATED', composition: 'NONE' },
+  })
+  await page.getByLabel('Composition').selectOption('Not said')
+  await until(stored, (track) => track?.aiDisclosure.composition === undefined)
+  const upload = (name: string, bytes: Buffer) =>
+    page
+      .getByLabel(/^(?:Upload|Replace) stems of Dawn$/)
+      .setInputFiles({ name, mimeType: 'application/zip', buffer: bytes })
+  await upload('cover.webp', Buffer.from(await Bun.file(join(import.meta.dir, 'world.webp')).arrayBuffer()))
+  await page.getByText('This is not a zip.').waitFor()
+  await upload('stems.zip', Buffer.from('PK\x03\x04 stems'))
+  await page.getByText('A zip of stems is attached.').waitFor()
+  expect(stored()?.stemsAssetId).not.toBeNull()
+  expect(await breaches(page)).toEqual([])
+  await page.getByRole('button', { name: 'Remove stems' }).click()
+  await page.getByLabel('Upload stems of Dawn').waitFor({ state: 'attached' })
+  expect(stored()?.stemsAssetId).toBeNull()
+  const shown = await svc.call('GET', '/@nova')
+  expect(shown.text).toContain('<span class="said-of-ai">Vocals: by AI</span>')
 })

@@ -5,6 +5,7 @@ import { HookEditor } from '../hook/hook-editor.tsx'
 import { sizeOf } from '../size.ts'
 import { Credits } from './credits.tsx'
 import { Lyrics } from './lyrics.tsx'
+import { Stems } from './stems.tsx'
 
 type TrackPanelProps = { editor: CassetEditor; track: OwnerTrack; onErase: () => void }
 
@@ -73,6 +74,10 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
           </button>
         </section>
       </div>
+      <section>
+        <h3>Stems</h3>
+        <Stems editor={editor} track={track} />
+      </section>
       <section>
         <h3>Codes and AI</h3>
         <Credits editor={editor} track={track} />

@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../../lib/api.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
+import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
+
+/** The stems of a track: one zip, for those whom the release lets use them. */
+export function Stems({ editor, track: { id, title, stemsAssetId } }: { editor: CassetEditor; track: OwnerTrack }) {
+  const isBusy = useSignal(false)
+  const problem = useSignal('')
+  const run = async (act: () => Promise<string>) => {
+    isBusy.value = true
+    problem.value = ''
+    problem.value = await act()
+    isBusy.value = false
+  }
+  const attach = async (assetId: string | null) => (await editor.changeTrack(id, { stemsAssetId: assetId }))?.text ?? ''
+  const upload = async (file: File) => {
+    const { data, error } = await api.studio.assets.post({ file })
+    if (error) return troubleOf(error).text
+    return data.asset.kind === 'stems' ? attach(data.asset.id) : 'This is not a zip. Put the stems into one zip file.'
+  }
+  return (
+    <div class="stems">
+      <p>
+        {stemsAssetId === null
+          ? 'None yet. Put the separate parts into one zip, for those whom your releases let use them.'
+          : 'A zip of stems is attached.'}
+      </p>
+      <div class="acts">
+        <label class="key" aria-busy={isBusy.value}>
+          <input
+            class="sr"
+            type="file"
+            accept=".zip,application/zip"
+            disabled={isBusy.value}
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0]
+              currentTarget.value = ''
+              if (file) void run(() => upload(file))
+            }}
+          />
+          {isBusy.value ? 'Sending…' : stemsAssetId === null ? 'Upload stems' : 'Replace stems'}
+          <span class="sr"> of {title}</span>
+        </label>
+        {stemsAssetId !== null && (
+          <button type="button" class="key" disabled={isBusy.value} onClick={() => void run(() => attach(null))}>
+            Remove stems
+          </button>
+        )}
+      </div>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}

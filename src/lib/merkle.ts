@@ -6,6 +6,21 @@ export type Hash = Uint8Array
 /** Returns the hash of a complete subtree: 2^level entries from position * 2^level. */
 export type ReadNode = (level: number, position: number) => Hash
 
+/** The place of a subtree: its level, and its position among those of its level. */
+export type NodePlace = readonly [level: number, position: number]
+
+const hashBytes = 32
+
+/** Returns the subtrees whose hashes are asked for to build a root or a proof. */
+export function wantedNodes(build: (read: ReadNode) => unknown): NodePlace[] {
+  const wanted: NodePlace[] = []
+  build((level, position) => {
+    wanted.push([level, position])
+    return new Uint8Array(hashBytes)
+  })
+  return wanted
+}
+
 const leafPrefix = Uint8Array.of(0)
 const nodePrefix = Uint8Array.of(1)
 

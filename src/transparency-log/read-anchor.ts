@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { inclusionProof } from '../lib/merkle.ts'
 import { latestCheckpoint } from './latest-checkpoint.ts'
-import { readNode } from './read-node.ts'
+import { withNodes } from './read-node.ts'
 import type { Anchor } from './shape.ts'
 
 const hex = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
@@ -11,6 +11,6 @@ export function readAnchor(ctx: Ctx, index: number): Anchor {
   const checkpoint = latestCheckpoint(ctx)
   if (!checkpoint || index >= checkpoint.size) return { status: 'PENDING', log: null }
   const { size: treeSize, root } = checkpoint
-  const proof = inclusionProof(readNode(ctx), index, treeSize).map(hex)
+  const proof = withNodes(ctx, (read) => inclusionProof(read, index, treeSize)).map(hex)
   return { status: 'ANCHORED', log: { index, treeSize, rootHash: hex(root), inclusionProof: proof } }
 }

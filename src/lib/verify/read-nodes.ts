@@ -1,4 +1,4 @@
-import { type Hash, nodeHash, type ReadNode } from '../merkle.ts'
+import { type Hash, nodeHash, type ReadNode, wantedNodes } from '../merkle.ts'
 import { tileIndex, tileWidth } from '../tile-path.ts'
 import { Unreadable } from './check.ts'
 
@@ -13,11 +13,7 @@ export type ReadTile = (path: string) => Promise<Uint8Array>
  * `build` is run twice: first to learn which hashes it asks for.
  */
 export async function withNodes<T>(size: number, readTile: ReadTile, build: (read: ReadNode) => T): Promise<T> {
-  const wanted = new Set<string>()
-  build((level, position) => {
-    wanted.add(tileOf(size, level, position).path)
-    return new Uint8Array(hashBytes)
-  })
+  const wanted = new Set(wantedNodes(build).map(([level, position]) => tileOf(size, level, position).path))
   const tiles = new Map<string, Uint8Array>()
   await Promise.all([...wanted].map(async (path) => tiles.set(path, await readTile(path))))
   return build((level, position) => {

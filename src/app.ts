@@ -15,6 +15,7 @@ import { drop } from './drop/routes.ts'
 import { emoji } from './emoji/routes.ts'
 import { hook } from './hook/routes.ts'
 import { createFaultAnswer } from './http/answer-fault.ts'
+import { createHeldReads } from './http/held-reads.ts'
 import { pipeline } from './http/pipeline.ts'
 import { ledger } from './ledger/routes.ts'
 import { licenseCheckout } from './license/checkout-routes.ts'
@@ -25,7 +26,7 @@ import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
 import { referral } from './referral/routes.ts'
-import { agentRelease } from './release/agent-routes.ts'
+import { agentRelease, heldPaths } from './release/agent-routes.ts'
 import { ownerRelease } from './release/owner-routes.ts'
 import { release } from './release/routes.ts'
 import { moderation } from './room/moderation-routes.ts'
@@ -51,10 +52,14 @@ export function createApp(ctx: Ctx) {
   const routes = (): readonly { method: string; path: string }[] => app.routes
   const whole = (): AnyElysia => app
   const answerV1 = createV1Route(ctx)
+  const heldRead = { GET: createHeldReads(ctx, 'agent-read', (request) => whole().fetch(request)) }
   const app = new Elysia({
     normalize: false,
     serve: {
-      routes: Object.fromEntries(v1Paths.map((path) => [path, answerV1])),
+      routes: Object.fromEntries([
+        ...v1Paths.map((path) => [path, answerV1] as const),
+        ...heldPaths.map((path) => [path, heldRead] as const),
+      ]),
       reusePort: false,
       // Never Bun's own error page, which shows our code.
       development: false,

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { cassets } from '../db/schema/casset.ts'
 import { makeRelease, publish, publishedRelease } from './support/release.ts'
 import { startServer } from './support/server.ts'
 import { hashOf } from './support/verify.ts'
@@ -235,4 +237,33 @@ test('the dossier says in few words what is public; nothing private is in any pu
   expect(owner.text).toContain('PRIVATE terms')
   await publish(svc, nova, id)
   expect((await svc.call('GET', `/api/releases/${id}/dossier`)).text).toContain('PRIVATE draft')
+})
+
+test('a manifest that is read again is the same to the last header, until anything is written, and counts for the limit', async () => {
+  await using svc = await startServer({ clock: 'stands' })
+  const { nova, dawn } = await world(svc)
+  const id = await publishedRelease(svc, nova, [dawn.id])
+  const read = async (what: 'manifest' | 'dna', headers: Record<string, string> = {}) => {
+    const answer = await svc.call('GET', pathOf(id, what), { headers })
+    const { date: _, 'x-request-id': __, ...rest } = Object.fromEntries(answer.headers)
+    return { status: answer.status, rest, text: answer.text }
+  }
+  const first = await read('manifest')
+  expect(await read('manifest')).toEqual(first)
+  const ids = ['a', 'b'].map(async (given) => {
+    const { headers } = await svc.call('GET', pathOf(id, 'manifest'), { headers: { 'x-request-id': given } })
+    return headers.get('x-request-id')
+  })
+  expect(await Promise.all(ids)).toEqual(['a', 'b'])
+  expect((await read('manifest', { host: 'elsewhere.example' })).status).toBe(421)
+  const before = await read('dna')
+  const body = { scope: 'remix', decision: 'DENY' }
+  await svc.call('PATCH', `/api/internal/releases/${id}/permissions`, { cookie: nova.cookie, body })
+  expect((await read('dna')).text).not.toBe(before.text)
+  const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await read('manifest')).status))
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  svc.tick(60_000)
+  const set = { privacy: 'private' } as const
+  svc.ctx.db.update(cassets).set(set).where(eq(cassets.id, nova.cassetId)).run()
+  expect((await read('manifest')).status).toBe(404)
 })

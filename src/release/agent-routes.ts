@@ -28,6 +28,9 @@ import { searchReleases } from './search-releases.ts'
 import { FoundReleases } from './shape.ts'
 import { visibleRelease } from './visible-release.ts'
 
+/** The reads that programs make most, which are answered without the router as long as nothing is written (rule 12.84). */
+export const heldPaths = ['/api/agents/releases/:id/manifest', '/api/agents/releases/:id/dna'] as const
+
 /** Routes of published releases for programs, and the dossier for people (rule 12.8). */
 export const agentRelease = (ctx: Ctx) =>
   new Elysia({ name: 'agent-release' })

@@ -1,22 +1,15 @@
 import { closeDb } from '../../db/open.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { hashFile } from '../../src/blob/blobs.ts'
-import { readConfig } from '../../src/config.ts'
-import { createCtx } from '../../src/context.ts'
-import { testAssets } from '../support/assets.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
+import { openFolder } from './open-folder.ts'
 
 /** A data folder with something to measure: an artist of 500 tracks, one of which has the master given. */
 export type Filled = { cookie: string; cassetId: string; handle: string; streamed: string }
 
 /** Makes the folder without a server, so that the executable alone is measured on it. */
 export async function fill(dataDir: string, masterPath?: string): Promise<Filled> {
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  const ctx = createCtx(config, {
-    assets: await testAssets(),
-    selfCommand: [],
-    pids: { own: 0, isAlive: () => false },
-  })
+  const ctx = await openFolder(dataDir)
   const { cookie, cassetId, handle } = cast(ctx, 'prolific', { bio: 'Five hundred songs about one street.' })
   const first = await addReadyTrack(ctx, cassetId, 'A song of the street, number 1')
   if (masterPath !== undefined) {

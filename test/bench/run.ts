@@ -6,6 +6,7 @@ import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
 import { benchPages } from './pages.ts'
 import { benchRace } from './race.ts'
+import { benchRelease } from './release.ts'
 import { benchRender } from './render.ts'
 import { type Row, renderRows } from './report.ts'
 import { benchRoom } from './room.ts'
@@ -27,6 +28,7 @@ const benches = {
   growth: benchGrowth,
   room: benchRoom,
   'busy-room': benchBusyRoom,
+  release: benchRelease,
 }
 
 /** `bun run bench [names…] [--write]`: measures the executable; --write puts the table at the top of RESULTS.md. */

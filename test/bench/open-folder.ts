@@ -1,0 +1,11 @@
+import { readConfig } from '../../src/config.ts'
+import { type Ctx, createCtx } from '../../src/context.ts'
+import { testAssets } from '../support/assets.ts'
+
+/** Opens a data folder without a server, to fill it. */
+export const openFolder = async (dataDir: string): Promise<Ctx> =>
+  createCtx(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), {
+    assets: await testAssets(),
+    selfCommand: [],
+    pids: { own: 0, isAlive: () => false },
+  })

@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import { compare } from './compare.ts'
+import { fill } from './fill.ts'
+import { fillEvents } from './fill-events.ts'
+import { requestsFromMany } from './load.ts'
+import { measureLog, p99Of } from './log.ts'
+import { medianOf } from './median.ts'
+import { cpuSec, type Program, scratchFolder, startProgram } from './program.ts'
+import { atLeast, atMost, type Row } from './report.ts'
+
+const bareScript = join(import.meta.dir, 'bare.ts')
+const tracksOfRelease = 100
+const events = 100_000
+const pageReads = 1_000
+const pages = events / 100
+
+/** Releases for programs: reads against a bare constant, publishing, long histories, and the log of a million entries. */
+export async function benchRelease(executable: string): Promise<Row[]> {
+  using folder = scratchFolder()
+  const { cookie } = await fill(folder.path)
+  const env = { DATA_DIR: folder.path, PORT: '0', HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'silent' }
+  const rows: Row[] = []
+  let id = ''
+  {
+    await using program = await startProgram([executable], env)
+    const published = await publish(program, cookie)
+    id = published.id
+    rows.push(
+      atMost(
+        `a release of ${tracksOfRelease} tracks: from the request to the signed manifest`,
+        published.tookMs,
+        1_000,
+        'ms',
+      ),
+    )
+  }
+  await fillEvents(folder.path, id, events)
+  await using program = await startProgram([executable], env)
+  for (const what of ['manifest', 'dna']) rows.push(await compareRead(program, folder.path, what, id))
+  rows.push(...(await readPages(program, id)))
+  rows.push(await verify(executable, program, id))
+  return [...rows, ...(await measureLog())]
+}
+
+async function publish({ url }: Program, cookie: string) {
+  const headers = { cookie, 'content-type': 'application/json' }
+  const read = async (path: string) => Object(await (await fetch(url + path, { headers })).json())
+  const { tracks } = await read('/api/casset/prolific/media')
+  const trackIds = tracks.slice(0, tracksOfRelease).map((track: { id: string }) => track.id)
+  const body = JSON.stringify({ title: 'A hundred songs', type: 'ALBUM', trackIds })
+  const made = Object(await (await fetch(`${url}/api/studio/releases`, { method: 'POST', headers, body })).json())
+  const id: string = made.release.id
+  const shown = { method: 'PATCH', headers, body: JSON.stringify({ published: true }) }
+  const { casset } = await read('/api/casset/prolific/media')
+  await fetch(`${url}/api/studio/casset/${casset.id}`, shown)
+  const from = performance.now()
+  const { status } = await fetch(`${url}/api/internal/releases/${id}/publish`, { method: 'POST', headers, body: '{}' })
+  if (status !== 202) throw new Error(`The release was not published: ${status}.`)
+  while ((await read(`/api/studio/releases/${id}`)).release.state !== 'PUBLISHED') await Bun.sleep(5)
+  return { id, tookMs: performance.now() - from }
+}
+
+async function compareRead(ours: Program, folder: string, what: string, id: string): Promise<Row> {
+  const path = `/api/agents/releases/${id}/${what}`
+  const answer = await fetch(ours.url + path)
+  const file = join(folder, 'body.json')
+  await Bun.write(file, await answer.text())
+  const headers = Object.fromEntries([...answer.headers].filter(([key]) => key !== 'date' && key !== 'content-length'))
+  await using bare = await startProgram([process.execPath, bareScript, file, JSON.stringify(headers)])
+  const side = ({ port, pid }: { port: number; pid: number }) => ({
+    port,
+    cpuSec: () => cpuSec(pid),
+    request: requestsFromMany(path, `127.0.0.1:${port}`),
+  })
+  const { ours: mine, bare: theirs, ratio, cpuRatio } = await compare(side(ours), side(bare))
+  const cost = `${mine.cpuUs.toFixed(1)} against ${theirs.cpuUs.toFixed(1)} µs a request, ${Math.round(mine.perSecond)} a second, ${ratio.toFixed(2)} by requests`
+  return atLeast(`${what} of ${tracksOfRelease} tracks, of a bare constant by processor time`, cpuRatio, 0.75, cost)
+}
+
+/** Reads pages of a long history all over it, one at a time, each from an address of its own. */
+async function readPages({ url }: Program, id: string): Promise<Row[]> {
+  const read = async (n: number) => {
+    const at = Math.round((n * 617) % (pages - 1)) * 100
+    const headers = { 'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` }
+    const from = performance.now()
+    const answer = await fetch(`${url}/api/agents/releases/${id}/provenance${at === 0 ? '' : `?cursor=${at}`}`, {
+      headers,
+    })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`A page of the history answered ${answer.status}.`)
+    return { at, ms: performance.now() - from }
+  }
+  for (let n = 0; n < 200; n += 1) await read(n)
+  const reads: { at: number; ms: number }[] = []
+  for (let n = 0; n < pageReads; n += 1) reads.push(await read(n + 200))
+  const median = (found: typeof reads) => medianOf(found.map(({ ms }) => ms))
+  const first = median(reads.filter(({ at }) => at < events / 4))
+  const last = median(reads.filter(({ at }) => at >= (events * 3) / 4))
+  const note = `median ${first.toFixed(2)} ms in the first quarter, ${last.toFixed(2)} ms in the last`
+  return [atMost(`a page of ${events} events, p99`, p99Of(reads.map(({ ms }) => ms)), 5, 'ms', note)]
+}
+
+async function verify(executable: string, { url }: Program, id: string): Promise<Row> {
+  const from = performance.now()
+  const child = Bun.spawn([executable, 'verify', `${url}/@prolific/releases/${id}`], { stdout: 'pipe' })
+  const out = await new Response(child.stdout).text()
+  if ((await child.exited) !== 0) throw new Error(`The release was not verified: ${out}`)
+  return atMost(
+    `tapedeck verify of a release with ${events} events, all of it`,
+    (performance.now() - from) / 1000,
+    5,
+    's',
+  )
+}

@@ -36,6 +36,7 @@ const landed: Record<string, string> = {
   '0027_discovery': '982d8d5ea2f8d7fb72607aeccfa4684d5985df4d250d688e1c55dee9a689f123',
   '0029_drop': '5148b6e46656008eb97cda20d60a29ce99d886c3fd092b5c18584d85f9d66032',
   '0030_score': '78b25ffc9949ba05ab68e6adc594166b4ed7ef2a126b3861b8921cf666b40849',
+  '0031_cover': 'b4078571ffeb31295843b2f2e27edec023100edd23fe17ecf906852172b4d299',
 }
 
 test('no migration has changed since it landed', () => {

@@ -46,6 +46,8 @@ export const campaignContributions = sqliteTable('campaign_contributions', {
   /** When it was to go back to its payer, and when as much as can has gone. */
   returningAt: integer('returning_at'),
   returnedAt: integer('returned_at'),
+  /** What of it makes up for others that cost more than they brought, when the drop ends; those have the negative of it. */
+  coversMinor: integer('covers_minor').notNull().default(0),
 })
 
 /** The winners of a drop, as they were chosen. */

@@ -1,7 +1,11 @@
+import type { Standing } from '../../src/campaign/scores.ts'
 import type { Comment, Person } from '../../src/comment/shape.ts'
 import type { Activity, Tip } from '../../src/room/model.ts'
 
 export type { Activity, Comment, Person, Tip }
+
+/** How a drop's leaderboard stands. */
+export type DropNews = { campaignId: string; leaders: readonly Standing[] }
 
 type Present = { listeners: number; members: readonly Person[] }
 
@@ -12,6 +16,7 @@ export type RoomMessage =
   | { event: 'comment'; data: Comment }
   | { event: 'activity'; data: Activity }
   | { event: 'tip'; data: Tip }
+  | { event: 'drop'; data: DropNews }
   | { event: 'remove'; data: { commentId: string } }
   | { event: 'reset'; data: Record<string, never> }
 
@@ -23,6 +28,7 @@ export function readMessage(event: string | undefined, data: string): RoomMessag
     case 'comment':
     case 'activity':
     case 'tip':
+    case 'drop':
     case 'remove':
     case 'reset':
       return { event, data: JSON.parse(data) }

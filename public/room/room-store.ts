@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import type { RoomStatus } from './keep-stream.ts'
-import type { Activity, Comment, Person, RoomMessage, Tip } from './message.ts'
+import type { Activity, Comment, DropNews, Person, RoomMessage, Tip } from './message.ts'
 
 /** A room as it is shown; all lists are in the order of time. */
 export type RoomStore = {
@@ -10,6 +10,8 @@ export type RoomStore = {
   readonly comments: Signal<readonly Comment[]>
   readonly activity: Signal<readonly Activity[]>
   readonly tips: Signal<readonly Tip[]>
+  /** How the leaderboards of drops stood last. */
+  readonly drops: Signal<readonly DropNews[]>
 }
 
 /** A room at one moment, as one tab gives it to another. */
@@ -20,6 +22,7 @@ export type RoomSnapshot = {
   comments: readonly Comment[]
   activity: readonly Activity[]
   tips: readonly Tip[]
+  drops: readonly DropNews[]
 }
 
 const most = { comments: 300, activity: 50, tips: 50 }
@@ -32,6 +35,7 @@ export const createRoomStore = (): RoomStore => ({
   comments: signal<readonly Comment[]>([]),
   activity: signal<readonly Activity[]>([]),
   tips: signal<readonly Tip[]>([]),
+  drops: signal<readonly DropNews[]>([]),
 })
 
 /** Returns the present state of a store. */
@@ -42,6 +46,7 @@ export const snapshotOf = (store: RoomStore): RoomSnapshot => ({
   comments: store.comments.value,
   activity: store.activity.value,
   tips: store.tips.value,
+  drops: store.drops.value,
 })
 
 /** Puts a state into a store. */
@@ -52,6 +57,7 @@ export function restore(store: RoomStore, snapshot: RoomSnapshot): void {
   store.comments.value = snapshot.comments
   store.activity.value = snapshot.activity
   store.tips.value = snapshot.tips
+  store.drops.value = snapshot.drops
 }
 
 /** Adds comments that are not in a store yet, such as the one that was just posted and is going to be heard too. */
@@ -90,6 +96,9 @@ export function applyMessage(store: RoomStore, { event, data }: RoomMessage): vo
       break
     case 'tip':
       store.tips.value = [...store.tips.value, data].slice(-most.tips)
+      break
+    case 'drop':
+      store.drops.value = [data, ...store.drops.value.filter(({ campaignId }) => campaignId !== data.campaignId)]
       break
     case 'remove':
       store.comments.value = store.comments.value.filter(({ id }) => id !== data.commentId)

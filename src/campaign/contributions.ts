@@ -7,7 +7,7 @@ import type { PurchaseStatus } from '../order/read-payment.ts'
 import { type Campaign, campaignById } from './campaign.ts'
 import { addDeadline } from './deadline-kind.ts'
 import { moveCampaign } from './move-campaign.ts'
-import { prizeOf, shareOut } from './pool.ts'
+import { coverLosses, prizeOf, shareOut } from './pool.ts'
 import { refundPrizeJob } from './refund-prize-kind.ts'
 
 export type Contribution = typeof campaignContributions.$inferSelect
@@ -44,8 +44,9 @@ export function recordContribution(ctx: Ctx, { id }: Order, { status, isRevoked 
     orderId: id,
     campaignId,
     paidAt: order.paidAt ?? now,
-    returningAt: known?.returningAt ?? (takesMoney.has(campaign.state) ? null : now),
+    returningAt: known || takesMoney.has(campaign.state) ? (known?.returningAt ?? null) : now,
     returnedAt: known?.returnedAt ?? null,
+    coversMinor: known?.coversMinor ?? 0,
     status,
     endedAt,
   }
@@ -57,7 +58,7 @@ export function recordContribution(ctx: Ctx, { id }: Order, { status, isRevoked 
   shareOut(ctx, campaign, row)
   if (row.returningAt !== null && row.returnedAt === null) askBack(ctx, row)
   const isFunding = campaign.state === 'FUNDING' || campaign.state === 'DRAFT'
-  if (isFunding && prizeOf(ctx, campaignId).length > 0) fund(ctx, campaign)
+  if (isFunding && prizeOf(ctx, campaign).length > 0) fund(ctx, campaign)
 }
 
 /**
@@ -68,7 +69,7 @@ export function recordUndelivered(ctx: Ctx, { id: orderId, campaignId }: Order):
   if (campaignId === null) return
   const now = ctx.now()
   const whole = { orderId, campaignId, status: 'REFUNDED', paidAt: now, endedAt: now } as const
-  const row = { ...whole, returningAt: now, returnedAt: now }
+  const row = { ...whole, returningAt: now, returnedAt: now, coversMinor: 0 }
   ctx.db.insert(campaignContributions).values(row).onConflictDoNothing().run()
   shareOut(ctx, campaignById(ctx, campaignId), row)
 }
@@ -86,6 +87,7 @@ export const askBack = (ctx: Ctx, { orderId }: Pick<Contribution, 'orderId'>): v
 
 /** Lets everything that was paid into a drop go back. Called in the transaction that ends the drop. */
 export function returnAll(ctx: Ctx, campaignId: string): void {
+  coverLosses(ctx, campaignId)
   for (const contribution of contributionsTo(ctx, campaignId)) {
     if (contribution.returningAt !== null) continue
     ctx.db

@@ -7,7 +7,7 @@ import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
 import { contributionsTo } from './contributions.ts'
 import { type MoveCause, moveCampaign, refuseMove } from './move-campaign.ts'
 import { readPayouts } from './payouts.ts'
-import { shareOut, winnersOf } from './pool.ts'
+import { coverLosses, shareOut, winnersOf } from './pool.ts'
 
 const disputed = `SELECT 1 FROM campaign_contributions c JOIN disputes d ON d.order_id = c.order_id
   WHERE c.campaign_id = ? AND d.ended_at IS NULL AND d.state <> 'INQUIRY' LIMIT 1`
@@ -44,6 +44,7 @@ export function payWinners(ctx: Ctx, author: Viewer, id: string): Campaign {
  */
 export function payOut(ctx: Ctx, campaign: Campaign, cause: MoveCause): Campaign {
   const paying = moveCampaign(ctx, campaign, 'PAYING', cause)
+  coverLosses(ctx, campaign.id)
   for (const contribution of contributionsTo(ctx, campaign.id)) shareOut(ctx, paying, contribution)
   return finishIfPaid(ctx, paying)
 }

@@ -23,7 +23,7 @@ export function readPayouts(ctx: Ctx, campaign: Campaign): Payout[] {
   if (winners.length === 0) return []
   const parts = partsOfPrize(
     ctx,
-    campaign.id,
+    campaign,
     winners.map(({ basisPoints }) => basisPoints),
   )
   const left = leftToSend(ctx, campaign)

@@ -1,5 +1,5 @@
-import { asc, eq } from 'drizzle-orm'
-import { campaignPayouts } from '../../db/schema/campaign.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { campaignContributions, campaignPayouts } from '../../db/schema/campaign.ts'
 import type { Ctx } from '../context.ts'
 import { type Account, post } from '../ledger/post.ts'
 import { divide } from '../lib/divide.ts'
@@ -22,15 +22,58 @@ export const winnersOf = ({ db }: Ctx, campaignId: string): Winner[] =>
     .orderBy(asc(campaignPayouts.place))
     .all()
 
-const contributed = `SELECT o.id AS orderId, a.currency, sum(e.amount_minor) AS amount FROM campaign_contributions c
+const contributed = `SELECT o.id AS orderId, a.currency, sum(e.amount_minor) - c.covers_minor AS amount
+  FROM campaign_contributions c
   JOIN orders o ON o.id = c.order_id JOIN ledger_postings p ON p.order_id = o.id AND p.kind <> 'PRIZE'
   JOIN ledger_entries e ON e.posting_id = p.id
   JOIN ledger_accounts a ON a.id = e.account_id AND a.kind = 'PRIZE_POOL' AND a.currency = o.settled_currency
-  WHERE c.campaign_id = ? AND c.returning_at IS NULL GROUP BY o.id HAVING amount > 0 ORDER BY c.paid_at, o.id`
+  WHERE c.campaign_id = ? AND c.returning_at IS NULL GROUP BY o.id ORDER BY c.paid_at, o.id`
+
+type Left = Moved & { orderId: string }
+
+/**
+ * Returns what has to be taken from each payment, so that those which cost more than they brought (a bank took them back, and
+ * a fee) are made up for: that is the drop's, and not the owner's of the instance. Of those it is the negative.
+ */
+function coverage(rows: readonly Left[]): Map<string, number> {
+  const covers = new Map<string, number>()
+  for (const each of Map.groupBy(rows, ({ currency }) => currency).values()) {
+    const sum = (sign: 1 | -1) => each.reduce((total, { amount }) => total + Math.max(0, sign * amount), 0)
+    const most = Math.min(sum(1), sum(-1))
+    const rest = { 1: most, [-1]: most }
+    for (const { orderId, amount } of each) {
+      const sign = amount < 0 ? -1 : 1
+      const part = Math.min(rest[sign] ?? 0, Math.abs(amount))
+      rest[sign] = (rest[sign] ?? 0) - part
+      covers.set(orderId, sign * part)
+    }
+  }
+  return covers
+}
+
+/** Lets the payments into a drop make up for each other, for good. Called in the transaction that ends the drop. */
+export function coverLosses({ db }: Ctx, campaignId: string): void {
+  const rows = db.$client.query<Left, [string]>(contributed).all(campaignId)
+  for (const [orderId, covers] of coverage(rows)) {
+    if (covers === 0) continue
+    db.update(campaignContributions)
+      .set({ coversMinor: sql`${campaignContributions.coversMinor} + ${covers}` })
+      .where(eq(campaignContributions.orderId, orderId))
+      .run()
+  }
+}
 
 /** Returns what of each payment into a drop is its prize: what the processor has left of it, once it has settled. */
-const prizeMoney = ({ db }: Ctx, campaignId: string) =>
-  db.$client.query<Moved & { orderId: string }, [string]>(contributed).all(campaignId)
+function prizeMoney({ db }: Ctx, { id, state }: Pick<Campaign, 'id' | 'state'>): Left[] {
+  const rows = db.$client.query<Left, [string]>(contributed).all(id)
+  // Once winners are paid, what a bank takes back later is taken from them by payment, and its fee is the payer's.
+  const covers = isShared(state) ? new Map<string, number>() : coverage(rows)
+  return rows
+    .map((row) => ({ ...row, amount: row.amount - (covers.get(row.orderId) ?? 0) }))
+    .filter(({ amount }) => amount > 0)
+}
+
+const isShared = (state: Campaign['state']): boolean => state === 'PAYING' || state === 'PAID'
 
 function total(sums: readonly Moved[]): Sum[] {
   const byCurrency = new Map<string, number>()
@@ -39,14 +82,11 @@ function total(sums: readonly Moved[]): Sum[] {
 }
 
 /** Returns the prize of a drop by now, in each currency that it settled in. */
-export const prizeOf = (ctx: Ctx, campaignId: string): Sum[] => total(prizeMoney(ctx, campaignId))
+export const prizeOf = (ctx: Ctx, campaign: Pick<Campaign, 'id' | 'state'>): Sum[] => total(prizeMoney(ctx, campaign))
 
 /** Returns the part of each winner of the prize by now, in their order. */
-export function partsOfPrize(ctx: Ctx, campaignId: string, split: readonly number[]): Sum[][] {
-  const divided = prizeMoney(ctx, campaignId).map(({ currency, amount }) => ({
-    currency,
-    parts: divide(amount, split),
-  }))
+export function partsOfPrize(ctx: Ctx, campaign: Pick<Campaign, 'id' | 'state'>, split: readonly number[]): Sum[][] {
+  const divided = prizeMoney(ctx, campaign).map(({ currency, amount }) => ({ currency, parts: divide(amount, split) }))
   return split.map((_, index) => total(divided.map(({ currency, parts }) => ({ currency, amount: parts[index] ?? 0 }))))
 }
 
@@ -68,7 +108,7 @@ export const leftOfContribution = ({ db }: Ctx, orderId: string): Moved[] =>
 export const sharedOfContribution = ({ db }: Ctx, orderId: string): Had[] =>
   db.$client.query<Had, [string]>(shared).all(orderId)
 
-/** Divides a contribution as a drop stands: whose it is, by artist. */
+/** Divides what is left of a contribution as its drop stands: whose it is, by artist. */
 function wanted(
   campaign: Campaign,
   { returningAt, returnedAt }: Contribution,
@@ -76,11 +116,11 @@ function wanted(
   left: number,
 ) {
   const parts = new Map<string, number>()
-  const isShared = returningAt === null && (campaign.state === 'PAYING' || campaign.state === 'PAID')
-  if (isShared && left > 0) {
+  const isPaidOut = returningAt === null && isShared(campaign.state)
+  if (isPaidOut && left > 0) {
     const weights = winners.map(({ basisPoints }) => basisPoints)
     for (const [index, amount] of divide(left, weights).entries()) parts.set(winners[index]?.artistId ?? '', amount)
-  } else if (left < 0 || returnedAt !== null) {
+  } else if (isPaidOut || returnedAt !== null) {
     // What a dispute costs beyond the money itself is the payer's, and so is what could not be refunded.
     parts.set(campaign.artistId, left)
   }
@@ -103,7 +143,9 @@ export function shareOut(ctx: Ctx, campaign: Campaign, contribution: Contributio
   for (const { currency, amount } of left) {
     // In the currency of the payment, until it is known what it became.
     const isSettled = order.settledCurrency === currency
-    const parts = isSettled ? wanted(campaign, contribution, winners, amount) : new Map<string, number>()
+    const parts = isSettled
+      ? wanted(campaign, contribution, winners, amount - contribution.coversMinor)
+      : new Map<string, number>()
     const before = new Map(had.filter((each) => each.currency === currency).map((each) => [each.artistId, each.amount]))
     for (const artistId of new Set([...parts.keys(), ...before.keys()])) {
       const missing = (parts.get(artistId) ?? 0) - (before.get(artistId) ?? 0)

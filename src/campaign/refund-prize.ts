@@ -41,18 +41,19 @@ async function refundPrize(ctx: Ctx, orderId: string): Promise<void> {
     return
   if (payment.disputes.some((dispute) => ['OPEN', 'APPEAL'].includes(disputeStateOf(dispute)))) return
   if (order.settledCurrency === null) throw new ProcessorFault(false)
-  const amountMinor = refundable(ctx, order, payment)
+  const amountMinor = refundable(ctx, order, payment, contribution.coversMinor)
   if (amountMinor > 0 && (await refund(ctx, order, payment, amountMinor))) await settle(ctx, processor, intentId)
   await ctx.jointly(() => endReturn(ctx, contribution))
 }
 
-/** Returns what can go back of a payment: what is left of it, in the currency that it was paid in. */
-function refundable(ctx: Ctx, order: Order, payment: Payment): number {
+/** Returns what can go back of a payment: what is left of it and makes up for no other one, in the currency that it was paid in. */
+function refundable(ctx: Ctx, order: Order, payment: Payment, covers: number): number {
   const { charge } = payment
   const line = charge?.balance_transaction
   // What came back of a refund would come back again: it is owed to its payer instead.
   if (!charge || !line || typeof line === 'string' || purchaseStatusOf(payment).hasReturned) return 0
-  const left = leftOfContribution(ctx, order.id).find(({ currency }) => currency === line.currency)?.amount ?? 0
+  const sum = leftOfContribution(ctx, order.id).find(({ currency }) => currency === line.currency)?.amount ?? 0
+  const left = sum - covers
   const share = line.currency === charge.currency ? left : exchanged(left, charge.amount, line.amount)
   return Math.min(share, charge.amount - charge.amount_refunded)
 }

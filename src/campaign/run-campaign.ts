@@ -17,7 +17,7 @@ export function launchCampaign(ctx: Ctx, author: Viewer, id: string): Campaign {
   return inTransaction(ctx.db, () => {
     const campaign = ownCampaign(ctx, id, author)
     refuseOtherMode(ctx, campaign)
-    if (campaign.state === 'DRAFT' || campaign.state === 'FUNDING' || prizeOf(ctx, id).length === 0) {
+    if (campaign.state === 'DRAFT' || campaign.state === 'FUNDING' || prizeOf(ctx, campaign).length === 0) {
       throw notNow(campaign, 'Fund it first: it opens when its prize money has arrived.')
     }
     refuseMove(campaign, 'OPEN')

@@ -26,7 +26,7 @@ export const drops: Check = {
     const { $client: sql } = ctx.db
     const mode = ctx.config.paymentMode
     const found = sql.query<Pool, [string]>(pools).all(mode)
-    const wrong = found.filter(({ state, amount, isWaiting }) => amount < 0 || (hasEnded.has(state) && !isWaiting))
+    const wrong = found.filter(({ state, isWaiting }) => hasEnded.has(state) && !isWaiting)
     const waiting = sql.query<{ orderId: string }, [string, number]>(late).all(mode, ctx.now() - dayMs)
     const problems = [
       ...wrong.map(

@@ -53,7 +53,7 @@ const reasonOf = ({ db }: Ctx, { id, state }: Row): string | null =>
 export const toCampaigns = (ctx: Ctx, ids: readonly string[]): shape.Campaign[] =>
   about(ctx, ids).map(({ campaign, artist, casset, track }) => {
     const { id, state, mode, title, brief, terms, hookId, endsAt, split, minAccountAgeDays } = campaign
-    const parts = partsOfPrize(ctx, id, split)
+    const parts = partsOfPrize(ctx, campaign, split)
     return {
       id,
       state,
@@ -69,7 +69,7 @@ export const toCampaigns = (ctx: Ctx, ids: readonly string[]): shape.Campaign[] 
       winners: split.length,
       split: split.map((part) => part / 100),
       minAccountAgeDays,
-      prize: prizeOf(ctx, id),
+      prize: prizeOf(ctx, campaign),
       places: split.map((part, index) => ({ percent: part / 100, prize: parts[index] ?? [] })),
       entries: countEntries(ctx, id),
       reason: reasonOf(ctx, campaign),

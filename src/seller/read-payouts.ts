@@ -5,6 +5,7 @@ import { readOwedTo } from '../ledger/read-owed.ts'
 import type { Processor } from '../payment/processor.ts'
 import { countriesPaidFrom } from './countries.ts'
 import { dueWords } from './due-words.ts'
+import { hasWon } from './has-won.ts'
 import type { Payouts } from './model.ts'
 import { platformCountry } from './platform-country.ts'
 import { refreshAccount } from './read-account.ts'
@@ -47,7 +48,7 @@ export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
   const isReady = account !== undefined && state === 'READY' && current
   const funds = isReady ? await withFunds(ctx, processor, account.accountId) : { ...nothing, current }
   const isOpen = account?.endedAt === null
-  const mayChoose = selling.allowed && current && !(isOpen && wasPaid(ctx, account))
+  const mayChoose = (selling.allowed || hasWon(ctx, viewer.artistId)) && current && !(isOpen && wasPaid(ctx, account))
   return {
     mode: 'connected',
     state,

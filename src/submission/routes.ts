@@ -94,7 +94,7 @@ export const submission = (ctx: Ctx) => {
     .post(
       '/api/hooks/submissions/:id/like',
       ({ author, params, body }) => ctx.jointly(() => setSubmissionLike(ctx, author, params.id, body.liked)),
-      { limit: 'write', session: true, body: Like, response: { 200: Liked } },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: Like, response: { 200: Liked } },
     )
     .delete(
       '/api/hooks/submissions/:id',

@@ -38,13 +38,15 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   const amount = part ? Math.min(part.amountMinor - kept, owedTo(ctx, part)) : 0
   if (!part || amount <= 0) return
   const before = countTransfers(ctx, order.id, artistId)
+  const isOfCharge = before === 0 && part.refusals % 2 === 0
   const params = {
     amount,
     currency,
     destination: account.accountId,
     transfer_group: order.id,
-    // Made of the charge, it need not wait until that is available. A later one is of what is.
-    ...(before > 0 || order.chargeId === null ? {} : { source_transaction: order.chargeId }),
+    // Made of the charge, it need not wait until that is available. A later one is of what is; and so is every other try of
+    // one that was refused: at another rate, a dispute that was won may have brought more than the charge had.
+    ...(isOfCharge && order.chargeId !== null ? { source_transaction: order.chargeId } : {}),
     metadata: { orderId: order.id, artistId, deckId: ctx.deckId },
     expand: [...ofTransfer],
   }

@@ -11,6 +11,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   clock: ['clock.ts', '3'],
   'kill-sales': ['kill-sales.ts', '50'],
   money: ['money.ts', '2000'],
+  drops: ['drops.ts', '2000'],
   load: ['load.ts', '60'],
   room: ['room.ts', '20'],
   'slow-clients': ['slow-clients.ts', '2000', '10000'],

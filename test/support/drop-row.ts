@@ -1,4 +1,8 @@
-import { campaigns } from '../../db/schema/campaign.ts'
+import { eq } from 'drizzle-orm'
+import type { tracks } from '../../db/schema/audio.ts'
+import { campaignEntries, campaigns } from '../../db/schema/campaign.ts'
+import { submissions } from '../../db/schema/submission.ts'
+import { addLinkedClip } from './clip.ts'
 import type { TestServer } from './server.ts'
 import type { Person } from './world.ts'
 
@@ -17,5 +21,18 @@ export function addDrop(
     .insert(campaigns)
     .values({ ...row, ...rest, ...values })
     .run()
+  return id
+}
+
+/** Puts a clip of somebody's into a drop. Returns its id. */
+export function addEntry(
+  svc: TestServer,
+  person: Person,
+  track: typeof tracks.$inferSelect,
+  campaignId: string,
+): string {
+  const { id } = addLinkedClip(svc, person, track, 'My cover of it')
+  svc.ctx.db.update(submissions).set({ campaignId }).where(eq(submissions.id, id)).run()
+  svc.ctx.db.insert(campaignEntries).values({ submissionId: id, campaignId, userId: person.userId }).run()
   return id
 }

@@ -8,6 +8,7 @@ import { addLinkedClip, addSubmittedClip } from './clip.ts'
 import { makeCoCasset } from './co-casset.ts'
 import { makeCodes } from './code.ts'
 import { makeOwner, openDisputed } from './dispute.ts'
+import { addDrop, addEntry } from './drop-row.ts'
 import { addEmoji, square, uploadPicture } from './emoji.ts'
 import { addPlayableTrack } from './playable.ts'
 import { publishedRelease } from './release.ts'
@@ -45,6 +46,9 @@ export async function everyPage() {
   ctx.db.update(cassets).set({ priceMinor: 700 }).where(eq(cassets.id, nova.cassetId)).run()
   await makeCoCasset(svc, nova, 'duo', [ada, bea], { accepting: [ada] })
   addReport(svc, nova, ada, bea)
+  const dropId = addDrop(svc, nova, salt, { title: 'W'.repeat(120), terms: 'Void where prohibited. '.repeat(40) })
+  const draftId = addDrop(svc, nova, salt, { state: 'DRAFT', openedAt: null })
+  addEntry(svc, ada, salt, dropId)
   const visits = {
     homeRoute: [{ path: '/' }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
@@ -74,6 +78,24 @@ export async function everyPage() {
     ],
     checkoutTipRoute: [{ path: '/checkout/nova/tip', as: bea }],
     checkoutEmojiRoute: [{ path: `/checkout/nova/emoji/${emoji.id}`, as: bea }],
+    checkoutDropRoute: [
+      { path: `/checkout/nova/drop/${draftId}`, as: nova },
+      { path: `/checkout/nova/drop/${dropId}`, as: nova },
+    ],
+    dropsRoute: [{ path: '/drops' }],
+    dropRoute: [
+      { path: `/drops/${dropId}` },
+      { path: `/drops/${dropId}`, as: bea },
+      { path: `/drops/${dropId}`, as: ada },
+    ],
+    studioDropsRoute: [
+      { path: '/studio/drops', as: nova },
+      { path: '/studio/drops', as: gift },
+    ],
+    studioDropRoute: [
+      { path: `/studio/drops/${dropId}`, as: nova },
+      { path: `/studio/drops/${draftId}`, as: nova },
+    ],
     studioRoute: [
       { path: '/studio', as: nova },
       { path: '/studio', as: draft },

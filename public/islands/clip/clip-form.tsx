@@ -14,11 +14,13 @@ type ClipFormProps = {
   artist: string
   hooks: readonly HookChoice[]
   chosen: string | null
+  /** The drop that the clip enters. */
+  campaignId?: string
   onSubmitted: (submission: Submission) => void
 }
 
 /** What the visitor made, by a link or as a file, and of which track. */
-export function ClipForm({ artist, hooks, chosen, onSubmitted }: ClipFormProps) {
+export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: ClipFormProps) {
   const form = useForm('clip')
   const way = useSignal<'file' | 'url'>('file')
   const file = useSignal<File | null>(null)
@@ -27,12 +29,13 @@ export function ClipForm({ artist, hooks, chosen, onSubmitted }: ClipFormProps) 
     const typed = new FormData(element)
     const clip = way.value === 'url' ? { url: textOf(typed, 'clip.url').trim() } : await upload()
     if (clip === null) return
-    const body = { hookId: textOf(typed, 'hookId'), clip, caption: textOf(typed, 'caption') }
+    const said = { hookId: textOf(typed, 'hookId'), clip, caption: textOf(typed, 'caption') }
+    const body = campaignId === undefined ? said : { ...said, campaignId }
     const made = await form.send(() => api.hooks.submissions.post(body))
     if (!made) return
     element.reset()
     file.value = null
-    announce(`Your clip is sent. ${artist} decides about it.`)
+    announce(campaignId === undefined ? `Your clip is sent. ${artist} decides about it.` : 'Your clip is in the drop.')
     onSubmitted(made.data.submission)
   }
   const upload = async () => {

@@ -17,6 +17,7 @@ const rooms = [
   { path: '/studio/together', name: 'Together' },
   { path: '/studio/emoji', name: 'Emoji' },
   { path: '/studio/clips', name: 'Clips' },
+  { path: '/studio/drops', name: 'Drops' },
   { path: '/studio/room', name: 'Room' },
   { path: '/studio/sales', name: 'Sales' },
   { path: '/studio/codes', name: 'Codes' },

@@ -16,10 +16,12 @@ type PayoutsPageProps = {
   isStale: boolean
   feePercent: number
   hasMail: boolean
+  /** They won a drop: its prize comes to this account, also where they may not sell. */
+  hasWon: boolean
 }
 
 /** How the artist is paid: what is missing for it, or the payouts on their way. */
-export function PayoutsPage({ media, payouts, isStale, feePercent, hasMail }: PayoutsPageProps) {
+export function PayoutsPage({ media, payouts, isStale, feePercent, hasMail, hasWon }: PayoutsPageProps) {
   const isOwner = useContext(PageContext).viewer?.role === 'owner'
   const { title, text, key } = sayingOf(payouts, isOwner)
   const { mode, state, due, current, selling, country, countries } = payouts
@@ -39,8 +41,11 @@ export function PayoutsPage({ media, payouts, isStale, feePercent, hasMail }: Pa
           </p>
         )}
         <div class="steps">
+          {hasWon && mode === 'connected' && state !== 'READY' && (
+            <p class="notice">You won a drop. Set up payouts here, and your prize is sent to you.</p>
+          )}
           {mustAsk && <AskSection selling={selling} hasMail={hasMail} />}
-          {!(mustAsk && isFirst) && (
+          {!(mustAsk && isFirst && !hasWon) && (
             <section aria-labelledby="standing">
               <h2 id="standing">{title}</h2>
               <p>

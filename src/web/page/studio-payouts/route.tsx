@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../context.ts'
+import { hasWon } from '../../../seller/has-won.ts'
 import { readPayouts } from '../../../seller/read-payouts.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
@@ -19,6 +20,7 @@ export const studioPayoutsRoute = (ctx: Ctx) =>
           isStale={from === 'stale'}
           feePercent={ctx.config.platformFeePercent}
           hasMail={ctx.mailer !== undefined}
+          hasWon={hasWon(ctx, viewer.artistId)}
         />
       ),
     }

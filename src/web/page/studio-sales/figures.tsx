@@ -126,10 +126,23 @@ const entriesOf = (...entries: Entry[]) => entries.filter(([, minor]) => minor !
 
 /** The totals as a receipt prints them: income, deductions, what is left. */
 function Slip({ figures: { currency, totals, balance, owed } }: { figures: CurrencyStatistics }) {
-  const { sales, tips, emoji, licenses, exchanged, processorFees, platformFees, refunds, disputes, net, payouts } =
-    totals
+  const {
+    sales,
+    tips,
+    emoji,
+    licenses,
+    prizes,
+    exchanged,
+    processorFees,
+    platformFees,
+    refunds,
+    disputes,
+    net,
+    payouts,
+  } = totals
   const incomes = entriesOf(['Cassets', sales], ['Tips', tips], ['Emoji', emoji], ['Licenses', licenses])
   const costs = entriesOf(
+    ['Prizes of drops', prizes],
     ['Refunds', 0 - refunds],
     ['Disputes', 0 - disputes],
     ['Processing fees', 0 - processorFees],
@@ -185,8 +198,8 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
 }
 
 /** The instance's share of other artists' sales, and what it owes them or they owe it. */
-function House({ figures: { currency, fees, held, debts } }: { figures: PlatformStatistics }) {
-  const standing = entriesOf(['Held for artists', held], ['Owed by artists', debts])
+function House({ figures: { currency, fees, held, debts, pools } }: { figures: PlatformStatistics }) {
+  const standing = entriesOf(['Held for artists', held], ['Owed by artists', debts], ['Prizes of drops', pools])
   if (fees === 0 && standing.length === 0) return null
   return (
     <section class="income" aria-label={`Platform fees in ${currencyName(currency)}`}>

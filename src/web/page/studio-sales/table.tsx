@@ -7,6 +7,7 @@ const columns = [
   ['Tips', ({ tips }: Figures) => tips],
   ['Emoji', ({ emoji }: Figures) => emoji],
   ['Licenses', ({ licenses }: Figures) => licenses],
+  ['Prizes', ({ prizes }: Figures) => prizes],
   ['Refunds', ({ refunds }: Figures) => 0 - refunds],
   ['Disputes', ({ disputes }: Figures) => 0 - disputes],
   ['Exchanged', ({ exchanged }: Figures) => exchanged],
@@ -18,7 +19,7 @@ const columns = [
 const columnNames = { day: 'Day', week: 'Week', month: 'Month' } as const
 
 /** Columns that are left out where they are empty. */
-const rare: ReadonlySet<string> = new Set(['Licenses', 'Exchanged'])
+const rare: ReadonlySet<string> = new Set(['Licenses', 'Prizes', 'Exchanged'])
 
 type SalesTableProps = {
   currency: string

@@ -1,0 +1,52 @@
+import { useSignal } from '@preact/signals'
+import type { Submission } from '../../../src/submission/shape.ts'
+import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
+import { refusedPress } from '../../lib/refused-press.ts'
+import { ClipForm } from '../clip/clip-form.tsx'
+
+export type EnterProps = {
+  id: string
+  artist: string
+  hookId: string
+  track: string
+  /** The visitor's own clip in this drop. */
+  own: Pick<Submission, 'id' | 'status' | 'reason'> | null
+}
+
+/** The form by which a fan enters a drop with one clip, or takes it back. */
+export default function Enter({ id, artist, hookId, track, own }: EnterProps) {
+  const entered = useSignal(own)
+  const withdraw = async (clipId: string) => {
+    const { error } = await api.hooks.submissions({ id: clipId }).delete()
+    if (error) return refusedPress(error)
+    entered.value = null
+    announce('Your clip is out of this drop.')
+  }
+  const clip = entered.value
+  if (clip) {
+    return (
+      <div class="notice" role="status">
+        <p>
+          {clip.status === 'REJECTED'
+            ? `${artist} has taken your clip out of this drop${clip.reason === null ? '.' : `: ${clip.reason}`}`
+            : 'Your clip is in. Send its page around: every like counts, and so does every collect through your link.'}
+        </p>
+        <button type="button" class="key" onClick={() => void withdraw(clip.id)}>
+          Withdraw it
+        </button>
+      </div>
+    )
+  }
+  return (
+    <ClipForm
+      artist={artist}
+      hooks={[{ hookId, title: track }]}
+      chosen={hookId}
+      campaignId={id}
+      onSubmitted={(submission) => {
+        entered.value = submission
+      }}
+    />
+  )
+}

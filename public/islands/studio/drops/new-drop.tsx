@@ -1,0 +1,140 @@
+import { useSignal } from '@preact/signals'
+import type { Campaign } from '../../../../src/drop/model.ts'
+import { api } from '../../../lib/api.ts'
+import { AreaField } from '../../../lib/area-field.tsx'
+import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { fieldId, textOf, useForm } from '../../../lib/form.ts'
+import { goFully } from '../../../lib/go-fully.ts'
+import { usualSplit } from './usual-split.ts'
+
+export type TrackChoice = { hookId: string; title: string }
+export type NewDropProps = { tracks: readonly TrackChoice[]; drop: Campaign | null }
+
+const fields = ['title', 'brief', 'endsAt', 'winners', 'split', 'minAccountAgeDays', 'terms']
+const termsHint =
+  'Who may take part (age, country), which law holds, and where it is void. You answer for them: many places have laws for contests.'
+
+/** The last moment of a day in the artist's time zone. */
+const endOf = (day: string) => new Date(`${day}T23:59:59`)
+const inTwoWeeks = () => new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+
+/** The form of a drop: a new one, a draft, or the terms of one that has not opened. */
+export default function NewDrop({ tracks, drop }: NewDropProps) {
+  const form = useForm('drop')
+  const isWhole = drop === null || drop.state === 'DRAFT'
+  const winners = useSignal(drop?.winners ?? 1)
+  const save = async (sheet: HTMLFormElement) => {
+    const data = new FormData(sheet)
+    const terms = textOf(data, 'terms').trim()
+    if (terms === '') return form.refuse('terms', 'Write the terms: a drop does not open without them.')
+    if (!isWhole) return send(() => api.campaign({ id: drop.id }).patch({ terms }))
+    const end = endOf(textOf(data, 'endsAt'))
+    if (Number.isNaN(end.getTime())) return form.refuse('endsAt', 'Choose its last day.')
+    const split = textOf(data, 'split')
+      .split(/[\s,;/]+/)
+      .filter(Boolean)
+      .map(Number)
+    if (split.some(Number.isNaN)) return form.refuse('split', 'Write percents, like 50, 30, 20.')
+    const body = {
+      title: textOf(data, 'title').trim(),
+      brief: textOf(data, 'brief').trim(),
+      hookId: textOf(data, 'hookId'),
+      endsAt: end.toISOString(),
+      winners: winners.value,
+      split,
+      minAccountAgeDays: Number(textOf(data, 'minAccountAgeDays') || '0'),
+      terms,
+    }
+    if (body.title === '') return form.refuse('title', 'Give it a title.')
+    return send(() => (drop ? api.campaign({ id: drop.id }).patch(body) : api.campaigns.post(body)))
+  }
+  const send = async (
+    call: () => ReturnType<typeof api.campaigns.post> | ReturnType<ReturnType<typeof api.campaign>['patch']>,
+  ) => {
+    const answer = await form.send<{ campaign: Campaign }>(call)
+    if (answer) goFully(`/studio/drops/${answer.data.campaign.id}`)
+  }
+  return (
+    <form
+      class="form"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save(event.currentTarget)
+      }}
+    >
+      {isWhole && (
+        <>
+          <Field form={form} name="title" label="Title" defaultValue={drop?.title ?? ''} autocomplete="off" required />
+          <div class="field">
+            <label for={fieldId(form, 'hookId')}>Track</label>
+            <select id={fieldId(form, 'hookId')} name="hookId">
+              {tracks.map(({ hookId, title }) => (
+                <option key={hookId} value={hookId} selected={hookId === drop?.hook.id}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </div>
+          <AreaField
+            form={form}
+            name="brief"
+            label="Brief"
+            rows={4}
+            hint="What you would like to see or hear."
+            defaultValue={drop?.brief ?? ''}
+          />
+          <Field
+            form={form}
+            name="endsAt"
+            type="date"
+            label="Last day"
+            defaultValue={drop ? drop.endsAt.slice(0, 10) : inTwoWeeks()}
+            hint="Within 90 days. After it you have seven days to choose winners."
+          />
+          <div class="field">
+            <label for={fieldId(form, 'winners')}>Winners</label>
+            <select
+              id={fieldId(form, 'winners')}
+              name="winners"
+              value={winners.value}
+              onChange={({ currentTarget }) => {
+                winners.value = Number(currentTarget.value)
+              }}
+            >
+              {Array.from({ length: 10 }, (_, index) => (
+                <option key={index} value={index + 1} selected={index + 1 === winners.value}>
+                  {index + 1}
+                </option>
+              ))}
+            </select>
+          </div>
+          <Field
+            key={winners.value}
+            form={form}
+            name="split"
+            label="Percent of each, best first"
+            defaultValue={(drop?.winners === winners.value ? drop.split : usualSplit(winners.value)).join(', ')}
+            inputMode="text"
+            autocomplete="off"
+            hint="Together 100."
+          />
+          <Field
+            form={form}
+            name="minAccountAgeDays"
+            label="Accounts have to be so many days old"
+            inputMode="numeric"
+            autocomplete="off"
+            defaultValue={String(drop?.minAccountAgeDays ?? 0)}
+          />
+        </>
+      )}
+      <AreaField form={form} name="terms" label="Terms" rows={6} hint={termsHint} defaultValue={drop?.terms ?? ''} />
+      <FormTrouble form={form} fields={fields} />
+      <div class="acts">
+        <SendKey form={form} label={drop ? 'Save' : 'Make the drop'} busyLabel="Saving…" />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Payout } from '../../../../src/drop/model.ts'
+import { count } from '../../../../src/lib/count.ts'
+import { writeMoney } from '../../../../src/lib/money.ts'
+
+const words = {
+  QUEUED: 'waits for you to pay',
+  SENDING: 'on its way',
+  BLOCKED: 'waits for them to set up payouts',
+  PAID: 'paid',
+  RETURNED: 'taken back by a bank',
+} as const
+
+/** What each winner gets, and how far it has come. */
+export const PayoutList = ({ payouts }: { payouts: readonly Payout[] }) => (
+  <ol class="drop-list">
+    {payouts.map(({ place, artist, prize, score, status }) => (
+      <li key={place}>
+        <a href={`/@${artist.handle}`} dir="auto">
+          {place}. {artist.displayName}
+        </a>
+        <b class="mono">{prize.map(writeMoney).join(' and ')}</b>
+        <p class="mono">
+          {count(score, 'point')}
+          {status !== null && ` · ${words[status]}`}
+        </p>
+      </li>
+    ))}
+  </ol>
+)

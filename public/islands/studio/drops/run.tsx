@@ -1,0 +1,136 @@
+import { useSignal } from '@preact/signals'
+import type { CampaignPage } from '../../../../src/drop/model.ts'
+import { api } from '../../../lib/api.ts'
+import { Day } from '../../../lib/day.tsx'
+import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { textOf, useForm } from '../../../lib/form.ts'
+import { goFully } from '../../../lib/go-fully.ts'
+import { refusedPress } from '../../../lib/refused-press.ts'
+import { ChooseWinners } from './choose-winners.tsx'
+import { PayoutList } from './payout-list.tsx'
+
+export type RunProps = { drop: CampaignPage }
+
+type Refused = { error: { status: unknown; value: unknown } | null }
+
+/** What an artist does next with a drop, as it stands. */
+export default function Run({ drop }: RunProps) {
+  const { campaign, payouts, submissions } = drop
+  const { id, state, casset, terms, prize, chooseBy, winners, entries } = campaign
+  const busy = useSignal(false)
+  const act = async (call: () => Promise<Refused>) => {
+    if (busy.value) return
+    busy.value = true
+    const { error } = await call()
+    busy.value = false
+    if (error) refusedPress(error)
+    else goFully(`/studio/drops/${id}`)
+  }
+  const at = api.campaign({ id })
+  const fundHref = `/checkout/${casset.slug}/drop/${id}`
+  const isCancellable = ['DRAFT', 'FUNDING', 'FUNDED', 'OPEN'].includes(state)
+  return (
+    <section aria-labelledby="next-step">
+      <h2 id="next-step">{titles[state]}</h2>
+      {(state === 'DRAFT' || state === 'FUNDING') && (
+        <>
+          <p>Pay the prize in. The drop can open when the money has arrived.</p>
+          <div class="acts">
+            <a class="key go" href={fundHref}>
+              Fund the prize
+            </a>
+          </div>
+        </>
+      )}
+      {state === 'FUNDED' && (
+        <>
+          <p>
+            {terms === '' ? 'Write the terms first, below. ' : ''}Once it is open, everybody sees it and sends clips.
+            You cannot change it any more then.
+          </p>
+          <div class="acts">
+            <button
+              type="button"
+              class="key go needs-js"
+              disabled={terms === '' || prize.length === 0}
+              onClick={() => void act(() => at.launch.post({}))}
+            >
+              Open the drop
+            </button>
+            <a class="key" href={fundHref}>
+              Add to the prize
+            </a>
+          </div>
+        </>
+      )}
+      {state === 'OPEN' && (
+        <>
+          <p>
+            Choose the winners when you like, at the latest by <Day iso={chooseBy} />: after that the prize goes back to
+            you.
+          </p>
+          {entries < winners ? (
+            <p class="notice">There are fewer clips than winners yet.</p>
+          ) : (
+            <ChooseWinners
+              winners={winners}
+              entries={submissions}
+              choose={(submissionIds) => void act(() => at['select-winner'].post({ submissionIds }))}
+            />
+          )}
+        </>
+      )}
+      {payouts.length > 0 && <PayoutList payouts={payouts} />}
+      {(state === 'CLOSED' || state === 'PAYING') && (
+        <div class="acts">
+          <button type="button" class="key go needs-js" onClick={() => void act(() => at.payout.post({}))}>
+            {state === 'CLOSED' ? 'Pay the winners' : 'Try again what waits'}
+          </button>
+        </div>
+      )}
+      {isCancellable && <Cancel id={id} hasMoney={prize.length > 0} />}
+    </section>
+  )
+}
+
+const titles = {
+  DRAFT: 'Next: the prize',
+  FUNDING: 'Next: the prize',
+  FUNDED: 'Next: open it',
+  OPEN: 'Next: the winners',
+  CLOSED: 'Next: pay the winners',
+  PAYING: 'The winners are being paid',
+  PAID: 'The winners are paid',
+  CANCELLED: 'It was cancelled',
+} as const
+
+function Cancel({ id, hasMoney }: { id: string; hasMoney: boolean }) {
+  const form = useForm('cancel')
+  const cancel = async (sheet: HTMLFormElement) => {
+    const reason = textOf(new FormData(sheet), 'reason').trim()
+    if (reason === '') return form.refuse('reason', 'Say why: those who took part read it.')
+    const answer = await form.send(() => api.campaign({ id }).cancel.post({ reason }))
+    if (answer) goFully(`/studio/drops/${id}`)
+  }
+  return (
+    <details class="change">
+      <summary>Cancel it</summary>
+      <form
+        class="form"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void cancel(event.currentTarget)
+        }}
+      >
+        {hasMoney && <p>What the payment processor has left of your payments goes back to you.</p>}
+        <Field form={form} name="reason" label="Why" autocomplete="off" required />
+        <FormTrouble form={form} fields={['reason']} />
+        <div class="acts">
+          <SendKey form={form} label="Cancel the drop" busyLabel="Cancelling…" />
+        </div>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,127 @@
+import BoardIsland from '../../../../public/islands/drop/board.tsx'
+import ClockIsland from '../../../../public/islands/drop/clock.tsx'
+import EnterIsland, { type EnterProps } from '../../../../public/islands/drop/enter.tsx'
+import { Day } from '../../../../public/lib/day.tsx'
+import type { CampaignPage } from '../../../drop/model.ts'
+import { count } from '../../../lib/count.ts'
+import { island } from '../../island.tsx'
+import { ShowOlder } from '../../parts/show-older.tsx'
+import { Rules } from './rules.tsx'
+import { Winners } from './winners.tsx'
+import { stateWords, sumsText } from './words.ts'
+
+const Board = island('drop/board', BoardIsland)
+const Clock = island('drop/clock', ClockIsland)
+const Enter = island('drop/enter', EnterIsland)
+
+type DropPageProps = {
+  drop: CampaignPage
+  nowMs: number
+  /** Whether its first clips are shown, or a later page of them. */
+  isFirst: boolean
+  texture: string
+  /** How the visitor may take part. */
+  part: 'own' | 'stranger' | 'over' | Pick<EnterProps, 'own'>
+  /** The visitor's artist handle. */
+  handle: string | null
+}
+
+/** A drop as everybody sees it: the brief, the prize, the clock, the rules, the leaderboard and the winners. */
+export function DropPage({ drop, nowMs, isFirst, texture, part, handle }: DropPageProps) {
+  const { campaign, submissions, nextCursor, payouts } = drop
+  const { id, title, brief, artist, casset, hook, prize, endsAt, state, entries, winners } = campaign
+  const isOpen = state === 'OPEN'
+  return (
+    <main id="main" class="world drops wrap" data-pattern={texture} tabIndex={-1}>
+      <article class="jcard">
+        <header>
+          <p class="eyebrow">
+            <a href="/drops">Drops</a> · <a href={`/@${casset.slug}`}>{casset.name}</a>
+          </p>
+          <h1 dir="auto">{title}</h1>
+          <p class="hand" dir="auto">
+            by {artist.displayName}
+          </p>
+        </header>
+        <dl class="facts">
+          <div>
+            <dt>Prize</dt>
+            <dd>
+              <b class="prize">{prize.length > 0 ? sumsText(prize) : '—'}</b>
+              {isOpen && <span class="hint">held by the payment processor</span>}
+            </dd>
+          </div>
+          <div>
+            <dt>{isOpen ? 'Ends' : 'State'}</dt>
+            <dd>
+              {isOpen ? (
+                <>
+                  <Day iso={endsAt} /> <Clock endsAt={endsAt} nowMs={nowMs} />
+                </>
+              ) : (
+                stateWords[state]
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>Clips</dt>
+            <dd>
+              {entries} · {count(winners, 'winner')}
+            </dd>
+          </div>
+        </dl>
+        {campaign.reason !== null && <p class="notice">It was cancelled: {campaign.reason}</p>}
+        <p class="brief" dir="auto">
+          {brief}
+        </p>
+        {hook.title !== null && (
+          <p>
+            <a class="key" href={`/@${casset.slug}`}>
+              Hear “{hook.title}”
+            </a>
+          </p>
+        )}
+        {payouts.length > 0 && <Winners payouts={payouts} handle={handle} state={state} />}
+        {isOpen && isFirst && <Taking part={part} campaign={campaign} />}
+        <section aria-labelledby="board">
+          <h2 id="board">{isOpen ? 'Leaderboard' : 'Clips'}</h2>
+          <Board id={id} slug={casset.slug} entries={submissions} winners={winners} isLive={isOpen && isFirst} />
+          <ShowOlder path={`/drops/${id}`} cursor={nextCursor} />
+        </section>
+        <Rules campaign={campaign} />
+      </article>
+    </main>
+  )
+}
+
+type TakingProps = { part: DropPageProps['part']; campaign: CampaignPage['campaign'] }
+
+function Taking({ part, campaign: { id, hook, artist } }: TakingProps) {
+  if (part === 'over')
+    return <p class="notice">It takes no more clips: {artist.displayName} is choosing the winners.</p>
+  return (
+    <section aria-labelledby="enter">
+      <h2 id="enter">Take part</h2>
+      {part === 'own' && (
+        <p>
+          This is your drop. <a href={`/studio/drops/${id}`}>Run it in your studio</a>
+        </p>
+      )}
+      {part === 'stranger' && (
+        <p>
+          <a class="key go" href={`/login?next=${encodeURIComponent(`/drops/${id}`)}`}>
+            Sign in to enter a clip
+          </a>
+        </p>
+      )}
+      {typeof part === 'object' && (
+        <>
+          <noscript>
+            <p class="notice">This form needs JavaScript: switch it on for this site, then load the page again.</p>
+          </noscript>
+          <Enter id={id} artist={artist.displayName} hookId={hook.id} track={hook.title ?? ''} own={part.own} />
+        </>
+      )}
+    </section>
+  )
+}

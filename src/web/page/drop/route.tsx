@@ -1,0 +1,44 @@
+import type { Ctx } from '../../../context.ts'
+import type { CampaignPage } from '../../../drop/model.ts'
+import { ownEntry } from '../../../drop/own-entry.ts'
+import { listLeaders, readDrop } from '../../../drop/read-drop.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { optional, page } from '../../page.tsx'
+import { DropPage } from './page.tsx'
+import { sumsText } from './words.ts'
+
+const clipsOnPage = 50
+
+/** `/drops/:id`: a drop with its leaderboard. */
+export const dropRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/drops/:id', viewer: optional, query: { cursor: 64 } }, ({ viewer, params: { id }, query }) => {
+    const drop = readDrop(ctx, id, viewer)
+    const later = query.cursor === undefined ? {} : listLeaders(ctx, id, viewer, clipsOnPage, query.cursor)
+    const { title, artist, prize, openedAt } = drop.campaign
+    return {
+      head: {
+        title: `${title} by ${artist.displayName} · Tapedeck`,
+        description: `A drop by ${artist.displayName}${prize.length > 0 ? `: ${sumsText(prize)} to win` : ''}.`,
+        path: `/drops/${id}`,
+        sheet: 'forms',
+        isHidden: openedAt === null,
+      },
+      main: (
+        <DropPage
+          drop={{ ...drop, ...later }}
+          nowMs={ctx.now()}
+          isFirst={query.cursor === undefined}
+          texture="soft-grain"
+          part={partOf(ctx, drop, viewer)}
+          handle={viewer?.handle ?? null}
+        />
+      ),
+    }
+  })
+
+function partOf(ctx: Ctx, { campaign }: CampaignPage, viewer: Viewer | null) {
+  if (ctx.now() > Date.parse(campaign.endsAt)) return 'over'
+  if (!viewer) return 'stranger'
+  if (viewer.handle === campaign.artist.handle) return 'own'
+  return { own: ownEntry(ctx, campaign.id, viewer) }
+}

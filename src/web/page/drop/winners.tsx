@@ -1,0 +1,52 @@
+import type { CampaignPage } from '../../../drop/model.ts'
+import { count } from '../../../lib/count.ts'
+import { sumsText } from './words.ts'
+
+type Payouts = CampaignPage['payouts']
+type WinnersProps = { payouts: Payouts; handle: string | null; state: CampaignPage['campaign']['state'] }
+
+/** The winners of a drop; to each of them, how far their prize has come. */
+export function Winners({ payouts, handle, state }: WinnersProps) {
+  const own = payouts.find(({ artist }) => artist.handle === handle)
+  return (
+    <section class="winners" aria-labelledby="winners">
+      <h2 id="winners">{payouts.length === 1 ? 'The winner' : 'The winners'}</h2>
+      {own && <Own payout={own} state={state} />}
+      <ol>
+        {payouts.map(({ place, artist, score, prize }) => (
+          <li key={place}>
+            <img src={artist.pfp} alt="" width="44" height="44" loading="lazy" />
+            <a href={`/@${artist.handle}`} dir="auto">
+              {artist.displayName}
+            </a>
+            <b class="mono">{sumsText(prize)}</b>
+            <span class="mono">{count(score, 'point')}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Own({ payout: { prize, status }, state }: { payout: Payouts[number]; state: WinnersProps['state'] }) {
+  const sum = sumsText(prize)
+  if (status === 'PAID') return <p class="notice">You won {sum}. It is on your payout account.</p>
+  if (status === 'RETURNED') {
+    return <p class="notice">You won, but a bank took the money back that was paid into the prize.</p>
+  }
+  return (
+    <div class="notice">
+      <p>
+        You won {sum}.{' '}
+        {status === 'BLOCKED' || state === 'CLOSED'
+          ? 'Tell the payment processor where to send it; it waits for you until then.'
+          : 'It is on its way to you.'}
+      </p>
+      {status !== 'SENDING' && (
+        <a class="key go" href="/studio/payouts">
+          Set up payouts
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Day } from '../../../../public/lib/day.tsx'
+import type { Campaign } from '../../../drop/model.ts'
+import { count } from '../../../lib/count.ts'
+import { writeMoney } from '../../../lib/money.ts'
+import { ShowOlder } from '../../parts/show-older.tsx'
+import { stateWords } from '../drop/words.ts'
+
+type DropsPageProps = {
+  open: readonly Campaign[]
+  over: readonly Campaign[]
+  nextCursor: string | null
+}
+
+/** All drops: those that take clips first. */
+export const DropsPage = ({ open, over, nextCursor }: DropsPageProps) => (
+  <main id="main" class="world drops wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      <header>
+        <h1>Drops</h1>
+        <p>An artist puts up a prize. Make a clip of their hook, gather likes, and win a part of it.</p>
+      </header>
+      <section aria-labelledby="open-drops">
+        <h2 id="open-drops">Open now</h2>
+        {open.length > 0 ? <List drops={open} /> : <p class="empty">No drop is open. Come back soon.</p>}
+      </section>
+      {over.length > 0 && (
+        <section aria-labelledby="over-drops">
+          <h2 id="over-drops">Before</h2>
+          <List drops={over} />
+        </section>
+      )}
+      <ShowOlder path="/drops" cursor={nextCursor} />
+    </article>
+  </main>
+)
+
+const List = ({ drops }: { drops: readonly Campaign[] }) => (
+  <ul class="drop-list">
+    {drops.map(({ id, title, artist, prize, endsAt, entries, state }) => (
+      <li key={id}>
+        <a href={`/drops/${id}`} dir="auto">
+          {title}
+        </a>
+        <b class="mono">{prize.map(writeMoney).join(' and ')}</b>
+        <p class="mono">
+          <span dir="auto">{artist.displayName}</span> · {count(entries, 'clip')} ·{' '}
+          {state === 'OPEN' ? (
+            <>
+              ends <Day iso={endsAt} />
+            </>
+          ) : (
+            stateWords[state]
+          )}
+        </p>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,56 @@
+import { Day } from '../../../../public/lib/day.tsx'
+import type { CampaignPage } from '../../../drop/model.ts'
+import { writeMoney } from '../../../lib/money.ts'
+import { stateWords } from '../drop/words.ts'
+
+type Rows<K extends 'contributions' | 'moves'> = { rows: NonNullable<CampaignPage[K]> }
+
+const words = {
+  HELD: 'held by the payment processor',
+  DISPUTED: 'disputed: its bank decides',
+  GOING_BACK: 'on its way back to you',
+  WENT_BACK: 'went back to you',
+  PAID_OUT: 'the winners’',
+} as const
+
+/** What was paid into a drop. */
+export const Contributions = ({ rows }: Rows<'contributions'>) =>
+  rows.length === 0 ? null : (
+    <section aria-labelledby="paid-in">
+      <h2 id="paid-in">Paid in</h2>
+      <p class="hint">The payment processor keeps its fee of each payment: the prize is what it leaves.</p>
+      <ul class="drop-list">
+        {rows.map(({ orderId, amount, currency, paidAt, status }) => (
+          <li key={orderId}>
+            <a href={`/receipt/${orderId}`}>
+              <Day iso={paidAt} />
+            </a>
+            <b class="mono">{writeMoney({ amount, currency })}</b>
+            <p class="mono">{words[status]}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+/** Who moved a drop, when and why. */
+export const Moves = ({ rows }: Rows<'moves'>) =>
+  rows.length === 0 ? null : (
+    <section aria-labelledby="moves">
+      <h2 id="moves">What happened</h2>
+      <ol class="drop-list">
+        {rows.map(({ to, by, reason, at }) => (
+          <li key={to}>
+            <span>{stateWords[to]}</span>
+            <span class="mono">
+              <Day iso={at} />
+            </span>
+            <p class="mono" dir="auto">
+              {by === null ? 'by itself' : `by @${by}`}
+              {reason !== null && ` · ${reason}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )

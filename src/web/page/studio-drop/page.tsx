@@ -1,0 +1,57 @@
+import NewDropIsland, { type TrackChoice } from '../../../../public/islands/studio/drops/new-drop.tsx'
+import RunIsland from '../../../../public/islands/studio/drops/run.tsx'
+import type { CampaignPage } from '../../../drop/model.ts'
+import { island } from '../../island.tsx'
+import { StudioLayout } from '../../parts/studio-layout.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+import { stateWords, sumsText } from '../drop/words.ts'
+import { Contributions, Moves } from './books.tsx'
+
+const Run = island('studio/drops/run', RunIsland)
+const Edit = island('studio/drops/new-drop', NewDropIsland)
+
+type StudioDropPageProps = { media: Media; drop: CampaignPage; tracks: readonly TrackChoice[] }
+
+/** One drop as its artist runs it: what is to be done now, its money, and what was done. */
+export function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
+  const { campaign, contributions, moves } = drop
+  const { id, title, state, prize, openedAt } = campaign
+  return (
+    <StudioLayout here="/studio/drops" texture={media.texture} theme={media.theme}>
+      <article class="jcard drops">
+        <header class="side-head">
+          <div>
+            <p class="eyebrow">
+              <a href="/studio/drops">Drops</a>
+            </p>
+            <h1 dir="auto">{title}</h1>
+          </div>
+          <p class="tag small">{stateWords[state]}</p>
+        </header>
+        {openedAt !== null && (
+          <p>
+            <a href={`/drops/${id}`}>See its page</a>
+          </p>
+        )}
+        <dl class="facts">
+          <div>
+            <dt>Prize</dt>
+            <dd>
+              <b class="prize">{prize.length > 0 ? sumsText(prize) : '—'}</b>
+              {prize.length > 0 && state !== 'PAID' && <span class="hint">held by the payment processor</span>}
+            </dd>
+          </div>
+        </dl>
+        <Run drop={drop} />
+        {(state === 'DRAFT' || state === 'FUNDING' || state === 'FUNDED') && (
+          <section aria-labelledby="edit-drop">
+            <h2 id="edit-drop">{state === 'DRAFT' ? 'Change it' : 'Its terms'}</h2>
+            <Edit tracks={tracks} drop={campaign} />
+          </section>
+        )}
+        <Contributions rows={contributions ?? []} />
+        <Moves rows={moves ?? []} />
+      </article>
+    </StudioLayout>
+  )
+}

@@ -1,0 +1,100 @@
+import { campaignTransitions } from '../../../src/campaign/move-campaign.ts'
+import {
+  heldBy,
+  type PaymentStatement,
+  readStatement,
+  type Statement,
+  type Sums,
+  textOfSums,
+} from '../money/statement.ts'
+import type { DropRun } from './perform.ts'
+
+type Row = { id: string; state: keyof typeof campaignTransitions; artistId: string }
+
+const dropOf = ({ intent }: PaymentStatement) => intent.metadata.campaignId
+
+/** Returns what is wrong in the end, by what the processor has of each payment, transfer and refund. */
+export async function faultsOf(run: DropRun): Promise<string[]> {
+  const statement = await readStatement(run.deck.processor)
+  const rows = run.deck.ctx.db.$client.query<Row, []>('SELECT id, state, artist_id AS artistId FROM campaigns').all()
+  const faults = rows.flatMap((row) => [...ofMoves(run, row), ...ofDrop(run, row, statement)])
+  return [...faults, ...(await ofPlatform(run, statement))]
+}
+
+/** Every move is in the table, and they lead from a draft to where the drop stands. */
+function ofMoves({ deck }: DropRun, { id, state }: Row): string[] {
+  const moves = deck.ctx.db.$client
+    .query<{ from: Row['state']; to: Row['state'] }, [string]>(
+      'SELECT from_state AS "from", to_state AS "to" FROM campaign_moves WHERE campaign_id = ? ORDER BY id',
+    )
+    .all(id)
+  let at: Row['state'] = 'DRAFT'
+  for (const { from, to } of moves) {
+    if (from !== at || !campaignTransitions[from].includes(to))
+      return [`drop ${id} went from ${at} over ${from} to ${to}`]
+    at = to
+  }
+  return at === state ? [] : [`drop ${id} is ${state}, and its moves end at ${at}`]
+}
+
+/** What reached somebody of a payment, by the processor. */
+function sentTo({ transfers }: Statement, { orderId }: PaymentStatement): Map<string, number> {
+  const sent = new Map<string, number>()
+  for (const { transfer_group: group, metadata, amount, amount_reversed: back } of transfers) {
+    if (group !== orderId) continue
+    const artistId = metadata.artistId ?? ''
+    sent.set(artistId, (sent.get(artistId) ?? 0) + amount - back)
+  }
+  return sent
+}
+
+const sumIn = (sums: Sums, currency: string) => sums.get(currency) ?? 0
+
+function ofDrop(run: DropRun, { id, state, artistId }: Row, statement: Statement): string[] {
+  const payments = statement.payments.filter((payment) => dropOf(payment) === id)
+  const faults: string[] = []
+  const isOver = state === 'PAID' || state === 'CANCELLED'
+  if (payments.length > 0 && !isOver && run.deck.movesClock) faults.push(`drop ${id} was funded and ends as ${state}`)
+  for (const payment of payments) {
+    const { settled, moved, intent } = payment
+    const came = sumIn(payment.came, settled.currency)
+    const sent = sentTo(statement, payment)
+    const total = [...sent.values()].reduce((sum, amount) => sum + amount, 0)
+    const told = `${intent.id} of drop ${id} (${state}; ${settled.net} ${settled.currency} settled, ${came} left)`
+    const isClean = !payment.isBeyondRefund
+    // Nobody gets more than the processor has left, and where a bank took it back, only what could not be had again.
+    if (total > Math.max(0, came) && isClean) faults.push(`${told} sent ${total}`)
+    const strangers = [...sent].filter(([who, amount]) => amount > 0 && who !== artistId)
+    const refunds = statement.refunds.filter(
+      ({ payment_intent: of, status }) => of === intent.id && status !== 'failed' && status !== 'canceled',
+    )
+    if (strangers.length > 0 && state === 'CANCELLED')
+      faults.push(`${told} sent something to ${strangers.length} winners`)
+    if (strangers.length > 0 && refunds.length > 0) faults.push(`${told} was both sent and refunded`)
+    const isSame = settled.currency === intent.currency
+    if (isSame && isClean && refunds.length > 1) faults.push(`${told} was refunded ${refunds.length} times`)
+    if (isSame && isClean && isOver && run.deck.movesClock && sumIn(moved, settled.currency) !== 0) {
+      faults.push(`${told} leaves ${textOfSums(moved)} on the platform's account`)
+    }
+  }
+  return faults
+}
+
+/** The platform's account holds all but what artists owe it: nothing of drops costs the owner of the instance. */
+async function ofPlatform({ deck }: DropRun, { disputes, refunds }: Statement): Promise<string[]> {
+  const held = await heldBy(deck.processor)
+  const isExchanged = deck.ctx.db.$client.query("SELECT 1 FROM ledger_accounts WHERE kind = 'EXCHANGE'").get() !== null
+  const isTroubled = disputes.length > 0 || refunds.some(({ status }) => status === 'failed') || isExchanged
+  const debts = deck.ctx.db.$client
+    .query<{ currency: string; amount: number }, []>(
+      'SELECT currency, -sum(amount_minor) AS amount FROM owed_parts WHERE amount_minor < 0 GROUP BY currency',
+    )
+    .all()
+  const owed = (currency: string) => debts.find((each) => each.currency === currency)?.amount ?? 0
+  return [
+    ...[...held].flatMap(([currency, amount]) =>
+      amount < -owed(currency) ? [`the platform holds ${amount} ${currency}, and is owed ${owed(currency)}`] : [],
+    ),
+    ...(isTroubled ? [] : debts.map(({ currency, amount }) => `somebody owes ${amount} ${currency}, for nothing`)),
+  ]
+}

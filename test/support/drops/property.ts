@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import type { Deck } from '../money/deck.ts'
+import { doctorFaults, mend } from '../money/ending.ts'
+import type { Setting } from '../money/market.ts'
+import { quiet, startRun } from '../money/run.ts'
+import { type DropRun, judge, makeDrops, onboard, perform } from './perform.ts'
+import { faultsOf } from './proof.ts'
+import { anyDrops, anySetting, anySteps, type Step } from './steps.ts'
+
+/** How often and with which seed; `path` leads to one run of a seed again. */
+export type Trials = { runs: number; seed: number; path?: string | undefined; shrinks: boolean }
+
+/** How many drops ended in each state. */
+export type Ends = Map<string, number>
+
+const lanes = 4
+const hour = 3_600_000
+
+/**
+ * Runs the property so many times: whatever happens to drops in whatever order, once all is decided the processor, the ledger
+ * and the drops agree, and nothing of it was paid by the owner of the instance. Throws a run in which they do not.
+ */
+export async function holdDrops(open: (setting: Setting) => Promise<Deck>, trials: Trials): Promise<Ends> {
+  const ends: Ends = new Map()
+  const property = fc.asyncProperty(anySetting, anyDrops, anySteps, async (setting, winners, steps) => {
+    await using deck = await open(setting)
+    await hold(deck, winners, steps, ends)
+  })
+  const { runs, seed, path, shrinks } = trials
+  const count = path === undefined ? Math.min(lanes, runs) : 1
+  const each = Array.from({ length: count }, async (_, lane) => {
+    const numRuns = Math.ceil((runs - lane) / count)
+    const asked = { seed: seed + lane, numRuns, endOnFailure: !shrinks, ...(path === undefined ? {} : { path }) }
+    const details = await fc.check(property, asked)
+    if (details.failed) throw new Error(textOf(details), { cause: details.errorInstance })
+  })
+  await Promise.all(each)
+  return ends
+}
+
+type Counterexample = { seed: number; counterexample: readonly unknown[] | null; counterexamplePath: string | null }
+
+function textOf({ seed, counterexample, counterexamplePath: path }: Counterexample): string {
+  const lines = (counterexample ?? []).flat().map((each) => JSON.stringify(each))
+  return [`The property failed with seed ${seed} and path ${path}:`, ...lines].join('\n')
+}
+
+/** Lets steps happen on a deck, then everything that is due, and throws when anything is wrong. */
+export async function hold(deck: Deck, winners: readonly number[], steps: readonly Step[], ends: Ends): Promise<void> {
+  const run: DropRun = { deck, drops: [], clips: [], underWay: [] }
+  await makeDrops(run, winners)
+  for (const step of steps) await perform(run, step)
+  const money = startRun(deck)
+  await quiet(money)
+  if (deck.relay.hasLost) await mend(money)
+  for (const who of deck.buyers) await onboard(run, who)
+  for (let nth = 0; nth < 20 && (await judge(run, 0, nth % 2 === 0)); nth += 1);
+  await quiet(money)
+  // The end of every drop passes, and then the patience with its artist.
+  for (const hours of [80, 24 * 8, 24 * 8]) {
+    deck.tick(hours * hour)
+    await quiet(money)
+  }
+  const faults = [...(await faultsOf(run)), ...(await doctorFaults(money))]
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  const states = deck.ctx.db.$client.query<{ state: string }, []>('SELECT state FROM campaigns').all()
+  for (const { state } of states) ends.set(state, (ends.get(state) ?? 0) + 1)
+}

@@ -1,0 +1,59 @@
+import { expect } from 'bun:test'
+import { browserTest, openPage, useBrowser } from '../support/browser.ts'
+import { settled } from '../support/checkout.ts'
+import { act, enter, like, onboard, openDrops, read } from '../support/drop.ts'
+
+useBrowser()
+
+browserTest(
+  'an artist makes, funds, opens, closes and pays a drop; fans enter and like, and the leaderboard moves',
+  async () => {
+    const { svc, nova, ada, eva, finn, dawn } = await openDrops()
+    await using _ = svc
+    await using studio = await openPage(svc, '/studio/drops', { as: nova })
+    await studio.page.getByLabel('Title').fill('Dance to it')
+    await studio.page.getByLabel('Brief').fill('Ten seconds of you, moving.')
+    await studio.page.getByRole('button', { name: 'Make the drop' }).click()
+    await studio.page.getByText('Write the terms: a drop does not open without them.').waitFor()
+    await studio.page.getByLabel('Terms').fill('Over 18. Void where prohibited.')
+    await studio.page.getByRole('button', { name: 'Make the drop' }).click()
+    await studio.page.getByRole('link', { name: 'Fund the prize' }).click()
+    await studio.page.getByLabel('Into the prize').fill('50')
+    await studio.page.getByLabel('Card number').fill('4242424242424242')
+    await studio.page.getByLabel('Expiry date').fill('12/40')
+    await studio.page.getByLabel('Security code').fill('123')
+    await studio.page.locator('button.send').click()
+    await studio.page.getByText('The prize is funded').waitFor()
+    await settled(svc)
+    await studio.page.getByRole('link', { name: 'Back to the drop' }).click()
+    await studio.page.getByRole('button', { name: 'Open the drop' }).click()
+    await studio.page.getByText('There are fewer clips than winners yet.').waitFor()
+    const id = String(new URL(studio.page.url()).pathname.split('/').at(-1))
+
+    await using fan = await openPage(svc, `/drops/${id}`, { as: eva })
+    await fan.page.getByText('held by the payment processor', { exact: true }).waitFor()
+    await fan.page.getByLabel('Link to it').check()
+    await fan.page.getByLabel('Its address').fill('https://clips.example/eva')
+    await fan.page.getByRole('button', { name: 'Send to Nova' }).click()
+    await fan.page.getByText('Your clip is in.').waitFor()
+    const second = await enter(svc, finn, dawn.hookId, id)
+    await fan.page.locator('.board li').nth(1).waitFor()
+    await like(svc, ada, second)
+    await fan.page.locator('.board li').first().getByText('@finn').waitFor()
+    expect(await fan.page.content()).not.toMatch(/escrow/i)
+
+    await studio.page.reload()
+    await studio.page.locator('.board li').filter({ hasText: '@eva' }).getByLabel('Place').selectOption('1')
+    await studio.page.getByRole('button', { name: 'Close it with these winners' }).click()
+    await studio.page.getByRole('button', { name: 'Pay the winners' }).click()
+    await studio.page.getByText('waits for them to set up payouts').waitFor()
+    await settled(svc)
+    await fan.page.reload()
+    await fan.page.getByRole('link', { name: 'Set up payouts' }).click()
+    await fan.page.getByText('You won a drop.').waitFor()
+    await onboard(svc, eva)
+    expect((await read(svc, id, nova)).campaign.state).toBe('PAID')
+    expect((await act(svc, nova, id, 'cancel', { reason: 'No.' })).status).toBe(409)
+    for (const { problems } of [studio, fan]) expect(problems).toEqual([])
+  },
+)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { rowsOf } from './support/account.ts'
 import { balances, settled, shopOf } from './support/checkout.ts'
-import { act, enter, fund, heldAt, like, onboard, openDrops, read, wrongBooks } from './support/drop.ts'
+import { act, dayMs, enter, fund, heldAt, like, onboard, openDrops, read, wrongBooks } from './support/drop.ts'
 
 describe('A drop', () => {
   test('is funded, opens, is closed, and pays a winner who onboards late; its pool ends at zero', async () => {
@@ -80,6 +80,124 @@ describe('A drop', () => {
     expect([await heldAt(svc), balances(svc).PRIZE_POOL]).toEqual([0, 0])
     expect((await read(svc, id, nova)).contributions).toMatchObject([{ status: 'WENT_BACK' }, { status: 'WENT_BACK' }])
     expect((await act(svc, nova, id, 'cancel', { reason: 'Again.' })).status).toBe(409)
+    expect(await wrongBooks(svc)).toEqual([])
+  })
+
+  test('funded twice at once has both payments, and pays three winners though the processor refuses one transfer at first', async () => {
+    const { svc, nova, eva, finn, gil, dawn, make } = await openDrops()
+    await using _ = svc
+    const id = await make({ winners: 3, split: [50, 30, 20] })
+    const both = await Promise.all([5_000, 7_000].map((amount) => act(svc, nova, id, 'fund', { amount })))
+    // Both were begun before either was paid: one replaced the other, and late money counts all the same.
+    for (const { json } of both) {
+      const options = { payment_method: 'pm_card_visa', return_url: 'https://deck.example/' }
+      await shopOf(svc)
+        .stripe.paymentIntents.confirm(Object(json).paymentIntentId, options)
+        .catch(() => null)
+    }
+    await settled(svc)
+    const paid = (await read(svc, id, nova)).contributions.length
+    expect([1, 2]).toContain(paid)
+    await act(svc, nova, id, 'launch')
+    for (const fan of [eva, finn, gil]) await enter(svc, fan, dawn.hookId, id)
+    for (const fan of [eva, finn, gil]) await onboard(svc, fan)
+    expect((await act(svc, nova, id, 'select-winner', { submissionIds: ['x', 'y', 'z'] })).status).toBe(400)
+    await act(svc, nova, id, 'select-winner')
+    const { test: processor } = shopOf(svc)
+    await processor.restrict({ forbidden: ['POST /v1/transfers'] })
+    await act(svc, nova, id, 'payout')
+    await settled(svc)
+    expect((await read(svc, id, nova)).payouts).toMatchObject([
+      { status: 'SENDING' },
+      { status: 'SENDING' },
+      { status: 'SENDING' },
+    ])
+    await processor.restrict({ failing: 1 })
+    svc.tick(dayMs)
+    await settled(svc)
+    svc.tick(dayMs)
+    await settled(svc)
+    const { campaign, payouts } = await read(svc, id, nova)
+    expect([campaign.state, payouts.map(({ status }: { status: string }) => status)]).toEqual([
+      'PAID',
+      ['PAID', 'PAID', 'PAID'],
+    ])
+    const transfers = (await shopOf(svc).stripe.transfers.list()).data
+    expect(transfers).toHaveLength(3 * paid)
+    expect(await heldAt(svc)).toBe(0)
+    expect(await wrongBooks(svc)).toEqual([])
+  })
+
+  test('whose payment is disputed pays nobody before the bank decides; what it costs is made up for, or owed by its artist', async () => {
+    const { svc, nova, eva, dawn, make } = await openDrops()
+    await using _ = svc
+    const id = await make()
+    await fund(svc, nova, id, 20_000)
+    await fund(svc, nova, id, 5_000, '4000000000000259')
+    // 5000 came and went again, with the fees of 175 and 1500.
+    expect((await read(svc, id, nova)).campaign.prize).toEqual([{ amount: 19_390 - 1_675, currency: 'usd' }])
+    await act(svc, nova, id, 'launch')
+    await enter(svc, eva, dawn.hookId, id)
+    await onboard(svc, eva)
+    await act(svc, nova, id, 'select-winner')
+    expect((await act(svc, nova, id, 'payout')).status).toBe(409)
+    const { stripe, test: processor } = shopOf(svc)
+    const [dispute] = (await stripe.disputes.list()).data
+    await processor.moveDispute(dispute?.id ?? '', 'lost')
+    await settled(svc)
+    expect((await act(svc, nova, id, 'payout')).status).toBe(200)
+    await settled(svc)
+    expect([await heldAt(svc), await heldAt(svc, eva)]).toEqual([0, 17_715])
+    expect(balances(svc)).toMatchObject({ PRIZE_POOL: 0, eva: 17_715 })
+    // Later a bank takes the first payment back too: so it goes from the winner, and its fee is nova's.
+    const [, charge] = (await stripe.charges.list()).data
+    await processor.openDispute(charge?.id ?? '')
+    await settled(svc)
+    expect([await heldAt(svc, eva), balances(svc)['OWED nova']]).toEqual([0, -2_110 - 1_675])
+    expect((await read(svc, id, nova)).payouts).toMatchObject([{ status: 'RETURNED', prize: [] }])
+    const [second] = (await stripe.disputes.list()).data
+    await processor.moveDispute(second?.id ?? '', 'won')
+    await settled(svc)
+    // It is sent again once the processor has it available.
+    svc.tick(3 * dayMs)
+    await settled(svc)
+    expect([await heldAt(svc), await heldAt(svc, eva)]).toEqual([0, 17_715 - 1_500])
+    expect(await wrongBooks(svc)).toEqual([])
+  })
+
+  test('that settles in another currency is paid and given back in it; left alone, it ends by itself', async () => {
+    const { svc, nova, eva, dawn, make } = await openDrops({
+      testProcessor: { currency: 'eur', convertsCharges: true },
+    })
+    await using _ = svc
+    const [first, second, third] = [await make(), await make(), await make()]
+    for (const id of [first, second, third]) await fund(svc, nova, id)
+    const { prize } = (await read(svc, first, nova)).campaign
+    expect(prize).toEqual([{ amount: expect.any(Number), currency: 'eur' }])
+    for (const id of [first, second]) {
+      await act(svc, nova, id, 'launch')
+      await enter(svc, eva, dawn.hookId, id)
+    }
+    await onboard(svc, eva)
+    await act(svc, nova, first, 'select-winner')
+    // Nobody pays the first, closes the second or opens the third.
+    svc.tick(7 * dayMs + 1)
+    await settled(svc)
+    const states = async () =>
+      Promise.all([first, second, third].map(async (id) => (await read(svc, id, nova)).campaign.state))
+    expect(await states()).toEqual(['PAID', 'OPEN', 'CANCELLED'])
+    const bell = await svc.call('GET', '/api/notifications', { cookie: nova.cookie })
+    expect(bell.text).toContain('has ended: choose its winners')
+    svc.tick(7 * dayMs + 1)
+    await settled(svc)
+    expect(await states()).toEqual(['PAID', 'CANCELLED', 'CANCELLED'])
+    const told = rowsOf(svc, 'notifications').map((row) => String(Reflect.get(Object(row), 'kind')))
+    expect(told.toSorted()).toEqual(['drop-cancelled', 'drop-ended', 'drop-entry', 'drop-entry', 'drop-won'])
+    const refunds = (await shopOf(svc).stripe.refunds.list()).data
+    expect(refunds.map(({ amount, currency }) => [amount < 10_000 && amount > 9_500, currency])).toEqual([
+      [true, 'usd'],
+      [true, 'usd'],
+    ])
     expect(await wrongBooks(svc)).toEqual([])
   })
 })

@@ -12,6 +12,8 @@ import { notNow } from './move-campaign.ts'
 import { noteScores } from './score-news.ts'
 import { points } from './scores.ts'
 
+const hasEnded = (hint: string) => new AppError('BAD_STATE', 'This drop has ended.', { hint })
+
 /**
  * Returns the drop that somebody wants to enter with a clip of a hook. Throws NOT_FOUND for one that is hidden or of another
  * hook, and BAD_STATE unless it is open, and they may enter (rule 13.5).
@@ -20,7 +22,7 @@ export function campaignToEnter(ctx: Ctx, author: Viewer, campaignId: string, ho
   const campaign = visibleCampaign(ctx, campaignId, author)
   if (campaign.hookId !== hookId) throw notFound('drop')
   if (campaign.state !== 'OPEN') throw notNow(campaign)
-  if (ctx.now() > campaign.endsAt) throw notNow(campaign, 'It takes no more clips: its end has passed.')
+  if (ctx.now() > campaign.endsAt) throw hasEnded('It takes no more clips.')
   if (campaign.artistId === author.artistId) throw new AppError('BAD_STATE', 'You cannot enter your own drop.')
   const { minAccountAgeDays } = campaign
   const since = ctx.db.select({ at: users.createdAt }).from(users).where(eq(users.id, author.userId)).get()?.at ?? 0
@@ -67,5 +69,5 @@ export function openDropOf(ctx: Ctx, campaignId: string | null): Campaign | unde
   const campaign = visibleCampaign(ctx, campaignId, null)
   if (campaign.state !== 'OPEN') return undefined
   if (ctx.now() <= campaign.endsAt) return campaign
-  throw notNow(campaign, 'It has ended, and its winners are being chosen: likes stay as they are until then.')
+  throw hasEnded('Its winners are being chosen: likes stay as they are until then.')
 }

@@ -4,6 +4,7 @@ import { campaignEntries, campaignPayouts } from '../../db/schema/campaign.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { count } from '../lib/count.ts'
 import { notify } from '../notification/notify.ts'
 import { isTestMoney } from '../payment/mode.ts'
 import { ownerArtist } from '../seller/owner-artist.ts'
@@ -52,7 +53,7 @@ function refuseChoice(ctx: Ctx, campaign: Campaign, chosen: readonly string[] | 
   const wanted = campaign.split.length
   const entered = countEntries(ctx, campaign.id)
   if (entered < wanted) {
-    throw new AppError('BAD_STATE', `This drop has ${wanted} winners and ${entered} clips.`, {
+    throw new AppError('BAD_STATE', `This drop has ${count(wanted, 'winner')} and ${count(entered, 'clip')}.`, {
       hint: 'Wait for more clips, or cancel it: the prize money goes back then.',
     })
   }

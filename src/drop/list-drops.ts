@@ -60,3 +60,11 @@ export function listDrops(
   const { page, nextCursor } = cutPage(ids, limit, (id) => id)
   return { campaigns: toCampaigns(ctx, page), nextCursor }
 }
+
+const few = 10
+const openNow = `SELECT count(*) AS n FROM (SELECT 1 FROM campaigns INDEXED BY campaigns_by_state
+  WHERE opened_at IS NOT NULL AND mode = ? AND state = 'OPEN' AND ends_at >= ? LIMIT ${few})`
+
+/** Returns how many drops take clips now, and stops counting at ten. */
+export const countOpenDrops = (ctx: Ctx): number =>
+  ctx.db.$client.query<{ n: number }, [string, number]>(openNow).get(ctx.config.paymentMode, ctx.now())?.n ?? 0

@@ -61,7 +61,7 @@ export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: Cli
         if (sent.value === null) void send(event.currentTarget)
       }}
     >
-      <div class="field">
+      <div class="field" hidden={campaignId !== undefined}>
         <label for={fieldId(form, 'hookId')}>Track</label>
         <select id={fieldId(form, 'hookId')} name="hookId">
           {hooks.map(({ hookId, title }) => (

@@ -1,12 +1,5 @@
 import { campaignTransitions } from '../../../src/campaign/move-campaign.ts'
-import {
-  heldBy,
-  type PaymentStatement,
-  readStatement,
-  type Statement,
-  type Sums,
-  textOfSums,
-} from '../money/statement.ts'
+import { add, heldBy, type PaymentStatement, readStatement, type Statement, type Sums } from '../money/statement.ts'
 import type { DropRun } from './perform.ts'
 
 type Row = { id: string; state: keyof typeof campaignTransitions; artistId: string }
@@ -56,7 +49,7 @@ function ofDrop(run: DropRun, { id, state, artistId }: Row, statement: Statement
   const isOver = state === 'PAID' || state === 'CANCELLED'
   if (payments.length > 0 && !isOver && run.deck.movesClock) faults.push(`drop ${id} was funded and ends as ${state}`)
   for (const payment of payments) {
-    const { settled, moved, intent } = payment
+    const { settled, intent } = payment
     const came = sumIn(payment.came, settled.currency)
     const sent = sentTo(statement, payment)
     const total = [...sent.values()].reduce((sum, amount) => sum + amount, 0)
@@ -73,11 +66,21 @@ function ofDrop(run: DropRun, { id, state, artistId }: Row, statement: Statement
     if (strangers.length > 0 && refunds.length > 0) faults.push(`${told} was both sent and refunded`)
     const isSame = settled.currency === intent.currency
     if (isSame && isClean && refunds.length > 1) faults.push(`${told} was refunded ${refunds.length} times`)
-    if (isSame && isClean && isOver && run.deck.movesClock && sumIn(moved, settled.currency) !== 0) {
-      faults.push(`${told} leaves ${textOfSums(moved)} on the platform's account`)
-    }
   }
+  if (isOver && run.deck.movesClock) faults.push(...leftOver(id, state, payments))
   return faults
+}
+
+/** All that came of a drop's payments is gone: to winners, back to its payer, or, as long as no bank took any back, to fees. */
+function leftOver(id: string, state: string, payments: readonly PaymentStatement[]): string[] {
+  const sums: Sums = new Map()
+  for (const { moved } of payments) for (const [currency, amount] of moved) add(sums, currency, amount)
+  const isClean = payments.every(({ isBeyondRefund }) => !isBeyondRefund)
+  const isSame = payments.every(({ settled, intent }) => settled.currency === intent.currency)
+  const isWrong = (amount: number) => amount > 0 || (isClean && isSame && amount !== 0)
+  return [...sums].flatMap(([currency, amount]) =>
+    isWrong(amount) ? [`drop ${id} (${state}) leaves ${amount} ${currency} on the platform's account`] : [],
+  )
 }
 
 /** The platform's account holds all but what artists owe it: nothing of drops costs the owner of the instance. */

@@ -28,10 +28,12 @@ type HomePageProps = {
   isSignedIn: boolean
   /** Whether the demo is still recording. */
   isFilling: boolean
+  /** How many drops take clips now; more than a handful are not counted. */
+  openDrops: number
 }
 
 /** The home page: the newest tapes on top, the rest on the rack. */
-export const HomePage = ({ rack, isSignedIn, isFilling }: HomePageProps) => (
+export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePageProps) => (
   <main
     id="main"
     class="world home wrap"
@@ -50,6 +52,11 @@ export const HomePage = ({ rack, isSignedIn, isFilling }: HomePageProps) => (
         </p>
         <div class="acts">
           {rack[0] && <PlayKey tape={toTape(rack[0])} label="Play the newest" />}
+          {openDrops > 0 && (
+            <a class="key" href="/drops">
+              {openDrops === 1 ? 'A drop is open' : 'Open drops'}
+            </a>
+          )}
           {!isSignedIn && (
             <a class="key" href="/signup">
               Publish your music

@@ -1,6 +1,7 @@
 import { rack } from '../../../casset/recent-cassets.ts'
 import { isRecording } from '../../../casset/recording.ts'
 import type { Ctx } from '../../../context.ts'
+import { countOpenDrops } from '../../../drop/list-drops.ts'
 import { renderedFrom } from '../../answer-page.tsx'
 import { optional, page } from '../../page.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
@@ -18,7 +19,12 @@ export const homeRoute = (ctx: Ctx) =>
       image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
     },
     headers: { link: '</.well-known/api-catalog>; rel="api-catalog"' },
-    ...renderedFrom(HomePage, { rack: rackTapes(ctx), isSignedIn: viewer !== null, isFilling: isRecording(ctx) }),
+    ...renderedFrom(HomePage, {
+      rack: rackTapes(ctx),
+      isSignedIn: viewer !== null,
+      isFilling: isRecording(ctx),
+      openDrops: countOpenDrops(ctx),
+    }),
   }))
 
 const rackTapes = (ctx: Ctx) =>

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'bun:test'
+import { campaignTransitions } from '../src/campaign/move-campaign.ts'
+import { recountScores } from '../src/campaign/scores.ts'
+import { verifySums } from '../src/ledger/verify-sums.ts'
+import { rowsOf } from './support/account.ts'
+import { collect } from './support/checkout.ts'
+import { act, dayMs, enter, fund, like, openDrops, read } from './support/drop.ts'
+import { addDrop } from './support/drop-row.ts'
+import { addReadyTrack, cast } from './support/world.ts'
+
+const told = async (asked: Promise<{ status: number; json: unknown }>) => {
+  const { status, json } = await asked
+  return [status, Object(json).field ?? Object(json).error]
+}
+
+/** The handles of a leaderboard with their points, best first. */
+const board = async (...asked: Parameters<typeof read>) =>
+  (await read(...asked)).submissions.map(({ author, score }: { author: { handle: string }; score: number }) => [
+    author.handle,
+    score,
+  ])
+
+describe('A drop is refused', () => {
+  test('with a wrong body, and of another’s hook', async () => {
+    const { svc, nova, ada, dawn } = await openDrops()
+    await using _ = svc
+    const endsAt = new Date(svc.ctx.now() + dayMs).toISOString()
+    const good = { title: 'Move', brief: 'A clip.', hookId: dawn.hookId, endsAt, winners: 2, split: [60, 40] }
+    const post = (body: object, { cookie } = nova) =>
+      told(svc.call('POST', '/api/campaigns', { cookie, body: { ...good, ...body } }))
+    expect(await post({ split: [60, 30] })).toEqual([400, 'split'])
+    expect(await post({ split: [100] })).toEqual([400, 'split'])
+    expect(await post({ split: [100.5, -0.5] })).toEqual([400, 'split.1'])
+    expect(await post({ split: [33.333, 66.667] })).toEqual([400, 'split.0'])
+    expect(await post({ winners: 11 })).toEqual([400, 'winners'])
+    expect(await post({ title: ' \u200B' })).toEqual([400, 'title'])
+    expect(await post({ endsAt: 'soon' })).toEqual([400, 'endsAt'])
+    expect(await post({ endsAt: new Date(svc.ctx.now()).toISOString() })).toEqual([400, 'endsAt'])
+    expect(await post({ endsAt: new Date(svc.ctx.now() + 91 * dayMs).toISOString() })).toEqual([400, 'endsAt'])
+    expect(await post({ hookId: svc.ctx.uuid() })).toEqual([404, 'There is no such hook.'])
+    expect(await post({ prize: 5 })).toEqual([400, 'prize'])
+    expect(await post({}, ada)).toEqual([403, 'This hook belongs to somebody else.'])
+    expect(rowsOf(svc, 'campaigns')).toEqual([])
+  })
+
+  test('what its state does not allow, and everything by others', async () => {
+    const { svc, nova, ada, make } = await openDrops()
+    await using _ = svc
+    const id = await make({ terms: '' })
+    const patch = (body: object, { cookie } = nova) => svc.call('PATCH', `/api/campaign/${id}`, { cookie, body })
+    expect((await patch({ title: 'Still' })).json).toMatchObject({ campaign: { title: 'Still', winners: 1 } })
+    expect((await patch({ title: 'Mine' }, ada)).status).toBe(403)
+    expect((await read(svc, id)).status).toBe(404)
+    expect((await read(svc, id, ada)).status).toBe(404)
+    for (const what of ['launch', 'select-winner', 'payout']) expect((await act(svc, nova, id, what)).status).toBe(409)
+    expect(await told(act(svc, nova, id, 'fund', { amount: 999 }))).toEqual([400, 'amount'])
+    expect((await act(svc, ada, id, 'fund', { amount: 1_000 })).status).toBe(403)
+    await fund(svc, nova, id)
+    expect(await told(act(svc, nova, id, 'launch'))).toEqual([409, 'terms'])
+    expect((await patch({ title: 'Other' })).status).toBe(409)
+    expect((await patch({ terms: 'Over 18.' })).status).toBe(200)
+    expect((await act(svc, nova, id, 'select-winner')).status).toBe(409)
+    expect((await act(svc, nova, id, 'launch')).status).toBe(200)
+    expect((await act(svc, nova, id, 'launch')).status).toBe(409)
+    expect((await act(svc, nova, id, 'fund', { amount: 1_000 })).status).toBe(409)
+    expect((await patch({ terms: 'Over 21.' })).status).toBe(409)
+    expect(await told(act(svc, nova, id, 'select-winner'))).toEqual([409, 'This drop has 1 winner and 0 clips.'])
+    expect((await read(svc, id)).campaign).toMatchObject({ state: 'OPEN', terms: 'Over 18.' })
+    expect((await read(svc, id)).moves).toBeNull()
+    expect(Object.values(campaignTransitions).flat()).toHaveLength(10)
+  })
+})
+
+describe('A clip', () => {
+  test('enters while the drop is open, once a person, to the last millisecond, and not by its artist', async () => {
+    const { svc, nova, ada, eva, finn, dawn } = await openDrops({ clock: 'stands' })
+    await using _ = svc
+    const open = (values = {}) => addDrop(svc, nova, dawn, { endsAt: svc.ctx.now() + 1_000, ...values })
+    const id = open()
+    const other = await addReadyTrack(svc.ctx, nova.cassetId, 'Other', { position: 9 })
+    const send = (who = eva, campaignId = id, hookId = dawn.hookId) =>
+      told(
+        svc.call('POST', '/api/hooks/submissions', {
+          cookie: who.cookie,
+          body: { hookId, campaignId, clip: { url: 'https://clips.example/x' } },
+        }),
+      )
+    expect(await send(nova)).toEqual([409, 'You cannot enter your own drop.'])
+    expect(await send(eva, svc.ctx.uuid())).toEqual([404, 'There is no such drop.'])
+    expect(await send(eva, id, other.hookId)).toEqual([404, 'There is no such drop.'])
+    expect(await send(eva, open({ state: 'DRAFT', openedAt: null }))).toEqual([404, 'There is no such drop.'])
+    expect(await send(eva, open({ state: 'CLOSED' }))).toEqual([409, 'This drop is closed.'])
+    const old = 'Accounts have to be 30 days old to enter this drop.'
+    expect(await send(eva, open({ minAccountAgeDays: 30 }))).toEqual([409, old])
+    expect(await send()).toEqual([201, undefined])
+    expect(await send()).toEqual([409, 'You are in this drop already: one clip a person.'])
+    svc.tick(1_000)
+    expect(await send(finn)).toEqual([201, undefined])
+    svc.tick(1)
+    expect(await send(ada)).toEqual([409, 'This drop has ended.'])
+    expect((await read(svc, id)).campaign.entries).toBe(2)
+  })
+
+  test('has a point for each like of others and three for each collect by its maker’s link; ties go to the earlier', async () => {
+    const { svc, nova, ada, eva, finn, gil, dawn } = await openDrops()
+    await using _ = svc
+    const id = addDrop(svc, nova, dawn, { split: [5_000, 5_000] })
+    const link = await svc.call('POST', '/api/casset/nova/referral-link', { cookie: eva.cookie })
+    const referralCode = String(Object(link.json).code)
+    // What was collected before the clip came counts too.
+    await collect(svc, ada, undefined, { slug: 'nova', referralCode })
+    const [first, second] = [await enter(svc, finn, dawn.hookId, id), await enter(svc, eva, dawn.hookId, id)]
+    expect(await board(svc, id)).toEqual([
+      ['eva', 3],
+      ['finn', 0],
+    ])
+    const noisy = cast(svc.ctx, 'noisy', { published: false })
+    const mute = (muted: boolean) =>
+      svc.call('PUT', '/api/casset/nova/room/members/noisy', { cookie: nova.cookie, body: { muted } })
+    await mute(true)
+    await like(svc, noisy, first)
+    await mute(false)
+    await like(svc, finn, first)
+    for (const fan of [ada, gil, eva]) await like(svc, fan, first)
+    await like(svc, ada, second)
+    await like(svc, ada, second, false)
+    // finn's own and that of somebody muted count nothing; at 3 and 3 the earlier is first.
+    expect(await board(svc, id)).toEqual([
+      ['finn', 3],
+      ['eva', 3],
+    ])
+    expect(verifySums(svc.ctx)).toEqual([])
+    await mute(false)
+    await recountScores(svc.ctx, id)
+    expect(await board(svc, id)).toEqual([
+      ['finn', 3],
+      ['eva', 3],
+    ])
+    // Who was muted later counts nothing at the close.
+    await svc.call('PUT', '/api/casset/nova/room/members/gil', { cookie: nova.cookie, body: { muted: true } })
+    const { json } = await act(svc, nova, id, 'select-winner')
+    expect(json).toMatchObject({
+      payouts: [
+        { artist: { handle: 'eva' }, score: 3 },
+        { artist: { handle: 'finn' }, score: 2 },
+      ],
+    })
+    await like(svc, noisy, second)
+    expect(await board(svc, id)).toEqual([
+      ['eva', 3],
+      ['finn', 2],
+    ])
+  })
+
+  test('that is rejected with a reason is out, and one that is withdrawn; likes stand still between end and close', async () => {
+    const { svc, nova, ada, eva, finn, gil, dawn } = await openDrops()
+    await using _ = svc
+    const id = addDrop(svc, nova, dawn)
+    const clips = new Map<string, string>()
+    for (const fan of [eva, finn, gil]) clips.set(fan.handle, await enter(svc, fan, dawn.hookId, id))
+    const of = (handle: string) => clips.get(handle) ?? ''
+    const decide = (handle: string, body: object) =>
+      svc.call('POST', `/api/hooks/submissions/${of(handle)}/decide`, { cookie: nova.cookie, body })
+    await like(svc, ada, of('finn'))
+    expect((await decide('finn', { decision: 'REJECTED' })).status).toBe(400)
+    expect((await decide('finn', { decision: 'REJECTED', reason: 'Not of the hook.' })).status).toBe(200)
+    expect(await board(svc, id)).toEqual([
+      ['eva', 0],
+      ['gil', 0],
+    ])
+    expect((await decide('finn', { decision: 'ACCEPTED' })).status).toBe(200)
+    expect(await board(svc, id)).toEqual([
+      ['finn', 1],
+      ['eva', 0],
+      ['gil', 0],
+    ])
+    await svc.call('DELETE', `/api/hooks/submissions/${of('finn')}`, { cookie: finn.cookie })
+    expect((await read(svc, id)).campaign.entries).toBe(2)
+    const page = await svc.call('GET', `/api/campaign/${id}/leaderboard?limit=1`)
+    const next = await svc.call('GET', `/api/campaign/${id}/leaderboard?limit=1&cursor=${Object(page.json).nextCursor}`)
+    expect(next.json).toMatchObject({ submissions: [{ rank: 2, author: { handle: 'gil' } }], nextCursor: null })
+    expect((await svc.call('GET', `/api/campaign/${id}/leaderboard?cursor=1.2`)).status).toBe(400)
+    svc.tick(8 * dayMs)
+    expect((await like(svc, ada, of('eva'))).status).toBe(409)
+    await act(svc, nova, id, 'select-winner', { submissionIds: [of('gil')] })
+    expect((await like(svc, ada, of('eva'))).status).toBe(200)
+    const closed = await read(svc, id, ada)
+    expect(closed).toMatchObject({ campaign: { state: 'CLOSED' }, payouts: [{ artist: { handle: 'gil' }, prize: [] }] })
+    expect(closed.submissions).toMatchObject([{ score: 0 }, { score: 0 }])
+  })
+})
+
+test('drops are listed by state and artist: the open ones to everybody, one’s own drafts to oneself', async () => {
+  const { svc, nova, ada, dawn, make } = await openDrops()
+  await using _ = svc
+  const open = addDrop(svc, nova, dawn)
+  const draft = await make()
+  addDrop(svc, nova, dawn, { mode: 'live' })
+  const list = async (query: string, cookie?: string) => {
+    const { json } = await svc.call('GET', `/api/campaigns${query}`, { cookie })
+    return Object(json).campaigns.map(({ id }: { id: string }) => id)
+  }
+  expect(await list('')).toEqual([open])
+  expect(await list('?state=DRAFT', ada.cookie)).toEqual([])
+  expect(await list('?state=DRAFT', nova.cookie)).toEqual([draft])
+  expect(await list('?handle=nova&limit=1', nova.cookie)).not.toEqual([open])
+  expect(await list('?handle=ada', nova.cookie)).toEqual([])
+  expect(await list('?handle=nobody')).toEqual([])
+  expect((await svc.call('GET', '/drops')).text).not.toMatch(/escrow/i)
+})

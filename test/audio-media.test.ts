@@ -140,7 +140,14 @@ async function gone(text: string): Promise<void> {
 
 describe('the child', () => {
   const asked = (hook: string) =>
-    ({ op: 'ingest', master: fixture('mp3-cbr.mp3'), hook, hookStartSec: null, hookDurationSec: null }) as const
+    ({
+      op: 'ingest',
+      master: fixture('mp3-cbr.mp3'),
+      hook,
+      play: `${hook}-play`,
+      hookStartSec: null,
+      hookDurationSec: null,
+    }) as const
   const script = (code: string) => [process.execPath, '-e', code]
 
   test('runs from an empty folder as one executable, with an empty environment, and answers in JSON', async () => {

@@ -7,7 +7,7 @@ import { temporaryFolder } from './support/process.ts'
 // What a server gives its children where nobody gives it other limits.
 const script = (code: string) => [process.execPath, '-e', code]
 const media = (folder: string, code: string) => {
-  const paths = { master: join(folder, 'master'), hook: join(folder, 'hook') }
+  const paths = { master: join(folder, 'master'), hook: join(folder, 'hook'), play: join(folder, 'play') }
   return runMedia(script(code), { op: 'ingest', ...paths, hookStartSec: null, hookDurationSec: null })
 }
 const pack = (folder: string, code: string, bytes = 0) => {

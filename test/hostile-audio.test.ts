@@ -42,7 +42,8 @@ describe('a file that is something else', () => {
       const ffmpeg = hasFfmpeg ? hostFfmpeg : null
       expect(await taken(Buffer.from(playlist), { ffmpeg })).toEqual({
         ...unsupported,
-        problem: 'This is a playlist and holds no audio itself. Upload WAV, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus.',
+        problem:
+          'This is a playlist and holds no audio itself. Upload WAV, AIFF, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus.',
       })
       // Behind an ID3 tag the first bytes at hand show only the tag, and the child looks past it.
       expect(await taken(Buffer.concat([id3(70_000), Buffer.from(playlist)]))).toMatchObject(unsupported)
@@ -102,6 +103,8 @@ describe('a header that lies', () => {
       wav.writeUInt32LE(0xffffffff, 4)
       expect(await taken(wav)).toMatchObject({ ok: true, durationSec: 2 })
     }
+    wav.writeUInt32LE(900_000, at)
+    expect(await taken(wav)).toMatchObject({ ok: false, problem: expect.stringContaining('cut off') })
   })
 
   test.each([

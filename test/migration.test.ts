@@ -37,6 +37,7 @@ const landed: Record<string, string> = {
   '0029_drop': '5148b6e46656008eb97cda20d60a29ce99d886c3fd092b5c18584d85f9d66032',
   '0030_score': '78b25ffc9949ba05ab68e6adc594166b4ed7ef2a126b3861b8921cf666b40849',
   '0031_cover': 'b4078571ffeb31295843b2f2e27edec023100edd23fe17ecf906852172b4d299',
+  '0031_rendition': 'f8825c333dc21e226cb7daedf5f33d08e6fbf80ac0c42dbdcb607a7759e5eb9d',
 }
 
 test('no migration has changed since it landed', () => {

@@ -5,6 +5,19 @@ export type StoredDisclosure = Partial<
   Record<'vocals' | 'instrumentation' | 'composition' | 'lyrics' | 'postProduction', 'NONE' | 'ASSISTED' | 'GENERATED'>
 >
 
+/** What a file says of itself in its tags, as suggestions for its artist. */
+export type FileTags = {
+  title?: string
+  artist?: string
+  album?: string
+  track?: number
+  disc?: number
+  year?: number
+  bpm?: number
+  isrc?: string
+  lyrics?: string
+}
+
 /** A track: its position on the casset, its master file by content, and the hook cut from it. */
 export const tracks = sqliteTable('tracks', {
   id: text().primaryKey(),
@@ -45,6 +58,11 @@ export const tracks = sqliteTable('tracks', {
   hookSha256: text('hook_sha256'),
   hookBytes: integer('hook_bytes'),
   hookFormat: text('hook_format'),
+  /** The lossless copy that is played, of a master that browsers do not play. */
+  playSha256: text('play_sha256'),
+  playBytes: integer('play_bytes'),
+  playFormat: text('play_format'),
+  fileTags: text('file_tags', { mode: 'json' }).$type<FileTags>(),
   peaks: text({ mode: 'json' }).$type<number[]>(),
   waveform: text({ mode: 'json' }).$type<number[]>(),
   waveformApproximate: integer('waveform_approximate', { mode: 'boolean' }).notNull().default(false),

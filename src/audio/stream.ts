@@ -7,10 +7,19 @@ import { termsOfCasset } from '../rendering/read-terms.ts'
 import { usageHeaders } from '../rendering/usage-headers.ts'
 import { contentTypeOf, isAudioFormat } from './ingest/formats.ts'
 
-/** The one file that a decision grants: its hash, size and format. The hook is a file of its own. */
+/**
+ * The one file that a decision grants: its hash, size and format. The hook is a file of its own; instead of a master that
+ * browsers do not play it is its rendition (rule 5.8).
+ */
 export function audioFile({ track, access }: Playable) {
-  if (access === 'full')
-    return { sha256: track.sha256, bytes: track.bytes, format: track.format, durationSec: track.durationSec ?? 0 }
+  if (access === 'full') {
+    const durationSec = track.durationSec ?? 0
+    const { playSha256, playBytes, playFormat } = track
+    if (playSha256 !== null && playBytes !== null && playFormat !== null) {
+      return { sha256: playSha256, bytes: playBytes, format: playFormat, durationSec }
+    }
+    return { sha256: track.sha256, bytes: track.bytes, format: track.format, durationSec }
+  }
   if (track.hookSha256 === null || track.hookBytes === null || track.hookFormat === null) throw notFound('hook')
   const durationSec = track.hookDurationSec ?? 0
   return { sha256: track.hookSha256, bytes: track.hookBytes, format: track.hookFormat, durationSec }

@@ -11,7 +11,7 @@ export const sweepBlobsJob = defineJob('sweep-blobs', {
 })
 
 const references = `
-  SELECT 1 FROM tracks WHERE sha256 = ?1 OR hook_sha256 = ?1
+  SELECT 1 FROM tracks WHERE sha256 = ?1 OR hook_sha256 = ?1 OR play_sha256 = ?1
   UNION ALL SELECT 1 FROM release_files WHERE sha256 = ?1
   UNION ALL SELECT 1 FROM assets WHERE sha256 = ?1
   UNION ALL SELECT 1 FROM emojis WHERE sha256 = ?1

@@ -29,7 +29,7 @@ export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: stri
       throw new AppError('BAD_STATE', 'This track is on the casset already.', { field: 'trackId' })
     }
     refuseFullCasset(ctx, casset.id)
-    refuseOverQuota(ctx, author.userId, track.bytes + (track.hookBytes ?? 0))
+    refuseOverQuota(ctx, author.userId, track.bytes + (track.hookBytes ?? 0) + (track.playBytes ?? 0))
     const position = orderOf(ctx, casset.id).length + 1
     const place = { cassetId: casset.id, position, active: true, inactiveAt: null, withdrawnAt: null }
     const origin = { contributorId: author.artistId, sourceId: trackId, createdAt: ctx.now() }

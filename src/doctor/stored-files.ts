@@ -19,18 +19,21 @@ export const storedFiles = (ctx: Ctx): NamedFile[] => [
 ]
 
 function ofTracks({ db }: Ctx): NamedFile[] {
-  const { title, sha256, bytes, hookSha256, hookBytes } = tracks
+  const { title, sha256, bytes, hookSha256, hookBytes, playSha256, playBytes } = tracks
   const rows = db
-    .select({ title, sha256, bytes, hookSha256, hookBytes, handle: artists.handle })
+    .select({ title, sha256, bytes, hookSha256, hookBytes, playSha256, playBytes, handle: artists.handle })
     .from(tracks)
     .leftJoin(cassets, eq(cassets.id, tracks.cassetId))
     .leftJoin(artists, eq(artists.id, cassets.artistId))
     .all()
   return rows.flatMap((row) => {
     const of = `of "${row.title}" by ${row.handle}`
-    const master = { sha256: row.sha256, bytes: row.bytes, what: `the master ${of}` }
-    if (row.hookSha256 === null) return [master]
-    return [master, { sha256: row.hookSha256, bytes: row.hookBytes ?? 0, what: `the hook ${of}` }]
+    const files = [
+      { sha256: row.sha256, bytes: row.bytes, what: `the master ${of}` },
+      { sha256: row.hookSha256, bytes: row.hookBytes, what: `the hook ${of}` },
+      { sha256: row.playSha256, bytes: row.playBytes, what: `what is played ${of}` },
+    ]
+    return files.flatMap(({ sha256, bytes, what }) => (sha256 === null ? [] : [{ sha256, bytes: bytes ?? 0, what }]))
   })
 }
 

@@ -9,14 +9,14 @@ const ownCassets = (user: string) =>
   `(SELECT c.id FROM artists a JOIN cassets c ON c.artist_id = a.id WHERE a.user_id = ${user})`
 
 /**
- * Returns the SQL for the bytes that an account stores: masters and hooks, pictures in all sizes, stems, emoji, and
+ * Returns the SQL for the bytes that an account stores: masters, their hooks and renditions, pictures in all sizes, stems, emoji, and
  * resumable uploads at their declared length. The same bytes twice count twice, also the copy of a track on a co-casset,
  * which is its contributor's.
  */
 export const storedBytesSql = (user: string): string => `(
-  (SELECT total(bytes) + total(hook_bytes) FROM tracks
+  (SELECT total(bytes) + total(hook_bytes) + total(play_bytes) FROM tracks
     WHERE casset_id IN ${ownCassets(user)} AND contributor_id IS NULL)
-  + (SELECT total(bytes) + total(hook_bytes) FROM tracks
+  + (SELECT total(bytes) + total(hook_bytes) + total(play_bytes) FROM tracks
     WHERE contributor_id IN (SELECT id FROM artists WHERE user_id = ${user}))
   + (SELECT total(bytes) + total(variant_bytes) FROM assets WHERE user_id = ${user})
   + (SELECT total(bytes) FROM emojis WHERE casset_id IN ${ownCassets(user)})

@@ -16,9 +16,9 @@ export const eraseUnheldJob = defineJob('erase-unheld', {
 })
 
 /** Removes a track's row now and its files after the commit, but for those that something else has too. */
-export function eraseTrack(ctx: Ctx, { id, sha256, hookSha256 }: TrackRow): void {
+export function eraseTrack(ctx: Ctx, { id, sha256, hookSha256, playSha256 }: TrackRow): void {
   ctx.db.delete(tracks).where(eq(tracks.id, id)).run()
-  const hashes = [sha256, hookSha256].filter((hash) => hash !== null)
+  const hashes = [sha256, hookSha256, playSha256].filter((hash) => hash !== null)
   ctx.jobs.add(sweepBlobsJob, { hashes }, { key: id })
 }
 

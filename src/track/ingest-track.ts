@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import type { Hook, MediaResult } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
-import { hashFile } from '../blob/blobs.ts'
+import { hashFile, type WholeFile } from '../blob/blobs.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
@@ -47,11 +47,12 @@ const windowOf = (track: TrackRow) => ({
 async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'PROCESSING') return
-  const hookPath = ctx.blobs.scratch(ctx.uuid())
+  const [hookPath, playPath] = [ctx.blobs.scratch(ctx.uuid()), ctx.blobs.scratch(ctx.uuid())]
   const result = await runMedia(ctx.selfCommand, {
     op: 'ingest',
     master: ctx.blobs.path(track.sha256),
     hook: hookPath,
+    play: playPath,
     ...windowOf(track),
     peaks: track.peaks,
     ffmpeg: ctx.ffmpeg,
@@ -60,7 +61,16 @@ async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): Promise<
   if (result.op !== 'ingest') throw new Error('The media child answered another question.')
   const { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth } = result
   const measured = { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth }
-  await keepHook(ctx, trackId, hookPath, result.hook, { ...measured, status: 'READY', problem: null, peaks: null })
+  const play = result.play && { path: playPath, sha256: await hashFile(playPath) }
+  await keepHook(ctx, trackId, hookPath, result.hook, play ? [play] : [], {
+    ...measured,
+    playSha256: play ? play.sha256 : null,
+    playBytes: result.play ? result.play.bytes : null,
+    playFormat: result.play ? result.play.format : null,
+    status: 'READY',
+    problem: null,
+    peaks: null,
+  })
   await cutAgainIfMoved(ctx, track)
 }
 
@@ -71,18 +81,25 @@ async function cutHookAgain(ctx: Ctx, trackId: string): Promise<void> {
   const hookPath = ctx.blobs.scratch(ctx.uuid())
   const result = await runMedia(ctx.selfCommand, {
     op: 'cut-hook',
-    master: ctx.blobs.path(track.sha256),
+    master: ctx.blobs.path(track.playSha256 ?? track.sha256),
     hook: hookPath,
     durationSec: track.durationSec,
     ...windowOf(track),
   })
   if (!result.ok) throw new Error(`The hook could not be cut: ${result.kind}`)
-  await keepHook(ctx, trackId, hookPath, result.hook, {})
+  await keepHook(ctx, trackId, hookPath, result.hook, [], {})
   await cutAgainIfMoved(ctx, track)
 }
 
-/** Stores a new hook together with the other changes to its track. */
-async function keepHook(ctx: Ctx, trackId: string, path: string, hook: Hook, more: Partial<TrackRow>): Promise<void> {
+/** Stores a new hook, and what else was made, together with the other changes to its track. */
+async function keepHook(
+  ctx: Ctx,
+  trackId: string,
+  path: string,
+  hook: Hook,
+  files: readonly WholeFile[],
+  more: Partial<TrackRow>,
+): Promise<void> {
   const sha256 = await hashFile(path)
   const values = {
     hookSha256: sha256,
@@ -91,7 +108,7 @@ async function keepHook(ctx: Ctx, trackId: string, path: string, hook: Hook, mor
     hookStartSec: hook.startSec,
     hookDurationSec: hook.durationSec,
   }
-  await ctx.blobs.adopt([{ path, sha256 }], () => settle(ctx, trackId, { ...more, ...values }))
+  await ctx.blobs.adopt([{ path, sha256 }, ...files], () => settle(ctx, trackId, { ...more, ...values }))
 }
 
 /** The window may have moved while the child was working: its own job was then refused as a duplicate. */
@@ -122,8 +139,11 @@ function failIngest(ctx: Ctx, trackId: string): void {
 function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
   const before = rowOf(ctx, trackId)
   const row = inTransaction(ctx.db, () => {
-    const left = before ? before.hookSha256 : values.hookSha256
-    if (values.hookSha256 && left) ctx.jobs.add(sweepBlobsJob, { hashes: [left] }, { key: `${trackId}:${left}` })
+    const left = before ? [before.hookSha256, before.playSha256] : [values.hookSha256, values.playSha256]
+    const hashes = left.filter((hash) => typeof hash === 'string')
+    if (values.hookSha256 && hashes.length > 0) {
+      ctx.jobs.add(sweepBlobsJob, { hashes }, { key: `${trackId}:${hashes.join(':')}` })
+    }
     return ctx.db.update(tracks).set(values).where(eq(tracks.id, trackId)).returning().get()
   })
   if (row) ctx.prepared.drop(artistOf(ctx, row.cassetId).id)

@@ -41,7 +41,8 @@ export async function mediaBench(): Promise<MediaBench> {
     path: (name) => join(folder, name),
     ingest: (master, changes, limits) => {
       const hook = join(folder, 'hook')
-      const request = { op: 'ingest', master, hook, hookStartSec: null, hookDurationSec: null } as const
+      const play = join(folder, 'play')
+      const request = { op: 'ingest', master, hook, play, hookStartSec: null, hookDurationSec: null } as const
       return runMedia(command, { ...request, ...changes }, limits)
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),

@@ -103,11 +103,11 @@ browserTest('a file that is no music is refused with the reason, and the next on
   const nova = cast(svc.ctx, 'nova', { published: false })
   await using open = await openStudio(svc, nova)
   const { page } = open
-  await putIn(page, 'refused-aiff.aiff', 'wav-8.wav')
-  const refused = page.getByRole('listitem').filter({ hasText: 'refused-aiff.aiff' })
-  await refused.getByText('This is an AIFF file. Upload WAV, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus.').waitFor()
+  await putIn(page, 'refused-webm.webm', 'wav-8.wav')
+  const refused = page.getByRole('listitem').filter({ hasText: 'refused-webm.webm' })
+  await refused.getByText('This is a WebM or Matroska file. Upload WAV, AIFF, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus.').waitFor()
   await page.getByRole('button', { name: 'Details of wav-8' }).waitFor()
-  await refused.getByRole('button', { name: 'Dismiss refused-aiff.aiff' }).click()
+  await refused.getByRole('button', { name: 'Dismiss refused-webm.webm' }).click()
   await refused.waitFor({ state: 'detached' })
   await page
     .locator('.zone input[type=file]')

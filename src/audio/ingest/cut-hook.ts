@@ -1,8 +1,8 @@
 import { rename } from 'node:fs/promises'
 import type { EncodedPacket, OutputFormat } from 'mediabunny'
 import { packetSeconds } from './aac.ts'
-import { renumberFlacFrame, withoutTrailingTag } from './flac-frame.ts'
-import { type AudioFormat, contentTypeOf, hookFormatOf } from './formats.ts'
+import { hasVaryingBlocks, renumberFlacFrame, withoutTrailingTag } from './flac-frame.ts'
+import { contentTypeOf, hookFormatOf, type PlayedFormat } from './formats.ts'
 import type { HookWindow } from './hook-window.ts'
 import { type Hook, MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
@@ -13,7 +13,7 @@ export const partOf = (hookPath: string) => `${hookPath}.part`
 /** Copies the packets of the window into a file of their own, without decoding, tags or pictures. */
 export async function cutHook(master: Master, hookPath: string, window: HookWindow): Promise<Hook> {
   const { EncodedAudioPacketSource, EncodedPacket, FilePathTarget, Output, ...formats } = await import('mediabunny')
-  const named: Record<AudioFormat, () => OutputFormat> = {
+  const named: Record<PlayedFormat, () => OutputFormat> = {
     wav: () => new formats.WavOutputFormat(),
     flac: () => new formats.FlacOutputFormat(),
     mp3: () => new formats.Mp3OutputFormat(),
@@ -104,5 +104,10 @@ const samplesWithin: PieceOf = (master, packet, atSec, startSec, left) => {
 }
 
 function movedFlacFrame({ config }: Master, frame: Uint8Array, frameNumber: number, atSec: number): Uint8Array {
-  return renumberFlacFrame(withoutTrailingTag(frame), frameNumber, Math.round(atSec * config.sampleRate))
+  const sampleNumber = Math.round(atSec * config.sampleRate)
+  return renumberFlacFrame(withoutTrailingTag(frame), {
+    frameNumber,
+    sampleNumber,
+    isVarying: hasVaryingBlocks(config),
+  })
 }

@@ -1,3 +1,5 @@
+import { bytesOf } from './aac.ts'
+
 const CRC8 = crcTable(8, 0x07)
 const CRC16 = crcTable(16, 0x8005)
 
@@ -5,11 +7,20 @@ const CRC16 = crcTable(16, 0x8005)
  * Renumbers a FLAC frame for its new file and updates both checksums. Decoders accept a plain copy, but a browser takes
  * the old number as the time: the file then begins in its middle and never ends.
  */
-export function renumberFlacFrame(frame: Uint8Array, frameNumber: number, sampleNumber: number): Uint8Array {
-  const variableBlocks = ((frame[1] ?? 0) & 1) === 1
+export function renumberFlacFrame(
+  frame: Uint8Array,
+  { frameNumber, sampleNumber, isVarying }: { frameNumber: number; sampleNumber: number; isVarying: boolean },
+): Uint8Array {
+  const variableBlocks = isVarying || ((frame[1] ?? 0) & 1) === 1
   const numberEnd = 4 + codedLength(frame[4] ?? 0)
   const headerEnd = numberEnd + extraBytes(frame[2] ?? 0)
-  const head = [...frame.subarray(0, 4), ...codedNumber(variableBlocks ? sampleNumber : frameNumber)]
+  const [sync = 0, strategy = 0, ...codes] = frame.subarray(0, 4)
+  const head = [
+    sync,
+    variableBlocks ? strategy | 1 : strategy,
+    ...codes,
+    ...codedNumber(variableBlocks ? sampleNumber : frameNumber),
+  ]
   const header = Uint8Array.from([...head, ...frame.subarray(numberEnd, headerEnd)])
   const body = frame.subarray(headerEnd + 1, frame.length - 2)
   const renumbered = new Uint8Array(header.length + 1 + body.length + 2)
@@ -19,6 +30,15 @@ export function renumberFlacFrame(frame: Uint8Array, frameNumber: number, sample
   const sum = crc(CRC16, 16, renumbered.subarray(0, -2))
   renumbered.set([sum >> 8, sum & 0xff], renumbered.length - 2)
   return renumbered
+}
+
+const MARK_AND_HEAD = 8
+
+/** Returns whether the blocks of a FLAC have several sizes, by its STREAMINFO: old files do not say so in their frames. */
+export function hasVaryingBlocks({ description }: AudioDecoderConfig): boolean {
+  if (!description) return false
+  const [a, b, c, d] = bytesOf(description).subarray(MARK_AND_HEAD)
+  return a !== c || b !== d
 }
 
 /** The last frame of a file may have an ID3v1 tag attached, which is not part of the frame. */

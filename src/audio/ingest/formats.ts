@@ -1,5 +1,5 @@
 /** The file formats of masters: the demuxer's name, and the `format` used everywhere. */
-export const AUDIO_FORMATS = ['wav', 'flac', 'mp3', 'm4a', 'aac', 'ogg', 'opus'] as const
+export const AUDIO_FORMATS = ['wav', 'flac', 'mp3', 'm4a', 'aac', 'ogg', 'opus', 'aiff', 'caf', 'w64'] as const
 
 /** An accepted format. `ogg` is Vorbis in Ogg, `aac` a bare ADTS stream. */
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
@@ -13,6 +13,9 @@ export const CONTENT_TYPES = {
   aac: 'audio/aac',
   ogg: 'audio/ogg',
   opus: 'audio/ogg; codecs=opus',
+  aiff: 'audio/aiff',
+  caf: 'audio/x-caf',
+  w64: 'audio/x-w64',
 } as const satisfies Record<AudioFormat, string>
 
 /** Returns whether a stored word names an accepted format. */
@@ -23,7 +26,13 @@ export function contentTypeOf(format: AudioFormat): string {
   return CONTENT_TYPES[format]
 }
 
+/** A format that has a rendition of its own, as browsers do not play it. */
+export type UnplayedFormat = 'aiff' | 'caf' | 'w64'
+
+/** A format that browsers play, or nearly: a bare AAC stream is put into an MP4 file. */
+export type PlayedFormat = Exclude<AudioFormat, UnplayedFormat>
+
 /** Returns the format of a hook: that of its master, but a bare AAC stream is put into an MP4 file. */
-export function hookFormatOf(format: AudioFormat): AudioFormat {
+export function hookFormatOf(format: PlayedFormat): PlayedFormat {
   return format === 'aac' ? 'm4a' : format
 }

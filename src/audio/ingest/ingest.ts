@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { bitDepthOf } from './bit-depth.ts'
 import { cutHook, partOf } from './cut-hook.ts'
 import { decode } from './decode.ts'
@@ -6,40 +6,86 @@ import { hookWindow } from './hook-window.ts'
 import { type Measured, measure } from './measure.ts'
 import { measureAac } from './measure-aac.ts'
 import { type CutHookRequest, type HookCut, type Ingested, type IngestRequest, MediaProblem } from './media.ts'
-import { type Master, openMaster } from './open-master.ts'
+import { type Master, openMaster, sniffFile } from './open-master.ts'
+import { decodePcm } from './pcm/decode-pcm.ts'
+import type { PcmLayout } from './pcm/layout.ts'
+import { readPcm } from './pcm/read-pcm.ts'
+import { beginRendition } from './rendition.ts'
 
-/** Ingests a master: measures all of it, then cuts its hook. The hook's file appears complete or not at all. */
+/** Ingests a master: measures all of it, then cuts its hook. Its files appear complete or not at all. */
 export async function ingest(request: IngestRequest): Promise<Ingested> {
-  return await withMaster(request, async (master) => {
-    const measured =
-      master.codec === 'aac'
-        ? await measureAac(master, { peaks: request.peaks ?? null, ffmpeg: request.ffmpeg ?? null })
-        : await measure(decode(master), master.codec === 'opus')
-    refuseTruncated(master, measured)
+  const { format, audioStart } = await sniffFile(request.master)
+  const layout = await readPcm(request.master, format, audioStart)
+  if (!layout) return await withMaster(request.master, request.hook, (master) => ingestPackets(master, request))
+  refuseTruncated(layout.statedFrames === null ? null : layout.statedFrames / layout.sampleRate, secondsOf(layout))
+  const play = layout.isPlain ? null : await render(layout, request.play)
+  try {
+    const measured = play?.measured ?? (await measure(decodePcm(layout)))
     const window = hookWindow(measured.durationSec, request.hookStartSec, request.hookDurationSec)
-    const hook = await cutHook(master, request.hook, window)
-    const { format, codec } = master
-    return { ok: true, op: 'ingest', format, codec, bitDepth: bitDepthOf(master), ...measured, hook }
-  })
+    const played = play ? request.play : request.master
+    const hook = await withMaster(played, request.hook, (master) => cutHook(master, request.hook, window))
+    const bytes = play && (await stat(request.play)).size
+    return {
+      ok: true,
+      op: 'ingest',
+      format,
+      codec: `pcm-${layout.kind}`,
+      bitDepth: layout.depth,
+      ...measured,
+      hook,
+      play: play && bytes !== null ? { format: play.format, bytes } : null,
+    }
+  } catch (error) {
+    await rm(request.play, { force: true })
+    throw error
+  }
 }
 
-/** Cuts the hook of a known master again after its artist has moved the window. */
+const secondsOf = ({ frames, sampleRate }: PcmLayout) => frames / sampleRate
+
+async function ingestPackets(master: Master, request: IngestRequest): Promise<Ingested> {
+  const measured =
+    master.codec === 'aac'
+      ? await measureAac(master, { peaks: request.peaks ?? null, ffmpeg: request.ffmpeg ?? null })
+      : await measure(decode(master), master.codec === 'opus')
+  refuseTruncated(master.declaredSec, measured.durationSec)
+  const window = hookWindow(measured.durationSec, request.hookStartSec, request.hookDurationSec)
+  const hook = await cutHook(master, request.hook, window)
+  const { format, codec } = master
+  return { ok: true, op: 'ingest', format, codec, bitDepth: bitDepthOf(master), ...measured, hook, play: null }
+}
+
+/** Writes and measures a rendition in one reading of its master. */
+async function render(layout: PcmLayout, path: string): Promise<{ format: 'flac' | 'wav'; measured: Measured }> {
+  const rendition = await beginRendition(layout, path)
+  try {
+    const measured = await measure(decodePcm(layout, rendition.write))
+    await rendition.finish()
+    return { format: rendition.format, measured }
+  } catch (error) {
+    await rendition.drop()
+    throw error
+  }
+}
+
+/** Cuts the hook of a known track again, from what is played of it, after its artist has moved the window. */
 export async function cutHookAnew(request: CutHookRequest): Promise<HookCut> {
-  return await withMaster(request, async (master) => {
+  return await withMaster(request.master, request.hook, async (master) => {
     const window = hookWindow(request.durationSec, request.hookStartSec, request.hookDurationSec)
     return { ok: true, op: 'cut-hook', hook: await cutHook(master, request.hook, window) }
   })
 }
 
 async function withMaster<Result>(
-  paths: { master: string; hook: string },
+  path: string,
+  hook: string,
   work: (master: Master) => Promise<Result>,
 ): Promise<Result> {
-  const master = await openMaster(paths.master)
+  const master = await openMaster(path)
   try {
     return await work(master)
   } catch (error) {
-    await rm(partOf(paths.hook), { force: true })
+    await rm(partOf(hook), { force: true })
     throw error
   } finally {
     master.close()
@@ -47,8 +93,7 @@ async function withMaster<Result>(
 }
 
 /** A header may declare no length or too short a one; if it declares much more than there is, the file is truncated. */
-function refuseTruncated(master: Master, { durationSec }: Measured) {
-  const declared = master.declaredSec
-  if (declared === null || declared <= durationSec * 1.01 + 0.5) return
+function refuseTruncated(declaredSec: number | null, durationSec: number) {
+  if (declaredSec === null || declaredSec <= durationSec * 1.01 + 0.5) return
   throw new MediaProblem('corrupt', 'This file is cut off: it holds less audio than its header says.')
 }

@@ -18,6 +18,8 @@ const IngestRequest = t.Object({
   op: t.Literal('ingest'),
   master: Path,
   hook: Path,
+  /** Where a rendition is written, if browsers do not play the master. */
+  play: Path,
   ...Window,
   peaks: t.Optional(nullable(Peaks)),
   ffmpeg: t.Optional(nullable(Path)),
@@ -65,6 +67,7 @@ const Ingested = t.Object({
   waveform: Peaks,
   waveformApproximate: t.Boolean(),
   hook: Hook,
+  play: nullable(t.Object({ format: Format, bytes: t.Integer({ minimum: 1 }) })),
 })
 
 const HookCut = t.Object({ ok: t.Literal(true), op: t.Literal('cut-hook'), hook: Hook })

@@ -5,19 +5,31 @@ const FRAMES_IN_A_ROW = 3
 
 type FrameLength = (head: Uint8Array, at: number) => number
 
-/** Returns the length in bytes of the MPEG layer III frame that starts at `at`, or 0 if there is none. */
-export function mp3FrameLength(head: Uint8Array, at: number): number {
-  if (head[at] !== 0xff) return 0
+/** An MPEG layer III frame: its length in bytes and samples, and what its decoder needs in front of the sound. */
+export type Mp3Frame = { bytes: number; samples: number; sampleRate: number; sideInfoBytes: number }
+
+const MONO = 3
+
+/** Returns the MPEG layer III frame that starts at `at`, or null if there is none. */
+export function mp3FrameAt(head: Uint8Array, at: number): Mp3Frame | null {
+  if (head[at] !== 0xff) return null
   const b = head[at + 1] ?? 0
   const c = head[at + 2] ?? 0
   const version = (b >> 3) & 3
-  if (b < 0xe0 || version === 1 || ((b >> 1) & 3) !== 1) return 0
-  const kbps = (version === 3 ? MPEG1_KBPS : MPEG2_KBPS)[c >> 4] ?? 0
-  const halvings = version === 3 ? 0 : version === 2 ? 1 : 2
+  if (b < 0xe0 || version === 1 || ((b >> 1) & 3) !== 1) return null
+  const isFirstVersion = version === 3
+  const kbps = (isFirstVersion ? MPEG1_KBPS : MPEG2_KBPS)[c >> 4] ?? 0
+  const halvings = isFirstVersion ? 0 : version === 2 ? 1 : 2
   const sampleRate = (MPEG1_RATES[(c >> 2) & 3] ?? 0) >> halvings
-  if (kbps === 0 || sampleRate === 0) return 0
-  return Math.floor(((version === 3 ? 144_000 : 72_000) * kbps) / sampleRate) + ((c >> 1) & 1)
+  if (kbps === 0 || sampleRate === 0) return null
+  const bytes = Math.floor(((isFirstVersion ? 144_000 : 72_000) * kbps) / sampleRate) + ((c >> 1) & 1)
+  const isMono = (head[at + 3] ?? 0) >> 6 === MONO
+  const sideInfoBytes = isFirstVersion ? (isMono ? 17 : 32) : isMono ? 9 : 17
+  return { bytes, samples: isFirstVersion ? 1_152 : 576, sampleRate, sideInfoBytes }
 }
+
+/** Returns the length in bytes of the MPEG layer III frame that starts at `at`, or 0 if there is none. */
+export const mp3FrameLength: FrameLength = (head, at) => mp3FrameAt(head, at)?.bytes ?? 0
 
 /** Returns the length in bytes of the ADTS (bare AAC) frame that starts at `at`, or 0 if there is none. */
 export function adtsFrameLength(head: Uint8Array, at: number): number {

@@ -1,6 +1,7 @@
 import type { AudioCodec, EncodedPacketSink, InputFormat } from 'mediabunny'
-import type { AudioFormat } from './formats.ts'
+import type { AudioFormat, PlayedFormat } from './formats.ts'
 import { MediaProblem } from './media.ts'
+import { readMp3Declared } from './mp3-declared.ts'
 import { id3Length } from './mpeg-header.ts'
 import { SNIFF_BYTES, sniffAudio } from './sniff.ts'
 
@@ -9,7 +10,7 @@ export type Master = {
   path: string
   /** Position of the first bytes after any ID3 tags. */
   audioStart: number
-  format: AudioFormat
+  format: PlayedFormat
   codec: AudioCodec
   config: AudioDecoderConfig
   /** The length that the header claims; only compared, never trusted. */
@@ -18,8 +19,8 @@ export type Master = {
   close: () => void
 }
 
-const CODECS: Record<AudioFormat, RegExp> = {
-  wav: /^pcm-(u8|s16|s24|s32|f32|f64)$/,
+const CODECS: Record<PlayedFormat, RegExp> = {
+  wav: /^pcm-(u8|s16|s24|s32|f32)$/,
   flac: /^flac$/,
   mp3: /^mp3$/,
   m4a: /^aac$/,
@@ -31,11 +32,14 @@ const MAX_CHANNELS = 8
 const MAX_TAGS = 8
 const CACHE_BYTES = 4 << 20
 
-/** Opens a master for reading. Detects its format from its content, and parses it with that format's demuxer only. */
+/** Opens a file that browsers play. Detects its format from its content, and parses it with that format's demuxer only. */
 export async function openMaster(path: string): Promise<Master> {
   const { format, audioStart } = await sniffFile(path)
+  if (format === 'aiff' || format === 'caf' || format === 'w64') {
+    throw new MediaProblem('crashed', 'This file has to be opened by its rendition.')
+  }
   const { BlobSource, EncodedPacketSink, Input, ...formats } = await import('mediabunny')
-  const named: Record<AudioFormat, InputFormat[]> = {
+  const named: Record<PlayedFormat, InputFormat[]> = {
     wav: [formats.WAVE],
     flac: [formats.FLAC],
     mp3: [formats.MP3],
@@ -59,7 +63,8 @@ export async function openMaster(path: string): Promise<Master> {
     // Read before anything else: seeking first can loop forever in a damaged file.
     if (!(await packets.getFirstPacket())) throw new MediaProblem('corrupt', 'This file holds no audio.')
     refuseOddStream(config)
-    const declaredSec = await track.getDurationFromMetadata()
+    const declaredSec =
+      format === 'mp3' ? await readMp3Declared(path, audioStart) : await track.getDurationFromMetadata()
     return { path, audioStart, format, codec, config, declaredSec, packets, close }
   } catch (error) {
     close()
@@ -68,7 +73,7 @@ export async function openMaster(path: string): Promise<Master> {
 }
 
 /** Recognises a file on disk; unlike `sniffAudio` it looks past tags of any size. */
-async function sniffFile(path: string): Promise<{ format: AudioFormat; audioStart: number }> {
+export async function sniffFile(path: string): Promise<{ format: AudioFormat; audioStart: number }> {
   const file = Bun.file(path)
   const read = async (from: number, length: number) => await file.slice(from, from + length).bytes()
   let audioStart = 0

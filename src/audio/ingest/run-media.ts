@@ -59,8 +59,15 @@ export async function runMedia(
   })
   const answered = end.kind === 'answer' ? parsed(end.text) : failure(end.kind)
   const result = answered.ok && answered.op !== request.op ? failure('crashed') : answered
-  if (!result.ok) await rm(partOf(request.op === 'remux' ? request.clip : request.hook), { force: true })
+  if (!result.ok) for (const path of leftBy(request)) await rm(path, { force: true })
   return result
+}
+
+/** Returns what a child may have left when it failed: a new file whole too, as it can die between the rename and its answer. */
+function leftBy(request: MediaRequest): string[] {
+  if (request.op === 'remux') return [partOf(request.clip)]
+  if (request.op === 'cut-hook') return [partOf(request.hook)]
+  return [request.hook, request.play].flatMap((path) => [path, partOf(path)])
 }
 
 /** Peaks come from a browser: those that are not a waveform are ignored. */

@@ -1,6 +1,7 @@
 import type { AudioFormat } from './formats.ts'
 import { contentTypeOf } from './formats.ts'
 import { adtsFrameLength, hasFramesAt, id3Length, mp3FrameLength } from './mpeg-header.ts'
+import { contentOf, pagesIn } from './ogg.ts'
 
 /** The type of a file by its first bytes, or the sentence that tells the artist why it is not accepted. */
 export type Sniffed = { ok: true; format: AudioFormat; contentType: string } | { ok: false; problem: string }
@@ -8,14 +9,12 @@ export type Sniffed = { ok: true; format: AudioFormat; contentType: string } | {
 /** How many of a file's first bytes `sniffAudio` needs; fewer only when the file is shorter. */
 export const SNIFF_BYTES = 65_536
 
-const ACCEPTED_LIST = 'WAV, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus'
-const LEADING_JUNK = 4_096
+const ACCEPTED_LIST = 'WAV, AIFF, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus'
+const LEADING_JUNK = 16_384
 
 const NAMED: readonly (readonly [magic: string, at: number, name: string])[] = [
-  ['FORM', 0, 'an AIFF file'],
   ['\x1aE\xdf\xa3', 0, 'a WebM or Matroska file'],
   ['\x30\x26\xb2\x75', 0, 'a Windows Media file'],
-  ['caff', 0, 'a Core Audio file'],
   ['wvpk', 0, 'a WavPack file'],
   ['MAC ', 0, "a Monkey's Audio file"],
   ['DSD ', 0, 'a DSD file'],
@@ -56,6 +55,9 @@ export function sniffAudio(head: Uint8Array): Sniffed {
   if (head.length === 0) return { ok: false, problem: 'This file is empty.' }
   const is = (text: string, at = 0) => hasText(head, text, at)
   if ((is('RIFF') || is('RF64') || is('BW64')) && is('WAVE', 8)) return accept('wav')
+  if (is('FORM') && (is('AIFF', 8) || is('AIFC', 8))) return accept('aiff')
+  if (is('caff')) return accept('caf')
+  if (is('riff') && is('wave', 24)) return accept('w64')
   if (is('fLaC')) return accept('flac')
   if (is('OggS')) return sniffOgg(head)
   if (is('ftyp', 4)) return sniffMp4(head)
@@ -83,12 +85,13 @@ function isPlaylist(head: Uint8Array): boolean {
 }
 
 function sniffOgg(head: Uint8Array): Sniffed {
-  const firstPacket = 27 + (head[26] ?? 0)
-  if (hasText(head, '\x01vorbis', firstPacket)) return accept('ogg')
-  if (hasText(head, 'OpusHead', firstPacket)) return accept('opus')
-  if (hasText(head, '\x7fFLAC', firstPacket)) return refuse('FLAC inside an Ogg file')
-  if (hasText(head, 'Speex', firstPacket)) return refuse('a Speex recording')
-  return refuse('an Ogg file without Vorbis or Opus audio in front')
+  // Streams of other kinds may be announced in front of the sound.
+  const beginnings = pagesIn(head, head.length).pages.map(contentOf)
+  if (beginnings.some((content) => hasText(content, '\x01vorbis', 0))) return accept('ogg')
+  if (beginnings.some((content) => hasText(content, 'OpusHead', 0))) return accept('opus')
+  if (beginnings.some((content) => hasText(content, '\x7fFLAC', 0))) return refuse('FLAC inside an Ogg file')
+  if (beginnings.some((content) => hasText(content, 'Speex', 0))) return refuse('a Speex recording')
+  return refuse('an Ogg file without Vorbis or Opus audio')
 }
 
 function sniffMp4(head: Uint8Array): Sniffed {
@@ -114,6 +117,7 @@ function sniffFrames(head: Uint8Array): Sniffed {
   // A tag longer than the available bytes (a large cover) hides the frames; it is nearly always an MP3.
   if (at >= head.length) return accept('mp3')
   if (at > 0 && hasText(head, 'fLaC', at)) return accept('flac')
+  if (at > 0 && hasText(head, 'RIFF', at) && hasText(head, 'WAVE', at + 8)) return accept('wav')
   for (const end = Math.min(head.length, at + LEADING_JUNK); at < end; at++) {
     if (head[at] !== 0xff) continue
     if (hasFramesAt(head, at, mp3FrameLength)) return accept('mp3')

@@ -1,0 +1,52 @@
+/** A page of an Ogg file: its bytes, and the stream it belongs to. */
+export type OggPage = { bytes: Uint8Array; serial: number; isFirst: boolean }
+
+const HEAD_BYTES = 27
+const LARGEST_PAGE = HEAD_BYTES + 255 + 255 * 255
+const FIRST_PAGE = 2
+const MARK = [0x4f, 0x67, 0x67, 0x53]
+
+/** Yields the pages of an Ogg file in order and skips what is between them. */
+export async function* oggPages(path: string): AsyncGenerator<OggPage> {
+  let carried = new Uint8Array()
+  for await (const chunk of Bun.file(path).stream()) {
+    const bytes = new Uint8Array(carried.length + chunk.length)
+    bytes.set(carried)
+    bytes.set(chunk, carried.length)
+    const { pages, end } = pagesIn(bytes, bytes.length - LARGEST_PAGE)
+    yield* pages
+    carried = bytes.slice(end)
+  }
+  yield* pagesIn(carried, carried.length).pages
+}
+
+/** Returns the complete pages that begin before `until`, and where the next one is to be looked for. */
+export function pagesIn(bytes: Uint8Array, until: number): { pages: OggPage[]; end: number } {
+  const pages: OggPage[] = []
+  let at = markFrom(bytes, 0)
+  while (at < until) {
+    const page = pageAt(bytes, at)
+    if (page) pages.push(page)
+    at = markFrom(bytes, at + (page?.bytes.length ?? 1))
+  }
+  return { pages, end: Math.max(0, at) }
+}
+
+/** Returns where the next page begins, or might begin in the last bytes. */
+function markFrom(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(0x4f, from); at >= 0; at = bytes.indexOf(0x4f, at + 1)) {
+    if (MARK.every((byte, i) => at + i >= bytes.length || bytes[at + i] === byte)) return at
+  }
+  return bytes.length
+}
+
+function pageAt(bytes: Uint8Array, at: number): OggPage | null {
+  const dataAt = at + HEAD_BYTES + (bytes[at + HEAD_BYTES - 1] ?? 0)
+  const end = bytes.subarray(at + HEAD_BYTES, dataAt).reduce((sum, length) => sum + length, dataAt)
+  if (end > bytes.length) return null
+  const serial = new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(14, true)
+  return { bytes: bytes.subarray(at, end), serial, isFirst: ((bytes[at + 5] ?? 0) & FIRST_PAGE) !== 0 }
+}
+
+/** Returns what a page holds, without its header. */
+export const contentOf = ({ bytes }: OggPage): Uint8Array => bytes.subarray(HEAD_BYTES + (bytes[HEAD_BYTES - 1] ?? 0))

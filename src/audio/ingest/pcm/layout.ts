@@ -1,0 +1,83 @@
+import { MediaProblem } from '../media.ts'
+
+/** How one sample is stored. */
+export type SampleKind = 'u8' | 's8' | 's16' | 's24' | 's32' | 'f32' | 'f64'
+
+/** Where and how the samples of an uncompressed file are stored. */
+export type PcmLayout = {
+  path: string
+  dataAt: number
+  /** Frames that are there, and how many the header promises; null when it promises none. */
+  frames: number
+  statedFrames: number | null
+  sampleRate: number
+  channels: number
+  kind: SampleKind
+  isLittleEndian: boolean
+  /** Bits of a sample that are used. */
+  depth: number
+  /** Whether browsers play the file as it is. */
+  isPlain: boolean
+}
+
+/** What a header says, before it is held against the file. */
+export type PcmHeader = Omit<PcmLayout, 'path' | 'frames' | 'statedFrames'> & {
+  /** Bytes of sound that the header states; null when it does not know. */
+  statedBytes: number | null
+}
+
+/** The bytes that a sample of each kind takes. */
+export const SAMPLE_BYTES: Readonly<Record<SampleKind, number>> = {
+  u8: 1,
+  s8: 1,
+  s16: 2,
+  s24: 3,
+  s32: 4,
+  f32: 4,
+  f64: 8,
+}
+
+const SIGNED: Readonly<Record<number, SampleKind>> = { 1: 's8', 2: 's16', 3: 's24', 4: 's32' }
+const FLOAT: Readonly<Record<number, SampleKind>> = { 4: 'f32', 8: 'f64' }
+
+/** Returns the kind of samples that take so many bytes each. Throws MediaProblem where there is none. */
+export function kindOf(bytes: number, isFloat: boolean): SampleKind {
+  const kind = (isFloat ? FLOAT : SIGNED)[bytes]
+  if (kind) return kind
+  throw new MediaProblem('unsupported', `Samples of ${bytes * 8} bits cannot be read. Export 16, 24 or 32 bits.`)
+}
+
+/** Returns the layout of a file of so many bytes. Throws MediaProblem when there is no sound in it. */
+export function layoutOf(path: string, fileBytes: number, { statedBytes, ...header }: PcmHeader): PcmLayout {
+  const { sampleRate, channels } = header
+  if (!(sampleRate >= 8_000 && sampleRate <= 384_000 && Number.isInteger(sampleRate))) {
+    throw new MediaProblem('unsupported', 'Only sample rates from 8 to 384 kHz are supported.')
+  }
+  if (!(channels >= 1 && channels <= 8)) {
+    throw new MediaProblem('unsupported', 'Only files with one to eight channels are supported.')
+  }
+  const frameBytes = SAMPLE_BYTES[header.kind] * channels
+  const there = Math.max(0, fileBytes - header.dataAt)
+  const frames = Math.floor(Math.min(there, statedBytes ?? there) / frameBytes)
+  if (frames === 0) throw new MediaProblem('corrupt', 'This file holds no audio.')
+  const statedFrames = statedBytes === null ? null : Math.floor(statedBytes / frameBytes)
+  return { path, frames, statedFrames, ...header }
+}
+
+/** Returns the sentence for a file whose sound is stored in a way that we do not read. */
+export const notPcm = (container: string, name: string) =>
+  new MediaProblem('unsupported', `This ${container} file holds ${name}. Export it as plain PCM, 16 or 24 bits.`)
+
+/** Reads a piece of a file; shorter at its end. */
+export async function viewOf(path: string, at: number, length: number): Promise<DataView<ArrayBuffer>> {
+  const bytes = await Bun.file(path)
+    .slice(at, at + length)
+    .arrayBuffer()
+  return new DataView(bytes)
+}
+
+/** Returns four characters of a header. */
+export function fourAt(view: DataView, at: number): string {
+  if (at + 4 > view.byteLength) return ''
+  return String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
+}

@@ -1,0 +1,148 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { partOf } from './cut-hook.ts'
+import { openLibflac } from './libflac.ts'
+import { MediaProblem } from './media.ts'
+import type { PcmBlock } from './pcm/decode-pcm.ts'
+import { type PcmLayout, SAMPLE_BYTES } from './pcm/layout.ts'
+
+/** What is played instead of a master that browsers do not play: the same samples in a file that they do. */
+export type Rendition = {
+  format: 'flac' | 'wav'
+  write: (block: PcmBlock) => void
+  /** Makes the file appear whole. */
+  finish: () => Promise<void>
+  /** Leaves nothing behind. */
+  drop: () => Promise<void>
+}
+
+type Writer = { write: (block: PcmBlock) => void; finish: () => void }
+
+const DEEPEST_FLAC = 24
+const LARGEST_WAV = 0xffffffff - 1_000
+const QUICKEST = 0
+// What a FLAC frame cannot state in a subset that every decoder reads.
+const fitsFlac = (rate: number) => rate <= 65_535 || rate % 10 === 0
+
+/**
+ * Begins the rendition of a file: FLAC, or WAV where FLAC has no place for the samples (floats and 32 bits). Nothing is
+ * rounded but floats of 64 bits, to those of 32 that browsers play.
+ */
+export async function beginRendition(layout: PcmLayout, path: string): Promise<Rendition> {
+  const isFloat = layout.kind === 'f32' || layout.kind === 'f64'
+  const isFlac = !isFloat && SAMPLE_BYTES[layout.kind] * 8 <= DEEPEST_FLAC && fitsFlac(layout.sampleRate)
+  const part = partOf(path)
+  const file = openSync(part, 'w', 0o600)
+  let isOpen = true
+  const close = () => {
+    if (isOpen) closeSync(file)
+    isOpen = false
+  }
+  const drop = async () => {
+    close()
+    await rm(part, { force: true })
+  }
+  try {
+    const writer = isFlac ? await flacWriter(layout, file) : wavWriter(layout, file, isFloat)
+    return {
+      format: isFlac ? 'flac' : 'wav',
+      write: writer.write,
+      finish: async () => {
+        writer.finish()
+        close()
+        await rename(part, path)
+      },
+      drop,
+    }
+  } catch (error) {
+    await drop()
+    throw error
+  }
+}
+
+const MD5_AT = 26
+const FRAME_SIZES_AT = 12
+
+async function flacWriter({ channels, sampleRate, kind, frames }: PcmLayout, file: number): Promise<Writer> {
+  const flac = await openLibflac()
+  const failed = () => new MediaProblem('crashed', 'The FLAC encoder failed.')
+  const encoder = flac.create_libflac_encoder(sampleRate, channels, SAMPLE_BYTES[kind] * 8, QUICKEST, frames, false, 0)
+  let stated: { md5sum: string; min_framesize: number; max_framesize: number } | undefined
+  const began = flac.init_encoder_stream(
+    encoder,
+    (bytes) => {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+    },
+    (metadata) => {
+      stated = metadata
+    },
+  )
+  if (encoder === 0 || began !== 0) throw failed()
+  return {
+    write({ integers }) {
+      const count = (integers?.length ?? 0) / channels
+      if (!integers || !flac.FLAC__stream_encoder_process_interleaved(encoder, integers, count)) throw failed()
+    },
+    finish() {
+      if (!flac.FLAC__stream_encoder_finish(encoder)) throw failed()
+      flac.FLAC__stream_encoder_delete(encoder)
+      if (!stated) return
+      // Known only now, and their place is at the beginning.
+      const sizes = [stated.min_framesize, stated.max_framesize].flatMap((size) => [size >> 16, size >> 8, size])
+      writeSync(file, Uint8Array.from(sizes), 0, sizes.length, FRAME_SIZES_AT)
+      const md5 = Buffer.from(stated.md5sum, 'hex')
+      writeSync(file, md5, 0, md5.length, MD5_AT)
+    },
+  }
+}
+
+const HEAD_BYTES = 44
+
+function wavWriter({ channels, sampleRate, kind }: PcmLayout, file: number, isFloat: boolean): Writer {
+  const bits = isFloat ? 32 : SAMPLE_BYTES[kind] * 8
+  const frameBytes = (channels * bits) / 8
+  let bytes = 0
+  const head = () => {
+    const view = new DataView(new ArrayBuffer(HEAD_BYTES))
+    for (const [at, text] of [
+      [0, 'RIFF'],
+      [8, 'WAVEfmt '],
+      [36, 'data'],
+    ] as const) {
+      for (let i = 0; i < text.length; i++) view.setUint8(at + i, text.charCodeAt(i))
+    }
+    view.setUint32(4, bytes + HEAD_BYTES - 8, true)
+    view.setUint32(16, 16, true)
+    view.setUint16(20, isFloat ? 3 : 1, true)
+    view.setUint16(22, channels, true)
+    view.setUint32(24, sampleRate, true)
+    view.setUint32(28, sampleRate * frameBytes, true)
+    view.setUint16(32, frameBytes, true)
+    view.setUint16(34, bits, true)
+    view.setUint32(40, bytes, true)
+    return new Uint8Array(view.buffer)
+  }
+  const append = (data: Uint8Array) => {
+    for (let at = 0; at < data.length; ) at += writeSync(file, data, at, data.length - at, HEAD_BYTES + bytes + at)
+    bytes += data.length
+    if (bytes > LARGEST_WAV) {
+      throw new MediaProblem('unsupported', 'This file is too long for its sample size. Export it as 24 bits.')
+    }
+  }
+  return {
+    write: ({ integers, floats }) => append(narrowed(integers ?? floats, bits)),
+    finish: () => void writeSync(file, head(), 0, HEAD_BYTES, 0),
+  }
+}
+
+/** Returns samples as the little-endian bytes of a WAV file. */
+function narrowed(samples: Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer>, bits: number): Uint8Array {
+  const all = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
+  if (bits === 32) return all
+  const size = bits / 8
+  const bytes = new Uint8Array(samples.length * size)
+  for (let i = 0; i < samples.length; i++) for (let b = 0; b < size; b++) bytes[i * size + b] = all[i * 4 + b] ?? 0
+  // Samples of eight bits are unsigned in a WAV file.
+  if (bits === 8) for (let i = 0; i < bytes.length; i++) bytes[i] = ((bytes[i] ?? 0) + 128) & 255
+  return bytes
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { SNIFF_BYTES, sniffAudio } from '../src/audio/ingest/sniff.ts'
+import { SNIFF_BYTES, sniffAudio } from '../src/lib/audio/sniff.ts'
 import { fixture } from './support/media.ts'
 
 const ACCEPTED = [
@@ -121,7 +121,7 @@ describe('what is not taken is named, and what to upload instead', () => {
   })
 
   test.each([
-    ['refused-alac.m4a', 'This is an Apple Lossless (ALAC) file, which browsers do not play.'],
+    ['refused-alac.m4a', 'This is an Apple Lossless (ALAC) file, which this site cannot read.'],
     ['refused-webm.webm', 'This is a WebM or Matroska file.'],
     ['refused-ogg-flac.ogg', 'This is FLAC inside an Ogg file.'],
   ])('%s', async (name, sentence) => {

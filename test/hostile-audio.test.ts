@@ -89,7 +89,7 @@ describe('a file that is something else', () => {
     const padded = Buffer.concat([alac.subarray(0, ftypEnd), padding, alac.subarray(ftypEnd)])
     expect(await taken(padded)).toEqual({
       ...unsupported,
-      problem: 'This is an Apple Lossless (ALAC) file, which browsers do not play. Upload FLAC or WAV instead.',
+      problem: 'This is an Apple Lossless (ALAC) file, which this site cannot read. Export it as FLAC, WAV or AIFF.',
     })
   })
 })

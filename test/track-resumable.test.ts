@@ -204,6 +204,19 @@ test('a piece of another type is 415, as is a whole upload that cannot be recogn
   expect(rowsOf(svc, 'tracks')).toEqual([])
 })
 
+test('a file that is no music is refused by its first piece, and what it would take is free again', async () => {
+  await using svc = await startServer()
+  const ada = cast(svc.ctx, 'ada')
+  const path = await beginUpload(svc, ada, 1_000_000_000, { filename: 'film.mov' })
+  const film = Buffer.concat([await fixture('refused-webm.webm'), Buffer.alloc(100_000)])
+  const first = await sendPiece(svc, ada, path, 0, film)
+  const told = { error: expect.stringMatching(/^This is a WebM or Matroska file/), code: 'UNSUPPORTED_MEDIA_TYPE' }
+  expect([first.status, first.json]).toMatchObject([415, told])
+  expect(keptFiles(svc.dataDir)).toEqual([])
+  expect(rowsOf(svc, 'uploads')).toEqual([])
+  expect((await tus(svc, ada, 'HEAD', path)).status).toBe(404)
+})
+
 test('an upload that nobody touched for a day is removed, finished or not, and one that is under way is not', async () => {
   await using svc = await startServer({ clock: 'stands' })
   const ada = cast(svc.ctx, 'ada')

@@ -5,7 +5,7 @@ import { guard } from '../http/guard.ts'
 import { shownElsewhere } from '../http/headers.ts'
 import { refusals } from '../http/refusals.ts'
 import { sendsFile } from '../http/sends.ts'
-import { CONTENT_TYPES } from './ingest/formats.ts'
+import { CONTENT_TYPES } from '../lib/audio/formats.ts'
 import { streamAudio } from './stream.ts'
 
 const types = [...new Set(Object.values(CONTENT_TYPES).map((type) => type.split(';')[0] ?? type))]
@@ -13,7 +13,7 @@ const briefly = 'public, max-age=300'
 
 /**
  * The route of hooks under addresses that stay, for feeds: what anybody hears who may know of the track, and never more,
- * whoever asks (rule 5.8).
+ * whoever asks (rule 5.11).
  */
 export const hookFile = (ctx: Ctx) =>
   new Elysia({ name: 'hook-file' }).use(guard(ctx)).get(

@@ -3,9 +3,9 @@ import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { sendFile } from '../http/send-file.ts'
+import { contentTypeOf, isAudioFormat } from '../lib/audio/formats.ts'
 import { termsOfCasset } from '../rendering/read-terms.ts'
 import { usageHeaders } from '../rendering/usage-headers.ts'
-import { contentTypeOf, isAudioFormat } from './ingest/formats.ts'
 
 /**
  * The one file that a decision grants: its hash, size and format. The hook is a file of its own; instead of a master that

@@ -1,6 +1,6 @@
 import type { ClipContainer } from '../audio/ingest/media.ts'
-import { sniffAudio } from '../audio/ingest/sniff.ts'
 import { AppError } from '../errors.ts'
+import { sniffAudio } from '../lib/audio/sniff.ts'
 
 const ebml = [0x1a, 0x45, 0xdf, 0xa3]
 // Pictures, and QuickTime films, in the same boxes.

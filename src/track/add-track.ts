@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { and, count, eq, isNull, max } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
-import { sniffAudio } from '../audio/ingest/sniff.ts'
 import { keepFiles } from '../blob/keep-files.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
+import { sniffAudio } from '../lib/audio/sniff.ts'
 import { cutText } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { ingestTrackJob } from './ingest-track.ts'
@@ -26,7 +26,7 @@ export async function addTrack(
 ): Promise<TrackRow> {
   try {
     const parsed = readUploadFields(fields)
-    const sniffed = sniffAudio(file.head)
+    const sniffed = sniffAudio(file.head, { readsAlac: ctx.ffmpeg !== null })
     if (!sniffed.ok) throw new AppError('UNSUPPORTED_MEDIA_TYPE', sniffed.problem, { field: 'file' })
     return await keep(ctx, file, { ...parsed, cassetId, id: trackId, format: sniffed.format })
   } finally {

@@ -23,6 +23,8 @@ const keptMs = 86_400_000
 export type Resumable = {
   /** Answers a tus request for an upload that the caller may write to. Throws AppError. */
   handle(request: Request, place: UploadPlace): Promise<Response>
+  /** Deletes an upload that can never become a track. */
+  drop(uploadId: string): Promise<void>
 }
 
 const directoryOf = (ctx: Ctx) => join(ctx.config.dataDir, 'uploads')
@@ -93,6 +95,10 @@ export function createResumable(ctx: Ctx): Resumable {
   server.on(EVENTS.POST_TERMINATE, (_request, _response, id) => uploadRoom(ctx, id).release())
 
   return {
+    async drop(uploadId) {
+      await removeUpload(join(directory, uploadId))
+      uploadRoom(ctx, uploadId).release()
+    },
     async handle(request, place) {
       const asked = toTusRequest(request, place)
       places.set(asked, place)

@@ -34,7 +34,10 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
   const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) => {
     const place = placeOfRequest(ctx, author, params)
     if (place.uploadId === null) refuseFullCasset(ctx, place.cassetId)
-    return receiveUpload(ctx, request, place.uploadId, (watched) => resumable.handle(watched, place))
+    return receiveUpload(ctx, request, place.uploadId, {
+      answer: (watched) => resumable.handle(watched, place),
+      drop: (uploadId) => resumable.drop(uploadId),
+    })
   }
   return new Elysia({ name: 'track' })
     .use(guard(ctx))

@@ -24,6 +24,7 @@ export type StudioProps = {
   /** The world as the deck shows it. */
   tape: Tape
   maxUploadBytes: number
+  readsAlac: boolean
   /** The used part of the account's quota; null without one. */
   storageWords: string | null
   obstacle: Obstacle | null
@@ -47,6 +48,7 @@ export default function Studio({
   tag,
   tape,
   maxUploadBytes,
+  readsAlac,
   storageWords,
   obstacle,
   ownsSite,
@@ -112,7 +114,7 @@ export default function Studio({
             {tracks.length > 0 && <TrackList editor={editor} tape={tape} />}
             <UploadZone
               cassetId={editor.casset.value.id}
-              maxBytes={maxUploadBytes}
+              taking={{ maxBytes: maxUploadBytes, readsAlac }}
               storageWords={storageWords}
               isBlank={tracks.length === 0}
             />

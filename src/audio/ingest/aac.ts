@@ -1,4 +1,5 @@
 import type { EncodedPacket } from 'mediabunny'
+import { MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
 
 const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350]
@@ -19,6 +20,21 @@ export function aacFrameSec(config: AudioDecoderConfig): number {
     take(5)
   }
   return (take(1) === 1 ? 960 : 1_024) / coreRate
+}
+
+const XHE = 42
+// LC, and LC with the two extensions of HE-AAC.
+const PLAYED = [2, ...SBR]
+
+/** Throws MediaProblem for AAC of a kind that browsers do not play everywhere. */
+export function refuseOddAac(config: AudioDecoderConfig): void {
+  if (!config.description) return
+  const take = bitReader(bytesOf(config.description))
+  const short = take(5)
+  const objectType = short === 31 ? 32 + take(6) : short
+  if (PLAYED.includes(objectType)) return
+  const name = objectType === XHE ? 'xHE-AAC' : 'an uncommon kind of AAC'
+  throw new MediaProblem('unsupported', `This is ${name}, which few browsers play. Export it as AAC-LC, MP3 or FLAC.`)
 }
 
 /** Returns the length of a packet from its content, never from a declared time. */

@@ -1,5 +1,5 @@
+import { mp3FrameLength } from '../../lib/audio/mpeg-header.ts'
 import type { Sound } from './decode.ts'
-import { mp3FrameLength } from './mpeg-header.ts'
 import type { Master } from './open-master.ts'
 
 // Longer than the longest frame and the next header: enough to validate a frame.

@@ -1,8 +1,9 @@
+import { contentOf, type OggPage } from '../../lib/audio/ogg-page.ts'
 import { bytesOf } from './aac.ts'
 import { batches } from './batches.ts'
 import type { Sound } from './decode.ts'
 import { MediaProblem } from './media.ts'
-import { contentOf, type OggPage, oggPages } from './ogg.ts'
+import { oggPages } from './ogg-pages.ts'
 import type { Master } from './open-master.ts'
 
 const OPUS_RATE = 48_000

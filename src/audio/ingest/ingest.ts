@@ -6,16 +6,20 @@ import { hookWindow } from './hook-window.ts'
 import { type Measured, measure } from './measure.ts'
 import { measureAac } from './measure-aac.ts'
 import { type CutHookRequest, type HookCut, type Ingested, type IngestRequest, MediaProblem } from './media.ts'
-import { type Master, openMaster, sniffFile } from './open-master.ts'
+import { isAlac, type Master, openMaster, sniffFile } from './open-master.ts'
 import { decodePcm } from './pcm/decode-pcm.ts'
 import type { PcmLayout } from './pcm/layout.ts'
 import { readPcm } from './pcm/read-pcm.ts'
+import { renderAlac } from './render-alac.ts'
 import { beginRendition } from './rendition.ts'
 
 /** Ingests a master: measures all of it, then cuts its hook. Its files appear complete or not at all. */
 export async function ingest(request: IngestRequest): Promise<Ingested> {
   const { format, audioStart } = await sniffFile(request.master)
   const layout = await readPcm(request.master, format, audioStart)
+  if (!layout && format === 'm4a' && request.ffmpeg && (await isAlac(request.master))) {
+    return await ingestAlac(request.ffmpeg, request)
+  }
   if (!layout) return await withMaster(request.master, request.hook, (master) => ingestPackets(master, request))
   refuseTruncated(layout.statedFrames === null ? null : layout.statedFrames / layout.sampleRate, secondsOf(layout))
   const play = layout.isPlain ? null : await render(layout, request.play)
@@ -42,6 +46,18 @@ export async function ingest(request: IngestRequest): Promise<Ingested> {
 }
 
 const secondsOf = ({ frames, sampleRate }: PcmLayout) => frames / sampleRate
+
+async function ingestAlac(ffmpeg: string, request: IngestRequest): Promise<Ingested> {
+  await renderAlac(ffmpeg, request.master, request.play)
+  try {
+    const result = await withMaster(request.play, request.hook, (master) => ingestPackets(master, request))
+    const play = { format: 'flac', bytes: (await stat(request.play)).size } as const
+    return { ...result, format: 'm4a', codec: 'alac', play }
+  } catch (error) {
+    await rm(request.play, { force: true })
+    throw error
+  }
+}
 
 async function ingestPackets(master: Master, request: IngestRequest): Promise<Ingested> {
   const measured =

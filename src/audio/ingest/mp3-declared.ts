@@ -1,4 +1,4 @@
-import { type Mp3Frame, mp3FrameAt } from './mpeg-header.ts'
+import { type Mp3Frame, mp3FrameAt } from '../../lib/audio/mpeg-header.ts'
 
 const SEARCHED_BYTES = 65_536
 const XING_FRAMES = 1

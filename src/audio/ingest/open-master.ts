@@ -1,9 +1,10 @@
 import type { AudioCodec, EncodedPacketSink, InputFormat } from 'mediabunny'
-import type { AudioFormat, PlayedFormat } from './formats.ts'
+import type { AudioFormat, PlayedFormat } from '../../lib/audio/formats.ts'
+import { id3Length } from '../../lib/audio/mpeg-header.ts'
+import { SNIFF_BYTES, sniffAudio } from '../../lib/audio/sniff.ts'
+import { refuseOddAac } from './aac.ts'
 import { MediaProblem } from './media.ts'
 import { readMp3Declared } from './mp3-declared.ts'
-import { id3Length } from './mpeg-header.ts'
-import { SNIFF_BYTES, sniffAudio } from './sniff.ts'
 
 /** A recognised and opened master: its packets, and the claims of its header. */
 export type Master = {
@@ -55,7 +56,9 @@ export async function openMaster(path: string): Promise<Master> {
   try {
     const track = await input.getPrimaryAudioTrack()
     if (!track) throw new MediaProblem('corrupt', 'This file holds no audio that can be read.')
-    if (await input.getPrimaryVideoTrack()) throw new MediaProblem('unsupported', 'This is a video: upload its audio.')
+    const video = await input.getPrimaryVideoTrack()
+    // Pictures of chapters have no codec of a video.
+    if (await video?.getCodec()) throw new MediaProblem('unsupported', 'This is a video: upload its audio.')
     const codec = await track.getCodec()
     const config = await track.getDecoderConfig()
     if (!codec || !config || !CODECS[format].test(codec)) throw unsupportedCodec(await track.getInternalCodecId())
@@ -63,12 +66,26 @@ export async function openMaster(path: string): Promise<Master> {
     // Read before anything else: seeking first can loop forever in a damaged file.
     if (!(await packets.getFirstPacket())) throw new MediaProblem('corrupt', 'This file holds no audio.')
     refuseOddStream(config)
+    if (codec === 'aac') refuseOddAac(config)
     const declaredSec =
       format === 'mp3' ? await readMp3Declared(path, audioStart) : await track.getDurationFromMetadata()
     return { path, audioStart, format, codec, config, declaredSec, packets, close }
   } catch (error) {
     close()
     throw error
+  }
+}
+
+/** Returns whether an MP4 file holds Apple Lossless. */
+export async function isAlac(path: string): Promise<boolean> {
+  const { BlobSource, Input, MP4, QTFF } = await import('mediabunny')
+  const input = new Input({ source: new BlobSource(Bun.file(path)), formats: [MP4, QTFF] })
+  try {
+    return (await (await input.getPrimaryAudioTrack())?.getInternalCodecId()) === 'alac'
+  } catch {
+    return false
+  } finally {
+    input.dispose()
   }
 }
 
@@ -84,19 +101,16 @@ export async function sniffFile(path: string): Promise<{ format: AudioFormat; au
   }
   if (audioStart > 0 && audioStart >= file.size)
     throw new MediaProblem('corrupt', 'This file ends inside its own tags.')
-  const sniffed = sniffAudio(await read(audioStart, SNIFF_BYTES))
+  // What is not to be had is refused before it is stored; here it only has to be told from other kinds.
+  const sniffed = sniffAudio(await read(audioStart, SNIFF_BYTES), { readsAlac: true })
   if (!sniffed.ok) throw new MediaProblem('unsupported', sniffed.problem)
   return { format: sniffed.format, audioStart }
 }
 
 function unsupportedCodec(id: string | number | Uint8Array | null): MediaProblem {
-  if (id === 'alac') {
-    return new MediaProblem(
-      'unsupported',
-      'This is an Apple Lossless (ALAC) file, which browsers do not play. Upload FLAC or WAV instead.',
-    )
-  }
-  return new MediaProblem('unsupported', 'The audio in this file is of a kind that browsers do not play.')
+  const name = id === 'alac' ? 'This is an Apple Lossless (ALAC) file, which this site cannot read.' : null
+  const said = name ?? 'The audio in this file is of a kind that browsers do not play.'
+  return new MediaProblem('unsupported', `${said} Export it as FLAC, WAV or AIFF.`)
 }
 
 function refuseOddStream({ sampleRate, numberOfChannels }: AudioDecoderConfig) {

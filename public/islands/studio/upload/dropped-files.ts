@@ -1,4 +1,5 @@
-const audioName = /\.(wav|wave|flac|mp3|m4a|mp4|aac|ogg|oga|opus)$/i
+// What a folder of music holds beside the music: pictures, texts, projects, the system's own files.
+const besideName = /^\.|^(?:thumbs\.db|desktop\.ini)$/i
 const mostFiles = 1_000
 const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
@@ -7,10 +8,10 @@ const listOf = (folder: FileSystemDirectoryEntry) => {
   return () => new Promise<FileSystemEntry[]>((list, fail) => reader.readEntries(list, fail))
 }
 
-/** Yields everything in a folder with an audio file's name: a folder also holds covers and the system's own files. */
+/** Finds everything in a folder but hidden files and those of the system. */
 async function filesIn(entry: FileSystemEntry, found: File[]): Promise<void> {
   if (found.length >= mostFiles) return
-  if (entry instanceof FileSystemFileEntry && audioName.test(entry.name)) {
+  if (entry instanceof FileSystemFileEntry && !besideName.test(entry.name)) {
     found.push(await new Promise<File>((give, fail) => entry.file(give, fail)))
   }
   if (!(entry instanceof FileSystemDirectoryEntry)) return
@@ -24,7 +25,7 @@ async function filesIn(entry: FileSystemEntry, found: File[]): Promise<void> {
 /** Sorts files by name as an album is heard, numbers by their value. */
 export const sortFiles = (files: readonly File[]): File[] => files.toSorted((a, b) => inOrder.compare(a.name, b.name))
 
-/** Returns what was dropped: the files themselves, and the audio files of dropped folders. */
+/** Returns what was dropped: the files themselves, and those of dropped folders; what is no music is refused by name. */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   // Both must be read before the first await: the transfer is emptied after the event.
   const plain = [...transfer.files]

@@ -2,29 +2,29 @@ import { DropZone } from './drop-zone.tsx'
 import { droppedFiles, sortFiles } from './dropped-files.ts'
 import { StorageLine } from './storage-line.tsx'
 import { UploadList } from './upload-list.tsx'
-import { addFiles } from './uploads.ts'
+import { addFiles, type Taking } from './uploads.ts'
 
 type UploadZoneProps = {
   cassetId: string
-  maxBytes: number
+  taking: Taking
   /** The used part of the account's quota; null without one. */
   storageWords: string | null
   isBlank: boolean
 }
 
-const accepted = 'audio/*,.wav,.flac,.mp3,.m4a,.aac,.ogg,.opus'
+const accepted = 'audio/*,.wav,.w64,.aif,.aiff,.aifc,.caf,.flac,.mp3,.m4a,.aac,.ogg,.opus'
 
 /** The place to add tracks, with the list of uploads in progress. */
-export const UploadZone = ({ cassetId, maxBytes, storageWords, isBlank }: UploadZoneProps) => (
+export const UploadZone = ({ cassetId, taking, storageWords, isBlank }: UploadZoneProps) => (
   <DropZone
     isBlank={isBlank}
     words={isBlank ? 'This tape is blank. Put the first track on it.' : 'More for the tape?'}
     choose="Choose files"
     drop="or drop files or a whole folder anywhere here"
     accept={accepted}
-    limits={`WAV · FLAC · MP3 · M4A · Ogg Vorbis · Opus, up to ${Math.floor(maxBytes / 1_000_000)} MB each`}
-    onDrop={async (transfer) => addFiles(cassetId, await droppedFiles(transfer), maxBytes)}
-    onChoose={(files) => addFiles(cassetId, sortFiles(files), maxBytes)}
+    limits={`WAV · AIFF · FLAC · MP3 · M4A · Ogg Vorbis · Opus, up to ${Math.floor(taking.maxBytes / 1_000_000)} MB each`}
+    onDrop={async (transfer) => addFiles(cassetId, await droppedFiles(transfer), taking)}
+    onChoose={(files) => addFiles(cassetId, sortFiles(files), taking)}
   >
     {storageWords !== null && <StorageLine words={storageWords} />}
     <UploadList />

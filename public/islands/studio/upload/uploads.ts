@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { announce } from '../../../lib/announce.ts'
 import { readPeaks } from './peaks.ts'
+import { recognise } from './recognise.ts'
 import { type Setback, sendFile } from './send-file.ts'
 
 /** The state of an upload. A stuck one resumes by itself or by its button, a refused one never. */
@@ -15,6 +16,7 @@ export type Upload = {
   readonly id: number
   readonly cassetId: string
   readonly file: File
+  readonly readsAlac: boolean
   readonly sentBytes: Signal<number>
   readonly state: Signal<UploadState>
 }
@@ -32,27 +34,39 @@ let isWatching = false
 
 const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
+/** What the server takes: files up to a size, and Apple Lossless where its host can read it. */
+export type Taking = { maxBytes: number; readsAlac: boolean }
+
 /** Queues files for a casset. A file that is queued already is not queued twice. */
-export function addFiles(cassetId: string, files: readonly File[], maxBytes: number): void {
+export function addFiles(cassetId: string, files: readonly File[], { maxBytes, readsAlac }: Taking): void {
   const fresh = files
     .filter(
       (file) => !uploads.value.some((upload) => isSame(upload.file, file) && upload.state.value.kind !== 'refused'),
     )
     .map((file) => {
       made += 1
-      return { id: made, cassetId, file, sentBytes: signal(0), state: signal(firstState(file, maxBytes)) }
+      return { id: made, cassetId, file, readsAlac, sentBytes: signal(0), state: signal(firstState(file, maxBytes)) }
     })
   uploads.value = [...uploads.value, ...fresh]
   watch()
   if (fresh.length > 0)
     announce(`${fresh.length === 1 ? fresh[0]?.file.name : `${fresh.length} files`} waiting to upload.`)
   pump()
+  // What is no music is named at once, and not only when its turn comes.
+  for (const upload of fresh) if (upload.state.value.kind === 'waiting') void refuseOther(upload)
 }
 
 function firstState(file: File, maxBytes: number): UploadState {
   if (file.size === 0) return { kind: 'refused', why: 'This file is empty.' }
   if (file.size <= maxBytes) return { kind: 'waiting' }
   return { kind: 'refused', why: `A file can have at most ${Math.floor(maxBytes / 1_000_000)} MB.` }
+}
+
+/** Refuses a file whose first bytes show that it is no audio that the server takes. Returns whether it did. */
+async function refuseOther({ file, readsAlac, state }: Upload): Promise<boolean> {
+  const why = await recognise(file, readsAlac)
+  if (why !== null) state.value = { kind: 'refused', why }
+  return why !== null
 }
 
 /** Sends the next one. One at a time: a connection is not faster with two, and the order of the tape is kept. */
@@ -66,8 +80,14 @@ async function run(upload: Upload): Promise<void> {
   const cancellation = new AbortController()
   cancellations.set(id, cancellation)
   state.value = { kind: 'reading' }
-  const peaks = await readPeaks(file)
+  const isRefused = await refuseOther(upload)
+  const peaks = isRefused ? null : await readPeaks(file)
   if (cancellation.signal.aborted) return
+  if (isRefused) {
+    cancellations.delete(id)
+    pump()
+    return
+  }
   state.value = { kind: 'sending' }
   const setback = await sendFile(file, {
     endpoint: `/api/studio/casset/${cassetId}/tracks`,

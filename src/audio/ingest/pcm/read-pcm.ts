@@ -1,4 +1,4 @@
-import type { AudioFormat } from '../formats.ts'
+import type { AudioFormat } from '../../../lib/audio/formats.ts'
 import type { PcmLayout } from './layout.ts'
 import { readAiff } from './read-aiff.ts'
 import { readCaf } from './read-caf.ts'

@@ -36,6 +36,7 @@ export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps
     tag: cassetTag(casset),
     tape: toTape(ctx, media),
     maxUploadBytes: ctx.config.maxUploadBytes,
+    readsAlac: ctx.ffmpeg !== null,
     storageWords: storage.quotaBytes === null ? null : storage.words,
     obstacle: obstacleTo(ctx, slug),
     ownsSite: viewer.role === 'owner',

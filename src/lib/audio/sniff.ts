@@ -1,7 +1,7 @@
 import type { AudioFormat } from './formats.ts'
 import { contentTypeOf } from './formats.ts'
-import { adtsFrameLength, hasFramesAt, id3Length, mp3FrameLength } from './mpeg-header.ts'
-import { contentOf, pagesIn } from './ogg.ts'
+import { adtsFrameLength, hasFramesAt, id3Length, layer2FrameLength, mp3FrameLength } from './mpeg-header.ts'
+import { contentOf, pagesIn } from './ogg-page.ts'
 
 /** The type of a file by its first bytes, or the sentence that tells the artist why it is not accepted. */
 export type Sniffed = { ok: true; format: AudioFormat; contentType: string } | { ok: false; problem: string }
@@ -20,6 +20,12 @@ const NAMED: readonly (readonly [magic: string, at: number, name: string])[] = [
   ['DSD ', 0, 'a DSD file'],
   ['FRM8', 0, 'a DSD file'],
   ['MThd', 0, 'a MIDI file'],
+  ['\x0b\x77', 0, 'a Dolby Digital (AC-3) file'],
+  ['\x7f\xfe\x80\x01', 0, 'a DTS file'],
+  ['TTA1', 0, 'a True Audio file'],
+  ['MPCK', 0, 'a Musepack file'],
+  ['MP+', 0, 'a Musepack file'],
+  ['OFR ', 0, 'an OptimFROG file'],
   ['#!AMR', 0, 'an AMR recording'],
   ['.snd', 0, 'an AU file'],
   ['RIFX', 0, 'a big-endian WAV file'],
@@ -35,7 +41,7 @@ const NAMED: readonly (readonly [magic: string, at: number, name: string])[] = [
 ]
 
 const MP4_ENTRIES: Record<string, string> = {
-  alac: 'an Apple Lossless (ALAC) file, which browsers do not play',
+  alac: 'an Apple Lossless (ALAC) file, which this site cannot read',
   drms: 'a copy-protected file',
   enca: 'a copy-protected file',
   fLaC: 'FLAC inside an MP4 file',
@@ -50,8 +56,11 @@ const MP4_ENTRIES: Record<string, string> = {
   mp4v: 'a video',
 }
 
+/** What the server can do beyond its own means: it reads ALAC where its host has ffmpeg. */
+export type Means = { readsAlac: boolean }
+
 /** Recognises audio by content only, never by a name or a declared type. */
-export function sniffAudio(head: Uint8Array): Sniffed {
+export function sniffAudio(head: Uint8Array, { readsAlac }: Means = { readsAlac: false }): Sniffed {
   if (head.length === 0) return { ok: false, problem: 'This file is empty.' }
   const is = (text: string, at = 0) => hasText(head, text, at)
   if ((is('RIFF') || is('RF64') || is('BW64')) && is('WAVE', 8)) return accept('wav')
@@ -60,7 +69,7 @@ export function sniffAudio(head: Uint8Array): Sniffed {
   if (is('riff') && is('wave', 24)) return accept('w64')
   if (is('fLaC')) return accept('flac')
   if (is('OggS')) return sniffOgg(head)
-  if (is('ftyp', 4)) return sniffMp4(head)
+  if (is('ftyp', 4)) return sniffMp4(head, readsAlac)
   if (is('moov', 4) || is('mdat', 4) || is('wide', 4)) return refuse('an old QuickTime file')
   if (isPlaylist(head)) return refuse('a playlist and holds no audio itself')
   const named = NAMED.find(([magic, at]) => is(magic, at))
@@ -94,13 +103,13 @@ function sniffOgg(head: Uint8Array): Sniffed {
   return refuse('an Ogg file without Vorbis or Opus audio')
 }
 
-function sniffMp4(head: Uint8Array): Sniffed {
+function sniffMp4(head: Uint8Array, readsAlac: boolean): Sniffed {
   if (['avif', 'heic', 'heix', 'mif1', 'crx '].some((brand) => hasText(head, brand, 8))) return refuse('a picture')
   if (['M4V ', 'f4v ', 'f4p '].some((brand) => hasText(head, brand, 8))) return refuse('a video')
   for (const at of occurrences(head, 'stsd')) {
     const entry = new TextDecoder('latin1').decode(head.subarray(at + 16, at + 20))
     const name = MP4_ENTRIES[entry]
-    if (name) return refuse(name)
+    if (name && !(entry === 'alac' && readsAlac)) return refuse(name)
   }
   return accept('m4a')
 }
@@ -122,6 +131,7 @@ function sniffFrames(head: Uint8Array): Sniffed {
     if (head[at] !== 0xff) continue
     if (hasFramesAt(head, at, mp3FrameLength)) return accept('mp3')
     if (hasFramesAt(head, at, adtsFrameLength)) return accept('aac')
+    if (hasFramesAt(head, at, layer2FrameLength)) return refuse('an MP2 file')
   }
   return { ok: false, problem: `This file was not recognised as audio. Upload ${ACCEPTED_LIST}.` }
 }

@@ -2,23 +2,10 @@
 export type OggPage = { bytes: Uint8Array; serial: number; isFirst: boolean }
 
 const HEAD_BYTES = 27
-const LARGEST_PAGE = HEAD_BYTES + 255 + 255 * 255
+/** The most bytes that a page takes. */
+export const LARGEST_PAGE = HEAD_BYTES + 255 + 255 * 255
 const FIRST_PAGE = 2
 const MARK = [0x4f, 0x67, 0x67, 0x53]
-
-/** Yields the pages of an Ogg file in order and skips what is between them. */
-export async function* oggPages(path: string): AsyncGenerator<OggPage> {
-  let carried = new Uint8Array()
-  for await (const chunk of Bun.file(path).stream()) {
-    const bytes = new Uint8Array(carried.length + chunk.length)
-    bytes.set(carried)
-    bytes.set(chunk, carried.length)
-    const { pages, end } = pagesIn(bytes, bytes.length - LARGEST_PAGE)
-    yield* pages
-    carried = bytes.slice(end)
-  }
-  yield* pagesIn(carried, carried.length).pages
-}
 
 /** Returns the complete pages that begin before `until`, and where the next one is to be looked for. */
 export function pagesIn(bytes: Uint8Array, until: number): { pages: OggPage[]; end: number } {

@@ -31,6 +31,17 @@ export function mp3FrameAt(head: Uint8Array, at: number): Mp3Frame | null {
 /** Returns the length in bytes of the MPEG layer III frame that starts at `at`, or 0 if there is none. */
 export const mp3FrameLength: FrameLength = (head, at) => mp3FrameAt(head, at)?.bytes ?? 0
 
+const LAYER2_KBPS = [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 0]
+
+/** Returns the length in bytes of the MPEG-1 layer II frame that starts at `at`, or 0 if there is none. */
+export const layer2FrameLength: FrameLength = (head, at) => {
+  const [a = 0, b = 0, c = 0] = head.subarray(at, at + 3)
+  const sampleRate = MPEG1_RATES[(c >> 2) & 3] ?? 0
+  const kbps = LAYER2_KBPS[c >> 4] ?? 0
+  if (a !== 0xff || (b & 0xfe) !== 0xfc || sampleRate === 0 || kbps === 0) return 0
+  return Math.floor((144_000 * kbps) / sampleRate) + ((c >> 1) & 1)
+}
+
 /** Returns the length in bytes of the ADTS (bare AAC) frame that starts at `at`, or 0 if there is none. */
 export function adtsFrameLength(head: Uint8Array, at: number): number {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = head.subarray(at, at + 6)

@@ -1,0 +1,32 @@
+import { rename, rm } from 'node:fs/promises'
+import { partOf } from './cut-hook.ts'
+import { MediaProblem } from './media.ts'
+
+const LARGEST_ALLOCATION = 64 << 20
+
+/**
+ * Renders Apple Lossless as FLAC with the host's ffmpeg, which can open only this file: no kept library decodes it.
+ * Throws MediaProblem.
+ */
+export async function renderAlac(ffmpeg: string, master: string, play: string): Promise<void> {
+  const part = partOf(play)
+  const limits = ['-max_alloc', `${LARGEST_ALLOCATION}`, '-threads', '1']
+  const input = ['-xerror', '-protocol_whitelist', 'file', '-f', 'mov', '-i', `file:${master}`]
+  const output = ['-map', '0:a:0', '-map_metadata', '-1', '-c:a', 'flac', '-compression_level', '2', '-f', 'flac']
+  const child = Bun.spawn({
+    cmd: [ffmpeg, '-v', 'quiet', '-nostdin', '-y', ...limits, ...input, ...output, `file:${part}`],
+    env: {},
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  try {
+    if ((await child.exited) !== 0) {
+      throw new MediaProblem('corrupt', 'This Apple Lossless file is damaged: it could not be read to its end.')
+    }
+    await rename(part, play)
+  } finally {
+    child.kill('SIGKILL')
+    await rm(part, { force: true })
+  }
+}

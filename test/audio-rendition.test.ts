@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { tracks } from '../db/schema/audio.ts'
+import { worldById } from '../src/access/visible-casset.ts'
+import { storedFiles } from '../src/doctor/stored-files.ts'
+import { planPack } from '../src/download/plan-pack.ts'
+import { sha256Hex } from '../src/lib/hmac.ts'
+import { aiff, loudNoise, packed } from './support/audio-kinds.ts'
+import { startServer } from './support/server.ts'
+import { keptFiles, uploadTrack } from './support/upload.ts'
+import { cast } from './support/world.ts'
+
+test('an AIFF is played as FLAC, downloaded as it came, its hook moved, and nothing of it stays when it is deleted', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  const ada = cast(svc.ctx, 'ada')
+  const sound = loudNoise(24, 70, 2)
+  const master = aiff(sound, packed(sound, false))
+  const made = await uploadTrack(svc, nova, master, '01 Bounce.aif')
+  expect(made.status).toBe(201)
+  await svc.ctx.jobs.idle()
+  const row = svc.ctx.db.select().from(tracks).get()
+  if (!row) throw new Error('There is no track.')
+  const played = { playFormat: 'flac', playBytes: expect.any(Number), playSha256: expect.any(String) }
+  expect(row).toMatchObject({
+    status: 'READY',
+    format: 'aiff',
+    bitDepth: 24,
+    durationSec: 70,
+    hookFormat: 'flac',
+    ...played,
+  })
+  expect(row.sha256).toBe(sha256Hex(master))
+
+  const heard = async (person: typeof nova) => {
+    const answer = await svc.fetch(`/api/audio/${row.id}`, { headers: { cookie: person.cookie, range: 'bytes=0-' } })
+    const bytes = await answer.bytes()
+    return {
+      type: answer.headers.get('content-type'),
+      mark: Buffer.from(bytes).toString('latin1', 0, 4),
+      sha256: sha256Hex(bytes),
+    }
+  }
+  expect(await heard(nova)).toEqual({ type: 'audio/flac', mark: 'fLaC', sha256: row.playSha256 ?? '' })
+  expect(await heard(ada)).toEqual({ type: 'audio/flac', mark: 'fLaC', sha256: row.hookSha256 ?? '' })
+  const signed = await svc.call('GET', `/api/audio/${row.id}`, { cookie: nova.cookie })
+  expect(signed.json).toMatchObject({ access: 'full', format: 'flac', durationSec: 70 })
+  const world = worldById(svc.ctx, nova.cassetId)
+  const plan = world && planPack(svc.ctx, world, 'original', null)
+  expect(plan?.files).toMatchObject([{ name: '01 Bounce.aiff', sha256: row.sha256 }])
+  expect(storedFiles(svc.ctx).map(({ sha256 }) => sha256)).toEqual([
+    row.sha256,
+    row.hookSha256 ?? '',
+    row.playSha256 ?? '',
+  ])
+
+  await svc.call('PATCH', `/api/studio/tracks/${row.id}`, { cookie: nova.cookie, body: { hookStartSec: 5 } })
+  await svc.ctx.jobs.idle()
+  const moved = svc.ctx.db.select().from(tracks).where(eq(tracks.id, row.id)).get()
+  expect(moved).toMatchObject({ hookStartSec: expect.closeTo(5, 0), playSha256: row.playSha256 ?? '' })
+  expect(moved?.hookSha256).not.toBe(row.hookSha256)
+  expect(keptFiles(svc.dataDir).length).toBe(3)
+
+  await svc.call('DELETE', `/api/studio/tracks/${row.id}`, { cookie: nova.cookie })
+  await svc.ctx.jobs.idle()
+  expect(keptFiles(svc.dataDir)).toEqual([])
+})

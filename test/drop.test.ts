@@ -44,7 +44,7 @@ describe('A drop is refused', () => {
   })
 
   test('what its state does not allow, and everything by others', async () => {
-    const { svc, nova, ada, make } = await openDrops()
+    const { svc, nova, ada, dawn, make } = await openDrops()
     await using _ = svc
     const id = await make({ terms: '' })
     const patch = (body: object, { cookie } = nova) => svc.call('PATCH', `/api/campaign/${id}`, { cookie, body })
@@ -67,6 +67,10 @@ describe('A drop is refused', () => {
     expect(await told(act(svc, nova, id, 'select-winner'))).toEqual([409, 'This drop has 1 winner and 0 clips.'])
     expect((await read(svc, id)).campaign).toMatchObject({ state: 'OPEN', terms: 'Over 18.' })
     expect((await read(svc, id)).moves).toBeNull()
+    const media = await svc.call('GET', '/api/casset/nova/media', { cookie: nova.cookie })
+    const headers = { 'if-match': media.headers.get('etag') ?? '' }
+    const gone = svc.call('DELETE', `/api/studio/tracks/${dawn.id}`, { cookie: nova.cookie, headers })
+    expect(await told(gone)).toEqual([409, 'This track is used by a drop.'])
     expect(Object.values(campaignTransitions).flat()).toHaveLength(10)
   })
 })

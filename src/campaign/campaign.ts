@@ -1,5 +1,4 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { artists } from '../../db/schema/account.ts'
 import { campaigns } from '../../db/schema/campaign.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -55,7 +54,3 @@ export const isInDrop = ({ db }: Ctx, hookId: string): boolean =>
       ),
     )
     .get() !== undefined
-
-/** Returns the account of an artist. */
-export const userOf = ({ db }: Ctx, artistId: string): string =>
-  db.select({ userId: artists.userId }).from(artists).where(eq(artists.id, artistId)).get()?.userId ?? ''

@@ -27,10 +27,15 @@ export function deadlineOf({ state, endsAt, closedAt }: Campaign, now: number): 
   }
 }
 
+/** A look that is put off: until when at least, and the name of the one that puts it off. */
+type PutOff = { notBefore?: number; by?: string }
+
 /** Adds the look at a drop that is due next. Called in a transaction. */
-export function addDeadline(ctx: Ctx, campaign: Campaign, notBefore = 0): void {
+export function addDeadline(ctx: Ctx, campaign: Campaign, { notBefore = 0, by = '' }: PutOff = {}): void {
   const at = deadlineOf(campaign, ctx.now())
   if (at === null) return
   const runAt = Math.max(at, notBefore)
-  ctx.jobs.add(deadlineJob, { campaignId: campaign.id }, { key: `${campaign.id} ${campaign.state} ${runAt}`, runAt })
+  // One that looks too early, as after the clock was set back, has the same key until it ends.
+  const key = [campaign.id, campaign.state, runAt, by].join(' ')
+  ctx.jobs.add(deadlineJob, { campaignId: campaign.id }, { key, runAt })
 }

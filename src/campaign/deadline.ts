@@ -37,12 +37,13 @@ function meetDeadline(ctx: Ctx, campaignId: string): void {
     const { artistId, title } = campaign
     notify(ctx, endedNotification, { artistId, key: campaignId, details: { id: campaignId, title, until: due } })
   }
+  const by = ctx.uuid()
   if (now < due) {
-    addDeadline(ctx, campaign)
+    addDeadline(ctx, campaign, { by })
   } else if (campaign.state !== 'CLOSED') {
     endCampaign(ctx, campaign, { userId: null, reason: 'Nobody closed it in time.' })
   } else if (hasOpenDispute(ctx, campaignId)) {
-    addDeadline(ctx, campaign, now + disputeRestMs)
+    addDeadline(ctx, campaign, { notBefore: now + disputeRestMs, by })
   } else {
     payOut(ctx, campaign, { userId: null, reason: 'Its winners waited.' })
   }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
-import { defineJob } from '../job/define-job.ts'
+import { defineJob, TryLater } from '../job/define-job.ts'
+import { dayMs } from '../lib/calendar.ts'
 import { askRefund } from '../order/ask-refund.ts'
 import { countRefusal } from '../order/count-refusal.ts'
 import { type Order, orderById } from '../order/order.ts'
@@ -18,14 +19,14 @@ const asksAgainMs = 3_600_000
 export const refundPrizeJob = defineJob(kind.kind, {
   payload: kind.payload,
   concurrency: 4,
-  maxAttempts: 60,
+  // Two months, within which a bank decides or the processor comes back.
+  maxAttempts: 100,
   run: (ctx, { orderId }) => refundPrize(ctx, orderId),
 })
 
 /**
  * Refunds what is left of a contribution, once. The payment is read first and afterwards: a lost answer is found there, and
- * the refund is in the ledger before anything else is asked for. While a bank decides about the payment nothing happens;
- * its event asks again.
+ * the refund is in the ledger before anything else is asked for. While a bank decides about the payment nothing happens.
  */
 async function refundPrize(ctx: Ctx, orderId: string): Promise<void> {
   const { processor } = ctx
@@ -39,7 +40,9 @@ async function refundPrize(ctx: Ctx, orderId: string): Promise<void> {
   const [order, contribution] = [orderById(ctx, orderId), contributionOf(ctx, { id: orderId })]
   if (!payment || !order || !contribution || contribution.returningAt === null || contribution.returnedAt !== null)
     return
-  if (payment.disputes.some((dispute) => ['OPEN', 'APPEAL'].includes(disputeStateOf(dispute)))) return
+  if (payment.disputes.some((dispute) => ['OPEN', 'APPEAL'].includes(disputeStateOf(dispute)))) {
+    throw new TryLater('A bank decides about this payment.', dayMs)
+  }
   if (order.settledCurrency === null) throw new ProcessorFault(false)
   const amountMinor = refundable(ctx, order, payment, contribution.coversMinor)
   if (amountMinor > 0 && (await refund(ctx, order, payment, amountMinor))) await settle(ctx, processor, intentId)

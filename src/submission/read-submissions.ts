@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { assets } from '../../db/schema/casset.ts'
@@ -9,9 +10,9 @@ import type { Ctx } from '../context.ts'
 import type { StudioSubmissions } from './model.ts'
 import type { Submission } from './shape.ts'
 
-function select(ctx: Ctx, ids: readonly string[], userId: string | null) {
-  const byViewer = eq(submissionLikes.userId, userId ?? '')
-  return ctx.db
+const select = prepared((db) => {
+  const byViewer = eq(submissionLikes.userId, sql.placeholder('userId'))
+  return db
     .select({
       submission: submissions,
       author: { handle: artists.handle, displayName: artists.displayName, pfpAssetId: artists.pfpAssetId },
@@ -30,12 +31,15 @@ function select(ctx: Ctx, ids: readonly string[], userId: string | null) {
     .innerJoin(tracks, eq(tracks.id, hooks.trackId))
     .leftJoin(assets, eq(assets.id, submissions.assetId))
     .leftJoin(submissionLikes, and(eq(submissionLikes.submissionId, submissions.id), byViewer))
-    .where(inArray(submissions.id, [...ids]))
+    .where(sql`${submissions.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
     .orderBy(desc(submissions.id))
-    .all()
-}
+    .prepare()
+})
 
-type Row = ReturnType<typeof select>[number]
+type Row = ReturnType<ReturnType<typeof select>['all']>[number]
+
+const rowsOf = ({ db }: Ctx, ids: readonly string[], userId: string | null): Row[] =>
+  select(db).all({ ids: JSON.stringify(ids), userId: userId ?? '' })
 
 /** Returns the address of an uploaded clip. */
 export const clipUrl = (assetId: string): string => `/api/hooks/clips/${assetId}`
@@ -61,8 +65,8 @@ function toSubmission(ctx: Ctx, { submission, author, clip, likedAt }: Row, sees
 
 /** Returns submissions as a viewer sees them, newest first: what the artist said of one, its submitter alone reads. */
 export const readSubmissions = (ctx: Ctx, ids: readonly string[], userId: string | null): Submission[] =>
-  select(ctx, ids, userId).map((row) => toSubmission(ctx, row, row.submission.userId === userId))
+  rowsOf(ctx, ids, userId).map((row) => toSubmission(ctx, row, row.submission.userId === userId))
 
 /** Returns submissions as the artist of their hooks sees them, newest first. */
 export const readAsArtist = (ctx: Ctx, ids: readonly string[], userId: string): StudioSubmissions['submissions'] =>
-  select(ctx, ids, userId).map((row) => ({ ...toSubmission(ctx, row, true), track: row.track }))
+  rowsOf(ctx, ids, userId).map((row) => ({ ...toSubmission(ctx, row, true), track: row.track }))

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { tracks } from '../../db/schema/audio.ts'
+import { isInDrop } from '../campaign/campaign.ts'
 import { countChange, refuseStale } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { eraseTrack } from './erase-track.ts'
 import { isKept } from './holders.ts'
@@ -13,11 +15,15 @@ import { numberTracks, orderOf } from './update-track.ts'
 
 /**
  * Takes a track off its casset. Row and files stay while somebody holds it or a signed
- * release names it (rule 4.13); otherwise they are erased, but for files that another track has too. Returns the casset's new ETag. Throws BAD_STATE when `ifMatch` does not match.
+ * release names it (rule 4.13); otherwise they are erased, but for files that another track has too. Returns the casset's new ETag. Throws BAD_STATE when `ifMatch` does not match,
+ * and while a drop uses it.
  */
 export async function deleteTrack(ctx: Ctx, author: Viewer, id: string, ifMatch: string | null): Promise<string> {
   const { track, casset } = ownTrack(ctx, id, author)
   refuseStale(casset, ifMatch)
+  if (isInDrop(ctx, track.hookId)) {
+    throw new AppError('BAD_STATE', 'This track is used by a drop.', { hint: 'End the drop first.' })
+  }
   const tag = inTransaction(ctx.db, () => {
     takeOff(ctx, [track])
     return countChange(ctx, casset)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { compileExecutable } from '../../src/build.ts'
 import { benchBusyRoom } from './busy-room.ts'
 import { benchCheckout } from './checkout.ts'
+import { benchDrop } from './drop.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
 import { benchPages } from './pages.ts'
@@ -29,6 +30,7 @@ const benches = {
   room: benchRoom,
   'busy-room': benchBusyRoom,
   release: benchRelease,
+  drop: benchDrop,
 }
 
 /** `bun run bench [names…] [--write]`: measures the executable; --write puts the table at the top of RESULTS.md. */

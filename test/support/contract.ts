@@ -39,7 +39,7 @@ export async function stageOf(svc: TestServer) {
   const browser = newBrowser('https://fcm.googleapis.com')
   const subscriptionId = addSubscription(svc, nova)
   const posted = { remark, complaint, submission, browser, subscriptionId }
-  const dropId = addDrop(svc, nova, people.dawn)
+  const dropId = addDrop(svc, nova, people.kettle)
   const { trackId: duoTrack } = await makeCoCasset(svc, nova, 'duo', [people.ada], { accepting: [] })
   return {
     ...people,

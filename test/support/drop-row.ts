@@ -8,7 +8,7 @@ import type { Person } from './world.ts'
 
 /** Puts a drop of a hook into the database: an open one, unless a test says otherwise. */
 export function addDrop(
-  { ctx }: TestServer,
+  { ctx }: Pick<TestServer, 'ctx'>,
   { artistId, cassetId }: Person,
   { hookId }: { hookId: string },
   values: Partial<typeof campaigns.$inferInsert> = {},

@@ -9,8 +9,9 @@ const dropOf = ({ intent }: PaymentStatement) => intent.metadata.campaignId
 /** Returns what is wrong in the end, by what the processor has of each payment, transfer and refund. */
 export async function faultsOf(run: DropRun): Promise<string[]> {
   const statement = await readStatement(run.deck.processor)
+  const held = await heldBy(run.deck.processor)
   const rows = run.deck.ctx.db.$client.query<Row, []>('SELECT id, state, artist_id AS artistId FROM campaigns').all()
-  const faults = rows.flatMap((row) => [...ofMoves(run, row), ...ofDrop(run, row, statement)])
+  const faults = rows.flatMap((row) => [...ofMoves(run, row), ...ofDrop(run, row, statement, held)])
   return [...faults, ...(await ofPlatform(run, statement))]
 }
 
@@ -43,7 +44,7 @@ function sentTo({ transfers }: Statement, { orderId }: PaymentStatement): Map<st
 
 const sumIn = (sums: Sums, currency: string) => sums.get(currency) ?? 0
 
-function ofDrop(run: DropRun, { id, state, artistId }: Row, statement: Statement): string[] {
+function ofDrop(run: DropRun, { id, state, artistId }: Row, statement: Statement, held: Sums): string[] {
   const payments = statement.payments.filter((payment) => dropOf(payment) === id)
   const faults: string[] = []
   const isOver = state === 'PAID' || state === 'CANCELLED'
@@ -67,19 +68,21 @@ function ofDrop(run: DropRun, { id, state, artistId }: Row, statement: Statement
     const isSame = settled.currency === intent.currency
     if (isSame && isClean && refunds.length > 1) faults.push(`${told} was refunded ${refunds.length} times`)
   }
-  if (isOver && run.deck.movesClock) faults.push(...leftOver(id, state, payments))
+  if (isOver && run.deck.movesClock) faults.push(...leftOver(id, state, payments, held))
   return faults
 }
 
 /** All that came of a drop's payments is gone: to winners, back to its payer, or, as long as no bank took any back, to fees. */
-function leftOver(id: string, state: string, payments: readonly PaymentStatement[]): string[] {
+function leftOver(id: string, state: string, payments: readonly PaymentStatement[], held: Sums): string[] {
   const sums: Sums = new Map()
   for (const { moved } of payments) for (const [currency, amount] of moved) add(sums, currency, amount)
   const isClean = payments.every(({ isBeyondRefund }) => !isBeyondRefund)
   const isSame = payments.every(({ settled, intent }) => settled.currency === intent.currency)
-  const isWrong = (amount: number) => amount > 0 || (isClean && isSame && amount !== 0)
+  // What somebody else owes for a dispute is not there to be sent: it waits, and is tried each day.
+  const isThere = (amount: number, currency: string) => amount > 0 && (isClean || sumIn(held, currency) >= amount)
+  const isWrong = (amount: number, currency: string) => isThere(amount, currency) || (isClean && isSame && amount !== 0)
   return [...sums].flatMap(([currency, amount]) =>
-    isWrong(amount) ? [`drop ${id} (${state}) leaves ${amount} ${currency} on the platform's account`] : [],
+    isWrong(amount, currency) ? [`drop ${id} (${state}) leaves ${amount} ${currency} on the platform's account`] : [],
   )
 }
 

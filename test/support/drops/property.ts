@@ -53,6 +53,9 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
   const money = startRun(deck)
   await quiet(money)
   if (deck.relay.hasLost) await mend(money)
+  // After so long a time everybody has to sign in again.
+  const now = deck.ctx.now()
+  deck.ctx.db.$client.run('UPDATE sessions SET seen_at = ?, expires_at = ?', [now, now + 24 * hour])
   for (const who of deck.buyers) await onboard(run, who)
   for (let nth = 0; nth < 20 && (await judge(run, 0, nth % 2 === 0)); nth += 1);
   await quiet(money)

@@ -1,7 +1,23 @@
 import { describe, expect, test } from 'bun:test'
+import { makeOwner } from '../src/account/make-owner.ts'
 import { rowsOf } from './support/account.ts'
 import { balances, settled, shopOf } from './support/checkout.ts'
 import { act, dayMs, enter, fund, heldAt, like, onboard, openDrops, read, wrongBooks } from './support/drop.ts'
+import type { TestServer } from './support/server.ts'
+import { figures } from './support/statistics.ts'
+import type { Person } from './support/world.ts'
+
+/** What the owner of the instance reads: the sum of the whole ledger's file, and what is held. */
+async function wholeBooks(svc: TestServer, { cookie }: Person) {
+  const { text } = await svc.call('GET', '/api/admin/ledger.csv', { cookie })
+  const [names = [], ...rows] = text
+    .trim()
+    .split('\r\n')
+    .map((line) => line.replaceAll('"', '').split(','))
+  const net = rows.reduce((sum, cells) => sum + Number(cells[names.indexOf('net_minor')]), 0)
+  const { json } = await svc.call('GET', '/api/studio/statistics', { cookie })
+  return { net, pools: Object(json).platform }
+}
 
 describe('A drop', () => {
   test('is funded, opens, is closed, and pays a winner who onboards late; its pool ends at zero', async () => {
@@ -15,6 +31,12 @@ describe('A drop', () => {
     expect(funded.campaign).toMatchObject({ state: 'FUNDED', prize: [{ amount: 9_680, currency: 'usd' }] })
     expect(balances(svc)).toEqual({ BUYERS: -10_000, PROCESSOR_FEES: 320, PRIZE_POOL: 9_680 })
     expect((await shopOf(svc).stripe.charges.list()).data).toMatchObject([{ transfer_group: orderId }])
+    // It is no sale of nova's, and held for the books of the owner of the instance.
+    expect((await svc.call('GET', '/api/studio/sales', { cookie: nova.cookie })).json).toMatchObject({ sales: [] })
+    const refund = svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie: nova.cookie, body: {} })
+    expect((await refund).status).toBe(404)
+    makeOwner(svc.ctx, 'ada@example.com')
+    expect((await wholeBooks(svc, ada)).pools).toEqual([{ currency: 'usd', fees: 0, held: 0, debts: 0, pools: 9_680 }])
     expect((await act(svc, nova, id, 'launch')).json).toMatchObject({ campaign: { state: 'OPEN' }, payouts: [] })
     const clips = [await enter(svc, eva, dawn.hookId, id), await enter(svc, finn, dawn.hookId, id)]
     await like(svc, ada, clips[1] ?? '')
@@ -62,6 +84,9 @@ describe('A drop', () => {
     expect([await heldAt(svc), await heldAt(svc, eva), await heldAt(svc, finn)]).toEqual([0, 2_904, 6_776])
     expect(balances(svc)).toMatchObject({ PRIZE_POOL: 0, eva: 2_904, finn: 6_776, 'OWED eva': 0, 'OWED finn': 0 })
     expect(rowsOf(svc, 'owed_parts')).toEqual([])
+    const books = await wholeBooks(svc, ada)
+    expect([books.net, books.pools]).toEqual([9_680, []])
+    expect((await figures(svc, finn)).totals).toMatchObject({ prizes: 6_776, net: 6_776, sales: 0 })
     expect((await act(svc, nova, id, 'payout')).status).toBe(409)
     expect(await wrongBooks(svc)).toEqual([])
   })

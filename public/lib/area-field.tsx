@@ -1,4 +1,4 @@
-import { type Form, fieldId } from './form.ts'
+import { type Form, fieldId, problemOf } from './form.ts'
 
 type AreaFieldProps = {
   form: Form
@@ -16,8 +16,7 @@ type AreaFieldProps = {
 /** A text field with several lines. */
 export function AreaField({ form, name, label, hint = '', rows = 5, defaultValue, value, onWrite }: AreaFieldProps) {
   const id = fieldId(form, name)
-  const trouble = form.trouble.value
-  const isWrong = trouble?.field === name
+  const problem = problemOf(form, name)
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -28,15 +27,18 @@ export function AreaField({ form, name, label, hint = '', rows = 5, defaultValue
         dir="auto"
         value={value}
         defaultValue={defaultValue}
-        onInput={({ currentTarget }) => onWrite?.(currentTarget.value)}
-        aria-invalid={isWrong || undefined}
+        onInput={({ currentTarget }) => {
+          form.forgive(name)
+          onWrite?.(currentTarget.value)
+        }}
+        aria-invalid={problem !== '' || undefined}
         aria-describedby={`${id}-hint ${id}-problem`}
       />
       <p class="hint" id={`${id}-hint`}>
         {hint}
       </p>
       <p class="problem" id={`${id}-problem`}>
-        {isWrong ? trouble.text : ''}
+        {problem}
       </p>
     </div>
   )

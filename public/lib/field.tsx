@@ -1,5 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
-import { type Form, fieldId } from './form.ts'
+import { type Form, fieldId, problemOf } from './form.ts'
 
 type InputProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -35,10 +35,9 @@ type FieldProps = InputProps & {
 }
 
 /** A one-line input, with its label above and its error below. */
-export function Field({ form, name, label, hint, beside, type = 'text', ...input }: FieldProps) {
+export function Field({ form, name, label, hint, beside, type = 'text', onInput, ...input }: FieldProps) {
   const id = fieldId(form, name)
-  const trouble = form.trouble.value
-  const isWrong = trouble?.field === name
+  const problem = problemOf(form, name)
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -48,7 +47,11 @@ export function Field({ form, name, label, hint, beside, type = 'text', ...input
           {...kinds[type]}
           id={id}
           name={name}
-          aria-invalid={isWrong || undefined}
+          onInput={(event) => {
+            form.forgive(name)
+            onInput?.(event)
+          }}
+          aria-invalid={problem !== '' || undefined}
           aria-describedby={`${id}-hint ${id}-problem`}
         />
         {beside}
@@ -57,7 +60,7 @@ export function Field({ form, name, label, hint, beside, type = 'text', ...input
         {hint}
       </p>
       <p class="problem" id={`${id}-problem`}>
-        {isWrong ? trouble.text : ''}
+        {problem}
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { type Refusal, type Trouble, troubleOf } from './trouble.ts'
+import { type Refusal, type Trouble, together, troubleOf } from './trouble.ts'
 
 /**
  * State of a form: editing, sending, rejected. Its id keeps the ids of its fields distinct from those of other forms.
@@ -13,6 +13,10 @@ export type Form = {
   readonly trouble: Signal<Trouble | null>
   /** Shows a field's error and focuses the field; `null` for an error of the whole form. */
   refuse(field: string | null, text: string): void
+  /** Shows the errors of all fields whose text is not empty, and focuses the first. Returns whether there is any. */
+  refuseAny(faults: Readonly<Record<string, string>>): boolean
+  /** Takes back a field's error, since what it was about is being changed. */
+  forgive(field: string): void
   /** Sends, once at a time. Returns the answer, or null when it was refused, which is then shown. */
   send<T>(call: () => Promise<Answer<T>>): Promise<{ data: T } | null>
 }
@@ -21,6 +25,12 @@ type Answer<T> = { data: T; error: null } | { data: null; error: Refusal }
 
 /** Returns the element id of a form's field. */
 export const fieldId = (form: Form, name: string) => `${form.id}-${name.replaceAll('.', '-')}`
+
+/** Returns what is wrong with a field; an empty text when nothing is. */
+export function problemOf(form: Form, name: string): string {
+  const trouble = form.trouble.value
+  return [trouble, ...(trouble?.also ?? [])].find((each) => each?.field === name)?.text ?? ''
+}
 
 /** Returns the state of one form. `told`: what the server says of a try that was sent without scripts. */
 export function useForm(id: string, told?: string): Form {
@@ -42,6 +52,16 @@ export function useForm(id: string, told?: string): Form {
       busy,
       trouble,
       refuse: (field: string | null, text: string) => show({ field, text }),
+      refuseAny(faults: Readonly<Record<string, string>>) {
+        const wrong = Object.entries(faults).filter(([, text]) => text !== '')
+        const found = together(wrong.map(([field, text]) => ({ field, text })))
+        if (found) show(found)
+        return found !== null
+      },
+      forgive(field: string) {
+        const found = trouble.value
+        if (found) trouble.value = together([found, ...(found.also ?? [])].filter((each) => each.field !== field))
+      },
       async send<T>(call: () => Promise<Answer<T>>) {
         if (busy.value) return null
         busy.value = true

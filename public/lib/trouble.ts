@@ -1,5 +1,5 @@
-/** Why a call was refused, for the reader, and the field at fault, if any. */
-export type Trouble = { field: string | null; text: string }
+/** Why a call was refused, for the reader, and the field at fault, if any; `also`: other fields at fault. */
+export type Trouble = { field: string | null; text: string; also?: readonly Trouble[] }
 
 /** The parts of an API client's answer that concern refusals. */
 export type Refusal = { value: unknown }
@@ -9,6 +9,10 @@ const wordOf = (body: unknown, key: string): string | null => {
   const value: unknown = Reflect.get(body, key)
   return typeof value === 'string' ? value : null
 }
+
+/** Returns several troubles as one; null for none. */
+export const together = ([first, ...also]: readonly Trouble[]): Trouble | null =>
+  first ? { field: first.field, text: first.text, also } : null
 
 /** Parses a refusal: the server's message with its hint, and the field it names. */
 export function troubleOf({ value }: Refusal): Trouble {

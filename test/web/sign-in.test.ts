@@ -78,11 +78,22 @@ browserTest('password rules are told before they are broken, and a taken handle 
   const { page } = open
   await islandReady(page, 'auth/sign-up')
   await page.getByText('10 characters or more; a few words in a row are fine.').waitFor()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const problems = page.locator('.problem:not(:empty)')
+  expect(await problems.allTextContents()).toEqual([
+    'Enter a name.',
+    'Use 3 to 30 lowercase letters, digits, _ or -.',
+    'Enter a valid email address.',
+    'A password needs at least 10 characters: 10 more.',
+  ])
+  expect(await page.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username')
   expect(await page.getByLabel('Password', { exact: true }).getAttribute('autocomplete')).toBe('new-password')
   await page.getByLabel('Name').fill('Nóva')
   expect(await page.getByLabel('Handle').inputValue()).toBe('nova')
+  // What is being corrected is not called wrong any more.
   await page.getByText('is taken. Try another.').waitFor()
+  expect(await problems.count()).toBe(2)
   await page.getByLabel('Email').fill('other@example.org')
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByRole('button', { name: 'Create account' }).click()

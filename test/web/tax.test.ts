@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { longest } from '../../src/lib/longest.ts'
+import { taxDetailsOf } from '../../src/tax/tax-details.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { collect, openShop } from '../support/checkout.ts'
 import { addEmoji } from '../support/emoji.ts'
@@ -24,12 +25,24 @@ browserTest(
     await page.getByLabel('Legal name').fill('Nova Music Ltd')
     await page.getByLabel('Address').fill(address)
     await page.getByLabel('A note on tax').fill('x'.repeat(longest.taxNote + 1))
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Next to your prices').fill('y'.repeat(longest.priceNote + 1))
+    await page.getByLabel('Legal name').focus()
+    // Both texts are refused at their fields, and what is right is saved all the same.
     await page.getByText('200 characters at most.').waitFor()
+    await page.getByText(`${longest.priceNote} characters at most.`, { exact: true }).waitFor()
     await page.getByLabel('A note on tax').fill('Small business, no VAT charged')
+    expect(await page.getByText('200 characters at most.').count()).toBe(0)
     await page.getByLabel('Next to your prices').fill('incl. VAT 19 %')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved. It holds from the next sale on.').waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('.save-state', { hasText: /^Saved$/ }).waitFor()
+    await page.waitForFunction(() => document.querySelectorAll('.problem:not(:empty)').length === 0)
+    expect(taxDetailsOf(svc.ctx, nova.artistId)).toEqual({
+      legalName: 'Nova Music Ltd',
+      address,
+      taxId: null,
+      note: 'Small business, no VAT charged',
+      priceNote: 'incl. VAT 19 %',
+    })
     await page.reload()
     expect(await page.getByLabel('Address').inputValue()).toBe(address)
     const found = await breaches(page)

@@ -16,8 +16,11 @@ export default function Password({ email, handle, displayName }: PasswordProps) 
     said.value = ''
     const data = new FormData(element)
     const body = { currentPassword: textOf(data, 'currentPassword'), password: textOf(data, 'password') }
-    if (body.currentPassword === '') return form.refuse('currentPassword', 'Enter your current password.')
-    if (faultOfPassword(body.password)) return form.refuse('password', faultOfPassword(body.password))
+    const isRefused = form.refuseAny({
+      currentPassword: body.currentPassword === '' ? 'Enter your current password.' : '',
+      password: faultOfPassword(body.password),
+    })
+    if (isRefused) return
     const answer = await form.send(() => api.auth.password.change.post(body))
     if (!answer) return
     element.reset()

@@ -33,6 +33,7 @@ export function HandleField({ form, handle, host }: { form: Form; handle: Signal
   const state = useSignal<keyof typeof words>('rule')
   const wanted = handle.value
   useEffect(() => {
+    form.forgive('handle')
     state.value = 'rule'
     if (!handlePattern.test(wanted)) return
     let isStale = false

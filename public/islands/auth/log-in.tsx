@@ -19,8 +19,11 @@ export default function LogIn({ next, email: tried = '', told }: LogInProps) {
   const form = useForm('login', told)
   const submit = async (data: FormData) => {
     const [email, password] = [textOf(data, 'email').trim(), textOf(data, 'password')]
-    if (email === '') return form.refuse('email', 'Enter your email address.')
-    if (password === '') return form.refuse('password', 'Enter your password.')
+    const isRefused = form.refuseAny({
+      email: email === '' ? 'Enter your email address.' : '',
+      password: password === '' ? 'Enter your password.' : '',
+    })
+    if (isRefused) return
     const answer = await form.send(() => api.auth.login.post({ email, password }))
     if (answer) goFully(next + location.hash, 'replace')
   }

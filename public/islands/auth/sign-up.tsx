@@ -14,6 +14,11 @@ export type SignUpProps = { next: string; host: string }
 
 const fields = ['displayName', 'handle', 'email', 'password']
 
+function faultOfName(name: string): string {
+  if (name === '') return 'Enter a name.'
+  return lengthOf(name) > longest.displayName ? `Use at most ${longest.displayName} characters.` : ''
+}
+
 /** The form for a new account: the name appears on the tape while it is typed. */
 export default function SignUp({ next, host }: SignUpProps) {
   const form = useForm('signup')
@@ -27,13 +32,13 @@ export default function SignUp({ next, host }: SignUpProps) {
       email: textOf(data, 'email').trim(),
       password: textOf(data, 'password'),
     }
-    if (draft.displayName === '') return form.refuse('displayName', 'Enter a name.')
-    if (lengthOf(draft.displayName) > longest.displayName) {
-      return form.refuse('displayName', `Use at most ${longest.displayName} characters.`)
-    }
-    if (faultOfHandle(draft.handle)) return form.refuse('handle', faultOfHandle(draft.handle))
-    if (!/^\S+@\S+$/.test(draft.email)) return form.refuse('email', 'Enter a valid email address.')
-    if (faultOfPassword(draft.password)) return form.refuse('password', faultOfPassword(draft.password))
+    const isRefused = form.refuseAny({
+      displayName: faultOfName(draft.displayName),
+      handle: faultOfHandle(draft.handle),
+      email: /^\S+@\S+$/.test(draft.email) ? '' : 'Enter a valid email address.',
+      password: faultOfPassword(draft.password),
+    })
+    if (isRefused) return
     const setup = tabStore.read(setupTokenKey)
     const answer = await form.send(() => api.auth.signup.post(setup === null ? draft : { ...draft, setup }))
     if (answer) goFully(next + location.hash, 'replace')

@@ -1,10 +1,12 @@
-import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { longest } from '../../../../src/lib/longest.ts'
-import type { TaxDetails } from '../../../../src/tax/model.ts'
+import type { TaxDetails, UpdateTaxDetails } from '../../../../src/tax/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
-import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { lengthOf, textOf, useForm } from '../../../lib/form.ts'
+import { noteDraft, SaveState, saving } from '../../../lib/save-state.tsx'
+import { type Trouble, together, troubleOf } from '../../../lib/trouble.ts'
 
 export type TaxFormProps = { details: TaxDetails }
 
@@ -16,35 +18,51 @@ const limits = [
   ['priceNote', longest.priceNote],
 ] as const
 
-/** The form for what an artist's receipts and prices say for the tax office. */
+const draftName = 'tax'
+
+/** The form for what an artist's receipts and prices say for the tax office. Each field is saved when it is left. */
 export default function TaxForm({ details }: TaxFormProps) {
   const form = useForm('tax')
-  const said = useSignal('')
-  const submit = async (data: FormData) => {
-    said.value = ''
+  const box = useRef<HTMLFormElement>(null)
+  const kept = useRef(details)
+  const line = useRef(Promise.resolve())
+
+  const save = async () => {
+    if (!box.current) return
+    const data = new FormData(box.current)
+    const changes: UpdateTaxDetails = {}
+    const faults: Trouble[] = []
     for (const [name, most] of limits) {
-      if (lengthOf(textOf(data, name).trim()) > most) return form.refuse(name, `${most} characters at most.`)
+      const text = textOf(data, name).trim() || null
+      if (text === kept.current[name]) continue
+      if (lengthOf(text ?? '') > most) faults.push({ field: name, text: `${most} characters at most.` })
+      else changes[name] = text
     }
-    const orNull = (name: keyof TaxDetails) => textOf(data, name).trim() || null
-    const answer = await form.send(() =>
-      api.studio['tax-details'].patch({
-        legalName: orNull('legalName'),
-        address: orNull('address'),
-        taxId: orNull('taxId'),
-        note: orNull('note'),
-        priceNote: orNull('priceNote'),
-      }),
-    )
-    if (answer) said.value = 'Saved. It holds from the next sale on.'
+    if (Object.keys(changes).length > 0) {
+      const { error } = await saving(
+        () => api.studio['tax-details'].patch(changes),
+        (answer) => answer.error === null,
+      )
+      if (error) faults.unshift(troubleOf(error))
+      else kept.current = { ...kept.current, ...changes }
+    }
+    form.trouble.value = together(faults)
+    noteDraft(draftName, faults.length > 0)
+  }
+  const saveNext = () => {
+    line.current = line.current.then(save)
   }
   return (
     <form
+      ref={box}
       class="form wide"
       method="post"
       noValidate
+      onInput={() => noteDraft(draftName, true)}
+      onChange={saveNext}
       onSubmit={(event) => {
         event.preventDefault()
-        void submit(new FormData(event.currentTarget))
+        saveNext()
       }}
     >
       <Field
@@ -88,12 +106,7 @@ export default function TaxForm({ details }: TaxFormProps) {
         hint={`For example: “incl. VAT 19 %”. Up to ${longest.priceNote} characters, shown wherever you ask for money.`}
       />
       <FormTrouble form={form} fields={limits.map(([name]) => name)} />
-      <div class="acts">
-        <SendKey form={form} label="Save" busyLabel="Saving…" />
-        <span class="hand said" role="status">
-          {said}
-        </span>
-      </div>
+      <SaveState />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
-import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { layLine } from '../support/line.ts'
 import { startServer } from '../support/server.ts'
 import { fixturePath, kept, openStudio, putIn } from '../support/studio.ts'
@@ -96,6 +96,44 @@ browserTest('an upload goes on where the line broke, and nothing is sent twice',
     .update(await Bun.file(fixturePath('flac-long.flac')).bytes())
     .digest('hex')
   expect(kept(svc, nova).map((track) => track.sha256)).toEqual([sha256])
+})
+
+browserTest('an upload that a closed page cut off is told, resumes with the same file, or is discarded', async () => {
+  using line = await layLine()
+  await using svc = await startServer({ env: { BASE_URL: line.url } })
+  line.lead(svc)
+  const nova = cast(svc.ctx, 'nova', { published: false })
+  await using open = await openStudio(svc, nova, line.url)
+  const { page } = open
+  page.on('dialog', (dialog) => dialog.accept())
+  const offsets: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '')
+  })
+  const arrived = () => keptFiles(svc.dataDir).reduce((sum, path) => sum + Bun.file(join(svc.dataDir, path)).size, 0)
+  const cutOff = async () => {
+    line.stopAfter(200_000)
+    await putIn(page, 'flac-long.flac')
+    await until(arrived, (bytes) => bytes > 50_000)
+    await page.goto('about:blank')
+    line.cut()
+    line.mend()
+    await page.goto(`${line.url}/studio`)
+    await page.getByText(/^Cut off at \d+ KB of .*B\. Choose this file again to resume\.$/).waitFor()
+  }
+  await cutOff()
+  expect(await breaches(page)).toEqual([])
+  await page.getByRole('button', { name: 'Discard flac-long.flac' }).click()
+  await until(arrived, (bytes) => bytes === 0)
+  expect(await page.locator('.upload').count()).toBe(0)
+
+  await cutOff()
+  await putIn(page, 'flac-long.flac')
+  await page.getByRole('button', { name: 'Details of flac-long' }).waitFor()
+  expect(offsets.map(Number)).toEqual([0, 0, expect.any(Number)])
+  expect(Number(offsets.at(-1))).toBeGreaterThanOrEqual(50_000)
+  expect(await page.getByText('Cut off at').count()).toBe(0)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')))).toEqual([])
 })
 
 browserTest('a file that is no music is refused with the reason, and the next one goes on', async () => {

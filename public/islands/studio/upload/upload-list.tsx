@@ -1,5 +1,6 @@
 import { Icon } from '../../../lib/icon.tsx'
 import { sizeOf } from '../size.ts'
+import { type CutUpload, cutUploads, discardCut } from './cut-uploads.ts'
 import { cancel, goOn, type Upload, type UploadState, uploads } from './uploads.ts'
 
 const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
@@ -16,15 +17,34 @@ function wordsOf(state: UploadState, sentBytes: number, { size }: File): string 
   return isFarOff ? `${why} It resumes at ${time.format(goesOnAt)}.` : why
 }
 
-/** The uploads in progress, each with a progress bar. */
+/** The uploads in progress and those that were cut off, each with a progress bar. */
 export const UploadList = () =>
-  uploads.value.length > 0 && (
+  uploads.value.length + cutUploads.value.length > 0 && (
     <ul class="uploads" aria-label="Uploads">
+      {cutUploads.value.map((cut) => (
+        <CutRow key={cut.key} cut={cut} />
+      ))}
       {uploads.value.map((upload) => (
         <UploadRow key={upload.id} upload={upload} />
       ))}
     </ul>
   )
+
+/** An upload that a reload cut off: how much is there, and how it resumes. */
+const CutRow = ({ cut }: { cut: CutUpload }) => (
+  <li class="upload" data-state="cut">
+    <b dir="auto">{cut.name}</b>
+    <span class="acts">
+      <button type="button" class="quiet" aria-label={`Discard ${cut.name}`} onClick={() => void discardCut(cut)}>
+        <Icon name="remove" />
+      </button>
+    </span>
+    <progress class="meter" max={cut.size} value={cut.sentBytes} aria-label={cut.name} />
+    <span class="mono">
+      Cut off at {sizeOf(cut.sentBytes)} of {sizeOf(cut.size)}. Choose this file again to resume.
+    </span>
+  </li>
+)
 
 /** An upload: its name, its progress, and its buttons. Only this renders again while it is sent. */
 function UploadRow({ upload }: { upload: Upload }) {

@@ -1,8 +1,10 @@
+import { useEffect } from 'preact/hooks'
+import { findCut } from './cut-uploads.ts'
 import { DropZone } from './drop-zone.tsx'
 import { droppedFiles, sortFiles } from './dropped-files.ts'
 import { StorageLine } from './storage-line.tsx'
 import { UploadList } from './upload-list.tsx'
-import { addFiles, type Taking } from './uploads.ts'
+import { addFiles, type Taking, uploads } from './uploads.ts'
 
 type UploadZoneProps = {
   cassetId: string
@@ -15,18 +17,24 @@ type UploadZoneProps = {
 const accepted = 'audio/*,.wav,.w64,.aif,.aiff,.aifc,.caf,.flac,.mp3,.m4a,.aac,.ogg,.opus'
 
 /** The place to add tracks, with the list of uploads in progress. */
-export const UploadZone = ({ cassetId, taking, storageWords, isBlank }: UploadZoneProps) => (
-  <DropZone
-    isBlank={isBlank}
-    words={isBlank ? 'This tape is blank. Put the first track on it.' : 'More for the tape?'}
-    choose="Choose files"
-    drop="or drop files or a whole folder anywhere here"
-    accept={accepted}
-    limits={`WAV · AIFF · FLAC · MP3 · M4A · Ogg Vorbis · Opus, up to ${Math.floor(taking.maxBytes / 1_000_000)} MB each`}
-    onDrop={async (transfer) => addFiles(cassetId, await droppedFiles(transfer), taking)}
-    onChoose={(files) => addFiles(cassetId, sortFiles(files), taking)}
-  >
-    {storageWords !== null && <StorageLine words={storageWords} />}
-    <UploadList />
-  </DropZone>
-)
+export function UploadZone({ cassetId, taking, storageWords, isBlank }: UploadZoneProps) {
+  useEffect(() => {
+    const running = uploads.value.map(({ file }) => file)
+    void findCut(cassetId, running)
+  }, [cassetId])
+  return (
+    <DropZone
+      isBlank={isBlank}
+      words={isBlank ? 'This tape is blank. Put the first track on it.' : 'More for the tape?'}
+      choose="Choose files"
+      drop="or drop files or a whole folder anywhere here"
+      accept={accepted}
+      limits={`WAV · AIFF · FLAC · MP3 · M4A · Ogg Vorbis · Opus, up to ${Math.floor(taking.maxBytes / 1_000_000)} MB each`}
+      onDrop={async (transfer) => addFiles(cassetId, await droppedFiles(transfer), taking)}
+      onChoose={(files) => addFiles(cassetId, sortFiles(files), taking)}
+    >
+      {storageWords !== null && <StorageLine words={storageWords} />}
+      <UploadList />
+    </DropZone>
+  )
+}

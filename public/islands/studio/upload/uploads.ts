@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { announce } from '../../../lib/announce.ts'
+import { takeUp } from './cut-uploads.ts'
 import { readPeaks } from './peaks.ts'
 import { recognise } from './recognise.ts'
 import { type Setback, sendFile } from './send-file.ts'
@@ -48,6 +49,7 @@ export function addFiles(cassetId: string, files: readonly File[], { maxBytes, r
       return { id: made, cassetId, file, readsAlac, sentBytes: signal(0), state: signal(firstState(file, maxBytes)) }
     })
   uploads.value = [...uploads.value, ...fresh]
+  takeUp(files)
   watch()
   if (fresh.length > 0)
     announce(`${fresh.length === 1 ? fresh[0]?.file.name : `${fresh.length} files`} waiting to upload.`)

@@ -1,0 +1,59 @@
+import { signal } from '@preact/signals'
+
+/** An upload that ended with its page: what of it is on the server, until the same file is chosen again. */
+export type CutUpload = {
+  readonly key: string
+  readonly url: string
+  readonly name: string
+  readonly size: number
+  readonly sentBytes: number
+}
+
+/** The uploads to this casset that a page which is closed by now began in this browser. */
+export const cutUploads = signal<readonly CutUpload[]>([])
+
+const isOf =
+  ({ name, size }: Pick<CutUpload, 'name' | 'size'>) =>
+  (file: File) =>
+    file.name === name && file.size === size
+
+/** Returns the library, but only if there is something of it in this browser: it is large. */
+async function libraryIfUsed() {
+  try {
+    if (!Object.keys(localStorage).some((key) => key.startsWith('tus::'))) return null
+    return await import('tus-js-client')
+  } catch {
+    return null
+  }
+}
+
+/** Finds cut uploads to a casset, and forgets those that the server has no more. `running`: the files on their way now. */
+export async function findCut(cassetId: string, running: readonly File[]): Promise<void> {
+  const storage = (await libraryIfUsed())?.defaultOptions.urlStorage
+  if (!storage) return
+  const found: CutUpload[] = []
+  for (const { uploadUrl, urlStorageKey, metadata, size } of await storage.findAllUploads()) {
+    const url = new URL(uploadUrl ?? '/', location.origin)
+    const upload = { key: urlStorageKey, url: url.pathname, name: metadata.filename ?? '', size: size ?? 0 }
+    if (!url.pathname.startsWith(`/api/studio/casset/${cassetId}/`) || running.some(isOf(upload))) continue
+    const { status, headers } = await ask('HEAD', upload.url)
+    if (status === 404 || status === 410) await storage.removeUpload(urlStorageKey)
+    else if (status === 200) found.push({ ...upload, sentBytes: Number(headers.get('upload-offset')) })
+  }
+  cutUploads.value = found
+}
+
+const ask = (method: 'HEAD' | 'DELETE', url: string) =>
+  fetch(url, { method, headers: { 'tus-resumable': '1.0.0' } }).catch(() => Response.error())
+
+/** Takes files out of the list that are being sent. */
+export function takeUp(files: readonly File[]): void {
+  cutUploads.value = cutUploads.value.filter((cut) => !files.some(isOf(cut)))
+}
+
+/** Deletes what arrived of an upload. */
+export async function discardCut({ key, url }: CutUpload): Promise<void> {
+  cutUploads.value = cutUploads.value.filter((cut) => cut.key !== key)
+  await ask('DELETE', url)
+  await (await libraryIfUsed())?.defaultOptions.urlStorage.removeUpload(key)
+}

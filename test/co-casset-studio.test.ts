@@ -5,7 +5,7 @@ import { collect, openShop } from './support/checkout.ts'
 import { makeCoCasset } from './support/co-casset.ts'
 import { addDispute, read, send } from './support/dispute.ts'
 import { square, uploadPicture } from './support/emoji.ts'
-import { addReport, say } from './support/room.ts'
+import { addReport, listen, say } from './support/room.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { cast, type Person, world } from './support/world.ts'
 
@@ -54,9 +54,15 @@ test('a co-casset has emoji, download codes and a room of its own, which its cre
   const refused = [foreign, absent].map((id) => post(svc, nova, '/api/studio/emojis', { ...emoji, cassetId: id }))
   expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([403, 404])
   expect((await post(svc, ada, '/api/studio/emojis', { ...emoji, cassetId })).status).toBe(403)
+  await using listening = await listen(svc, { cookie: ada.cookie, slug: 'duo' })
+  expect(await listening.next()).toMatchObject({ event: 'hello', data: { listeners: 1, members: [{ handle: 'ada' }] } })
   expect((await say(svc, nova, 'hello :duo_wave:', {}, 'duo')).json).toMatchObject({
     comment: { emojiIds: [expect.any(String)] },
   })
+
+  expect(await listening.next()).toMatchObject({ event: 'comment', data: { text: 'hello :duo_wave:' } })
+  const menu = (await svc.call('GET', '/@duo/sideb', { cookie: nova.cookie })).text
+  expect(menu).toContain('/studio/together/duo/room')
 
   for (const [label, id] of [
     ['shared', cassetId],

@@ -71,8 +71,8 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
           </button>
         )}
         {isAsking.value && <Reasons onPick={report} />}
-        {viewer.isModerator && viewer.handle === slug && (
-          <a class="to-studio" href="/studio/room">
+        {viewer.studioPath !== null && (
+          <a class="to-studio" href={viewer.studioPath}>
             Look after the room
           </a>
         )}

@@ -12,8 +12,8 @@ import { Write } from './write.tsx'
 /** A track as comments are about it. */
 export type RoomTrack = { id: string; hookId: string; title: string; durationSec: number | null; hookStartSec: number }
 
-/** Who looks at the room, and whether they moderate it. */
-export type RoomViewer = { handle: string; isModerator: boolean }
+/** Who looks at the room, whether they moderate it, and where in their studio they do if it is theirs. */
+export type RoomViewer = { handle: string; isModerator: boolean; studioPath: string | null }
 
 /** What does not change while somebody is in the room. */
 export type RoomView = {

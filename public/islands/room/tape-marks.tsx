@@ -23,6 +23,7 @@ export function TapeMarks({ room, view: { tracks, cues } }: { room: RoomStore; v
       return hookId === track.hookId && atSec !== null ? [{ comment, atSec }] : []
     })
     .slice(-mostMarks)
+    .toSorted((a, b) => a.atSec - b.atSec)
   const place = cues.findIndex(({ id }) => id === track.id)
   const x = (sec: number) => (Math.min(sec, lengthSec) / lengthSec) * 1000
   return (

@@ -1,3 +1,4 @@
+import type { RoomViewer } from '../../../../public/islands/room/room.tsx'
 import { worldBySlug } from '../../../access/visible-casset.ts'
 import { isHandle } from '../../../account/handle.ts'
 import type { Ctx } from '../../../context.ts'
@@ -9,7 +10,8 @@ import { openRoom } from '../../../room/open-room.ts'
 import { readRecent } from '../../../room/read-past.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { movedTo, optional, page } from '../../page.tsx'
-import { toTape } from '../../parts/tape-view.ts'
+import { studioPageOf } from '../../parts/shared-studio.tsx'
+import { type Media, toTape } from '../../parts/tape-view.ts'
 import { extrasOf } from '../../parts/visitor-state.ts'
 import { themeOf } from '../../theme.ts'
 import { SideBPage } from './page.tsx'
@@ -40,7 +42,7 @@ export const sideBRoute = (ctx: Ctx) =>
           tape={toTape(ctx, media)}
           canTip={extrasOf(ctx, media).canTip}
           recent={readRecent(ctx, cassetId)}
-          viewer={viewer && { handle: viewer.handle, isModerator: isModerator(ctx, params.handle, viewer) }}
+          viewer={viewer && toRoomViewer(ctx, media, viewer)}
         />
       ),
       headers: usageHeaders(termsOfCasset(ctx, media.casset.id)),
@@ -48,7 +50,11 @@ export const sideBRoute = (ctx: Ctx) =>
     }
   })
 
-function isModerator(ctx: Ctx, slug: string, viewer: Viewer): boolean {
-  const world = worldBySlug(ctx, slug)
-  return world !== undefined && moderates(ctx, world, viewer)
+function toRoomViewer(ctx: Ctx, media: Media, viewer: Viewer): RoomViewer {
+  const world = worldBySlug(ctx, media.casset.slug)
+  return {
+    handle: viewer.handle,
+    isModerator: world !== undefined && moderates(ctx, world, viewer),
+    studioPath: media.viewer.owner ? studioPageOf(media, 'room').path : null,
+  }
 }

@@ -59,6 +59,7 @@ export const islands = {
   'studio/drops/new-drop': async () => draw((await import('./studio/drops/new-drop.tsx')).default),
   'studio/drops/run': async () => draw((await import('./studio/drops/run.tsx')).default),
   'checkout/emoji': async () => draw((await import('./checkout/emoji.tsx')).default),
+  'checkout/license': async () => draw((await import('./checkout/license.tsx')).default),
   'redeem/redeem': async () => draw((await import('./redeem/redeem.tsx')).default),
   'studio/codes/codes': async () => draw((await import('./studio/codes/codes.tsx')).default),
   'studio/releases/new-release': async () => draw((await import('./studio/releases/new-release.tsx')).default),

@@ -52,11 +52,17 @@ export async function issueToken(ctx: Ctx, orderId: string): Promise<License> {
 function whyNot(ctx: Ctx, orderId: string): AppError {
   const license = licenseOf(ctx, orderId)
   if (!license?.grantedAt) {
-    return new AppError('BAD_STATE', 'This license is not paid yet.', { hint: 'Pay first, then claim it.' })
+    return new AppError('BAD_STATE', 'This license is not paid yet.', {
+      field: 'paymentIntentId',
+      hint: 'Pay first, then claim it.',
+    })
   }
   if (license.endedAt !== null) {
-    return new AppError('BAD_STATE', 'This license has ended: the money went back.', { hint: 'Ask for a new quote.' })
+    return new AppError('BAD_STATE', 'This license has ended: the money went back.', {
+      field: 'token',
+      hint: 'Ask for a new quote.',
+    })
   }
   const hint = 'Its token was shown once. If it is lost, ask the artist.'
-  return new AppError('BAD_STATE', 'This license was claimed already.', { hint })
+  return new AppError('BAD_STATE', 'This license was claimed already.', { field: 'token', hint })
 }

@@ -46,7 +46,8 @@ export function licenseRequired(
   const message = problem ?? (isGiven ? 'This license does not cover it, or not any more.' : 'This needs a license.')
   const code = isGiven ? 'invalid_token' : 'invalid_request'
   const licenseChallenge = `License error="${code}", error_description="${message}"`
-  const hint = checkout === null ? `Ask the artist: ${contactUrl(ctx, release)}` : `Buy one: ${checkout}`
+  const hint =
+    checkout === null ? `Ask the artist: ${policies[0]?.contact ?? contactUrl(ctx, release)}` : `Buy one: ${checkout}`
   const headers = {
     'www-authenticate': [licenseChallenge, ...(payment === null ? [] : [payment])].join(', '),
     link: `<${rslUrl(ctx, release.id)}>; rel="license"; type="application/rsl+xml"`,

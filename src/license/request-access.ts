@@ -85,7 +85,7 @@ function refuseAbsent(ctx: Ctx, release: VisibleRelease, resource: AccessRequest
 
 function refused(ctx: Ctx, release: VisibleRelease, policy: PolicyRow): AppError {
   const next = nextStep(ctx, release, policy)
-  const hint = next.url === null ? 'No license is given for it.' : `Ask the artist: ${next.url}`
+  const hint = next.url === null ? 'No license is given for it.' : `Ask the artist: ${policy.contact ?? next.url}`
   const message = `The artist does not ${next.url === null ? 'allow' : 'simply allow'} the use ${policy.scope}.`
   return new AppError('FORBIDDEN', message, { hint, more: { next } })
 }

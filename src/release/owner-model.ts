@@ -46,5 +46,6 @@ export const OwnerDna = t.Object({
   provenance: t.Object({ eventCount: t.Integer(), head: t.String() }),
 })
 
+export type PolicyPatch = Static<typeof PolicyPatch>
 export type OwnerDna = Static<typeof OwnerDna>
 export type ManifestPreview = Static<typeof ManifestPreview>

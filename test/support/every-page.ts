@@ -10,8 +10,9 @@ import { makeCodes } from './code.ts'
 import { makeOwner, openDisputed } from './dispute.ts'
 import { addDrop, addEntry } from './drop-row.ts'
 import { addEmoji, square, uploadPicture } from './emoji.ts'
+import { quoted } from './license.ts'
 import { addPlayableTrack } from './playable.ts'
-import { publishedRelease } from './release.ts'
+import { decide, publishedRelease } from './release.ts'
 import { addReport } from './room.ts'
 import type { TestServer } from './server.ts'
 import { addReadyTrack, cast, type Person } from './world.ts'
@@ -37,6 +38,11 @@ export async function everyPage() {
   const emoji = await addEmoji(svc, nova)
   await makeCodes(svc, nova)
   const releaseId = await publishedRelease(svc, nova, [salt.id])
+  const price = { amount: 900, currency: 'usd' }
+  const terms = 'Name the artist wherever you use it. '.repeat(4)
+  await decide(svc, nova, releaseId, { scope: 'remix', decision: 'REQUIRE_LICENSE', price, terms })
+  const quoteId = await quoted(svc, releaseId, ['remix'], { agentKey: 'librarian '.repeat(18) })
+  const unpriced = await quoted(svc, releaseId, ['sync'])
   await addClips(svc, nova, ada)
   const bea = cast(ctx, 'bea', { published: false })
   const gift = cast(ctx, 'gift', { name: 'Present', priceMinor: 0, bio: null })
@@ -75,6 +81,10 @@ export async function everyPage() {
     checkoutRoute: [
       { path: '/checkout/nova', as: bea },
       { path: '/checkout/gift', as: bea },
+    ],
+    checkoutLicenseRoute: [
+      { path: `/checkout/nova/license/${quoteId}` },
+      { path: `/checkout/nova/license/${unpriced}` },
     ],
     checkoutTipRoute: [{ path: '/checkout/nova/tip', as: bea }],
     checkoutEmojiRoute: [{ path: `/checkout/nova/emoji/${emoji.id}`, as: bea }],

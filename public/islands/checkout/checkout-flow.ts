@@ -37,7 +37,8 @@ export function createCheckoutFlow(goods: Goods, form: Form) {
   const finish = (paymentId: string | null) => {
     openOrder.forget(goods.path)
     forgetTexts(goods.path)
-    step.value = { kind: 'done', paymentId }
+    // What no account has, has no receipt on a page.
+    step.value = { kind: 'done', paymentId: goods.verdictOf ? null : paymentId }
     goods.onPaid?.()
   }
   const forget = () => {
@@ -60,7 +61,7 @@ export function createCheckoutFlow(goods: Goods, form: Form) {
   /** Settles what can be settled about a payment. Answers whether it is unpaid, so that paying may go on. */
   async function settle(paymentIntentId: string, retry: () => void): Promise<boolean> {
     step.value = { kind: 'verifying' }
-    const verdict = await askVerdict(paymentIntentId)
+    const verdict = await (goods.verdictOf ?? askVerdict)(paymentIntentId)
     if (verdict.kind === 'yours') finish(paymentIntentId)
     if (verdict.kind === 'pending') wait(verdict.trouble)
     if (verdict.kind === 'unknown') fail(verdict.text, retry)

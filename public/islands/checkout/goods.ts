@@ -1,4 +1,5 @@
 import type { Checkout } from '../../../src/order/shape.ts'
+import type { Verdict } from './ask-verdict.ts'
 
 /** What the payer wants to pay, and what they write with it. */
 export type Choice = { amount: number; message?: string }
@@ -15,6 +16,8 @@ export type Goods = {
     choice: Choice,
     how: { replaceVoucher?: true },
   ): Promise<{ data: Checkout; error: null } | { data: null; error: Refusal }>
+  /** Says what became of a payment where no account has it: whoever paid claims it. By default the server is asked. */
+  verdictOf?(paymentIntentId: string): Promise<Verdict>
   /** Told when it is paid. */
   onPaid?(): void
 }

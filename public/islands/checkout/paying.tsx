@@ -67,7 +67,7 @@ export function Paying({ goods, form, payment, amountMinor, hasSum, fields, late
   const Fields = mode === 'off' || isFree ? null : fieldsByMode[mode]
   return (
     <>
-      <Steps step={flow.step.value} late={late}>
+      <Steps step={flow.step.value} late={late} hasShelf={goods.verdictOf === undefined}>
         {done}
       </Steps>
       <form

@@ -10,18 +10,20 @@ type StepsProps = {
   step: Step
   /** What is said while the bank takes its time. */
   late: string
+  /** Whether what is bought comes to the payer's library. */
+  hasShelf: boolean
   /** What stands at the end. */
   children: ComponentChildren
 }
 
 /** What stands in place of the form while the payer waits, when the tape jammed, and when it is paid. */
-export function Steps({ step, late, children }: StepsProps) {
+export function Steps({ step, late, hasShelf, children }: StepsProps) {
   return (
     <>
       <div role="status">{step.kind === 'verifying' && <p class="hand">Checking the payment…</p>}</div>
       {step.kind === 'failed' && <Failed text={step.text} retry={step.retry} />}
       {step.kind === 'redirecting' && <Redirecting url={step.url} onReturn={step.onReturn} />}
-      {step.kind === 'pending' && <Pending text={step.text} late={late} replace={step.replace} />}
+      {step.kind === 'pending' && <Pending text={step.text} late={late} hasShelf={hasShelf} replace={step.replace} />}
       {step.kind === 'done' && children}
       {step.kind === 'done' && step.paymentId !== null && (
         <p class="acts">
@@ -61,17 +63,19 @@ const Redirecting = ({ url, onReturn }: { url: string; onReturn: () => void }) =
   </div>
 )
 
-type PendingProps = { text: string; late: string; replace: (() => void) | null }
+type PendingProps = { text: string; late: string; hasShelf: boolean; replace: (() => void) | null }
 
-const Pending = ({ text, late, replace }: PendingProps) => (
+const Pending = ({ text, late, hasShelf, replace }: PendingProps) => (
   <div class="form" role="status">
     <h2>{replace ? 'Your voucher waits to be paid' : 'Your bank is still working on it'}</h2>
     <p>{text}</p>
     <p>{late}</p>
     <div class="acts">
-      <a class="key go" href="/library">
-        Go to your library
-      </a>
+      {hasShelf && (
+        <a class="key go" href="/library">
+          Go to your library
+        </a>
+      )}
       {replace && (
         <button type="button" class="key" onClick={replace}>
           Pay another way

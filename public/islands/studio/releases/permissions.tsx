@@ -1,39 +1,45 @@
 import { useSignal } from '@preact/signals'
 import { problemOf } from '../../../lib/api.ts'
+import { LicenseTerms } from './license-terms.tsx'
 import type { ReleaseState } from './state.ts'
 import { decisionWords, scopeWords } from './words.ts'
 
 /** What others may do with a release: one switch of four positions for each scope, saved at once. */
-export function Permissions({ state }: { state: ReleaseState }) {
+export function Permissions({ state, currency }: { state: ReleaseState; currency: string }) {
   const problem = useSignal('')
   const said = useSignal('')
   const decide = async (scope: keyof typeof scopeWords, decision: (typeof decisionWords)[number]['value']) => {
     problem.value = ''
     said.value = ''
-    const { error } = await state.decide(scope, decision)
+    const { error } = await state.decide({ scope, decision })
     if (error) problem.value = problemOf(error)
     else said.value = 'Saved'
   }
   return (
     <div class="permissions">
-      {state.policies.value.map(({ scope, decision: present }) => (
-        <fieldset key={scope} class="stickers permission">
-          <legend>{scopeWords[scope]}</legend>
-          <div>
-            {decisionWords.map(({ value, text }) => (
-              <label key={value}>
-                <input
-                  type="radio"
-                  name={`permission-${scope}`}
-                  value={value}
-                  checked={present === value}
-                  onChange={() => void decide(scope, value)}
-                />
-                <span>{text}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+      {state.policies.value.map((policy) => (
+        <div key={policy.scope} class="permission">
+          <fieldset class="stickers">
+            <legend>{scopeWords[policy.scope]}</legend>
+            <div>
+              {decisionWords.map(({ value, text }) => (
+                <label key={value}>
+                  <input
+                    type="radio"
+                    name={`permission-${policy.scope}`}
+                    value={value}
+                    checked={policy.decision === value}
+                    onChange={() => void decide(policy.scope, value)}
+                  />
+                  <span>{text}</span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          {(policy.decision === 'REQUIRE_LICENSE' || policy.decision === 'CONTACT_OWNER') && (
+            <LicenseTerms state={state} policy={policy} currency={currency} />
+          )}
+        </div>
       ))}
       <p class="problem" role="alert">
         {problem}

@@ -8,10 +8,10 @@ import { Permissions } from './permissions.tsx'
 import { Publishing } from './publishing.tsx'
 import { createReleaseState, type ReleaseData } from './state.ts'
 
-export type ReleaseProps = ReleaseData & { tracks: readonly TrackChoice[] }
+export type ReleaseProps = ReleaseData & { tracks: readonly TrackChoice[]; currency: string }
 
 /** A release in the studio: what it is, who had a part in it, what others may do, and its versions. */
-export default function ReleaseDesk({ tracks, ...data }: ReleaseProps) {
+export default function ReleaseDesk({ tracks, currency, ...data }: ReleaseProps) {
   const state = useMemo(() => createReleaseState(data), [])
   const form = useForm('release')
   const said = useSignal('')
@@ -43,7 +43,7 @@ export default function ReleaseDesk({ tracks, ...data }: ReleaseProps) {
       </section>
       <section aria-labelledby="permissions">
         <h2 id="permissions">What others may do</h2>
-        <Permissions state={state} />
+        <Permissions state={state} currency={currency} />
       </section>
     </>
   )

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import type { Policy } from '../../../../src/release/agent-model.ts'
 import type { Release, ReleasePatch } from '../../../../src/release/model.ts'
-import type { ManifestPreview } from '../../../../src/release/owner-model.ts'
+import type { ManifestPreview, PolicyPatch } from '../../../../src/release/owner-model.ts'
 import { api } from '../../../lib/api.ts'
 
 /** A release as the server has it, what its next version would say, and how it is changed. */
@@ -10,7 +10,7 @@ export type ReleaseState = {
   readonly policies: Signal<readonly Policy[]>
   readonly preview: Signal<ManifestPreview>
   change(patch: ReleasePatch): ReturnType<ReturnType<typeof ofRelease>['studio']['patch']>
-  decide(scope: Policy['scope'], decision: Policy['decision']): ReturnType<typeof decideAt>
+  decide(patch: PolicyPatch): ReturnType<typeof decideAt>
   publish(): ReturnType<ReturnType<typeof ofRelease>['internal']['publish']['post']>
   /** Fetches the release again until it is no longer being published. */
   waitUntilPublished(): Promise<void>
@@ -21,8 +21,7 @@ export type ReleaseData = { release: Release; policies: readonly Policy[]; previ
 const lookEveryMs = 700
 
 const ofRelease = (id: string) => ({ studio: api.studio.releases({ id }), internal: api.internal.releases({ id }) })
-const decideAt = (id: string, scope: Policy['scope'], decision: Policy['decision']) =>
-  ofRelease(id).internal.permissions.patch({ scope, decision })
+const decideAt = (id: string, patch: PolicyPatch) => ofRelease(id).internal.permissions.patch(patch)
 
 /** Creates the state of a release's page. */
 export function createReleaseState(first: ReleaseData): ReleaseState {
@@ -47,11 +46,11 @@ export function createReleaseState(first: ReleaseData): ReleaseState {
       if (answer.data) await refresh()
       return answer
     },
-    async decide(scope, decision) {
-      const answer = await decideAt(id, scope, decision)
+    async decide(patch) {
+      const answer = await decideAt(id, patch)
       const { data } = answer
       if (data) {
-        policies.value = policies.value.map((each) => (each.scope === scope ? data.policy : each))
+        policies.value = policies.value.map((each) => (each.scope === patch.scope ? data.policy : each))
         await refresh()
       }
       return answer

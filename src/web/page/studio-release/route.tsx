@@ -21,6 +21,7 @@ export const studioReleaseRoute = (ctx: Ctx) =>
           tracks={media.tracks.map((track) => ({ id: track.id, title: track.title }))}
           release={readRelease(ctx, row)}
           policies={policies}
+          currency={media.casset.price.currency}
           preview={readPreview(ctx, row)}
           {...provenance}
         />

@@ -1,0 +1,43 @@
+import type { License } from '../../../src/license/checkout-model.ts'
+import { api } from '../../lib/api.ts'
+import { tabStore } from '../../lib/store.ts'
+import { readRefusal } from '../../payment/read-refusal.ts'
+import type { Verdict } from './ask-verdict.ts'
+
+/** A license with its token. */
+export type Claimed = License
+
+const keyOf = (paymentIntentId: string) => `tapedeck.secret.${paymentIntentId}`
+
+/** Keeps the secret of a begun payment in this tab: only with it the license can be claimed. */
+export const keepSecret = ({ paymentIntentId, clientSecret }: { paymentIntentId: string; clientSecret: string }) =>
+  tabStore.write(keyOf(paymentIntentId), clientSecret)
+
+const pauseMs = [700, 1500, 3000, 5000] as const
+
+/** Claims the license of a payment; while the processor still works on it, a few times over. */
+export async function claimOf(paymentIntentId: string, onClaimed: (license: Claimed) => void): Promise<Verdict> {
+  for (const pause of pauseMs) {
+    const verdict = await claimOnce(paymentIntentId, onClaimed)
+    // A voucher is paid in days, not in seconds.
+    if (verdict.kind !== 'pending' || verdict.trouble.field !== null) return verdict
+    await new Promise((over) => setTimeout(over, pause))
+  }
+  return claimOnce(paymentIntentId, onClaimed)
+}
+
+async function claimOnce(paymentIntentId: string, onClaimed: (license: Claimed) => void): Promise<Verdict> {
+  const clientSecret = tabStore.read(keyOf(paymentIntentId))
+  if (clientSecret === null) return { kind: 'unpaid', isOpen: false }
+  const { data, error } = await api.checkout.license.claim.post({ paymentIntentId, clientSecret })
+  if (error === null) {
+    tabStore.write(keyOf(paymentIntentId), null)
+    onClaimed(data.license)
+    return { kind: 'yours' }
+  }
+  const { status, isUnclear, trouble } = readRefusal(error)
+  if (isUnclear || status !== 409) return { kind: 'unknown', text: trouble.text }
+  if (trouble.field === 'paymentIntentId') return { kind: 'unpaid', isOpen: true }
+  if (trouble.field === 'token') return { kind: 'unknown', text: trouble.text }
+  return { kind: 'pending', trouble }
+}

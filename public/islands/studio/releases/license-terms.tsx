@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals'
+import { readSum, spellSum, symbolOf } from '../../../../src/lib/money.ts'
+import { boundsText, priceBounds } from '../../../../src/lib/price.ts'
+import { sumProblem } from '../../../../src/lib/sum-problem.ts'
+import type { Policy } from '../../../../src/release/agent-model.ts'
+import { AreaField } from '../../../lib/area-field.tsx'
+import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { textOf, useForm } from '../../../lib/form.ts'
+import type { ReleaseState } from './state.ts'
+import { scopeWords } from './words.ts'
+
+type LicenseTermsProps = { state: ReleaseState; policy: Policy; currency: string }
+
+/** What a license costs, on which terms, and where people ask for one. Folded away until it is wanted. */
+export function LicenseTerms({ state, policy, currency: usual }: LicenseTermsProps) {
+  const { scope, decision, price, terms, contact } = policy
+  const form = useForm(`terms-${scope}`)
+  const said = useSignal('')
+  const currency = price?.currency ?? usual
+  const isSold = decision === 'REQUIRE_LICENSE'
+  const submit = async (data: FormData) => {
+    said.value = ''
+    const written = textOf(data, 'price').trim()
+    const problem = written === '' ? '' : sumProblem(written, priceBounds(currency), currency)
+    if (problem !== '') return form.refuse('price', problem)
+    const amount = written === '' ? null : readSum(written, currency)
+    const patch = {
+      scope,
+      decision,
+      terms: textOf(data, 'terms').trim() || null,
+      contact: textOf(data, 'contact').trim() || null,
+      ...(isSold ? { price: amount === null ? null : { amount, currency } } : {}),
+    }
+    if (await form.send(() => state.decide(patch))) said.value = 'Saved'
+  }
+  const shown = price && isSold ? `${symbolOf(currency)}${spellSum(price)}` : isSold ? 'no price yet' : 'no terms yet'
+  return (
+    <details class="license-terms">
+      <summary>
+        {isSold ? 'Price and terms' : 'Terms'}
+        <span class="sr"> of: {scopeWords[scope]}</span>
+        {(isSold || terms === null) && <span class="mono"> · {shown}</span>}
+      </summary>
+      <form
+        class="form"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(new FormData(event.currentTarget))
+        }}
+      >
+        {isSold && (
+          <Field
+            form={form}
+            name="price"
+            label={`Price of a license in ${currency.toUpperCase()}`}
+            inputMode="decimal"
+            defaultValue={price ? spellSum(price) : ''}
+            hint={`${boundsText(priceBounds(currency), currency)}. Without one, people have to ask you.`}
+          />
+        )}
+        <AreaField
+          form={form}
+          name="terms"
+          label="Terms"
+          rows={3}
+          defaultValue={terms ?? ''}
+          hint="What a license asks for in return, such as naming you. Who buys one reads it first."
+        />
+        <Field
+          form={form}
+          name="contact"
+          label="Where to ask"
+          defaultValue={contact ?? ''}
+          hint="A mail address or a link, told to who asks. Otherwise they are led to your page."
+        />
+        <FormTrouble form={form} fields={['price', 'terms', 'contact']} />
+        <div class="acts">
+          <SendKey form={form} label="Save terms" busyLabel="Saving…" />
+          <span class="hand said" role="status">
+            {said}
+          </span>
+        </div>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,64 @@
+import LicenseIsland from '../../../../public/islands/checkout/license.tsx'
+import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
+import { scopeWords } from '../../../../public/islands/studio/releases/words.ts'
+import { Sleeve } from '../../../../public/lib/sleeve.tsx'
+import { notedPrice } from '../../../lib/money.ts'
+import type { LookedAtQuote } from '../../../license/look-at-quote.ts'
+import { island } from '../../island.tsx'
+import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+const LicenseForm = island('checkout/license', LicenseIsland)
+
+type LicensePageProps = { media: Media; quote: LookedAtQuote; canBePaid: boolean; payment: Payment }
+
+/** The checkout of a license: what it allows on which terms, and the form. */
+export function LicensePage({ media, quote, canBePaid, payment }: LicensePageProps) {
+  const { price, problem, isBought } = quote
+  // Whoever paid in this tab gets the license here, also after the page was loaded again.
+  const hasForm = price !== null && (isBought || (problem === null && canBePaid))
+  return (
+    <CheckoutLayout media={media} goods={<Licensed media={media} quote={quote} payment={payment} />} hasForm={hasForm}>
+      {hasForm ? (
+        <LicenseForm slug={media.casset.slug} quoteId={quote.id} price={price} isBought={isBought} payment={payment} />
+      ) : (
+        <Notice
+          title={problem?.text ?? 'Not available yet'}
+          text={problem ? `${problem.hint} The page of the artist says how.` : 'This artist cannot be paid here yet.'}
+        >
+          <WorldKey href={`/@${media.artist.handle}/releases/${quote.releaseId}`} label="Go to the release" />
+        </Notice>
+      )}
+    </CheckoutLayout>
+  )
+}
+
+const Licensed = ({ media: { artist, casset, cover }, quote, payment }: Omit<LicensePageProps, 'canBePaid'>) => (
+  <OrderSummary
+    handle={artist.handle}
+    art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
+    title={quote.title}
+    length={quote.title.length > 16 ? 'long' : undefined}
+    hand="a license"
+  >
+    <p>Whoever holds it may, for a year:</p>
+    <ul class="licensed">
+      {quote.scopes.map(({ scope, terms }) => (
+        <li key={scope}>
+          {scopeWords[scope]}
+          {terms !== null && (
+            <p class="fine-print" dir="auto">
+              {terms}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+    {quote.price && <p class="mono">{notedPrice(quote.price, payment.priceNote)} · once</p>}
+    {quote.agentKey !== null && (
+      <p class="fine-print">
+        Asked for by a program that calls itself <b dir="auto">{quote.agentKey}</b>.
+      </p>
+    )}
+  </OrderSummary>
+)

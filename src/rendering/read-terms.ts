@@ -1,6 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { cassetDecisions } from '../../db/schema/decision.ts'
 import { decisions, permissionScopes } from '../../db/schema/permission-words.ts'
 import type { Ctx } from '../context.ts'
 import { type Decision, defaultDecisions, type PermissionScope } from '../permission/default-policies.ts'
@@ -9,15 +7,13 @@ import { readPolicies } from '../permission/read-policies.ts'
 import { stricter } from '../permission/stricter.ts'
 import type { Terms, TermsOfScopes } from './usage.ts'
 
-const ofCasset = prepared((db) =>
-  db
-    .select({ scope: cassetDecisions.scope, decision: cassetDecisions.decision })
-    .from(cassetDecisions)
-    .where(and(eq(cassetDecisions.cassetId, sql.placeholder('cassetId')), gt(cassetDecisions.releases, 0)))
-    .prepare(),
-)
-
 type Decided = { scope: PermissionScope; decision: Decision }
+
+const ofCasset = prepared((db) =>
+  db.$client.query<Decided, { cassetId: string }>(
+    'SELECT scope, decision FROM casset_decisions WHERE casset_id = $cassetId AND releases > 0',
+  ),
+)
 
 // Each pair of scope and decision is looked up by itself: as many reads for a hundred thousand releases as for one.
 const pairs = JSON.stringify(permissionScopes.flatMap((scope) => decisions.map((decision) => ({ scope, decision }))))
@@ -45,25 +41,30 @@ export const termsOfCasset = (ctx: Ctx, cassetId: string): TermsOfScopes =>
 /** Returns the strictest terms of all public releases; the defaults when there are none (rule 12.61). */
 export const termsOfSite = (ctx: Ctx): TermsOfScopes => strictest(ofSite(ctx.db).all({ pairs }))
 
-const toTerms = (of: Readonly<Record<PermissionScope, Decision>>): TermsOfScopes => {
-  const terms = (scope: PermissionScope): Terms => ({ decision: of[scope], price: null })
-  return {
-    'search-index': terms('search-index'),
-    'ai-input': terms('ai-input'),
-    'ai-training': terms('ai-training'),
-    'ai-generation': terms('ai-generation'),
-    stream: terms('stream'),
-    download: terms('download'),
-    remix: terms('remix'),
-    sample: terms('sample'),
-    stems: terms('stems'),
-    sync: terms('sync'),
-    'visual-reuse': terms('visual-reuse'),
-    redistribution: terms('redistribution'),
-    'derivative-registration': terms('derivative-registration'),
-    'commercial-use': terms('commercial-use'),
-  }
-}
+// Every page and every sound asks: the same four objects serve all.
+const unpriced = {
+  ALLOW: { decision: 'ALLOW', price: null },
+  REQUIRE_LICENSE: { decision: 'REQUIRE_LICENSE', price: null },
+  CONTACT_OWNER: { decision: 'CONTACT_OWNER', price: null },
+  DENY: { decision: 'DENY', price: null },
+} as const satisfies Record<Decision, Terms>
+
+const toTerms = (of: Readonly<Record<PermissionScope, Decision>>): TermsOfScopes => ({
+  'search-index': unpriced[of['search-index']],
+  'ai-input': unpriced[of['ai-input']],
+  'ai-training': unpriced[of['ai-training']],
+  'ai-generation': unpriced[of['ai-generation']],
+  stream: unpriced[of.stream],
+  download: unpriced[of.download],
+  remix: unpriced[of.remix],
+  sample: unpriced[of.sample],
+  stems: unpriced[of.stems],
+  sync: unpriced[of.sync],
+  'visual-reuse': unpriced[of['visual-reuse']],
+  redistribution: unpriced[of.redistribution],
+  'derivative-registration': unpriced[of['derivative-registration']],
+  'commercial-use': unpriced[of['commercial-use']],
+})
 
 const defaultTerms = toTerms(defaultDecisions)
 

@@ -1,11 +1,9 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
+import { openLicensing } from './support/license.ts'
 import { proveInclusion } from './support/log-proof.ts'
-import { decide, publishedRelease } from './support/release.ts'
 import { readRsl } from './support/rendered.ts'
-import { startServer } from './support/server.ts'
 import { hashOf, isSigned } from './support/verify.ts'
-import { world } from './support/world.ts'
 
 const sha256 = (bytes: ArrayBuffer) => createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
 
@@ -25,16 +23,9 @@ function machine(base: string) {
   return { get, json, post }
 }
 
-test('a machine with nothing but the address finds a release, verifies it, asks, is sent to a license, and gets what is free once', async () => {
-  await using svc = await startServer({ env: { PAYMENTS: 'test' } })
-  const { nova, dawn } = await world(svc)
-  const published = await publishedRelease(svc, nova, [dawn.id], { title: 'First Light' })
-  await decide(svc, nova, published, {
-    scope: 'remix',
-    decision: 'REQUIRE_LICENSE',
-    price: { amount: 500, currency: 'usd' },
-  })
-  await decide(svc, nova, published, { scope: 'download', decision: 'ALLOW' })
+test('a machine with nothing but the address finds a release, verifies it, asks, buys a license, and is given the file once', async () => {
+  const { svc } = await openLicensing()
+  await using _ = svc
   const { get, json, post } = machine(svc.url)
 
   // The catalog, and a release from it.
@@ -74,24 +65,38 @@ test('a machine with nothing but the address finds a release, verifies it, asks,
   ])
 
   // What needs a license is not given: a 402 leads to its terms and its price.
-  const ask = (scope: string) => post(`/api/agents/releases/${id}/access`, { scope, resource: 'download' })
+  const ask = (scope: string, more: object = {}) =>
+    post(`/api/agents/releases/${id}/access`, { scope, resource: 'download', ...more })
   const refused = await ask('remix')
   expect([refused.status, refused.headers.get('cache-control')]).toEqual([402, 'no-store'])
   expect(refused.headers.get('www-authenticate')).toStartWith('License ')
-  expect(refused.told).toMatchObject({
-    code: 'LICENSE_REQUIRED',
-    challenge: { scope: 'remix', price: { amount: 500 } },
-  })
+  const { challenge } = refused.told
+  expect(challenge).toMatchObject({ scopes: ['remix', 'download'], price: { amount: 1_000, currency: 'usd' } })
   const [, licenseUrl = ''] = /<([^>]+)>; rel="license"/.exec(refused.headers.get('link') ?? '') ?? []
-  const license = await get(licenseUrl)
-  expect(license.headers.get('content-type')).toBe('application/rsl+xml')
-  expect(readRsl(await license.text()).uses['ai-train']).toEqual({ how: 'never' })
-  const quote = await post(refused.told.challenge.quoteUrl, { scopes: refused.told.challenge.scopes })
-  expect(quote.told).toMatchObject({ pricingState: 'PRICED', total: { amount: 500, currency: 'usd' } })
+  const terms = await get(licenseUrl)
+  expect(terms.headers.get('content-type')).toBe('application/rsl+xml')
+  expect(readRsl(await terms.text()).uses['ai-train']).toEqual({ how: 'never' })
   expect((await ask('ai-training')).status).toBe(403)
 
-  // What is free is granted, is the very file that the manifest names, and is given once.
-  const { told } = await ask('search-index')
+  // It is quoted, paid, and claimed once.
+  const quote = await post(challenge.quoteUrl, { scopes: challenge.scopes, agentKey: 'walker' })
+  expect(quote.told).toMatchObject({ pricingState: 'PRICED', total: challenge.price })
+  const { told: order } = await post('/api/checkout/license', { quoteId: quote.told.quoteId })
+  const payment = { paymentIntentId: order.paymentIntentId, clientSecret: order.clientSecret }
+  const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
+  expect((await post('/api/checkout/test/confirm', { ...payment, card })).told.status).toBe('succeeded')
+  const claim = () => post('/api/checkout/license/claim', payment)
+  let claimed = await claim()
+  for (let tries = 0; tries < 200 && claimed.status === 409; tries += 1) {
+    await Bun.sleep(20)
+    claimed = await claim()
+  }
+  expect([claimed.status, claimed.told.license.scopes]).toEqual([200, challenge.scopes])
+  expect((await claim()).status).toBe(409)
+
+  // The license gives the very file that the manifest names, and each grant gives it once.
+  const { status, told } = await ask('remix', { licenseToken: claimed.told.license.token })
+  expect([status, told.decision]).toEqual([200, 'ALLOW'])
   const [{ sha256: stated }] = manifest.tracks[0].renditions
   expect(sha256(await (await get(told.grant.url)).arrayBuffer())).toBe(stated)
   expect((await fetch(told.grant.url)).status).toBe(403)

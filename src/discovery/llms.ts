@@ -27,6 +27,8 @@ With the \`id\` of a release, under \`${origin}/api/agents/releases/{id}\`:
 - \`POST /permission-check\` with \`{"scope": "ai-training"}\`: ALLOW, REQUIRE_LICENSE, CONTACT_OWNER or DENY.
 - \`POST /license-quote\` with \`{"scopes": ["remix"]}\`: what a license costs and where it is bought.
 - \`POST /access\` with \`{"scope": "remix", "resource": "download"}\`: an address that serves it once, or 402 with what is missing.
+- A license needs no account: pay at \`checkoutUrl\`, answer the \`Payment\` challenge of the 402, or \`POST
+  ${origin}/api/checkout/license\` with the \`quoteId\`, then \`/claim\`. Its token is the \`licenseToken\` of \`/access\`.
 - \`${origin}${addresses.licenseOf('{id}')}\`: the same as RSL 1.0; \`${addresses.offerOf('{id}')}\` as ODRL.
 
 ${link('Keys', '/.well-known/did.json', 'did:web; every key that has ever signed')}

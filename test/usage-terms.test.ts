@@ -4,6 +4,7 @@ import { repairSums, verifySums } from '../src/ledger/verify-sums.ts'
 import { defaultDecisions } from '../src/permission/default-policies.ts'
 import { termsOfCasset, termsOfRelease, termsOfSite } from '../src/rendering/read-terms.ts'
 import type { TermsOfScopes } from '../src/rendering/usage.ts'
+import { makeCoCasset, postTogether } from './support/co-casset.ts'
 import { decide, makeRelease, publish, publishedRelease } from './support/release.ts'
 import { lineOf, readRsl } from './support/rendered.ts'
 import { startServer, type TestServer } from './support/server.ts'
@@ -182,6 +183,21 @@ test('what is kept of decisions is what a scan of all releases finds, whatever h
   expect([verifySums(ctx), kept()]).toEqual([[], before])
   const [first] = people[0]?.ids ?? []
   if (first) expect(Object.keys(termsOfRelease(ctx, first)).sort()).toEqual([...permissionScopes].sort())
+})
+
+test('a copy on a casset of several artists is no freer than the track that it was copied from', async () => {
+  await using svc = await startServer()
+  const { nova, ada, dawn } = await world(svc)
+  const { id: duo } = await makeCoCasset(svc, nova, 'duo', [ada])
+  const copied = await postTogether(svc, nova, '/duo/tracks', { trackId: dawn.id })
+  expect(copied.status).toBe(201)
+  const [copy] = svc.ctx.db.$client.query('SELECT * FROM tracks WHERE source_id = ?').all(dawn.id).map(Object)
+  svc.ctx.db.$client.run('UPDATE cassets SET published = 1 WHERE id = ?', [duo])
+  const heard = () => usageOf(svc, `/api/audio/${copy.id}`, { headers: { range: 'bytes=0-' } })
+  expect(await heard()).toEqual(byDefault)
+  const id = await publishedRelease(svc, nova, [dawn.id])
+  await decide(svc, nova, id, { scope: 'search-index', decision: 'DENY' })
+  expect(await heard()).toEqual(['search=n, train-ai=n', 'search=no, ai-input=no, ai-train=no', '1'])
 })
 
 test('the figure of the site is looked up and never added up', async () => {

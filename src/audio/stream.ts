@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { sendFile } from '../http/send-file.ts'
 import { contentTypeOf, isAudioFormat } from '../lib/audio/formats.ts'
-import { termsOfCasset } from '../rendering/read-terms.ts'
+import { termsOfTrack } from '../rendering/read-terms.ts'
 import { usageHeaders } from '../rendering/usage-headers.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function streamAudio(
   await refuseDamaged(ctx, { sha256, bytes })
   const headers = {
     'content-type': isAudioFormat(format) ? contentTypeOf(format) : 'application/octet-stream',
-    ...usageHeaders(termsOfCasset(ctx, playable.track.cassetId)),
+    ...usageHeaders(termsOfTrack(ctx, playable.track)),
     ...more,
   }
   return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)

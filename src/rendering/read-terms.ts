@@ -15,6 +15,13 @@ const ofCasset = prepared((db) =>
   ),
 )
 
+const ofSource = prepared((db) =>
+  db.$client.query<Decided, { sourceId: string }>(
+    `SELECT d.scope, d.decision FROM tracks t JOIN casset_decisions d ON d.casset_id = t.casset_id AND d.releases > 0
+     WHERE t.id = $sourceId`,
+  ),
+)
+
 // Each pair of scope and decision is looked up by itself: as many reads for a hundred thousand releases as for one.
 const pairs = JSON.stringify(permissionScopes.flatMap((scope) => decisions.map((decision) => ({ scope, decision }))))
 const ofSite = prepared((db) =>
@@ -37,6 +44,17 @@ export function termsOfRelease(ctx: Ctx, releaseId: string): TermsOfScopes {
 /** Returns the strictest terms of a casset's published releases; the defaults when there are none (rule 12.61). */
 export const termsOfCasset = (ctx: Ctx, cassetId: string): TermsOfScopes =>
   strictest(ofCasset(ctx.db).all({ cassetId }))
+
+/**
+ * Returns the terms of a track's sound: those of its casset, and of a copy on a casset of several artists also those of
+ * the casset that it was copied from, whichever are stricter (rule 12.61).
+ */
+export function termsOfTrack(ctx: Ctx, { cassetId, sourceId }: Recording): TermsOfScopes {
+  const decided = ofCasset(ctx.db).all({ cassetId })
+  return strictest(sourceId === null ? decided : [...decided, ...ofSource(ctx.db).all({ sourceId })])
+}
+
+type Recording = { readonly cassetId: string; readonly sourceId: string | null }
 
 /** Returns the strictest terms of all public releases; the defaults when there are none (rule 12.61). */
 export const termsOfSite = (ctx: Ctx): TermsOfScopes => strictest(ofSite(ctx.db).all({ pairs }))

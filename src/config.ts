@@ -95,6 +95,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     registration: word('REGISTRATION', ['open', 'invite', 'closed'], 'open'),
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), fault),
     pushOrigins: readOrigins('PUSH_ORIGINS', text('PUSH_ORIGINS'), fault),
+    /** OpenTimestamps calendars that are asked to attest the log (rule 12.85). */
+    calendars: readOrigins('OPENTIMESTAMPS_CALENDARS', text('OPENTIMESTAMPS_CALENDARS'), fault),
     publicApi: word('PUBLIC_API', ['on', 'off'], 'on'),
     maxUploadBytes: integer('MAX_UPLOAD_MB', 500, 1, 10_000) * 1_000_000,
     accountQuotaBytes: Math.round(amount('ACCOUNT_QUOTA_GB', 10, 1_000_000) * 1e9),

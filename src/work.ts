@@ -25,6 +25,7 @@ import { eraseUnheldJob } from './track/erase-track.ts'
 import { cutHookJob, ingestTrackJob } from './track/ingest-track.ts'
 import { sweepUploadJob } from './track/resumable.ts'
 import { sendWaitingJob, settleTransfersJob } from './transfer/settle-transfers.ts'
+import { timestampLogJob } from './witness/timestamp-log.ts'
 
 /** Every kind of job that a serving instance runs, one line a kind. */
 export const jobDefinitions = [
@@ -57,6 +58,7 @@ export const jobDefinitions = [
   sweepUploadJob,
   signVersionJob,
   anchorEventsJob,
+  timestampLogJob,
   sweepBlobsJob,
   sweepDailyJob,
 ]

@@ -48,7 +48,7 @@ test('the document has every route of the router that is no page, and nothing th
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   )
   const v1 = ['GET /api/v1/artists/{handle}', 'GET /api/v1/artists/{handle}/catalog']
-  const log = ['GET /log/checkpoint', 'GET /log/{number}/checkpoint', 'GET /log/vkey']
+  const log = ['checkpoint', '{number}/checkpoint', 'vkey', 'timestamp/{file}'].map((path) => `GET /log/${path}`)
   const licenses = ['/license.xml', '/releases/{id}/license.xml', '/releases/{id}/offer.json'].map(
     (path) => `GET ${path}`,
   )

@@ -9,6 +9,7 @@ import { noticeRestore, writeHead } from '../transparency-log/log-head.ts'
 import { presentOrigin } from '../transparency-log/origin.ts'
 import { logSize } from '../transparency-log/read-node.ts'
 import { signCheckpoint } from '../transparency-log/sign-checkpoint.ts'
+import { askForTimestamps } from '../witness/timestamp-log.ts'
 
 const versionsAtOnce = 100
 
@@ -29,6 +30,7 @@ export const anchorEventsJob = defineJob(anchorJobKind.kind, {
     await ctx.jointly(() => {
       signCheckpoint(ctx, onDisk)
       anchorVersions(ctx)
+      askForTimestamps(ctx)
     })
     writeHead(ctx)
   },

@@ -8,6 +8,7 @@ import { sends } from '../http/sends.ts'
 import { type Checkpoint, latestCheckpoint, latestCheckpointOf } from './latest-checkpoint.ts'
 import { verifierKeys } from './origin.ts'
 import { readTile } from './read-tile.ts'
+import { readTimestampFile } from './read-timestamp.ts'
 
 const briefly = 'public, max-age=5'
 
@@ -36,6 +37,11 @@ export const transparencyLog = (ctx: Ctx) => {
     new Response(readTile(ctx, number, rest), {
       headers: { ...fetchedElsewhere, 'content-type': 'application/octet-stream', 'cache-control': forEver },
     })
+  const timestamp = (file: string) => {
+    const found = readTimestampFile(ctx, file)
+    const type = typeof found === 'string' ? 'text/plain; charset=utf-8' : 'application/vnd.opentimestamps.v1'
+    return new Response(found, { headers: { ...fetchedElsewhere, 'content-type': type, 'cache-control': forEver } })
+  }
   return (
     new Elysia({ name: 'transparency-log' })
       .get('/log/checkpoint', () => checkpoint(latestCheckpoint(ctx)), {
@@ -56,6 +62,9 @@ export const transparencyLog = (ctx: Ctx) => {
           detail: describe('The verifier keys of the log, one a line (C2SP signed-note); the present one is the last'),
         },
       )
+      .get('/log/timestamp/:file', ({ params: { file } }) => timestamp(file), {
+        detail: describe('A checkpoint that Bitcoin has attested (.txt), or its OpenTimestamps proof (.ots)'),
+      })
       // Paths of tiles have as many parts as their number has digits, which OpenAPI cannot say: C2SP tlog-tiles does.
       .get('/log/tile/*', ({ params }) => tile(firstOrigin, params['*']), { detail: { hide: true } })
       .get('/log/:number/tile/*', ({ params }) => tile(laterOrigin(params.number), params['*']), {

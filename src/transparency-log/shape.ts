@@ -12,6 +12,16 @@ export const Anchor = t.Object({
       inclusionProof: t.Array(t.String()),
     }),
   ),
+  timestamp: t.Optional(
+    t.Object(
+      {
+        blockHeight: t.Integer({ description: 'of the Bitcoin block that the calendar names' }),
+        checkpoint: t.String({ description: 'the text of the checkpoint that was attested' }),
+        proof: t.String({ description: 'the OpenTimestamps proof of that text' }),
+      },
+      { description: 'only when CONFIRMED' },
+    ),
+  ),
 })
 
 export type Anchor = Static<typeof Anchor>

@@ -15,6 +15,7 @@ const uncounted = [
   '/log/:number/tile/*',
   '/log/checkpoint',
   '/log/tile/*',
+  '/log/timestamp/:file',
   '/log/vkey',
   '/pfp/:file',
   '/robots.txt',

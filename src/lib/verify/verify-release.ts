@@ -2,6 +2,7 @@ import { Altered, type Check, check, Unreadable } from './check.ts'
 import { type History, historyText, readHistory, signingIn } from './check-history.ts'
 import { checkGrowth, checkInclusion } from './check-log.ts'
 import { checkSignature, hostOf, readKeys } from './check-signature.ts'
+import { checkWitness } from './check-witness.ts'
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
 import { checkHash, readSigned, type SignedManifest } from './signed-manifest.ts'
 
@@ -65,6 +66,9 @@ export async function* verifyRelease(
     if (!history) throw new Unreadable('Its place in the log cannot be told as long as the history does not hold.')
     return checkInclusion(signed.anchor, signingIn(history, signed).eventHash, head, tile)
   })
+  if (signed.anchor.timestamp !== undefined) {
+    yield await check('witness', () => checkWitness(signed.anchor, verifiers, site))
+  }
   const { checkpoint } = kept
   if (checkpoint !== undefined) {
     yield await check('remembered', async () => {

@@ -8,7 +8,7 @@ const anchorText = ({ status, index }: ReleaseView['anchor']): string => {
   if (status === 'PENDING' || index === null)
     return 'The signing of this version is not in the public log yet: that takes a moment.'
   const place = `The signing of this version is entry ${index + 1} of the public log of this site.`
-  return status === 'CONFIRMED' ? `${place} An outside witness has attested it.` : place
+  return status === 'CONFIRMED' ? `${place} A Bitcoin block attests it.` : place
 }
 
 /** What happened to a release, newest first. */

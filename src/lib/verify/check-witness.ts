@@ -1,0 +1,43 @@
+import { readOtsFile } from '../ots.ts'
+import { sha256 } from '../sha256.ts'
+import { ofHex, sameBytes, utf8 } from './bytes.ts'
+import { Altered } from './check.ts'
+import { openCheckpoint } from './checkpoint.ts'
+import { type Fields, objectOf, textOf, wholeOf } from './fields.ts'
+
+/** What is read of a site to check its witness. */
+type Reads = { text(path: string): Promise<string>; bytes(path: string): Promise<Uint8Array> }
+
+const files = /^\/log\/timestamp\/[\w.-]+$/
+
+/**
+ * Checks that the head of the log, to which an anchor's proof leads, is the one that Bitcoin attests: as far as the
+ * OpenTimestamps proof says, whose block only a Bitcoin node can look up. Returns what holds; throws Altered.
+ */
+export async function checkWitness(anchor: Fields, verifiers: string, site: Reads): Promise<string> {
+  const timestamp = objectOf(anchor.timestamp, 'What the witness says')
+  const log = objectOf(anchor.log, 'The proof of the log')
+  const [notePath, proofPath] = [timestamp.checkpoint, timestamp.proof].map((path) =>
+    textOf(path, 'The proof of the witness'),
+  )
+  if (!files.test(notePath ?? '') || !files.test(proofPath ?? ''))
+    throw new Altered('The proof of the witness is elsewhere.')
+  const note = await site.text(notePath ?? '')
+  const { size, root } = await openCheckpoint(note, verifiers, 'The head that the witness attests')
+  if (size !== log.treeSize || !sameBytes(root, ofHex(textOf(log.rootHash, 'The head of the log')))) {
+    throw new Altered('The witness attests another head of the log.')
+  }
+  const block = wholeOf(timestamp.blockHeight, 'The block of the witness')
+  const { digest, paths } = readProof(await site.bytes(proofPath ?? ''))
+  if (!sameBytes(digest, sha256(utf8(note)))) throw new Altered('The proof of the witness is about something else.')
+  if (!paths.some(({ blockHeight }) => blockHeight === block)) throw new Altered('The witness names another block.')
+  return `Bitcoin block ${block} attests the log, says its proof. A Bitcoin node tells whether the block does: ots verify.`
+}
+
+function readProof(bytes: Uint8Array) {
+  try {
+    return readOtsFile(bytes)
+  } catch {
+    throw new Altered('The proof of the witness cannot be read.')
+  }
+}

@@ -1,18 +1,15 @@
 import { join } from 'node:path'
 import { compare } from './compare.ts'
 import { fill } from './fill.ts'
-import { fillEvents } from './fill-events.ts'
+import { measureHistory } from './history.ts'
 import { requestsFromMany } from './load.ts'
-import { measureLog, p99Of } from './log.ts'
-import { medianOf } from './median.ts'
+import { measureLog } from './log.ts'
 import { cpuSec, type Program, scratchFolder, startProgram } from './program.ts'
 import { atLeast, atMost, type Row } from './report.ts'
 
 const bareScript = join(import.meta.dir, 'bare.ts')
 const tracksOfRelease = 100
 const events = 100_000
-const pageReads = 1_000
-const pages = events / 100
 
 /** Releases for programs: reads against a bare constant, publishing, long histories, and the log of a million entries. */
 export async function benchRelease(executable: string): Promise<Row[]> {
@@ -34,10 +31,9 @@ export async function benchRelease(executable: string): Promise<Row[]> {
       ),
     )
   }
-  await fillEvents(folder.path, id, events)
+  rows.push(...(await measureHistory(folder.path, id, events)))
   await using program = await startProgram([executable], env)
   for (const what of ['manifest', 'dna']) rows.push(await compareRead(program, folder.path, what, id))
-  rows.push(...(await readPages(program, id)))
   rows.push(await verify(executable, program, id))
   return [...rows, ...(await measureLog())]
 }
@@ -75,29 +71,6 @@ async function compareRead(ours: Program, folder: string, what: string, id: stri
   const { ours: mine, bare: theirs, ratio, cpuRatio } = await compare(side(ours), side(bare))
   const cost = `${mine.cpuUs.toFixed(1)} against ${theirs.cpuUs.toFixed(1)} µs a request, ${Math.round(mine.perSecond)} a second, ${ratio.toFixed(2)} by requests`
   return atLeast(`${what} of ${tracksOfRelease} tracks, of a bare constant by processor time`, cpuRatio, 0.75, cost)
-}
-
-/** Reads pages of a long history all over it, one at a time, each from an address of its own. */
-async function readPages({ url }: Program, id: string): Promise<Row[]> {
-  const read = async (n: number) => {
-    const at = Math.round((n * 617) % (pages - 1)) * 100
-    const headers = { 'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` }
-    const from = performance.now()
-    const answer = await fetch(`${url}/api/agents/releases/${id}/provenance${at === 0 ? '' : `?cursor=${at}`}`, {
-      headers,
-    })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`A page of the history answered ${answer.status}.`)
-    return { at, ms: performance.now() - from }
-  }
-  for (let n = 0; n < 200; n += 1) await read(n)
-  const reads: { at: number; ms: number }[] = []
-  for (let n = 0; n < pageReads; n += 1) reads.push(await read(n + 200))
-  const median = (found: typeof reads) => medianOf(found.map(({ ms }) => ms))
-  const first = median(reads.filter(({ at }) => at < events / 4))
-  const last = median(reads.filter(({ at }) => at >= (events * 3) / 4))
-  const note = `median ${first.toFixed(2)} ms in the first quarter, ${last.toFixed(2)} ms in the last`
-  return [atMost(`a page of ${events} events, p99`, p99Of(reads.map(({ ms }) => ms)), 5, 'ms', note)]
 }
 
 async function verify(executable: string, { url }: Program, id: string): Promise<Row> {

@@ -33,7 +33,7 @@ export function createHeldReads(ctx: Ctx, limit: LimitName, handle: Handle) {
   const keep = async (request: Request, path: string) => {
     const keepIt = held.begin(path)
     const response = await handle(request)
-    if (response.status !== 200) return response
+    if (response.status !== 200 || response.headers.has('set-cookie')) return response
     const { headers } = response
     const body = await response.blob()
     keepIt({ body, headers: new Headers(headers) })

@@ -125,6 +125,11 @@ test.each<[string, Alter, string[]]>([
     ['signature fails: It was signed as localhost:'],
   ],
   [
+    'a name that is none',
+    at('did.json', (text) => text.replaceAll('did:web:', 'did:web:%zz')),
+    ['signature unknown: This cannot be checked: URIError'],
+  ],
+  [
     'the key left out',
     at('did.json', (text) => text.replace(/"publicKeyMultibase":"z6Mk/, '"publicKeyMultibase":"z6Mj')),
     ['signature fails: It was signed with a key that is not one of'],

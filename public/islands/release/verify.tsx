@@ -64,6 +64,6 @@ export default function Verify({ releaseId }: { releaseId: string }) {
 /** What is said when the manifest itself cannot be read. */
 function unopened(error: unknown): Check {
   if (error instanceof Altered) return { name: 'hash', result: 'fails', text: error.message }
-  if (error instanceof Unreadable) return { name: 'hash', result: 'unknown', text: error.message }
-  throw error
+  const text = error instanceof Unreadable ? error.message : `This cannot be checked: ${String(error)}`
+  return { name: 'hash', result: 'unknown', text }
 }

@@ -14,13 +14,14 @@ export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 
-/** Makes a check: what `find` returns is said when it holds; what it throws says why it does not. */
+/** Makes a check: what `find` returns is said when it holds; what it throws says why it does not, or could not be made. */
 export async function check(name: CheckName, find: () => string | Promise<string>): Promise<Check> {
   try {
     return { name, result: 'holds', text: await find() }
   } catch (error) {
     if (error instanceof Altered) return { name, result: 'fails', text: error.message }
     if (error instanceof Unreadable) return { name, result: 'unknown', text: error.message }
-    throw error
+    // What a site sends may be anything, and a step that stumbles over it must not look as if it held.
+    return { name, result: 'unknown', text: `This cannot be checked: ${String(error)}` }
   }
 }

@@ -168,7 +168,7 @@ describe('What an account may store', () => {
     const begin = await tus(svc, ada, 'POST', tracksPath(ada), { 'upload-defer-length': '1' })
     const path = begin.headers.get('location') ?? ''
     expect([begin.status, used(svc, ada)]).toEqual([201, 0])
-    expect((await sendPiece(svc, ada, path, 0, new Uint8Array(400_000))).status).toBe(204)
+    expect((await sendPiece(svc, ada, path, 0, await wavOf(400_000))).status).toBe(204)
     expect(used(svc, ada)).toBeGreaterThanOrEqual(400_000)
     const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '400000' }
     const late = await tus(svc, ada, 'PATCH', path, { ...type, 'upload-length': '1000001' }, new Uint8Array(10))

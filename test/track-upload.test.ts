@@ -44,6 +44,8 @@ test('an uploaded file is a track at once, and with waveform, hook and duration 
   const [ready] = await ownTracks(svc, ada)
   expect(ready).toEqual({
     ...track,
+    // Its tags say more than the name of its file.
+    title: 'SECRET-TITLE',
     durationSec: 70,
     hook: { ...track.hook, startSec: expect.any(Number), durationSec: expect.any(Number) },
     loudnessLufs: expect.any(Number),
@@ -112,7 +114,7 @@ test('a title is what the form says, else the name of the file, cut to 240 chara
     ['../../etc/passwd', undefined, 'passwd'],
     ['.wav', undefined, 'Untitled'],
     ['', undefined, 'Untitled'],
-    ['12 Monkeys.wav', undefined, 'Monkeys'],
+    ['12 Monkeys.wav', undefined, '12 Monkeys'],
     ['1999.wav', undefined, '1999'],
     ['e\u0301te\u0301.wav', undefined, '\u00e9t\u00e9'],
     ['a\u202eb\u0000c.wav', undefined, 'a b c'],

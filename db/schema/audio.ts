@@ -6,7 +6,7 @@ export type StoredDisclosure = Partial<
 >
 
 /** What a file says of itself in its tags, as suggestions for its artist. */
-export type FileTags = {
+export type StoredFileTags = {
   title?: string
   artist?: string
   album?: string
@@ -62,7 +62,7 @@ export const tracks = sqliteTable('tracks', {
   playSha256: text('play_sha256'),
   playBytes: integer('play_bytes'),
   playFormat: text('play_format'),
-  fileTags: text('file_tags', { mode: 'json' }).$type<FileTags>(),
+  fileTags: text('file_tags', { mode: 'json' }).$type<StoredFileTags>(),
   peaks: text({ mode: 'json' }).$type<number[]>(),
   waveform: text({ mode: 'json' }).$type<number[]>(),
   waveformApproximate: integer('waveform_approximate', { mode: 'boolean' }).notNull().default(false),

@@ -40,9 +40,10 @@ type TrackDraft = {
   format: string
   title: string | undefined
   peaks: number[] | undefined
+  isNumbered: boolean
 }
 
-const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: TrackDraft): Promise<TrackRow> =>
+const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, isNumbered, ...draft }: TrackDraft): Promise<TrackRow> =>
   keepFiles(ctx, [file], () => {
     const made = ctx.db.select().from(tracks).where(eq(tracks.id, draft.id)).get()
     if (made) return made
@@ -55,7 +56,7 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: TrackDra
     const row = {
       ...draft,
       hookId: ctx.uuid(),
-      title: title ?? titleFromName(file.name),
+      title: title ?? titleFromName(file.name, isNumbered),
       position: (last?.position ?? 0) + 1,
       fileName: cutText(file.name, longest.fileName),
       bytes: file.bytes,
@@ -63,7 +64,11 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, ...draft }: TrackDra
       peaks: peaks ?? null,
       createdAt: ctx.now(),
     }
-    ctx.jobs.add(ingestTrackJob, { trackId: row.id }, { key: row.id, lane: row.cassetId })
+    ctx.jobs.add(
+      ingestTrackJob,
+      { trackId: row.id, isUntitled: title === undefined },
+      { key: row.id, lane: row.cassetId },
+    )
     const track = ctx.db.insert(tracks).values(row).returning().get()
     file.room?.release()
     return track

@@ -2,26 +2,31 @@ import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { tracks } from '../../db/schema/audio.ts'
-import type { Hook, MediaResult } from '../audio/ingest/media.ts'
+import { cleanLine } from '../account/clean-text.ts'
+import type { FileTags, Hook, MediaResult } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
 import { hashFile, type WholeFile } from '../blob/blobs.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../job/define-job.ts'
+import { cutText } from '../lib/code-points.ts'
+import { longest } from '../lib/longest.ts'
 import type { TrackRow } from './to-track.ts'
+import { titleFromName } from './upload-fields.ts'
 
 const OfTrack = t.Object({ trackId: t.String() })
+const OfNewTrack = t.Object({ trackId: t.String(), isUntitled: t.Optional(t.Boolean()) })
 
 /** Makes an uploaded file playable. At most two run at a time, as each starts a process of its own. */
 export const ingestTrackJob = defineJob('ingest-track', {
-  payload: OfTrack,
+  payload: OfNewTrack,
   concurrency: 2,
   // One account's long files must not delay another's short one.
   takesTurns: true,
   // A killed server counts as an attempt too, though the file did not cause it; crashes of its child end sooner.
   maxAttempts: 50,
-  run: (ctx, { trackId }, attempt) => ingestTrack(ctx, trackId, attempt),
+  run: (ctx, { trackId, isUntitled = false }, attempt) => ingestTrack(ctx, trackId, isUntitled, attempt),
   failed: (ctx, { trackId }) => failIngest(ctx, trackId),
 })
 
@@ -44,7 +49,7 @@ const windowOf = (track: TrackRow) => ({
 })
 
 /** Measures a new master and cuts its hook in a child process. An unusable file ends FAILED, with the reason. */
-async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): Promise<void> {
+async function ingestTrack(ctx: Ctx, trackId: string, isUntitled: boolean, attempt: number): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'PROCESSING') return
   const [hookPath, playPath] = [ctx.blobs.scratch(ctx.uuid()), ctx.blobs.scratch(ctx.uuid())]
@@ -64,6 +69,8 @@ async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): Promise<
   const play = result.play && { path: playPath, sha256: await hashFile(playPath) }
   await keepHook(ctx, trackId, hookPath, result.hook, play ? [play] : [], {
     ...measured,
+    fileTags: result.tags,
+    ...(isUntitled ? titleOfTags(ctx, trackId, result.tags) : {}),
     playSha256: play ? play.sha256 : null,
     playBytes: result.play ? result.play.bytes : null,
     playFormat: result.play ? result.play.format : null,
@@ -72,6 +79,14 @@ async function ingestTrack(ctx: Ctx, trackId: string, attempt: number): Promise<
     peaks: null,
   })
   await cutAgainIfMoved(ctx, track)
+}
+
+/** Returns the title of a file's tags for a track that still has the name of its file (rule 4.9). */
+function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRow> {
+  const now = rowOf(ctx, trackId)
+  const title = cutText(cleanLine(tags.title ?? ''), longest.title).toWellFormed()
+  const isFromName = [true, false].some((isNumbered) => now?.title === titleFromName(now?.fileName ?? '', isNumbered))
+  return title !== '' && isFromName ? { title } : {}
 }
 
 /** Cuts the hook of a ready track again. The old one is played until the new one is stored. */

@@ -9,8 +9,8 @@ import type { ListedTrack } from './to-track.ts'
 /** Most bytes of lyrics in one list of tracks; longer ones are fetched track by track. */
 const carriedBytes = 262_144
 
-// Waveforms are five hundred numbers of JSON, which a list need not parse.
-const { waveform: _waveform, peaks: _peaks, lyrics: _lyrics, ...columns } = getTableColumns(tracks)
+// Waveforms are five hundred numbers of JSON, and tags may hold lyrics, which a list need not parse.
+const { waveform: _waveform, peaks: _peaks, lyrics: _lyrics, fileTags: _fileTags, ...columns } = getTableColumns(tracks)
 
 const selectTracks = (db: Db, which: SQL | undefined) =>
   db

@@ -31,4 +31,13 @@ export const TrackPatch = t.Partial(
 /** Answer of GET /api/tracks/{id}/lyrics. */
 export const Lyrics = t.Object({ lyrics: Nullable(t.String()) })
 
+/** What the files of a casset say beyond what is written there: how many codes and lyrics, whether an order, the album. */
+export const Suggestions = t.Object({
+  isrcs: t.Integer(),
+  lyrics: t.Integer(),
+  order: t.Boolean(),
+  name: Nullable(t.String()),
+})
+
+export type Suggestions = Static<typeof Suggestions>
 export type TrackPatch = Static<typeof TrackPatch>

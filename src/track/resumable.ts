@@ -79,7 +79,7 @@ export function createResumable(ctx: Ctx): Resumable {
     // check.
     getFileIdFromRequest: (request) => placeOf(request).uploadId ?? undefined,
     onUploadCreate: async (request, { id, size, metadata }) => {
-      readUploadFields({ title: metadata?.title, peaks: metadata?.peaks })
+      readUploadFields({ title: metadata?.title, peaks: metadata?.peaks, numbered: metadata?.numbered })
       inTransaction(ctx.db, () => {
         beginUpload(ctx, id, size ?? undeclaredBytes(ctx, request))
         ctx.jobs.add(sweepUploadJob, { uploadId: id }, { runAt: ctx.now() + keptMs })
@@ -135,7 +135,8 @@ async function finish(ctx: Ctx, path: string, { id, size, metadata }: Finished) 
     await link(path, copy)
     const [sha256, head] = await Promise.all([hashFile(copy), readHead(copy)])
     const file = { path: copy, name: metadata?.filename ?? '', bytes: size ?? 0, sha256, head, room }
-    await addTrack(ctx, cassetId, file, { title: metadata?.title, peaks: metadata?.peaks }, trackId)
+    const fields = { title: metadata?.title, peaks: metadata?.peaks, numbered: metadata?.numbered }
+    await addTrack(ctx, cassetId, file, fields, trackId)
   } catch (error) {
     await rm(copy, { force: true })
     if (error instanceof AppError) {

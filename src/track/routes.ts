@@ -12,7 +12,8 @@ import { withRoom } from '../storage/with-room.ts'
 import { addTrack, refuseFullCasset } from './add-track.ts'
 import { deleteTrack } from './delete-track.ts'
 import { eraseForCause } from './erase-for-cause.ts'
-import { Erasure, Lyrics, TrackPatch } from './model.ts'
+import { readSuggestions, takeSuggestions } from './file-tags.ts'
+import { Erasure, Lyrics, Suggestions, TrackPatch } from './model.ts'
 import { receiveUpload } from './receive-upload.ts'
 import type { Resumable } from './resumable.ts'
 import { OwnerTrack } from './shape.ts'
@@ -48,7 +49,11 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         const casset = ownCasset(ctx, params.id, author)
         refuseFullCasset(ctx, casset.id)
         return withRoom(ctx, author.userId, request, async (room) => {
-          const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: ['title', 'peaks'], arriving: room.arriving }
+          const wanted = {
+            maxBytes: ctx.config.maxUploadBytes,
+            fields: ['title', 'peaks', 'numbered'],
+            arriving: room.arriving,
+          }
           const { file, fields } = await receiveForm(ctx, request, wanted)
           const track = await addTrack(ctx, casset.id, { ...file, room }, fields)
           return status(201, { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) })
@@ -61,6 +66,26 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         parse: 'none',
         detail: describeUpload(),
         response: { 201: TrackAnswer },
+      },
+    )
+    .get('/api/studio/casset/:id/file-tags', ({ params, author }) => readSuggestions(ctx, author, params.id), {
+      limit: 'read',
+      session: true,
+      refuses: ['FORBIDDEN'],
+      response: { 200: Suggestions },
+    })
+    .post(
+      '/api/studio/casset/:id/file-tags',
+      ({ params, author, request, set, status }) => {
+        set.headers.etag = takeSuggestions(ctx, author, params.id, request.headers.get('if-match'))
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        detail: takesIfMatch(),
+        response: { 204: t.Undefined() },
       },
     )
     .head(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('HEAD'))

@@ -5,7 +5,7 @@ import type { OwnerTrackShape, TrackShape } from './shape.ts'
 export type TrackRow = typeof tracks.$inferSelect
 
 /** A track without its waveforms; in a list its lyrics may be omitted for length. */
-export type ListedTrack = Omit<TrackRow, 'waveform' | 'peaks'> & { isLeftOut?: boolean }
+export type ListedTrack = Omit<TrackRow, 'waveform' | 'peaks' | 'fileTags'> & { isLeftOut?: boolean }
 
 /** Returns a track as everybody sees it: URLs of its waveform and stream, never its file. */
 export function toTrack(row: ListedTrack, figures: HookFigures): TrackShape {

@@ -8,13 +8,28 @@ import { longest } from '../lib/longest.ts'
 import { waveformBars } from '../lib/waveform.ts'
 
 /**
- * The fields that may be sent with a file. `peaks` come from the artist's browser, for formats that we cannot decode.
+ * The fields that may be sent with a file. `peaks` come from the artist's browser, for formats that we cannot decode;
+ * `numbered` is "true" for a file of a drop whose names all begin with a number.
  */
-export type UploadFields = { title?: string | null | undefined; peaks?: string | null | undefined }
+export type UploadFields = {
+  title?: string | null | undefined
+  peaks?: string | null | undefined
+  numbered?: string | null | undefined
+}
 
-/** Parses title and peaks sent with an upload. Throws VALIDATION. */
-export function readUploadFields({ title, peaks }: UploadFields) {
-  return { title: readTitle(title ?? undefined), peaks: readPeaks(peaks ?? undefined) }
+/** Parses what was sent with an upload. Throws VALIDATION. */
+export function readUploadFields({ title, peaks, numbered }: UploadFields) {
+  return {
+    title: readTitle(title ?? undefined),
+    peaks: readPeaks(peaks ?? undefined),
+    isNumbered: readNumbered(numbered ?? undefined),
+  }
+}
+
+function readNumbered(raw: string | undefined): boolean {
+  if (raw === undefined || raw === '' || raw === 'false') return false
+  if (raw === 'true') return true
+  throw invalid('numbered', '"numbered" must be true or false.')
 }
 
 function readTitle(raw: string | undefined): string | undefined {
@@ -37,15 +52,19 @@ function readPeaks(raw: string | undefined): Static<typeof Peaks> | undefined {
   throw invalid('peaks', `"peaks" must be a JSON array of ${waveformBars} numbers from 0 to 1.`)
 }
 
+// "03 ", "1-03 ": nobody begins a title like this. A number without its zero may be one.
+const surelyNumber = /^(?:\d-\d\d|0\d)(?:\s*[.)_-]\s*|\s+)(?=\S)/
+const anyNumber = /^(?:\d{1,2}-)?\d{1,3}(?:\s*[.)_-]\s*|\s+)(?=\S)/
+
 /**
- * Returns a title from a file name, without folders, extension and leading track number; "Untitled" when nothing is
- * left (rule 4.9).
+ * Returns a title from a file name, without folders and extension; "Untitled" when nothing is left. The leading number
+ * goes where all files of a drop have one, else only where it can be nothing but a track's (rule 4.9).
  */
-export function titleFromName(name: string): string {
+export function titleFromName(name: string, isNumbered: boolean): string {
   const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
   const bare = base
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
-    .replace(/^\d{1,3}(?:\s*[.)_-]\s*|\s+)(?=\S)/, '')
+    .replace(isNumbered ? anyNumber : surelyNumber, '')
     .replaceAll('_', ' ')
   return cutText(cleanLine(bare) || 'Untitled', longest.title).toWellFormed()
 }

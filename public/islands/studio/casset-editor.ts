@@ -32,6 +32,8 @@ export type CassetEditor = {
   change(patch: CassetPatch): Promise<Trouble | null>
   changeTrack(id: string, patch: TrackPatch): Promise<Trouble | null>
   erase(id: string): Promise<Trouble | null>
+  /** Takes over what the files say beyond what is written. */
+  takeFileTags(): Promise<Trouble | null>
   /** Moves a track to a place (from 0), at once here and soon on the server. */
   move(id: string, place: number): void
 }
@@ -190,6 +192,13 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
         cover.value = answer.data.cover
       }
       return answer.trouble
+    },
+    async takeFileTags() {
+      const { trouble } = await write(['fileTags'], (options) =>
+        api.studio.casset({ id: casset.value.id })['file-tags'].post(undefined, options),
+      )
+      if (!trouble) await refresh()
+      return trouble
     },
     async changeTrack(id, patch) {
       const answer = await write(

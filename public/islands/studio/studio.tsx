@@ -7,6 +7,7 @@ import { clock } from '../../lib/format.ts'
 import { SaveState } from '../../lib/save-state.tsx'
 import type { Tape } from '../../player/state.ts'
 import { createCassetEditor } from './casset-editor.ts'
+import { FileTags } from './file-tags.tsx'
 import { Choice } from './look/choice.tsx'
 import { Front } from './look/front.tsx'
 import { Look } from './look/look.tsx'
@@ -111,6 +112,7 @@ export default function Studio({
                 </p>
               )}
             </div>
+            <FileTags editor={editor} />
             {tracks.length > 0 && <TrackList editor={editor} tape={tape} />}
             <UploadZone
               cassetId={editor.casset.value.id}

@@ -10,11 +10,18 @@ import { isAlac, type Master, openMaster, sniffFile } from './open-master.ts'
 import { decodePcm } from './pcm/decode-pcm.ts'
 import type { PcmLayout } from './pcm/layout.ts'
 import { readPcm } from './pcm/read-pcm.ts'
+import { readTags } from './read-tags.ts'
 import { renderAlac } from './render-alac.ts'
 import { beginRendition } from './rendition.ts'
 
-/** Ingests a master: measures all of it, then cuts its hook. Its files appear complete or not at all. */
+/** Ingests a master: measures all of it, cuts its hook and reads its tags. Its files appear complete or not at all. */
 export async function ingest(request: IngestRequest): Promise<Ingested> {
+  return { ...(await ingestSound(request)), tags: await readTags(request.master) }
+}
+
+type SoundIngested = Omit<Ingested, 'tags'>
+
+async function ingestSound(request: IngestRequest): Promise<SoundIngested> {
   const { format, audioStart } = await sniffFile(request.master)
   const layout = await readPcm(request.master, format, audioStart)
   if (!layout && format === 'm4a' && request.ffmpeg && (await isAlac(request.master))) {
@@ -47,7 +54,7 @@ export async function ingest(request: IngestRequest): Promise<Ingested> {
 
 const secondsOf = ({ frames, sampleRate }: PcmLayout) => frames / sampleRate
 
-async function ingestAlac(ffmpeg: string, request: IngestRequest): Promise<Ingested> {
+async function ingestAlac(ffmpeg: string, request: IngestRequest): Promise<SoundIngested> {
   await renderAlac(ffmpeg, request.master, request.play)
   try {
     const result = await withMaster(request.play, request.hook, (master) => ingestPackets(master, request))
@@ -59,7 +66,7 @@ async function ingestAlac(ffmpeg: string, request: IngestRequest): Promise<Inges
   }
 }
 
-async function ingestPackets(master: Master, request: IngestRequest): Promise<Ingested> {
+async function ingestPackets(master: Master, request: IngestRequest): Promise<SoundIngested> {
   const measured =
     master.codec === 'aac'
       ? await measureAac(master, { peaks: request.peaks ?? null, ffmpeg: request.ffmpeg ?? null })

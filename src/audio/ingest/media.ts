@@ -54,6 +54,22 @@ const Hook = t.Object({
   contentType: t.String(),
 })
 
+const Line = t.Optional(t.String())
+const Whole = t.Optional(t.Integer({ minimum: 1, maximum: 9_999 }))
+
+/** What a file says of itself in its tags. */
+export const FileTags = t.Object({
+  title: Line,
+  artist: Line,
+  album: Line,
+  isrc: Line,
+  lyrics: Line,
+  track: Whole,
+  disc: Whole,
+  year: Whole,
+  bpm: Whole,
+})
+
 const Ingested = t.Object({
   ok: t.Literal(true),
   op: t.Literal('ingest'),
@@ -68,6 +84,7 @@ const Ingested = t.Object({
   waveformApproximate: t.Boolean(),
   hook: Hook,
   play: nullable(t.Object({ format: Format, bytes: t.Integer({ minimum: 1 }) })),
+  tags: FileTags,
 })
 
 const HookCut = t.Object({ ok: t.Literal(true), op: t.Literal('cut-hook'), hook: Hook })
@@ -104,6 +121,7 @@ export type CutHookRequest = Static<typeof CutHookRequest>
 export type ClipContainer = Static<typeof Container>
 export type RemuxRequest = Static<typeof RemuxRequest>
 export type Remuxed = Static<typeof Remuxed>
+export type FileTags = Static<typeof FileTags>
 export type ProblemKind = Static<typeof ProblemKind>
 export type Hook = Static<typeof Hook>
 export type Ingested = Static<typeof Ingested>

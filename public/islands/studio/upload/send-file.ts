@@ -7,6 +7,7 @@ export type Setback = { why: string; isFinal: boolean; goesOnInMs: number | null
 type Options = {
   endpoint: string
   peaks: readonly number[] | null
+  isNumbered: boolean
   signal: AbortSignal
   onSent: (bytes: number) => void
 }
@@ -41,14 +42,17 @@ function parsed(body: string): unknown {
  * Sends a file by tus, which can resume after an interruption, in this tab or a later one. Resolves with null when it
  * has arrived, and never when `signal` ended it.
  */
-export async function sendFile(file: File, { endpoint, peaks, signal, onSent }: Options): Promise<Setback | null> {
+export async function sendFile(
+  file: File,
+  { endpoint, peaks, isNumbered, signal, onSent }: Options,
+): Promise<Setback | null> {
   const tus = await import('tus-js-client').catch(() => null)
   if (tus === null) return { why: noSignal, isFinal: false, goesOnInMs: lineRestMs }
   return new Promise((settle) => {
     const upload = new tus.Upload(file, {
       endpoint,
       chunkSize: chunkBytes,
-      metadata: { filename: file.name, ...(peaks ? { peaks: JSON.stringify(peaks) } : {}) },
+      metadata: { filename: file.name, ...(peaks ? { peaks: JSON.stringify(peaks) } : {}), numbered: `${isNumbered}` },
       removeFingerprintOnSuccess: true,
       // Only a lost race for the same upload is retried at once; all other errors are shown, and retried by our own
       // code.

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { announce } from '../../../lib/announce.ts'
 import { takeUp } from './cut-uploads.ts'
+import { areNumbered } from './numbered.ts'
 import { readPeaks } from './peaks.ts'
 import { recognise } from './recognise.ts'
 import { type Setback, sendFile } from './send-file.ts'
@@ -18,6 +19,8 @@ export type Upload = {
   readonly cassetId: string
   readonly file: File
   readonly readsAlac: boolean
+  /** Whether all files that came with it begin with a number. */
+  readonly isNumbered: boolean
   readonly sentBytes: Signal<number>
   readonly state: Signal<UploadState>
 }
@@ -40,13 +43,22 @@ export type Taking = { maxBytes: number; readsAlac: boolean }
 
 /** Queues files for a casset. A file that is queued already is not queued twice. */
 export function addFiles(cassetId: string, files: readonly File[], { maxBytes, readsAlac }: Taking): void {
+  const isNumbered = areNumbered(files.map(({ name }) => name))
   const fresh = files
     .filter(
       (file) => !uploads.value.some((upload) => isSame(upload.file, file) && upload.state.value.kind !== 'refused'),
     )
     .map((file) => {
       made += 1
-      return { id: made, cassetId, file, readsAlac, sentBytes: signal(0), state: signal(firstState(file, maxBytes)) }
+      return {
+        id: made,
+        cassetId,
+        file,
+        readsAlac,
+        isNumbered,
+        sentBytes: signal(0),
+        state: signal(firstState(file, maxBytes)),
+      }
     })
   uploads.value = [...uploads.value, ...fresh]
   takeUp(files)
@@ -78,7 +90,7 @@ function pump(): void {
 }
 
 async function run(upload: Upload): Promise<void> {
-  const { id, cassetId, file, state, sentBytes } = upload
+  const { id, cassetId, file, isNumbered, state, sentBytes } = upload
   const cancellation = new AbortController()
   cancellations.set(id, cancellation)
   state.value = { kind: 'reading' }
@@ -94,6 +106,7 @@ async function run(upload: Upload): Promise<void> {
   const setback = await sendFile(file, {
     endpoint: `/api/studio/casset/${cassetId}/tracks`,
     peaks,
+    isNumbered,
     signal: cancellation.signal,
     onSent(bytes) {
       sentBytes.value = bytes

@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { count } from '../../../src/lib/count.ts'
+import type { Suggestions } from '../../../src/track/model.ts'
+import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
+import type { CassetEditor } from './casset-editor.ts'
+
+const list = new Intl.ListFormat('en')
+
+function wordsOf({ isrcs, lyrics, order, name }: Suggestions): string {
+  const said = [
+    name === null ? '' : `the name “${name}”`,
+    order ? 'the order of the tracks' : '',
+    isrcs > 0 ? count(isrcs, 'ISRC') : '',
+    lyrics > 0 ? `the lyrics of ${count(lyrics, 'track')}` : '',
+  ]
+  return list.format(said.filter((part) => part !== ''))
+}
+
+/** What the uploaded files say beyond what is written here, to be taken over in one go. */
+export function FileTags({ editor }: { editor: CassetEditor }) {
+  const found = useSignal<Suggestions | null>(null)
+  const problem = useSignal('')
+  const ready = editor.tracks.value.filter(({ file }) => file.status === 'READY').map(({ id }) => id)
+  const { id } = editor.casset.value
+  useEffect(() => {
+    if (ready.length === 0) return
+    const read = async () => {
+      const { data } = await api.studio.casset({ id })['file-tags'].get()
+      found.value = data ?? null
+    }
+    read().catch(() => undefined)
+  }, [ready.join()])
+  const words = found.value ? wordsOf(found.value) : ''
+  if (words === '') return null
+  const take = async () => {
+    const trouble = await editor.takeFileTags()
+    problem.value = trouble?.text ?? ''
+    if (trouble) return
+    found.value = null
+    announce('Taken from your files.')
+  }
+  return (
+    <section class="notice file-tags" aria-label="What your files say">
+      <p>Your files also say {words}.</p>
+      <p class="acts">
+        <button type="button" class="key" onClick={() => void take()}>
+          Use all of it
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            found.value = null
+          }}
+        >
+          Not now
+        </button>
+      </p>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </section>
+  )
+}

@@ -6,6 +6,7 @@ import { benchDrop } from './drop.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
 import { benchPages } from './pages.ts'
+import { benchPermission } from './permission.ts'
 import { benchRace } from './race.ts'
 import { benchRelease } from './release.ts'
 import { benchRender } from './render.ts'
@@ -31,6 +32,7 @@ const benches = {
   'busy-room': benchBusyRoom,
   release: benchRelease,
   drop: benchDrop,
+  permission: benchPermission,
 }
 
 /** `bun run bench [names…] [--write]`: measures the executable; --write puts the table at the top of RESULTS.md. */

@@ -13,6 +13,8 @@ type PictureKeyProps = {
   label: string
   /** Uses the uploaded picture; returns why it was refused, or null. */
   onPicture: (picture: Picture) => Promise<string | null>
+  /** Returns what is uploaded of a chosen picture; null for nothing. */
+  prepare?: (file: File) => Promise<File | null>
   /** Further buttons next to this one. */
   children?: ComponentChildren
 }
@@ -26,12 +28,14 @@ async function upload(file: File): Promise<Picture | { why: string }> {
 }
 
 /** A button that uploads a picture from the visitor's device. */
-export function PictureKey({ label, onPicture, children }: PictureKeyProps) {
+export function PictureKey({ label, onPicture, prepare, children }: PictureKeyProps) {
   const isBusy = useSignal(false)
   const problem = useSignal('')
-  const take = async (file: File) => {
-    isBusy.value = true
+  const take = async (chosen: File) => {
     problem.value = ''
+    const file = prepare ? await prepare(chosen) : chosen
+    if (!file) return
+    isBusy.value = true
     const uploaded = await upload(file)
     const why = 'why' in uploaded ? uploaded.why : await onPicture(uploaded)
     isBusy.value = false

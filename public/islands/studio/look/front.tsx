@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { longest } from '../../../../src/lib/longest.ts'
 import type { OwnerMedia } from '../../../../src/world/model.ts'
 import { lengthOf } from '../../../lib/form.ts'
@@ -6,6 +7,7 @@ import { Sleeve } from '../../../lib/sleeve.tsx'
 import type { CassetEditor } from '../casset-editor.ts'
 import { Inline } from '../inline.tsx'
 import { Release } from '../release.tsx'
+import { askForSquare, CropDialog, type Oblong } from './crop-dialog.tsx'
 
 type FrontProps = { editor: CassetEditor; artist: OwnerMedia['artist']; origin: string }
 
@@ -18,12 +20,14 @@ function faultOfName(name: string): string {
 export function Front({ editor, artist, origin }: FrontProps) {
   const { name } = editor.casset.value
   const cover = editor.cover.value
+  const asked = useSignal<Oblong | null>(null)
   return (
     <header class="front">
       <div class="sleeve-editor">
         <Sleeve cover={cover} name={name} artist={artist.displayName} handle={artist.handle} />
         <PictureKey
           label={cover ? 'Change cover' : 'Choose a cover'}
+          prepare={(file) => askForSquare(file, asked)}
           onPicture={async ({ id }) => (await editor.change({ coverAssetId: id }))?.text ?? null}
         >
           {cover && (
@@ -32,6 +36,7 @@ export function Front({ editor, artist, origin }: FrontProps) {
             </button>
           )}
         </PictureKey>
+        <CropDialog asked={asked} />
       </div>
       <div class="names">
         <p class="eyebrow">@{artist.handle}</p>

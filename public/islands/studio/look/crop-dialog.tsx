@@ -1,0 +1,70 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { SlipDialog } from '../slip-dialog.tsx'
+import { cutSquare, isOblong, pictureSize, type Size } from './cut-square.ts'
+
+/** A picture of which a part has to be chosen, and what takes the part: null when none is wanted. */
+export type Oblong = Size & { file: File; url: string; settle: (cut: File | null) => void }
+
+/** Returns a picture as a cover shows it: its artist chooses the part of one that is not square; null for none of it. */
+export async function askForSquare(file: File, asked: Signal<Oblong | null>): Promise<File | null> {
+  const size = await pictureSize(file)
+  // What this browser cannot show is the server's to refuse.
+  if (!size || !isOblong(size)) return file
+  const url = URL.createObjectURL(file)
+  const { promise, resolve } = Promise.withResolvers<File | null>()
+  asked.value = { ...size, file, url, settle: resolve }
+  const cut = await promise
+  asked.value = null
+  URL.revokeObjectURL(url)
+  return cut
+}
+
+/** Asks which part of a picture the cover shows. */
+export const CropDialog = ({ asked }: { asked: Signal<Oblong | null> }) => {
+  const oblong = asked.value
+  return (
+    <SlipDialog about={asked} title={() => 'Choose the part that is shown'} onClose={() => oblong?.settle(null)}>
+      {(picture) => <Crop key={picture.url} picture={picture} />}
+    </SlipDialog>
+  )
+}
+
+function Crop({ picture: { file, url, width, height, settle } }: { picture: Oblong }) {
+  const percent = useSignal(50)
+  const preview = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    preview.current?.style.setProperty('object-position', `${percent.value}% ${percent.value}%`)
+  }, [percent.value])
+  const isWide = width > height
+  return (
+    <>
+      <p>Covers are square.</p>
+      <img ref={preview} class="crop" src={url} alt="The part that is shown" width="320" height="320" />
+      <label class="crop-place">
+        <span class="mono">{isWide ? 'From left to right' : 'From top to bottom'}</span>
+        <input
+          type="range"
+          min="0"
+          max="100"
+          value={percent.value}
+          onInput={({ currentTarget }) => {
+            percent.value = currentTarget.valueAsNumber
+          }}
+        />
+      </label>
+      <div class="acts">
+        <button type="button" class="key" onClick={() => settle(null)}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class="key go"
+          onClick={async () => settle(await cutSquare(file, percent.value / 100).catch(() => file))}
+        >
+          Use this part
+        </button>
+      </div>
+    </>
+  )
+}

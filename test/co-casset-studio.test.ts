@@ -5,7 +5,7 @@ import { collect, openShop } from './support/checkout.ts'
 import { makeCoCasset } from './support/co-casset.ts'
 import { addDispute, read, send } from './support/dispute.ts'
 import { square, uploadPicture } from './support/emoji.ts'
-import { addReport, listen, say } from './support/room.ts'
+import { addReport, listen, say, textOf } from './support/room.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { cast, type Person, world } from './support/world.ts'
 
@@ -90,4 +90,35 @@ test('a co-casset has emoji, download codes and a room of its own, which its cre
     true,
     true,
   ])
+})
+
+test('members hear what is written in their room at once and after a gap; who leaves hears no more, others nothing', async () => {
+  await using svc = await startServer()
+  const { nova, ada, hidden } = await world(svc)
+  const ben = cast(svc.ctx, 'ben', { published: false })
+  await makeCoCasset(svc, nova, 'duo', [ada, ben], { accepting: [ada] })
+  const write = (text: string) => post(svc, nova, '/api/co-cassets/duo/room', { text })
+  const path = '/api/co-cassets/duo/room/stream'
+  await write('before')
+  await using first = await listen(svc, { cookie: ada.cookie, path })
+  expect(await first.next()).toMatchObject({ event: 'hello', data: { recent: [{ text: 'before' }] } })
+  await write('one')
+  const heard = await first.next()
+  expect(heard).toMatchObject({ event: 'comment', data: { author: { handle: 'nova' }, text: 'one', hookId: null } })
+  // Messages of another room come between: their numbers are not this room's.
+  await makeCoCasset(svc, ada, 'other', [nova])
+  await post(svc, ada, '/api/co-cassets/other/room', { text: 'elsewhere' })
+  await write('two')
+  expect(textOf(await first.next())).toBe('two')
+  await using restarted = await startServer({ dataDir: svc.dataDir })
+  for (const at of [svc, restarted]) {
+    await using back = await listen(at, { cookie: nova.cookie, path, lastEventId: heard?.id })
+    expect(await back.next()).toMatchObject({ event: 'hello', data: { recent: [] } })
+    expect(textOf(await back.next())).toBe('two')
+  }
+  const status = async (person?: Person) => (await svc.call('HEAD', path, { cookie: person?.cookie })).status
+  expect([await status(nova), await status(ben), await status(hidden), await status()]).toEqual([200, 404, 404, 401])
+  await post(svc, ada, '/api/co-cassets/duo/leave', {})
+  expect(await first.next()).toBeUndefined()
+  expect(await status(ada)).toBe(404)
 })

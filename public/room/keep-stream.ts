@@ -10,7 +10,7 @@ export type StreamEvents = {
   heard(message: RoomMessage, id: string | undefined): void
 }
 
-type KeptStream = { slug: string; lastEventId: string | null; signal: AbortSignal; events: StreamEvents }
+type KeptStream = { path: string; lastEventId: string | null; signal: AbortSignal; events: StreamEvents }
 
 const firstMs = 1_000
 const mostMs = 30_000
@@ -39,14 +39,14 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
  * Keeps a room's stream open until `signal` aborts or the server refuses for good. It reopens at the room's own address
  * after its last event. Without one it begins at the present, and first says so with a reset.
  */
-export async function keepStream({ slug, lastEventId, signal, events }: KeptStream): Promise<void> {
+export async function keepStream({ path, lastEventId, signal, events }: KeptStream): Promise<void> {
   let after = lastEventId
   let failures = 0
   while (!signal.aborted) {
     let askedMs: number | undefined
     events.status(failures === 0 ? 'opening' : 'waiting')
     const query = after === null ? '' : `?lastEventId=${encodeURIComponent(after)}`
-    const status = await readStream(`/api/casset/${slug}/sideb${query}`, signal, {
+    const status = await readStream(`${path}${query}`, signal, {
       opened() {
         failures = 0
         if (after === null) events.heard({ event: 'reset', data: {} }, undefined)

@@ -25,13 +25,16 @@ export type OpenRoom = RoomStore & { close(): void }
  * room-store.ts to show it before it is heard. A page that the browser puts aside (the back/forward cache) leaves the
  * room and comes back by itself.
  */
-export function openRoom(slug: string): OpenRoom {
+export const openRoom = (slug: string): OpenRoom => openStream(`/api/casset/${slug}/sideb`)
+
+/** Opens the stream of a room by its path, as `openRoom` does; the room of those who share a casset has one too. */
+export function openStream(path: string): OpenRoom {
   const store = createRoomStore()
   let visit: AbortController | undefined
 
   const enter = () => {
     visit ??= new AbortController()
-    shareStream(slug, store, visit.signal)
+    shareStream(path, store, visit.signal)
   }
   const leave = () => {
     visit?.abort()

@@ -14,8 +14,8 @@ type TabMessage =
  * holds the lock has the stream and tells the others; when it closes, the next one goes on after its last event. Where
  * a browser has no locks (on plain HTTP), each tab has a stream of its own.
  */
-export function shareStream(slug: string, store: RoomStore, signal: AbortSignal): void {
-  const name = `room ${slug}`
+export function shareStream(path: string, store: RoomStore, signal: AbortSignal): void {
+  const name = `room ${path}`
   const channel = new BroadcastChannel(name)
   let lastEventId: string | null = null
   let leads = false
@@ -53,7 +53,7 @@ export function shareStream(slug: string, store: RoomStore, signal: AbortSignal)
         if (!signal.aborted) tell({ kind: 'heard', message, id })
       },
     }
-    await keepStream({ slug, lastEventId, signal, events })
+    await keepStream({ path, lastEventId, signal, events })
     // Refused for good: the lock is kept, so that the next tab does not ask the same.
     await new Promise<void>((resolve) =>
       signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve()),

@@ -13,6 +13,7 @@ import { takeOff } from '../track/delete-track.ts'
 import { memberCasset, peopleOf, type Shared, sharedCasset } from './find-co-casset.ts'
 import { tellOfInvitation, tellOfJoining } from './letters.ts'
 import { mostMembers, mostMemberships } from './most-members.ts'
+import { endMembersStream } from './open-stream.ts'
 import { holdIfAccepted, notTheseSplits } from './propose-splits.ts'
 import { acceptPart, endSplits, heldSplits, proposedSplits } from './splits.ts'
 
@@ -104,7 +105,7 @@ function giveUpProposal(ctx: Ctx, cassetId: string, isUnfit: (named: ReadonlySet
  * later sales are divided among the others. Throws NOT_FOUND, and BAD_STATE for the creator, whose casset it is.
  */
 export function leave(ctx: Ctx, slug: string, author: Viewer): void {
-  inTransaction(ctx.db, () => {
+  const left = inTransaction(ctx.db, () => {
     const { casset, place } = sharedCasset(ctx, slug, author)
     if (casset.artistId === author.artistId) {
       throw new AppError('BAD_STATE', 'You made this casset, so it is yours to keep.', {
@@ -124,5 +125,7 @@ export function leave(ctx: Ctx, slug: string, author: Viewer): void {
     }
     giveUpProposal(ctx, casset.id, (named) => named.has(author.artistId))
     holdIfAccepted(ctx, casset.id)
+    return casset
   })
+  endMembersStream(ctx, left.id, author.userId)
 }

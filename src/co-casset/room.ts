@@ -2,7 +2,6 @@ import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import { coMessages } from '../../db/schema/co-casset.ts'
 import { membersOf } from '../access/members.ts'
-import { cleanLines } from '../account/clean-text.ts'
 import { pictureUrl } from '../account/picture.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
@@ -22,7 +21,8 @@ export const toPerson = (ctx: Ctx, { handle, displayName, pfpAssetId }: Person) 
 
 type Row = { message: typeof coMessages.$inferSelect; author: Person }
 
-const toMessage = (ctx: Ctx, { message, author }: Row): Message => ({
+/** Returns a message as the room shows it. */
+export const toMessage = (ctx: Ctx, { message, author }: Row): Message => ({
   id: message.id,
   author: toPerson(ctx, author),
   text: message.text,
@@ -52,17 +52,4 @@ export function readRoom(ctx: Ctx, slug: string, author: Viewer, limit: number, 
   const { page, nextCursor } = cutPage(rows, limit, ({ message }) => message.id)
   const members = membersOf(ctx, casset.id).map((member) => toPerson(ctx, member))
   return { messages: page.map((row) => toMessage(ctx, row)), members, nextCursor }
-}
-
-/** Writes a message into the room of a co-casset. Throws NOT_FOUND for no member, VALIDATION for nothing visible. */
-export function postMessage(ctx: Ctx, slug: string, author: Viewer, typed: string): Message {
-  const { casset } = memberCasset(ctx, slug, author)
-  const text = cleanLines(typed)
-  if (text === null) throw invalid('text', 'Write something.')
-  const { artistId } = author
-  const row = { id: ctx.uuid(), cassetId: casset.id, artistId, text, createdAt: ctx.now() }
-  ctx.db.insert(coMessages).values(row).run()
-  const [written] = select(ctx, eq(coMessages.id, row.id), 1)
-  if (!written) throw new Error('A message was not written.')
-  return toMessage(ctx, written)
 }

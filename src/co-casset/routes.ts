@@ -2,14 +2,19 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { ListQuery, limitOf } from '../http/list-query.ts'
+import { refusals } from '../http/refusals.ts'
+import { StreamQuery, sendEvents } from '../http/send-events.ts'
+import { sends } from '../http/sends.ts'
 import { Track } from '../track/shape.ts'
 import { toTrack } from '../track/to-track.ts'
 import { createCoCasset } from './create-co-casset.ts'
 import { sharedCasset } from './find-co-casset.ts'
 import { acceptInvitation, inviteLater, leave } from './invitation.ts'
 import * as shape from './model.ts'
+import { openMembersRoom } from './open-stream.ts'
+import { postMessage } from './post-message.ts'
 import { acceptSplits, proposeSplits } from './propose-splits.ts'
-import { postMessage, readRoom } from './room.ts'
+import { readRoom } from './room.ts'
 import { shareTrack, unshareTrack } from './share-track.ts'
 import { myCoCassets, toCoCasset } from './to-co-casset.ts'
 
@@ -113,6 +118,20 @@ export const coCasset = (ctx: Ctx) =>
         refuses: ['NOT_FOUND'],
         query: ListQuery,
         response: { 200: shape.RoomPage },
+      },
+    )
+    .get(
+      '/:slug/room/stream',
+      ({ author, params, ...asked }) => sendEvents(asked, openMembersRoom(ctx, params.slug, author)),
+      {
+        session: true,
+        query: StreamQuery,
+        detail: {
+          responses: {
+            200: sends('hello, comment, presence and reset', 'text/event-stream'),
+            ...refusals('NOT_FOUND'),
+          },
+        },
       },
     )
     .post(

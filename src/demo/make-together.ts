@@ -5,7 +5,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { updateCasset } from '../casset/update-casset.ts'
 import { createCoCasset } from '../co-casset/create-co-casset.ts'
 import { acceptInvitation } from '../co-casset/invitation.ts'
-import { postMessage } from '../co-casset/room.ts'
+import { postMessage } from '../co-casset/post-message.ts'
 import { shareTrack } from '../co-casset/share-track.ts'
 import type { Ctx } from '../context.ts'
 import { newPriceCurrency } from '../payment/platform-currency.ts'
@@ -26,8 +26,8 @@ export function makeTogether(ctx: Ctx, recorded: (slug: string) => Track | undef
     acceptInvitation(ctx, slug, other, undefined)
     shareTrack(ctx, slug, maker, first.id)
     shareTrack(ctx, slug, other, second.id)
-    for (const { by, text } of messages) postMessage(ctx, slug, playedBy(ctx, by).viewer, text)
     const price = demoPrice(priceMinor, newPriceCurrency(ctx))
     updateCasset(ctx, maker, casset.id, { price, published: true, profilePatternId: 'soft-grain' }, null)
   })
+  for (const { by, text } of messages) postMessage(ctx, slug, playedBy(ctx, by).viewer, text)
 }

@@ -8,9 +8,6 @@ import { uuidPattern } from '../lib/uuid.ts'
 
 const Id = t.String({ pattern: uuidPattern.source, description: 'an id' })
 
-/** Query of the stream: the last event that the client has, for clients that cannot send the header Last-Event-ID. */
-export const StreamQuery = t.Object({ lastEventId: t.Optional(t.String()) }, closed)
-
 /** Body of POST /api/casset/{slug}/comment. */
 export const NewComment = t.Object(
   {

@@ -3,6 +3,7 @@ import { visibleCasset } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { refusals } from '../http/refusals.ts'
+import { StreamQuery, sendEvents } from '../http/send-events.ts'
 import { sends } from '../http/sends.ts'
 import * as shape from './model.ts'
 import { openRoom } from './open-room.ts'
@@ -10,26 +11,19 @@ import { postActivity } from './post-activity.ts'
 import { postComment } from './post-comment.ts'
 import { readPast } from './read-past.ts'
 
-/** Seconds after which Bun closes a connection that takes nothing. What is written every 20 s keeps it open. */
-const idleSec = 25
-
 /** Routes of the live room of a casset: listening, talking, doing (rules 9.1 to 9.7). */
 export const room = (ctx: Ctx) =>
   new Elysia({ name: 'room' })
     .use(guard(ctx))
     .get(
       '/api/casset/:slug/sideb',
-      ({ params, query, viewer, request, server }) => {
+      ({ params, viewer, ...asked }) => {
         const { cassetId, member } = openRoom(ctx, params.slug, viewer)
-        const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
-        if (request.method === 'HEAD') return new Response(null, { headers })
-        server?.timeout(request, idleSec)
-        const after = request.headers.get('last-event-id') || query.lastEventId || null
         const past = () => readPast(ctx, cassetId)
-        return new Response(ctx.hub.join(cassetId, { member, after, past }), { headers })
+        return sendEvents(asked, (after) => ctx.hub.join(cassetId, { member, after, past }))
       },
       {
-        query: shape.StreamQuery,
+        query: StreamQuery,
         detail: {
           security: [{}, { session: [] }],
           responses: {

@@ -44,6 +44,15 @@ export const rows: readonly Row[] = [
     ...absent('/splits/accept'),
   },
   { ...read, method: 'GET', ...at('/room'), status: 200, ...absent('/room') },
+  {
+    method: 'GET',
+    access: 'session',
+    cache: 'no-store',
+    limit: null,
+    ...at('/room/stream'),
+    status: 200,
+    ...absent('/room/stream'),
+  },
   { ...write, method: 'POST', ...at('/room'), body: () => ({ text: 'Hello' }), status: 201, ...absent('/room') },
   {
     ...write,

@@ -22,15 +22,22 @@ export type Listening = AsyncDisposable & {
   beats(): number
 }
 
-type ListenOptions = { cookie?: string | undefined; lastEventId?: string | undefined; query?: string; slug?: string }
+type ListenOptions = {
+  cookie?: string | undefined
+  lastEventId?: string | undefined
+  query?: string
+  slug?: string
+  /** The stream's address, when it is not that of a casset's room. */
+  path?: string
+}
 
 /** Opens a stream of a casset's room. */
 export async function listen(
   { url }: Pick<TestServer, 'url'>,
-  { cookie, lastEventId, query = '', slug = 'nova' }: ListenOptions = {},
+  { cookie, lastEventId, query = '', slug = 'nova', path = `/api/casset/${slug}/sideb` }: ListenOptions = {},
 ): Promise<Listening> {
   const closing = new AbortController()
-  const response = await fetch(`${url}/api/casset/${slug}/sideb${query}`, {
+  const response = await fetch(`${url}${path}${query}`, {
     signal: closing.signal,
     headers: {
       ...(cookie === undefined ? {} : { cookie }),

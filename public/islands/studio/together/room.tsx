@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { effect, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Message } from '../../../../src/co-casset/model.ts'
 import { longest } from '../../../../src/lib/longest.ts'
@@ -6,10 +6,10 @@ import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { FormTrouble, SendKey } from '../../../lib/field.tsx'
 import { lengthOf, textOf, useForm } from '../../../lib/form.ts'
+import { openStream } from '../../../room/open-room.ts'
 
 type RoomProps = { slug: string; viewer: string; messages: readonly Message[] }
 
-const askEveryMs = 10_000
 const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Returns newest messages put before those that are known, each once. */
@@ -18,18 +18,20 @@ const merged = (known: readonly Message[], newest: readonly Message[]): readonly
   return [...newest, ...known.filter(({ id }) => !seen.has(id))].toSorted((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-/** The room of those who share a casset: what they wrote, newest first, asked for while the page is looked at. */
+/** The room of those who share a casset: what they write, newest first. */
 export function Room({ slug, viewer, messages }: RoomProps) {
   const form = useForm('room')
   const shown = useSignal(messages)
   useEffect(() => {
-    const ask = async () => {
-      if (document.hidden) return
-      const { data } = await api['co-cassets']({ slug }).room.get({ query: {} })
-      if (data) shown.value = merged(shown.value, data.messages)
+    const room = openStream(`/api/co-cassets/${slug}/room/stream`)
+    const stop = effect(() => {
+      const { value } = room.comments
+      shown.value = merged(shown.peek(), value)
+    })
+    return () => {
+      stop()
+      room.close()
     }
-    const timer = setInterval(() => void ask(), askEveryMs)
-    return () => clearInterval(timer)
   }, [slug])
   const write = async (sheet: HTMLFormElement) => {
     const text = textOf(new FormData(sheet), 'text').trim()

@@ -12,6 +12,7 @@ import {
   aiff,
   asFloats,
   caf,
+  delayed,
   flac,
   type Integers,
   loudNoise,
@@ -198,6 +199,25 @@ describe('a length is held only against what the file itself states', () => {
       await expect(ingested(Buffer.concat([bytes, bytes]))).rejects.toThrow('several recordings joined end to end')
     }
     expect(await lengthOf(await Bun.file(fixture('opus.opus')).bytes())).toBeCloseTo(70, 3)
+  })
+
+  test('bare AAC, and Ogg cut from a stream, are played from a copy of their packets that begins at zero', async () => {
+    const play = join(folder, 'play')
+    const cases = [
+      ['adts.aac', await Bun.file(fixture('adts.aac')).bytes(), 'm4a'],
+      ['vorbis.ogg', delayed(await Bun.file(fixture('vorbis.ogg')).bytes(), 3_600 * 16_000), 'ogg'],
+    ] as const
+    for (const [name, bytes, format] of cases) {
+      const result = await ingested(bytes)
+      expect([name, result.play]).toEqual([name, { format, bytes: Bun.file(play).size }])
+      const copy = await openMaster(play)
+      const first = await copy.packets.getFirstPacket()
+      expect([name, first?.timestamp]).toEqual([name, 0])
+      copy.close()
+      const again = await ingested(await Bun.file(play).bytes())
+      expect([name, again.play, Math.abs(again.durationSec - result.durationSec) < 0.05]).toEqual([name, null, true])
+      await rm(play)
+    }
   })
 
   test('damaged tags are no reason to refuse the sound', async () => {

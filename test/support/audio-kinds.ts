@@ -1,4 +1,5 @@
 import { openLibflac } from '../../src/audio/ingest/libflac.ts'
+import { pagesIn } from '../../src/lib/audio/ogg-page.ts'
 
 /** Sound as whole numbers of some bits, the channels interleaved. */
 export type Integers = { samples: number[]; bits: number; channels: number; sampleRate: number }
@@ -169,6 +170,21 @@ export function skeletonPage(): Buffer {
   const page = Buffer.concat([head, Buffer.alloc(4), Buffer.from([1, content.length]), content])
   page.writeUInt32LE(oggChecksum(page), 22)
   return page
+}
+
+/** Moves all pages of an Ogg file to a later time, as in a recording that was cut from a stream. */
+export function delayed(bytes: Uint8Array, samples: number): Buffer {
+  const { pages } = pagesIn(bytes, bytes.length)
+  return Buffer.concat(
+    pages.map((page) => {
+      const moved = Buffer.from(page.bytes)
+      const end = moved.readBigInt64LE(6)
+      if (end > 0n) moved.writeBigInt64LE(end + BigInt(samples), 6)
+      moved.writeUInt32LE(0, 22)
+      moved.writeUInt32LE(oggChecksum(moved), 22)
+      return moved
+    }),
+  )
 }
 
 function oggChecksum(bytes: Uint8Array): number {

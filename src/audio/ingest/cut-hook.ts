@@ -26,31 +26,41 @@ export async function cutHook(master: Master, hookPath: string, window: HookWind
   const source = new EncodedAudioPacketSource(master.codec)
   output.addAudioTrack(source)
   await output.start()
-
-  let firstSec: number | null = null
-  let seconds = 0
-  let frames = 0
-  for await (const piece of windowOf(master, window)) {
-    firstSec ??= piece.startSec
-    const data = master.codec === 'flac' ? movedFlacFrame(master, piece.data, frames, seconds) : piece.data
-    const packet = new EncodedPacket(data, 'key', seconds, piece.seconds)
-    await source.add(packet, frames === 0 ? { decoderConfig: master.config } : undefined)
-    seconds += piece.seconds
-    frames++
+  try {
+    return await copyWindow()
+  } catch (error) {
+    // Closes the file, which the collector would complain of.
+    await output.cancel().catch(() => {})
+    throw error
   }
-  // Time stamps can be wrong or jump: the result must be near the requested window, and about as long.
-  const isThere = firstSec !== null && firstSec - window.startSec < 1 && seconds > window.lengthSec / 2
-  if (firstSec === null || !isThere) throw new MediaProblem('corrupt', 'This file is damaged where its hook should be.')
-  await output.finalize()
-  await rename(partOf(hookPath), hookPath)
-  const format = hookFormatOf(master.format)
-  const bytes = Bun.file(hookPath).size
-  return {
-    startSec: inMicroseconds(firstSec),
-    durationSec: inMicroseconds(seconds),
-    bytes,
-    format,
-    contentType: contentTypeOf(format),
+
+  async function copyWindow(): Promise<Hook> {
+    let firstSec: number | null = null
+    let seconds = 0
+    let frames = 0
+    for await (const piece of windowOf(master, window)) {
+      firstSec ??= piece.startSec
+      const data = master.codec === 'flac' ? movedFlacFrame(master, piece.data, frames, seconds) : piece.data
+      const packet = new EncodedPacket(data, 'key', seconds, piece.seconds)
+      await source.add(packet, frames === 0 ? { decoderConfig: master.config } : undefined)
+      seconds += piece.seconds
+      frames++
+    }
+    // Time stamps can be wrong or jump: the result must be near the requested window, and about as long.
+    const isThere = firstSec !== null && firstSec - window.startSec < 1 && seconds > window.lengthSec / 2
+    if (firstSec === null || !isThere)
+      throw new MediaProblem('corrupt', 'This file is damaged where its hook should be.')
+    await output.finalize()
+    await rename(partOf(hookPath), hookPath)
+    const format = hookFormatOf(master.format)
+    const bytes = Bun.file(hookPath).size
+    return {
+      startSec: inMicroseconds(firstSec),
+      durationSec: inMicroseconds(seconds),
+      bytes,
+      format,
+      contentType: contentTypeOf(format),
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { bitDepthOf } from './bit-depth.ts'
+import { copyMaster } from './copy-master.ts'
 import { cutHook, partOf } from './cut-hook.ts'
 import { decode } from './decode.ts'
 import { hookWindow } from './hook-window.ts'
@@ -74,8 +75,9 @@ async function ingestPackets(master: Master, request: IngestRequest): Promise<So
   refuseTruncated(master.declaredSec, measured.durationSec)
   const window = hookWindow(measured.durationSec, request.hookStartSec, request.hookDurationSec)
   const hook = await cutHook(master, request.hook, window)
+  const play = await copyMaster(master, request.play, measured.durationSec)
   const { format, codec } = master
-  return { ok: true, op: 'ingest', format, codec, bitDepth: bitDepthOf(master), ...measured, hook, play: null }
+  return { ok: true, op: 'ingest', format, codec, bitDepth: bitDepthOf(master), ...measured, hook, play }
 }
 
 /** Writes and measures a rendition in one reading of its master. */

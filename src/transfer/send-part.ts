@@ -1,6 +1,7 @@
+import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
-import { askProcessor, isMissing, isRepeated, isUnpayable } from '../payment/ask-processor.ts'
+import { askProcessor, isMissing, isRefused, isRepeated, isUnpayable } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { maySell, permissionOf } from '../seller/permission.ts'
 import { refreshAccount } from '../seller/read-account.ts'
@@ -38,24 +39,40 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   const amount = part ? Math.min(part.amountMinor - kept, owedTo(ctx, part)) : 0
   if (!part || amount <= 0) return
   const before = countTransfers(ctx, order.id, artistId)
-  const isOfCharge = before === 0 && part.refusals % 2 === 0
   const params = {
     amount,
     currency,
     destination: account.accountId,
     transfer_group: order.id,
-    // Made of the charge, it need not wait until that is available. A later one is of what is; and so is every other try of
-    // one that was refused: at another rate, a dispute that was won may have brought more than the charge had.
-    ...(isOfCharge && order.chargeId !== null ? { source_transaction: order.chargeId } : {}),
     metadata: { orderId: order.id, artistId, deckId: ctx.deckId },
     expand: [...ofTransfer],
   }
   const key = ['transfer', order.id, artistId, before, part.refusals].join('-')
   try {
-    const made = await askProcessor(ctx, processor, (stripe, options) => stripe.transfers.create(params, options), key)
+    // Made of the charge, it need not wait until that is available. A later one is of what is.
+    const made = await make(ctx, processor, { ...params, key, chargeId: before > 0 ? null : order.chargeId })
     await ctx.jointly(() => recordTransfers(ctx, order, [made]))
   } catch (error) {
     await noteRefusal(ctx, processor, { ...work, part }, error, account.accountId)
+  }
+}
+
+type NewTransfer = Stripe.TransferCreateParams & { key: string; chargeId: string | null }
+
+/** At another rate of exchange, a dispute that was won may have brought more than the charge had: then of what is available. */
+async function make(
+  ctx: Ctx,
+  processor: Processor,
+  { key, chargeId, ...params }: NewTransfer,
+): Promise<Stripe.Transfer> {
+  const ask = (name: string, source: { source_transaction?: string }) =>
+    askProcessor(ctx, processor, (stripe, options) => stripe.transfers.create({ ...params, ...source }, options), name)
+  if (chargeId === null) return ask(key, {})
+  try {
+    return await ask(key, { source_transaction: chargeId })
+  } catch (error) {
+    if (!isRefused(error) || isUnpayable(error) || isMissing(error)) throw error
+    return ask(`${key}-available`, {})
   }
 }
 

@@ -33,8 +33,8 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'a transfer whose answer was lost is made twice',
     file: 'src/transfer/send-part.ts',
-    text: 'stripe.transfers.create(params, options), key)',
-    becomes: 'stripe.transfers.create(params, options))',
+    text: 'stripe.transfers.create({ ...params, ...source }, options), name)',
+    becomes: 'stripe.transfers.create({ ...params, ...source }, options))',
     tests: ['transfer-once'],
   },
   {
@@ -68,8 +68,8 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'a transfer does not name its charge, and waits for other money',
     file: 'src/transfer/send-part.ts',
-    text: '...(before > 0 || order.chargeId === null ? {} : { source_transaction: order.chargeId }),',
-    becomes: '',
+    text: 'ask(key, { source_transaction: chargeId })',
+    becomes: 'ask(key, {})',
     tests: ['transfer'],
   },
   {

@@ -24,6 +24,7 @@ import { mcp } from './mcp/routes.ts'
 import { notification } from './notification/routes.ts'
 import { openapi } from './openapi/routes.tsx'
 import { payment } from './payment/routes.ts'
+import { inEnvelope } from './public-v1/envelope.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
 import { referral } from './referral/routes.ts'
 import { agentRelease, heldPaths } from './release/agent-routes.ts'
@@ -32,6 +33,8 @@ import { release } from './release/routes.ts'
 import { moderation } from './room/moderation-routes.ts'
 import { room } from './room/routes.ts'
 import { sale } from './sale/routes.ts'
+import { createSandboxRoute, isSandboxPath, sandboxPaths } from './sandbox/read-route.ts'
+import { sandbox } from './sandbox/routes.ts'
 import { seller } from './seller/routes.ts'
 import { signing } from './signing/routes.ts'
 import { storage } from './storage/routes.ts'
@@ -52,12 +55,14 @@ export function createApp(ctx: Ctx) {
   const routes = (): readonly { method: string; path: string }[] => app.routes
   const whole = (): AnyElysia => app
   const answerV1 = createV1Route(ctx)
+  const answerSandbox = createSandboxRoute(ctx)
   const heldRead = { GET: createHeldReads(ctx, 'agent-read', (request) => whole().fetch(request)) }
   const app = new Elysia({
     normalize: false,
     serve: {
       routes: Object.fromEntries([
         ...v1Paths.map((path) => [path, answerV1] as const),
+        ...sandboxPaths.map((path) => [path, answerSandbox] as const),
         ...heldPaths.map((path) => [path, heldRead] as const),
       ]),
       reusePort: false,
@@ -69,7 +74,13 @@ export function createApp(ctx: Ctx) {
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     },
   })
-    .use(pipeline(ctx, { routes, errorPage: (request, error) => errorPage(ctx, request, error) }))
+    .use(
+      pipeline(ctx, {
+        routes,
+        errorPage: (request, error) => errorPage(ctx, request, error),
+        ownError: (path, error, requestId) => (isSandboxPath(path) ? inEnvelope(error, requestId) : undefined),
+      }),
+    )
     .get('/healthz', () => ({ ok: true }), {
       detail: { security: [] },
       response: { 200: t.Object({ ok: t.Boolean() }) },
@@ -100,6 +111,7 @@ export function createApp(ctx: Ctx) {
     .use(tax(ctx))
     .use(storage(ctx))
     .use(ledger(ctx))
+    .use(sandbox(ctx))
     .use(notification(ctx))
     .use(release(ctx))
     .use(ownerRelease(ctx))

@@ -77,6 +77,8 @@ export type Ctx = {
   readonly clientAddress: ClientAddress
   readonly prepared: PreparedArtists
   readonly keptPages: KeptPages
+  /** Authorization headers of sandbox reads that were found valid since a credential was last revoked. */
+  readonly knownCredentials: Set<string>
   /** Tells open streams what happened in a room; always after the commit. */
   readonly bus: Bus<RoomNews>
   readonly hub: Hub
@@ -164,6 +166,7 @@ export function createCtx(config: Config, environment: Environment): Ctx {
     clientAddress: createClientAddress(config.trustedProxies),
     prepared: createPrepared(),
     keptPages: createKeptPages(),
+    knownCredentials: new Set(),
     bus,
     hub: createHub({ bus, monotonicMs, random }),
     epoch,

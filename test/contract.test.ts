@@ -23,7 +23,8 @@ const refusal = (row: Row, status: number, body: Record<string, unknown>): [stri
 test('the table names every API route of the program, and no other', async () => {
   await using svc = await startServer()
   const routes = createApp(svc.ctx).routes.map(({ method, path }) => `${method} ${path}`)
-  const api = routes.filter((route) => route.includes(' /api'))
+  // What the sandbox has answers in v1's envelope: test/sandbox.test.ts walks it.
+  const api = routes.filter((route) => route.includes(' /api') && !route.includes(' /api/sandbox/'))
   expect(table.map(nameOf).toSorted()).toEqual(api.toSorted())
   expect(new Set(table.map(nameOf)).size).toBe(table.length)
 })

@@ -47,7 +47,9 @@ test('the document has every route of the router that is no page, and nothing th
   const documented = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const v1 = ['GET /api/v1/artists/{handle}', 'GET /api/v1/artists/{handle}/catalog']
+  const v1 = ['/api/v1', '/api/sandbox/v1'].flatMap((prefix) =>
+    ['', '/catalog'].map((end) => `GET ${prefix}/artists/{handle}${end}`),
+  )
   const log = ['checkpoint', '{number}/checkpoint', 'vkey', 'timestamp/{file}'].map((path) => `GET /log/${path}`)
   const licenses = ['/license.xml', '/releases/{id}/license.xml', '/releases/{id}/offer.json'].map(
     (path) => `GET ${path}`,

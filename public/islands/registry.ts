@@ -64,6 +64,7 @@ export const islands = {
   'studio/codes/codes': async () => draw((await import('./studio/codes/codes.tsx')).default),
   'studio/releases/new-release': async () => draw((await import('./studio/releases/new-release.tsx')).default),
   'studio/releases/release': async () => draw((await import('./studio/releases/release.tsx')).default),
+  'studio/sandbox/credentials': async () => draw((await import('./studio/sandbox/credentials.tsx')).default),
   'studio/files/files': async () => draw((await import('./studio/files/files.tsx')).default),
   'studio/accounts/accounts': async () => draw((await import('./studio/accounts/accounts.tsx')).default),
   'room/room': async () => draw((await import('./room/room.tsx')).default),

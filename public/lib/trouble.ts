@@ -14,9 +14,9 @@ const wordOf = (body: unknown, key: string): string | null => {
 export const together = ([first, ...also]: readonly Trouble[]): Trouble | null =>
   first ? { field: first.field, text: first.text, also } : null
 
-/** Parses a refusal: the server's message with its hint, and the field it names. */
+/** Parses a refusal, in the product's envelope or v1's: the message with its hint, and the field it names. */
 export function troubleOf({ value }: Refusal): Trouble {
-  const message = wordOf(value, 'error')
+  const message = wordOf(value, 'error') ?? wordOf(Reflect.get(Object(value), 'error'), 'message')
   if (message === null || value instanceof Error) {
     const text = navigator.onLine
       ? 'That did not go through. Try again.'

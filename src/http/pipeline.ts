@@ -14,11 +14,16 @@ import { createRequestIds, requestIdOf } from './request-id.ts'
 
 type Route = { method: string; path: string }
 type ErrorPage = (request: Request, error: AppError) => Response | Promise<Response>
+type OwnError = (path: string, error: AppError, requestId: string) => Response | undefined
 
-/** What the pipeline needs from the app: the routes (for Allow), and how a page shows an error. */
+/**
+ * What the pipeline needs from the app: the routes (for Allow), how a page shows an error, and the errors of addresses
+ * that have an envelope of their own.
+ */
 export type PipelineOptions = {
   routes: () => readonly Route[]
   errorPage: ErrorPage
+  ownError: OwnError
 }
 
 /**
@@ -26,7 +31,7 @@ export type PipelineOptions = {
  * Limits, session and validation follow in the route's own options (guard). One root error handler answers all that is
  * thrown.
  */
-export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
+export function pipeline(ctx: Ctx, { routes, errorPage, ownError }: PipelineOptions) {
   const headers = responseHeaders(ctx.site.isHttps)
   const apiHeaders = { ...headers, 'cache-control': 'no-store' }
   const allowedMethods = createAllowedMethods(routes)
@@ -67,6 +72,8 @@ export function pipeline(ctx: Ctx, { routes, errorPage }: PipelineOptions) {
         const address = addressOf(ctx, request, server)
         noteSecurity(ctx, 'forbidden', { address }, { method: request.method, path: path.slice(0, 200), requestId })
       }
+      const own = ownError(path, shown, requestId)
+      if (own) return own
       const wantsPage = !path.startsWith('/api/') && request.headers.get('accept')?.includes('text/html')
       return wantsPage ? errorPage(request, shown) : errorResponse(shown)
     })

@@ -29,6 +29,7 @@ export const longest = {
   releaseNotes: 2000,
   licenseTerms: 2000,
   licenseContact: 254,
+  credentialName: 60,
   agentKey: 200,
   intendedUse: 500,
   linkNote: 500,

@@ -26,6 +26,7 @@ const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by signing up and by signing in' },
   stripeSignature: { type: 'apiKey', in: 'header', name: 'Stripe-Signature', description: "The processor's signature" },
   agentSecret: { type: 'http', scheme: 'bearer', description: 'AGENT_API_SECRET of the instance' },
+  sandboxCredential: { type: 'http', scheme: 'bearer', description: 'A credential made at /studio/sandbox' },
   audioToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Of an address that a signed stream has' },
 } as const
 

@@ -2,6 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import type { ErrorCode } from '../errors.ts'
 import { refusals } from '../http/refusals.ts'
 import { isEmpty, type JsonSchema, toJsonSchema } from '../lib/json-schema.ts'
+import { isSandboxPath } from '../sandbox/read-route.ts'
+import { inV1Envelope } from './v1.ts'
 
 /** An answer, or what a request holds: its media types with their schemas. */
 export type Content = { description?: string; required?: boolean; content?: Record<string, { schema?: JsonSchema }> }
@@ -39,6 +41,7 @@ export function toOperation({ method, path, hooks = {} }: Route): Operation {
   const { body, query, response = {}, detail = {} } = hooks
   const { hide: _, responses, parameters = [], security = anyone, ...more } = detail
   const all = [...pathParameters(path), ...queryParameters(query), ...parameters]
+  const inOurs = (told: Record<string, Content>) => (isSandboxPath(path) ? inV1Envelope(told) : told)
   const answers = Object.entries(response).map(([status, schema]) => [status, toAnswer(status, schema)] as const)
   return {
     operationId: operationIdOf(method, path),
@@ -47,7 +50,7 @@ export function toOperation({ method, path, hooks = {} }: Route): Operation {
     ...(body === undefined ? {} : { requestBody: { required: true, content: json(toJsonSchema(body)) } }),
     ...(all.length === 0 ? {} : { parameters: all }),
     security,
-    responses: merge(Object.fromEntries(answers), refusals(...commonRefusals(method, path, query)), responses),
+    responses: inOurs(merge(Object.fromEntries(answers), refusals(...commonRefusals(method, path, query)), responses)),
   }
 }
 

@@ -66,11 +66,11 @@ function responseLength(piece: Buffer): number {
   return end + headEnd.length + Number(length ?? 0)
 }
 
-/** Requests that come from ever other addresses, as a proxy in front would say. */
-export function requestsFromMany(path: string, host: string): (n: number) => Uint8Array {
+/** Requests that come from ever other addresses, as a proxy in front would say; `headers` are further lines of each. */
+export function requestsFromMany(path: string, host: string, headers = ''): (n: number) => Uint8Array {
   const made = Array.from({ length: 65_536 }, (_, n) =>
     Buffer.from(
-      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\nX-Forwarded-For: 100.${64 + (n >> 14)}.${(n >> 7) & 127}.${n & 127}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\nX-Forwarded-For: 100.${64 + (n >> 14)}.${(n >> 7) & 127}.${n & 127}\r\n${headers}\r\n`,
     ),
   )
   return (n) => made[n % made.length] ?? Buffer.alloc(0)

@@ -2,15 +2,18 @@ import { join } from 'node:path'
 import { compare } from './compare.ts'
 import { fill } from './fill.ts'
 import { requestsFromMany } from './load.ts'
-import { cpuSec, scratchFolder, startProgram } from './program.ts'
+import { cpuSec, type Program, scratchFolder, startProgram } from './program.ts'
 import { atLeast, type Row } from './report.ts'
 
 const bareScript = join(import.meta.dir, 'bare.ts')
 
-/** The two v1 reads with everything on and many addresses, against a Bun.serve that sends the same bytes and headers. */
+/**
+ * The two v1 reads with everything on and many addresses, against a Bun.serve that sends the same bytes and headers; and
+ * a sandbox read against its public counterpart.
+ */
 export async function benchV1(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
-  const { handle } = await fill(folder.path)
+  const { handle, cookie } = await fill(folder.path)
   const env = { DATA_DIR: folder.path, PORT: '0', HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'silent' }
   await using ours = await startProgram([executable], env)
   const rows: Row[] = []
@@ -41,5 +44,22 @@ export async function benchV1(executable: string): Promise<Row[]> {
     const cost = `${mine.cpuUs.toFixed(1)} against ${theirs.cpuUs.toFixed(1)} µs a request`
     rows.push(atLeast(`${name}, the same by processor time`, cpuRatio, goal, cost))
   }
+  rows.push(await benchSandbox(ours, handle, cookie))
   return rows
+}
+
+/** Both sides are the one program, which is measured in turn; the bodies differ by a few bytes. */
+async function benchSandbox({ url, port, pid }: Program, handle: string, cookie: string): Promise<Row> {
+  const asked = { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body: '{}' }
+  const made: unknown = await (await fetch(`${url}/api/sandbox/credentials`, asked)).json()
+  const secret = String(Reflect.get(Object(Reflect.get(Object(made), 'credential')), 'secret'))
+  const side = (path: string, headers?: string) => ({
+    port,
+    cpuSec: () => cpuSec(pid),
+    request: requestsFromMany(path, `127.0.0.1:${port}`, headers),
+  })
+  const sandbox = side('/api/sandbox/v1/artists/sandbox-artist', `Authorization: Bearer ${secret}\r\n`)
+  const { ours: mine, bare: theirs, cpuRatio } = await compare(sandbox, side(`/api/v1/artists/${handle}`))
+  const cost = `${mine.cpuUs.toFixed(1)} against ${theirs.cpuUs.toFixed(1)} µs a request`
+  return atLeast("sandbox artist, of the public read's speed by processor time", cpuRatio, 0.9, cost)
 }

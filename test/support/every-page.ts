@@ -141,6 +141,7 @@ export async function everyPage() {
     studioReleasesRoute: [{ path: '/studio/releases', as: nova }],
     studioReleaseRoute: [{ path: `/studio/releases/${releaseId}`, as: nova }],
     studioTaxRoute: [{ path: '/studio/tax', as: nova }],
+    studioSandboxRoute: [{ path: '/studio/sandbox', as: nova }],
     studioFilesRoute: [{ path: '/studio/files', as: nova }],
     studioSiteRoute: [{ path: '/studio/site', as: nova }],
     studioSellersRoute: [{ path: '/studio/sellers', as: nova }],

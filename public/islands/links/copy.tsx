@@ -1,20 +1,26 @@
 import { useSignal } from '@preact/signals'
 
-/** Copies an address. */
-export default function Copy({ url, of }: { url: string; of: string }) {
+type CopyProps = { url: string; of: string; what?: 'link' | 'secret' }
+
+/** Copies an address, or another text that is shown. */
+export default function Copy({ url, of, what = 'link' }: CopyProps) {
   const said = useSignal('')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url)
       said.value = 'Copied'
     } catch {
-      said.value = 'Select the address to copy it.'
+      said.value = what === 'link' ? 'Select the address to copy it.' : 'Select the text to copy it.'
     }
   }
   return (
     <>
       <button type="button" class="key needs-js" onClick={() => void copy()}>
-        Copy<span class="sr"> the link to {of}</span>
+        Copy
+        <span class="sr">
+          {' '}
+          the {what} of {of}
+        </span>
       </button>
       <span role="status" class="hand">
         {said}

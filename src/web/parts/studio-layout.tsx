@@ -24,6 +24,7 @@ const rooms = [
   { path: '/studio/payouts', name: 'Payouts' },
   { path: '/studio/tax', name: 'Tax' },
   { path: '/studio/files', name: 'Files' },
+  { path: '/studio/sandbox', name: 'Sandbox' },
 ] as const
 
 /** The pages for only the owner of the instance. */

@@ -1,0 +1,34 @@
+import CredentialsIsland, { type CredentialsProps } from '../../../../public/islands/studio/sandbox/credentials.tsx'
+import { sandboxHandles } from '../../../sandbox/fixtures.ts'
+import { island } from '../../island.tsx'
+import { StudioLayout } from '../../parts/studio-layout.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+const Credentials = island('studio/sandbox/credentials', CredentialsIsland)
+
+/** For whoever writes a program against the public API: credentials, and what the sandbox answers. */
+export const StudioSandboxPage = ({ media, ...props }: CredentialsProps & { media: Media }) => (
+  <StudioLayout here="/studio/sandbox" texture={media.texture} theme={media.theme}>
+    <article class="jcard codes-card">
+      <header>
+        <h1>Sandbox</h1>
+        <p>
+          For programmers: try your program here before it reads this site’s <a href="/openapi">public API</a>. The
+          sandbox answers the same way, with made-up artists, to whoever sends one of your credentials.
+        </p>
+      </header>
+      <Credentials {...props} />
+      <section aria-labelledby="handles">
+        <h2 id="handles">Artists in the sandbox</h2>
+        <dl class="sandbox-handles">
+          {sandboxHandles.map(({ handle, shows }) => (
+            <div key={handle}>
+              <dt class="mono">{handle}</dt>
+              <dd>{shows}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </article>
+  </StudioLayout>
+)

@@ -17,6 +17,9 @@ import { hook } from './hook/routes.ts'
 import { createFaultAnswer } from './http/answer-fault.ts'
 import { createHeldReads } from './http/held-reads.ts'
 import { pipeline } from './http/pipeline.ts'
+import { createConnect } from './identity/connect.ts'
+import { doors } from './identity/door-routes.ts'
+import { identity } from './identity/routes.ts'
 import { ledger } from './ledger/routes.ts'
 import { licenseCheckout } from './license/checkout-routes.ts'
 import { license } from './license/routes.ts'
@@ -55,6 +58,7 @@ export function createApp(ctx: Ctx) {
   const routes = (): readonly { method: string; path: string }[] => app.routes
   const whole = (): AnyElysia => app
   const answerV1 = createV1Route(ctx)
+  const connect = createConnect(ctx)
   const answerSandbox = createSandboxRoute(ctx)
   const heldRead = { GET: createHeldReads(ctx, 'agent-read', (request) => whole().fetch(request)) }
   const app = new Elysia({
@@ -88,6 +92,7 @@ export function createApp(ctx: Ctx) {
     .use(casset(ctx))
     .use(world(ctx))
     .use(account(ctx))
+    .use(identity(ctx, connect))
     .use(audio(ctx))
     .use(track(ctx, createResumable(ctx)))
     .use(asset(ctx))
@@ -118,6 +123,7 @@ export function createApp(ctx: Ctx) {
   // Not in the chain: its type is what the browser's API client is made from, which calls none of these.
   app
     .use(hookFile(ctx))
+    .use(doors(ctx, connect))
     .use(agentRelease(ctx))
     .use(license(ctx))
     .use(signing(ctx))

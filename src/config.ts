@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { readIdentityConfig } from './identity/config.ts'
 import { isCountedAlike, isCurrency } from './lib/usable-currency.ts'
 import { readPaymentConfig } from './payment/config.ts'
 
@@ -64,6 +65,9 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
   faults.push(...payment.faults)
   const { payments, mode: paymentMode, platformFeePercent, ...stripe } = payment.config
 
+  const identity = readIdentityConfig(env)
+  faults.push(...identity.faults)
+
   const currency = (name: string) => {
     const raw = text(name)
     return raw === undefined ? undefined : readCurrency(name, raw, fault)
@@ -92,6 +96,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     testSettlementCurrency: currency('TEST_SETTLEMENT_CURRENCY'),
     smtpUrl: readSmtpUrl(text('SMTP_URL'), fault),
     mailFrom: text('MAIL_FROM'),
+    /** The outside providers that people sign in with. */
+    providers: identity.providers,
     registration: word('REGISTRATION', ['open', 'invite', 'closed'], 'open'),
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), fault),
     pushOrigins: readOrigins('PUSH_ORIGINS', text('PUSH_ORIGINS'), fault),

@@ -44,6 +44,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     testSettlementCurrency: undefined,
     smtpUrl: undefined,
     mailFrom: undefined,
+    providers: [],
     registration: 'open',
     trustedProxies: [],
     pushOrigins: [],
@@ -120,6 +121,7 @@ test('every variable is read, without the space around it', () => {
     testSettlementCurrency: 'chf',
     smtpUrl: 'smtps://me:word@mail.example:465',
     mailFrom: 'Nova <nova@nova.example>',
+    providers: [],
     registration: 'invite',
     trustedProxies: ['10.0.0.0/8', '192.0.2.1/32', '2001:db8::/32', '::1/128'],
     pushOrigins: ['https://push.example', 'http://127.0.0.1:8080'],
@@ -265,4 +267,31 @@ test.each([
   expect([exitCode, err]).toEqual([1, expect.stringContaining(`UnusableFileError: ${path} cannot be used: ${reason}`)])
   expect(err).toContain(advice)
   expect(err.trim().split('\n')).toHaveLength(1)
+})
+
+test('a provider is configured by all of its variables, and is absent without any', () => {
+  const { providers } = readConfig({
+    GOOGLE_CLIENT_ID: 'g',
+    GOOGLE_CLIENT_SECRET: 's',
+    APPLE_CLIENT_ID: 'a',
+    APPLE_TEAM_ID: 'T',
+    APPLE_KEY_ID: 'K',
+    APPLE_PRIVATE_KEY: 'one\\ntwo',
+    APPLE_ISSUER: 'http://127.0.0.1:4000',
+    OIDC_ISSUER: 'https://id.example/realm',
+    OIDC_CLIENT_ID: 'o',
+    OIDC_CLIENT_SECRET: 's',
+  })
+  expect(
+    providers.map(({ name, label, issuer, clientId, secret }) => [name, label, issuer.href, clientId, secret]),
+  ).toEqual([
+    ['google', 'Google', 'https://accounts.google.com/', 'g', 's'],
+    ['apple', 'Apple', 'http://127.0.0.1:4000/', 'a', { teamId: 'T', keyId: 'K', privateKey: 'one\ntwo' }],
+    ['oidc', 'id.example', 'https://id.example/realm', 'o', 's'],
+  ])
+  const wrong = [
+    { GOOGLE_CLIENT_ID: 'g' },
+    { ...{ DISCORD_CLIENT_ID: 'd', DISCORD_CLIENT_SECRET: 's' }, DISCORD_ISSUER: 'http://evil.example' },
+  ]
+  for (const env of wrong) expect(() => readConfig(env)).toThrow('The configuration cannot be used')
 })

@@ -40,6 +40,7 @@ const landed: Record<string, string> = {
   '0030_cover': 'b4078571ffeb31295843b2f2e27edec023100edd23fe17ecf906852172b4d299',
   '0031_rendition': 'f8825c333dc21e226cb7daedf5f33d08e6fbf80ac0c42dbdcb607a7759e5eb9d',
   '0033_sandbox': '7251efe8ff9c124f4bf517e9461838fff5f1e63b55fe40d763d2845db54660e9',
+  '0034_identity': 'ba28d8f03f48741933294d1a554897266f947b40d1407c0b650d0b00394863ac',
 }
 
 test('no migration has changed since it landed', () => {

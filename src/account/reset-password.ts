@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { artists, users } from '../../db/schema/account.ts'
+import { artists, identities, users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { ownerOfToken, useToken } from './mailed-token.ts'
@@ -28,6 +28,7 @@ export async function resetPassword(ctx: Ctx, { token, password }: ResetPassword
   const ended = inTransaction(ctx.db, () => {
     const owner = useToken(ctx, purpose, token)
     ctx.db.update(users).set({ passwordHash }).where(eq(users.id, owner.userId)).run()
+    endEarlierWays(ctx, owner.userId)
     confirmEmail(ctx, owner)
     mailPasswordChanged(ctx, { userId, handle, email, how: 'reset' })
     return endSessions(ctx, owner.userId)
@@ -36,6 +37,16 @@ export async function resetPassword(ctx: Ctx, { token, password }: ResetPassword
   forgetFailures(ctx, email, client.address)
   noteSecurity(ctx, 'reset_done', { userId, address: client.address, userAgent: client.userAgent })
   return userId
+}
+
+/**
+ * Removes the outside identities of an account whose address nobody had confirmed: who signed up with a stranger's
+ * address must not keep a way in once its real owner takes the account over (rule 3.11).
+ */
+function endEarlierWays(ctx: Ctx, userId: string): void {
+  const whereUnproven = and(eq(users.id, userId), isNull(users.emailVerifiedAt))
+  if (!ctx.db.select({ id: users.id }).from(users).where(whereUnproven).get()) return
+  ctx.db.delete(identities).where(eq(identities.userId, userId)).run()
 }
 
 /**

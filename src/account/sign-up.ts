@@ -41,31 +41,48 @@ export async function makeAccount(ctx: Ctx, draft: SignUp, client: Client): Prom
   refuseTaken(ctx, handle, email)
   const passwordHash = await ctx.passwords.hash(draft.password)
   return inTransaction(ctx.db, () => {
-    // Checked again: another sign-up may have taken them while the password was hashed.
-    refuseTaken(ctx, handle, email)
-    const userId = ctx.uuid()
-    const artistId = ctx.uuid()
-    const createdAt = ctx.now()
-    ctx.db.insert(users).values({ id: userId, email, passwordHash, createdAt }).run()
-    ctx.db.insert(artists).values({ id: artistId, userId, handle, displayName, createdAt }).run()
-    const name = cutText(displayName, longest.cassetName)
-    const currency = newPriceCurrency(ctx)
-    ctx.db.insert(cassets).values({ id: ctx.uuid(), artistId, name, currency, createdAt }).run()
+    const account = insertAccount(ctx, { email, displayName, handle, passwordHash, emailVerifiedAt: null })
     queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }))
-    const token = startSession(ctx, userId, client)
-    return { account: toAccount({ userId, email, artistId, handle, displayName }), token }
+    return { account, token: startSession(ctx, account.user.id, client) }
   })
+}
+
+type NewAccount = Pick<typeof users.$inferInsert, 'passwordHash' | 'emailVerifiedAt'> &
+  Pick<SignUp, 'email' | 'handle' | 'displayName'>
+
+/**
+ * Writes an account with its artist record and its casset, in the transaction of its cause. Throws BAD_STATE for a
+ * handle or an address that is taken, also by a sign-up a moment ago.
+ */
+export function insertAccount(ctx: Ctx, { handle, displayName, ...user }: NewAccount): Account {
+  refuseTaken(ctx, handle, user.email)
+  const [userId, artistId, createdAt] = [ctx.uuid(), ctx.uuid(), ctx.now()]
+  ctx.db
+    .insert(users)
+    .values({ ...user, id: userId, createdAt })
+    .run()
+  ctx.db.insert(artists).values({ id: artistId, userId, handle, displayName, createdAt }).run()
+  const name = cutText(displayName, longest.cassetName)
+  const currency = newPriceCurrency(ctx)
+  ctx.db.insert(cassets).values({ id: ctx.uuid(), artistId, name, currency, createdAt }).run()
+  return toAccount({ userId, email: user.email, artistId, handle, displayName })
 }
 
 function readDraft({ email: typed, displayName: written, handle }: SignUp) {
   const email = readAddress(typed)
   if (email === undefined) throw invalid('email', 'Enter a valid email address.')
-  const displayName = cleanLine(written)
-  if (displayName === '') throw invalid('displayName', 'Enter a name with at least one visible character.')
-  return { email, displayName, handle }
+  return { email, displayName: readDisplayName(written), handle }
 }
 
-function refuseClosed(ctx: Ctx): void {
+/** Returns a display name as it is kept. Throws VALIDATION for one of which nothing is visible. */
+export function readDisplayName(written: string): string {
+  const displayName = cleanLine(written)
+  if (displayName === '') throw invalid('displayName', 'Enter a name with at least one visible character.')
+  return displayName
+}
+
+/** Throws FORBIDDEN when sign-up is not open (rule 3.3). */
+export function refuseClosed(ctx: Ctx): void {
   if (ctx.config.registration === 'open') return
   const hint =
     ctx.config.registration === 'invite'

@@ -8,6 +8,7 @@ import { httpsUrl } from '../lib/https-url.ts'
 import { type ArtistRow, artistOf } from './artist.ts'
 import { cleanLine, cleanLines } from './clean-text.ts'
 import type { Social, UpdateProfile } from './model.ts'
+import { readDisplayName } from './sign-up.ts'
 
 type Changes = Partial<typeof artists.$inferInsert>
 
@@ -23,8 +24,7 @@ export function updateProfile(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Ar
 function readChanges(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Changes {
   const changes: Changes = {}
   if (body.displayName !== undefined) {
-    changes.displayName = cleanLine(body.displayName)
-    if (changes.displayName === '') throw invalid('displayName', 'Enter a name with at least one visible character.')
+    changes.displayName = readDisplayName(body.displayName)
   }
   if (body.bio !== undefined) changes.bio = cleanLines(body.bio)
   if (body.location !== undefined) changes.location = cleanLine(body.location ?? '') || null

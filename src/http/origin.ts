@@ -1,9 +1,8 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { isWebhook } from './path.ts'
+import { appleCallback, isWebhook } from './path.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-const appleCallback = '/api/auth/apple/callback'
 
 /** Refuses requests for another host name. It runs first: a foreign Host shifts how paths are read (elysia#748). */
 export function refuseForeignHost(ctx: Ctx, headers: Headers): void {

@@ -28,8 +28,11 @@ const webhooks = /^\/api\/(?:webhooks\/stripe|studio\/stripe\/webhook)\/?$/
  */
 export const isWebhook = (path: string): boolean => webhooks.test(path)
 
-// Of the pages, those whose forms work without scripts.
-const plainForms = /^\/(?:login|logout)\/?$/
+/** Where Apple sends a browser back to, with a form of its own site. */
+export const appleCallback = '/api/auth/apple/callback'
+
+// Of the pages, those whose forms work without scripts; and Apple's form.
+const plainForms = /^\/(?:login|logout|api\/auth\/apple\/callback)\/?$/
 
 /** Returns whether a path takes a plain HTML form, as browsers without scripts send it (rule 3.9). */
 export const isPlainForm = (path: string): boolean => plainForms.test(path)

@@ -14,6 +14,8 @@ export const securityEvents = {
   password_changed: { level: 'info', shown: 'each' },
   password_change_failed: { level: 'warn', shown: 'hourly' },
   address_confirmed: { level: 'info', shown: 'each' },
+  identity_linked: { level: 'warn', shown: 'each' },
+  identity_unlinked: { level: 'warn', shown: 'each' },
   owner_changed: { level: 'warn', shown: 'each' },
   refund_made: { level: 'info', shown: 'no' },
   seller_asked: { level: 'info', shown: 'each' },

@@ -14,6 +14,7 @@ import { answerPage } from './answer-page.tsx'
 import { LoginPage, loginHead } from './page/login/page.tsx'
 import { UnsubscribePage, unsubscribeHead } from './page/unsubscribe/page.tsx'
 import { seeOther } from './page.tsx'
+import { doorsOf } from './parts/doors.tsx'
 import { nextPath } from './parts/form-layout.tsx'
 
 const SignIn = t.Object({
@@ -45,7 +46,7 @@ export const formRoutes = (ctx: Ctx) =>
           if (!(error instanceof AppError)) throw error
           const { status, message, detail } = error
           const told = detail.hint === undefined ? message : `${message} ${detail.hint}`
-          const main = <LoginPage next={next} email={body.email} told={told} />
+          const main = <LoginPage next={next} email={body.email} told={told} doors={doorsOf(ctx.config.providers)} />
           return answerPage(ctx, request, null, { head: loginHead(), main, status })
         }
       },

@@ -63,6 +63,7 @@ export async function everyPage() {
     worldClipRoute: [{ path: '/@nova/clip', as: ada }],
     loginRoute: [{ path: '/login' }],
     signupRoute: [{ path: '/signup' }],
+    signupJoinRoute: [{ path: '/signup/join' }],
     resetRoute: [{ path: '/reset' }, { path: '/reset?token=none' }],
     setUpRoute: [{ path: '/setup', as: nova }],
     verifyRoute: [{ path: '/account/verify' }],

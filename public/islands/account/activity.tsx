@@ -22,6 +22,8 @@ const words: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
   password_changed: { text: 'Password changed' },
   password_change_failed: { text: 'Password change failed', isGrave: true },
   address_confirmed: { text: 'Email address confirmed' },
+  identity_linked: { text: 'Another way to sign in was linked', isGrave: true },
+  identity_unlinked: { text: 'A way to sign in was unlinked' },
   seller_asked: { text: 'Asked to sell' },
   seller_allowed: { text: 'The owner of this site allowed selling' },
   seller_refused: { text: 'The owner of this site did not allow selling' },

@@ -1,4 +1,5 @@
 import Activity from '../../../../public/islands/account/activity.tsx'
+import Identities, { type IdentitiesProps } from '../../../../public/islands/account/identities.tsx'
 import Notifications, { type NotificationsProps } from '../../../../public/islands/account/notifications.tsx'
 import Password from '../../../../public/islands/account/password.tsx'
 import Picture from '../../../../public/islands/account/picture.tsx'
@@ -13,6 +14,7 @@ const ProfileForm = island('account/profile', Profile)
 const PictureForm = island('account/picture', Picture)
 const SessionList = island('account/sessions', Sessions)
 const NotificationSwitches = island('account/notifications', Notifications)
+const IdentityList = island('account/identities', Identities)
 const PasswordForm = island('account/password', Password)
 const ActivityList = island('account/activity', Activity, 'visible')
 const LetterKey = island('auth/send-letter', SendLetter)
@@ -23,11 +25,20 @@ type AccountPageProps = {
   sessions: SessionsShape['sessions']
   activity: ActivityShape
   hasMail: boolean
+  ways: IdentitiesProps
   notifications: Pick<NotificationsProps, 'prefs' | 'gathersMail' | 'publicKey'>
 }
 
 /** The artist's account: profile, password, sessions and activity. */
-export const AccountPage = ({ viewer, profile, sessions, activity, hasMail, notifications }: AccountPageProps) => (
+export const AccountPage = ({
+  viewer,
+  profile,
+  sessions,
+  activity,
+  hasMail,
+  ways,
+  notifications,
+}: AccountPageProps) => (
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
       <header class="account-head">
@@ -61,6 +72,13 @@ export const AccountPage = ({ viewer, profile, sessions, activity, hasMail, noti
             <h2 id="password">Password</h2>
             <PasswordForm email={viewer.email} handle={viewer.handle} displayName={viewer.displayName} />
           </section>
+          {ways.doors.length > 0 && (
+            <section aria-labelledby="ways">
+              <h2 id="ways">Other ways in</h2>
+              <p class="hint">Link an account that you have elsewhere, and sign in with it.</p>
+              <IdentityList {...ways} />
+            </section>
+          )}
           <section aria-labelledby="sessions">
             <h2 id="sessions">Signed-in browsers</h2>
             <SessionList sessions={sessions} />

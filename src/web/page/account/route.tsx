@@ -1,23 +1,30 @@
 import { artistOf, toProfile } from '../../../account/artist.ts'
 import { listSessions } from '../../../account/session.ts'
 import type { Ctx } from '../../../context.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { listIdentities } from '../../../identity/identity.ts'
+import { troubleWords } from '../../../identity/trouble.ts'
 import { readGathersMail, readPrefs } from '../../../notification/box.ts'
 import { listActivity } from '../../../security/activity.ts'
 import { page, required } from '../../page.tsx'
+import { doorsOf } from '../../parts/doors.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
 import { AccountPage } from './page.tsx'
 
 const listedSessions = 100
 const listedActivity = 5
 
+const words = { trouble: 20, with: 20 } as const
+
 /** `/account`. */
 export const accountRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/account', viewer: required }, ({ viewer }) => ({
+  page(ctx, { path: '/account', viewer: required, query: words }, ({ viewer, query }) => ({
     head: formHead('Account', 'Your profile, email, password and sign-ins.', '/account'),
     main: (
       <AccountPage
         viewer={viewer}
         hasMail={ctx.mailer !== undefined}
+        ways={readWays(ctx, viewer, query)}
         profile={toProfile(ctx, artistOf(ctx, viewer.userId))}
         sessions={listSessions(ctx, viewer, listedSessions).sessions}
         notifications={{
@@ -29,3 +36,10 @@ export const accountRoute = (ctx: Ctx) =>
       />
     ),
   }))
+
+function readWays(ctx: Ctx, { userId }: Viewer, query: { trouble?: string | undefined; with?: string | undefined }) {
+  const doors = doorsOf(ctx.config.providers)
+  const door = doors.find(({ name }) => name === query.with)
+  const told = door && troubleWords(query.trouble, door.label)
+  return { doors, identities: listIdentities(ctx, userId), ...(told === undefined ? {} : { told }) }
+}

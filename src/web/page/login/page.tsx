@@ -1,5 +1,6 @@
 import LogIn, { type LogInProps } from '../../../../public/islands/auth/log-in.tsx'
 import { island } from '../../island.tsx'
+import { type Door, Doors } from '../../parts/doors.tsx'
 import { FormLayout, formHead, withNext } from '../../parts/form-layout.tsx'
 
 const LogInForm = island('auth/log-in', LogIn)
@@ -7,8 +8,8 @@ const LogInForm = island('auth/log-in', LogIn)
 /** Returns the head of the page to sign in. */
 export const loginHead = () => formHead('Sign in', 'Sign in to your account.', '/login')
 
-/** The page to sign in; after a try without scripts that failed, with what was wrong. */
-export const LoginPage = (props: LogInProps) => (
+/** The page to sign in; after a try without scripts or at a provider that failed, with what was wrong. */
+export const LoginPage = ({ doors, ...props }: LogInProps & { doors: readonly Door[] }) => (
   <FormLayout
     title="Sign in"
     lead="Your tapes are where you left them."
@@ -20,5 +21,6 @@ export const LoginPage = (props: LogInProps) => (
     }
   >
     <LogInForm {...props} />
+    <Doors doors={doors} next={props.next} />
   </FormLayout>
 )

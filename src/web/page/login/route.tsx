@@ -1,11 +1,20 @@
 import type { Ctx } from '../../../context.ts'
+import { troubleWords } from '../../../identity/trouble.ts'
 import { optional, page, seeOther } from '../../page.tsx'
+import { doorsOf } from '../../parts/doors.tsx'
 import { nextPath, nextWord } from '../../parts/form-layout.tsx'
 import { LoginPage, loginHead } from './page.tsx'
 
+const words = { ...nextWord, trouble: 20, with: 20 } as const
+
 /** `/login`. Signed-in visitors are redirected at once. */
 export const loginRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/login', viewer: optional, query: nextWord }, ({ viewer, query }) => {
+  page(ctx, { path: '/login', viewer: optional, query: words }, ({ viewer, query }) => {
     const next = nextPath(query.next)
-    return viewer ? seeOther(next) : { head: loginHead(), main: <LoginPage next={next} /> }
+    if (viewer) return seeOther(next)
+    const doors = doorsOf(ctx.config.providers)
+    const door = doors.find(({ name }) => name === query.with)
+    const told = door && troubleWords(query.trouble, door.label)
+    const main = <LoginPage next={next} doors={doors} {...(told === undefined ? {} : { told })} />
+    return { head: loginHead(), main }
   })

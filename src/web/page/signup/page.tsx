@@ -1,11 +1,16 @@
 import SignUp, { type SignUpProps } from '../../../../public/islands/auth/sign-up.tsx'
 import type { Config } from '../../../config.ts'
 import { island } from '../../island.tsx'
+import { type Door, Doors } from '../../parts/doors.tsx'
 import { FormLayout } from '../../parts/form-layout.tsx'
 
 const SignUpForm = island('auth/sign-up', SignUp)
 
-type SignupPageProps = SignUpProps & { registration: Config['registration']; loginPath: string }
+type SignupPageProps = SignUpProps & {
+  registration: Config['registration']
+  loginPath: string
+  doors: readonly Door[]
+}
 
 const closedWords = {
   invite: 'Sign-up is by invitation only: ask the person who runs this site.',
@@ -13,7 +18,7 @@ const closedWords = {
 } as const
 
 /** The sign-up form, which who holds the set-up link always gets; or why there is none. */
-export function SignupPage({ next, host, registration, loginPath }: SignupPageProps) {
+export function SignupPage({ next, host, registration, loginPath, doors }: SignupPageProps) {
   const foot = (
     <>
       Already have an account? <a href={loginPath}>Sign in</a>
@@ -38,6 +43,7 @@ export function SignupPage({ next, host, registration, loginPath }: SignupPagePr
       hasArt={false}
     >
       <SignUpForm next={next} host={host} />
+      {registration === 'open' && <Doors doors={doors} next={next} />}
     </FormLayout>
   )
 }

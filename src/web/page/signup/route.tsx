@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../context.ts'
 import { optional, page, seeOther } from '../../page.tsx'
+import { doorsOf } from '../../parts/doors.tsx'
 import { formHead, nextPath, nextWord, withNext } from '../../parts/form-layout.tsx'
 import { SignupPage } from './page.tsx'
 
@@ -16,6 +17,7 @@ export const signupRoute = (ctx: Ctx) =>
           host={new URL(ctx.site.origin).host}
           registration={ctx.config.registration}
           loginPath={withNext('/login', next)}
+          doors={doorsOf(ctx.config.providers)}
         />
       ),
     }

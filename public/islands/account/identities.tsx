@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals'
+import type { ProviderName } from '../../../src/identity/config.ts'
+import type { Identity } from '../../../src/identity/model.ts'
+import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+
+export type IdentitiesProps = {
+  doors: readonly { name: ProviderName; label: string }[]
+  identities: readonly Identity[]
+  /** Why the last try to link one failed. */
+  told?: string
+}
+
+/** The accounts elsewhere that somebody signs in with: each linked or unlinked by one button. */
+export default function Identities({ doors, identities, told = '' }: IdentitiesProps) {
+  const linked = useSignal(identities)
+  const problem = useSignal(told)
+  const isBusy = useSignal(false)
+  const link = async (provider: ProviderName) => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const { data, error } = await api.auth.identities.post({ provider })
+    isBusy.value = false
+    if (error) problem.value = troubleOf(error).text
+    else location.assign(data.url)
+  }
+  const unlink = async (provider: ProviderName, label: string) => {
+    problem.value = ''
+    const { error, status } = await api.auth.identities({ provider }).delete()
+    if (error && status !== 404) {
+      problem.value = troubleOf(error).text
+      return
+    }
+    linked.value = linked.value.filter((each) => each.provider !== provider)
+    announce(`${label} is unlinked.`)
+  }
+  return (
+    <>
+      <ul class="sessions">
+        {doors.map(({ name, label }) => {
+          const found = linked.value.find(({ provider }) => provider === name)
+          return (
+            <li key={name}>
+              <span>
+                <b>{label}</b>
+                <span class="mono" dir="auto">
+                  {found ? (found.email ?? 'linked') : 'not linked'}
+                </span>
+              </span>
+              <button
+                type="button"
+                class="key needs-js"
+                onClick={() => void (found ? unlink(name, label) : link(name))}
+              >
+                {found ? 'Unlink' : 'Link'}
+                <span class="sr"> {label}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+/** Why signing in at a provider failed, in the address of the page that says so. */
+export const troubles = [
+  'cancelled',
+  'expired',
+  'refused',
+  'unavailable',
+  'unverified',
+  'unconfirmed',
+  'taken',
+  'another',
+  'closed',
+] as const
+export type Trouble = (typeof troubles)[number]
+
+const words: Readonly<Record<Trouble, (label: string) => string>> = {
+  cancelled: (label) => `You stopped at ${label}. Try again, or take another way in.`,
+  expired: (label) => `That took too long, or was begun in another browser. Start again with ${label}.`,
+  refused: (label) => `The answer of ${label} did not fit. Nothing has changed: start again.`,
+  unavailable: (label) => `${label} does not answer at the moment. Try again, or take another way in.`,
+  unverified: (label) =>
+    `${label} has not confirmed your email address, so we cannot rely on it. Confirm it there, or sign up with a password.`,
+  unconfirmed: (label) =>
+    `There is an account with your email address, which was never confirmed. Use “Forgot password?” to show that the address is yours, then link ${label} on your account page.`,
+  taken: (label) => `That ${label} account belongs to another account on this site.`,
+  another: (label) =>
+    `Your account here is linked with another ${label} account. Unlink it on your account page first.`,
+  closed: () => 'There is no account with your email address, and sign-up is not open here.',
+}
+
+/** Returns what to tell somebody; undefined for a word that is none of ours. */
+export function troubleWords(word: string | undefined, label: string): string | undefined {
+  const known = troubles.find((each) => each === word)
+  return known && words[known](label)
+}

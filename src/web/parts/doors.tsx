@@ -1,0 +1,23 @@
+import type { ProviderConfig } from '../../identity/config.ts'
+
+/** A provider as pages name it. */
+export type Door = Pick<ProviderConfig, 'name' | 'label'>
+
+/** Returns the providers that are configured, without what they know this site by. */
+export const doorsOf = (providers: readonly ProviderConfig[]): Door[] =>
+  providers.map(({ name, label }) => ({ name, label }))
+
+/** Links to sign in by another site, below a form; nothing where none is configured. */
+export const Doors = ({ doors, next }: { doors: readonly Door[]; next: string }) =>
+  doors.length === 0 ? null : (
+    <section class="doors" aria-label="Other ways in">
+      <p class="doors-or">
+        <span>or</span>
+      </p>
+      {doors.map(({ name, label }) => (
+        <a key={name} class="key" href={`/api/auth/${name}?next=${encodeURIComponent(next)}`}>
+          Continue with {label}
+        </a>
+      ))}
+    </section>
+  )

@@ -26,6 +26,7 @@ import { license } from './license/routes.ts'
 import { mcp } from './mcp/routes.ts'
 import { notification } from './notification/routes.ts'
 import { openapi } from './openapi/routes.tsx'
+import { passkey } from './passkey/routes.ts'
 import { payment } from './payment/routes.ts'
 import { inEnvelope } from './public-v1/envelope.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
@@ -93,6 +94,7 @@ export function createApp(ctx: Ctx) {
     .use(world(ctx))
     .use(account(ctx))
     .use(identity(ctx, connect))
+    .use(passkey(ctx))
     .use(audio(ctx))
     .use(track(ctx, createResumable(ctx)))
     .use(asset(ctx))

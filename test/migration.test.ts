@@ -41,6 +41,7 @@ const landed: Record<string, string> = {
   '0031_rendition': 'f8825c333dc21e226cb7daedf5f33d08e6fbf80ac0c42dbdcb607a7759e5eb9d',
   '0033_sandbox': '7251efe8ff9c124f4bf517e9461838fff5f1e63b55fe40d763d2845db54660e9',
   '0034_identity': 'ba28d8f03f48741933294d1a554897266f947b40d1407c0b650d0b00394863ac',
+  '0035_passkey': '5e6b37fae521cc8127ed3e353333aa8287b57eff02d346ec7307631c5588b83a',
 }
 
 test('no migration has changed since it landed', () => {

@@ -11,6 +11,8 @@ export const users = sqliteTable('users', {
     .notNull()
     .default('member'),
   trusted: integer({ mode: 'boolean' }).notNull().default(false),
+  /** Whether signing in asks for a passkey after the password or the provider. */
+  secondFactor: integer('second_factor', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at').notNull(),
 })
 

@@ -42,6 +42,7 @@ export const islands = {
   'auth/sign-out': async () => draw((await import('./auth/sign-out.tsx')).default),
   'auth/join': async () => draw((await import('./auth/join.tsx')).default),
   'account/identities': async () => draw((await import('./account/identities.tsx')).default),
+  'account/passkeys': async () => draw((await import('./account/passkeys.tsx')).default),
   'auth/reset': async () => draw((await import('./auth/reset.tsx')).default),
   'auth/verify': async () => draw((await import('./auth/verify.tsx')).default),
   'auth/set-up': async () => draw((await import('./auth/set-up.tsx')).default),

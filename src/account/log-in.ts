@@ -1,18 +1,22 @@
 import type { Ctx } from '../context.ts'
 import { readAddress } from '../mail/address.ts'
 import { noteSecurity } from '../security/note-security.ts'
+import { admit } from './admit.ts'
 import { toAccount } from './artist.ts'
 import type { LogIn } from './model.ts'
 import { signInBuckets, tryPassword, wrongPassword } from './password-attempt.ts'
-import { type Client, startSession } from './session.ts'
+import type { Client } from './session.ts'
 import type { SignedIn } from './sign-up.ts'
 import { userByEmail } from './user-by-email.ts'
 
+/** A signed-in account, or the token of the step that it asks for first. */
+export type LoggedIn = SignedIn | { secondStep: string }
+
 /**
- * Signs in by email and password. Throws UNAUTHENTICATED for an unknown email and a wrong password alike, after the
- * same work.
+ * Signs in by email and password, or asks for the passkey that the account requires. Throws UNAUTHENTICATED for an
+ * unknown email and a wrong password alike, after the same work.
  */
-export async function logIn(ctx: Ctx, { email: typed, password }: LogIn, client: Client): Promise<SignedIn> {
+export async function logIn(ctx: Ctx, { email: typed, password }: LogIn, client: Client): Promise<LoggedIn> {
   const known = userByEmail(ctx, typed)
   const email = known?.email ?? readAddress(typed) ?? ''
   const { address, userAgent } = client
@@ -23,7 +27,8 @@ export async function logIn(ctx: Ctx, { email: typed, password }: LogIn, client:
     noteSecurity(ctx, 'sign_in_failed', { userId, address, userAgent })
     throw wrongPassword()
   }
-  const token = startSession(ctx, known.userId, client)
+  const admitted = admit(ctx, known.userId, client)
+  if (admitted.kind === 'second') return { secondStep: admitted.step }
   noteSecurity(ctx, 'signed_in', { userId, address, userAgent })
-  return { account: toAccount(known), token }
+  return { account: toAccount(known), token: admitted.token }
 }

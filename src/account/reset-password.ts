@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { artists, identities, users } from '../../db/schema/account.ts'
+import { passkeys, recoveryCodes } from '../../db/schema/passkey.ts'
 import type { Ctx } from '../context.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { ownerOfToken, useToken } from './mailed-token.ts'
@@ -40,13 +41,16 @@ export async function resetPassword(ctx: Ctx, { token, password }: ResetPassword
 }
 
 /**
- * Removes the outside identities of an account whose address nobody had confirmed: who signed up with a stranger's
+ * Removes the outside identities and passkeys of an account whose address nobody had confirmed: who signed up with a stranger's
  * address must not keep a way in once its real owner takes the account over (rule 3.11).
  */
 function endEarlierWays(ctx: Ctx, userId: string): void {
   const whereUnproven = and(eq(users.id, userId), isNull(users.emailVerifiedAt))
   if (!ctx.db.select({ id: users.id }).from(users).where(whereUnproven).get()) return
   ctx.db.delete(identities).where(eq(identities.userId, userId)).run()
+  ctx.db.delete(passkeys).where(eq(passkeys.userId, userId)).run()
+  ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
+  ctx.db.update(users).set({ secondFactor: false }).where(eq(users.id, userId)).run()
 }
 
 /**

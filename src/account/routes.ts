@@ -80,16 +80,17 @@ const signIn = (ctx: Ctx) =>
     .post(
       '/login',
       async ({ body, client, keepSession, keepDevice }) => {
-        const { account, token } = await logIn(ctx, body, client())
-        keepSession(token)
-        keepDevice(account.user.id)
-        return account
+        const loggedIn = await logIn(ctx, body, client())
+        if ('secondStep' in loggedIn) return loggedIn
+        keepSession(loggedIn.token)
+        keepDevice(loggedIn.account.user.id)
+        return loggedIn.account
       },
       {
         limit: { name: 'auth', own: knownBrowser(ctx) },
         refuses: ['UNAUTHENTICATED'],
         body: shape.LogIn,
-        response: { 200: shape.Account },
+        response: { 200: t.Union([shape.Account, shape.AskedForPasskey]) },
       },
     )
     .post(

@@ -1,6 +1,7 @@
 import type { Client } from '../account/session.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
+import { secondStepPath } from '../lib/second-step-path.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import type { ProviderName } from './config.ts'
 import type { Connect } from './connect.ts'
@@ -31,6 +32,8 @@ export async function answerCallback(ctx: Ctx, connect: Connect, back: Callback,
   switch (outcome.kind) {
     case 'signed-in':
       return { location: flow.next, signedIn: outcome }
+    case 'second':
+      return { location: secondStepPath(flow.next, outcome.step) }
     case 'linked':
       return { location: flow.next }
     case 'new':

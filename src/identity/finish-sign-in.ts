@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { users } from '../../db/schema/account.ts'
-import { type Client, startSession } from '../account/session.ts'
+import { admit } from '../account/admit.ts'
+import type { Client } from '../account/session.ts'
 import { userByEmail } from '../account/user-by-email.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
@@ -15,6 +16,7 @@ import type { Trouble } from './trouble.ts'
 /** What a provider's answer led to. */
 export type Outcome =
   | { kind: 'signed-in'; userId: string; token: string }
+  | { kind: 'second'; step: string }
   | { kind: 'linked' }
   | { kind: 'new' }
   | { kind: 'trouble'; trouble: Trouble }
@@ -35,9 +37,10 @@ export function finishSignIn(ctx: Ctx, flow: Flow, told: Vouched, viewer: Viewer
 
 function signIn(ctx: Ctx, userId: string, { provider }: Flow, client: Client): Outcome {
   const { address, userAgent } = client
-  const token = startSession(ctx, userId, client)
+  const admitted = admit(ctx, userId, client)
+  if (admitted.kind === 'second') return admitted
   noteSecurity(ctx, 'signed_in', { userId, address, userAgent }, { by: provider })
-  return { kind: 'signed-in', userId, token }
+  return { kind: 'signed-in', userId, token: admitted.token }
 }
 
 /** Links for whoever is signed in still, and only to the account that began it. */

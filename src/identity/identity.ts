@@ -1,6 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { identities, users } from '../../db/schema/account.ts'
+import { passkeys } from '../../db/schema/passkey.ts'
 import type { Client } from '../account/session.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -61,7 +62,8 @@ export function unlinkIdentity(ctx: Ctx, viewer: Viewer, name: string, { address
     if (!gone) throw notFound('linked account')
     const user = ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get()
     const { others } = ctx.db.select({ others: count() }).from(identities).where(own).get() ?? { others: 0 }
-    if (others > 0 || (user?.hash ?? null) !== null) return
+    const passkey = ctx.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).get()
+    if (others > 0 || passkey || (user?.hash ?? null) !== null) return
     const hint = 'Set a password first: use “Forgot password?” on the sign-in page.'
     throw new AppError('BAD_STATE', 'This is the only way into your account.', { hint })
   })

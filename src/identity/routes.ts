@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import { refuseOldSession } from '../account/refuse-old-session.ts'
 import { sessionCookies } from '../account/session-cookie.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -24,6 +25,7 @@ export const identity = (ctx: Ctx, connect: Connect) =>
       '/api/auth/identities',
       async ({ request, author, body: { provider }, set, status }) => {
         providerOf(ctx, provider)
+        refuseOldSession(ctx, author)
         const { browserHash, setCookie } = markBrowser(ctx, request)
         if (setCookie !== null) set.headers['set-cookie'] = setCookie
         try {
@@ -37,7 +39,7 @@ export const identity = (ctx: Ctx, connect: Connect) =>
       {
         limit: 'write',
         session: true,
-        refuses: ['NOT_FOUND'],
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.LinkIdentity,
         response: { 201: shape.ProviderAddress },
       },

@@ -9,6 +9,7 @@ import { guard } from '../http/guard.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { longestPassword } from '../lib/password-rule.ts'
+import { secondStepPath } from '../lib/second-step-path.ts'
 import { endLetters } from '../notification/unsubscribe-letters.ts'
 import { answerPage } from './answer-page.tsx'
 import { LoginPage, loginHead } from './page/login/page.tsx'
@@ -38,9 +39,10 @@ export const formRoutes = (ctx: Ctx) =>
       async ({ request, body, client, keepSession, keepDevice }) => {
         const next = nextPath(new URL(request.url).searchParams.get('next') ?? undefined)
         try {
-          const { account, token } = await logIn(ctx, body, client())
-          keepSession(token)
-          keepDevice(account.user.id)
+          const loggedIn = await logIn(ctx, body, client())
+          if ('secondStep' in loggedIn) return seeOther(secondStepPath(next, loggedIn.secondStep))
+          keepSession(loggedIn.token)
+          keepDevice(loggedIn.account.user.id)
           return seeOther(next)
         } catch (error) {
           if (!(error instanceof AppError)) throw error

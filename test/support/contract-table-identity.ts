@@ -23,7 +23,7 @@ export const rows: readonly Row[] = [
   {
     method: 'POST',
     path: '/api/auth/apple/callback',
-    access: 'signature',
+    access: 'form',
     limit: { rate: write, by: 'user' },
     at: () => '/api/auth/apple/callback',
     send: async () => ({

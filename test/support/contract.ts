@@ -67,7 +67,8 @@ export type Rate = { perMinute: number; burst?: number }
 export type Row = {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
-  access: 'public' | 'session' | 'owner' | 'signature' | 'agent'
+  /** `form`: another site's form may send it, as Apple's does. */
+  access: 'public' | 'session' | 'owner' | 'signature' | 'agent' | 'form'
   /** Tokens that one call takes, and whether from the bucket of the user or of the address; null: it is not counted. */
   limit: { rate: Rate; by: 'user' | 'address' } | null
   /** A call that works, as nova: where, with what, and how it is answered. */

@@ -1,8 +1,12 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { PasswordField } from '../../lib/password-field.tsx'
+import PasskeyKey from './passkey-key.tsx'
+import SecondStep from './second-step.tsx'
 
 const fields = ['email', 'password']
 
@@ -17,6 +21,14 @@ export type LogInProps = {
 /** The form to sign in by email and password. Without scripts it is sent to the page's own address. */
 export default function LogIn({ next, email: tried = '', told }: LogInProps) {
   const form = useForm('login', told)
+  const step = useSignal<string | null>(null)
+  useEffect(() => {
+    // A sign-in that a form or a provider began ends here: the token of its second step is in the fragment.
+    const found = /^#second=([\w-]{43})$/.exec(location.hash)?.[1]
+    if (found === undefined) return
+    history.replaceState(history.state, '', location.pathname + location.search)
+    step.value = found
+  }, [])
   const submit = async (data: FormData) => {
     const [email, password] = [textOf(data, 'email').trim(), textOf(data, 'password')]
     const isRefused = form.refuseAny({
@@ -25,33 +37,39 @@ export default function LogIn({ next, email: tried = '', told }: LogInProps) {
     })
     if (isRefused) return
     const answer = await form.send(() => api.auth.login.post({ email, password }))
-    if (answer) goFully(next + location.hash, 'replace')
+    if (!answer) return
+    if ('secondStep' in answer.data) step.value = answer.data.secondStep
+    else goFully(next + location.hash, 'replace')
   }
+  if (step.value !== null) return <SecondStep step={step.value} done={() => goFully(next, 'replace')} />
   return (
-    <form
-      class="form"
-      method="post"
-      noValidate={form.awake.value}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(new FormData(event.currentTarget))
-      }}
-    >
-      <Field
-        form={form}
-        name="email"
-        label="Email"
-        type="email"
-        autocomplete="username"
-        defaultValue={tried}
-        required
-      />
-      <PasswordField form={form} kind="current" />
-      <FormTrouble form={form} fields={fields} />
-      <div class="acts">
-        <SendKey form={form} label="Sign in" busyLabel="Signing in…" isPlain />
-        <a href="/reset">Forgot password?</a>
-      </div>
-    </form>
+    <div class="gate-form">
+      <form
+        class="form"
+        method="post"
+        noValidate={form.awake.value}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(new FormData(event.currentTarget))
+        }}
+      >
+        <Field
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          autocomplete="username"
+          defaultValue={tried}
+          required
+        />
+        <PasswordField form={form} kind="current" />
+        <FormTrouble form={form} fields={fields} />
+        <div class="acts">
+          <SendKey form={form} label="Sign in" busyLabel="Signing in…" isPlain />
+          <a href="/reset">Forgot password?</a>
+        </div>
+      </form>
+      <PasskeyKey done={() => goFully(next + location.hash, 'replace')} />
+    </div>
   )
 }

@@ -26,7 +26,8 @@ export async function judge(
   if (!path.startsWith('/healthz') && headers.get('x-content-type-options') !== 'nosniff') return told('may be sniffed')
   if (method === 'HEAD') return text === '' ? undefined : told('HEAD has a body')
   if (status < 400) return undefined
-  if (/^\/api\/v1(?:\/|$)/.test(path)) return enveloped.test(text) ? undefined : told('not in the v1 envelope')
+  if (/^\/api\/(?:v1|sandbox)(?:\/|$)/.test(path))
+    return enveloped.test(text) ? undefined : told('not in the v1 envelope')
   if (coded.test(text)) return undefined
   const mayBePage = accept?.includes('text/html') || path.startsWith('/test-processor/')
   const isPage = headers.get('content-type')?.startsWith('text/html') && !path.startsWith('/api/')

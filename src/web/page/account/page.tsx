@@ -1,6 +1,7 @@
 import Activity from '../../../../public/islands/account/activity.tsx'
 import Identities, { type IdentitiesProps } from '../../../../public/islands/account/identities.tsx'
 import Notifications, { type NotificationsProps } from '../../../../public/islands/account/notifications.tsx'
+import Passkeys from '../../../../public/islands/account/passkeys.tsx'
 import Password from '../../../../public/islands/account/password.tsx'
 import Picture from '../../../../public/islands/account/picture.tsx'
 import Profile from '../../../../public/islands/account/profile.tsx'
@@ -8,6 +9,7 @@ import Sessions from '../../../../public/islands/account/sessions.tsx'
 import SendLetter from '../../../../public/islands/auth/send-letter.tsx'
 import type { Activity as ActivityShape, ArtistProfile, Sessions as SessionsShape } from '../../../account/model.ts'
 import type { Viewer } from '../../../http/session.ts'
+import type { Passkeys as PasskeysShape } from '../../../passkey/model.ts'
 import { island } from '../../island.tsx'
 
 const ProfileForm = island('account/profile', Profile)
@@ -15,6 +17,7 @@ const PictureForm = island('account/picture', Picture)
 const SessionList = island('account/sessions', Sessions)
 const NotificationSwitches = island('account/notifications', Notifications)
 const IdentityList = island('account/identities', Identities)
+const PasskeyList = island('account/passkeys', Passkeys)
 const PasswordForm = island('account/password', Password)
 const ActivityList = island('account/activity', Activity, 'visible')
 const LetterKey = island('auth/send-letter', SendLetter)
@@ -26,6 +29,7 @@ type AccountPageProps = {
   activity: ActivityShape
   hasMail: boolean
   ways: IdentitiesProps
+  passkeys: PasskeysShape
   notifications: Pick<NotificationsProps, 'prefs' | 'gathersMail' | 'publicKey'>
 }
 
@@ -37,6 +41,7 @@ export const AccountPage = ({
   activity,
   hasMail,
   ways,
+  passkeys,
   notifications,
 }: AccountPageProps) => (
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -71,6 +76,10 @@ export const AccountPage = ({
           <section aria-labelledby="password">
             <h2 id="password">Password</h2>
             <PasswordForm email={viewer.email} handle={viewer.handle} displayName={viewer.displayName} />
+          </section>
+          <section aria-labelledby="passkeys">
+            <h2 id="passkeys">Passkeys</h2>
+            <PasskeyList {...passkeys} />
           </section>
           {ways.doors.length > 0 && (
             <section aria-labelledby="ways">

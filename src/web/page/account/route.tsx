@@ -5,6 +5,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { listIdentities } from '../../../identity/identity.ts'
 import { troubleWords } from '../../../identity/trouble.ts'
 import { readGathersMail, readPrefs } from '../../../notification/box.ts'
+import { listPasskeys } from '../../../passkey/list-passkeys.ts'
 import { listActivity } from '../../../security/activity.ts'
 import { page, required } from '../../page.tsx'
 import { doorsOf } from '../../parts/doors.tsx'
@@ -24,6 +25,7 @@ export const accountRoute = (ctx: Ctx) =>
       <AccountPage
         viewer={viewer}
         hasMail={ctx.mailer !== undefined}
+        passkeys={listPasskeys(ctx, viewer.userId)}
         ways={readWays(ctx, viewer, query)}
         profile={toProfile(ctx, artistOf(ctx, viewer.userId))}
         sessions={listSessions(ctx, viewer, listedSessions).sessions}

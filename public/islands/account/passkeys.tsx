@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals'
+import type { Passkey, Passkeys as PasskeysShape } from '../../../src/passkey/model.ts'
+import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
+import { Day } from '../../lib/day.tsx'
+import { makePasskey } from '../../lib/passkey.ts'
+import { type Trouble, troubleOf } from '../../lib/trouble.ts'
+import { browserName } from './browser-name.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+/** The passkeys of an account, and whether signing in asks for one. */
+export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: PasskeysShape) {
+  const shown = useSignal(passkeys)
+  const required = useSignal(isRequired)
+  const codes = useSignal<readonly string[]>([])
+  const problem = useSignal('')
+  const attempt = (act: () => Promise<Trouble | null>) => async () => {
+    problem.value = ''
+    problem.value = (await act())?.text ?? ''
+  }
+  const add = attempt(async () => {
+    const begun = await api.auth.passkeys.challenge.post()
+    if (begun.error) return troubleOf(begun.error)
+    const made = await makePasskey(begun.data)
+    if (!made) return { field: null, text: 'No passkey was made. Perhaps this device has one for you already.' }
+    const name = browserName(navigator.userAgent)
+    const { data, error } = await api.auth.passkeys.post({ ...made, step: begun.data.step, name })
+    if (error) return troubleOf(error)
+    shown.value = [data.passkey, ...shown.value]
+    announce('The passkey is added.')
+    return null
+  })
+  const remove = ({ id }: Passkey) =>
+    attempt(async () => {
+      const { error, status } = await api.auth.passkeys({ id }).delete()
+      if (error && status !== 404) return troubleOf(error)
+      shown.value = shown.value.filter((each) => each.id !== id)
+      announce('The passkey is removed.')
+      return null
+    })
+  const ask = attempt(async () => {
+    const { data, error } = await api.auth['second-factor'].post()
+    if (error) return troubleOf(error)
+    required.value = true
+    codes.value = data.recoveryCodes
+    return null
+  })
+  const stop = attempt(async () => {
+    const { error } = await api.auth['second-factor'].delete()
+    if (error) return troubleOf(error)
+    required.value = false
+    codes.value = []
+    announce('Signing in no longer asks for a passkey.')
+    return null
+  })
+  return (
+    <div class="passkeys">
+      <ul class="sessions">
+        {shown.value.map((passkey) => (
+          <li key={passkey.id}>
+            <span>
+              <b dir="auto">{passkey.name}</b>
+              <span class="mono">
+                added <Day iso={passkey.createdAt} />
+              </span>
+            </span>
+            <button type="button" class="key needs-js" onClick={() => void remove(passkey)()}>
+              Remove<span class="sr"> the passkey {passkey.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.value.length === 0 && <p class="empty">None yet. Add one, and sign in with a touch.</p>}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <div class="acts needs-js">
+        <button type="button" class="key" onClick={() => void add()}>
+          Add a passkey
+        </button>
+        {shown.value.length > 0 && (
+          <button type="button" class="key" onClick={() => void (required.value ? stop() : ask())}>
+            {required.value ? 'Stop asking for it' : 'Always ask for it'}
+          </button>
+        )}
+      </div>
+      <p class="hint">
+        {required.value
+          ? 'Signing in asks for a passkey, after your password or another way in.'
+          : 'A passkey signs you in with your device’s lock, without a password.'}
+        {required.value && codes.value.length === 0 && ` Recovery codes left: ${recoveryCodesLeft}.`}
+      </p>
+      {codes.value.length > 0 && <RecoveryCodes codes={codes.value} />}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { askPasskey } from '../../lib/passkey.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+
+/** Signs in by a passkey alone. Hidden where the browser has none. */
+export default function PasskeyKey({ done }: { done: () => void }) {
+  const problem = useSignal('')
+  const isBusy = useSignal(false)
+  const signIn = async () => {
+    if (isBusy.value) return
+    isBusy.value = true
+    problem.value = await trySignIn(done)
+    isBusy.value = false
+  }
+  return (
+    <div class="passkey needs-js">
+      <button type="button" class="key" onClick={() => void signIn()}>
+        Use a passkey
+      </button>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}
+
+async function trySignIn(done: () => void): Promise<string> {
+  const begun = await api.auth.passkeys['sign-in'].challenge.post()
+  if (begun.error) return troubleOf(begun.error).text
+  const proof = await askPasskey(begun.data)
+  if (!proof) return 'No passkey was used. Try again, or take another way in.'
+  const { error } = await api.auth.passkeys['sign-in'].post({ step: begun.data.step, proof })
+  if (error) return troubleOf(error).text
+  done()
+  return ''
+}

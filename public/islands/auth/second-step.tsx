@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+import { askPasskey } from '../../lib/passkey.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+
+type SecondStepProps = { step: string; done: () => void }
+
+/** The second step of signing in, where the account asks for it: a passkey, or a recovery code in its place. */
+export default function SecondStep({ step, done }: SecondStepProps) {
+  const form = useForm('second')
+  const problem = useSignal('')
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    head.current?.focus()
+  }, [])
+  const usePasskey = async () => {
+    problem.value = await trySecondStep(step, done)
+  }
+  const submit = async (data: FormData) => {
+    const recoveryCode = textOf(data, 'recoveryCode').trim()
+    if (recoveryCode === '') return form.refuse('recoveryCode', 'Enter one of your recovery codes.')
+    if (await form.send(() => api.auth['second-step'].post({ step, recoveryCode }))) done()
+  }
+  return (
+    <section class="gate-form" aria-labelledby="second-step">
+      <h2 id="second-step" ref={head} tabIndex={-1}>
+        One more step
+      </h2>
+      <p>Your account asks for a passkey.</p>
+      <div class="acts">
+        <button type="button" class="key go" onClick={() => void usePasskey()}>
+          Use your passkey
+        </button>
+      </div>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <form
+        class="form"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(new FormData(event.currentTarget))
+        }}
+      >
+        <Field
+          form={form}
+          name="recoveryCode"
+          label="Or a recovery code"
+          autocomplete="one-time-code"
+          autocapitalize="none"
+          spellcheck={false}
+        />
+        <FormTrouble form={form} fields={['recoveryCode']} />
+        <div class="acts">
+          <SendKey form={form} label="Use the code" busyLabel="Checking…" />
+        </div>
+      </form>
+    </section>
+  )
+}
+
+async function trySecondStep(step: string, done: () => void): Promise<string> {
+  const begun = await api.auth['second-step'].challenge.post({ step })
+  if (begun.error) return troubleOf(begun.error).text
+  const proof = await askPasskey(begun.data)
+  if (!proof) return 'No passkey was used. Try again, or use a recovery code.'
+  const { error } = await api.auth['second-step'].post({ step, proof })
+  if (error) return troubleOf(error).text
+  done()
+  return ''
+}

@@ -1,0 +1,46 @@
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+
+type Challenge = { challenge: string; rpId: string; passkeyIds?: readonly string[] }
+type NewChallenge = Challenge & { rpName: string; user: { id: string; name: string; displayName: string } }
+
+// Ed25519, ES256, RS256.
+const algorithms = [-8, -7, -257] as const
+const timeout = 120_000
+
+const listed = (ids: readonly string[] = []) => ids.map((id) => ({ id, type: 'public-key' as const }))
+
+/** Asks the device to sign a challenge. Returns null when its owner stops, or it has no passkey for this site. */
+export async function askPasskey({ challenge, rpId, passkeyIds }: Challenge) {
+  const allowCredentials = listed(passkeyIds)
+  try {
+    const { id, response } = await startAuthentication({
+      optionsJSON: { challenge, rpId, allowCredentials, userVerification: 'required', timeout },
+    })
+    const { clientDataJSON, authenticatorData, signature } = response
+    return { id, clientDataJSON, authenticatorData, signature }
+  } catch {
+    return null
+  }
+}
+
+/** Asks the device to make a passkey. Returns null when its owner stops, or it has one for this account already. */
+export async function makePasskey({ challenge, rpId, rpName, user, passkeyIds }: NewChallenge) {
+  try {
+    const { id, response } = await startRegistration({
+      optionsJSON: {
+        challenge,
+        rp: { id: rpId, name: rpName },
+        user,
+        pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+        excludeCredentials: listed(passkeyIds),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        attestation: 'none',
+        timeout,
+      },
+    })
+    const { clientDataJSON, attestationObject, transports = [] } = response
+    return { id, clientDataJSON, attestationObject, transports }
+  } catch {
+    return null
+  }
+}

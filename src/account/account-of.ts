@@ -1,0 +1,14 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../db/schema/account.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { artistOf, toAccount } from './artist.ts'
+import type { Account } from './model.ts'
+
+/** Returns a user's account, as signing in answers. Throws NOT_FOUND. */
+export function accountOf(ctx: Ctx, userId: string): Account {
+  const user = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
+  if (!user) throw notFound('account')
+  const { id: artistId, handle, displayName } = artistOf(ctx, userId)
+  return toAccount({ userId, email: user.email, artistId, handle, displayName })
+}

@@ -1,0 +1,51 @@
+import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
+import { signInSteps } from '../../db/schema/passkey.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { sha256Hex } from '../lib/hmac.ts'
+
+const stepMs = 10 * 60_000
+const mostTries = 10
+const clockStepMs = 60_000
+
+/** Something that waits for a passkey. */
+export type Step = typeof signInSteps.$inferSelect
+type Purpose = Step['purpose']
+
+/** What a browser needs to go on: the token of its step, and the challenge that a passkey signs. */
+export type BegunStep = { step: string; challenge: string }
+
+const word = (ctx: Ctx) => Buffer.from(ctx.random(32)).toString('base64url')
+
+/** Begins a step of ten minutes. Only its browser gets the token. */
+export function beginStep(ctx: Ctx, purpose: Purpose, userId: string | null): BegunStep {
+  const [step, challenge, now] = [word(ctx), word(ctx), ctx.now()]
+  const row = { tokenHash: sha256Hex(step), purpose, userId, challenge, createdAt: now, expiresAt: now + stepMs }
+  inTransaction(ctx.db, () => {
+    ctx.db.delete(signInSteps).where(lte(signInSteps.expiresAt, now)).run()
+    ctx.db.insert(signInSteps).values(row).run()
+  })
+  return { step, challenge }
+}
+
+/** Returns a step and counts a try of it. Throws BAD_STATE when it is unknown, over, or was tried too often. */
+export function tryStep(ctx: Ctx, purpose: Purpose, token: string): Step {
+  const now = ctx.now()
+  const which = and(
+    eq(signInSteps.tokenHash, sha256Hex(token)),
+    eq(signInSteps.purpose, purpose),
+    gt(signInSteps.expiresAt, now),
+    // A step made while the clock was ahead would last until that time comes.
+    lte(signInSteps.createdAt, now + clockStepMs),
+    lt(signInSteps.tries, mostTries),
+  )
+  const tries = sql`${signInSteps.tries} + 1`
+  const found = ctx.db.update(signInSteps).set({ tries }).where(which).returning().get()
+  if (!found) throw new AppError('BAD_STATE', 'That took too long.', { hint: 'Start again.' })
+  return found
+}
+
+/** Ends a step. Returns false when somebody else ended it a moment ago: what it allows happens once. */
+export const endStep = (ctx: Ctx, { tokenHash }: Step): boolean =>
+  ctx.db.delete(signInSteps).where(eq(signInSteps.tokenHash, tokenHash)).returning().get() !== undefined

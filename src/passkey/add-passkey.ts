@@ -1,0 +1,92 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import { count, eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
+import { passkeys } from '../../db/schema/passkey.ts'
+import { cleanLine } from '../account/clean-text.ts'
+import { refuseOldSession } from '../account/refuse-old-session.ts'
+import type { Client } from '../account/session.ts'
+import { beginStep, endStep, tryStep } from '../account/sign-in-step.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { noteSecurity } from '../security/note-security.ts'
+import { mailWays } from './letters.ts'
+import { toPasskey } from './list-passkeys.ts'
+import type { NewPasskey, Passkey } from './model.ts'
+import { rpIdOf } from './verify-proof.ts'
+
+const mostOfPerson = 20
+const rpName = 'Tapedeck'
+const unnamed = 'Passkey'
+
+/** Begins a new passkey. Throws BAD_STATE when the viewer signed in a while ago. */
+export function newChallenge(ctx: Ctx, viewer: Viewer) {
+  refuseOldSession(ctx, viewer)
+  const { userId, email, displayName } = viewer
+  const own = ctx.db.select().from(passkeys).where(eq(passkeys.userId, userId)).limit(mostOfPerson).all()
+  return {
+    ...beginStep(ctx, 'register', userId),
+    rpId: rpIdOf(ctx),
+    rpName,
+    user: { id: Buffer.from(userId).toString('base64url'), name: email, displayName },
+    passkeyIds: own.map(({ credentialId }) => credentialId),
+  }
+}
+
+/**
+ * Adds the passkey that an authenticator made for a challenge of the viewer's. Throws VALIDATION for one of another
+ * site or challenge, BAD_STATE when the step is over or there are as many as one person may have.
+ */
+export async function addPasskey(ctx: Ctx, viewer: Viewer, body: NewPasskey, client: Client): Promise<Passkey> {
+  const { userId } = viewer
+  const step = tryStep(ctx, 'register', body.step)
+  if (step.userId !== userId) throw new AppError('BAD_STATE', 'That took too long.', { hint: 'Start again.' })
+  const { id, publicKey, counter } = await verifyNew(ctx, body, step.challenge)
+  const row = {
+    id: ctx.uuid(),
+    userId,
+    credentialId: id,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: body.transports,
+    name: cleanLine(body.name ?? '') || unnamed,
+    createdAt: ctx.now(),
+    usedAt: null,
+  }
+  inTransaction(ctx.db, () => {
+    const { all } = ctx.db.select({ all: count() }).from(passkeys).where(eq(passkeys.userId, userId)).get() ?? {
+      all: 0,
+    }
+    if (all >= mostOfPerson) {
+      throw new AppError('BAD_STATE', `You have ${mostOfPerson} passkeys.`, { hint: 'Remove one of them first.' })
+    }
+    const isNew = ctx.db.insert(passkeys).values(row).onConflictDoNothing().returning().get()
+    if (!endStep(ctx, step) || !isNew) throw invalid('id', 'This passkey is known already.')
+    mailWays(ctx, viewer, 'A passkey was added to your account')
+  })
+  const { address, userAgent } = client
+  noteSecurity(ctx, 'passkey_added', { userId, address, userAgent })
+  return toPasskey(row)
+}
+
+async function verifyNew(ctx: Ctx, { id, clientDataJSON, attestationObject }: NewPasskey, challenge: string) {
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON, attestationObject },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: ctx.site.origin,
+      expectedRPID: rpIdOf(ctx),
+      requireUserVerification: true,
+    })
+    if (verified && registrationInfo) return registrationInfo.credential
+  } catch {
+    // Told below: what an authenticator made wrong is none of its owner's doing.
+  }
+  throw invalid('id', 'This passkey could not be added.', 'Try again, or use another device.')
+}

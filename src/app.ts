@@ -17,7 +17,7 @@ import { hook } from './hook/routes.ts'
 import { createFaultAnswer } from './http/answer-fault.ts'
 import { createHeldReads } from './http/held-reads.ts'
 import { pipeline } from './http/pipeline.ts'
-import { createConnect } from './identity/connect.ts'
+import { type Connect, createConnect } from './identity/connect.ts'
 import { doors } from './identity/door-routes.ts'
 import { identity } from './identity/routes.ts'
 import { ledger } from './ledger/routes.ts'
@@ -93,8 +93,7 @@ export function createApp(ctx: Ctx) {
     .use(casset(ctx))
     .use(world(ctx))
     .use(account(ctx))
-    .use(identity(ctx, connect))
-    .use(passkey(ctx))
+    .use(waysIn(ctx, connect))
     .use(audio(ctx))
     .use(track(ctx, createResumable(ctx)))
     .use(asset(ctx))
@@ -118,7 +117,6 @@ export function createApp(ctx: Ctx) {
     .use(tax(ctx))
     .use(storage(ctx))
     .use(ledger(ctx))
-    .use(sandbox(ctx))
     .use(notification(ctx))
     .use(release(ctx))
     .use(ownerRelease(ctx))
@@ -138,6 +136,10 @@ export function createApp(ctx: Ctx) {
   app.use(formRoutes(ctx))
   return app
 }
+
+/** Other ways into an account, and the credentials of programs. One link of the chain: TypeScript gives up on a longer one. */
+const waysIn = (ctx: Ctx, connect: Connect) =>
+  new Elysia({ name: 'ways-in' }).use(identity(ctx, connect)).use(passkey(ctx)).use(sandbox(ctx))
 
 /** The service's type, from which the browser's API client takes its own. */
 export type App = ReturnType<typeof createApp>

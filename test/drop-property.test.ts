@@ -6,4 +6,4 @@ test('whatever happens to drops: paid, returned and fees are what was funded, an
   const ends = await holdDrops(openDeck, { runs: 12, seed: 20261122, shrinks: false })
   expect([...ends.keys()]).toContain('PAID')
   expect([...ends.keys()]).toContain('CANCELLED')
-})
+}, 180_000)

@@ -143,7 +143,7 @@ browserTest('the keyboard reaches everything in order, beginning with a way past
       await page.evaluate(() => {
         const here = document.activeElement
         const outline = here && getComputedStyle(here).outlineStyle
-        return `${here?.getAttribute('aria-label') ?? here?.textContent ?? ''}${outline === 'none' ? ' (unseen)' : ''}`
+        return `${here?.getAttribute('aria-label') ?? here?.textContent.trim() ?? ''}${outline === 'none' ? ' (unseen)' : ''}`
       }),
     )
   }

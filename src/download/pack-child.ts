@@ -1,10 +1,11 @@
-import { copyFile, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { makeZip } from 'client-zip'
 import { hashFile } from '../blob/blobs.ts'
 import { type PackedFile, PackRequest, type PackResult } from './pack.ts'
+import { copyStripped } from './strip/copy-stripped.ts'
 import { openTagger, type TagFile } from './tag-file.ts'
 
 const niceness = 5
@@ -106,8 +107,8 @@ async function makeTagged(file: PackedFile, copy: string, tagFile: TagFile, cove
   const { master, sha256, tags } = file
   if (!tags) return false
   await refuseDamaged(master, sha256)
-  await copyFile(master, copy)
   try {
+    await copyStripped(master, copy)
     await tagFile(copy, tags, cover)
     return true
   } catch {

@@ -16,14 +16,15 @@ const unzipArgs = unzip.endsWith('unzip') ? ['-q'] : ['x', '-y']
 export const hasUnzip = unzip !== '' && Bun.which('sha256sum') !== null
 if (!hasUnzip) console.error('NO unzip OR sha256sum: what is inside a download is NOT LOOKED AT.')
 
-/** Puts a fixture on a casset as a ready track. */
+/** Puts a fixture, or other bytes under its name, on a casset as a ready track. */
 export async function addMaster(
   ctx: Ctx,
   cassetId: string,
   file: string,
   values: Partial<typeof tracks.$inferInsert> = {},
+  other?: Uint8Array,
 ) {
-  const bytes = await fixture(file)
+  const bytes = other ?? (await fixture(file))
   const path = ctx.blobs.scratch(ctx.uuid())
   await Bun.write(path, bytes)
   await ctx.blobs.adopt([{ path, sha256: sha256Hex(bytes) }], () => {})

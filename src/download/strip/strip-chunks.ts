@@ -1,0 +1,41 @@
+import { lengthOf, mostParts, type Piece, type Source } from './piece.ts'
+
+const soundChunks = {
+  RIFF: new Set(['fmt ', 'fact', 'data']),
+  FORM: new Set(['FVER', 'COMM', 'SSND']),
+} as const
+const headBytes = 12
+const largest = 0xffffffff
+
+/**
+ * Returns the format and the samples of a WAV or AIFF file without all its other chunks. Sizes that a recorder left open
+ * are written, as is a pad byte that is missing. Throws when no container holds them.
+ */
+export async function stripChunks(source: Source, start: number, kind: 'RIFF' | 'FORM'): Promise<Piece[]> {
+  const isLittleEndian = kind === 'RIFF'
+  const size = (value: number) => {
+    const bytes = Buffer.alloc(4)
+    if (isLittleEndian) bytes.writeUInt32LE(value)
+    else bytes.writeUInt32BE(value)
+    return bytes
+  }
+  const pieces: Piece[] = []
+  let at = start + headBytes
+  for (let seen = 0; seen < mostParts; seen++) {
+    const head = await source.read(at, 8)
+    if (head.length < 8) break
+    const id = head.toString('latin1', 0, 4)
+    const stated = isLittleEndian ? head.readUInt32LE(4) : head.readUInt32BE(4)
+    const from = at + 8
+    // Who writes to a pipe, or loses its power, cannot come back to state how much sound it was.
+    const isOpen = stated === 0 && (id === 'data' || id === 'SSND')
+    const to = isOpen ? source.size : Math.min(source.size, from + stated)
+    if (soundChunks[kind].has(id)) {
+      pieces.push(head.subarray(0, 4), size(to - from), { from, to }, { zeros: (to - from) % 2 })
+    }
+    at = to + (stated % 2)
+  }
+  const bytes = 4 + pieces.reduce((sum, piece) => sum + lengthOf(piece), 0)
+  if (bytes > largest) throw new RangeError('These samples have no place in a file of this kind.')
+  return [Buffer.from(kind, 'latin1'), size(bytes), await source.read(start + 8, 4), ...pieces]
+}

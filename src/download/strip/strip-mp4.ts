@@ -1,0 +1,72 @@
+import { mostParts, type Piece, type Source } from './piece.ts'
+
+// What is left of tags is the place for ours: ffmpeg reads all of them only behind the tracks.
+const playing: Readonly<Record<string, ReadonlySet<string>>> = {
+  '': new Set(['ftyp', 'styp', 'moov', 'mdat', 'moof', 'sidx', 'mfra', 'wide']),
+  moov: new Set(['mvhd', 'trak', 'mvex', 'iods', 'udta']),
+  trak: new Set(['tkhd', 'edts', 'tref', 'mdia']),
+  udta: new Set(['meta']),
+  meta: new Set(['hdlr', 'ilst']),
+}
+const versionBytes = 4
+const headBytes = 8
+
+/**
+ * Returns an MP4 file in which everything that playing does not need is free space: the places of the others, to which
+ * its tables point, stay.
+ */
+export const stripMp4 = (source: Source): Promise<Piece[]> => stripAtoms(source, '', 0, source.size)
+
+async function stripAtoms(source: Source, parent: string, start: number, end: number): Promise<Piece[]> {
+  const pieces: Piece[] = []
+  let at = start
+  for (let seen = 0; at + headBytes <= end; seen++) {
+    const atom = await atomAt(source, at, end)
+    if (!atom || seen === mostParts) throw new RangeError('The structure of this MP4 file is broken.')
+    const { name, body, next } = atom
+    const isOthers = name === 'meta' && !(await isOfITunes(source, body))
+    if (isOthers || !playing[parent]?.has(name)) pieces.push(await freeHead(source, at, body), { zeros: next - body })
+    else if (name === 'ilst') pieces.push(...emptied(next - at))
+    else if (name in playing) {
+      const first = name === 'meta' ? body + versionBytes : body
+      pieces.push({ from: at, to: first }, ...(await stripAtoms(source, name, first, next)))
+    } else pieces.push({ from: at, to: next })
+    at = next
+  }
+  return [...pieces, { zeros: end - at }]
+}
+
+/** Tells the usual tags from those of QuickTime, whose names are in a table of their own. */
+const isOfITunes = async (source: Source, body: number): Promise<boolean> =>
+  (await source.read(body + versionBytes + 2 * headBytes, 4)).toString('latin1') === 'mdir'
+
+/** Returns a list of tags without any, and free space up to its former size. */
+function emptied(bytes: number): Piece[] {
+  const free = bytes - headBytes
+  return free < headBytes
+    ? [atomHead('free', bytes), { zeros: free }]
+    : [atomHead('ilst', headBytes), atomHead('free', free), { zeros: free - headBytes }]
+}
+
+function atomHead(name: string, bytes: number): Buffer {
+  const head = Buffer.alloc(headBytes)
+  head.writeUInt32BE(bytes)
+  head.write(name, 4, 'latin1')
+  return head
+}
+
+async function atomAt(source: Source, at: number, end: number) {
+  const head = await source.read(at, 16)
+  const short = head.readUInt32BE(0)
+  const isLong = short === 1 && head.length === 16
+  const size = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - at : short
+  const body = at + (isLong ? 16 : headBytes)
+  if (at + size > end || at + size < body) return null
+  return { name: head.toString('latin1', 4, 8), body, next: at + size }
+}
+
+async function freeHead(source: Source, at: number, body: number): Promise<Buffer> {
+  const head = await source.read(at, body - at)
+  head.write('free', 4, 'latin1')
+  return head
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { TagLib } from 'taglib-wasm'
+import { copyStripped } from '../src/download/strip/copy-stripped.ts'
+import { loudNoise, packed, wav } from './support/audio-kinds.ts'
+import { addMaster, downloadPath, packedFor } from './support/download.ts'
+import { hasFfmpeg, hostFfmpeg } from './support/media.ts'
+import { privateMasters } from './support/private-tags.ts'
+import { temporaryFolder } from './support/process.ts'
+import { startServer } from './support/server.ts'
+import { cast } from './support/world.ts'
+
+/** The checksum of what is heard. */
+async function soundOf(bytes: Uint8Array): Promise<string> {
+  const cmd = [hostFfmpeg, '-v', 'quiet', '-i', '-', '-map', '0:a', '-f', 'md5', '-']
+  const child = Bun.spawn(cmd, { stdin: bytes, stdout: 'pipe', stderr: 'ignore' })
+  return (await new Response(child.stdout).text()).trim()
+}
+
+test('the tags of a download are ours alone: nothing that the artist’s programs left in a master is in it', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light' })
+  const masters = Object.entries(await privateMasters())
+  for (const [index, [format, bytes]] of masters.entries()) {
+    expect([format, bytes.includes('PRIVATE')]).toEqual([format, true])
+    await addMaster(svc.ctx, nova.cassetId, `x.${format}`, { title: `Müsic ${format}`, position: index + 1 }, bytes)
+  }
+  const files = await packedFor(svc, nova, downloadPath('nova'))
+  const taglib = await TagLib.initialize()
+  for (const [index, [format, bytes]] of masters.entries()) {
+    const name = `0${index + 1} Müsic ${format}.${format}`
+    const file = files.get(name) ?? Buffer.alloc(0)
+    const at = file.indexOf('PRIVATE')
+    expect([name, file.toString('latin1', at, at < 0 ? at : at + 40)]).toEqual([name, ''])
+    for (const mark of ['Serato', 'SERATO', 'com.serato', 'Exif', 'APETAGEX', 'TSSE']) {
+      expect([name, mark, file.includes(mark)]).toEqual([name, mark, false])
+    }
+    expect([name, file.toString('latin1', file.length - 128, file.length - 125) === 'TAG']).toEqual([name, false])
+    using tagged = await taglib.open(file)
+    const [title, numbers] = [
+      tagged.getProperty('title'),
+      [tagged.getProperty('trackNumber'), tagged.getPictures().length],
+    ]
+    expect([title, numbers]).toEqual([`Müsic ${format}`, [`${index + 1}`, 0]])
+    const others = Object.keys(tagged.properties()).filter((key) => !ours.has(key))
+    expect([name, others]).toEqual([name, []])
+    if (hasFfmpeg) expect([name, await soundOf(file)]).toEqual([name, await soundOf(bytes)])
+  }
+  const original = await packedFor(svc, nova, downloadPath('nova', 'original'))
+  expect(
+    [...original.values()].slice(0, masters.length).map((file, index) => file.equals(masters[index]?.[1] ?? file)),
+  ).toEqual(masters.map(() => true))
+}, 30_000)
+
+const ours = new Set(['title', 'artist', 'albumArtist', 'album', 'trackNumber', 'totalTracks', 'comment', 'date'])
+
+test('a WAV whose recorder left its sizes open, or the pad byte out, is whole in a download', async () => {
+  using folder = temporaryFolder()
+  const [master, copy] = [join(folder.path, 'master'), join(folder.path, 'copy')]
+  const copied = async (bytes: Uint8Array) => {
+    await Bun.write(master, bytes)
+    await copyStripped(master, copy)
+    return Buffer.from(await Bun.file(copy).bytes())
+  }
+  const even = loudNoise(8, 1, 2, 8_000)
+  const whole = wav(even, packed(even, true), { bytes: 1 })
+  for (const sizes of [{}, { riffBytes: 0, dataBytes: 0 }, { riffBytes: 0xffffffff, dataBytes: 0xffffffff }]) {
+    expect((await copied(wav(even, packed(even, true), { bytes: 1, ...sizes }))).equals(whole)).toBe(true)
+  }
+  const odd = loudNoise(8, 1, 1, 8_001)
+  const padded = wav(odd, packed(odd, true), { bytes: 1 })
+  expect((await copied(padded.subarray(0, -1))).equals(padded)).toBe(true)
+})
+
+test('a copy of what is not built as its kind is ends at once, whatever its sizes say', async () => {
+  using folder = temporaryFolder()
+  const [master, copy] = [join(folder.path, 'master'), join(folder.path, 'copy')]
+  const kinds = await privateMasters()
+  let state = 7
+  const next = (most: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state % most
+  }
+  for (const [format, bytes] of Object.entries(kinds)) {
+    const damaged = Array.from({ length: 25 }, () => {
+      const copied = Buffer.from(bytes.subarray(0, next(2) === 0 ? bytes.length : next(bytes.length)))
+      for (let n = 0; n < 20; n++) copied[next(Math.min(copied.length, 4_000))] = [0, 255, 1, 128][next(4)] ?? 0
+      return copied
+    })
+    for (const one of [...damaged, Buffer.alloc(0), bytes.subarray(0, 9)]) {
+      await Bun.write(master, one)
+      const ended = await copyStripped(master, copy).then(
+        () => Bun.file(copy).size,
+        (error) => String(error),
+      )
+      expect([format, ended]).toEqual([format, typeof ended === 'string' ? expect.any(String) : expect.any(Number)])
+      if (typeof ended === 'number') expect(ended).toBeLessThan(bytes.length + 100)
+    }
+  }
+})

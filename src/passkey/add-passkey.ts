@@ -1,4 +1,3 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { count, eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { passkeys } from '../../db/schema/passkey.ts'
@@ -14,6 +13,7 @@ import { mailWays } from './letters.ts'
 import { toPasskey } from './list-passkeys.ts'
 import type { NewPasskey, Passkey } from './model.ts'
 import { rpIdOf } from './verify-proof.ts'
+import { verifyRegistrationResponse } from './webauthn.ts'
 
 const mostOfPerson = 20
 const rpName = 'Tapedeck'

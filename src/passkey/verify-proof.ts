@@ -1,9 +1,9 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { eq } from 'drizzle-orm'
 import { passkeys } from '../../db/schema/passkey.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Proof } from './model.ts'
+import { verifyAuthenticationResponse } from './webauthn.ts'
 
 /** The name that passkeys know this site by: its host. */
 export const rpIdOf = ({ site }: Ctx): string => new URL(site.origin).hostname

@@ -1,0 +1,3 @@
+import './metadata.ts'
+
+export { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'

@@ -2,12 +2,12 @@ import { rename } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { ARTISTS, type CastTrack, findTrack } from './artists.ts'
 import type { ArtistSpec } from './cast/artist.ts'
-import { encodeFlac } from './flac/flac.ts'
+import { encodeFlac } from './flac.ts'
 import { renderSong } from './song/song.ts'
 import { toPcm16 } from './synth/master.ts'
 
 /** Plays a track of the demo and encodes it: the bytes of a FLAC file, the same bytes each time. */
-export function renderTrack({ artist, track }: CastTrack): Uint8Array {
+export function renderTrack({ artist, track }: CastTrack): Promise<Uint8Array> {
   return encodeFlac(toPcm16(renderSong(track.song)), {
     TITLE: track.title,
     ARTIST: artist.displayName,

@@ -1,6 +1,49 @@
+import { MediaProblem } from './media.ts'
+
 /** Returns the reference implementation of FLAC, which takes and gives integers. */
 export async function openLibflac() {
   const { default: flac } = await import('libflacjs/dist/libflac.js')
   if (!flac.isReady()) await new Promise<void>((resolve) => flac.on('ready', () => resolve()))
   return flac
+}
+
+/** What FLAC says of its samples before the first of them. */
+export type FlacShape = { channels: number; sampleRate: number; bits: number; frames: number }
+
+/** Bytes of a FLAC file that are known only at its end. */
+type Correction = { at: number; bytes: Uint8Array }
+
+/** Writes samples, interleaved. `finish` returns what to write over the beginning. Both throw when the encoder fails. */
+export type FlacEncoder = { write: (integers: Int32Array<ArrayBuffer>) => void; finish: () => Correction[] }
+
+const QUICKEST = 0
+const FRAME_SIZES_AT = 12
+const MD5_AT = 26
+
+/** Begins a FLAC file, whose bytes are given to `append`: first those of its header. */
+export async function openFlacEncoder(shape: FlacShape, append: (bytes: Uint8Array) => void): Promise<FlacEncoder> {
+  const flac = await openLibflac()
+  const { channels, sampleRate, bits, frames } = shape
+  const failed = () => new MediaProblem('crashed', 'The FLAC encoder failed.')
+  const encoder = flac.create_libflac_encoder(sampleRate, channels, bits, QUICKEST, frames, false, 0)
+  let stated: { md5sum: string; min_framesize: number; max_framesize: number } | undefined
+  const began = flac.init_encoder_stream(encoder, append, (metadata) => {
+    stated = metadata
+  })
+  if (encoder === 0 || began !== 0) throw failed()
+  return {
+    write(integers) {
+      if (!flac.FLAC__stream_encoder_process_interleaved(encoder, integers, integers.length / channels)) throw failed()
+    },
+    finish() {
+      if (!flac.FLAC__stream_encoder_finish(encoder)) throw failed()
+      flac.FLAC__stream_encoder_delete(encoder)
+      if (!stated) return []
+      const sizes = [stated.min_framesize, stated.max_framesize].flatMap((size) => [size >> 16, size >> 8, size])
+      return [
+        { at: FRAME_SIZES_AT, bytes: Uint8Array.from(sizes) },
+        { at: MD5_AT, bytes: Buffer.from(stated.md5sum, 'hex') },
+      ]
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { partOf } from './cut-hook.ts'
-import { openLibflac } from './libflac.ts'
+import { openFlacEncoder } from './libflac.ts'
 import { MediaProblem } from './media.ts'
 import type { PcmBlock } from './pcm/decode-pcm.ts'
 import { type PcmLayout, SAMPLE_BYTES } from './pcm/layout.ts'
@@ -20,7 +20,6 @@ type Writer = { write: (block: PcmBlock) => void; finish: () => void }
 
 const DEEPEST_FLAC = 24
 const LARGEST_WAV = 0xffffffff - 1_000
-const QUICKEST = 0
 // What a FLAC frame cannot state in a subset that every decoder reads.
 const fitsFlac = (rate: number) => rate <= 65_535 || rate % 10 === 0
 
@@ -60,38 +59,17 @@ export async function beginRendition(layout: PcmLayout, path: string): Promise<R
   }
 }
 
-const MD5_AT = 26
-const FRAME_SIZES_AT = 12
-
-async function flacWriter({ channels, sampleRate, kind, frames }: PcmLayout, file: number): Promise<Writer> {
-  const flac = await openLibflac()
-  const failed = () => new MediaProblem('crashed', 'The FLAC encoder failed.')
-  const encoder = flac.create_libflac_encoder(sampleRate, channels, SAMPLE_BYTES[kind] * 8, QUICKEST, frames, false, 0)
-  let stated: { md5sum: string; min_framesize: number; max_framesize: number } | undefined
-  const began = flac.init_encoder_stream(
-    encoder,
-    (bytes) => {
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-    },
-    (metadata) => {
-      stated = metadata
-    },
-  )
-  if (encoder === 0 || began !== 0) throw failed()
+async function flacWriter({ kind, ...shape }: PcmLayout, file: number): Promise<Writer> {
+  const encoder = await openFlacEncoder({ ...shape, bits: SAMPLE_BYTES[kind] * 8 }, (bytes) => {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+  })
   return {
     write({ integers }) {
-      const count = (integers?.length ?? 0) / channels
-      if (!integers || !flac.FLAC__stream_encoder_process_interleaved(encoder, integers, count)) throw failed()
+      if (!integers) throw new MediaProblem('crashed', 'FLAC has no place for floats.')
+      encoder.write(integers)
     },
     finish() {
-      if (!flac.FLAC__stream_encoder_finish(encoder)) throw failed()
-      flac.FLAC__stream_encoder_delete(encoder)
-      if (!stated) return
-      // Known only now, and their place is at the beginning.
-      const sizes = [stated.min_framesize, stated.max_framesize].flatMap((size) => [size >> 16, size >> 8, size])
-      writeSync(file, Uint8Array.from(sizes), 0, sizes.length, FRAME_SIZES_AT)
-      const md5 = Buffer.from(stated.md5sum, 'hex')
-      writeSync(file, md5, 0, md5.length, MD5_AT)
+      for (const { at, bytes } of encoder.finish()) writeSync(file, bytes, 0, bytes.length, at)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Pcm16 } from '../flac/flac.ts'
+import type { Pcm16 } from '../flac.ts'
 import { soften } from './echo.ts'
 import { filterBus } from './filter.ts'
 import { gainTo } from './loudness.ts'

@@ -33,14 +33,14 @@ export const holdingBugs: readonly PlantedBug[] = [
   {
     name: 'a track is erased while its buyers hold it',
     file: 'src/track/delete-track.ts',
-    text: 'if (hasHolders(ctx, { ...track, inactiveAt })) {',
-    becomes: 'if (hasHolders(ctx, track)) {',
+    text: 'if (isKept(ctx, { ...track, inactiveAt })) {',
+    becomes: 'if (isKept(ctx, track)) {',
     tests: ['held-track'],
   },
   {
     name: 'the first purchase that ends erases what others still hold',
     file: 'src/track/erase-track.ts',
-    text: 'if (!hasHolders(ctx, track)) eraseTrack(ctx, track)',
+    text: 'if (!isKept(ctx, track)) eraseTrack(ctx, track)',
     becomes: 'if (track.withdrawnAt !== null) eraseTrack(ctx, track)',
     tests: ['held-track'],
   },

@@ -38,11 +38,10 @@ export const ledgerBugs: readonly PlantedBug[] = [
     tests: ['transfer'],
   },
   {
-    name: 'what the owner of the instance sells is not theirs but a fee of the platform',
+    name: 'what the owner of the instance sells is held for them as for a guest artist',
     file: 'src/order/payees.ts',
-    text: 'const artistId = artistOf(ctx, cassetId).id',
-    becomes:
-      "const artistId = artistOf(ctx, cassetId).id\n  if (sellerAccountId === null) return [{ account: { kind: 'PLATFORM' }, basisPoints: 10_000 }]",
+    text: "kind: stays ? 'ARTIST' : 'OWED', artistId",
+    becomes: "kind: 'OWED', artistId",
     tests: ['checkout', 'statistics'],
   },
   {
@@ -83,8 +82,8 @@ export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'what was collected in another mode counts among the collects of this one',
     file: 'src/ledger/count-collects.ts',
-    text: "countedIn('mode', '?')}\n  GROUP BY day",
-    becomes: "countedIn('mode', '?')} IN (0, 1)\n  GROUP BY day",
+    text: "countedIn('d.mode', '$mode')}\n  GROUP BY day",
+    becomes: "countedIn('d.mode', '$mode')} IN (0, 1)\n  GROUP BY day",
     tests: ['modes'],
   },
   {

@@ -111,9 +111,8 @@ export const refundBugs: readonly PlantedBug[] = [
   {
     name: 'a disputed sale is taken from the platform',
     file: 'src/order/post-payment.ts',
-    text: '...disputes.flatMap((dispute) => ofDispute(dispute, payees)),',
-    becomes:
-      "...disputes.flatMap((dispute) => ofDispute(dispute, [{ account: { kind: 'PLATFORM' }, basisPoints: 10_000 }])),",
+    text: '...disputes.flatMap((dispute) => ofDispute(dispute, holder)),',
+    becomes: "...disputes.flatMap((dispute) => ofDispute(dispute, { kind: 'PLATFORM' })),",
     tests: ['transfer', 'statistics'],
   },
   {

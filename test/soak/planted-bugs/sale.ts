@@ -68,8 +68,8 @@ export const saleBugs: readonly PlantedBug[] = [
   {
     name: 'a checkout that is asked again after a lost answer opens a second payment',
     file: 'src/order/open-intent.ts',
-    text: '(stripe, options) => stripe.paymentIntents.create(params, options),',
-    becomes: '(stripe, { idempotencyKey: _, ...options }) => stripe.paymentIntents.create(params, options),',
+    text: 'sharedToken === undefined ? options : { ...options, ...withSharedTokens })',
+    becomes: '{ ...options, idempotencyKey: ctx.uuid() })',
     tests: ['checkout-processor', 'checkout'],
   },
   {

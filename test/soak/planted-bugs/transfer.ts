@@ -12,8 +12,8 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'what a dispute takes from an artist is never asked back',
     file: 'src/order/settle.ts',
-    text: 'if (order.sellerAccountId !== null) noteSettlement(ctx, order, charge)',
-    becomes: 'if (order.sellerAccountId !== null && !charge.disputed) noteSettlement(ctx, order, charge)',
+    text: 'if (isForOthers(order)) noteSettlement(ctx, order, charge)',
+    becomes: 'if (isForOthers(order) && !charge.disputed) noteSettlement(ctx, order, charge)',
     tests: ['transfer'],
   },
   {
@@ -96,16 +96,16 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'an artist who is not allowed to sell is paid',
     file: 'src/order/seller.ts',
-    text: 'if (obstacle) throw cannotBePaid(obstacle)',
-    becomes: "if (obstacle && obstacle !== 'permission') throw cannotBePaid(obstacle)",
+    text: 'obstacleTo(ctx, artist.handle)\n  if (obstacle) throw',
+    becomes: "obstacleTo(ctx, artist.handle)\n  if (obstacle && obstacle !== 'permission') throw",
     tests: ['seller'],
   },
   {
     name: 'a tip for an artist who is not allowed to sell is kept by the platform',
     file: 'src/order/begin-payment.ts',
-    text: 'const seller = await sellerOf(ctx, processor, forSale.artist)',
+    text: 'const seller = known ?? (await sellerOf(ctx, processor, forSale))',
     becomes:
-      "const platform = { accountId: null, feeBasisPoints: 0 }\n    const asked = sellerOf(ctx, processor, forSale.artist)\n    const seller = await (orderDraft.kind === 'tip' ? asked.catch(() => platform) : asked)",
+      "const platform = { accountId: null, feeBasisPoints: 0 }\n    const asked = sellerOf(ctx, processor, forSale)\n    const seller = await (orderDraft.kind === 'tip' ? asked.catch(() => platform) : asked)",
     tests: ['seller', 'tip'],
   },
   {

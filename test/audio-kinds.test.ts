@@ -3,11 +3,8 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeFlacExactly } from '../src/audio/ingest/decode-flac-exactly.ts'
 import { ingest } from '../src/audio/ingest/ingest.ts'
 import { openMaster } from '../src/audio/ingest/open-master.ts'
-import { decodePcm } from '../src/audio/ingest/pcm/decode-pcm.ts'
-import { readWav } from '../src/audio/ingest/pcm/read-wav.ts'
 import {
   aiff,
   asFloats,
@@ -17,6 +14,7 @@ import {
   type Integers,
   loudNoise,
   packed,
+  samplesOf,
   skeletonPage,
   w64,
   wav,
@@ -43,20 +41,6 @@ async function ingested(bytes: Uint8Array) {
   const master = join(folder, 'master')
   await Bun.write(master, bytes)
   return await ingest(requestOf(master))
-}
-
-/** Every sample of a rendition, interleaved, as the whole numbers that its master has. */
-async function samplesOf(path: string, format: string, bits: number): Promise<number[]> {
-  const samples: number[] = []
-  const master = format === 'flac' ? await openMaster(path) : null
-  const sounds = master ? decodeFlacExactly(master) : decodePcm(await readWav(path, 0))
-  for await (const { channels } of sounds) {
-    for (let i = 0; i < (channels[0]?.length ?? 0); i++) {
-      for (const plane of channels) samples.push((plane[i] ?? 0) * 2 ** (bits - 1))
-    }
-  }
-  master?.close()
-  return samples
 }
 
 const of16 = loudNoise(16)

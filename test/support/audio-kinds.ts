@@ -1,4 +1,8 @@
+import { decodeFlacExactly } from '../../src/audio/ingest/decode-flac-exactly.ts'
 import { openLibflac } from '../../src/audio/ingest/libflac.ts'
+import { openMaster } from '../../src/audio/ingest/open-master.ts'
+import { decodePcm } from '../../src/audio/ingest/pcm/decode-pcm.ts'
+import { readWav } from '../../src/audio/ingest/pcm/read-wav.ts'
 import { pagesIn } from '../../src/lib/audio/ogg-page.ts'
 
 /** Sound as whole numbers of some bits, the channels interleaved. */
@@ -194,4 +198,18 @@ function oggChecksum(bytes: Uint8Array): number {
     for (let bit = 0; bit < 8; bit++) sum = (sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1) >>> 0
   }
   return sum
+}
+
+/** Every sample of a rendition, interleaved, as the whole numbers that its master has. */
+export async function samplesOf(path: string, format: string, bits: number): Promise<number[]> {
+  const samples: number[] = []
+  const master = format === 'flac' ? await openMaster(path) : null
+  const sounds = master ? decodeFlacExactly(master) : decodePcm(await readWav(path, 0))
+  for await (const { channels } of sounds) {
+    for (let i = 0; i < (channels[0]?.length ?? 0); i++) {
+      for (const plane of channels) samples.push((plane[i] ?? 0) * 2 ** (bits - 1))
+    }
+  }
+  master?.close()
+  return samples
 }

@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../db/schema/audio.ts'
-import { worldById } from '../src/access/visible-casset.ts'
 import { storedFiles } from '../src/doctor/stored-files.ts'
-import { planPack } from '../src/download/plan-pack.ts'
 import { sha256Hex } from '../src/lib/hmac.ts'
 import { aiff, loudNoise, packed } from './support/audio-kinds.ts'
+import { downloadPath, packedFor } from './support/download.ts'
 import { startServer } from './support/server.ts'
 import { keptFiles, uploadTrack } from './support/upload.ts'
 import { cast } from './support/world.ts'
@@ -43,11 +42,14 @@ test('an AIFF is played as FLAC, downloaded as it came, its hook moved, and noth
   }
   expect(await heard(nova)).toEqual({ type: 'audio/flac', mark: 'fLaC', sha256: row.playSha256 ?? '' })
   expect(await heard(ada)).toEqual({ type: 'audio/flac', mark: 'fLaC', sha256: row.hookSha256 ?? '' })
+  const stored = () => keptFiles(svc.dataDir).filter((path) => !path.startsWith('blobs/made/'))
   const signed = await svc.call('GET', `/api/audio/${row.id}`, { cookie: nova.cookie })
   expect(signed.json).toMatchObject({ access: 'full', format: 'flac', durationSec: 70 })
-  const world = worldById(svc.ctx, nova.cassetId)
-  const plan = world && planPack(svc.ctx, world, 'original', null)
-  expect(plan?.files).toMatchObject([{ name: '01 Bounce.aiff', sha256: row.sha256 }])
+  const address = await svc.fetch(String(Object(signed.json).url), { headers: { cookie: nova.cookie } })
+  expect(Buffer.from(await address.arrayBuffer()).toString('latin1', 0, 4)).toBe('fLaC')
+  const files = await packedFor(svc, nova, downloadPath('nova', 'original'))
+  expect([...files.keys()]).toEqual(['01 Bounce.aiff', 'SHA256SUMS'])
+  expect(files.get('01 Bounce.aiff')?.equals(master)).toBe(true)
   expect(storedFiles(svc.ctx).map(({ sha256 }) => sha256)).toEqual([
     row.sha256,
     row.hookSha256 ?? '',
@@ -59,9 +61,9 @@ test('an AIFF is played as FLAC, downloaded as it came, its hook moved, and noth
   const moved = svc.ctx.db.select().from(tracks).where(eq(tracks.id, row.id)).get()
   expect(moved).toMatchObject({ hookStartSec: expect.closeTo(5, 0), playSha256: row.playSha256 ?? '' })
   expect(moved?.hookSha256).not.toBe(row.hookSha256)
-  expect(keptFiles(svc.dataDir).length).toBe(3)
+  expect(stored().length).toBe(3)
 
   await svc.call('DELETE', `/api/studio/tracks/${row.id}`, { cookie: nova.cookie })
   await svc.ctx.jobs.idle()
-  expect(keptFiles(svc.dataDir)).toEqual([])
+  expect(stored()).toEqual([])
 })

@@ -63,6 +63,8 @@ browserTest('an artist makes a release, names people, sets a permission and publ
   await page.getByRole('group', { name: 'Tracks' }).getByLabel('Kettle').check()
   await page.getByRole('button', { name: 'Save details' }).click()
   await page.getByText('tracks › 2: not said → Kettle').waitFor()
+  await page.getByRole('group', { name: 'Remix it' }).getByLabel('No', { exact: true }).check()
+  await page.getByText('Remix it: Allowed → No').waitFor()
   expect(await page.getByRole('button', { name: 'Publish version 2' }).isEnabled()).toBe(true)
   const id = page.url().split('/').at(-1) ?? ''
   const { json } = await svc.call('GET', `/api/agents/releases/${id}/manifest`)

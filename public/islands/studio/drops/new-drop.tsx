@@ -114,19 +114,20 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
             key={winners.value}
             form={form}
             name="split"
-            label="Percent of each, best first"
+            label="Each winner’s share in percent, best first"
             defaultValue={(drop?.winners === winners.value ? drop.split : usualSplit(winners.value)).join(', ')}
             inputMode="text"
             autocomplete="off"
-            hint="Together 100."
+            hint="With commas between them; they add up to 100."
           />
           <Field
             form={form}
             name="minAccountAgeDays"
-            label="Accounts have to be so many days old"
+            label="Minimum age of an account in days"
             inputMode="numeric"
             autocomplete="off"
             defaultValue={String(drop?.minAccountAgeDays ?? 0)}
+            hint="0 lets everybody take part."
           />
         </>
       )}

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { announce } from '../../../lib/announce.ts'
 import { problemOf } from '../../../lib/api.ts'
 import type { ReleaseState } from './state.ts'
-import { stateWords } from './words.ts'
+import { decisionWords, scopeWords, stateWords } from './words.ts'
 
 const changesShown = 12
 
@@ -39,10 +39,8 @@ export function Publishing({ state }: { state: ReleaseState }) {
       )}
       {changes.length > 0 && (
         <ul class="mono changes">
-          {changes.slice(0, changesShown).map(({ path, before, after }) => (
-            <li key={path}>
-              {placeOf(path)}: {shortOf(before)} → {shortOf(after)}
-            </li>
+          {changes.slice(0, changesShown).map((change) => (
+            <li key={change.path}>{changeText(change)}</li>
           ))}
           {changes.length > changesShown && <li>and {changes.length - changesShown} more</li>}
         </ul>
@@ -60,6 +58,18 @@ export function Publishing({ state }: { state: ReleaseState }) {
 }
 
 const longestValue = 40
+
+type Change = ReleaseState['preview']['value']['changes'][number]
+
+const scopeTexts = new Map<string, string>(Object.entries(scopeWords))
+const decisionTexts = new Map<unknown, string>(decisionWords.map(({ value, text }) => [value, text]))
+
+/** A change of a manifest in words; of a permission, those of its switch. */
+function changeText({ path, before, after }: Change): string {
+  const scope = scopeTexts.get(path.replace('/policies/', ''))
+  const wordOf = (value: unknown) => (scope === undefined ? undefined : decisionTexts.get(value)) ?? shortOf(value)
+  return `${scope ?? placeOf(path)}: ${wordOf(before)} → ${wordOf(after)}`
+}
 
 /** A place in a manifest as people count: tracks › 2 › title. */
 const placeOf = (path: string) =>

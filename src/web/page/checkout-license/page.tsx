@@ -41,7 +41,7 @@ const Licensed = ({ media: { artist, casset, cover }, quote, payment }: Omit<Lic
     length={quote.title.length > 16 ? 'long' : undefined}
     hand="a license"
   >
-    <p>Whoever holds it may, for a year:</p>
+    <p>Its holder may, for a year:</p>
     <ul class="licensed">
       {quote.scopes.map(({ scope, terms }) => (
         <li key={scope}>

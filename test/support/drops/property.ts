@@ -64,8 +64,24 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
     deck.tick(hours * hour)
     await quiet(money)
   }
+  if (!deck.movesClock) await endDrops(run, () => quiet(money))
   const faults = [...(await faultsOf(run)), ...(await doctorFaults(money))]
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const states = deck.ctx.db.$client.query<{ state: string }, []>('SELECT state FROM campaigns').all()
   for (const { state } of states) ends.set(state, (ends.get(state) ?? 0) + 1)
+}
+
+/**
+ * Ends every drop where the program's clock cannot be moved: its artist cancels it or pays its winners, and a program that
+ * starts again tries the refunds that wait for a bank or a fee.
+ */
+async function endDrops(run: DropRun, rest: () => Promise<void>): Promise<void> {
+  for (const drop of [0, 1] as const) {
+    await perform(run, { kind: 'cancel', drop })
+    await perform(run, { kind: 'pay', drop })
+  }
+  await rest()
+  run.deck.ctx.db.$client.run("UPDATE jobs SET run_at = 0 WHERE kind = 'refund-prize'")
+  await run.deck.crash()
+  await rest()
 }

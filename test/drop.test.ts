@@ -5,7 +5,7 @@ import { verifySums } from '../src/ledger/verify-sums.ts'
 import { rowsOf } from './support/account.ts'
 import { collect } from './support/checkout.ts'
 import { act, dayMs, enter, fund, like, openDrops, read } from './support/drop.ts'
-import { addDrop } from './support/drop-row.ts'
+import { addDrop, addEntry } from './support/drop-row.ts'
 import { addReadyTrack, cast } from './support/world.ts'
 
 const told = async (asked: Promise<{ status: number; json: unknown }>) => {
@@ -192,6 +192,13 @@ describe('A clip', () => {
     expect(closed).toMatchObject({ campaign: { state: 'CLOSED' }, payouts: [{ artist: { handle: 'gil' }, prize: [] }] })
     expect(closed.submissions).toMatchObject([{ score: 0 }, { score: 0 }])
   })
+})
+
+test('a clip of a drop in another mode of payment is liked as any other', async () => {
+  const { svc, nova, ada, hidden, dawn } = await openDrops()
+  await using _ = svc
+  const clip = addEntry(svc, ada, dawn, addDrop(svc, nova, dawn, { mode: 'live' }))
+  expect((await like(svc, hidden, clip)).json).toEqual({ liked: true, likes: 1 })
 })
 
 test('drops are listed by state and artist: the open ones to everybody, one’s own drafts to oneself', async () => {

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { dayMs } from '../lib/calendar.ts'
 import { notify } from '../notification/notify.ts'
-import { type Campaign, visibleCampaign } from './campaign.ts'
+import { type Campaign, campaignById, visibleCampaign } from './campaign.ts'
 import { entryNotification } from './drop-notifications.ts'
 import { notNow } from './move-campaign.ts'
 import { noteScores } from './score-news.ts'
@@ -61,12 +61,12 @@ export function enterCampaign(ctx: Ctx, author: Viewer, campaign: Campaign, subm
 }
 
 /**
- * Returns whether a like of a clip counts where it competes: `undefined` where it does not compete. Throws BAD_STATE between
- * the end of its drop and the choice of the winners: what is scored then stays.
+ * Returns the open drop that a clip competes in, of whatever mode; undefined where it competes in none. Throws BAD_STATE
+ * between the end of the drop and the choice of its winners: scores stay as they are then.
  */
 export function openDropOf(ctx: Ctx, campaignId: string | null): Campaign | undefined {
   if (campaignId === null) return undefined
-  const campaign = visibleCampaign(ctx, campaignId, null)
+  const campaign = campaignById(ctx, campaignId)
   if (campaign.state !== 'OPEN') return undefined
   if (ctx.now() <= campaign.endsAt) return campaign
   throw hasEnded('Its winners are being chosen: likes stay as they are until then.')

@@ -6,7 +6,7 @@ import type { Sum } from '../lib/money.ts'
 import { ownerArtist } from '../seller/owner-artist.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
 import type { Campaign } from './campaign.ts'
-import { partsOfPrize, type Winner, winnersOf } from './pool.ts'
+import { dividePrize, type Winner, winnersOf } from './pool.ts'
 
 /**
  * How far a payout has come: QUEUED until the artist pays; SENDING; BLOCKED until its winner has set up payouts; PAID; and
@@ -21,7 +21,7 @@ export type Payout = Winner & { prize: Sum[]; status: (typeof payoutStatuses)[nu
 export function readPayouts(ctx: Ctx, campaign: Campaign): Payout[] {
   const winners = winnersOf(ctx, campaign.id)
   if (winners.length === 0) return []
-  const parts = partsOfPrize(
+  const { parts } = dividePrize(
     ctx,
     campaign,
     winners.map(({ basisPoints }) => basisPoints),

@@ -84,10 +84,13 @@ function total(sums: readonly Moved[]): Sum[] {
 /** Returns the prize of a drop by now, in each currency that it settled in. */
 export const prizeOf = (ctx: Ctx, campaign: Pick<Campaign, 'id' | 'state'>): Sum[] => total(prizeMoney(ctx, campaign))
 
-/** Returns the part of each winner of the prize by now, in their order. */
-export function partsOfPrize(ctx: Ctx, campaign: Pick<Campaign, 'id' | 'state'>, split: readonly number[]): Sum[][] {
-  const divided = prizeMoney(ctx, campaign).map(({ currency, amount }) => ({ currency, parts: divide(amount, split) }))
-  return split.map((_, index) => total(divided.map(({ currency, parts }) => ({ currency, amount: parts[index] ?? 0 }))))
+/** Returns the prize of a drop by now, and the part of each winner in their order. */
+export function dividePrize(ctx: Ctx, campaign: Pick<Campaign, 'id' | 'state'>, split: readonly number[]) {
+  const money = prizeMoney(ctx, campaign)
+  const divided = money.map(({ currency, amount }) => ({ currency, parts: divide(amount, split) }))
+  const partOf = (index: number) =>
+    total(divided.map(({ currency, parts }) => ({ currency, amount: parts[index] ?? 0 })))
+  return { prize: total(money), parts: split.map((_, index) => partOf(index)) }
 }
 
 type Moved = { currency: string; amount: number }

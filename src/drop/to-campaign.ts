@@ -6,7 +6,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { pictureUrl } from '../account/picture.ts'
 import { deadlineOf } from '../campaign/deadline-kind.ts'
 import { type Payout, readPayouts } from '../campaign/payouts.ts'
-import { partsOfPrize, prizeOf } from '../campaign/pool.ts'
+import { dividePrize } from '../campaign/pool.ts'
 import { countEntries } from '../campaign/scores.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
@@ -53,7 +53,7 @@ const reasonOf = ({ db }: Ctx, { id, state }: Row): string | null =>
 export const toCampaigns = (ctx: Ctx, ids: readonly string[]): shape.Campaign[] =>
   about(ctx, ids).map(({ campaign, artist, casset, track }) => {
     const { id, state, mode, title, brief, terms, hookId, endsAt, split, minAccountAgeDays } = campaign
-    const parts = partsOfPrize(ctx, campaign, split)
+    const { prize, parts } = dividePrize(ctx, campaign, split)
     return {
       id,
       state,
@@ -69,7 +69,7 @@ export const toCampaigns = (ctx: Ctx, ids: readonly string[]): shape.Campaign[] 
       winners: split.length,
       split: split.map((part) => part / 100),
       minAccountAgeDays,
-      prize: prizeOf(ctx, campaign),
+      prize,
       places: split.map((part, index) => ({ percent: part / 100, prize: parts[index] ?? [] })),
       entries: countEntries(ctx, id),
       reason: reasonOf(ctx, campaign),

@@ -1,9 +1,9 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
-import { campaignMoves } from '../../db/schema/campaign.ts'
+import { campaignContributions, campaignMoves } from '../../db/schema/campaign.ts'
 import { orders } from '../../db/schema/order.ts'
 import { type Campaign, visibleCampaign } from '../campaign/campaign.ts'
-import { type Contribution, contributionsTo } from '../campaign/contributions.ts'
+import type { Contribution } from '../campaign/contributions.ts'
 import { leaders, type Place } from '../campaign/scores.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
@@ -63,31 +63,32 @@ function readLeaderboard(ctx: Ctx, id: string, viewer: Viewer | null, limit: num
   return { submissions, nextCursor }
 }
 
-const statusOf = ({ status, returningAt, returnedAt }: Contribution, { state }: Campaign) => {
+type Status = NonNullable<shape.CampaignPage['contributions']>[number]['status']
+
+function statusOf({ status, returningAt, returnedAt }: Contribution, { state }: Campaign): Status {
   if (returnedAt !== null) return 'WENT_BACK'
   if (returningAt !== null) return 'GOING_BACK'
   if (status === 'DISPUTED') return 'DISPUTED'
   return state === 'PAYING' || state === 'PAID' ? 'PAID_OUT' : 'HELD'
 }
 
-const contributionsOf = (ctx: Ctx, campaign: Campaign) =>
-  contributionsTo(ctx, campaign.id)
-    .slice(-mostContributions)
-    .flatMap((contribution) => {
-      const { amountMinor, currency } = orders
-      const order = ctx.db
-        .select({ amount: amountMinor, currency })
-        .from(orders)
-        .where(eq(orders.id, contribution.orderId))
-        .get()
-      const { orderId, paidAt } = contribution
-      const told = {
-        orderId,
-        paidAt: new Date(paidAt).toISOString(),
-        status: statusOf(contribution, campaign),
-      } as const
-      return order ? [{ ...order, ...told }] : []
-    })
+/** Returns the latest payments into a drop, oldest first. */
+const contributionsOf = ({ db }: Ctx, campaign: Campaign) =>
+  db
+    .select({ contribution: campaignContributions, amount: orders.amountMinor, currency: orders.currency })
+    .from(campaignContributions)
+    .innerJoin(orders, eq(orders.id, campaignContributions.orderId))
+    .where(eq(campaignContributions.campaignId, campaign.id))
+    .orderBy(desc(campaignContributions.paidAt), desc(campaignContributions.orderId))
+    .limit(mostContributions)
+    .all()
+    .map(({ contribution, ...order }) => ({
+      ...order,
+      orderId: contribution.orderId,
+      paidAt: new Date(contribution.paidAt).toISOString(),
+      status: statusOf(contribution, campaign),
+    }))
+    .reverse()
 
 const movesOf = ({ db }: Ctx, id: string) =>
   db

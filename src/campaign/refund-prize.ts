@@ -30,8 +30,8 @@ export const refundPrizeJob = defineJob(kind.kind, {
  */
 async function refundPrize(ctx: Ctx, orderId: string): Promise<void> {
   const { processor } = ctx
-  const intentId = orderById(ctx, orderId)?.paymentIntentId
-  if (!processor || !intentId || orderById(ctx, orderId)?.mode !== processor.mode) {
+  const { paymentIntentId: intentId, mode } = orderById(ctx, orderId) ?? {}
+  if (!processor || !intentId || mode !== processor.mode) {
     // Its payment is out of reach until the instance takes payments of that mode again.
     ctx.jobs.add(kind, { orderId }, { runAt: ctx.now() + asksAgainMs })
     return

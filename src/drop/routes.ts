@@ -13,6 +13,8 @@ import * as shape from './model.ts'
 import { listLeaders, readDrop } from './read-drop.ts'
 import { movedCampaign, toCampaign } from './to-campaign.ts'
 
+const changes = { limit: 'write', session: true, refuses: ['FORBIDDEN', 'BAD_STATE'] } as const
+
 /** Routes of drops: artists fund a prize, fans enter clips, winners are paid (rules 13.1 to 13.9). */
 export const drop = (ctx: Ctx) =>
   new Elysia({ name: 'drop' })
@@ -45,68 +47,32 @@ export const drop = (ctx: Ctx) =>
     .patch(
       '/api/campaign/:id',
       ({ params, author, body }) => ({ campaign: toCampaign(ctx, updateCampaign(ctx, author, params.id, body)) }),
-      {
-        limit: 'write',
-        session: true,
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
-        body: shape.CampaignChanges,
-        response: { 200: shape.CampaignAnswer },
-      },
+      { ...changes, body: shape.CampaignChanges, response: { 200: shape.CampaignAnswer } },
     )
     .post(
       '/api/campaign/:id/fund',
       ({ params, author, body, request, server }) =>
         fundCampaign(ctx, author, params.id, { ...body, address: addressOf(ctx, request, server) }),
-      {
-        limit: 'write',
-        session: true,
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
-        body: shape.Funding,
-        response: { 200: Payable },
-      },
+      { ...changes, body: shape.Funding, response: { 200: Payable } },
     )
     .post(
       '/api/campaign/:id/launch',
       ({ params, author }) => movedCampaign(ctx, launchCampaign(ctx, author, params.id), author),
-      {
-        limit: 'write',
-        session: true,
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
-        body: shape.Nothing,
-        response: { 200: shape.Moved },
-      },
+      { ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
     )
     .post(
       '/api/campaign/:id/select-winner',
       async ({ params, author, body }) =>
         movedCampaign(ctx, await selectWinners(ctx, author, params.id, body.submissionIds), author),
-      {
-        limit: 'write',
-        session: true,
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
-        body: shape.Choice,
-        response: { 200: shape.Moved },
-      },
+      { ...changes, body: shape.Choice, response: { 200: shape.Moved } },
     )
     .post(
       '/api/campaign/:id/payout',
       ({ params, author }) => movedCampaign(ctx, payWinners(ctx, author, params.id), author),
-      {
-        limit: 'write',
-        session: true,
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
-        body: shape.Nothing,
-        response: { 200: shape.Moved },
-      },
+      { ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
     )
     .post(
       '/api/campaign/:id/cancel',
       ({ params, author, body }) => movedCampaign(ctx, cancelCampaign(ctx, author, params.id, body.reason), author),
-      {
-        limit: 'write',
-        session: true,
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
-        body: shape.Cancelling,
-        response: { 200: shape.Moved },
-      },
+      { ...changes, body: shape.Cancelling, response: { 200: shape.Moved } },
     )

@@ -210,6 +210,24 @@ describe('A sale for a guest artist', () => {
     await choose(svc, nova, 'complete')
     expect(rowsOf(svc, 'seller_accounts')).toMatchObject([{ ended_at: null }])
   })
+
+  test('was paid out from an account that another has replaced, and the doctor does not miss the payout', async () => {
+    const { svc, nova, ada } = await opened({ ...fee, clock: 'stands' })
+    await using _ = svc
+    await collect(svc, ada)
+    svc.tick(3 * 86_400_000)
+    await shopOf(svc).test.payOut('usd', accountOf(svc))
+    for (const _ of [1, 2]) {
+      svc.tick(86_400_000)
+      await settled(svc)
+    }
+    expect(balances(svc)).toMatchObject({ nova: 0, BANK: 580 })
+    await shopOf(svc).stripe.v2.core.accounts.close(accountOf(svc))
+    await settled(svc)
+    svc.tick(1_000)
+    await choose(svc, nova, 'complete')
+    expect(await reconciled(svc)).toMatchObject({ ok: true })
+  })
 })
 
 describe('Where the balance is in another currency', () => {

@@ -5,6 +5,7 @@ import { sellerAccounts } from '../../db/schema/seller.ts'
 import type { Ctx } from '../context.ts'
 import { isMissing, isOutOfReach } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
+import { ownerArtist } from '../seller/owner-artist.ts'
 import { isListable, isListed } from '../seller/payout-contents.ts'
 import { askPayout, toPayout } from '../seller/record-payout.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
@@ -24,9 +25,9 @@ export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: nu
       if (text !== undefined) found.push({ text, payout: { accountId, id } })
     }
   }
-  for (const { id, artistId } of writtenPayouts(ctx, processor.mode, sinceMs)) {
-    if (seen.has(id) || (await mayBeThere(ctx, processor, id, artistId))) continue
-    found.push({ text: `PAYOUT ${id} is in the ledger, but not at the processor`, payout: null })
+  for (const written of writtenPayouts(ctx, processor.mode, sinceMs)) {
+    if (seen.has(written.id) || (await mayBeThere(ctx, processor, written))) continue
+    found.push({ text: `PAYOUT ${written.id} is in the ledger, but not at the processor`, payout: null })
   }
   return found
 }
@@ -41,22 +42,30 @@ function ofPayout(ctx: Ctx, there: Stripe.Payout, whose: string): string | undef
   return `what the payout ${payout.id} of ${sum} contained is not written down`
 }
 
-/** The payouts that the ledger has in a mode, each with the artist whose account it left, if it was not the platform's. */
-function writtenPayouts({ db: { $client: sql } }: Ctx, mode: Processor['mode'], sinceMs: number) {
+/** A payout that the ledger has, with the artist whose account it left, if it was not the platform's. */
+type WrittenPayout = { id: string; artistId: string | null; writtenAt: number }
+
+function writtenPayouts({ db: { $client: sql } }: Ctx, mode: Processor['mode'], sinceMs: number): WrittenPayout[] {
   const rows = sql
-    .query<{ key: string; artistId: string | null }, [string, number]>(
-      `SELECT p.unique_key AS key, max(a.artist_id) AS artistId FROM ledger_postings p
+    .query<Omit<WrittenPayout, 'id'> & { key: string }, [string, number]>(
+      `SELECT p.unique_key AS key, max(a.artist_id) AS artistId, p.created_at AS writtenAt FROM ledger_postings p
        JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
        WHERE a.mode = ? AND p.kind = 'PAYOUT' AND p.created_at >= ? GROUP BY p.id ORDER BY p.id`,
     )
     .all(mode, sinceMs)
-  return rows.map(({ key, artistId }) => ({ id: key.slice('PAYOUT '.length), artistId }))
+  return rows.map(({ key, ...payout }) => ({ ...payout, id: key.slice('PAYOUT '.length) }))
 }
 
 /** Tells whether the processor may have a payout that no list named: an older one, or one of a closed account. */
-async function mayBeThere(ctx: Ctx, processor: Processor, id: string, artistId: string | null): Promise<boolean> {
+async function mayBeThere(
+  ctx: Ctx,
+  processor: Processor,
+  { id, artistId, writtenAt }: WrittenPayout,
+): Promise<boolean> {
   const account = artistId === null ? undefined : accountOfArtist(ctx, processor.mode, artistId)
   if (account && account.endedAt !== null) return true
+  // Of an account that was closed before this one took its place nothing is known any more.
+  if (account && writtenAt < account.createdAt && artistId !== ownerArtist(ctx)) return true
   // The owner is paid out with the platform, and may once have had an account of their own.
   return (account && (await isThere(ctx, processor, account.accountId, id))) || isThere(ctx, processor, null, id)
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren, InputHTMLAttributes } from 'preact'
+import type { ComponentChildren, FormHTMLAttributes, InputHTMLAttributes } from 'preact'
 import { type Form, fieldId, problemOf } from './form.ts'
 
 type InputProps = Pick<
@@ -65,6 +65,26 @@ export function Field({ form, name, label, hint, beside, type = 'text', onInput,
     </div>
   )
 }
+
+type SendFormProps = Pick<FormHTMLAttributes, 'aria-label' | 'hidden' | 'noValidate' | 'onInput'> & {
+  class?: string
+  submit: (data: FormData, element: HTMLFormElement) => void
+  children: ComponentChildren
+}
+
+/** A form that a script checks and sends. */
+export const SendForm = ({ submit, ...form }: SendFormProps) => (
+  <form
+    class="form"
+    method="post"
+    noValidate
+    {...form}
+    onSubmit={(event) => {
+      event.preventDefault()
+      submit(new FormData(event.currentTarget), event.currentTarget)
+    }}
+  />
+)
 
 /** The error of the form as a whole, or of a field that it does not show. */
 export function FormTrouble({ form, fields }: { form: Form; fields: readonly string[] }) {

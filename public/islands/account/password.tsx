@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
-import { FormTrouble, SendKey } from '../../lib/field.tsx'
+import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
 
@@ -12,9 +12,8 @@ export default function Password({ email, handle, displayName }: PasswordProps) 
   const said = useSignal('')
   // A new key resets the field's strength display.
   const times = useSignal(0)
-  const submit = async (element: HTMLFormElement) => {
+  const submit = async (data: FormData, element: HTMLFormElement) => {
     said.value = ''
-    const data = new FormData(element)
     const body = { currentPassword: textOf(data, 'currentPassword'), password: textOf(data, 'password') }
     const isRefused = form.refuseAny({
       currentPassword: body.currentPassword === '' ? 'Enter your current password.' : '',
@@ -28,15 +27,7 @@ export default function Password({ email, handle, displayName }: PasswordProps) 
     said.value = 'Changed. All other browsers are signed out.'
   }
   return (
-    <form
-      class="form"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(event.currentTarget)
-      }}
-    >
+    <SendForm submit={submit}>
       <input
         class="sr"
         type="email"
@@ -62,6 +53,6 @@ export default function Password({ email, handle, displayName }: PasswordProps) 
           {said}
         </span>
       </div>
-    </form>
+    </SendForm>
   )
 }

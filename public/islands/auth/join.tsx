@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { Cassette } from '../../lib/cassette.tsx'
-import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { faultOfHandle, HandleField } from './handle-field.tsx'
@@ -27,15 +27,7 @@ export default function Join({ handle: suggested, displayName, host }: JoinProps
       <div class="gate-art" aria-hidden="true">
         <Cassette title={name.value} imprint={handle.value && `@${handle.value}`} />
       </div>
-      <form
-        class="form"
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit(new FormData(event.currentTarget))
-        }}
-      >
+      <SendForm submit={submit}>
         <Field
           form={form}
           name="displayName"
@@ -52,7 +44,7 @@ export default function Join({ handle: suggested, displayName, host }: JoinProps
         <div class="acts">
           <SendKey form={form} label="Create account" busyLabel="Creating your account…" />
         </div>
-      </form>
+      </SendForm>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
-import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { PasswordField } from '../../lib/password-field.tsx'
@@ -44,15 +44,7 @@ export default function LogIn({ next, email: tried = '', told }: LogInProps) {
   if (step.value !== null) return <SecondStep step={step.value} done={() => goFully(next, 'replace')} />
   return (
     <div class="gate-form">
-      <form
-        class="form"
-        method="post"
-        noValidate={form.awake.value}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit(new FormData(event.currentTarget))
-        }}
-      >
+      <SendForm noValidate={form.awake.value} submit={submit}>
         <Field
           form={form}
           name="email"
@@ -68,7 +60,7 @@ export default function LogIn({ next, email: tried = '', told }: LogInProps) {
           <SendKey form={form} label="Sign in" busyLabel="Signing in…" isPlain />
           <a href="/reset">Forgot password?</a>
         </div>
-      </form>
+      </SendForm>
       <PasskeyKey done={() => goFully(next + location.hash, 'replace')} />
     </div>
   )

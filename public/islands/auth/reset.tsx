@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
-import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
 import { watchToken } from './take-token.ts'
@@ -60,15 +60,7 @@ function Forgot() {
     )
   }
   return (
-    <form
-      class="form"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(new FormData(event.currentTarget))
-      }}
-    >
+    <SendForm submit={submit}>
       <Field
         form={form}
         name="email"
@@ -83,7 +75,7 @@ function Forgot() {
         <SendKey form={form} label="Send the link" busyLabel="Sending…" />
         <a href="/login">I remembered it</a>
       </div>
-    </form>
+    </SendForm>
   )
 }
 
@@ -110,21 +102,13 @@ function SetNew({ token }: { token: string }) {
     )
   }
   return (
-    <form
-      class="form"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(new FormData(event.currentTarget))
-      }}
-    >
+    <SendForm submit={submit}>
       <PasswordField form={form} kind="new" label="New password" />
       <FormTrouble form={form} fields={['password']} />
       <div class="acts">
         <SendKey form={form} label="Save password" busyLabel="Saving…" />
         <a href="/reset">Get another link</a>
       </div>
-    </form>
+    </SendForm>
   )
 }

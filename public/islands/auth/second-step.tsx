@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
-import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { askPasskey } from '../../lib/passkey.ts'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -38,15 +38,7 @@ export default function SecondStep({ step, done }: SecondStepProps) {
       <p class="problem" role="alert">
         {problem}
       </p>
-      <form
-        class="form"
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit(new FormData(event.currentTarget))
-        }}
-      >
+      <SendForm submit={submit}>
         <Field
           form={form}
           name="recoveryCode"
@@ -59,7 +51,7 @@ export default function SecondStep({ step, done }: SecondStepProps) {
         <div class="acts">
           <SendKey form={form} label="Use the code" busyLabel="Checking…" />
         </div>
-      </form>
+      </SendForm>
     </section>
   )
 }

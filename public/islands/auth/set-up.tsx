@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
-import { FormTrouble, SendKey } from '../../lib/field.tsx'
+import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
 import { tabStore } from '../../lib/store.ts'
 import { setupTokenKey, watchToken } from './take-token.ts'
@@ -53,19 +53,12 @@ export default function SetUp({ isSignedIn }: { isSignedIn: boolean }) {
     )
   }
   return (
-    <form
-      class="form"
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void claim()
-      }}
-    >
+    <SendForm submit={claim}>
       <p>The owner runs this site: payments, email and who may join.</p>
       <FormTrouble form={form} fields={[]} />
       <div class="acts">
         <SendKey form={form} label="Make me the owner" busyLabel="One moment…" />
       </div>
-    </form>
+    </SendForm>
   )
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
 import { Cassette } from '../../lib/cassette.tsx'
-import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { lengthOf, textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
@@ -48,15 +48,7 @@ export default function SignUp({ next, host }: SignUpProps) {
       <div class="gate-art" aria-hidden="true">
         <Cassette title={name.value} imprint={handle.value && `@${handle.value}`} />
       </div>
-      <form
-        class="form"
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit(new FormData(event.currentTarget))
-        }}
-      >
+      <SendForm submit={submit}>
         <Field
           form={form}
           name="displayName"
@@ -90,7 +82,7 @@ export default function SignUp({ next, host }: SignUpProps) {
         <div class="acts">
           <SendKey form={form} label="Create account" busyLabel="Creating your account…" />
         </div>
-      </form>
+      </SendForm>
     </>
   )
 }

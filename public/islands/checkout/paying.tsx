@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { notedPrice } from '../../../src/lib/money.ts'
-import { FormTrouble, SendKey } from '../../lib/field.tsx'
+import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
 import StripeFields from '../../payment/stripe-fields.tsx'
 import TestCardFields from '../../payment/test-card-fields.tsx'
@@ -70,13 +70,9 @@ export function Paying({ goods, form, payment, amountMinor, hasSum, fields, late
       <Steps step={flow.step.value} late={late} hasShelf={goods.verdictOf === undefined}>
         {done}
       </Steps>
-      <form
-        class="form"
-        method="post"
-        noValidate
+      <SendForm
         hidden={flow.step.value.kind !== 'form'}
-        onSubmit={(event) => {
-          event.preventDefault()
+        submit={() => {
           if (!isSleeping) flow.pay()
         }}
       >
@@ -108,7 +104,7 @@ export function Paying({ goods, form, payment, amountMinor, hasSum, fields, late
             />
           </div>
         </div>
-      </form>
+      </SendForm>
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { Submission } from '../../../src/submission/shape.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
-import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { type Form, fieldId, textOf, useForm } from '../../lib/form.ts'
 import { sendClip } from './send-clip.ts'
 
@@ -25,8 +25,8 @@ export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: Cli
   const way = useSignal<'file' | 'url'>('file')
   const file = useSignal<File | null>(null)
   const sent = useSignal<number | null>(null)
-  const send = async (element: HTMLFormElement) => {
-    const typed = new FormData(element)
+  const send = async (typed: FormData, element: HTMLFormElement) => {
+    if (sent.value !== null) return
     const clip = way.value === 'url' ? { url: textOf(typed, 'clip.url').trim() } : await upload()
     if (clip === null) return
     const said = { hookId: textOf(typed, 'hookId'), clip, caption: textOf(typed, 'caption') }
@@ -53,14 +53,7 @@ export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: Cli
     return null
   }
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (sent.value === null) void send(event.currentTarget)
-      }}
-    >
+    <SendForm submit={send}>
       <div class="field" hidden={campaignId !== undefined}>
         <label for={fieldId(form, 'hookId')}>Track</label>
         <select id={fieldId(form, 'hookId')} name="hookId">
@@ -102,7 +95,7 @@ export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: Cli
       <div class="acts">
         <SendKey form={form} label={`Send to ${artist}`} busyLabel="Sending…" />
       </div>
-    </form>
+    </SendForm>
   )
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Redeemed } from '../../../src/download-code/model.ts'
 import { api } from '../../lib/api.ts'
 import { DownloadLinks, downloadWords } from '../../lib/download-links.tsx'
-import { Field, FormTrouble, SendKey } from '../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { hearAll } from '../../player/engine.ts'
 
@@ -20,15 +20,7 @@ export default function Redeem({ code }: { code: string }) {
   }
   if (given.value) return <Given casset={given.value} />
   return (
-    <form
-      class="form"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void redeem(textOf(new FormData(event.currentTarget), 'code').trim())
-      }}
-    >
+    <SendForm submit={(data) => redeem(textOf(data, 'code').trim())}>
       <Field
         form={form}
         name="code"
@@ -45,7 +37,7 @@ export default function Redeem({ code }: { code: string }) {
       <div class="acts">
         <SendKey form={form} label="Redeem" busyLabel="Checking…" />
       </div>
-    </form>
+    </SendForm>
   )
 }
 

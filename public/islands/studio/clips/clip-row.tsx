@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../../lib/api.ts'
 import { ClipCard } from '../../../lib/clip-card.tsx'
-import { Field, FormTrouble } from '../../../lib/field.tsx'
+import { Field, FormTrouble, SendForm } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import type { StudioClip } from './clips.tsx'
 
@@ -28,14 +28,9 @@ export function ClipRow({ clip, onDecided }: ClipRowProps) {
       )}
       <FormTrouble form={form} fields={isRejecting.value ? ['reason'] : []} />
       {isRejecting.value ? (
-        <form
-          class="form"
-          noValidate
+        <SendForm
           aria-label={`Reject the clip by ${author.displayName}`}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void decide('REJECTED', textOf(new FormData(event.currentTarget), 'reason').trim())
-          }}
+          submit={(data) => decide('REJECTED', textOf(data, 'reason').trim())}
         >
           <Field
             form={form}
@@ -58,7 +53,7 @@ export function ClipRow({ clip, onDecided }: ClipRowProps) {
               Back
             </button>
           </div>
-        </form>
+        </SendForm>
       ) : (
         <div class="acts needs-js">
           {status !== 'ACCEPTED' && (

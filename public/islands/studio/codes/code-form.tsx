@@ -1,6 +1,6 @@
 import type { MadeBatch } from '../../../../src/download-code/model.ts'
 import { api } from '../../../lib/api.ts'
-import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 
 type CodeFormProps = { cassetId: string; done: (made: MadeBatch) => void }
@@ -14,8 +14,7 @@ const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString()
 /** The form for new codes: label, number, and expiry date. */
 export function CodeForm({ cassetId, done }: CodeFormProps) {
   const form = useForm('codes')
-  const make = async (sheet: HTMLFormElement) => {
-    const data = new FormData(sheet)
+  const make = async (data: FormData, sheet: HTMLFormElement) => {
     const label = textOf(data, 'label').trim()
     const count = Number(textOf(data, 'count').trim())
     const day = textOf(data, 'expiresAt')
@@ -29,15 +28,7 @@ export function CodeForm({ cassetId, done }: CodeFormProps) {
     done(answer.data)
   }
   return (
-    <form
-      class="form code-form"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void make(event.currentTarget)
-      }}
-    >
+    <SendForm class="form code-form" submit={make}>
       <Field form={form} name="label" label="Label" placeholder="Merch table, spring" autocomplete="off" required />
       <Field
         form={form}
@@ -59,6 +50,6 @@ export function CodeForm({ cassetId, done }: CodeFormProps) {
       <div class="acts">
         <SendKey form={form} label="Create codes" busyLabel="Creating…" />
       </div>
-    </form>
+    </SendForm>
   )
 }

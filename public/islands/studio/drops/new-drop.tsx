@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Campaign } from '../../../../src/drop/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
-import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { fieldId, textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 import { usualSplit } from './usual-split.ts'
@@ -23,8 +23,7 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
   const form = useForm('drop')
   const isWhole = drop === null || drop.state === 'DRAFT'
   const winners = useSignal(drop?.winners ?? 1)
-  const save = async (sheet: HTMLFormElement) => {
-    const data = new FormData(sheet)
+  const save = async (data: FormData) => {
     const terms = textOf(data, 'terms').trim()
     if (terms === '') return form.refuse('terms', 'Write the terms: a drop does not open without them.')
     if (!isWhole) return send(() => api.campaign({ id: drop.id }).patch({ terms }))
@@ -55,15 +54,7 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
     if (answer) goFully(`/studio/drops/${answer.data.campaign.id}`)
   }
   return (
-    <form
-      class="form"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save(event.currentTarget)
-      }}
-    >
+    <SendForm submit={save}>
       {isWhole && (
         <>
           <Field form={form} name="title" label="Title" defaultValue={drop?.title ?? ''} autocomplete="off" required />
@@ -136,6 +127,6 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
       <div class="acts">
         <SendKey form={form} label={drop ? 'Save' : 'Make the drop'} busyLabel="Saving…" />
       </div>
-    </form>
+    </SendForm>
   )
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { CampaignPage } from '../../../../src/drop/model.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'
-import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 import { refusedPress } from '../../../lib/refused-press.ts'
@@ -106,8 +106,8 @@ const titles = {
 
 function Cancel({ id, hasMoney }: { id: string; hasMoney: boolean }) {
   const form = useForm('cancel')
-  const cancel = async (sheet: HTMLFormElement) => {
-    const reason = textOf(new FormData(sheet), 'reason').trim()
+  const cancel = async (data: FormData) => {
+    const reason = textOf(data, 'reason').trim()
     if (reason === '') return form.refuse('reason', 'Say why: those who took part read it.')
     const answer = await form.send(() => api.campaign({ id }).cancel.post({ reason }))
     if (answer) goFully(`/studio/drops/${id}`)
@@ -115,22 +115,14 @@ function Cancel({ id, hasMoney }: { id: string; hasMoney: boolean }) {
   return (
     <details class="change">
       <summary>Cancel it</summary>
-      <form
-        class="form"
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void cancel(event.currentTarget)
-        }}
-      >
+      <SendForm submit={cancel}>
         {hasMoney && <p>What the payment processor has left of your payments goes back to you.</p>}
         <Field form={form} name="reason" label="Why" autocomplete="off" required />
         <FormTrouble form={form} fields={['reason']} />
         <div class="acts">
           <SendKey form={form} label="Cancel the drop" busyLabel="Cancelling…" />
         </div>
-      </form>
+      </SendForm>
     </details>
   )
 }

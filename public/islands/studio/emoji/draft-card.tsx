@@ -5,7 +5,7 @@ import { stepOf } from '../../../../src/lib/price.ts'
 import { priceFault, priceRule, readPrice } from '../../../../src/lib/set-price.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
-import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
 import type { Draft, EmojiState } from './emoji-state.ts'
 import { Grounds } from './grounds.tsx'
@@ -48,15 +48,7 @@ export function DraftCard({ draft, state, currency }: DraftCardProps) {
           {picture.width} × {picture.height}. {picture.note}
         </p>
       </div>
-      <form
-        class="form"
-        noValidate
-        aria-label={draft.name}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void putUp()
-        }}
-      >
+      <SendForm aria-label={draft.name} submit={putUp}>
         <Field
           form={form}
           name="shortcode"
@@ -89,7 +81,7 @@ export function DraftCard({ draft, state, currency }: DraftCardProps) {
             Discard
           </button>
         </div>
-      </form>
+      </SendForm>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { api } from '../../../lib/api.ts'
-import { FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 
@@ -10,19 +10,11 @@ export default function AskToSell() {
     if (await form.send(() => api.studio.payouts.permission.post())) goFully('/studio/payouts', 'replace')
   }
   return (
-    <form
-      class="form"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <SendForm submit={submit}>
       <FormTrouble form={form} fields={[]} />
       <div class="acts">
         <SendKey form={form} label="Ask to sell" busyLabel="One moment…" />
       </div>
-    </form>
+    </SendForm>
   )
 }

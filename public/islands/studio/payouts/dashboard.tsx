@@ -1,5 +1,5 @@
 import { api } from '../../../lib/api.ts'
-import { FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 
@@ -11,19 +11,11 @@ export default function Dashboard() {
     if (answer) goFully(answer.data.url)
   }
   return (
-    <form
-      class="form"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <SendForm submit={submit}>
       <FormTrouble form={form} fields={[]} />
       <div class="acts">
         <SendKey form={form} label="Open your payout account" busyLabel="One moment…" />
       </div>
-    </form>
+    </SendForm>
   )
 }

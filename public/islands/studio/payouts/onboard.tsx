@@ -1,5 +1,5 @@
 import { api } from '../../../lib/api.ts'
-import { FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { fieldId, textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 
@@ -13,8 +13,8 @@ export type OnboardProps = {
 export default function Onboard({ label, places }: OnboardProps) {
   const form = useForm('onboard')
   const isAsked = places.length > 0
-  const submit = async (element: HTMLFormElement) => {
-    const country = textOf(new FormData(element), 'country')
+  const submit = async (data: FormData) => {
+    const country = textOf(data, 'country')
     if (isAsked && country === '') return form.refuse('country', 'Choose the country you are paid in.')
     const answer = await form.send(() => api.studio.payouts.onboarding.post(isAsked ? { country } : {}))
     if (answer) goFully(answer.data.url)
@@ -22,15 +22,7 @@ export default function Onboard({ label, places }: OnboardProps) {
   const id = fieldId(form, 'country')
   const problem = form.trouble.value?.field === 'country' ? form.trouble.value.text : ''
   return (
-    <form
-      class="form"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(event.currentTarget)
-      }}
-    >
+    <SendForm submit={submit}>
       {isAsked && (
         <div class="field">
           <label for={id}>Country you are paid in</label>
@@ -57,6 +49,6 @@ export default function Onboard({ label, places }: OnboardProps) {
       <div class="acts">
         <SendKey form={form} label={label} busyLabel="One moment…" />
       </div>
-    </form>
+    </SendForm>
   )
 }

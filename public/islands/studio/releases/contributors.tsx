@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Contributor } from '../../../../src/release/shape.ts'
-import { FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import type { ReleaseState } from './state.ts'
 
@@ -38,15 +38,7 @@ export function Contributors({ state }: { state: ReleaseState }) {
     ['name', 'role', 'share', 'handle', 'isni'].map((name) => `contributors.${index}.${name}`),
   )
   return (
-    <form
-      class="form wide"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(new FormData(event.currentTarget))
-      }}
-    >
+    <SendForm class="form wide" submit={submit}>
       {rows.value.length === 0 && <p class="empty">Nobody yet. Name who wrote, played, recorded and mixed it.</p>}
       {rows.value.map(({ key, person }, index) => (
         <fieldset key={key} class="contributor">
@@ -78,7 +70,7 @@ export function Contributors({ state }: { state: ReleaseState }) {
           {said}
         </span>
       </div>
-    </form>
+    </SendForm>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { NewRelease, Release } from '../../../../src/release/model.ts'
-import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { type Form, fieldId, textOf } from '../../../lib/form.ts'
 import { typeWords } from './words.ts'
 
@@ -36,15 +36,7 @@ export function DetailsForm({ form, tracks, release, label, busyLabel, said, sub
   const listed = inOrder(tracks, release?.trackIds ?? [])
   const trouble = form.trouble.value
   return (
-    <form
-      class="form wide"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send(new FormData(event.currentTarget))
-      }}
-    >
+    <SendForm class="form wide" submit={send}>
       <Field form={form} name="title" label="Title" autocomplete="off" defaultValue={release?.title ?? ''} required />
       <div class="field">
         <label for={fieldId(form, 'type')}>Kind</label>
@@ -107,7 +99,7 @@ export function DetailsForm({ form, tracks, release, label, busyLabel, said, sub
           {said}
         </span>
       </div>
-    </form>
+    </SendForm>
   )
 }
 

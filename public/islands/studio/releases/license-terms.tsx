@@ -4,7 +4,7 @@ import { boundsText, priceBounds } from '../../../../src/lib/price.ts'
 import { sumProblem } from '../../../../src/lib/sum-problem.ts'
 import type { Policy } from '../../../../src/release/agent-model.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
-import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import type { ReleaseState } from './state.ts'
 import { scopeWords } from './words.ts'
@@ -41,15 +41,7 @@ export function LicenseTerms({ state, policy, currency: usual }: LicenseTermsPro
         <span class="sr"> of: {scopeWords[scope]}</span>
         {(isSold || terms === null) && <span class="mono"> · {shown}</span>}
       </summary>
-      <form
-        class="form"
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit(new FormData(event.currentTarget))
-        }}
-      >
+      <SendForm submit={submit}>
         {isSold && (
           <Field
             form={form}
@@ -82,7 +74,7 @@ export function LicenseTerms({ state, policy, currency: usual }: LicenseTermsPro
             {said}
           </span>
         </div>
-      </form>
+      </SendForm>
     </details>
   )
 }

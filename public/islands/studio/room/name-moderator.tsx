@@ -1,13 +1,13 @@
 import { announce } from '../../../lib/announce.ts'
-import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import type { ModerationState } from './moderation-state.ts'
 
 /** The form that names a moderator by their handle (rule 9.9). */
 export function NameModerator({ state }: { state: ModerationState }) {
   const form = useForm('name-moderator')
-  const name = async (sheet: HTMLFormElement) => {
-    const handle = textOf(new FormData(sheet), 'handle').trim().replace(/^@/, '').toLowerCase()
+  const name = async (data: FormData, sheet: HTMLFormElement) => {
+    const handle = textOf(data, 'handle').trim().replace(/^@/, '').toLowerCase()
     if (handle === '') return form.refuse('handle', 'Enter the handle of somebody with an account here.')
     if (form.busy.value) return
     form.busy.value = true
@@ -19,16 +19,7 @@ export function NameModerator({ state }: { state: ModerationState }) {
     announce(`@${handle} moderates your room now.`)
   }
   return (
-    <form
-      class="form"
-      method="post"
-      noValidate
-      aria-label="Name a moderator"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void name(event.currentTarget)
-      }}
-    >
+    <SendForm aria-label="Name a moderator" submit={name}>
       <Field
         form={form}
         name="handle"
@@ -42,6 +33,6 @@ export function NameModerator({ state }: { state: ModerationState }) {
         beside={<SendKey form={form} label="Name" busyLabel="Naming…" />}
       />
       <FormTrouble form={form} fields={['handle']} />
-    </form>
+    </SendForm>
   )
 }

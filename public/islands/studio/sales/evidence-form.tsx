@@ -2,7 +2,7 @@ import type { Dispute, DisputeToAnswer } from '../../../../src/dispute/model.ts'
 import { evidenceTypes, maxEvidenceBytes } from '../../../../src/lib/evidence-files.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
-import { FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { type Form, fieldId, textOf, useForm } from '../../../lib/form.ts'
 
 type EvidenceFormProps = {
@@ -57,14 +57,7 @@ export function EvidenceForm({ dispute: { id }, suggestion, close, done }: Evide
     if (answer) done(answer.data.dispute)
   }
   return (
-    <form
-      class="form evidence"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(new FormData(event.currentTarget))
-      }}
-    >
+    <SendForm class="form evidence" submit={submit}>
       <AreaField form={form} name="statement" label="What happened, in your words" rows={4} />
       <AreaField
         form={form}
@@ -94,7 +87,7 @@ export function EvidenceForm({ dispute: { id }, suggestion, close, done }: Evide
         </button>
         <SendKey form={form} label="Send to the bank" busyLabel="Sending…" />
       </div>
-    </form>
+    </SendForm>
   )
 }
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { priceTag, readSum, spellSum } from '../../../../src/lib/money.ts'
 import type { Sale } from '../../../../src/sale/model.ts'
 import { api } from '../../../lib/api.ts'
-import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
 
 type RefundFormProps = { sale: Sale; close: () => void; done: (sale: Sale) => void }
@@ -21,14 +21,7 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
     if (answer) done(answer.data.sale)
   }
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void refund()
-      }}
-    >
+    <SendForm submit={refund}>
       <Field
         form={form}
         name="amount"
@@ -48,6 +41,6 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
         </button>
         <SendKey form={form} label={minor === null ? 'Refund' : `Refund ${tag(minor)}`} busyLabel="One moment…" />
       </div>
-    </form>
+    </SendForm>
   )
 }

@@ -1,6 +1,6 @@
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
-import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import type { Sharing } from './co-casset.tsx'
 
@@ -8,8 +8,8 @@ import type { Sharing } from './co-casset.tsx'
 export function Invite({ sharing: { coCasset } }: { sharing: Sharing }) {
   const form = useForm('invite')
   const { slug } = coCasset.value
-  const invite = async (sheet: HTMLFormElement) => {
-    const handle = textOf(new FormData(sheet), 'handle').trim().toLowerCase().replace(/^@/, '')
+  const invite = async (data: FormData, sheet: HTMLFormElement) => {
+    const handle = textOf(data, 'handle').trim().toLowerCase().replace(/^@/, '')
     if (handle === '') return form.refuse('handle', 'Enter a handle.')
     const answer = await form.send(() => api['co-cassets']({ slug }).members.post({ handle }))
     if (!answer) return
@@ -20,15 +20,7 @@ export function Invite({ sharing: { coCasset } }: { sharing: Sharing }) {
   return (
     <details class="fold">
       <summary>Invite somebody else</summary>
-      <form
-        class="form"
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void invite(event.currentTarget)
-        }}
-      >
+      <SendForm submit={invite}>
         <Field
           form={form}
           name="handle"
@@ -44,7 +36,7 @@ export function Invite({ sharing: { coCasset } }: { sharing: Sharing }) {
         <div class="acts">
           <SendKey form={form} label="Invite" busyLabel="Inviting…" />
         </div>
-      </form>
+      </SendForm>
     </details>
   )
 }

@@ -1,6 +1,6 @@
 import { longest } from '../../../../src/lib/longest.ts'
 import { api } from '../../../lib/api.ts'
-import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { lengthOf, textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 
@@ -15,8 +15,7 @@ export const handlesIn = (text: string): string[] =>
 /** The form that makes a casset with others. It opens the new one. */
 export default function Make() {
   const form = useForm('make')
-  const make = async (sheet: HTMLFormElement) => {
-    const data = new FormData(sheet)
+  const make = async (data: FormData) => {
     const [name, slug] = [textOf(data, 'name').trim(), textOf(data, 'slug').trim().toLowerCase()]
     const members = handlesIn(textOf(data, 'members'))
     if (name === '') return form.refuse('name', 'Give it a name.')
@@ -31,15 +30,7 @@ export default function Make() {
     if (trouble?.field?.startsWith('members.')) form.refuse('members', trouble.text)
   }
   return (
-    <form
-      class="form"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void make(event.currentTarget)
-      }}
-    >
+    <SendForm submit={make}>
       <Field form={form} name="name" label="Name" placeholder="Night Shift" autocomplete="off" required />
       <Field
         form={form}
@@ -67,6 +58,6 @@ export default function Make() {
       <div class="acts">
         <SendKey form={form} label="Make it and invite" busyLabel="Making…" />
       </div>
-    </form>
+    </SendForm>
   )
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../../lib/api.ts'
-import { Field, FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import type { Sharing } from './co-casset.tsx'
 
@@ -14,12 +14,10 @@ export function Propose({ sharing: { coCasset, viewer } }: { sharing: Sharing })
     members.reduce((sum, { handle }) => sum + Math.round((splits.percents[handle] ?? 0) * 100), 0),
   )
   const isAlone = members.length === 1
-  const read = (sheet: HTMLFormElement) => {
-    const data = new FormData(sheet)
-    return members.map(({ handle }) => [handle, percentIn(textOf(data, `splits.${handle}`))] as const)
-  }
-  const propose = async (sheet: HTMLFormElement) => {
-    const parts = read(sheet)
+  const read = (data: FormData) =>
+    members.map(({ handle }) => [handle, percentIn(textOf(data, `splits.${handle}`))] as const)
+  const propose = async (data: FormData) => {
+    const parts = read(data)
     const wrong = parts.find(([, percent]) => !(percent > 0))
     if (wrong) return form.refuse(`splits.${wrong[0]}`, 'A part is a number above 0.')
     const answer = await form.send(() => api['co-cassets']({ slug }).splits.post({ splits: Object.fromEntries(parts) }))
@@ -29,18 +27,14 @@ export function Propose({ sharing: { coCasset, viewer } }: { sharing: Sharing })
   return (
     <details class="fold">
       <summary>Propose other splits</summary>
-      <form
+      <SendForm
         key={members.map(({ handle }) => handle).join()}
         class="form splits-form"
-        method="post"
-        noValidate
         onInput={({ currentTarget }) => {
-          total.value = read(currentTarget).reduce((sum, [, percent]) => sum + Math.round((percent || 0) * 100), 0)
+          const parts = read(new FormData(currentTarget))
+          total.value = parts.reduce((sum, [, percent]) => sum + Math.round((percent || 0) * 100), 0)
         }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void propose(event.currentTarget)
-        }}
+        submit={propose}
       >
         {members.map(({ handle, displayName }) => (
           <Field
@@ -61,7 +55,7 @@ export function Propose({ sharing: { coCasset, viewer } }: { sharing: Sharing })
         <div class="acts">
           <SendKey form={form} label="Propose" busyLabel="Sending…" />
         </div>
-      </form>
+      </SendForm>
     </details>
   )
 }

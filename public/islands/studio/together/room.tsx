@@ -4,7 +4,7 @@ import type { Message } from '../../../../src/co-casset/model.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
-import { FormTrouble, SendKey } from '../../../lib/field.tsx'
+import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { lengthOf, textOf, useForm } from '../../../lib/form.ts'
 import { openStream } from '../../../room/open-room.ts'
 
@@ -33,8 +33,8 @@ export function Room({ slug, viewer, messages }: RoomProps) {
       room.close()
     }
   }, [slug])
-  const write = async (sheet: HTMLFormElement) => {
-    const text = textOf(new FormData(sheet), 'text').trim()
+  const write = async (data: FormData, sheet: HTMLFormElement) => {
+    const text = textOf(data, 'text').trim()
     if (text === '') return form.refuse('text', 'Write something.')
     if (lengthOf(text) > longest.roomMessage)
       return form.refuse('text', `Use at most ${longest.roomMessage} characters.`)
@@ -47,21 +47,13 @@ export function Room({ slug, viewer, messages }: RoomProps) {
     <section aria-labelledby="room">
       <h2 id="room">Room</h2>
       <p class="hint">Only those who share this casset read what is written here.</p>
-      <form
-        class="form"
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void write(event.currentTarget)
-        }}
-      >
+      <SendForm submit={write}>
         <AreaField form={form} name="text" label="Message" rows={2} />
         <FormTrouble form={form} fields={['text']} />
         <div class="acts">
           <SendKey form={form} label="Write" busyLabel="Sending…" />
         </div>
-      </form>
+      </SendForm>
       {shown.value.length === 0 ? (
         <p class="empty">Nobody has said anything yet. How about hello?</p>
       ) : (

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
-import { Cassette } from '../../lib/cassette.tsx'
-import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
+import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { faultOfHandle, HandleField } from './handle-field.tsx'
+import { FirstTape, faultOfName, NameField } from './name-field.tsx'
 
 export type JoinProps = { handle: string; displayName: string; host: string }
 
@@ -17,26 +17,23 @@ export default function Join({ handle: suggested, displayName, host }: JoinProps
   const handle = useSignal(suggested)
   const submit = async (data: FormData) => {
     const draft = { displayName: textOf(data, 'displayName').trim(), handle: handle.value }
-    if (draft.displayName === '') return form.refuse('displayName', 'Enter a name.')
-    if (faultOfHandle(draft.handle)) return form.refuse('handle', faultOfHandle(draft.handle))
+    const isRefused = form.refuseAny({
+      displayName: faultOfName(draft.displayName),
+      handle: faultOfHandle(draft.handle),
+    })
+    if (isRefused) return
     const answer = await form.send(() => api.auth.join.post(draft))
     if (answer) goFully(answer.data.next, 'replace')
   }
   return (
     <>
-      <div class="gate-art" aria-hidden="true">
-        <Cassette title={name.value} imprint={handle.value && `@${handle.value}`} />
-      </div>
+      <FirstTape name={name} handle={handle} />
       <SendForm submit={submit}>
-        <Field
+        <NameField
           form={form}
-          name="displayName"
-          label="Name"
-          autocomplete="nickname"
-          required
           defaultValue={displayName}
-          onInput={({ currentTarget }) => {
-            name.value = currentTarget.value
+          onWrite={(written) => {
+            name.value = written
           }}
         />
         <HandleField form={form} handle={handle} host={host} />

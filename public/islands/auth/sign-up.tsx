@@ -1,23 +1,17 @@
 import { useSignal } from '@preact/signals'
-import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
-import { Cassette } from '../../lib/cassette.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
-import { lengthOf, textOf, useForm } from '../../lib/form.ts'
+import { textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
 import { tabStore } from '../../lib/store.ts'
 import { faultOfHandle, HandleField, handleFrom } from './handle-field.tsx'
+import { FirstTape, faultOfName, NameField } from './name-field.tsx'
 import { setupTokenKey } from './take-token.ts'
 
 export type SignUpProps = { next: string; host: string }
 
 const fields = ['displayName', 'handle', 'email', 'password']
-
-function faultOfName(name: string): string {
-  if (name === '') return 'Enter a name.'
-  return lengthOf(name) > longest.displayName ? `Use at most ${longest.displayName} characters.` : ''
-}
 
 /** The form for a new account: the name appears on the tape while it is typed. */
 export default function SignUp({ next, host }: SignUpProps) {
@@ -45,19 +39,13 @@ export default function SignUp({ next, host }: SignUpProps) {
   }
   return (
     <>
-      <div class="gate-art" aria-hidden="true">
-        <Cassette title={name.value} imprint={handle.value && `@${handle.value}`} />
-      </div>
+      <FirstTape name={name} handle={handle} />
       <SendForm submit={submit}>
-        <Field
+        <NameField
           form={form}
-          name="displayName"
-          label="Name"
-          autocomplete="nickname"
-          required
-          onInput={({ currentTarget }) => {
+          onWrite={(written) => {
             const isUntouched = handle.value === handleFrom(name.value)
-            name.value = currentTarget.value
+            name.value = written
             if (isUntouched) handle.value = handleFrom(name.value)
           }}
         />

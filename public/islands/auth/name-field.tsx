@@ -1,0 +1,33 @@
+import type { Signal } from '@preact/signals'
+import { longest } from '../../../src/lib/longest.ts'
+import { Cassette } from '../../lib/cassette.tsx'
+import { Field } from '../../lib/field.tsx'
+import { type Form, lengthOf } from '../../lib/form.ts'
+
+/** Returns what is wrong with a name; an empty text when nothing is. */
+export function faultOfName(name: string): string {
+  if (name === '') return 'Enter a name.'
+  return lengthOf(name) > longest.displayName ? `Use at most ${longest.displayName} characters.` : ''
+}
+
+type NameFieldProps = { form: Form; defaultValue?: string; onWrite: (name: string) => void }
+
+/** The field for the name of a new artist. */
+export const NameField = ({ form, defaultValue, onWrite }: NameFieldProps) => (
+  <Field
+    form={form}
+    name="displayName"
+    label="Name"
+    autocomplete="nickname"
+    required
+    defaultValue={defaultValue}
+    onInput={({ currentTarget }) => onWrite(currentTarget.value)}
+  />
+)
+
+/** The first tape of a new artist: name and handle appear on it while they are typed. */
+export const FirstTape = ({ name, handle }: { name: Signal<string>; handle: Signal<string> }) => (
+  <div class="gate-art" aria-hidden="true">
+    <Cassette title={name.value} imprint={handle.value && `@${handle.value}`} />
+  </div>
+)

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Cassette } from '../../../public/lib/cassette.tsx'
 import { sameOriginPath } from '../../lib/same-origin-path.ts'
 import type { Head } from '../document.tsx'
+import { NeedsScript } from './needs-script.tsx'
 
 type FormLayoutProps = {
   title: string
@@ -26,11 +27,7 @@ export const FormLayout = ({ title, lead, children, foot, hasArt = true, isPlain
           <Cassette />
         </div>
       )}
-      {!isPlain && (
-        <noscript>
-          <p class="notice">This form needs JavaScript: switch it on for this site, then load the page again.</p>
-        </noscript>
-      )}
+      {!isPlain && <NeedsScript />}
       {children}
       {foot && <p class="gate-foot">{foot}</p>}
     </div>

@@ -5,6 +5,7 @@ import { Day } from '../../../../public/lib/day.tsx'
 import type { CampaignPage } from '../../../drop/model.ts'
 import { count } from '../../../lib/count.ts'
 import { island } from '../../island.tsx'
+import { NeedsScript } from '../../parts/needs-script.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { Rules } from './rules.tsx'
 import { Winners } from './winners.tsx'
@@ -19,7 +20,6 @@ type DropPageProps = {
   nowMs: number
   /** Whether its first clips are shown, or a later page of them. */
   isFirst: boolean
-  texture: string
   /** How the visitor may take part. */
   part: 'own' | 'stranger' | 'over' | Pick<EnterProps, 'own'>
   /** The visitor's artist handle. */
@@ -27,12 +27,12 @@ type DropPageProps = {
 }
 
 /** A drop as everybody sees it: the brief, the prize, the clock, the rules, the leaderboard and the winners. */
-export function DropPage({ drop, nowMs, isFirst, texture, part, handle }: DropPageProps) {
+export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) {
   const { campaign, submissions, nextCursor, payouts } = drop
   const { id, title, brief, artist, casset, hook, prize, endsAt, state, entries, winners } = campaign
   const isOpen = state === 'OPEN'
   return (
-    <main id="main" class="world drops wrap" data-pattern={texture} tabIndex={-1}>
+    <main id="main" class="world drops wrap" data-pattern="soft-grain" tabIndex={-1}>
       <article class="jcard">
         <header>
           <p class="eyebrow">
@@ -116,9 +116,7 @@ function Taking({ part, campaign: { id, hook, artist } }: TakingProps) {
       )}
       {typeof part === 'object' && (
         <>
-          <noscript>
-            <p class="notice">This form needs JavaScript: switch it on for this site, then load the page again.</p>
-          </noscript>
+          <NeedsScript />
           <Enter id={id} artist={artist.displayName} hookId={hook.id} track={hook.title ?? ''} own={part.own} />
         </>
       )}

@@ -28,7 +28,6 @@ export const dropRoute = (ctx: Ctx) =>
           drop={{ ...drop, ...later }}
           nowMs={ctx.now()}
           isFirst={query.cursor === undefined}
-          texture="soft-grain"
           part={partOf(ctx, drop, viewer)}
           handle={viewer?.handle ?? null}
         />

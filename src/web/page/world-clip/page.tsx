@@ -1,5 +1,6 @@
 import ClipIsland, { type ClipPageProps } from '../../../../public/islands/clip/clip.tsx'
 import { island } from '../../island.tsx'
+import { NeedsScript } from '../../parts/needs-script.tsx'
 
 const Clip = island('clip/clip', ClipIsland)
 
@@ -16,9 +17,7 @@ export const WorldClipPage = ({ handle, name, ...props }: WorldClipPageProps) =>
           page of <a href={`/@${handle}`}>{name}</a>.
         </p>
       </header>
-      <noscript>
-        <p class="notice">This form needs JavaScript: switch it on for this site, then load the page again.</p>
-      </noscript>
+      <NeedsScript />
       {props.hooks.length > 0 ? <Clip {...props} /> : <p class="empty">There is no track to make a clip of yet.</p>}
     </article>
   </main>

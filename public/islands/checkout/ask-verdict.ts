@@ -28,12 +28,15 @@ async function askOnce(paymentIntentId: string): Promise<Verdict> {
 }
 
 /** Asks what became of a payment; while the processor still works on it, a few times over. */
-export async function askVerdict(paymentIntentId: string): Promise<Verdict> {
+export async function askUntilClear(ask: () => Promise<Verdict>): Promise<Verdict> {
   for (const pause of pauseMs) {
-    const verdict = await askOnce(paymentIntentId)
+    const verdict = await ask()
     // A voucher is paid in days, not in seconds.
     if (verdict.kind !== 'pending' || verdict.trouble.field !== null) return verdict
     await new Promise((over) => setTimeout(over, pause))
   }
-  return askOnce(paymentIntentId)
+  return ask()
 }
+
+/** Asks the server what became of a payment. */
+export const askVerdict = (paymentIntentId: string): Promise<Verdict> => askUntilClear(() => askOnce(paymentIntentId))

@@ -2,10 +2,7 @@ import type { License } from '../../../src/license/checkout-model.ts'
 import { api } from '../../lib/api.ts'
 import { tabStore } from '../../lib/store.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'
-import type { Verdict } from './ask-verdict.ts'
-
-/** A license with its token. */
-export type Claimed = License
+import { askUntilClear, type Verdict } from './ask-verdict.ts'
 
 const keyOf = (paymentIntentId: string) => `tapedeck.secret.${paymentIntentId}`
 
@@ -13,20 +10,11 @@ const keyOf = (paymentIntentId: string) => `tapedeck.secret.${paymentIntentId}`
 export const keepSecret = ({ paymentIntentId, clientSecret }: { paymentIntentId: string; clientSecret: string }) =>
   tabStore.write(keyOf(paymentIntentId), clientSecret)
 
-const pauseMs = [700, 1500, 3000, 5000] as const
+/** Claims the license of a payment. */
+export const claimOf = (paymentIntentId: string, onClaimed: (license: License) => void): Promise<Verdict> =>
+  askUntilClear(() => claimOnce(paymentIntentId, onClaimed))
 
-/** Claims the license of a payment; while the processor still works on it, a few times over. */
-export async function claimOf(paymentIntentId: string, onClaimed: (license: Claimed) => void): Promise<Verdict> {
-  for (const pause of pauseMs) {
-    const verdict = await claimOnce(paymentIntentId, onClaimed)
-    // A voucher is paid in days, not in seconds.
-    if (verdict.kind !== 'pending' || verdict.trouble.field !== null) return verdict
-    await new Promise((over) => setTimeout(over, pause))
-  }
-  return claimOnce(paymentIntentId, onClaimed)
-}
-
-async function claimOnce(paymentIntentId: string, onClaimed: (license: Claimed) => void): Promise<Verdict> {
+async function claimOnce(paymentIntentId: string, onClaimed: (license: License) => void): Promise<Verdict> {
   const clientSecret = tabStore.read(keyOf(paymentIntentId))
   if (clientSecret === null) return { kind: 'unpaid', isOpen: false }
   const { data, error } = await api.checkout.license.claim.post({ paymentIntentId, clientSecret })

@@ -1,10 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { License } from '../../../src/license/checkout-model.ts'
 import { api } from '../../lib/api.ts'
+import { Day } from '../../lib/day.tsx'
 import { Field } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
+import Copy from '../links/copy.tsx'
 import type { Goods } from './goods.ts'
-import { type Claimed, claimOf, keepSecret } from './license-claim.ts'
+import { claimOf, keepSecret } from './license-claim.ts'
 import { openOrder } from './open-order.ts'
 import { Paying, type Payment } from './paying.tsx'
 
@@ -12,17 +15,17 @@ export type LicenseProps = {
   slug: string
   quoteId: string
   price: { amount: number; currency: string }
-  /** Whether it was paid: only whoever paid it, in this tab, can still claim it. */
+  /** It is paid: only the tab in which it was paid can claim its license. */
   isBought: boolean
   payment: Payment
 }
 
 /** The checkout of a license, which anybody pays without an account and claims in the same tab. */
-export default function License({ slug, quoteId, price, isBought, payment }: LicenseProps) {
+export default function LicenseCheckout({ slug, quoteId, price, isBought, payment }: LicenseProps) {
   const form = useForm('license')
   const amountMinor = useSignal(price.amount)
   const email = useSignal(payment.email)
-  const claimed = useSignal<Claimed | null>(null)
+  const claimed = useSignal<License | null>(null)
   const path = `${slug}/license/${quoteId}`
   const isElsewhere = useSignal(false)
   useEffect(() => {
@@ -49,7 +52,7 @@ export default function License({ slug, quoteId, price, isBought, payment }: Lic
     return (
       <div class="form">
         <h2>This was paid</h2>
-        <p>Its license was shown to whoever paid it. For another one, ask for a new quote.</p>
+        <p>Its license was shown once, where it was paid. For another one, ask for a new quote.</p>
       </div>
     )
   }
@@ -80,44 +83,32 @@ export default function License({ slug, quoteId, price, isBought, payment }: Lic
   )
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
-
 /** The license, which is shown this once. */
-function Shown({ license, slug }: { license: Claimed | null; slug: string }) {
+function Shown({ license, slug }: { license: License | null; slug: string }) {
   const head = useRef<HTMLHeadingElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const said = useSignal('')
   useEffect(() => head.current?.focus(), [])
   if (!license) return null
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(license.token)
-      said.value = 'Copied'
-    } catch {
-      field.current?.select()
-      said.value = 'Select it to copy it.'
-    }
-  }
   return (
     <div class="form">
       <h2 ref={head} tabIndex={-1}>
         Here is your license
       </h2>
       <p>
-        <b>It is shown only now.</b> Keep it somewhere safe: whoever has it holds the license, until{' '}
-        {day.format(new Date(license.expiresAt))}.
+        <b>It is shown only now.</b> Keep it somewhere safe: anybody who has it holds the license, until{' '}
+        <Day iso={license.expiresAt} />.
       </p>
       <div class="field">
         <label for="license-token">License token</label>
         <div class="line">
-          <input ref={field} id="license-token" class="mono" readOnly value={license.token} />
-          <button type="button" class="key" onClick={() => void copy()}>
-            Copy
-          </button>
+          <input
+            id="license-token"
+            class="mono"
+            readOnly
+            value={license.token}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <Copy url={license.token} of="this release" what="license" />
         </div>
-        <p class="hint" role="status">
-          {said}
-        </p>
       </div>
       <p class="fine-print">A program sends it as licenseToken when it asks for what the license names.</p>
       <p>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 
-type CopyProps = { url: string; of: string; what?: 'link' | 'secret' | 'codes' }
+type CopyProps = { url: string; of: string; what?: 'link' | 'secret' | 'codes' | 'license' }
 
 /** Copies an address, or another text that is shown. */
 export default function Copy({ url, of, what = 'link' }: CopyProps) {

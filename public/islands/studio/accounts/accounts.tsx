@@ -17,7 +17,7 @@ export type AccountsProps = {
 export default function Accounts({ accounts, ownId, quota }: AccountsProps) {
   const shown = useSignal(accounts)
   return (
-    <ul class="stored">
+    <ul class="rows stored">
       {shown.value.map((account) => (
         <AccountRow
           key={account.id}

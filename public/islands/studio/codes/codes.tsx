@@ -40,7 +40,7 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
           {isTurned ? 'Older batches' : 'Batches'}
         </h2>
         {shown.value.length > 0 ? (
-          <ul class="batches">
+          <ul class="rows batches">
             {shown.value.map((batch) => (
               <BatchRow
                 key={batch.id}

@@ -12,7 +12,7 @@ const words = {
 
 /** What each winner gets, and how far it has come. */
 export const PayoutList = ({ payouts }: { payouts: readonly Payout[] }) => (
-  <ol class="drop-list">
+  <ol class="rows drop-list">
     {payouts.map(({ place, artist, prize, score, status }) => (
       <li key={place}>
         <a href={`/@${artist.handle}`} dir="auto">

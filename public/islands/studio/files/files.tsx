@@ -27,7 +27,7 @@ export default function Files({ files, isTurned }: FilesProps) {
   }
   return (
     <>
-      <ul class="stored">
+      <ul class="rows stored">
         {shown.value.map((file) => (
           <FileRow
             key={file.id}

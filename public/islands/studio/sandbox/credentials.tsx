@@ -39,7 +39,7 @@ export default function Credentials({ credentials, origin }: CredentialsProps) {
           Credentials
         </h2>
         {shown.value.length > 0 ? (
-          <ul class="batches">
+          <ul class="rows batches">
             {shown.value.map((each) => (
               <li key={each.id}>
                 <b dir="auto">{each.name}</b>

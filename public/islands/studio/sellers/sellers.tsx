@@ -6,7 +6,7 @@ import { SellerRow } from './seller-row.tsx'
 export default function Sellers({ sellers }: { sellers: readonly Seller[] }) {
   const shown = useSignal(sellers)
   return (
-    <ul class="stored">
+    <ul class="rows stored">
       {shown.value.map((seller) => (
         <SellerRow
           key={seller.id}

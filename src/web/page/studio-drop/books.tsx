@@ -19,7 +19,7 @@ export const Contributions = ({ rows }: Rows<'contributions'>) =>
     <section aria-labelledby="paid-in">
       <h2 id="paid-in">Paid in</h2>
       <p class="hint">The payment processor keeps its fee of each payment: the prize is what it leaves.</p>
-      <ul class="drop-list">
+      <ul class="rows drop-list">
         {rows.map(({ orderId, amount, currency, paidAt, status }) => (
           <li key={orderId}>
             <a href={`/receipt/${orderId}`}>
@@ -38,7 +38,7 @@ export const Moves = ({ rows }: Rows<'moves'>) =>
   rows.length === 0 ? null : (
     <section aria-labelledby="moves">
       <h2 id="moves">What happened</h2>
-      <ol class="drop-list">
+      <ol class="rows drop-list">
         {rows.map(({ to, by, reason, at }) => (
           <li key={to}>
             <span>{stateWords[to]}</span>

@@ -42,6 +42,10 @@ export function stateOf(track: TrackShape | OwnerTrackShape): TrackView['state']
   return track.active ? 'ready' : 'put-away'
 }
 
+/** Returns the hooks of those tracks that listeners have, which a drop can be about. */
+export const readyHooks = ({ tracks }: OwnerMedia) =>
+  tracks.filter((track) => stateOf(track) === 'ready').map(({ title, hook }) => ({ hookId: hook.id, title }))
+
 /** Returns the tracks of a world as the page lists them, those that the demo is still recording last. */
 export function toTrackViews(
   media: Media,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts'
 import { readDrop } from '../../../drop/read-drop.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
-import { stateOf } from '../../parts/tape-view.ts'
+import { readyHooks } from '../../parts/tape-view.ts'
 import { StudioDropPage } from './page.tsx'
 
 /** `/studio/drops/:id`: one drop, run by its artist. */
@@ -12,9 +12,7 @@ export const studioDropRoute = (ctx: Ctx) =>
     ownCampaign(ctx, id, viewer)
     const drop = readDrop(ctx, id, viewer)
     const media = ownMedia(ctx, viewer)
-    const tracks = media.tracks
-      .filter((track) => stateOf(track) === 'ready')
-      .map(({ title, hook }) => ({ hookId: hook.id, title }))
+    const tracks = readyHooks(media)
     const { hook, title } = drop.campaign
     const isListed = tracks.some(({ hookId }) => hookId === hook.id)
     return {

@@ -31,7 +31,7 @@ export const StudioDropsPage = ({ media, drops, nextCursor, tracks }: StudioDrop
       <section aria-labelledby="your-drops">
         <h2 id="your-drops">Your drops</h2>
         {drops.length > 0 ? (
-          <ul class="drop-list">
+          <ul class="rows drop-list">
             {drops.map(({ id, title, state, prize, entries, endsAt }) => (
               <li key={id}>
                 <a href={`/studio/drops/${id}`} dir="auto">

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts'
 import { listDrops } from '../../../drop/list-drops.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
-import { stateOf } from '../../parts/tape-view.ts'
+import { readyHooks } from '../../parts/tape-view.ts'
 import { StudioDropsPage } from './page.tsx'
 
 const dropsOnPage = 24
@@ -13,9 +13,7 @@ export const studioDropsRoute = (ctx: Ctx) =>
     const media = ownMedia(ctx, viewer)
     const { campaigns, nextCursor } = listDrops(ctx, viewer, { handle: viewer.handle }, dropsOnPage, cursor)
     const description = 'Put up a prize for clips of your hooks.'
-    const tracks = media.tracks
-      .filter((track) => stateOf(track) === 'ready')
-      .map(({ title, hook }) => ({ hookId: hook.id, title }))
+    const tracks = readyHooks(media)
     return {
       head: studioHead(ctx, media, { title: 'Drops', description, path: '/studio/drops' }),
       main: <StudioDropsPage media={media} drops={campaigns} nextCursor={nextCursor} tracks={tracks} />,

@@ -1,7 +1,7 @@
-import { expect } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { browserTest, openPage, useBrowser } from '../support/browser.ts'
 import { settled } from '../support/checkout.ts'
-import { act, enter, like, onboard, openDrops, read } from '../support/drop.ts'
+import { act, enter, fund, like, onboard, openDrops, read } from '../support/drop.ts'
 
 useBrowser()
 
@@ -57,3 +57,19 @@ browserTest(
     for (const { problems } of [studio, fan]) expect(problems).toEqual([])
   },
 )
+
+test('every page of the list of drops has those of its open ones, and only the first says that there is none', async () => {
+  const { svc, nova, make } = await openDrops()
+  await using _ = svc
+  const list = async (query = '') => (await svc.call('GET', `/drops${query}`)).text
+  expect(await list()).toContain('No drop is open.')
+  const id = await make()
+  const newer = await make()
+  await fund(svc, nova, id)
+  expect((await act(svc, nova, id, 'launch')).status).toBe(200)
+  for (const page of [await list(), await list(`?cursor=${newer}`)]) {
+    expect(page.match(new RegExp(`/drops/${id}`, 'g'))).toHaveLength(1)
+    expect(page).toContain('Open now')
+  }
+  expect(await list(`?cursor=${id}`)).not.toContain('No drop is open.')
+})

@@ -1,28 +1,30 @@
 import { Day } from '../../../../public/lib/day.tsx'
 import type { Campaign } from '../../../drop/model.ts'
 import { count } from '../../../lib/count.ts'
-import { writeMoney } from '../../../lib/money.ts'
 import { ShowOlder } from '../../parts/show-older.tsx'
-import { stateWords } from '../drop/words.ts'
+import { stateWords, sumsText } from '../drop/words.ts'
 
 type DropsPageProps = {
   open: readonly Campaign[]
   over: readonly Campaign[]
+  isFirst: boolean
   nextCursor: string | null
 }
 
 /** All drops: those that take clips first. */
-export const DropsPage = ({ open, over, nextCursor }: DropsPageProps) => (
+export const DropsPage = ({ open, over, isFirst, nextCursor }: DropsPageProps) => (
   <main id="main" class="world drops wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
       <header>
         <h1>Drops</h1>
         <p>An artist puts up a prize. Make a clip of their hook, gather likes, and win a part of it.</p>
       </header>
-      <section aria-labelledby="open-drops">
-        <h2 id="open-drops">Open now</h2>
-        {open.length > 0 ? <List drops={open} /> : <p class="empty">No drop is open. Come back soon.</p>}
-      </section>
+      {(open.length > 0 || isFirst) && (
+        <section aria-labelledby="open-drops">
+          <h2 id="open-drops">Open now</h2>
+          {open.length > 0 ? <List drops={open} /> : <p class="empty">No drop is open. Come back soon.</p>}
+        </section>
+      )}
       {over.length > 0 && (
         <section aria-labelledby="over-drops">
           <h2 id="over-drops">Before</h2>
@@ -35,13 +37,13 @@ export const DropsPage = ({ open, over, nextCursor }: DropsPageProps) => (
 )
 
 const List = ({ drops }: { drops: readonly Campaign[] }) => (
-  <ul class="drop-list">
+  <ul class="rows drop-list">
     {drops.map(({ id, title, artist, prize, endsAt, entries, state }) => (
       <li key={id}>
         <a href={`/drops/${id}`} dir="auto">
           {title}
         </a>
-        <b class="mono">{prize.map(writeMoney).join(' and ')}</b>
+        <b class="mono">{sumsText(prize)}</b>
         <p class="mono">
           <span dir="auto">{artist.displayName}</span> · {count(entries, 'clip')} ·{' '}
           {state === 'OPEN' ? (

@@ -1,16 +1,20 @@
 import type { Ctx } from '../../../context.ts'
 import { listDrops } from '../../../drop/list-drops.ts'
+import type { Campaign } from '../../../drop/model.ts'
 import { optional, page } from '../../page.tsx'
 import { DropsPage } from './page.tsx'
 
 const dropsOnPage = 24
+const isOpen = ({ state }: Campaign) => state === 'OPEN'
 
 /** `/drops`: the drops of all artists. */
 export const dropsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/drops', viewer: optional, query: { cursor: 200 } }, ({ query: { cursor } }) => {
     const { campaigns, nextCursor } = listDrops(ctx, null, {}, dropsOnPage, cursor)
-    // Those that are open are few and end soon: all of them are on the first page, however old they are.
-    const open = cursor === undefined ? listDrops(ctx, null, { state: 'OPEN' }, dropsOnPage).campaigns : []
+    const isFirst = cursor === undefined
+    // Those that are open are few and end soon: the first page has them, however old they are.
+    const open = isFirst ? listDrops(ctx, null, { state: 'OPEN' }, dropsOnPage).campaigns : campaigns.filter(isOpen)
+    const over = campaigns.filter((drop) => !isOpen(drop))
     return {
       head: {
         title: 'Drops · Tapedeck',
@@ -18,6 +22,6 @@ export const dropsRoute = (ctx: Ctx) =>
         path: '/drops',
         sheet: 'forms',
       },
-      main: <DropsPage open={open} over={campaigns.filter(({ state }) => state !== 'OPEN')} nextCursor={nextCursor} />,
+      main: <DropsPage open={open} over={over} isFirst={isFirst} nextCursor={nextCursor} />,
     }
   })

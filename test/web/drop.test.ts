@@ -10,14 +10,22 @@ browserTest(
   async () => {
     const { svc, nova, ada, eva, finn, dawn } = await openDrops()
     await using _ = svc
-    await using studio = await openPage(svc, '/studio/drops', { as: nova })
+    await using studio = await openPage(svc, '/studio/drops', { as: nova, timezoneId: 'America/New_York' })
     await studio.page.getByLabel('Title').fill('Dance to it')
     await studio.page.getByLabel('Brief').fill('Ten seconds of you, moving.')
     await studio.page.getByRole('button', { name: 'Make the drop' }).click()
     await studio.page.getByText('Write the terms: a drop does not open without them.').waitFor()
     await studio.page.getByLabel('Terms').fill('Over 18. Void where prohibited.')
     await studio.page.getByRole('button', { name: 'Make the drop' }).click()
-    await studio.page.getByRole('link', { name: 'Fund the prize' }).click()
+    const fundLink = studio.page.getByRole('link', { name: 'Fund the prize' })
+    await fundLink.waitFor()
+    const id = String(new URL(studio.page.url()).pathname.split('/').at(-1))
+    const { endsAt } = (await read(svc, id, nova)).campaign
+    await studio.page.getByLabel('Brief').fill('Ten seconds of you.')
+    await studio.page.getByRole('button', { name: 'Save' }).click()
+    await studio.page.getByText('Ten seconds of you.').waitFor()
+    expect((await read(svc, id, nova)).campaign).toMatchObject({ brief: 'Ten seconds of you.', endsAt })
+    await fundLink.click()
     await studio.page.getByLabel('Into the prize').fill('50')
     await studio.page.getByLabel('Card number').fill('4242424242424242')
     await studio.page.getByLabel('Expiry date').fill('12/40')
@@ -28,7 +36,6 @@ browserTest(
     await studio.page.getByRole('link', { name: 'Back to the drop' }).click()
     await studio.page.getByRole('button', { name: 'Open the drop' }).click()
     await studio.page.getByText('There are fewer clips than winners yet.').waitFor()
-    const id = String(new URL(studio.page.url()).pathname.split('/').at(-1))
 
     await using fan = await openPage(svc, `/drops/${id}`, { as: eva })
     await fan.page.getByText('held by the payment processor', { exact: true }).waitFor()

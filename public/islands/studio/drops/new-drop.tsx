@@ -27,7 +27,9 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
     const terms = textOf(data, 'terms').trim()
     if (terms === '') return form.refuse('terms', 'Write the terms: a drop does not open without them.')
     if (!isWhole) return send(() => api.campaign({ id: drop.id }).patch({ terms }))
-    const end = endOf(textOf(data, 'endsAt'))
+    const day = textOf(data, 'endsAt')
+    // A day that was not changed is still the same moment, wherever its artist is now.
+    const end = drop && day === drop.endsAt.slice(0, 10) ? new Date(drop.endsAt) : endOf(day)
     if (Number.isNaN(end.getTime())) return form.refuse('endsAt', 'Choose its last day.')
     const split = textOf(data, 'split')
       .split(/[\s,;/]+/)

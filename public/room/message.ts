@@ -4,7 +4,7 @@ import type { Activity, Tip } from '../../src/room/model.ts'
 
 export type { Activity, Comment, Person, Tip }
 
-/** How a drop's leaderboard stands. */
+/** The leaders of a drop, with their points. */
 export type DropNews = { campaignId: string; leaders: readonly Standing[] }
 
 type Present = { listeners: number; members: readonly Person[] }

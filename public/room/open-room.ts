@@ -17,7 +17,7 @@ export type OpenRoom = RoomStore & { close(): void }
  * room.comments    // the newest at the end, at most 300; removed ones are gone
  * room.activity    // follows, likes and plays while here, at most 50
  * room.tips        // tips while here, at most 50
- * room.drops       // how the leaderboards of the casset's drops stood last
+ * room.drops       // the newest leaders of each of the casset's drops
  * room.close()     // when the part of the page goes away
  * ```
  *

@@ -10,7 +10,7 @@ export type RoomStore = {
   readonly comments: Signal<readonly Comment[]>
   readonly activity: Signal<readonly Activity[]>
   readonly tips: Signal<readonly Tip[]>
-  /** How the leaderboards of drops stood last. */
+  /** The newest leaders of each drop. */
   readonly drops: Signal<readonly DropNews[]>
 }
 

@@ -141,7 +141,7 @@ browserTest('a passkey is a second way in, and a second step where the account a
   await page.waitForURL(`${site.url}/studio`)
   expect(ctx.db.select().from(recoveryCodes).all().length).toBe(9)
 
-  // Neither the password alone, nor another account's passkey or code, gets past the second step.
+  // Neither the password, nor another account's passkey or code, gets past the second step.
   const logIn = async () =>
     word(
       (await svc.call('POST', '/api/auth/login', { body: { email: 'nova@example.org', password } })).json,

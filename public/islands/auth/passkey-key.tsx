@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 import { askPasskey } from '../../lib/passkey.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
-/** Signs in by a passkey alone. Hidden where the browser has none. */
+/** The button that signs in with a passkey instead of a password. */
 export default function PasskeyKey({ done }: { done: () => void }) {
   const problem = useSignal('')
   const isBusy = useSignal(false)

@@ -101,8 +101,8 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
     return changes
   }
   /**
-   * Sends one save after another. If somebody else changed the casset since, it is saved only when they changed other
-   * fields. Otherwise the artist is told what the other tab changed, and chooses.
+   * Sends one save after another. If another tab changed other fields of the casset in between, the save goes
+   * through. If it changed the same fields, the save is refused, and the artist is told what was changed.
    */
   const write = <T>(keys: readonly string[], call: (options: Conditional) => Promise<Answer<T>>) => {
     const ask = () => call({ headers: { 'if-match': tag } })

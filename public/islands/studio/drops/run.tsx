@@ -13,7 +13,7 @@ export type RunProps = { drop: CampaignPage }
 
 type Refused = { error: { status: unknown; value: unknown } | null }
 
-/** What an artist does next with a drop, as it stands. */
+/** The next step of a drop, by its state, and the form that cancels it. */
 export default function Run({ drop }: RunProps) {
   const { campaign, payouts, submissions } = drop
   const { id, state, casset, terms, prize, chooseBy, winners, entries } = campaign

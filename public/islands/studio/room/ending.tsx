@@ -1,7 +1,7 @@
 const hourMs = 3_600_000
 
 /** How long a mute or a ban may last, in hours; 0 for ever. */
-export const endings = [
+const endings = [
   { hours: 1, text: '1 hour' },
   { hours: 24, text: '1 day' },
   { hours: 7 * 24, text: '1 week' },

@@ -15,7 +15,7 @@ type LicensePageProps = { media: Media; quote: LookedAtQuote; canBePaid: boolean
 /** The checkout of a license: what it allows on which terms, and the form. */
 export function LicensePage({ media, quote, canBePaid, payment }: LicensePageProps) {
   const { price, problem, isBought } = quote
-  // Whoever paid in this tab gets the license here, also after the page was loaded again.
+  // The tab in which it was paid shows the license, also after the page was loaded again.
   const hasForm = price !== null && (isBought || (problem === null && canBePaid))
   return (
     <CheckoutLayout media={media} goods={<Licensed media={media} quote={quote} payment={payment} />} hasForm={hasForm}>

@@ -6,7 +6,7 @@ import type { Media } from '../../parts/tape-view.ts'
 
 const Credentials = island('studio/sandbox/credentials', CredentialsIsland)
 
-/** For whoever writes a program against the public API: credentials, and what the sandbox answers. */
+/** The page for programmers: credentials of the sandbox, and the artists in it. */
 export const StudioSandboxPage = ({ media, ...props }: CredentialsProps & { media: Media }) => (
   <StudioLayout here="/studio/sandbox" texture={media.texture} theme={media.theme}>
     <article class="jcard codes-card">
@@ -14,7 +14,7 @@ export const StudioSandboxPage = ({ media, ...props }: CredentialsProps & { medi
         <h1>Sandbox</h1>
         <p>
           For programmers: try your program here before it reads this site’s <a href="/openapi">public API</a>. The
-          sandbox answers the same way, with made-up artists, to whoever sends one of your credentials.
+          sandbox answers the same way, with made-up artists, to every program that sends one of your credentials.
         </p>
       </header>
       <Credentials {...props} />

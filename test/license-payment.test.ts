@@ -119,3 +119,14 @@ test('a challenge is bound by its id, and only its own credential pays it, once'
   expect((await fetch(svc.url + pathOf(id), post(forDownload))).headers.get('www-authenticate')).toBeNull()
   expect(rowsOf(svc, 'licenses').filter((row) => Object(row).status === 'PAID')).toHaveLength(1)
 })
+
+test('a payment that is refused in letters which no header holds is a 402 that says so', async () => {
+  const { svc, id } = await openLicensing({ env: { NEW_SELLER_DAILY_SUM: '5' } })
+  await using _ = svc
+  const answer = await agent(svc).fetch(svc.url + pathOf(id), post(forDownload))
+  const { error } = Object(await answer.json())
+  expect([answer.status, error]).toEqual([402, 'This artist has reached today’s limit; try again tomorrow.'])
+  const described = `error_description="This artist has reached today's limit; try again tomorrow."`
+  expect(answer.headers.get('www-authenticate')).toStartWith(`License error="invalid_request", ${described}, Payment `)
+  expect(rowsOf(svc, 'orders')).toEqual([])
+})

@@ -45,7 +45,7 @@ export function licenseRequired(
   const isGiven = asked.licenseToken !== undefined
   const message = problem ?? (isGiven ? 'This license does not cover it, or not any more.' : 'This needs a license.')
   const code = isGiven ? 'invalid_token' : 'invalid_request'
-  const licenseChallenge = `License error="${code}", error_description="${message}"`
+  const licenseChallenge = `License error="${code}", error_description="${quotable(message)}"`
   const hint =
     checkout === null ? `Ask the artist: ${policies[0]?.contact ?? contactUrl(ctx, release)}` : `Buy one: ${checkout}`
   const headers = {
@@ -54,3 +54,6 @@ export function licenseRequired(
   }
   return new AppError('LICENSE_REQUIRED', message, { hint, headers, more: { challenge } })
 }
+
+/** A text as a challenge quotes it: printable ASCII without quotes and backslashes (RFC 6750, 3). */
+const quotable = (text: string): string => text.replaceAll('’', "'").replaceAll(/[^ !#-[\]-~]/g, '_')

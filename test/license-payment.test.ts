@@ -130,3 +130,24 @@ test('a payment that is refused in letters which no header holds is a 402 that s
   expect(answer.headers.get('www-authenticate')).toStartWith(`License error="invalid_request", ${described}, Payment `)
   expect(rowsOf(svc, 'orders')).toEqual([])
 })
+
+test('what is private by the time that a wallet has paid it is a 402 that says that the money goes back', async () => {
+  let hide = () => {}
+  const intercept = async (request: Request, answer: () => Promise<Response>) => {
+    const response = await answer()
+    if (request.method === 'POST' && new URL(request.url).pathname === '/v1/payment_intents') hide()
+    return response
+  }
+  const { svc, id } = await openLicensing({ testProcessor: { intercept } })
+  await using _ = svc
+  const [challenge] = Challenge.fromResponseList(await fetch(svc.url + pathOf(id), post(forDownload)))
+  if (!challenge) throw new Error('There is no Payment challenge.')
+  const credential = Credential.from({ challenge, payload: { spt: await share(svc, '700', 'usd') } })
+  hide = () => svc.ctx.db.$client.run("UPDATE cassets SET privacy = 'private'")
+  const answer = await fetch(svc.url + pathOf(id), post(forDownload, Credential.serialize(credential)))
+  const { error } = Object(await answer.json())
+  expect([answer.status, error]).toEqual([402, 'We cannot give you what you paid for, so all of it goes back to you.'])
+  await settled(svc)
+  expect(rowsOf(svc, 'orders')).toMatchObject([{ state: 'UNDELIVERED' }])
+  expect(rowsOf(svc, 'licenses')).toMatchObject([{ token_hash: null }])
+})

@@ -25,14 +25,13 @@ export async function claimLicense(ctx: Ctx, { paymentIntentId, clientSecret }: 
   if (!sameText(payment.intent.client_secret ?? '', clientSecret)) throw notFound('payment')
   const waits = waitingFor(payment.intent)
   if (waits) throw stillWaiting(ctx, waits)
-  if (orderById(ctx, order.id)?.state === 'UNDELIVERED') {
-    const hint = 'There is nothing to do for you. Banks take about a week.'
-    throw new AppError('BAD_STATE', 'We cannot give you what you paid for, so all of it goes back to you.', { hint })
-  }
   return issueToken(ctx, order.id)
 }
 
-/** Gives a paid license its token and returns it. Throws BAD_STATE when it is not paid, has ended, or has one. */
+/**
+ * Gives a paid license its token and returns it. Throws BAD_STATE when it is not paid, could not be delivered, has ended,
+ * or has one.
+ */
 export async function issueToken(ctx: Ctx, orderId: string): Promise<License> {
   const token = Buffer.from(ctx.random(32)).toString('base64url')
   const isFree = and(isNotNull(licenses.grantedAt), isNull(licenses.endedAt), isNull(licenses.tokenHash))
@@ -50,6 +49,10 @@ export async function issueToken(ctx: Ctx, orderId: string): Promise<License> {
 }
 
 function whyNot(ctx: Ctx, orderId: string): AppError {
+  if (orderById(ctx, orderId)?.state === 'UNDELIVERED') {
+    const hint = 'There is nothing to do for you. Banks take about a week.'
+    return new AppError('BAD_STATE', 'We cannot give you what you paid for, so all of it goes back to you.', { hint })
+  }
   const license = licenseOf(ctx, orderId)
   if (!license?.grantedAt) {
     return new AppError('BAD_STATE', 'This license is not paid yet.', {

@@ -71,12 +71,15 @@ test('what cannot be verified ends with 1 and says why, and nothing is written',
   using folder = temporaryFolder()
   const nothing = '0193b5a0-0000-7000-8000-000000000000'
   const head = join(folder.path, 'head.txt')
+  const begun = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{'
+  const breaking = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: (socket) => void socket.end(begun) } })
   for (const [args, why] of [
     [[], 'Usage: tapedeck verify FILE|URL'],
     [[join(folder.path, 'none.json')], 'There is no file'],
     [[`${svc.url}/@nova`], 'is not the address of a release.'],
     [[`${svc.url}/@nova/releases/${nothing}`, '--checkpoint', head], 'answered 404'],
     [[`http://127.0.0.1:9/releases/${nothing}`], 'cannot be reached'],
+    [[`http://127.0.0.1:${breaking.port}/releases/${nothing}`], 'cannot be reached'],
   ] as const) {
     const { exitCode, out } = await verify(...args)
     expect([exitCode, out]).toEqual([1, expect.stringContaining(why)])
@@ -88,5 +91,6 @@ test('what cannot be verified ends with 1 and says why, and nothing is written',
     const { exitCode, err } = await verify(...args)
     expect([exitCode, err]).toEqual([1, expect.stringContaining(why)])
   }
+  breaking.stop(true)
   expect(existsSync(head)).toBe(false)
 })

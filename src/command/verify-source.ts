@@ -18,10 +18,11 @@ export function releaseAt(address: string): { url: URL; releaseId: string } {
 /** A site that is asked over the network. On its own machine a site is asked by other names than its own. */
 export function remoteSite({ origin, host, hostname }: URL): Site {
   const read = async (path: string): Promise<Uint8Array> => {
+    const address = origin + path
     for (let left = tries; ; left -= 1) {
-      const response = await ask(origin + path)
+      const response = await reach(address, ask(address))
       const waitSec = Number(response.headers.get('retry-after') ?? 1)
-      if (response.ok) return readBounded(response, path)
+      if (response.ok) return reach(address, readBounded(response, path))
       await response.body?.cancel()
       const isLater = response.status === 429 && left > 1 && waitSec * 1000 <= patienceMs
       if (!isLater) throw new Unreadable(`${host} answered ${response.status} for ${path}.`)
@@ -32,10 +33,15 @@ export function remoteSite({ origin, host, hostname }: URL): Site {
   return { ...named, text: async (path) => new TextDecoder().decode(await read(path)), bytes: read }
 }
 
-async function ask(address: string): Promise<Response> {
+const ask = (address: string): Promise<Response> =>
+  fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+
+/** Returns what a site answers. Throws Unreadable when the connection fails, before the answer or in it. */
+async function reach<T>(address: string, answer: Promise<T>): Promise<T> {
   try {
-    return await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+    return await answer
   } catch (error) {
+    if (error instanceof Unreadable) throw error
     throw new Unreadable(`${address} cannot be reached: ${error instanceof Error ? error.message : String(error)}.`)
   }
 }

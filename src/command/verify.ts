@@ -83,14 +83,9 @@ async function openSaved(path: string, { key, checkpoint }: Files): Promise<Open
   const keys = () => readSaved(key ?? join(dirname(path), 'did.json'))
   return {
     signed,
-    checks: savedChecks(signed, keys),
+    checks: verifyManifest(signed, keys),
     rest: 'Its history and the log were not looked at: they are at its site.',
   }
-}
-
-async function* savedChecks(signed: SignedManifest, keys: () => Promise<string>): AsyncGenerator<Check, undefined> {
-  yield* verifyManifest(signed, keys)
-  return undefined
 }
 
 const checkAudio = (signed: SignedManifest, path: string): Promise<Check> =>
@@ -104,7 +99,8 @@ function headingOf({ manifest, version }: SignedManifest): string {
   const release = objectOf(manifest.release, 'The release in the manifest')
   const artist = objectOf(manifest.artist, 'The artist in the manifest')
   const name = textOf(artist.displayName, 'The name of the artist')
-  return `“${textOf(release.title, 'The title of the release')}” by ${name} (@${textOf(artist.handle, 'The handle of the artist')}), version ${version}`
+  const handle = textOf(artist.handle, 'The handle of the artist')
+  return `“${textOf(release.title, 'The title of the release')}” by ${name} (@${handle}), version ${version}`
 }
 
 /** Prints checks as they are made, and counts them. */

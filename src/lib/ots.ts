@@ -1,24 +1,10 @@
 import { ripemd160, sha1 } from '@noble/hashes/legacy.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { sha256 } from './sha256.ts'
 
 // The format of OpenTimestamps, version 1: github.com/opentimestamps/python-opentimestamps.
-const magic = new Uint8Array([
-  0,
-  ...new TextEncoder().encode('OpenTimestamps'),
-  0,
-  0,
-  ...new TextEncoder().encode('Proof'),
-  0,
-  0xbf,
-  0x89,
-  0xe2,
-  0xe8,
-  0x84,
-  0xe8,
-  0x92,
-  0x94,
-])
+// "OpenTimestamps" and "Proof" between zeros, and eight bytes that are in no text.
+const magic = hexToBytes('004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294')
 const version = 1
 const hashOp = 0x08
 const digestBytes = 32

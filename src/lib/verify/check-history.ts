@@ -20,7 +20,7 @@ export async function readHistory(releaseId: string, read: ReadEvents): Promise<
   const signings: Signing[] = []
   let before: Fields | undefined
   let total = 0
-  for (let cursor: string | null = null, head = ''; ; ) {
+  for (let cursor: string | null = null; ; ) {
     const page = objectOf(readJson(await read(cursor), 'The history'), 'The history')
     const events = listOf(page.events, 'The list of events')
     for (const each of events) {
@@ -32,7 +32,7 @@ export async function readHistory(releaseId: string, read: ReadEvents): Promise<
       if (signing) signings.push(signing)
       before = event
     }
-    head = textOf(page.head, 'The hash of the newest event')
+    const head = textOf(page.head, 'The hash of the newest event')
     cursor = page.nextCursor === null ? null : textOf(page.nextCursor, 'The next page of the history')
     if (cursor !== null && events.length > 0) continue
     if (before?.eventHash !== head)

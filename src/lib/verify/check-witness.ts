@@ -17,21 +17,23 @@ const files = /^\/log\/timestamp\/[\w.-]+$/
 export async function checkWitness(anchor: Fields, verifiers: string, site: Reads): Promise<string> {
   const timestamp = objectOf(anchor.timestamp, 'What the witness says')
   const log = objectOf(anchor.log, 'The proof of the log')
-  const [notePath, proofPath] = [timestamp.checkpoint, timestamp.proof].map((path) =>
-    textOf(path, 'The proof of the witness'),
-  )
-  if (!files.test(notePath ?? '') || !files.test(proofPath ?? ''))
-    throw new Altered('The proof of the witness is elsewhere.')
-  const note = await site.text(notePath ?? '')
+  const [notePath, proofPath] = [pathOf(timestamp.checkpoint), pathOf(timestamp.proof)]
+  const note = await site.text(notePath)
   const { size, root } = await openCheckpoint(note, verifiers, 'The head that the witness attests')
   if (size !== log.treeSize || !sameBytes(root, ofHex(textOf(log.rootHash, 'The head of the log')))) {
     throw new Altered('The witness attests another head of the log.')
   }
   const block = wholeOf(timestamp.blockHeight, 'The block of the witness')
-  const { digest, paths } = readProof(await site.bytes(proofPath ?? ''))
+  const { digest, paths } = readProof(await site.bytes(proofPath))
   if (!sameBytes(digest, sha256(utf8(note)))) throw new Altered('The proof of the witness is about something else.')
   if (!paths.some(({ blockHeight }) => blockHeight === block)) throw new Altered('The witness names another block.')
   return `Bitcoin block ${block} attests the log, says its proof. A Bitcoin node tells whether the block does: ots verify.`
+}
+
+function pathOf(file: Fields[string] | undefined): string {
+  const path = textOf(file, 'The proof of the witness')
+  if (!files.test(path)) throw new Altered('The proof of the witness is elsewhere.')
+  return path
 }
 
 function readProof(bytes: Uint8Array) {

@@ -19,11 +19,12 @@ export type Kept = { readonly keys?: string; readonly checkpoint?: string }
 
 const eventsAtOnce = 1_000
 
-/** Where the manifest of a release is. */
-export const manifestPath = (releaseId: string) => `/api/agents/releases/${releaseId}/manifest`
-
 /** Checks hash and signature of a manifest with the keys of its site: all that a saved answer can prove by itself. */
-export async function* verifyManifest(signed: SignedManifest, keys: () => Promise<string>, host?: string) {
+export async function* verifyManifest(
+  signed: SignedManifest,
+  keys: () => Promise<string>,
+  host?: string,
+): AsyncGenerator<Check, undefined> {
   yield await check('hash', () => checkHash(signed))
   yield await check('signature', async () => {
     const found = readKeys(await keys())
@@ -32,6 +33,7 @@ export async function* verifyManifest(signed: SignedManifest, keys: () => Promis
     }
     return checkSignature(signed, found)
   })
+  return undefined
 }
 
 /**
@@ -48,11 +50,10 @@ export async function* verifyRelease(
   let history: History | undefined
   yield await check('history', async () => {
     const { releaseId } = signed
-    const read = (cursor: string | null) =>
-      site.text(
-        `/api/agents/releases/${releaseId}/provenance?limit=${eventsAtOnce}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
-      )
-    const found = await readHistory(releaseId, read)
+    const first = `/api/agents/releases/${releaseId}/provenance?limit=${eventsAtOnce}`
+    const found = await readHistory(releaseId, (cursor) =>
+      site.text(cursor === null ? first : `${first}&cursor=${encodeURIComponent(cursor)}`),
+    )
     signingIn(found, signed)
     history = found
     return historyText(found)
@@ -82,4 +83,4 @@ export async function* verifyRelease(
 
 /** Reads the manifest of a release. Throws Altered and Unreadable. */
 export const readManifestOf = async (site: Site, releaseId: string): Promise<SignedManifest> =>
-  readSigned(await site.text(manifestPath(releaseId)))
+  readSigned(await site.text(`/api/agents/releases/${releaseId}/manifest`))

@@ -1,3 +1,4 @@
+import { dateOf, dayAt } from '../lib/calendar.ts'
 import { addresses } from '../rendering/addresses.ts'
 import { rslType } from '../rendering/rsl.ts'
 import type { Feed, FeedTrack } from './read-feed.ts'
@@ -26,8 +27,6 @@ export const canimusOf = (feed: Feed) => ({
   ],
 })
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-
 function albumOf({ origin, url, handle, casset, releases, tracks }: Feed) {
   const licenses = releases.map(({ id, title }) => ({
     name: `License of “${title}”`,
@@ -45,7 +44,7 @@ function albumOf({ origin, url, handle, casset, releases, tracks }: Feed) {
     name: casset.name,
     url,
     uid: casset.id,
-    ...(casset.publishedAt === null ? {} : { release_date: dayOf(casset.publishedAt) }),
+    ...(casset.publishedAt === null ? {} : { release_date: dateOf(dayAt(casset.publishedAt)) }),
     ...(casset.cover === null
       ? {}
       : { images: { main: { src: casset.cover, alt: `Cover of ${casset.name}`, type: 'image/webp' } } }),
@@ -59,7 +58,7 @@ const trackOf = (url: string, { id, title, durationSec, createdAt, hook }: FeedT
   name: title,
   uid: id,
   url,
-  release_date: dayOf(createdAt),
+  release_date: dateOf(dayAt(createdAt)),
   ...(durationSec === null ? {} : { duration: durationSec }),
   ...(hook === null ? {} : { media: [mediaOf(hook)] }),
 })

@@ -45,8 +45,7 @@ export const tools: readonly Tool[] = [
       'Finds public releases by words of their title, artist or tracks, newest first. Answers ids, pages and the ' +
       'addresses of their manifests; pass nextCursor as cursor for more.',
     takes: SearchArguments,
-    run: (ctx, { limit = 20, query, cursor }) =>
-      JSON.stringify(searchReleases(ctx, { limit, ...(query && { query }), ...(cursor && { cursor }) })),
+    run: (ctx, { limit = 20, ...asked }) => JSON.stringify(searchReleases(ctx, { limit, ...asked })),
   }),
   defineTool({
     name: 'get_manifest',

@@ -37,10 +37,8 @@ export const agentRelease = (ctx: Ctx) =>
     .use(guard(ctx))
     .get(
       '/api/agents/releases',
-      ({ query: { query, cursor, ...rest }, request }) => {
-        const found = searchReleases(ctx, { limit: limitOf(rest), ...(query && { query }), ...(cursor && { cursor }) })
-        return answerRead(request, JSON.stringify(found))
-      },
+      ({ query, request }) =>
+        answerRead(request, JSON.stringify(searchReleases(ctx, { ...query, limit: limitOf(query) }))),
       { limit: 'agent-read', query: SearchQuery, response: { 200: FoundReleases } },
     )
     .get(

@@ -1,6 +1,7 @@
 import { prepared } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { addresses } from '../rendering/addresses.ts'
 import type { FoundRelease, FoundReleases } from './shape.ts'
 
 /** Releases that match are looked at so many at a time: most may be on cassets that are not public. */
@@ -79,7 +80,7 @@ function toFound({ site }: Ctx, { position: _, handle, displayName, ...row }: Ro
   return {
     ...row,
     artist: { handle, displayName },
-    url: `${site.origin}/@${handle}/releases/${row.id}`,
+    url: site.origin + addresses.pageOf(handle, row.id),
     manifestUrl: `${site.origin}/api/agents/releases/${row.id}/manifest`,
   }
 }

@@ -54,15 +54,14 @@ const maxFolderBytes = 110
 function planOf(release: VisibleRelease, versionId: string, resource: FileResource, files: GivenFile[]): PackPlan {
   const { release: named }: Manifest = JSON.parse(release.version.manifest)
   const content = {
-    format: 'original',
+    format: 'original' as const,
     folder: fileName(`${release.displayName} - ${named.title}`, maxFolderBytes) || release.handle,
     stampMs: release.version.issuedAt,
     coverSha256: null,
     files: files.map(({ name, extension, sha256 }) => ({ name, extension, sha256, tags: null })),
-  } as const
+  }
   return {
     ...content,
-    files: [...content.files],
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     key: sha256Hex(JSON.stringify(content)),
     // Begins with the casset, whose packs all go when a track has to be off the disk.

@@ -1,4 +1,5 @@
 import { type Static, t } from 'elysia'
+import { permissionScopes } from '../../db/schema/permission-words.ts'
 import { closed, Money, Nullable, OneOf } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
@@ -15,7 +16,7 @@ export const about = {
 /** Body of POST …/license-quote. */
 export const NewQuote = t.Object(
   {
-    scopes: t.Array(t.String({ maxLength: 64 }), { minItems: 1, maxItems: 14 }),
+    scopes: t.Array(t.String({ maxLength: 64 }), { minItems: 1, maxItems: permissionScopes.length }),
     ...about,
     releaseVersionId: t.Optional(t.String({ maxLength: 64, description: 'the newest version, unless given' })),
     contact: t.Optional(

@@ -1,9 +1,17 @@
 import { t } from 'elysia'
+import { permissionScopes } from '../../db/schema/permission-words.ts'
 import { closed, Whole } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 
 const ReleaseId = t.String({ maxLength: 64, description: 'the id of a release, as search_releases gives it' })
+
+/** Who asks for a use, what for, and of which version. */
+const about = {
+  agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
+  intendedUse: t.Optional(Text({ maxLength: longest.intendedUse, description: 'what it is wanted for' })),
+  releaseVersionId: t.Optional(t.String({ maxLength: 64, description: 'the newest version, unless given' })),
+}
 
 /** What search_releases takes. */
 export const SearchArguments = t.Object(
@@ -30,9 +38,7 @@ export const PermissionArguments = t.Object(
     releaseId: ReleaseId,
     scope: t.String({ maxLength: 64, description: 'what is asked for, such as ai-training, remix or sync' }),
     commercial: t.Optional(t.Boolean({ description: 'takes the stricter of the scope and commercial-use' })),
-    agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
-    intendedUse: t.Optional(Text({ maxLength: longest.intendedUse, description: 'what it is wanted for' })),
-    releaseVersionId: t.Optional(t.String({ maxLength: 64, description: 'the newest version, unless given' })),
+    ...about,
   },
   closed,
 )
@@ -43,13 +49,11 @@ export const QuoteArguments = t.Object(
     releaseId: ReleaseId,
     scopes: t.Array(t.String({ maxLength: 64 }), {
       minItems: 1,
-      maxItems: 14,
+      maxItems: permissionScopes.length,
       description: 'what the license is for, such as ai-training, remix or sync',
     }),
     commercial: t.Optional(t.Boolean({ description: 'asks for commercial-use as well' })),
-    agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
-    intendedUse: t.Optional(Text({ maxLength: longest.intendedUse, description: 'what it is wanted for' })),
-    releaseVersionId: t.Optional(t.String({ maxLength: 64, description: 'the newest version, unless given' })),
+    ...about,
   },
   closed,
 )

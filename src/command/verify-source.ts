@@ -1,3 +1,4 @@
+import { readBounded } from '../http/read-bounded.ts'
 import { isLoopback } from '../http/site.ts'
 import { uuidPattern } from '../lib/uuid.ts'
 import { Unreadable } from '../lib/verify/check.ts'
@@ -19,10 +20,11 @@ export function releaseAt(address: string): { url: URL; releaseId: string } {
 export function remoteSite({ origin, host, hostname }: URL): Site {
   const read = async (path: string): Promise<Uint8Array> => {
     const address = origin + path
+    const tooLong = () => new Unreadable(`The answer for ${path} is longer than one can be.`)
     for (let left = tries; ; left -= 1) {
       const response = await reach(address, ask(address))
       const waitSec = Number(response.headers.get('retry-after') ?? 1)
-      if (response.ok) return reach(address, readBounded(response, path))
+      if (response.ok) return reach(address, readBounded(response, longestBytes, tooLong))
       await response.body?.cancel()
       const isLater = response.status === 429 && left > 1 && waitSec * 1000 <= patienceMs
       if (!isLater) throw new Unreadable(`${host} answered ${response.status} for ${path}.`)
@@ -44,17 +46,6 @@ async function reach<T>(address: string, answer: Promise<T>): Promise<T> {
     if (error instanceof Unreadable) throw error
     throw new Unreadable(`${address} cannot be reached: ${error instanceof Error ? error.message : String(error)}.`)
   }
-}
-
-async function readBounded(response: Response, path: string): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let bytes = 0
-  for await (const piece of response.body ?? []) {
-    bytes += piece.length
-    if (bytes > longestBytes) throw new Unreadable(`The answer for ${path} is longer than one can be.`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }
 
 /** Returns the text of a saved file. Throws Unreadable. */

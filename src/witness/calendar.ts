@@ -1,3 +1,4 @@
+import { readBounded } from '../http/read-bounded.ts'
 import { TryLater } from '../job/define-job.ts'
 
 const patienceMs = 30_000
@@ -33,12 +34,5 @@ async function answerOf(response: Response): Promise<Uint8Array> {
     await response.body?.cancel()
     throw new TryLater(`The calendar answered ${response.status}.`, patienceMs * 20)
   }
-  const pieces: Uint8Array[] = []
-  let bytes = 0
-  for await (const piece of response.body ?? []) {
-    bytes += piece.length
-    if (bytes > longestAnswer) throw new Error('The answer of the calendar is too long.')
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
+  return readBounded(response, longestAnswer, () => new Error('The answer of the calendar is too long.'))
 }

@@ -38,8 +38,8 @@ export type Feed = {
 }
 
 /**
- * Returns what feeds say of a casset: what strangers see of it, whoever asks. Throws NOT_FOUND for one that is not
- * published or private.
+ * Returns what feeds say of a casset: what strangers see of it, to its owner too. Throws NOT_FOUND for one that is
+ * private or not published.
  */
 export function readFeed(ctx: Ctx, slug: string): Feed {
   const world = visibleCasset(ctx, slug, null)

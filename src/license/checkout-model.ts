@@ -26,7 +26,7 @@ export const Claim = t.Object(
 /** A license with its token, which is shown once. */
 export const License = t.Object({
   licenseId: t.String(),
-  token: t.String({ description: 'whoever has it holds the license; it is not shown again' }),
+  token: t.String({ description: 'its holder has the license; it is not shown again' }),
   releaseId: t.String(),
   scopes: t.Array(Scope),
   expiresAt: t.String(),

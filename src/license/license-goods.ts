@@ -25,7 +25,7 @@ export const licenseGoods: Goods = {
   sold: ({ order }) => `licensed ${order.subject}`,
   saleDetail: ({ order }) => order.subject,
   letter: {
-    thanks: (name, seller) => `${name} by ${seller} is paid. Whoever has its token holds the license.`,
+    thanks: (name, seller) => `${name} by ${seller} is paid. The license belongs to the holder of its token.`,
     kept: 'The license stays valid.',
     ended: 'The license has ended: its token works no more.',
     keptAfterAll: 'Until the refund goes through, the license stays valid.',

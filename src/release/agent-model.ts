@@ -19,7 +19,7 @@ import {
   Scope,
 } from './shape.ts'
 
-/** Query of the manifest: `raw` asks for the canonical bytes that were signed, alone. */
+/** Query of the manifest: `raw` asks for the canonical bytes only, as they were signed. */
 export const ManifestQuery = t.Object({ format: t.Optional(OneOf(['raw'])) }, closed)
 
 /** Answer of GET …/manifest. */

@@ -28,7 +28,7 @@ export type VisibleRelease = {
 
 /**
  * Returns a release that has a signed version and whose casset is public or unlisted. Throws the same NOT_FOUND for every
- * other one, whoever asks (rule 12.8).
+ * other one, to its owner too (rule 12.8).
  */
 export function visibleRelease(ctx: Ctx, id: string): VisibleRelease {
   const found = findVisible(ctx, id)

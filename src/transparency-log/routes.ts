@@ -25,7 +25,7 @@ const describe = (description: string) => ({
 const firstOrigin = 1
 
 /**
- * Routes of the transparency log (rules 12.9 and 12.10): files for whoever watches it, which are not limited. Each origin
+ * Routes of the transparency log (rules 12.9 and 12.10): files for its monitors, which are not limited. Each origin
  * has a prefix of its own, since caches keep its tiles for ever.
  */
 export const transparencyLog = (ctx: Ctx) => {

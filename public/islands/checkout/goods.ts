@@ -16,7 +16,7 @@ export type Goods = {
     choice: Choice,
     how: { replaceVoucher?: true },
   ): Promise<{ data: Checkout; error: null } | { data: null; error: Refusal }>
-  /** Returns what became of a payment that belongs to no account, and that its payer claims. By default the server is asked. */
+  /** Returns what became of a payment of no account, which its payer claims. By default the server is asked. */
   verdictOf?(paymentIntentId: string): Promise<Verdict>
   /** Told when it is paid. */
   onPaid?(): void

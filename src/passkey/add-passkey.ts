@@ -13,7 +13,6 @@ import { mailWays } from './letters.ts'
 import { toPasskey } from './list-passkeys.ts'
 import type { NewPasskey, Passkey } from './model.ts'
 import { rpIdOf } from './verify-proof.ts'
-import { verifyRegistrationResponse } from './webauthn.ts'
 
 const mostOfPerson = 20
 const rpName = 'Tapedeck'
@@ -70,6 +69,7 @@ export async function addPasskey(ctx: Ctx, viewer: Viewer, body: NewPasskey, cli
 }
 
 async function verifyNew(ctx: Ctx, { id, clientDataJSON, attestationObject }: NewPasskey, challenge: string) {
+  const { verifyRegistrationResponse } = await import('./webauthn.ts')
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {

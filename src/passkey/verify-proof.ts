@@ -3,7 +3,6 @@ import { passkeys } from '../../db/schema/passkey.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Proof } from './model.ts'
-import { verifyAuthenticationResponse } from './webauthn.ts'
 
 /** The name that passkeys know this site by: its host. */
 export const rpIdOf = ({ site }: Ctx): string => new URL(site.origin).hostname
@@ -19,6 +18,7 @@ export async function verifyProof(ctx: Ctx, proof: Proof, challenge: string): Pr
   const { id, ...response } = proof
   const passkey = ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, id)).get()
   if (!passkey) throw refused()
+  const { verifyAuthenticationResponse } = await import('./webauthn.ts')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, lt, lte, ne, or } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { sessions } from '../../db/schema/account.ts'
+import { signInSteps } from '../../db/schema/passkey.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { absoluteMs, idleMs, type Viewer, whereSessionLive } from '../http/session.ts'
@@ -95,8 +96,12 @@ export function endSession(ctx: Ctx, viewer: Viewer, id: string, { address, user
   noteSecurity(ctx, 'session_ended', { userId: viewer.userId, address, userAgent })
 }
 
-/** Ends all sessions of a user, except one if named. Returns them, for `endStreams` after the commit. */
+/**
+ * Ends all sessions of a user, except one if named, and what waits for a passkey: a sign-in by the old password is not
+ * finished after the new one is set. Returns the sessions, for `endStreams` after the commit.
+ */
 export function endSessions(ctx: Ctx, userId: string, except?: string): Ended[] {
+  ctx.db.delete(signInSteps).where(eq(signInSteps.userId, userId)).run()
   const whereOther = except === undefined ? undefined : ne(sessions.id, except)
   return ctx.db
     .delete(sessions)

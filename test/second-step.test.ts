@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { users } from '../db/schema/account.ts'
+import { recoveryCodes } from '../db/schema/passkey.ts'
+import { issueToken } from '../src/account/mailed-token.ts'
+import { sha256Hex } from '../src/lib/hmac.ts'
+import { password, signUp } from './support/account.ts'
+import { startServer } from './support/server.ts'
+
+const codes = ['0123456789ABCDEF', 'ABCDEFGH01234567'] as const
+
+test('a second step that the old password began is over once a new one is set', async () => {
+  await using svc = await startServer({ clock: 'stands' })
+  const { db } = svc.ctx
+  const cookie = await signUp(svc, 'nova')
+  const { id: userId = '', email = '' } = db.select().from(users).get() ?? {}
+  db.update(users).set({ secondFactor: true, emailVerifiedAt: 1 }).run()
+  const stored = codes.map((code) => ({ codeHash: sha256Hex(`recovery ${code}`), userId }))
+  db.insert(recoveryCodes).values(stored).run()
+  const begin = async (typed: string) => {
+    svc.tick(60_000)
+    const { json } = await svc.call('POST', '/api/auth/login', { body: { email, password: typed } })
+    return String(Reflect.get(Object(json), 'secondStep'))
+  }
+  const finish = async (step: string, recoveryCode: string) =>
+    (await svc.call('POST', '/api/auth/second-step', { body: { step, recoveryCode } })).status
+
+  const first = await begin(password)
+  const changed = { currentPassword: password, password: 'lanterns over the harbour' }
+  expect((await svc.call('POST', '/api/auth/password/change', { cookie, body: changed })).status).toBe(204)
+  expect(await finish(first, codes[0])).toBe(409)
+
+  const second = await begin(changed.password)
+  const token = issueToken(svc.ctx, 'reset-password', { userId, email })
+  const reset = { token, password: 'a kettle under seven moons' }
+  expect((await svc.call('POST', '/api/auth/password/reset', { body: reset })).status).toBe(204)
+  expect(await finish(second, codes[0])).toBe(409)
+
+  const third = await begin(reset.password)
+  expect(await finish(third, codes[1])).toBe(200)
+  expect(await finish(third, codes[0])).toBe(409)
+  expect(db.select().from(recoveryCodes).all()).toMatchObject([{ codeHash: stored[0]?.codeHash }])
+})

@@ -77,7 +77,7 @@ export type Ctx = {
   readonly clientAddress: ClientAddress
   readonly prepared: PreparedArtists
   readonly keptPages: KeptPages
-  /** Authorization headers of sandbox reads that were found valid since a credential was last revoked. */
+  /** Secrets of the sandbox that were found valid since a credential was last revoked. */
   readonly knownCredentials: Set<string>
   /** Tells open streams what happened in a room; always after the commit. */
   readonly bus: Bus<RoomNews>

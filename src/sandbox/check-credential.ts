@@ -11,12 +11,12 @@ const bearer = /^bearer +(\S{1,200})$/i
 export function createCredentialCheck({ db, knownCredentials }: Ctx): (header: string | null) => boolean {
   const byHash = db.$client.query<{ id: string }, [string]>('SELECT id FROM sandbox_credentials WHERE secret_hash = ?')
   return (header) => {
-    if (header === null) return false
-    if (knownCredentials.has(header)) return true
-    const secret = bearer.exec(header)?.[1]
-    if (secret === undefined || byHash.get(sha256Hex(secret)) === null) return false
+    const secret = header === null ? undefined : bearer.exec(header)?.[1]
+    if (secret === undefined) return false
+    if (knownCredentials.has(secret)) return true
+    if (byHash.get(sha256Hex(secret)) === null) return false
     if (knownCredentials.size >= mostKnown) knownCredentials.clear()
-    knownCredentials.add(header)
+    knownCredentials.add(secret)
     return true
   }
 }

@@ -29,13 +29,12 @@ const answering: readonly PublicFacts[] = [
   },
 ]
 
-/** The artists that answer with an error, so that a client can be tried against each. */
-const refusing: Readonly<Record<string, V1Refusal>> = {
-  'sandbox-unavailable': { code: 'RESOURCE_UNAVAILABLE' },
-  'sandbox-limited': { code: 'RATE_LIMITED' },
-  'sandbox-broken': { code: 'INTEGRATION_FAILURE', status: 502 },
-  'sandbox-closed': { code: 'INTEGRATION_FAILURE' },
-}
+/** The artists that answer with an error, so that a client can be tried against each. All others are unavailable. */
+const refusing: readonly [string, V1Refusal][] = [
+  ['sandbox-limited', { code: 'RATE_LIMITED' }],
+  ['sandbox-broken', { code: 'INTEGRATION_FAILURE', status: 502 }],
+  ['sandbox-closed', { code: 'INTEGRATION_FAILURE' }],
+]
 
 /** What each handle of the sandbox shows, for the page of the credentials. */
 export const sandboxHandles = [
@@ -50,12 +49,7 @@ export const sandboxHandles = [
 
 /** Returns what the sandbox answers for a handle. */
 export function createFixtures(ctx: Ctx): (handle: string) => V1Bodies | V1Refusal {
-  const bodies = new Map(answering.map((facts) => [facts.handle, toBodies(ctx, '/api/sandbox/v1', facts)]))
-  return (handle) => {
-    const found = bodies.get(handle)
-    if (found) return found
-    return Object.hasOwn(refusing, handle) ? (refusing[handle] ?? absent) : absent
-  }
+  const answers = new Map<string, V1Bodies | V1Refusal>(refusing)
+  for (const facts of answering) answers.set(facts.handle, toBodies(ctx, '/api/sandbox/v1', facts))
+  return (handle) => answers.get(handle) ?? { code: 'RESOURCE_UNAVAILABLE' }
 }
-
-const absent: V1Refusal = { code: 'RESOURCE_UNAVAILABLE' }

@@ -125,6 +125,21 @@ test('whoever comes back is sent to a page of this site and nowhere else', async
   for (const word of ['state', 'nonce', 'code_challenge']) expect(asked.get(word)).toMatch(/^[\w-]{43}$/)
 })
 
+test('a proxy that sends a Host of its own leads to the provider too, not back for ever', async () => {
+  await using both = await start({ BASE_URL: 'https://nova.example' })
+  const { svc, provider } = both
+  const { status, headers } = await svc.fetch('/api/auth/google', {
+    redirect: 'manual',
+    headers: { host: new URL(svc.url).host },
+  })
+  const there = new URL(headers.get('location') ?? '')
+  expect([status, there.origin, there.searchParams.get('redirect_uri')]).toEqual([
+    302,
+    new URL(provider.url).origin,
+    'https://nova.example/api/auth/google/callback',
+  ])
+})
+
 test('a provider that is down, slow or faulty is told as such, and asked again the next time', async () => {
   await using both = await start()
   const { svc, provider } = both

@@ -3,6 +3,7 @@ import { sessionCookies } from '../account/session-cookie.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { appleCallback } from '../http/path.ts'
+import { isLoopback } from '../http/site.ts'
 import { sameOriginPath } from '../lib/same-origin-path.ts'
 import { answerCallback } from './answer-callback.ts'
 import { beginSignIn } from './begin-sign-in.ts'
@@ -34,9 +35,11 @@ const door = (ctx: Ctx, connect: Connect, name: ProviderName) =>
       `/api/auth/${name}`,
       async ({ request, query }) => {
         providerOf(ctx, name)
-        const { host, origin } = new URL(ctx.site.origin)
-        // The provider sends back to this host, where a cookie of another name for it would not be sent.
-        if (request.headers.get('host') !== host) return sendTo(302, origin + pathAndSearch(request))
+        const { host, hostname, origin } = new URL(ctx.site.origin)
+        // The provider sends back to this name of the machine, where a cookie of another name would not be sent. Not so
+        // for a site elsewhere: a proxy may send a Host of its own each time, and that would lead here for ever.
+        if (isLoopback(hostname) && request.headers.get('host') !== host)
+          return sendTo(302, origin + pathAndSearch(request))
         const next = sameOriginPath(query.next, afterSignIn)
         const { browserHash, setCookie } = markBrowser(ctx, request)
         try {

@@ -7,7 +7,7 @@ import { sha256Hex } from '../lib/hmac.ts'
 /** How long a mailed link works (rule 3.7). */
 export const mailedTokenMs = 30 * 60_000
 
-/** How far a time server may set the clock back before links are refused. */
+/** How far a time server may set the clock back before links and begun sign-ins are refused. */
 export const clockStepMs = 60_000
 
 /** The purpose of a mailed link, which is also the kind of its letter. */

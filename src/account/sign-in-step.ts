@@ -4,10 +4,10 @@ import { signInSteps } from '../../db/schema/passkey.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { sha256Hex } from '../lib/hmac.ts'
+import { clockStepMs } from './mailed-token.ts'
 
 const stepMs = 10 * 60_000
 const mostTries = 10
-const clockStepMs = 60_000
 
 /** Something that waits for a passkey. */
 export type Step = typeof signInSteps.$inferSelect

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { signInFlows } from '../../db/schema/account.ts'
+import { clockStepMs } from '../account/mailed-token.ts'
 import type { Ctx } from '../context.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import type { ProviderName } from './config.ts'
@@ -20,5 +21,5 @@ export function takeFlow(ctx: Ctx, name: ProviderName, state: string, browserHas
   )
   const flow = ctx.db.delete(signInFlows).where(whose).returning().get()
   // A flow made while the clock was ahead would last until that time comes.
-  return flow && flow.expiresAt > ctx.now() && flow.createdAt <= ctx.now() + 60_000 ? flow : undefined
+  return flow && flow.expiresAt > ctx.now() && flow.createdAt <= ctx.now() + clockStepMs ? flow : undefined
 }

@@ -10,11 +10,10 @@ import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { mailWays } from './letters.ts'
-import { toPasskey } from './list-passkeys.ts'
+import { credentialIdsOf, mostOfPerson, toPasskey } from './list-passkeys.ts'
 import type { NewPasskey, Passkey } from './model.ts'
 import { rpIdOf } from './verify-proof.ts'
 
-const mostOfPerson = 20
 const rpName = 'Tapedeck'
 const unnamed = 'Passkey'
 
@@ -22,13 +21,12 @@ const unnamed = 'Passkey'
 export function newChallenge(ctx: Ctx, viewer: Viewer) {
   refuseOldSession(ctx, viewer)
   const { userId, email, displayName } = viewer
-  const own = ctx.db.select().from(passkeys).where(eq(passkeys.userId, userId)).limit(mostOfPerson).all()
   return {
     ...beginStep(ctx, 'register', userId),
     rpId: rpIdOf(ctx),
     rpName,
     user: { id: Buffer.from(userId).toString('base64url'), name: email, displayName },
-    passkeyIds: own.map(({ credentialId }) => credentialId),
+    passkeyIds: credentialIdsOf(ctx, userId),
   }
 }
 
@@ -86,7 +84,7 @@ async function verifyNew(ctx: Ctx, { id, clientDataJSON, attestationObject }: Ne
     })
     if (verified && registrationInfo) return registrationInfo.credential
   } catch {
-    // Told below: what an authenticator made wrong is none of its owner's doing.
+    // Told below: the library throws for what it does not believe.
   }
   throw invalid('id', 'This passkey could not be added.', 'Try again, or use another device.')
 }

@@ -1,39 +1,29 @@
-import { eq } from 'drizzle-orm'
-import { passkeys } from '../../db/schema/passkey.ts'
 import { accountOf } from '../account/account-of.ts'
-import { wrongPassword } from '../account/password-attempt.ts'
 import { type Client, startSession } from '../account/session.ts'
 import { beginStep, endStep, type Step, tryStep } from '../account/sign-in-step.ts'
 import type { SignedIn } from '../account/sign-up.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { noteSecurity } from '../security/note-security.ts'
+import { credentialIdsOf } from './list-passkeys.ts'
 import type { Proof, SecondStep } from './model.ts'
 import { takeRecoveryCode } from './second-factor.ts'
 import { rpIdOf, verifyProof } from './verify-proof.ts'
 
-const mostListed = 20
-
-/** Begins a sign-in by a passkey alone. */
+/** Begins a sign-in by a passkey and no password. */
 export const signInChallenge = (ctx: Ctx) => ({ ...beginStep(ctx, 'sign-in', null), rpId: rpIdOf(ctx) })
 
 /** Signs in by a passkey, which is two factors by itself: the device, and what unlocks it. Throws UNAUTHENTICATED. */
 export async function signInByPasskey(ctx: Ctx, token: string, proof: Proof, client: Client): Promise<SignedIn> {
   const step = tryStep(ctx, 'sign-in', token)
-  const userId = await verifyProof(ctx, proof, step.challenge)
+  const userId = await verifyProof(ctx, proof, step)
   return finish(ctx, step, userId, client, 'passkey')
 }
 
 /** Returns what a second step asks an authenticator to sign. Throws BAD_STATE when the step is over. */
 export function secondChallenge(ctx: Ctx, token: string) {
   const { userId, challenge } = tryStep(ctx, 'second', token)
-  const own = ctx.db
-    .select()
-    .from(passkeys)
-    .where(eq(passkeys.userId, userId ?? ''))
-    .limit(mostListed)
-    .all()
-  return { challenge, rpId: rpIdOf(ctx), passkeyIds: own.map(({ credentialId }) => credentialId) }
+  return { challenge, rpId: rpIdOf(ctx), passkeyIds: credentialIdsOf(ctx, userId ?? '') }
 }
 
 /**
@@ -46,7 +36,7 @@ export async function finishSecondStep(ctx: Ctx, body: SecondStep, client: Clien
   const { address, userAgent } = client
   try {
     if (body.proof !== undefined) {
-      if ((await verifyProof(ctx, body.proof, step.challenge)) !== userId) throw wrongPassword()
+      await verifyProof(ctx, body.proof, step)
       return finish(ctx, step, userId, client, 'second passkey')
     }
     if (!takeRecoveryCode(ctx, userId, body.recoveryCode ?? '')) {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { passkeys } from '../../db/schema/passkey.ts'
+import type { Step } from '../account/sign-in-step.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Proof } from './model.ts'
@@ -11,13 +12,21 @@ const refused = () =>
   new AppError('UNAUTHENTICATED', 'This passkey could not be used.', { hint: 'Try again, or take another way in.' })
 
 /**
- * Returns whose passkey signed a challenge, for this site, with its owner present and recognised. Throws UNAUTHENTICATED
- * for a passkey that is unknown, of another site, or copied: its counter went back.
+ * Returns whose passkey signed a step's challenge, for this site, with its owner present and recognised. Throws
+ * UNAUTHENTICATED for a passkey that is unknown, of another user than the step's, of another site, or copied: its counter
+ * went back.
  */
-export async function verifyProof(ctx: Ctx, proof: Proof, challenge: string): Promise<string> {
-  const { id, ...response } = proof
-  const passkey = ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, id)).get()
-  if (!passkey) throw refused()
+export async function verifyProof(ctx: Ctx, proof: Proof, { challenge, userId }: Step): Promise<string> {
+  const passkey = ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, proof.id)).get()
+  if (!passkey || (userId !== null && passkey.userId !== userId)) throw refused()
+  const counter = await newCounter(ctx, proof, challenge, passkey)
+  ctx.db.update(passkeys).set({ counter, usedAt: ctx.now() }).where(eq(passkeys.id, passkey.id)).run()
+  return passkey.userId
+}
+
+type Known = Pick<typeof passkeys.$inferSelect, 'publicKey' | 'counter'>
+
+async function newCounter(ctx: Ctx, { id, ...response }: Proof, challenge: string, known: Known): Promise<number> {
   const { verifyAuthenticationResponse } = await import('./webauthn.ts')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -28,15 +37,13 @@ export async function verifyProof(ctx: Ctx, proof: Proof, challenge: string): Pr
       requireUserVerification: true,
       credential: {
         id,
-        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-        counter: passkey.counter,
+        publicKey: new Uint8Array(Buffer.from(known.publicKey, 'base64url')),
+        counter: known.counter,
       },
     })
-    if (!verified) throw refused()
-    const used = { counter: authenticationInfo.newCounter, usedAt: ctx.now() }
-    ctx.db.update(passkeys).set(used).where(eq(passkeys.id, passkey.id)).run()
-    return passkey.userId
+    if (verified) return authenticationInfo.newCounter
   } catch {
-    throw refused()
+    // The library throws for what it does not believe.
   }
+  throw refused()
 }

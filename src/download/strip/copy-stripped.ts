@@ -10,7 +10,7 @@ const stepBytes = 1 << 20
 const mostTags = 20
 
 /**
- * Copies the sound of a master, and of what stands around it only what playing needs: what the artist's programs
+ * Copies the sound of a master, and of what surrounds it only what playing needs: what the artist's programs
  * noted there is nobody else's business. Throws when the file is not built as its kind is.
  */
 export async function copyStripped(master: string, copy: string): Promise<void> {

@@ -6,14 +6,22 @@ export type Piece = Uint8Array | { readonly from: number; readonly to: number } 
 /** A master that is read at any place. */
 export type Source = { readonly size: number; read(at: number, bytes: number): Promise<Buffer> }
 
-/** Returns a file as a source; past its end it gives fewer bytes. */
+const aheadBytes = 65_536
+
+/** Returns a file as a source; past its end it gives fewer bytes. It reads ahead, as most parts of a file are small. */
 export async function sourceOf(file: FileHandle): Promise<Source> {
   const { size } = await file.stat()
+  let ahead = { from: 0, bytes: Buffer.alloc(0) }
   return {
     size,
     async read(at, bytes) {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, at)
-      return buffer.subarray(0, bytesRead)
+      if (at < ahead.from || at + bytes > ahead.from + ahead.bytes.length) {
+        const wanted = Math.max(bytes, aheadBytes)
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, at)
+        ahead = { from: at, bytes: buffer.subarray(0, bytesRead) }
+      }
+      // A copy: a head that is kept is changed.
+      return Buffer.from(ahead.bytes.subarray(at - ahead.from, at - ahead.from + bytes))
     },
   }
 }

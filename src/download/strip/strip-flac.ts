@@ -9,9 +9,9 @@ const seekTable = 3
 export async function stripFlac(source: Source, start: number): Promise<Piece[]> {
   const kept: { head: Buffer; from: number; to: number }[] = []
   let at = start + 4
-  for (let seen = 0; seen < mostParts; seen++) {
+  for (let seen = 0; ; seen++) {
     const head = await source.read(at, 4)
-    if (head.length < 4) throw new RangeError('This FLAC file ends in its header.')
+    if (head.length < 4 || seen === mostParts) throw new RangeError('The header of this FLAC file has no end.')
     const [first = 0] = head
     const kind = first & ~lastBlock
     const from = at + 4

@@ -15,21 +15,25 @@ const headBytes = 8
  * Returns an MP4 file in which everything that playing does not need is free space: the places of the others, to which
  * its tables point, stay.
  */
-export const stripMp4 = (source: Source): Promise<Piece[]> => stripAtoms(source, '', 0, source.size)
+export const stripMp4 = (source: Source): Promise<Piece[]> =>
+  stripAtoms(source, { atoms: mostParts }, '', 0, source.size)
 
-async function stripAtoms(source: Source, parent: string, start: number, end: number): Promise<Piece[]> {
+type Room = { atoms: number }
+
+async function stripAtoms(source: Source, room: Room, parent: string, start: number, end: number): Promise<Piece[]> {
   const pieces: Piece[] = []
   let at = start
-  for (let seen = 0; at + headBytes <= end; seen++) {
+  while (at + headBytes <= end) {
     const atom = await atomAt(source, at, end)
-    if (!atom || seen === mostParts) throw new RangeError('The structure of this MP4 file is broken.')
+    room.atoms -= 1
+    if (!atom || room.atoms < 0) throw new RangeError('The structure of this MP4 file is broken.')
     const { name, body, next } = atom
     const isOthers = name === 'meta' && !(await isOfITunes(source, body))
     if (isOthers || !playing[parent]?.has(name)) pieces.push(await freeHead(source, at, body), { zeros: next - body })
     else if (name === 'ilst') pieces.push(...emptied(next - at))
     else if (name in playing) {
       const first = name === 'meta' ? body + versionBytes : body
-      pieces.push({ from: at, to: first }, ...(await stripAtoms(source, name, first, next)))
+      pieces.push({ from: at, to: first }, ...(await stripAtoms(source, room, name, first, next)))
     } else pieces.push({ from: at, to: next })
     at = next
   }

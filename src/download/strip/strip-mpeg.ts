@@ -35,7 +35,7 @@ async function tagBytesBefore(source: Source, end: number): Promise<number> {
   }
   if (await markAt(9, 'LYRICS200')) {
     const stated = Number((await source.read(end - lyricsBytes, 6)).toString('latin1'))
-    return Number.isInteger(stated) ? stated + lyricsBytes : 0
+    return Number.isInteger(stated) && stated >= 0 ? stated + lyricsBytes : 0
   }
   if (await markAt(10, '3DI')) {
     const foot = await source.read(end - 4, 4)

@@ -3,17 +3,14 @@ import type { Deck } from '../money/deck.ts'
 import { doctorFaults, mend } from '../money/ending.ts'
 import type { Setting } from '../money/market.ts'
 import { quiet, startRun } from '../money/run.ts'
+import { runTrials, type Trials } from '../trials.ts'
 import { type DropRun, judge, makeDrops, onboard, perform } from './perform.ts'
 import { faultsOf } from './proof.ts'
 import { anyDrops, anySetting, anySteps, type Step } from './steps.ts'
 
-/** How often and with which seed; `path` leads to one run of a seed again. */
-export type Trials = { runs: number; seed: number; path?: string | undefined; shrinks: boolean }
-
 /** How many drops ended in each state. */
 export type Ends = Map<string, number>
 
-const lanes = 4
 const hour = 3_600_000
 
 /**
@@ -26,23 +23,8 @@ export async function holdDrops(open: (setting: Setting) => Promise<Deck>, trial
     await using deck = await open(setting)
     await hold(deck, winners, steps, ends)
   })
-  const { runs, seed, path, shrinks } = trials
-  const count = path === undefined ? Math.min(lanes, runs) : 1
-  const each = Array.from({ length: count }, async (_, lane) => {
-    const numRuns = Math.ceil((runs - lane) / count)
-    const asked = { seed: seed + lane, numRuns, endOnFailure: !shrinks, ...(path === undefined ? {} : { path }) }
-    const details = await fc.check(property, asked)
-    if (details.failed) throw new Error(textOf(details), { cause: details.errorInstance })
-  })
-  await Promise.all(each)
+  await runTrials(property, trials)
   return ends
-}
-
-type Counterexample = { seed: number; counterexample: readonly unknown[] | null; counterexamplePath: string | null }
-
-function textOf({ seed, counterexample, counterexamplePath: path }: Counterexample): string {
-  const lines = (counterexample ?? []).flat().map((each) => JSON.stringify(each))
-  return [`The property failed with seed ${seed} and path ${path}:`, ...lines].join('\n')
 }
 
 /** Lets steps happen on a deck, then everything that is due, and throws when anything is wrong. */

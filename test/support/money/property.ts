@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runTrials, type Trials } from '../trials.ts'
 import type { Deck } from './deck.ts'
 import { count, type Density } from './density.ts'
 import { doctorFaults, mend, switchMode } from './ending.ts'
@@ -8,11 +9,6 @@ import { faultsOf } from './proof.ts'
 import { quiet, startRun } from './run.ts'
 import { readStatement } from './statement.ts'
 import { anyEnd, anyPurchase, anySetting, anyStep, type Step } from './steps.ts'
-
-/** How often and with which seed; `path` leads to one run of a seed again, as a failure prints it. */
-export type Trials = { runs: number; seed: number; path?: string | undefined; shrinks: boolean }
-
-const lanes = 4
 
 /**
  * Runs the property so many times, a few at a time: whatever happens in whatever order, once all is quiet the processor,
@@ -26,23 +22,8 @@ export async function holdMoney(open: (setting: Setting) => Promise<Deck>, trial
     await using deck = await open(setting)
     await hold(deck, [{ ...first, pays: 'at once' }, ...steps], end, density)
   })
-  const { runs, seed, path, shrinks } = trials
-  const count = path === undefined ? Math.min(lanes, runs) : 1
-  const each = Array.from({ length: count }, async (_, lane) => {
-    const numRuns = Math.ceil((runs - lane) / count)
-    const asked = { seed: seed + lane, numRuns, endOnFailure: !shrinks, ...(path === undefined ? {} : { path }) }
-    const details = await fc.check(property, asked)
-    if (details.failed) throw new Error(textOf(details), { cause: details.errorInstance })
-  })
-  await Promise.all(each)
+  await runTrials(property, trials)
   return density
-}
-
-type Counterexample = { seed: number; counterexample: readonly unknown[] | null; counterexamplePath: string | null }
-
-function textOf({ seed, counterexample, counterexamplePath: path }: Counterexample): string {
-  const lines = (counterexample ?? []).flat().map((each) => JSON.stringify(each))
-  return [`The property failed with seed ${seed} and path ${path}:`, ...lines].join('\n')
 }
 
 /** Lets steps happen on a deck, and throws when anything is wrong in the end. */

@@ -1,0 +1,29 @@
+import { type Deck, openDeck } from '../support/money/deck.ts'
+import { openKilledDeck } from '../support/money/killed-deck.ts'
+import type { Setting } from '../support/money/market.ts'
+import type { Trials } from '../support/trials.ts'
+
+type Open = (setting: Setting) => Promise<Deck>
+
+/**
+ * Holds a property as often as the arguments say: `[runs] [seed]`, or `1 SEED PATH` to see one run again and its shortest
+ * form. One in `killedEvery` is against a process that is really killed with -9. Prints what `hold` returns of them.
+ */
+export async function soakTrials(killedEvery: number, hold: (open: Open, trials: Trials) => Promise<string>) {
+  const [, , asked = '2000', seedText, path] = Bun.argv
+  const seed = seedText === undefined ? Date.now() % 1_000_000_007 : Number(seedText)
+  const runs = Number(asked)
+  const killed = path === undefined ? Math.ceil(runs / killedEvery) : 0
+  const parts = [
+    ['in one process', openDeck, runs - killed],
+    ['with kill -9', openKilledDeck, killed],
+  ] as const
+  for (const [name, open, count] of parts) {
+    if (count === 0) continue
+    const from = performance.now()
+    const told = await hold(open, { runs: count, seed, path, shrinks: path !== undefined })
+    const seconds = ((performance.now() - from) / 1000).toFixed(0)
+    console.log(`${count} runs ${name} in ${seconds} s with seed ${seed}, no fault\n${told}`)
+  }
+  process.exit(0)
+}

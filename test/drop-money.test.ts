@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { rowsOf } from './support/account.ts'
 import { balances, settled, shopOf } from './support/checkout.ts'
+import { read as disputeRead, listed, send } from './support/dispute.ts'
 import { act, dayMs, enter, fund, heldAt, like, onboard, openDrops, read, wrongBooks } from './support/drop.ts'
 import type { TestServer } from './support/server.ts'
 import { figures } from './support/statistics.ts'
@@ -154,7 +155,7 @@ describe('A drop', () => {
   })
 
   test('whose payment is disputed pays nobody before the bank decides; what it costs is made up for, or owed by its artist', async () => {
-    const { svc, nova, eva, dawn, make } = await openDrops()
+    const { svc, nova, ada, eva, dawn, make } = await openDrops()
     await using _ = svc
     const id = await make()
     await fund(svc, nova, id, 20_000)
@@ -166,6 +167,15 @@ describe('A drop', () => {
     await onboard(svc, eva)
     await act(svc, nova, id, 'select-winner')
     expect((await act(svc, nova, id, 'payout')).status).toBe(409)
+    // Who paid does not answer their own bank: the owner of the instance does.
+    makeOwner(svc.ctx, 'ada@example.com')
+    const [own] = await listed(svc, nova)
+    expect(own).toMatchObject({ kind: 'prize', canAnswer: false })
+    expect((await send(svc, nova, own?.id ?? '', { statement: 'I give in.' })).status).toBe(403)
+    expect(await disputeRead(svc, ada, `/${own?.id}`)).toMatchObject({
+      dispute: { canAnswer: true },
+      suggestion: { productDescription: expect.stringMatching(/^Prize money for a drop/) },
+    })
     const { stripe, test: processor } = shopOf(svc)
     const [dispute] = (await stripe.disputes.list()).data
     await processor.moveDispute(dispute?.id ?? '', 'lost')
@@ -178,6 +188,8 @@ describe('A drop', () => {
     const [, charge] = (await stripe.charges.list()).data
     await processor.openDispute(charge?.id ?? '')
     await settled(svc)
+    const mails = svc.ctx.db.$client.query("SELECT recipient FROM mails WHERE kind LIKE 'disputed-sale-%'").values()
+    expect([...new Set(mails.flat())]).toEqual(['ada@example.com'])
     expect([await heldAt(svc, eva), balances(svc)['OWED nova']]).toEqual([0, -2_110 - 1_675])
     expect((await read(svc, id, nova)).payouts).toMatchObject([{ status: 'RETURNED', prize: [] }])
     const [second] = (await stripe.disputes.list()).data

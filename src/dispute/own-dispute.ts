@@ -10,15 +10,23 @@ import type { Processor } from '../payment/processor.ts'
 
 export type OwnDispute = { dispute: typeof disputes.$inferSelect; order: Order }
 
+/** Returns whether an artist paid an order themselves, into a drop of theirs: they do not answer their own bank (rule 7.8). */
+export const isOwnPayment = ({ userId }: Pick<Viewer, 'userId'>, order: Pick<Order, 'userId'>): boolean =>
+  order.userId === userId
+
 /**
  * Returns a dispute of one of the caller's sales; the owner of the instance, whose account it is, has them all. Throws
- * NOT_FOUND when absent, FORBIDDEN when another artist's (rule 2.8).
+ * NOT_FOUND when absent, FORBIDDEN when another artist's or of what the caller paid (rule 2.8).
  */
 export function ownDispute(ctx: Ctx, author: Viewer, id: string): OwnDispute {
   const dispute = ctx.db.select().from(disputes).where(eq(disputes.id, id)).get()
   const order = dispute && orderById(ctx, dispute.orderId)
   if (!order) throw notFound('dispute')
-  if (author.role !== 'owner') ownCasset(ctx, order.cassetId, author)
+  if (author.role === 'owner') return { dispute, order }
+  ownCasset(ctx, order.cassetId, author)
+  if (isOwnPayment(author, order)) {
+    throw new AppError('FORBIDDEN', 'You made this payment, so the owner of this site answers the bank.')
+  }
   return { dispute, order }
 }
 

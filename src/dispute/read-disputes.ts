@@ -14,6 +14,7 @@ import type { Viewer } from '../http/session.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { shownBuyer } from '../order/buyer.ts'
 import type { Dispute, Disputes } from './model.ts'
+import { isOwnPayment } from './own-dispute.ts'
 
 // More than fit on a page are a reason to look at the processor's dashboard.
 const mostOpen = 50
@@ -123,8 +124,10 @@ const newestFirst = ({ dispute: a }: DisputeDetails, { dispute: b }: DisputeDeta
   b.openedAt - a.openedAt || (a.id < b.id ? 1 : -1)
 
 /** Refunding and answering banks is the creator's and the owner's of the instance (rule 11.8). */
-const shownTo = (ctx: Ctx, { role, artistId }: Viewer, row: DisputeDetails): Dispute =>
-  toDispute(ctx, row, role === 'owner' || row.dispute.artistId === artistId)
+function shownTo(ctx: Ctx, viewer: Viewer, row: DisputeDetails): Dispute {
+  const isSeller = row.dispute.artistId === viewer.artistId && !isOwnPayment(viewer, row.order)
+  return toDispute(ctx, row, viewer.role === 'owner' || isSeller)
+}
 
 /** Returns a dispute with all that is known of it. Throws NOT_FOUND. */
 export function readDispute(ctx: Ctx, id: string): { details: DisputeDetails; dispute: Dispute } {

@@ -20,6 +20,9 @@ function describe({ goods, site }: Ctx, details: DisputeDetails): string {
   const page = `${site.origin}/@${seller.handle}`
   const by = `${seller.displayName}, ${page}`
   if (order.kind === 'tip') return `A tip: money that the buyer gave to the artist ${by}, of their own accord.`
+  if (order.kind === 'prize') {
+    return `Prize money for a drop, a contest of the artist ${by}: the buyer, who is that artist, paid it in for those who win it.`
+  }
   const name = goods[order.kind].receiptName(details)
   if (order.kind === 'emoji') return `${name}, a small picture for messages, by the artist ${by}. It works at once.`
   if (order.kind === 'license') {
@@ -30,6 +33,9 @@ function describe({ goods, site }: Ctx, details: DisputeDetails): string {
     'from the account that bought it. The page lists each track, and everybody can hear an excerpt before paying.'
   )
 }
+
+// Whoever pays these has nothing of them.
+const isGiven: ReadonlySet<string> = new Set(['tip', 'prize'])
 
 /** What we know for certain; we keep no log of streams and downloads. */
 function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
@@ -48,7 +54,7 @@ function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
   const lines = [
     `${minute(order.createdAt)}: ${who} opened the checkout.`,
     `${at}: ${sum} was paid${card ? ` with ${card}` : ''} (order ${order.id}).`,
-    ...(order.kind === 'tip' || !buyer ? [] : [`${at}: the purchase was in the account @${buyer.handle}.`]),
+    ...(isGiven.has(order.kind) || !buyer ? [] : [`${at}: the purchase was in the account @${buyer.handle}.`]),
     ...(receipt
       ? [`${minute(receipt.issuedAt)}: the receipt was issued${buyer ? '; the account can read it at any time' : ''}.`]
       : []),

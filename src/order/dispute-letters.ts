@@ -73,8 +73,11 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
   const artist = artistOf(ctx, order.cassetId)
   const sum = writeMoney({ amount: dispute.amountMinor, currency: dispute.currency })
   const what = ctx.goods[order.kind].receiptName({ order, ...bought })
-  const isSole = !order.isShared
-  const artistIds = [artist.id, ...artistsPaidBy(ctx, order)]
+  const isPrize = order.kind === 'prize'
+  // The artist of a drop is who paid: only the owner of the instance is told (rule 7.8).
+  const artistIds = isPrize ? [] : [artist.id, ...artistsPaidBy(ctx, order)]
+  const about = isPrize ? `money that @${artist.handle} paid into a drop` : `a sale of @${artist.handle}`
+  const others = isPrize ? 'the drop' : `@${artist.handle}`
   for (const { artistId, handle, email } of concerned(ctx, artistIds)) {
     const isOwn = artistIds.includes(artistId)
     const told = {
@@ -82,14 +85,14 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
       sum,
       what,
       buyer: bought.payer.called,
-      seller: isSole && isOwn ? 'you' : `@${artist.handle}`,
+      seller: isOwn && !order.isShared ? 'you' : others,
     }
     const details = { title: subjects[dispute.state](told), text: stories[dispute.state](told) }
     notify(ctx, disputeNotification, { artistId, key: ctx.uuid(), details })
     if (readAddress(email) === undefined) continue
     const paragraphs = [
       `Hello ${handle},`,
-      ...(isOwn ? [] : [`This is about a sale of @${artist.handle} on your site.`]),
+      ...(isOwn ? [] : [`This is about ${about} on your site.`]),
       details.text,
       ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
       `Your sales and disputes:\n${origin}/studio/sales`,

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paymentModes } from './payment.ts'
 
-/** Where a drop stands. */
+/** The states of a drop. */
 export const campaignStates = ['DRAFT', 'FUNDING', 'FUNDED', 'OPEN', 'CLOSED', 'PAYING', 'PAID', 'CANCELLED'] as const
 
 /** Drops: an artist funds a prize, fans make clips of a hook, winners are paid. */

@@ -20,7 +20,7 @@ export const disputes = sqliteTable('disputes', {
   artistId: text('artist_id').notNull().default(''),
 })
 
-/** Who bears a part of a dispute of what several artists sold, next to the creator. Kept by a trigger. */
+/** The artists who bear a part of a dispute over a co-casset, except its creator. Kept by a trigger. */
 export const disputeShares = sqliteTable(
   'dispute_shares',
   {

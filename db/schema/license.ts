@@ -28,7 +28,7 @@ export const licenseContacts = sqliteTable('license_contacts', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** What an order of a license is for. It is a license once it is paid, and its token is stored hashed once it is claimed. */
+/** What is licensed by an order. It is a license once it is paid. Its token is stored as a hash once it is claimed. */
 export const licenses = sqliteTable('licenses', {
   orderId: text('order_id').primaryKey(),
   releaseId: text('release_id').notNull(),

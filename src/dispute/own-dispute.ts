@@ -10,7 +10,7 @@ import type { Processor } from '../payment/processor.ts'
 
 export type OwnDispute = { dispute: typeof disputes.$inferSelect; order: Order }
 
-/** Returns whether an artist paid an order themselves, into a drop of theirs: they do not answer their own bank (rule 7.8). */
+/** Returns whether an artist paid an order themselves, into a drop of theirs: the owner of the instance answers (rule 7.8). */
 export const isOwnPayment = ({ userId }: Pick<Viewer, 'userId'>, order: Pick<Order, 'userId'>): boolean =>
   order.userId === userId
 

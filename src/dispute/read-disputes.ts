@@ -45,7 +45,7 @@ const ofSeller = (db: Db, which: SQL | undefined) => {
 const select = (db: Db, which: SQL | undefined) =>
   ofSeller(db, which).orderBy(desc(disputes.openedAt), desc(disputes.id)).prepare()
 
-/** Those of what others sold for an artist too, read from an index of their own. */
+/** Selects the disputes of which an artist bears a part, in the order of an index of their own. */
 const selectShared = (db: Db, which: SQL | undefined) => {
   const { artistId, openedAt, disputeId } = disputeShares
   return ofSeller(db, and(which, eq(artistId, sql.placeholder('artistId'))))

@@ -34,8 +34,8 @@ function describe({ goods, site }: Ctx, details: DisputeDetails): string {
   )
 }
 
-// Whoever pays these has nothing of them.
-const isGiven: ReadonlySet<string> = new Set(['tip', 'prize'])
+// Nothing of these is in the buyer's account.
+const gifts: ReadonlySet<string> = new Set(['tip', 'prize'])
 
 /** What we know for certain; we keep no log of streams and downloads. */
 function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
@@ -54,7 +54,7 @@ function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
   const lines = [
     `${minute(order.createdAt)}: ${who} opened the checkout.`,
     `${at}: ${sum} was paid${card ? ` with ${card}` : ''} (order ${order.id}).`,
-    ...(isGiven.has(order.kind) || !buyer ? [] : [`${at}: the purchase was in the account @${buyer.handle}.`]),
+    ...(gifts.has(order.kind) || !buyer ? [] : [`${at}: the purchase was in the account @${buyer.handle}.`]),
     ...(receipt
       ? [`${minute(receipt.issuedAt)}: the receipt was issued${buyer ? '; the account can read it at any time' : ''}.`]
       : []),

@@ -34,8 +34,9 @@ const ofInstance = `SELECT currency, id AS own, '' AS owed FROM ledger_accounts
 const nextArtist = `SELECT artist_id AS id FROM ledger_accounts WHERE artist_id > ? ORDER BY artist_id LIMIT 1`
 
 /**
- * Yields the platform's own accounts in the present mode, what was exchanged, the pools of drops, and then the accounts of everybody who sells
- * here, one artist after another. With what came from buyers, went to banks and was kept by the processor they sum to zero.
+ * Yields the platform's own accounts in the present mode, what was exchanged, the pools of drops, and then the accounts of
+ * everybody who sells here, one artist after another. With what came from buyers, went to banks and was kept by the
+ * processor they sum to zero.
  */
 export function* accountsOfInstance(ctx: Ctx): Generator<Accounts> {
   const { $client: sql } = ctx.db

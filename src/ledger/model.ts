@@ -31,9 +31,9 @@ const figures = {
 }
 
 /**
- * Money in minor units. net = sales + tips + emoji + prizes + licenses + exchanged − processorFees − platformFees − refunds −
- * disputes, where `exchanged` is what came from another currency, or with a negative amount went into one, and `prizes` is what was won
- * in drops, less what drops of one's own cost beyond what was paid into them.
+ * Money in minor units. net = sales + tips + emoji + prizes + licenses + exchanged − processorFees − platformFees −
+ * refunds − disputes. `exchanged` is what came from another currency, or with a negative amount went into one. `prizes` is
+ * what was won in drops, less what drops of one's own cost beyond what was paid into them.
  */
 export const Figures = t.Object(figures)
 

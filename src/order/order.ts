@@ -86,8 +86,8 @@ export function ofAccount(order: Order): AccountOrder {
 }
 
 /**
- * Returns the order behind a payment as whoever pays finds it: the caller's own, or one without an account, which is paid
- * by whoever has its client secret. Throws NOT_FOUND.
+ * Returns the order of a payment that the caller may pay: their own, or one of an agent, which has no account. Throws
+ * NOT_FOUND.
  */
 export function orderToPay(ctx: Ctx, buyer: Viewer | null, paymentIntentId: string): Order {
   const order = orderOfIntent(ctx, paymentIntentId)
@@ -95,7 +95,7 @@ export function orderToPay(ctx: Ctx, buyer: Viewer | null, paymentIntentId: stri
   return order
 }
 
-/** Whether an order is paid for others than the owner of the instance alone, who are paid by transfers. */
+/** Returns whether others than the owner of the instance get something of an order: they are paid by transfers. */
 export const isForOthers = ({
   sellerAccountId,
   isShared,

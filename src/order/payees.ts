@@ -29,8 +29,8 @@ export const partsOf = (ctx: Ctx, { id: orderId, isShared }: Pick<Order, 'id' | 
   isShared ? parts(ctx.db).all({ orderId }) : []
 
 /**
- * Returns everybody who is paid by an order. What the owner of the instance sells is theirs as it comes; what is paid into a
- * drop is its pool's.
+ * Returns everybody who is paid by an order. What the owner of the instance sells is theirs as it comes. What is paid into
+ * a drop is its pool's.
  */
 export function payeesOf(ctx: Ctx, order: Order): Payees {
   if (order.campaignId !== null) return [{ account: { kind: 'PRIZE_POOL', campaignId: order.campaignId }, weight: 1 }]

@@ -85,7 +85,8 @@ export function keepParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts
 }
 
 /**
- * Joins an order to its payment, unless news of what was paid at once has done so already. Throws BAD_STATE when it was replaced meanwhile.
+ * Joins an order to its payment, unless news of what was paid at once has done so already. Throws BAD_STATE when it was
+ * replaced meanwhile.
  */
 export function keepIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
   if (joinIntent(ctx.db).get({ id: order.id, paymentIntentId })) return

@@ -20,8 +20,8 @@ const onPlatform = `WITH ours AS (
       WHERE cause.id < ours.id AND cause.kind IN ('SALE', 'REFUND', 'REFUND_FAILURE', 'DISPUTE')) IN (SELECT id FROM contained))`
 
 /**
- * What a transfer moved on an artist's account: all of its order that is theirs and that no earlier one has moved. What
- * their account made of an earlier one names a line of its own, of which another payout tells, or none at all.
+ * What a transfer moved on an artist's account: all of its order that is theirs and that no earlier one has moved. What was
+ * posted to the account itself belongs to the line that it names.
  */
 const onAccount = `WITH ours AS (
     SELECT p.id, p.kind, p.unique_key, max(a.kind = 'ARTIST') AS isOnAccount FROM ledger_postings p

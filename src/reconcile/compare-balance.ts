@@ -40,8 +40,8 @@ function knownIds({ db: { $client: sql } }: Ctx): Set<string> {
 }
 
 /**
- * What the platform's account has moved by, by the ledger: for itself, for artists that it owes, for the pools of drops, and
- * for whoever sells through it directly.
+ * What the platform's account has moved by, by the ledger: for itself, for artists that it owes, for the pools of drops,
+ * and for artists who sell through it directly.
  */
 function platformSums(ctx: Ctx, mode: Processor['mode']): Map<string, number> {
   const rows = ctx.db.$client

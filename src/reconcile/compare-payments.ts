@@ -163,7 +163,7 @@ const transferred = (order: Order, { transfers }: PaymentWithTransfers) =>
     return artistId === undefined ? [] : transferLines(order.id, artistId, transfer)
   })
 
-/** What is the platform's, and winners', is moved by us and not by the processor. */
+/** Returns whether we moved it and not the processor: the platform's percent, and the prizes of winners. */
 const isOurs = (key: string) => /^(?:PLATFORM_FEE|PRIZE)/.test(key)
 
 /** The percent is ours and not the processor's: it follows from what the processor has. */

@@ -59,7 +59,10 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
 
 type NewTransfer = Stripe.TransferCreateParams & { key: string; chargeId: string | null }
 
-/** At another rate of exchange, a dispute that was won may have brought more than the charge had: then of what is available. */
+/**
+ * Makes a transfer of its charge, and of what is available when the processor refuses that: a dispute that was won may have
+ * brought more than the charge had, at another rate of exchange.
+ */
 async function make(
   ctx: Ctx,
   processor: Processor,

@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { closeDb } from '../../db/open.ts'
 import { recountScores } from '../../src/campaign/scores.ts'
-import { readConfig } from '../../src/config.ts'
-import { type Ctx, createCtx } from '../../src/context.ts'
-import { testAssets } from '../support/assets.ts'
+import type { Ctx } from '../../src/context.ts'
 import { addDrop } from '../support/drop-row.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
-import { load } from './load.ts'
+import { load, requestsFromMany } from './load.ts'
+import { openFolder } from './open-folder.ts'
 import { scratchFolder, startProgram } from './program.ts'
 import { atMost, type Row } from './report.ts'
 
@@ -27,11 +26,7 @@ export async function benchDrop(executable: string): Promise<Row[]> {
 }
 
 async function fill(dataDir: string) {
-  const ctx = createCtx(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), {
-    assets: await testAssets(),
-    selfCommand: [],
-    pids: { own: 0, isAlive: () => false },
-  })
+  const ctx = await openFolder(dataDir)
   const nova = cast(ctx, 'nova')
   const track = await addReadyTrack(ctx, nova.cassetId, 'Dawn')
   const fans = Array.from({ length: likers }, (_, n) => cast(ctx, `fan${n}`, { published: false }))
@@ -42,11 +37,11 @@ async function fill(dataDir: string) {
   return { id, cookies: fans.map(({ cookie }) => cookie), counting }
 }
 
-/** Ten thousand people, each with a clip that a hundred others like. */
-export function fillDrop({ db, now }: Ctx, id: string, hookId: string, cassetId: string): void {
+/** Adds ten thousand people, each with a clip that a hundred others like. */
+function fillDrop({ db, now }: Ctx, id: string, hookId: string, cassetId: string): void {
   const { $client: sql } = db
-  const [at, until] = [now(), clips]
-  const each = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${until})`
+  const at = now()
+  const each = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${clips})`
   const key = (kind: number) => `printf('00000000-0000-7000-%04x-%012x', ${kind}, i)`
   sql.run('PRAGMA synchronous = OFF')
   sql.transaction(() => {
@@ -94,10 +89,7 @@ async function benchReads({ url, port }: { url: string; port: number }, id: stri
       await Bun.sleep(1_000)
     }
   })
-  const request = (n: number) =>
-    Buffer.from(
-      `GET /api/campaign/${id}/leaderboard?limit=50 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Forwarded-For: 100.${64 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}\r\n\r\n`,
-    )
+  const request = requestsFromMany(`/api/campaign/${id}/leaderboard?limit=50`, `127.0.0.1:${port}`)
   const { p99Ms, perSecond, failed } = await load({ port, connections: 4, seconds, request })
   isOver = true
   await Promise.all(liking)

@@ -1,10 +1,8 @@
 import { closeDb } from '../../db/open.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
-import { readConfig } from '../../src/config.ts'
-import { createCtx } from '../../src/context.ts'
-import { testAssets } from '../support/assets.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 import { growthSql } from './growth-sql.ts'
+import { openFolder } from './open-folder.ts'
 
 /** How large a database is: cassets, each of an artist who also buys, and sales, four of five of them the seller's. */
 export type Size = { cassets: number; sales: number; codesInBatch: number }
@@ -14,11 +12,7 @@ export type Cookies = { owner: string; seller: string; collector: string }
 
 /** Makes a data folder of a size, in plain SQL: a million entries of the ledger take half a minute. */
 export async function fillGrowth(dataDir: string, size: Size): Promise<Cookies> {
-  const ctx = createCtx(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), {
-    assets: await testAssets(),
-    selfCommand: [],
-    pids: { own: 0, isAlive: () => false },
-  })
+  const ctx = await openFolder(dataDir)
   const people = [cast(ctx, 'owner'), cast(ctx, 'seller', { priceMinor: 700 }), cast(ctx, 'collector')] as const
   const [owner, seller, collector] = people
   makeOwner(ctx, 'owner@example.com')

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { readConfig } from '../../src/config.ts'
-import { type Ctx, createCtx } from '../../src/context.ts'
+import type { Ctx } from '../../src/context.ts'
 import { verifyLedger } from '../../src/ledger/verify-ledger.ts'
-import { testAssets } from '../support/assets.ts'
 import { cast } from '../support/world.ts'
 import { medianOf } from './median.ts'
+import { openFolder } from './open-folder.ts'
 import { scratchFolder } from './program.ts'
 import { atMost, type Row } from './report.ts'
 
@@ -15,11 +14,7 @@ const rounds = 3
 /** The check of a ledger of a million entries, against a bare look at every entry in the same minute. */
 export async function benchLedger(): Promise<Row[]> {
   using folder = scratchFolder()
-  const ctx = createCtx(readConfig({ DATA_DIR: join(folder.path, 'data'), LOG_LEVEL: 'silent' }), {
-    assets: await testAssets(),
-    selfCommand: [],
-    pids: { own: 0, isAlive: () => false },
-  })
+  const ctx = await openFolder(join(folder.path, 'data'))
   fillLedger(ctx)
   const look = () =>
     ctx.db.$client.query('SELECT posting_id, sum(amount_minor) FROM ledger_entries GROUP BY 1').values()

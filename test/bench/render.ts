@@ -1,10 +1,8 @@
 import { closeDb } from '../../db/open.ts'
-import { readConfig } from '../../src/config.ts'
-import { createCtx } from '../../src/context.ts'
-import { testAssets } from '../support/assets.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 import { load, requestsFromMany } from './load.ts'
 import { medianOf } from './median.ts'
+import { openFolder } from './open-folder.ts'
 import { cpuSec, scratchFolder, startProgram } from './program.ts'
 import { atLeast, type Row } from './report.ts'
 
@@ -42,11 +40,7 @@ export async function benchRender(executable: string): Promise<Row[]> {
 }
 
 async function fillWorlds(dataDir: string): Promise<void> {
-  const ctx = createCtx(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), {
-    assets: await testAssets(),
-    selfCommand: [],
-    pids: { own: 0, isAlive: () => false },
-  })
+  const ctx = await openFolder(dataDir)
   for (const handle of ['nova', ...Array.from({ length: 30 }, (_, n) => `artist-${n}`)]) {
     const { cassetId } = cast(ctx, handle, { bio: 'Songs recorded before breakfast.' })
     const count = handle === 'nova' ? 10 : 1

@@ -1,12 +1,11 @@
 import { and, count, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
-import { dayMs } from '../lib/calendar.ts'
+import { dayMs, hourMs } from '../lib/calendar.ts'
 import { count as counted } from '../lib/count.ts'
 import { whereWaiting } from '../mail/send-mail.ts'
 import type { Check } from './check.ts'
 
-const hourMs = 3_600_000
 const weekMs = 7 * dayMs
 
 function backlog({ db, now }: Ctx) {

@@ -1,6 +1,7 @@
 import { and, count as countRows, eq, gt, lt } from 'drizzle-orm'
 import { orders } from '../../db/schema/order.ts'
 import type { Ctx } from '../context.ts'
+import { hourMs } from '../lib/calendar.ts'
 import { count } from '../lib/count.ts'
 import { checkEndpoints, type EndpointCheck, isNeeded, repairEndpoints } from '../payment/check-endpoints.ts'
 import type { Processor } from '../payment/processor.ts'
@@ -32,7 +33,6 @@ const saying = ({ endpoint, url, ...check }: EndpointCheck): string[] => {
 }
 
 const graceMs = 10 * 60_000
-const hourMs = 3_600_000
 
 /** Counts this mode's orders that were paid some time after the last event that we have processed. */
 function countUnheard({ db, now }: Ctx, { mode }: Processor, sinceMs: number): number {

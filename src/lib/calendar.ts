@@ -1,3 +1,6 @@
+/** Milliseconds of an hour. */
+export const hourMs = 3_600_000
+
 /** Milliseconds of a day; UTC has no other days. */
 export const dayMs = 86_400_000
 
@@ -6,6 +9,9 @@ export type Division = 'day' | 'week' | 'month'
 
 /** A range of days, both ends inclusive, counted from 1970-01-01. */
 export type Days = { from: number; to: number }
+
+/** Returns the hour of a moment, counted from the beginning of 1970 in UTC. */
+export const hourAt = (ms: number): number => Math.floor(ms / hourMs)
 
 /** Returns the day of a moment, in UTC. */
 export const dayAt = (ms: number): number => Math.floor(ms / dayMs)

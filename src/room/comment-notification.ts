@@ -6,13 +6,12 @@ import { standingOf } from '../access/room-standing.ts'
 import type { World } from '../access/visible-casset.ts'
 import { artistOf } from '../account/artist.ts'
 import type { Ctx } from '../context.ts'
+import { hourAt, hourMs } from '../lib/calendar.ts'
 import { defineNotification } from '../notification/define-notification.ts'
 import { readEvent } from '../notification/mark-read.ts'
 import { notify } from '../notification/notify.ts'
 
 const { placeholder } = sql
-const hourMs = 3_600_000
-const hourOf = (at: number) => Math.floor(at / hourMs)
 
 const firstComment = prepared((db) => {
   const { authorId, cassetId, removedAt, createdAt } = comments
@@ -50,18 +49,18 @@ export const commentNotification = defineNotification('comment', {
 type Room = Pick<World, 'casset' | 'artist'>
 type Writing = { authorId: string; createdAt: number }
 
-const keyOf = ({ casset }: Room, actorId: string, at: number) => `${casset.id}:${actorId}:${hourOf(at)}`
+const keyOf = ({ casset }: Room, actorId: string, at: number) => `${casset.id}:${actorId}:${hourAt(at)}`
 
 /** Tells an artist of a comment on their casset: the first of each listener in an hour. Called in its transaction. */
 export function tellArtist(ctx: Ctx, room: Room, actorId: string, { authorId, createdAt }: Writing): void {
   const { casset, artist } = room
-  const details = { slug: artist.handle, cassetId: casset.id, authorId, hour: hourOf(createdAt) }
+  const details = { slug: artist.handle, cassetId: casset.id, authorId, hour: hourAt(createdAt) }
   notify(ctx, commentNotification, { artistId: artist.id, actorId, key: keyOf(room, actorId, createdAt), details })
 }
 
 /** Counts it as read that somebody wrote, once nothing of it is shown any more: it is neither unread nor pushed. */
 export function settleHidden(ctx: Ctx, room: Room, { authorId, createdAt }: Writing): void {
-  if (shownText(ctx, { cassetId: room.casset.id, authorId, hour: hourOf(createdAt) }) !== undefined) return
+  if (shownText(ctx, { cassetId: room.casset.id, authorId, hour: hourAt(createdAt) }) !== undefined) return
   const key = keyOf(room, artistOf(ctx, authorId).id, createdAt)
   readEvent(ctx, commentNotification, { userId: room.artist.userId, key })
 }

@@ -6,10 +6,10 @@ import type { World } from '../access/visible-casset.ts'
 import { artistOf } from '../account/artist.ts'
 import { ownerOf } from '../account/make-owner.ts'
 import type { Ctx } from '../context.ts'
+import { hourAt } from '../lib/calendar.ts'
 import { notify } from '../notification/notify.ts'
 import { reportNotification, roomDetails } from './room-notifications.ts'
 
-const hourMs = 3_600_000
 const mostTold = 50
 
 const moderatorsOf = prepared((db) =>
@@ -31,15 +31,14 @@ type Room = Pick<World, 'casset' | 'artist'>
  */
 export function tellReported(ctx: Ctx, room: Room, authorId: string, reporterId: string): void {
   const { casset, artist } = room
-  const deciding = [artist, ...moderatorsOf(ctx.db).all({ cassetId: casset.id })]
-  const owner = deciding.some(({ userId }) => userId === authorId) ? ownerOf(ctx) : undefined
-  const told = new Map(
-    [...deciding, ...(owner ? [artistOf(ctx, owner.userId)] : [])].map((each) => [each.userId, each]),
-  )
+  const moderators = moderatorsOf(ctx.db).all({ cassetId: casset.id })
+  const told = new Map([artist, ...moderators].map(({ id, userId }) => [userId, id]))
+  const owner = told.has(authorId) ? ownerOf(ctx) : undefined
+  if (owner) told.set(owner.userId, artistOf(ctx, owner.userId).id)
   told.delete(authorId)
-  const key = `${casset.id}:${Math.floor(ctx.now() / hourMs)}`
+  const key = `${casset.id}:${hourAt(ctx.now())}`
   const actorId = artistOf(ctx, reporterId).id
-  for (const { id: artistId } of told.values()) {
+  for (const artistId of told.values()) {
     notify(ctx, reportNotification, { artistId, actorId, key, details: roomDetails(room) })
   }
 }

@@ -2,11 +2,10 @@ import type { Signal } from '@preact/signals'
 import { priceTag } from '../../../../src/lib/money.ts'
 import type { Sale } from '../../../../src/sale/model.ts'
 import { Day } from '../../../lib/day.tsx'
+import { orderKinds } from '../../../lib/order-kinds.ts'
 import { nameOf } from './name-of.ts'
 
 type SaleRowProps = { sale: Sale; refunding: Signal<Sale | null> }
-
-const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji', prize: 'Prize of a drop', license: 'License' } as const
 
 /** A sale: what, who, when, how much, and its state. */
 export function SaleRow({ sale, refunding }: SaleRowProps) {
@@ -16,7 +15,7 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
     <tr data-status={status}>
       <th scope="row" class="what">
         <span class="mono">
-          {kinds[kind]}
+          {orderKinds[kind]}
           {sale.mode !== 'live' && ' · test'}
         </span>{' '}
         {what !== null && (

@@ -1,5 +1,5 @@
-// What a folder of music holds beside the music: pictures, texts, projects, the system's own files.
-const besideName = /^\.|^(?:thumbs\.db|desktop\.ini)$/i
+// Files that operating systems put into folders.
+const systemName = /^\.|^(?:thumbs\.db|desktop\.ini)$/i
 const mostFiles = 1_000
 const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
@@ -11,7 +11,7 @@ const listOf = (folder: FileSystemDirectoryEntry) => {
 /** Finds everything in a folder but hidden files and those of the system. */
 async function filesIn(entry: FileSystemEntry, found: File[]): Promise<void> {
   if (found.length >= mostFiles) return
-  if (entry instanceof FileSystemFileEntry && !besideName.test(entry.name)) {
+  if (entry instanceof FileSystemFileEntry && !systemName.test(entry.name)) {
     found.push(await new Promise<File>((give, fail) => entry.file(give, fail)))
   }
   if (!(entry instanceof FileSystemDirectoryEntry)) return

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import Print from '../../../../public/islands/receipt/print.tsx'
+import { orderKinds } from '../../../../public/lib/order-kinds.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { buyerCountry } from '../../../lib/buyer-country.ts'
 import { writeMoney } from '../../../lib/money.ts'
@@ -16,7 +17,6 @@ type ReceiptPageProps = Receipt & { payer: Viewer; host: string; uncounted: stri
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const countries = new Intl.DisplayNames('en', { type: 'region' })
-const kinds = { casset: 'Casset', tip: 'Tip', emoji: 'Emoji', prize: 'Prize of a drop', license: 'License' } as const
 
 /** A receipt, to keep or print. */
 export function ReceiptPage(props: ReceiptPageProps) {
@@ -38,7 +38,7 @@ export function ReceiptPage(props: ReceiptPageProps) {
           {tag !== null && <p class="tag">{tag}</p>}
         </header>
         <dl>
-          <Line name={kinds[order.kind]}>{order.kind === 'tip' ? (order.message ?? 'No message') : receipt.what}</Line>
+          <Line name={orderKinds[order.kind]}>{order.kind === 'tip' ? (order.message ?? 'No message') : receipt.what}</Line>
           <Line name="From">
             {receipt.sellerName} <span class="mono">@{receipt.sellerHandle}</span>
           </Line>

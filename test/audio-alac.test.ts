@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,6 +47,24 @@ describe.skipIf(!hasFfmpeg)('Apple Lossless, where the host has ffmpeg', () => {
     expect(await Bun.file(join(folder, 'master')).bytes()).toEqual(Uint8Array.from(bytes))
     await Promise.all(['play', 'hook'].map((name) => rm(join(folder, name))))
   })
+
+  test('whose tables name the same sound again and again is refused before it fills the disk', async () => {
+    const [source, made] = [join(folder, 'source.raw'), join(folder, 'made.m4a')]
+    await Bun.write(source, randomBytes(4_096 * 4 * 732))
+    const input = ['-f', 's16le', '-ar', '44100', '-ac', '2', '-i', source]
+    expect(await Bun.spawn([hostFfmpeg, '-v', 'quiet', ...input, '-c:a', 'alac', made]).exited).toBe(0)
+    const bytes = Buffer.from(await Bun.file(made).bytes())
+    await Promise.all([source, made].map((path) => rm(path)))
+    // Each chunk becomes the first one, and the others are cut out.
+    const [dataAt, moovAt] = [bytes.indexOf('mdat') - 4, bytes.lastIndexOf('moov') - 4]
+    const table = bytes.indexOf('stco', moovAt) + 8
+    const [first, second] = [bytes.readUInt32BE(table + 4), bytes.readUInt32BE(table + 8)]
+    for (let i = 0; i < bytes.readUInt32BE(table); i++) bytes.writeUInt32BE(first, table + 4 + i * 4)
+    bytes.writeUInt32BE(second + 100_000 - dataAt, dataAt)
+    const small = Buffer.concat([bytes.subarray(0, second + 100_000), bytes.subarray(moovAt)])
+    await expect(taken(small)).rejects.toThrow('This Apple Lossless file is damaged')
+    expect(await readdir(folder)).toEqual(['master'])
+  }, 20_000)
 
   test('cut off, or with an absurd description of itself, is refused in words and leaves nothing behind', async () => {
     const bytes = await alac(loudNoise(16), 's16p')

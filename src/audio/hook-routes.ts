@@ -5,10 +5,9 @@ import { guard } from '../http/guard.ts'
 import { shownElsewhere } from '../http/headers.ts'
 import { refusals } from '../http/refusals.ts'
 import { sendsFile } from '../http/sends.ts'
-import { CONTENT_TYPES } from '../lib/audio/formats.ts'
+import { AUDIO_TYPES } from '../lib/audio/formats.ts'
 import { streamAudio } from './stream.ts'
 
-const types = [...new Set(Object.values(CONTENT_TYPES).map((type) => type.split(';')[0] ?? type))]
 const briefly = 'public, max-age=300'
 
 /**
@@ -26,7 +25,7 @@ export const hookFile = (ctx: Ctx) =>
       limit: 'read',
       detail: {
         security: [],
-        responses: { ...sendsFile('The sound', ...types), ...refusals('RATE_LIMIT', 'UNAVAILABLE') },
+        responses: { ...sendsFile('The sound', ...AUDIO_TYPES), ...refusals('RATE_LIMIT', 'UNAVAILABLE') },
       },
     },
   )

@@ -6,13 +6,12 @@ import { addressOf, guard } from '../http/guard.ts'
 import { spend } from '../http/limiter.ts'
 import { refusals } from '../http/refusals.ts'
 import { sendsFile } from '../http/sends.ts'
-import { CONTENT_TYPES } from '../lib/audio/formats.ts'
+import { AUDIO_TYPES } from '../lib/audio/formats.ts'
 import { AudioToken, NewAudioToken, SignedStream, Waveform } from './model.ts'
 import { openWithToken } from './open-stream.ts'
 import { mintOneShot, signStream } from './sign-stream.ts'
 import { streamAudio } from './stream.ts'
 
-const types = [...new Set(Object.values(CONTENT_TYPES).map((type) => type.split(';')[0] ?? type))]
 const mediaDestinations = new Set(['audio', 'video'])
 
 /** Returns whether a request wants the bytes instead of a URL: a media element, or a request for a range (rule 5.3). */
@@ -39,7 +38,7 @@ export const audio = (ctx: Ctx) =>
         detail: {
           security: [{}, { session: [] }, { audioToken: [] }],
           responses: {
-            ...sendsFile('The address, or the sound', ...types),
+            ...sendsFile('The address, or the sound', ...AUDIO_TYPES),
             ...refusals('FORBIDDEN', 'BAD_STATE', 'RATE_LIMIT', 'UNAVAILABLE'),
           },
         },

@@ -1,4 +1,5 @@
 import { type Mp3Frame, mp3FrameAt } from '../../lib/audio/mpeg-header.ts'
+import { hasText } from '../../lib/audio/sniff.ts'
 
 const SEARCHED_BYTES = 65_536
 const XING_FRAMES = 1
@@ -23,15 +24,10 @@ export async function readMp3Declared(path: string, audioStart: number): Promise
 function statedFrames(bytes: Uint8Array, { sideInfoBytes }: Mp3Frame): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const xingAt = 4 + sideInfoBytes
-  if (is(bytes, 'Xing', xingAt) || is(bytes, 'Info', xingAt)) {
+  if (hasText(bytes, 'Xing', xingAt) || hasText(bytes, 'Info', xingAt)) {
     if (xingAt + 12 > bytes.length || (view.getUint32(xingAt + 4) & XING_FRAMES) === 0) return null
     return view.getUint32(xingAt + 8)
   }
   // Fraunhofer's, which always begins 32 bytes after the header.
-  return is(bytes, 'VBRI', 36) && bytes.length >= 54 ? view.getUint32(50) : null
-}
-
-function is(bytes: Uint8Array, text: string, at: number): boolean {
-  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false
-  return true
+  return hasText(bytes, 'VBRI', 36) && bytes.length >= 54 ? view.getUint32(50) : null
 }

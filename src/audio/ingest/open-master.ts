@@ -5,6 +5,7 @@ import { SNIFF_BYTES, sniffAudio } from '../../lib/audio/sniff.ts'
 import { refuseOddAac } from './aac.ts'
 import { MediaProblem } from './media.ts'
 import { readMp3Declared } from './mp3-declared.ts'
+import { refuseOddStream } from './odd-stream.ts'
 
 /** A recognised and opened master: its packets, and the claims of its header. */
 export type Master = {
@@ -29,7 +30,6 @@ const CODECS: Record<PlayedFormat, RegExp> = {
   ogg: /^vorbis$/,
   opus: /^opus$/,
 }
-const MAX_CHANNELS = 8
 const MAX_TAGS = 8
 const CACHE_BYTES = 4 << 20
 
@@ -65,7 +65,7 @@ export async function openMaster(path: string): Promise<Master> {
     const packets = new EncodedPacketSink(track)
     // Read before anything else: seeking first can loop forever in a damaged file.
     if (!(await packets.getFirstPacket())) throw new MediaProblem('corrupt', 'This file holds no audio.')
-    refuseOddStream(config)
+    refuseOddStream(config.sampleRate, config.numberOfChannels)
     if (codec === 'aac') refuseOddAac(config)
     const declaredSec =
       format === 'mp3' ? await readMp3Declared(path, audioStart) : await track.getDurationFromMetadata()
@@ -111,13 +111,4 @@ function unsupportedCodec(id: string | number | Uint8Array | null): MediaProblem
   const name = id === 'alac' ? 'This is an Apple Lossless (ALAC) file, which this site cannot read.' : null
   const said = name ?? 'The audio in this file is of a kind that browsers do not play.'
   return new MediaProblem('unsupported', `${said} Export it as FLAC, WAV or AIFF.`)
-}
-
-function refuseOddStream({ sampleRate, numberOfChannels }: AudioDecoderConfig) {
-  if (!(sampleRate >= 8_000 && sampleRate <= 384_000)) {
-    throw new MediaProblem('unsupported', 'Only sample rates from 8 to 384 kHz are supported.')
-  }
-  if (!(numberOfChannels >= 1 && numberOfChannels <= MAX_CHANNELS)) {
-    throw new MediaProblem('unsupported', 'Only files with one to eight channels are supported.')
-  }
 }

@@ -5,7 +5,7 @@ export const AUDIO_FORMATS = ['wav', 'flac', 'mp3', 'm4a', 'aac', 'ogg', 'opus',
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
 /** The media type of each format, as files are served. */
-export const CONTENT_TYPES = {
+const CONTENT_TYPES = {
   wav: 'audio/wav',
   flac: 'audio/flac',
   mp3: 'audio/mpeg',
@@ -17,6 +17,11 @@ export const CONTENT_TYPES = {
   caf: 'audio/x-caf',
   w64: 'audio/x-w64',
 } as const satisfies Record<AudioFormat, string>
+
+/** The media types under which sound is served, without their parameters. */
+export const AUDIO_TYPES: readonly string[] = [
+  ...new Set(Object.values(CONTENT_TYPES).map((type) => type.split(';')[0] ?? type)),
+]
 
 /** Returns whether a stored word names an accepted format. */
 export const isAudioFormat = (format: string): format is AudioFormat => AUDIO_FORMATS.some((each) => each === format)

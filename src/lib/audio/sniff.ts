@@ -84,7 +84,8 @@ function refuse(name: string): Sniffed {
   return { ok: false, problem: `This is ${name}. Upload ${ACCEPTED_LIST}.` }
 }
 
-function hasText(head: Uint8Array, text: string, at: number): boolean {
+/** Returns whether these characters are at a place. */
+export function hasText(head: Uint8Array, text: string, at: number): boolean {
   for (let i = 0; i < text.length; i++) if (head[at + i] !== text.charCodeAt(i)) return false
   return true
 }

@@ -1,4 +1,5 @@
 import { MediaProblem } from '../media.ts'
+import { refuseOddStream } from '../odd-stream.ts'
 
 /** How one sample is stored. */
 export type SampleKind = 'u8' | 's8' | 's16' | 's24' | 's32' | 'f32' | 'f64'
@@ -49,14 +50,8 @@ export function kindOf(bytes: number, isFloat: boolean): SampleKind {
 
 /** Returns the layout of a file of so many bytes. Throws MediaProblem when there is no sound in it. */
 export function layoutOf(path: string, fileBytes: number, { statedBytes, ...header }: PcmHeader): PcmLayout {
-  const { sampleRate, channels } = header
-  if (!(sampleRate >= 8_000 && sampleRate <= 384_000 && Number.isInteger(sampleRate))) {
-    throw new MediaProblem('unsupported', 'Only sample rates from 8 to 384 kHz are supported.')
-  }
-  if (!(channels >= 1 && channels <= 8)) {
-    throw new MediaProblem('unsupported', 'Only files with one to eight channels are supported.')
-  }
-  const frameBytes = SAMPLE_BYTES[header.kind] * channels
+  refuseOddStream(header.sampleRate, header.channels)
+  const frameBytes = SAMPLE_BYTES[header.kind] * header.channels
   const there = Math.max(0, fileBytes - header.dataAt)
   const frames = Math.floor(Math.min(there, statedBytes ?? there) / frameBytes)
   if (frames === 0) throw new MediaProblem('corrupt', 'This file holds no audio.')

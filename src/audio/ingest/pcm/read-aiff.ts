@@ -1,5 +1,5 @@
 import { MediaProblem } from '../media.ts'
-import { fourAt, kindOf, layoutOf, notPcm, type PcmLayout, type SampleKind, viewOf } from './layout.ts'
+import { fourAt, kindOf, layoutOf, notPcm, type PcmLayout, SAMPLE_BYTES, type SampleKind, viewOf } from './layout.ts'
 
 const MOST_CHUNKS = 10_000
 const BIAS = 16_383
@@ -51,7 +51,7 @@ export async function readAiff(path: string, start: number): Promise<PcmLayout> 
   }
   if (!common || dataAt === null) throw noSound()
   const { frames, ...header } = common
-  const frameBytes = Math.ceil(header.depth / 8) * header.channels
+  const frameBytes = SAMPLE_BYTES[header.kind] * header.channels
   const layout = layoutOf(path, Bun.file(path).size, {
     ...header,
     dataAt,
@@ -76,7 +76,7 @@ function readCommon(view: DataView, isCompact: boolean): Common {
     isLittleEndian: stored.isLittleEndian ?? false,
     channels: view.getInt16(0),
     frames: view.getUint32(2),
-    depth: stored.kind ? { u8: 8, s8: 8, s16: 16, s24: 24, s32: 32, f32: 32, f64: 64 }[kind] : bits,
+    depth: stored.kind ? SAMPLE_BYTES[kind] * 8 : bits,
     sampleRate: readExtended(view, 8),
   }
 }

@@ -15,6 +15,17 @@ const withSharedTokens = { apiVersion: '2026-07-29.preview' }
 /** What a payer reads of a payment: its title, and the seller on the bank's statement; and where its receipt goes. */
 export type PaymentWords = { title: string; suffix: string | undefined; receiptEmail: string | undefined }
 
+/** How a payment is paid: in the browser, or at once by a token, which the types of the SDK do not have yet. */
+const paidBy = (sharedToken: string | undefined) =>
+  sharedToken === undefined
+    ? ({ automatic_payment_methods: { enabled: true } } as const)
+    : ({
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        confirm: true,
+        error_on_requires_action: true,
+        shared_payment_granted_token: sharedToken,
+      } as const)
+
 /**
  * Opens the payment of an order at the processor; the order's id is its idempotency key. With a token that an agent's
  * wallet shared it is paid at once, and never asked for with another key. Throws BAD_STATE and UNAVAILABLE.
@@ -30,10 +41,7 @@ export async function openIntent(
   const params = {
     amount: order.amountMinor,
     currency: order.currency,
-    automatic_payment_methods: { enabled: true, ...(sharedToken === undefined ? {} : { allow_redirects: 'never' }) },
-    ...(sharedToken === undefined ? {} : { confirm: true, error_on_requires_action: true }),
-    // Not yet in the types of the SDK.
-    ...(sharedToken === undefined ? {} : { shared_payment_granted_token: sharedToken }),
+    ...paidBy(sharedToken),
     // The fee of a sale is then known with the sale, and not a while later.
     capture_method: 'automatic',
     description: title.slice(0, maxDescription),

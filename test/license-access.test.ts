@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { openFiles } from '../src/license/open-files.ts'
+import { visibleRelease } from '../src/release/visible-release.ts'
 import { toldTo } from './support/notification.ts'
 import { decide, publishedRelease } from './support/release.ts'
 import { startServer, type TestServer } from './support/server.ts'
@@ -213,6 +215,16 @@ test('the stricter of use, resource and commerce answers: 403 says whom to ask, 
     await access(svc, id, { scope: 'stream', resource: 'manifest' }),
   ]
   expect([...hidden.map((answer) => answer.status), (await fetch(grant.url)).status]).toEqual([404, 404, 404])
+})
+
+test('a zip whose artist is renamed while it is made is made again under the new name', async () => {
+  const { svc, nova, dawn, kettle } = await stage()
+  await using _ = svc
+  const id = await publishedRelease(svc, nova, [dawn.id, kettle.id])
+  const release = visibleRelease(svc.ctx, id)
+  const sent = openFiles(svc.ctx, release, release.version.id, 'download', AbortSignal.timeout(8_000))
+  svc.ctx.db.$client.run("UPDATE artists SET display_name = 'Nova II'")
+  expect((await sent).headers['content-disposition']).toContain('filename="Nova II - ')
 })
 
 test('a thousand permission checks from one address are limited, and the first thirty are answered', async () => {

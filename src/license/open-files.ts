@@ -27,20 +27,23 @@ export const packReleaseJob = defineJob('pack-release', {
   concurrency: 1,
   maxAttempts: 5,
   async run(ctx, { releaseId, versionId, resource }) {
-    const { release, plan } = planNow(ctx, releaseId, versionId, resource)
+    const { release, plan } = planToPack(ctx, releaseId, versionId, resource)
     await makePack(ctx, plan, release.cassetId)
   },
 })
 
 /** A release that was hidden meanwhile is not packed again. */
-function planNow(ctx: Ctx, releaseId: string, versionId: string, resource: FileResource) {
+function planToPack(ctx: Ctx, releaseId: string, versionId: string, resource: FileResource) {
   try {
-    const release = visibleRelease(ctx, releaseId)
-    const files = filesOf(ctx, release, versionId, resource)
-    return { release, plan: planOf(release, versionId, resource, files) }
+    return planNow(ctx, releaseId, versionId, resource)
   } catch (error) {
     throw error instanceof AppError ? new GiveUp(error.message) : error
   }
+}
+
+function planNow(ctx: Ctx, releaseId: string, versionId: string, resource: FileResource) {
+  const release = visibleRelease(ctx, releaseId)
+  return { release, plan: planOf(release, versionId, resource, filesOf(ctx, release, versionId, resource)) }
 }
 
 /** Returns the files of a version that a resource consists of. Throws NOT_FOUND for a version of another release. */
@@ -84,8 +87,10 @@ export async function openFiles(
     const headers = { 'content-type': only.contentType, 'content-disposition': attachment(only.name) }
     return { path: ctx.blobs.path(only.sha256), bytes: only.bytes, etag: `"${only.sha256.slice(0, 32)}"`, headers }
   }
-  const plan = planOf(release, versionId, resource, files)
   const key = `${versionId}:${resource}`
   const build = () => ctx.jobs.add(packReleaseJob, { releaseId: release.id, versionId, resource }, { key })
-  return awaitPack(ctx, signal, () => ({ plan, job: packReleaseJob, key, build }))
+  return awaitPack(ctx, signal, () => {
+    const { plan } = planNow(ctx, release.id, versionId, resource)
+    return { plan, job: packReleaseJob, key, build }
+  })
 }

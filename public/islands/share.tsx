@@ -24,7 +24,8 @@ export default function Share({ slug, url, title, hasOwnLink }: ShareProps) {
     if (hasOwnLink) own.current ??= ownLink(slug, url)
   }
   const note = (channel: string) => {
-    if (hasOwnLink) void api.casset({ slug }).share.post({ channel })
+    // Also when the visitor leaves the page at once.
+    if (hasOwnLink) void api.casset({ slug }).share.post({ channel }, { fetch: { keepalive: true } })
   }
   const share = async () => {
     ask()

@@ -6,6 +6,7 @@ import { submissions } from '../../db/schema/submission.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addLinkedClip, addSubmittedClip } from '../support/clip.ts'
 import { startServer } from '../support/server.ts'
+import { until } from '../support/upload.ts'
 import { world } from '../support/world.ts'
 
 useBrowser()
@@ -65,7 +66,8 @@ browserTest('Share copies a link of one’s own when signed in, and the page’s
   const own = await copied(ada)
   const [link] = svc.ctx.db.select().from(referralLinks).all()
   expect(own).toBe(`${canonical}?ref=${link?.code}`)
-  expect(svc.ctx.db.select({ channel: shares.channel }).from(shares).all()).toEqual([{ channel: 'link' }])
+  const noted = () => svc.ctx.db.select({ channel: shares.channel }).from(shares).all()
+  expect(await until(noted, (rows) => rows.length > 0)).toEqual([{ channel: 'link' }])
   await using links = await openPage(svc, '/links', { as: ada })
   expect(await links.page.getByText(own).isVisible()).toBe(true)
 })

@@ -137,7 +137,10 @@ export function createApp(ctx: Ctx) {
   return app
 }
 
-/** Other ways into an account, and the credentials of programs. One link of the chain: TypeScript gives up on a longer one. */
+/**
+ * Other ways into an account, and the credentials of programs. One link of the chain: TypeScript gives up on a longer
+ * one.
+ */
 const waysIn = (ctx: Ctx, connect: Connect) =>
   new Elysia({ name: 'ways-in' }).use(identity(ctx, connect)).use(passkey(ctx)).use(sandbox(ctx))
 

@@ -41,8 +41,8 @@ export async function resetPassword(ctx: Ctx, { token, password }: ResetPassword
 }
 
 /**
- * Removes the outside identities and passkeys of an account whose address nobody had confirmed: who signed up with a stranger's
- * address must not keep a way in once its real owner takes the account over (rule 3.11).
+ * Removes the outside identities and passkeys of an account whose address nobody had confirmed: who signed up with a
+ * stranger's address must not keep a way in once its real owner takes the account over (rule 3.11).
  */
 function endEarlierWays(ctx: Ctx, userId: string): void {
   const whereUnproven = and(eq(users.id, userId), isNull(users.emailVerifiedAt))

@@ -5,7 +5,7 @@ const caching = 'public, max-age=60, stale-while-revalidate=300'
 
 /**
  * Returns the answer of a read that caches may keep for a minute: a text, of JSON unless another type is given, with the
- * hash of all of it as its ETag unless another is given; 304 to whoever has it.
+ * hash of all of it as its ETag unless another is given; 304 to a client that has it.
  */
 export function answerRead(
   request: Request,

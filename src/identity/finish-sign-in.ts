@@ -43,7 +43,7 @@ function signIn(ctx: Ctx, userId: string, { provider }: Flow, client: Client): O
   return { kind: 'signed-in', userId, token: admitted.token }
 }
 
-/** Links for whoever is signed in still, and only to the account that began it. */
+/** Links to the account that began it, and only while its user is signed in. */
 function link(
   ctx: Ctx,
   userId: string,
@@ -62,8 +62,8 @@ function link(
 }
 
 /**
- * Somebody new to us. Their account is found by its mail address only when both sides have confirmed it: else whoever
- * typed a stranger's address, here or there, could take over the account or keep a way into it.
+ * Somebody new to us. Their account is found by its mail address only when both sides have confirmed it: else a
+ * person who typed a stranger's address, here or there, could take over the account or keep a way into it.
  */
 function meet(ctx: Ctx, flow: Flow, { subject, email, displayName }: Vouched, client: Client): Outcome {
   const { provider } = flow

@@ -27,7 +27,7 @@ const words: Readonly<Record<Trouble, (label: string) => string>> = {
   closed: () => 'There is no account with your email address, and sign-up is not open here.',
 }
 
-/** Returns what to tell somebody; undefined for a word that is none of ours. */
+/** Returns what to tell somebody; undefined for an unknown word. */
 export function troubleWords(word: string | undefined, label: string): string | undefined {
   const known = troubles.find((each) => each === word)
   return known && words[known](label)

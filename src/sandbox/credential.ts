@@ -10,7 +10,8 @@ import { sha256Hex } from '../lib/hmac.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
 import type { Credential, Credentials, NewCredential } from './model.ts'
 
-const mostOfPerson = 20
+/** The most credentials of one person (rule 8.7). */
+export const mostOfPerson = 20
 const prefix = 'sandbox_'
 const unnamed = 'Sandbox'
 

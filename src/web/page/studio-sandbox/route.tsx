@@ -1,17 +1,14 @@
 import type { Ctx } from '../../../context.ts'
-import { listCredentials } from '../../../sandbox/credential.ts'
+import { listCredentials, mostOfPerson } from '../../../sandbox/credential.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSandboxPage } from './page.tsx'
-
-// As many as one person may have.
-const listed = 20
 
 /** `/studio/sandbox`: credentials for programs that try the public API. */
 export const studioSandboxRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/sandbox', viewer: required }, ({ viewer }) => {
     const media = ownMedia(ctx, viewer)
-    const { credentials } = listCredentials(ctx, viewer, listed)
+    const { credentials } = listCredentials(ctx, viewer, mostOfPerson)
     const description = 'Credentials for programs that try the public API.'
     return {
       head: studioHead(ctx, media, { title: 'Sandbox', description, path: '/studio/sandbox' }),

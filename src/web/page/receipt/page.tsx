@@ -38,7 +38,9 @@ export function ReceiptPage(props: ReceiptPageProps) {
           {tag !== null && <p class="tag">{tag}</p>}
         </header>
         <dl>
-          <Line name={orderKinds[order.kind]}>{order.kind === 'tip' ? (order.message ?? 'No message') : receipt.what}</Line>
+          <Line name={orderKinds[order.kind]}>
+            {order.kind === 'tip' ? (order.message ?? 'No message') : receipt.what}
+          </Line>
           <Line name="From">
             {receipt.sellerName} <span class="mono">@{receipt.sellerHandle}</span>
           </Line>

@@ -93,7 +93,7 @@ export function keptFiles(dataDir: string): string[] {
 }
 
 /** Waits until something is so, looking often; fails with the last value when it never is. */
-export async function until<T>(look: () => T | Promise<T>, isSo: (value: T) => boolean, limitMs = 10_000): Promise<T> {
+export async function until<T>(look: () => T | Promise<T>, isSo: (value: T) => boolean, limitMs = 30_000): Promise<T> {
   const end = performance.now() + limitMs
   for (;;) {
     const value = await look()

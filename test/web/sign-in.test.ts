@@ -192,6 +192,8 @@ browserTest('the account keeps what is changed, and tells at its field what cann
     if (request.url().endsWith('/update-profile')) sent.push(request.postDataJSON())
   })
   await page.getByLabel('Liner notes').fill('Recorded on the kitchen table.')
+  await page.getByLabel('Location').focus()
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
   await page.getByLabel('No AI: made by people').check()
   await page.getByRole('button', { name: 'Add a link' }).click()
   await page.getByRole('button', { name: 'Add a link' }).click()

@@ -6,8 +6,9 @@ import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field, FormTrouble } from '../../lib/field.tsx'
 import { lengthOf, textOf, useForm } from '../../lib/form.ts'
-import { noteDraft, SaveState, saving } from '../../lib/save-state.tsx'
-import { type Trouble, troubleOf } from '../../lib/trouble.ts'
+import { SaveState } from '../../lib/save-state.tsx'
+import { SavedForm, storeChanges, useSaver } from '../../lib/saved-form.tsx'
+import type { Trouble } from '../../lib/trouble.ts'
 import { FlagField, flagOf } from './flag-field.tsx'
 import { blankLink, LinkFields, linksOf, toDrafts } from './link-fields.tsx'
 
@@ -16,7 +17,6 @@ export type ProfileProps = { profile: ArtistProfile }
 const fields = ['displayName', 'bio', 'location', 'pronouns', 'profileFlag']
 const { displayName, bio, location, pronouns } = longest
 const limits = { displayName, bio, location, pronouns }
-const draftName = 'profile'
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Returns the changed fields but the links, as the route expects them. */
@@ -45,55 +45,34 @@ function faultOf(data: FormData): Trouble | null {
 /** The artist's profile. Each field is saved when it is left, as in the studio. */
 export default function Profile({ profile }: ProfileProps) {
   const form = useForm('profile')
-  const box = useRef<HTMLFormElement>(null)
   const kept = useRef(profile)
-  const line = useRef(Promise.resolve())
   const links = useSignal(toDrafts(profile.socials))
 
-  const send = async (changes: UpdateProfile): Promise<Trouble | null> => {
-    const { data, error } = await saving(
-      () => api.auth['update-profile'].post(changes),
-      (answer) => answer.error === null,
-    )
-    if (error) return troubleOf(error)
-    kept.current = data.artist
-    return null
+  const send = async (changes: UpdateProfile) => {
+    const answer = await api.auth['update-profile'].post(changes)
+    if (answer.data) kept.current = answer.data.artist
+    return answer
   }
-  const sendFields = async (): Promise<Trouble | null> => {
-    const data = new FormData(box.current ?? undefined)
+  const storeFields = (data: FormData) => {
     const changes = changesOf(kept.current, data)
-    if (Object.keys(changes).length === 0) return null
-    return faultOf(data) ?? send(changes)
+    if (Object.keys(changes).length === 0) return []
+    const fault = faultOf(data)
+    return fault ? [fault] : storeChanges({ changes, faults: [] }, send)
   }
-  /** Sends the links by themselves, so that a wrong one holds up nothing else. */
-  const sendLinks = async (): Promise<Trouble | null> => {
+  /** Stores the links by themselves, so that a wrong one holds up nothing else. */
+  const storeLinks = async () => {
     const { socials, rowOf, incomplete } = linksOf(links.value)
-    const found = isSame(socials, kept.current.socials) ? null : await send({ socials })
-    if (found) return { ...found, field: found.field && rowOf(found.field) }
-    return incomplete === null ? null : { field: `socials.${incomplete}.url`, text: 'Enter the web address.' }
+    const faults: Trouble[] =
+      incomplete === null ? [] : [{ field: `socials.${incomplete}.url`, text: 'Enter the web address.' }]
+    const changes = isSame(socials, kept.current.socials) ? null : { socials }
+    const found = await storeChanges({ changes, faults }, send)
+    return found.map((trouble) =>
+      faults.includes(trouble) ? trouble : { ...trouble, field: trouble.field && rowOf(trouble.field) },
+    )
   }
-  const save = async () => {
-    if (!box.current) return
-    const found = [await sendFields(), await sendLinks()].find((trouble) => trouble !== null) ?? null
-    form.trouble.value = found
-    noteDraft(draftName, found !== null)
-  }
-  const saveNext = () => {
-    line.current = line.current.then(save)
-  }
+  const saver = useSaver(form, async (data) => [...(await storeFields(data)), ...(await storeLinks())])
   return (
-    <form
-      ref={box}
-      class="form wide"
-      method="post"
-      noValidate
-      onInput={() => noteDraft(draftName, true)}
-      onChange={saveNext}
-      onSubmit={(event) => {
-        event.preventDefault()
-        saveNext()
-      }}
-    >
+    <SavedForm form={form} saver={saver}>
       <Field form={form} name="displayName" label="Name" autocomplete="nickname" defaultValue={profile.displayName} />
       <AreaField
         form={form}
@@ -111,11 +90,11 @@ export default function Profile({ profile }: ProfileProps) {
         form={form}
         links={links}
         onAdd={() => (links.value = [...links.value, blankLink()])}
-        onRemove={saveNext}
+        onRemove={saver.save}
       />
       <FormTrouble form={form} fields={[...fields, ...links.value.flatMap((_, at) => linkFields(at))]} />
       <SaveState />
-    </form>
+    </SavedForm>
   )
 }
 

@@ -1,35 +1,59 @@
 import { useSignal } from '@preact/signals'
 import type { Contributor } from '../../../../src/release/shape.ts'
-import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
-import { textOf, useForm } from '../../../lib/form.ts'
+import { FormTrouble } from '../../../lib/field.tsx'
+import { problemOf, textOf, useForm } from '../../../lib/form.ts'
+import { SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
+import type { Trouble } from '../../../lib/trouble.ts'
 import type { ReleaseState } from './state.ts'
 
 const nobody: Contributor = { name: '', role: '', share: null, isni: null, handle: null }
 const percent = (share: number | null) => (share === null ? '' : String(share / 100))
 
-/** Who had a part in a release, with what they did and their share. */
+/**
+ * Returns the people that the rows of a form name; what is wrong in a row that is being filled in (it has the focus) is
+ * not told yet.
+ */
+function peopleOf(data: FormData, keys: readonly number[], focused: number | null) {
+  const people: Contributor[] = []
+  const faults: Trouble[] = []
+  let isWhole = true
+  for (const [index, key] of keys.entries()) {
+    const text = (name: string) => textOf(data, `${key}.${name}`).trim()
+    const share = text('share') === '' ? null : Math.round(Number(text('share').replace(',', '.')) * 100)
+    const refuse = (name: string, problem: string) => {
+      isWhole = false
+      if (key !== focused) faults.push({ field: `contributors.${index}.${name}`, text: problem })
+    }
+    if (text('name') === '') refuse('name', 'Enter a name, or remove the line.')
+    if (text('role') === '') refuse('role', 'Say what they did.')
+    if (share !== null && !(share >= 0 && share <= 10_000)) refuse('share', 'Enter a number from 0 to 100.')
+    const handle = text('handle').replace(/^@/, '').toLowerCase() || null
+    people.push({ name: text('name'), role: text('role'), share, handle, isni: text('isni') || null })
+  }
+  return { people: isWhole ? people : null, faults }
+}
+
+const sameText = (person: Contributor) =>
+  JSON.stringify([person.name, person.role, person.share, person.handle, person.isni])
+const isSame = (some: readonly Contributor[], others: readonly Contributor[]) =>
+  some.length === others.length && some.every((person, index) => sameText(person) === sameText(others[index] ?? nobody))
+
+/** The row that the keyboard is in. */
+const focusedRow = () => {
+  const row = document.activeElement?.closest<HTMLElement>('[data-person]')?.dataset.person
+  return row === undefined ? null : Number(row)
+}
+
+/** Who had a part in a release, with what they did and their share. Stored when a person is filled in. */
 export function Contributors({ state }: { state: ReleaseState }) {
   const form = useForm('contributors')
   const rows = useSignal(state.release.value.contributors.map((person, key) => ({ key, person })))
-  const said = useSignal('')
-  const submit = async (data: FormData) => {
-    said.value = ''
-    const contributors: Contributor[] = []
-    for (const [index, { key }] of rows.value.entries()) {
-      const text = (name: string) => textOf(data, `${key}.${name}`).trim()
-      const share = text('share') === '' ? null : Math.round(Number(text('share').replace(',', '.')) * 100)
-      const at = `contributors.${index}`
-      if (text('name') === '') return form.refuse(`${at}.name`, 'Enter a name, or remove the line.')
-      if (text('role') === '') return form.refuse(`${at}.role`, 'Say what they did.')
-      if (share !== null && !(share >= 0 && share <= 10_000)) {
-        return form.refuse(`${at}.share`, 'Enter a number from 0 to 100.')
-      }
-      const handle = text('handle').replace(/^@/, '').toLowerCase() || null
-      contributors.push({ name: text('name'), role: text('role'), share, handle, isni: text('isni') || null })
-    }
-    const answer = await form.send(() => state.change({ contributors }))
-    if (answer) said.value = 'Saved'
-  }
+  const saver = useSaver(form, (data) => {
+    const keys = rows.value.map(({ key }) => key)
+    const { people, faults } = peopleOf(data, keys, focusedRow())
+    const isChanged = people !== null && !isSame(people, state.release.value.contributors)
+    return storeChanges({ changes: isChanged ? { contributors: people } : null, faults }, state.change)
+  })
   const add = () => {
     const key = Math.max(-1, ...rows.value.map((row) => row.key)) + 1
     rows.value = [...rows.value, { key, person: nobody }]
@@ -38,10 +62,10 @@ export function Contributors({ state }: { state: ReleaseState }) {
     ['name', 'role', 'share', 'handle', 'isni'].map((name) => `contributors.${index}.${name}`),
   )
   return (
-    <SendForm class="form wide" submit={submit}>
+    <SavedForm form={form} saver={saver}>
       {rows.value.length === 0 && <p class="empty">Nobody yet. Name who wrote, played, recorded and mixed it.</p>}
       {rows.value.map(({ key, person }, index) => (
-        <fieldset key={key} class="contributor">
+        <fieldset key={key} class="contributor" data-person={key} onFocusOut={saver.save}>
           <legend>Person {index + 1}</legend>
           <Line form={form} row={key} index={index} name="name" label="Name" value={person.name} />
           <Line form={form} row={key} index={index} name="role" label="What they did" value={person.role} />
@@ -54,6 +78,7 @@ export function Contributors({ state }: { state: ReleaseState }) {
             aria-label={`Remove person ${index + 1}`}
             onClick={() => {
               rows.value = rows.value.filter((row) => row.key !== key)
+              saver.save()
             }}
           >
             Remove
@@ -65,12 +90,8 @@ export function Contributors({ state }: { state: ReleaseState }) {
         <button type="button" class="key needs-js" onClick={add}>
           Add a person
         </button>
-        <SendKey form={form} label="Save people" busyLabel="Saving…" />
-        <span class="hand said" role="status">
-          {said}
-        </span>
       </div>
-    </SendForm>
+    </SavedForm>
   )
 }
 
@@ -85,7 +106,7 @@ type LineProps = {
 
 /** A field of a person. Its name has the row's key, which stays when a row before it is removed. */
 function Line({ form, row, index, name, label, value }: LineProps) {
-  const isWrong = form.trouble.value?.field === `contributors.${index}.${name}`
+  const problem = problemOf(form, `contributors.${index}.${name}`)
   const id = `${form.id}-contributors-${index}-${name}`
   return (
     <div class="field">
@@ -96,12 +117,12 @@ function Line({ form, row, index, name, label, value }: LineProps) {
           name={`${row}.${name}`}
           autocomplete="off"
           defaultValue={value}
-          aria-invalid={isWrong || undefined}
+          aria-invalid={problem !== '' || undefined}
           aria-describedby={`${id}-problem`}
         />
       </div>
       <p class="problem" id={`${id}-problem`}>
-        {isWrong ? form.trouble.value?.text : ''}
+        {problem}
       </p>
     </div>
   )

@@ -1,11 +1,11 @@
-import { useSignal } from '@preact/signals'
 import { readSum, spellSum, symbolOf } from '../../../../src/lib/money.ts'
 import { boundsText, priceBounds } from '../../../../src/lib/price.ts'
 import { sumProblem } from '../../../../src/lib/sum-problem.ts'
 import type { Policy } from '../../../../src/release/agent-model.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
-import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
+import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
+import { SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
 import type { ReleaseState } from './state.ts'
 import { scopeWords } from './words.ts'
 
@@ -15,24 +15,23 @@ type LicenseTermsProps = { state: ReleaseState; policy: Policy; currency: string
 export function LicenseTerms({ state, policy, currency: usual }: LicenseTermsProps) {
   const { scope, decision, price, terms, contact } = policy
   const form = useForm(`terms-${scope}`)
-  const said = useSignal('')
   const currency = price?.currency ?? usual
   const isSold = decision === 'REQUIRE_LICENSE'
-  const submit = async (data: FormData) => {
-    said.value = ''
+  const saver = useSaver(form, (data) => {
     const written = textOf(data, 'price').trim()
     const problem = written === '' ? '' : sumProblem(written, priceBounds(currency), currency)
-    if (problem !== '') return form.refuse('price', problem)
     const amount = written === '' ? null : readSum(written, currency)
-    const patch = {
-      scope,
-      decision,
-      terms: textOf(data, 'terms').trim() || null,
-      contact: textOf(data, 'contact').trim() || null,
-      ...(isSold ? { price: amount === null ? null : { amount, currency } } : {}),
+    const wanted = { terms: textOf(data, 'terms').trim() || null, contact: textOf(data, 'contact').trim() || null }
+    const isPriced = isSold && problem === '' && amount !== (price?.amount ?? null)
+    const changes = {
+      ...(wanted.terms === terms ? {} : { terms: wanted.terms }),
+      ...(wanted.contact === contact ? {} : { contact: wanted.contact }),
+      ...(isPriced ? { price: amount === null ? null : { amount, currency } } : {}),
     }
-    if (await form.send(() => state.decide(patch))) said.value = 'Saved'
-  }
+    const faults = problem === '' ? [] : [{ field: 'price', text: problem }]
+    const isChanged = Object.keys(changes).length > 0
+    return storeChanges({ changes: isChanged ? { scope, decision, ...changes } : null, faults }, state.decide)
+  })
   const shown = price && isSold ? `${symbolOf(currency)}${spellSum(price)}` : isSold ? 'no price yet' : 'no terms yet'
   return (
     <details class="license-terms">
@@ -41,7 +40,7 @@ export function LicenseTerms({ state, policy, currency: usual }: LicenseTermsPro
         <span class="sr"> of: {scopeWords[scope]}</span>
         {(isSold || terms === null) && <span class="mono"> · {shown}</span>}
       </summary>
-      <SendForm submit={submit}>
+      <SavedForm class="form" form={form} saver={saver}>
         {isSold && (
           <Field
             form={form}
@@ -68,13 +67,7 @@ export function LicenseTerms({ state, policy, currency: usual }: LicenseTermsPro
           hint="A mail address or a link, told to who asks. Otherwise they are led to your page."
         />
         <FormTrouble form={form} fields={['price', 'terms', 'contact']} />
-        <div class="acts">
-          <SendKey form={form} label="Save terms" busyLabel="Saving…" />
-          <span class="hand said" role="status">
-            {said}
-          </span>
-        </div>
-      </SendForm>
+      </SavedForm>
     </details>
   )
 }

@@ -1,17 +1,26 @@
-import type { NewRelease as NewReleaseBody } from '../../../../src/release/model.ts'
 import { api } from '../../../lib/api.ts'
+import { SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
-import { DetailsForm, type TrackChoice } from './details-form.tsx'
+import { DetailsFields, detailsOf, type TrackChoice } from './details-fields.tsx'
 
 export type NewReleaseProps = { tracks: readonly TrackChoice[] }
 
 /** Makes a release of the artist's tracks and opens it. */
 export default function NewRelease({ tracks }: NewReleaseProps) {
   const form = useForm('release')
-  const submit = async (body: NewReleaseBody) => {
-    const answer = await form.send(() => api.studio.releases.post(body))
+  const submit = async (data: FormData) => {
+    const { details, faults } = detailsOf(data)
+    if (form.refuseAny(Object.fromEntries(faults.map(({ field, text }) => [field, text])))) return
+    const answer = await form.send(() => api.studio.releases.post(details))
     if (answer) goFully(`/studio/releases/${answer.data.release.id}`)
   }
-  return <DetailsForm form={form} tracks={tracks} label="Create release" busyLabel="Creating…" submit={submit} />
+  return (
+    <SendForm class="form wide" submit={submit}>
+      <DetailsFields form={form} tracks={tracks} />
+      <div class="acts">
+        <SendKey form={form} label="Create release" busyLabel="Creating…" />
+      </div>
+    </SendForm>
+  )
 }

@@ -1,19 +1,20 @@
 import { useSignal } from '@preact/signals'
 import { problemOf } from '../../../lib/api.ts'
+import { saving } from '../../../lib/save-state.tsx'
 import { LicenseTerms } from './license-terms.tsx'
 import type { ReleaseState } from './state.ts'
 import { decisionWords, scopeWords } from './words.ts'
 
-/** What others may do with a release: one switch of four positions for each scope, saved at once. */
+/** What others may do with a release: one switch of four positions for each scope, stored at once. */
 export function Permissions({ state, currency }: { state: ReleaseState; currency: string }) {
   const problem = useSignal('')
-  const said = useSignal('')
   const decide = async (scope: keyof typeof scopeWords, decision: (typeof decisionWords)[number]['value']) => {
     problem.value = ''
-    said.value = ''
-    const { error } = await state.decide({ scope, decision })
+    const { error } = await saving(
+      () => state.decide({ scope, decision }),
+      (answer) => answer.error === null,
+    )
     if (error) problem.value = problemOf(error)
-    else said.value = 'Saved'
   }
   return (
     <div class="permissions">
@@ -44,9 +45,6 @@ export function Permissions({ state, currency }: { state: ReleaseState; currency
       <p class="problem" role="alert">
         {problem}
       </p>
-      <span class="hand said" role="status">
-        {said}
-      </span>
     </div>
   )
 }

@@ -1,9 +1,8 @@
-import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import type { NewRelease } from '../../../../src/release/model.ts'
-import { useForm } from '../../../lib/form.ts'
+import { SaveState } from '../../../lib/save-state.tsx'
 import { Contributors } from './contributors.tsx'
-import { DetailsForm, type TrackChoice } from './details-form.tsx'
+import { Details } from './details.tsx'
+import type { TrackChoice } from './details-fields.tsx'
 import { Permissions } from './permissions.tsx'
 import { Publishing } from './publishing.tsx'
 import { createReleaseState, type ReleaseData } from './state.ts'
@@ -13,12 +12,6 @@ export type ReleaseProps = ReleaseData & { tracks: readonly TrackChoice[]; curre
 /** A release in the studio: what it is, who had a part in it, what others may do, and its versions. */
 export default function ReleaseDesk({ tracks, currency, ...data }: ReleaseProps) {
   const state = useMemo(() => createReleaseState(data), [])
-  const form = useForm('release')
-  const said = useSignal('')
-  const submit = async (details: NewRelease) => {
-    said.value = ''
-    if (await form.send(() => state.change(details))) said.value = 'Saved'
-  }
   return (
     <>
       <section aria-labelledby="publishing">
@@ -27,15 +20,7 @@ export default function ReleaseDesk({ tracks, currency, ...data }: ReleaseProps)
       </section>
       <section aria-labelledby="details">
         <h2 id="details">Details</h2>
-        <DetailsForm
-          form={form}
-          tracks={tracks}
-          release={state.release.value}
-          label="Save details"
-          busyLabel="Saving…"
-          said={said}
-          submit={submit}
-        />
+        <Details state={state} tracks={tracks} />
       </section>
       <section aria-labelledby="people">
         <h2 id="people">People</h2>
@@ -45,6 +30,7 @@ export default function ReleaseDesk({ tracks, currency, ...data }: ReleaseProps)
         <h2 id="permissions">What others may do</h2>
         <Permissions state={state} currency={currency} />
       </section>
+      <SaveState />
     </>
   )
 }

@@ -30,6 +30,13 @@ export function createReleaseState(first: ReleaseData): ReleaseState {
   const preview = signal(first.preview)
   const { id } = first.release
   const { studio, internal } = ofRelease(id)
+  let storing: Promise<unknown> = Promise.resolve()
+
+  const afterOthers = <T>(store: () => Promise<T>): Promise<T> => {
+    const stored = storing.then(store)
+    storing = stored.catch(() => undefined)
+    return stored
+  }
 
   const refresh = async () => {
     const [found, next] = await Promise.all([studio.get(), internal['manifest-preview'].get()])
@@ -41,24 +48,30 @@ export function createReleaseState(first: ReleaseData): ReleaseState {
     release,
     policies,
     preview,
-    async change(patch) {
-      const answer = await studio.patch(patch)
-      if (answer.data) await refresh()
-      return answer
-    },
-    async decide(patch) {
-      const answer = await decideAt(id, patch)
-      const { data } = answer
-      if (data) {
-        policies.value = policies.value.map((each) => (each.scope === patch.scope ? data.policy : each))
-        await refresh()
-      }
-      return answer
-    },
+    change: (patch) =>
+      afterOthers(async () => {
+        const answer = await studio.patch(patch)
+        if (answer.data) await refresh()
+        return answer
+      }),
+    decide: (patch) =>
+      afterOthers(async () => {
+        const answer = await decideAt(id, patch)
+        const { data } = answer
+        if (data) {
+          policies.value = policies.value.map((each) => (each.scope === patch.scope ? data.policy : each))
+          await refresh()
+        }
+        return answer
+      }),
     async publish() {
-      const answer = await internal.publish.post({})
-      await refresh()
-      return answer
+      // The field that was left for the button is stored first.
+      await new Promise((resolve) => setTimeout(resolve))
+      return afterOthers(async () => {
+        const answer = await internal.publish.post({})
+        await refresh()
+        return answer
+      })
     },
     async waitUntilPublished() {
       while (release.value.state === 'PUBLISHING') {

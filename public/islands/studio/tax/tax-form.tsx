@@ -5,8 +5,9 @@ import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { lengthOf, textOf, useForm } from '../../../lib/form.ts'
-import { noteDraft, SaveState, saving } from '../../../lib/save-state.tsx'
-import { type Trouble, together, troubleOf } from '../../../lib/trouble.ts'
+import { SaveState } from '../../../lib/save-state.tsx'
+import { type Collected, SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
+import type { Trouble } from '../../../lib/trouble.ts'
 
 export type TaxFormProps = { details: TaxDetails }
 
@@ -18,53 +19,32 @@ const limits = [
   ['priceNote', longest.priceNote],
 ] as const
 
-const draftName = 'tax'
+/** Returns the changed fields that can be stored, and those that are too long. */
+function changesOf(kept: TaxDetails, data: FormData): Collected<UpdateTaxDetails> {
+  const changes: UpdateTaxDetails = {}
+  const faults: Trouble[] = []
+  for (const [name, most] of limits) {
+    const text = textOf(data, name).trim() || null
+    if (text === kept[name]) continue
+    if (lengthOf(text ?? '') > most) faults.push({ field: name, text: `${most} characters at most.` })
+    else changes[name] = text
+  }
+  return { changes: Object.keys(changes).length > 0 ? changes : null, faults }
+}
 
 /** The form for what an artist's receipts and prices say for the tax office. Each field is saved when it is left. */
 export default function TaxForm({ details }: TaxFormProps) {
   const form = useForm('tax')
-  const box = useRef<HTMLFormElement>(null)
   const kept = useRef(details)
-  const line = useRef(Promise.resolve())
-
-  const save = async () => {
-    if (!box.current) return
-    const data = new FormData(box.current)
-    const changes: UpdateTaxDetails = {}
-    const faults: Trouble[] = []
-    for (const [name, most] of limits) {
-      const text = textOf(data, name).trim() || null
-      if (text === kept.current[name]) continue
-      if (lengthOf(text ?? '') > most) faults.push({ field: name, text: `${most} characters at most.` })
-      else changes[name] = text
-    }
-    if (Object.keys(changes).length > 0) {
-      const { error } = await saving(
-        () => api.studio['tax-details'].patch(changes),
-        (answer) => answer.error === null,
-      )
-      if (error) faults.unshift(troubleOf(error))
-      else kept.current = { ...kept.current, ...changes }
-    }
-    form.trouble.value = together(faults)
-    noteDraft(draftName, faults.length > 0)
-  }
-  const saveNext = () => {
-    line.current = line.current.then(save)
-  }
+  const saver = useSaver(form, (data) =>
+    storeChanges(changesOf(kept.current, data), async (changes) => {
+      const answer = await api.studio['tax-details'].patch(changes)
+      if (answer.error === null) kept.current = { ...kept.current, ...changes }
+      return answer
+    }),
+  )
   return (
-    <form
-      ref={box}
-      class="form wide"
-      method="post"
-      noValidate
-      onInput={() => noteDraft(draftName, true)}
-      onChange={saveNext}
-      onSubmit={(event) => {
-        event.preventDefault()
-        saveNext()
-      }}
-    >
+    <SavedForm form={form} saver={saver}>
       <Field
         form={form}
         name="legalName"
@@ -107,6 +87,6 @@ export default function TaxForm({ details }: TaxFormProps) {
       />
       <FormTrouble form={form} fields={limits.map(([name]) => name)} />
       <SaveState />
-    </form>
+    </SavedForm>
   )
 }

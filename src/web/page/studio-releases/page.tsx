@@ -1,4 +1,4 @@
-import type { TrackChoice } from '../../../../public/islands/studio/releases/details-form.tsx'
+import type { TrackChoice } from '../../../../public/islands/studio/releases/details-fields.tsx'
 import NewReleaseIsland from '../../../../public/islands/studio/releases/new-release.tsx'
 import { stateWords } from '../../../../public/islands/studio/releases/words.ts'
 import { count } from '../../../lib/count.ts'

@@ -1,42 +1,42 @@
-import type { Signal } from '@preact/signals'
 import type { NewRelease, Release } from '../../../../src/release/model.ts'
-import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
-import { type Form, fieldId, textOf } from '../../../lib/form.ts'
+import { Field, FormTrouble } from '../../../lib/field.tsx'
+import { type Form, fieldId, problemOf, textOf } from '../../../lib/form.ts'
 import { typeWords } from './words.ts'
 
 /** A track that can be on a release. */
 export type TrackChoice = { readonly id: string; readonly title: string }
 
-type DetailsFormProps = {
-  form: Form
-  tracks: readonly TrackChoice[]
-  release?: Release
-  label: string
-  busyLabel: string
-  /** What is said next to the button, such as that it was saved. */
-  said?: Signal<string>
-  submit: (details: NewRelease) => Promise<void>
-}
+type Fault = { field: string; text: string }
+
+type DetailsFieldsProps = { form: Form; tracks: readonly TrackChoice[]; release?: Release }
 
 const fields = ['title', 'type', 'upc', 'releaseDate', 'label', 'mbid', 'trackIds']
 
-/** The form for what a release is: title, kind, tracks, and what its registrars gave. */
-export function DetailsForm({ form, tracks, release, label, busyLabel, said, submit }: DetailsFormProps) {
-  const send = async (data: FormData) => {
-    const orNull = (name: string) => textOf(data, name).trim() || null
-    const title = textOf(data, 'title').trim()
-    const trackIds = data.getAll('trackIds').filter((id) => typeof id === 'string')
-    if (title === '') return form.refuse('title', 'Enter a title.')
-    if (trackIds.length === 0) return form.refuse('trackIds', 'Choose at least one track.')
-    const type = typeWords.find(({ value }) => value === textOf(data, 'type'))?.value ?? 'SINGLE'
-    const codes = { upc: orNull('upc'), mbid: orNull('mbid') }
-    await submit({ title, type, trackIds, releaseDate: orNull('releaseDate'), label: orNull('label'), ...codes })
+/** Returns what a form says of a release, and what is missing. */
+export function detailsOf(data: FormData): { details: NewRelease; faults: Fault[] } {
+  const orNull = (name: string) => textOf(data, name).trim() || null
+  const title = textOf(data, 'title').trim()
+  const trackIds = data.getAll('trackIds').filter((id) => typeof id === 'string')
+  const type = typeWords.find(({ value }) => value === textOf(data, 'type'))?.value ?? 'SINGLE'
+  const codes = { upc: orNull('upc'), mbid: orNull('mbid') }
+  const faults: Fault[] = []
+  if (title === '') faults.push({ field: 'title', text: 'Enter a title.' })
+  if (trackIds.length === 0) faults.push({ field: 'trackIds', text: 'Choose at least one track.' })
+  return {
+    details: { title, type, trackIds, releaseDate: orNull('releaseDate'), label: orNull('label'), ...codes },
+    faults,
   }
+}
+
+/** The fields for what a release is: title, kind, tracks, and what its registrars gave. */
+export function DetailsFields({ form, tracks, release }: DetailsFieldsProps) {
   const chosen = new Set(release?.trackIds ?? tracks.map(({ id }) => id))
   const listed = inOrder(tracks, release?.trackIds ?? [])
-  const trouble = form.trouble.value
+  const tracksProblem = ['trackIds', ...listed.map((_, index) => `trackIds.${index}`)]
+    .map((name) => problemOf(form, name))
+    .find((text) => text !== '')
   return (
-    <SendForm class="form wide" submit={send}>
+    <>
       <Field form={form} name="title" label="Title" autocomplete="off" defaultValue={release?.title ?? ''} required />
       <div class="field">
         <label for={fieldId(form, 'type')}>Kind</label>
@@ -56,7 +56,7 @@ export function DetailsForm({ form, tracks, release, label, busyLabel, said, sub
             <span dir="auto">{title}</span>
           </label>
         ))}
-        <p class="problem">{trouble?.field?.startsWith('trackIds') ? trouble.text : ''}</p>
+        <p class="problem">{tracksProblem}</p>
       </fieldset>
       <Field
         form={form}
@@ -93,13 +93,7 @@ export function DetailsForm({ form, tracks, release, label, busyLabel, said, sub
         hint="If the release is there."
       />
       <FormTrouble form={form} fields={[...fields, ...listed.map((_, index) => `trackIds.${index}`)]} />
-      <div class="acts">
-        <SendKey form={form} label={label} busyLabel={busyLabel} />
-        <span class="hand said" role="status">
-          {said}
-        </span>
-      </div>
-    </SendForm>
+    </>
   )
 }
 

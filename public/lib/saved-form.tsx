@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import type { Form } from './form.ts'
+import { noteDraft, saving } from './save-state.tsx'
+import { type Refusal, type Trouble, together, troubleOf } from './trouble.ts'
+
+/** What a form asks to store, null for nothing; and which of its fields hold what cannot be stored. */
+export type Collected<Changes> = { changes: Changes | null; faults: readonly Trouble[] }
+
+/** What stores the fields of a form as they are left, one time after the other. */
+export type Saver = {
+  /** Stores what was changed, soon. */
+  save(): void
+  readonly box: { current: HTMLFormElement | null }
+}
+
+/**
+ * Returns what stores a form's fields. `store` returns the troubles that keep something from being stored; meanwhile
+ * leaving the page asks first.
+ */
+export function useSaver(form: Form, store: (data: FormData) => Promise<readonly Trouble[]>): Saver {
+  const box = useRef<HTMLFormElement>(null)
+  const line = useRef(Promise.resolve())
+  const latest = useRef(store)
+  latest.current = store
+  const run = async () => {
+    // By now the next field has the focus.
+    await new Promise((resolve) => setTimeout(resolve))
+    if (!box.current) return
+    const troubles = await latest.current(new FormData(box.current))
+    form.trouble.value = together(troubles)
+    noteDraft(form.id, troubles.length > 0)
+  }
+  const save = () => {
+    line.current = line.current.then(run)
+  }
+  return { box, save }
+}
+
+/** Stores changes and shows what becomes of them. Returns the troubles: those of the fields, and the server's. */
+export async function storeChanges<Changes>(
+  { changes, faults }: Collected<Changes>,
+  send: (changes: Changes) => Promise<{ error: Refusal | null }>,
+): Promise<readonly Trouble[]> {
+  if (changes === null) return faults
+  const { error } = await saving(
+    () => send(changes),
+    (answer) => answer.error === null,
+  )
+  return error ? [troubleOf(error), ...faults] : faults
+}
+
+type SavedFormProps = { form: Form; saver: Saver; class?: string; children: ComponentChildren }
+
+/** A form whose fields are stored as they are left: it has no button. */
+export const SavedForm = ({ form, saver: { box, save }, class: look = 'form wide', children }: SavedFormProps) => (
+  <form
+    ref={box}
+    class={look}
+    method="post"
+    noValidate
+    onInput={() => noteDraft(form.id, true)}
+    onChange={save}
+    onSubmit={(event) => {
+      event.preventDefault()
+      save()
+    }}
+  >
+    {children}
+  </form>
+)

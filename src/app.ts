@@ -13,6 +13,8 @@ import { download } from './download/routes.ts'
 import { code } from './download-code/routes.ts'
 import { drop } from './drop/routes.ts'
 import { emoji } from './emoji/routes.ts'
+import { guestFiles } from './guest/file-routes.ts'
+import { guest } from './guest/routes.ts'
 import { hook } from './hook/routes.ts'
 import { createFaultAnswer } from './http/answer-fault.ts'
 import { createHeldReads } from './http/held-reads.ts'
@@ -101,7 +103,7 @@ export function createApp(ctx: Ctx) {
     .use(hook(ctx))
     .use(submission(ctx))
     .use(checkout(ctx))
-    .use(licenseCheckout(ctx))
+    .use(withoutAccount(ctx))
     .use(tip(ctx))
     .use(room(ctx))
     .use(moderation(ctx))
@@ -123,6 +125,7 @@ export function createApp(ctx: Ctx) {
   // Not in the chain: its type is what the browser's API client is made from, which calls none of these.
   app
     .use(hookFile(ctx))
+    .use(guestFiles(ctx))
     .use(doors(ctx, connect))
     .use(agentRelease(ctx))
     .use(license(ctx))
@@ -143,6 +146,9 @@ export function createApp(ctx: Ctx) {
  */
 const waysIn = (ctx: Ctx, connect: Connect) =>
   new Elysia({ name: 'ways-in' }).use(identity(ctx, connect)).use(passkey(ctx)).use(sandbox(ctx))
+
+/** What agents and guests buy. One link of the chain, as above. */
+const withoutAccount = (ctx: Ctx) => new Elysia({ name: 'without-account' }).use(licenseCheckout(ctx)).use(guest(ctx))
 
 /** The service's type, from which the browser's API client takes its own. */
 export type App = ReturnType<typeof createApp>

@@ -42,6 +42,7 @@ const landed: Record<string, string> = {
   '0032_sandbox': '7251efe8ff9c124f4bf517e9461838fff5f1e63b55fe40d763d2845db54660e9',
   '0033_identity': 'ba28d8f03f48741933294d1a554897266f947b40d1407c0b650d0b00394863ac',
   '0034_passkey': '5e6b37fae521cc8127ed3e353333aa8287b57eff02d346ec7307631c5588b83a',
+  '0035_guest': 'e43a7b6706699bab86b9dcb3a397246887bd41a181114d6537c7a272750b1ced',
 }
 
 test('no migration has changed since it landed', () => {

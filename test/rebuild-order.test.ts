@@ -262,7 +262,7 @@ test('what a payment says of its order fits the processor, and is the order agai
     for (const value of Object.values(metadata)) expect(value.length).toBeLessThanOrEqual(500)
     const intent = await stripe.paymentIntents.create({ amount: 700, currency: 'usd', metadata })
     const { parts: toldParts, ...told } = orderIn(intent) ?? {}
-    expect(Object.keys(told)).toHaveLength(19)
+    expect(Object.keys(told)).toHaveLength(20)
     expect(order).toMatchObject(told)
     expect(toldParts).toEqual(parts)
     for (const key of ['userId', 'cassetId', 'amount', 'kind', ...(parts.length > 0 ? ['part7'] : [])]) {

@@ -5,10 +5,11 @@ import { orderModes } from './payment.ts'
 export const orders = sqliteTable('orders', {
   id: text().primaryKey(),
   /**
-   * The buyer. The database requires exactly one of account, mail address (`buyer_email`, which no order has yet) and
+   * The buyer. The database requires exactly one of account, mail address (of a guest, empty once it is forgotten) and
    * agent: what it calls itself, empty when it says nothing.
    */
   userId: text('user_id'),
+  buyerEmail: text('buyer_email'),
   agentKey: text('agent_key'),
   cassetId: text('casset_id').notNull(),
   kind: text({ enum: ['casset', 'tip', 'emoji', 'prize', 'license'] }).notNull(),
@@ -34,7 +35,7 @@ export const orders = sqliteTable('orders', {
   sellerAccountId: text('seller_account_id'),
   referralCode: text('referral_code'),
   paymentIntentId: text('payment_intent_id'),
-  /** Where the receipt of a buyer without an account goes. */
+  /** Where the receipt of an agent goes. */
   receiptEmail: text('receipt_email'),
   createdAt: integer('created_at').notNull(),
   paidAt: integer('paid_at'),

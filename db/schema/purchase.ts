@@ -4,8 +4,8 @@ import { orderModes } from './payment.ts'
 /** Collected cassets, one row per buyer, casset and mode. It entitles in its mode until it has ended. */
 export const purchases = sqliteTable('purchases', {
   id: text().primaryKey(),
-  /** The database allows null, for a purchase that no account has claimed; there is none yet. */
-  userId: text('user_id').notNull(),
+  /** Null for a guest's, which no account has claimed. */
+  userId: text('user_id'),
   cassetId: text('casset_id').notNull(),
   orderId: text('order_id').notNull(),
   mode: text({ enum: orderModes }).notNull(),

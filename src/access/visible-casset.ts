@@ -120,7 +120,7 @@ export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null): 
   ifVisible(ctx, worldById(ctx, id), viewer)
 
 /** Returns the casset with this slug as payments need it. Throws as `visibleCasset` does. */
-export const visibleCassetForSale = (ctx: Ctx, slug: string, viewer: Viewer): CassetForSale =>
+export const visibleCassetForSale = (ctx: Ctx, slug: string, viewer: Viewer | null): CassetForSale =>
   ifVisible(ctx, forSaleBySlug(ctx, slug), viewer)
 
 /** Returns the casset with this id as payments need it, without checking who may see it. Throws NOT_FOUND when absent. */

@@ -8,10 +8,11 @@ import type { Ctx } from '../context.ts'
 import type { Goods } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { heldFirst } from '../order/held-first.ts'
-import { type AccountOrder, type Order, ofAccount } from '../order/order.ts'
+import { isOfGuest, type Order, ofAccount } from '../order/order.ts'
 import { whereCounted } from '../payment/mode.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { eraseUnheldJob } from '../track/erase-track.ts'
+import { lostGuestLink } from './lost-guest-link.ts'
 
 const purchase = prepared((db) =>
   db
@@ -30,8 +31,20 @@ const purchase = prepared((db) =>
 )
 const addPurchase = prepared((db) => db.insert(purchases).values(wholeRow(purchases)).prepare())
 
-const holdings = (ctx: Ctx, { id: orderId, userId, cassetId }: AccountOrder): Holdings => ({
-  find: () => purchase(ctx.db).get({ userId, cassetId, orderId, mode: ctx.config.paymentMode }),
+const ofOrder = prepared((db) =>
+  db
+    .select()
+    .from(purchases)
+    .where(eq(purchases.orderId, sql.placeholder('orderId')))
+    .prepare(),
+)
+
+/** An account collects a casset once. What guests collect is known by its order: nobody may ask what an address has. */
+const holdings = (ctx: Ctx, { id: orderId, userId, cassetId }: Order): Holdings => ({
+  find: () =>
+    userId === null
+      ? ofOrder(ctx.db).get({ orderId })
+      : purchase(ctx.db).get({ userId, cassetId, orderId, mode: ctx.config.paymentMode }),
   add: (held) => void addPurchase(ctx.db).run({ ...held, userId, cassetId }),
   change: (id, values) => void ctx.db.update(purchases).set(values).where(eq(purchases.id, id)).run(),
 })
@@ -52,16 +65,20 @@ const hasTrack = (ctx: Ctx, { cassetId, paidAt }: Order): boolean =>
 /** A casset: each buyer collects it once, and the owner of the buyer's referral link is credited. */
 export const cassetGoods: Goods = {
   kind: 'casset',
-  deliver(ctx, anyOrder, standing) {
-    const order = ofAccount(anyOrder)
+  deliver(ctx, order, standing) {
     grant(ctx, order, standing, holdings(ctx, order))
-    creditReferral(ctx, order, standing)
+    // Who sent a guest is credited once an account has claimed it: anybody can make up mail addresses.
+    if (!isOfGuest(order)) creditReferral(ctx, ofAccount(order), standing)
     const { cassetId } = order
     if (standing.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
   },
   obstacle: (ctx, order) => (hasTrack(ctx, order) ? null : 'there is nothing to hear on it any more'),
-  held: (ctx, order) => holdings(ctx, ofAccount(order)).find(),
-  isHeld: (ctx, order) => hasCollected(ctx, order.cassetId, ofAccount(order).userId),
+  held: (ctx, order) => holdings(ctx, order).find(),
+  isHeld: (ctx, order) =>
+    isOfGuest(order)
+      ? holdings(ctx, order).find()?.endedAt === null
+      : hasCollected(ctx, order.cassetId, ofAccount(order).userId),
+  lost: lostGuestLink,
   checkoutPath: () => '',
   receiptName: ({ cassetName }) => cassetName,
   sold: ({ cassetName }) => `collected ${cassetName}`,

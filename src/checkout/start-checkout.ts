@@ -1,29 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { prepared } from '../../db/prepared.ts'
-import { tracks } from '../../db/schema/audio.ts'
 import { hasCollected } from '../access/collected.ts'
 import { type CassetForSale, isOwnOrShared, visibleCassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
-import { AppError, invalid } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import { sumText } from '../lib/money.ts'
-import { priceBounds } from '../lib/price.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import type { Checkout } from '../order/shape.ts'
 import { takeFree } from '../order/take-free.ts'
 import { validReferralCode } from '../referral/valid-referral-code.ts'
-import { refuseAmount } from '../refuse-sum.ts'
+import { agreedAmount, refuseSilent } from './casset-terms.ts'
 import { draftCassetOrder } from './draft-casset-order.ts'
 import type { NewCheckout } from './model.ts'
-
-const readyTrack = prepared((db) =>
-  db
-    .select({ id: tracks.id })
-    .from(tracks)
-    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), eq(tracks.active, true), eq(tracks.status, 'READY')))
-    .limit(1)
-    .prepare(),
-)
 
 /**
  * Begins the purchase of a casset: creates our order and a payment at the processor; a free casset is granted at once.
@@ -49,23 +35,10 @@ export async function startCheckout(
   return { orderId: takeFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
 }
 
-/** The price is a minimum: buyers may pay more. */
-function agreedAmount({ casset: { priceMinor, currency } }: CassetForSale, offered: number | undefined): number {
-  if (offered === undefined) return priceMinor
-  refuseAmount(offered, priceBounds(currency), currency)
-  if (offered >= priceMinor) return offered
-  throw invalid(
-    'amount',
-    'This is less than the price.',
-    `The minimum is ${sumText({ amount: priceMinor, currency })}.`,
-  )
-}
-
 function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
   if (isOwnOrShared(ctx, forSale, buyer)) throw new AppError('BAD_STATE', 'This is your own casset.')
   if (hasCollected(ctx, forSale.casset.id, buyer.userId)) {
     throw new AppError('BAD_STATE', 'You already have this casset.')
   }
-  if (!readyTrack(ctx.db).get({ cassetId: forSale.casset.id }))
-    throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.')
+  refuseSilent(ctx, forSale)
 }

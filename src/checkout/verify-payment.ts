@@ -2,7 +2,8 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { hasOrdered } from '../order/deliver.ts'
-import { orderById, ownOrder } from '../order/order.ts'
+import { type Order, orderById, ownOrder } from '../order/order.ts'
+import type { Payment } from '../order/read-payment.ts'
 import { settle } from '../order/settle.ts'
 import { stillWaiting } from '../order/waiting-payment.ts'
 import { requireProcessor } from '../payment/ask-processor.ts'
@@ -17,20 +18,24 @@ import { purchaseOfOrder } from './purchases.ts'
 export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: string) {
   const order = ownOrder(ctx, buyer, paymentIntentId)
   const payment = await settle(ctx, requireProcessor(ctx), paymentIntentId)
+  refuseUnsettled(ctx, order, payment)
+  const purchase = purchaseOfOrder(ctx, order.id)
+  return { status: payment.intent.status, entitled: hasOrdered(ctx, order), purchase: purchase ?? null }
+}
+
+/** Throws BAD_STATE while the bank works on a payment, when it is of another mode, and when it goes back. */
+export function refuseUnsettled(ctx: Ctx, { id }: Order, payment: Payment | undefined): asserts payment {
   if (!payment)
     throw new AppError(
       'BAD_STATE',
       'This order was paid in another payment mode (test or live); switch PAYMENTS back to read it.',
     )
-  const { status } = payment.intent
   const waits = waitingFor(payment.intent)
   if (waits) throw stillWaiting(ctx, waits)
-  if (orderById(ctx, order.id)?.state === 'UNDELIVERED') {
+  if (orderById(ctx, id)?.state === 'UNDELIVERED') {
     throw new AppError('BAD_STATE', 'We cannot give you what you paid for, so all of it goes back to you.', {
       field: 'paymentIntentId',
       hint: 'There is nothing to do for you. Banks take about a week.',
     })
   }
-  const purchase = purchaseOfOrder(ctx, order.id)
-  return { status, entitled: hasOrdered(ctx, order), purchase: purchase ?? null }
 }

@@ -76,9 +76,11 @@ function evidenceOf(ctx: Ctx, { dispute }: OwnDispute, asked: NewEvidence): Stri
 
 /** Who bought, and when: the bank compares it with what its customer says. */
 function aboutBuyer({ db }: Ctx, { order, buyer }: DisputeDetails) {
-  const { userId, receiptEmail } = order
+  const { userId, buyerEmail, receiptEmail } = order
   const whose = userId === null ? undefined : eq(users.id, userId)
-  const email = whose ? db.select({ email: users.email }).from(users).where(whose).get()?.email : receiptEmail
+  const email = whose
+    ? db.select({ email: users.email }).from(users).where(whose).get()?.email
+    : buyerEmail || receiptEmail
   return {
     customer_name: buyer?.displayName,
     customer_email_address: email ?? undefined,

@@ -3,6 +3,7 @@ import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
 import { buyerName } from '../lib/buyer-name.ts'
 import { sumText } from '../lib/money.ts'
+import { isOfGuest } from '../order/order.ts'
 import { cardName } from '../receipt/card-name.ts'
 import { issuedReceipt } from '../receipt/issue-receipt.ts'
 import type { DisputeToAnswer } from './model.ts'
@@ -29,8 +30,8 @@ function describe({ goods, site }: Ctx, details: DisputeDetails): string {
     return `A ${name}, by the artist ${by}. It is digital: the license is a secret that its buyer is shown right after the payment.`
   }
   return (
-    `"${name}", an album of music by ${by}. It is digital: right after the payment it can be streamed and downloaded ` +
-    'from the account that bought it. The page lists each track, and everybody can hear an excerpt before paying.'
+    `"${name}", an album of music by ${by}. It is digital: right after the payment it can be ` +
+    `${isOfGuest(order) ? 'downloaded by a link that only its buyer has' : 'streamed and downloaded from the account that bought it'}. The page lists each track, and everybody can hear an excerpt before paying.`
   )
 }
 
@@ -41,7 +42,9 @@ const gifts: ReadonlySet<string> = new Set(['tip', 'prize'])
 function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
   const who = buyer
     ? `the account @${buyer.handle}, signed in,`
-    : `${buyerName(null, order.agentKey)}, a program without an account,`
+    : isOfGuest(order)
+      ? 'a guest, known by their mail address,'
+      : `${buyerName(null, order.agentKey)}, a program without an account,`
   const receipt = issuedReceipt(ctx, order.id)
   const mail = ctx.db
     .select({ sentAt: mails.sentAt })

@@ -19,9 +19,15 @@ export const openDownload = (
   viewer: Viewer,
   format: PackFormat,
   signal: AbortSignal,
-): Promise<SentFile> =>
+): Promise<SentFile> => openPack(ctx, format, signal, () => entitledWorld(ctx, slug, viewer))
+
+/** A casset, and from when on somebody holds its tracks. */
+export type Holding = { world: World; since: HeldSince }
+
+/** Returns the zip of what somebody holds, as `find` finds it now. Throws what `find` throws, BAD_STATE, UNAVAILABLE. */
+export const openPack = (ctx: Ctx, format: PackFormat, signal: AbortSignal, find: () => Holding): Promise<SentFile> =>
   awaitPack(ctx, signal, () => {
-    const { world, since } = entitledWorld(ctx, slug, viewer)
+    const { world, since } = find()
     const cassetId = world.casset.id
     // One build at a time for the same tracks and format, however many requests wait for it.
     const key = `${cassetId}:${format}:${since ?? 'active'}`
@@ -29,7 +35,7 @@ export const openDownload = (
     return { plan: planPack(ctx, world, format, since), job: buildPackJob, key, build }
   })
 
-function entitledWorld(ctx: Ctx, slug: string, viewer: Viewer): { world: World; since: HeldSince } {
+function entitledWorld(ctx: Ctx, slug: string, viewer: Viewer): Holding {
   const world = visibleCasset(ctx, slug, viewer)
   if (isOwnOrShared(ctx, world, viewer)) return { world, since: null }
   const purchasedAt = collectedAt(ctx, world.casset.id, viewer.userId)

@@ -3,8 +3,8 @@ import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { sendFile } from '../http/send-file.ts'
 import { sendsFile } from '../http/sends.ts'
-import { DownloadQuery } from './model.ts'
 import { openDownload } from './open-download.ts'
+import { DownloadQuery } from './shape.ts'
 
 const idleSec = 60
 

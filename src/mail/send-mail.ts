@@ -12,7 +12,10 @@ export const whereWaiting = (nowMs: number) =>
 type Mail = typeof mails.$inferSelect
 
 /** Returns the text of a mail when it is sent; undefined when it must not be sent to this reader any more. */
-export type CompleteLetter = (ctx: Ctx, mail: Pick<Mail, 'kind' | 'recipient' | 'textBody'>) => string | undefined
+export type CompleteLetter = (
+  ctx: Ctx,
+  mail: Pick<Mail, 'kind' | 'recipient' | 'textBody' | 'uniqueKey'>,
+) => string | undefined
 
 /**
  * Sends a mail of the outbox when SMTP is configured: retries for about half a day, but not after a permanent refusal.

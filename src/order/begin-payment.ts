@@ -8,7 +8,7 @@ import type { Buyer } from './buyer.ts'
 import { endLater } from './end-unpaid.ts'
 import { keepAddress, refuseDeclined } from './limit-declines.ts'
 import { openIntent, type PaymentWords } from './open-intent.ts'
-import { type Order, thingOf } from './order.ts'
+import { moveOrder, type Order, openOrder, thingOf } from './order.ts'
 import { keepIntent, type OrderDraft, placeOrder } from './place-order.ts'
 import { releaseOrder } from './release-order.ts'
 import { type Seller, sellerOf } from './seller.ts'
@@ -27,10 +27,15 @@ export type PaymentDraft = OrderDraft & {
 }
 
 /**
- * From where a payment is begun, whether it may end a voucher that waits to be paid, and what the wallet of an agent shared
- * to pay it at once.
+ * From where a payment is begun, whether it may end a voucher that waits to be paid, what the wallet of an agent shared
+ * to pay it at once, and which unpaid order of a guest it is in place of.
  */
-export type PaymentStart = { address: string; replaceVoucher?: boolean | undefined; sharedToken?: string }
+export type PaymentStart = {
+  address: string
+  replaceVoucher?: boolean | undefined
+  sharedToken?: string
+  before?: Order | undefined
+}
 
 /**
  * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an earlier one for the same
@@ -41,21 +46,23 @@ export async function beginPayment(
   buyer: Buyer,
   forSale: CassetForSale,
   draft: PaymentDraft,
-  { address, replaceVoucher = false, sharedToken }: PaymentStart,
+  { address, replaceVoucher = false, sharedToken, before }: PaymentStart,
 ): Promise<Payable> {
   const { title, refuse, keep, seller: known, ...orderDraft } = draft
   refuseDeclined(ctx, { userId: buyer.userId, address })
   refuse()
   const processor = requireProcessor(ctx)
   const purpose = { ...orderDraft, userId: buyer.userId, cassetId: forSale.casset.id }
-  const turn = ['checkout', buyer.userId ?? '', purpose.cassetId, purpose.kind, thingOf(purpose)].join(' ')
+  const whose = buyer.userId ?? before?.id ?? (buyer.agentKey === null ? ctx.uuid() : '')
+  const turn = ['checkout', whose, purpose.cassetId, purpose.kind, thingOf(purpose)].join(' ')
   // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
   return ctx.paymentLock(turn, async () => {
     const seller = known ?? (await sellerOf(ctx, processor, forSale))
-    await releaseOrder(ctx, processor, purpose, replaceVoucher)
+    await releaseOrder(ctx, processor, before ?? openOrder(ctx, purpose), replaceVoucher)
     const order = await ctx.jointly(() => {
       refuse()
       const order = placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, mode: processor.mode, seller })
+      if (before) moveOrder(ctx, before, 'REPLACED')
       keep?.(order)
       const { amountMinor: amount, currency, cassetId } = order
       const takers = order.isShared ? takersOf(ctx, cassetId, amount) : [{ artist: forSale.artist, amount }]

@@ -5,14 +5,19 @@ import type { ShownBuyer } from './shape.ts'
 
 type Row = typeof orders.$inferSelect
 
-/** Who pays: an account, or an agent without one, with the mail address that its receipt goes to. */
-export type Buyer = Pick<Viewer, 'userId' | 'email'> | { userId: null; agentKey: string; email: string | null }
+/** Somebody without an account, who is known by their mail address only. */
+export type Guest = { userId: null; agentKey: null; email: string }
+
+/** Who pays: an account, a guest, or an agent, with the mail address that its receipt goes to. */
+export type Buyer = Pick<Viewer, 'userId' | 'email'> | Guest | { userId: null; agentKey: string; email: string | null }
 
 /** Returns a buyer as an order keeps it. */
-export const kept = (buyer: Buyer): Pick<Row, 'userId' | 'agentKey' | 'receiptEmail'> =>
-  buyer.userId === null
-    ? { userId: null, agentKey: buyer.agentKey, receiptEmail: buyer.email }
-    : { userId: buyer.userId, agentKey: null, receiptEmail: null }
+export function kept(buyer: Buyer): Pick<Row, 'userId' | 'buyerEmail' | 'agentKey' | 'receiptEmail'> {
+  const nobody = { userId: null, buyerEmail: null, agentKey: null, receiptEmail: null }
+  if (buyer.userId !== null) return { ...nobody, userId: buyer.userId }
+  if (buyer.agentKey === null) return { ...nobody, buyerEmail: buyer.email }
+  return { ...nobody, agentKey: buyer.agentKey, receiptEmail: buyer.email }
+}
 
 /** Returns a buyer as sellers read it. */
 export const shownBuyer = (account: ShownBuyer | null, order: Pick<Row, 'agentKey'>): ShownBuyer =>

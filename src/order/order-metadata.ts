@@ -15,6 +15,7 @@ const OrderMetadata = t.Object({
   orderId: Id,
   deckId: t.String(),
   userId: t.Optional(Id),
+  buyerEmail: t.Optional(t.String()),
   agentKey: t.Optional(t.String()),
   receiptEmail: t.Optional(t.String()),
   cassetId: Id,
@@ -76,6 +77,7 @@ export function metadataOf(
     orderId: order.id,
     deckId,
     userId: order.userId,
+    buyerEmail: order.buyerEmail,
     agentKey: order.agentKey,
     receiptEmail: order.receiptEmail,
     cassetId: order.cassetId,
@@ -110,11 +112,12 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
   if (!parts) return undefined
   const { orderId: id, userId = null, cassetId, kind, mode, currency, sellerAccountId = null } = metadata
   const { emojiId = null, campaignId = null, referralCode = null, message = '', messageRest = '' } = metadata
-  const { quoteId = null, subject = null, receiptEmail = null, agentKey = '' } = metadata
+  const { quoteId = null, subject = null, receiptEmail = null, agentKey = '', buyerEmail = null } = metadata
   return {
     id,
     userId,
-    agentKey: userId === null ? agentKey : null,
+    buyerEmail: userId === null ? buyerEmail : null,
+    agentKey: userId === null && buyerEmail === null ? agentKey : null,
     receiptEmail,
     cassetId,
     kind,

@@ -78,7 +78,10 @@ export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Orde
   return order
 }
 
-/** Returns an order as one of an account. Throws for an agent's, which buys licenses only. */
+/** Returns whether an order is of a guest: of somebody known by a mail address, and by no account yet. */
+export const isOfGuest = ({ buyerEmail }: Pick<Order, 'buyerEmail'>): boolean => buyerEmail !== null
+
+/** Returns an order as one of an account. Throws for all others. */
 export function ofAccount(order: Order): AccountOrder {
   const { userId } = order
   if (userId === null) throw new Error(`The order ${order.id} has no account.`)
@@ -86,8 +89,8 @@ export function ofAccount(order: Order): AccountOrder {
 }
 
 /**
- * Returns the order of a payment that the caller may pay: their own, or one of an agent, which has no account. Throws
- * NOT_FOUND.
+ * Returns the order of a payment that the caller may pay: their own, or one of a guest or an agent, who have no account.
+ * Throws NOT_FOUND.
  */
 export function orderToPay(ctx: Ctx, buyer: Viewer | null, paymentIntentId: string): Order {
   const order = orderOfIntent(ctx, paymentIntentId)
@@ -107,7 +110,7 @@ export const isForOthers = ({
 export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'> &
   Partial<Pick<Order, 'campaignId' | 'quoteId'>>
 
-/** The order of somebody for something that waits to be paid in the present mode. */
+/** The order of somebody for something that waits to be paid in the present mode. Those of guests are found by their links only. */
 export function openOrder(ctx: Ctx, { userId, cassetId, kind, quoteId = null, ...rest }: Purpose): Order | undefined {
   const { paymentMode: mode } = ctx.config
   if (quoteId !== null) return openOfQuote(ctx.db).get({ quoteId, mode })

@@ -3,22 +3,21 @@ import type { Ctx } from '../context.ts'
 import { askProcessor, isMissing, isUnexpectedState } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { type WaitsFor, waitingFor } from '../payment/waiting-for.ts'
-import { openOrder, type Purpose } from './order.ts'
+import type { Order } from './order.ts'
 import { settle } from './settle.ts'
 import { stillWaiting, stopWaiting } from './waiting-payment.ts'
 
 /**
- * Takes the unpaid payment of an earlier checkout back, so that it cannot be paid beside the new one. When it turns out
+ * Takes the unpaid payment of an earlier order back, so that it cannot be paid beside the new one. When it turns out
  * to be paid, it is granted. Throws BAD_STATE while the bank is working on it, or while it is a voucher that the payer
  * does not want to replace.
  */
 export async function releaseOrder(
   ctx: Ctx,
   processor: Processor,
-  purpose: Purpose,
+  before: Order | undefined,
   replaceVoucher: boolean,
 ): Promise<void> {
-  const before = openOrder(ctx, purpose)
   const intentId = before?.paymentIntentId
   if (!before || !intentId) return
   // Looked at first: a voucher could be cancelled, under the hands of whoever is about to pay it.

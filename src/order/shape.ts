@@ -7,7 +7,7 @@ export const GoodsKind = OneOf(orders.kind.enumValues)
 
 /** Who paid, as sellers read it. */
 export const ShownBuyer = t.Object({
-  handle: t.Union([t.String(), t.Null()], { description: 'null for an agent, which has no account' }),
+  handle: t.Union([t.String(), t.Null()], { description: 'null for a guest and an agent, who have no account' }),
   displayName: t.String(),
 })
 

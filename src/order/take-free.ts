@@ -1,7 +1,7 @@
 import { inTransaction } from '../../db/commits.ts'
 import type { CassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
-import type { Viewer } from '../http/session.ts'
+import type { Buyer } from './buyer.ts'
 import { deliver } from './deliver.ts'
 import type { Order } from './order.ts'
 import { type OrderDraft, placeOrder } from './place-order.ts'
@@ -9,7 +9,7 @@ import { type OrderDraft, placeOrder } from './place-order.ts'
 /** Gives what costs nothing, at once: an order of ours that is paid as it is placed. */
 export function takeFree(
   ctx: Ctx,
-  buyer: Viewer,
+  buyer: Buyer,
   casset: Pick<CassetForSale['casset'], 'id' | 'slug' | 'currency'>,
   draft: OrderDraft,
 ): Order {

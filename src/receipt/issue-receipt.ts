@@ -33,7 +33,10 @@ const bought = prepared((db) => {
       casset: { id: cassets.id, slug: cassets.slug },
       artist: { artistId: artists.id, displayName: artists.displayName, handle: artists.handle },
       account: { artistId: payers.id, handle: payers.handle, email: users.email },
-      agent: { agentKey: orders.agentKey, email: orders.receiptEmail },
+      other: {
+        agentKey: orders.agentKey,
+        email: sql<string | null>`coalesce(${orders.buyerEmail}, ${orders.receiptEmail})`,
+      },
     })
     .from(orders)
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
@@ -53,19 +56,19 @@ export type Bought = NonNullable<ReturnType<typeof readBought>>
 export function readBought(ctx: Ctx, orderId: string) {
   const row = bought(ctx.db).get({ orderId })
   if (!row) return undefined
-  const { casset, artist, account, agent, ...rest } = row
+  const { casset, artist, account, other, ...rest } = row
   const { artistId, displayName: name, handle } = credited(ctx, casset, artist, Number.POSITIVE_INFINITY)
-  return { ...rest, payer: payerOf(account, agent), seller: { artistId, name, handle } }
+  return { ...rest, payer: payerOf(account, other), seller: { artistId, name, handle } }
 }
 
 type Account = { artistId: string; handle: string; email: string }
-type Agent = { agentKey: string | null; email: string | null }
+type Other = { agentKey: string | null; email: string | null }
 
 /**
  * Who paid: how letters greet them, how others read of them, and where letters go, which is nowhere for an agent that
- * gave no address. All our letters address people by handle, not by display name.
+ * gave no address and a guest whose address was forgotten. All our letters address people by handle, not by display name.
  */
-function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { agentKey, email }: Agent) {
+function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { agentKey, email }: Other) {
   if (account?.handle != null) {
     const { artistId, handle } = account
     return { artistId, name: handle, called: buyerName(handle, agentKey), address: account.email ?? '' }
@@ -73,7 +76,7 @@ function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { 
   return { artistId: null, name: agentKey || 'there', called: buyerName(null, agentKey), address: email ?? '' }
 }
 
-/** Returns the payer as notifications name who did something: nobody for an agent. */
+/** Returns the payer as notifications name who did something: nobody without an account. */
 export const actorOf = ({ payer: { artistId } }: Bought): { actorId?: string } =>
   artistId === null ? {} : { actorId: artistId }
 

@@ -82,6 +82,9 @@ export function disputeLetter(ctx: Ctx, paper: Paper, dispute: { id: string; amo
   })
 }
 
+/** The paragraph of a letter to a guest in whose place their links are put when it is sent. */
+export const linksOfGuest = '{{links}}'
+
 const paid = ({ amountMinor, currency }: Order) => writeMoney({ amount: amountMinor, currency })
 
 const seller = ({ sellerName, sellerHandle }: ReceiptRow) => `${sellerName} (@${sellerHandle})`
@@ -106,6 +109,7 @@ function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...he
     says,
     list,
     ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
+    ...(order.buyerEmail !== null && head.kind === 'receipt' ? [linksOfGuest] : []),
     ...(order.userId === null ? [] : [`The receipt, to print or to keep:\n${origin}/receipt/${order.id}`]),
     `The page of ${receipt.sellerName}:\n${origin}/@${receipt.sellerHandle}`,
   ]

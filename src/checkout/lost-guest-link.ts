@@ -1,0 +1,19 @@
+import type { Goods } from '../order/goods.ts'
+import { firstLinkHash, keepLink } from '../order/guest-link.ts'
+
+const isHash = (text: string | undefined): text is string => text !== undefined && /^[0-9a-f]{64}$/.test(text)
+
+/**
+ * The hash of the link that a guest was shown goes with the payment, so that the link works again where a restored
+ * database has lost the order (rule 7.21).
+ */
+export const lostGuestLink: NonNullable<Goods['lost']> = {
+  tell(ctx, { id }) {
+    const guestLink = firstLinkHash(ctx, id)
+    return guestLink === undefined ? {} : { guestLink }
+  },
+  obstacle: () => null,
+  rebuild(ctx, orderId, { guestLink, buyerEmail }) {
+    if (buyerEmail !== undefined && isHash(guestLink)) keepLink(ctx, orderId, 'open', guestLink)
+  },
+}

@@ -24,16 +24,21 @@ let lastPid = 1_000_000
 // Migrating took half of the time that a server needs to start: once a process is enough.
 let migratedPath: string | undefined
 
-/** Returns a new data folder, whose database is migrated and otherwise empty. */
-function newDataDir(): string {
+/** Puts a database that is migrated and otherwise empty into a data folder. */
+export function putMigrated(dataDir: string): void {
   if (migratedPath === undefined) {
     migratedPath = join(mkdtempSync(join(tmpdir(), 'tapedeck-migrated-')), 'tapedeck.db')
     const db = openDb(migratedPath)
     migrate(db.$client, Date.now())
     closeDb(db)
   }
-  const dataDir = mkdtempSync(join(tmpdir(), 'tapedeck-'))
   copyFileSync(migratedPath, join(dataDir, 'tapedeck.db'))
+}
+
+/** Returns a new data folder, whose database is migrated and otherwise empty. */
+function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tapedeck-'))
+  putMigrated(dataDir)
   return dataDir
 }
 

@@ -16,6 +16,9 @@ export type DropRun = {
 
 const hour = 3_600_000
 
+/** How long the drops of a run are open. */
+export const dropHours = 20 * 24
+
 async function ask({ deck }: DropRun, { cookie }: Person, method: string, path: string, body?: unknown) {
   const { status, text, json } = await deck.call(method, path, { cookie, ...(body === undefined ? {} : { body }) })
   if (status >= 500 && status !== 503) throw new Error(`${method} ${path} was answered ${status}: ${text}`)
@@ -31,7 +34,7 @@ export async function makeDrops(run: DropRun, winners: readonly number[]): Promi
     const track = run.deck.ctx.db.$client.query('SELECT hook_id FROM tracks WHERE casset_id = ?').values(owner.cassetId)
     const hookId = String(track[0]?.[0])
     const split = { 1: [100], 2: [66.67, 33.33], 3: [50, 30, 20] }[count] ?? [100]
-    const endsAt = new Date(run.deck.ctx.now() + 72 * hour).toISOString()
+    const endsAt = new Date(run.deck.ctx.now() + dropHours * hour).toISOString()
     const said = { title: `Drop ${index}`, brief: 'Move.', terms: 'Void where prohibited.', hookId, endsAt }
     const { json } = await ask(run, owner, 'POST', '/api/campaigns', { ...said, winners: split.length, split })
     run.drops.push({ id: String(json.campaign.id), owner, hookId })
@@ -57,15 +60,26 @@ async function fund(run: DropRun, { drop, amount, card, twice }: StepOf<'fund'>)
 
 /** Sets somebody's payouts up. */
 export async function onboard(run: DropRun, who: Person): Promise<void> {
-  const { ctx, processor } = run.deck
   const { status } = await ask(run, who, 'POST', '/api/studio/payouts/onboarding', { country: 'us' })
   if (status !== 200) return
-  const accounts = ctx.db.$client
-    .query('SELECT account_id FROM seller_accounts WHERE artist_id = ?')
-    .values(who.artistId)
-  const account = accounts[0]?.[0]
-  if (typeof account === 'string') await processor.test.completeOnboarding(account)
+  for (const account of accountsOf(run.deck, who)) await run.deck.processor.test.completeOnboarding(account)
 }
+
+/** A winner spends what has come to them: a few days later their account is empty. */
+async function spend({ deck }: DropRun, who: Person): Promise<void> {
+  const { stripe, test } = deck.processor
+  deck.tick(4 * 24 * hour)
+  for (const stripeAccount of accountsOf(deck, who)) {
+    const { available } = await stripe.balance.retrieve({}, { stripeAccount })
+    for (const { amount, currency } of available) if (amount > 0) await test.payOut(currency, stripeAccount)
+  }
+}
+
+const accountsOf = ({ ctx }: Deck, { artistId }: Person): string[] =>
+  ctx.db.$client
+    .query<{ id: string }, [string]>('SELECT account_id AS id FROM seller_accounts WHERE artist_id = ?')
+    .all(artistId)
+    .map(({ id }) => id)
 
 /** Lets the bank decide about a dispute that is open. */
 export async function judge({ deck }: DropRun, nth: number, won: boolean): Promise<boolean> {
@@ -134,6 +148,10 @@ async function doStep(run: DropRun, step: Step): Promise<void> {
       if (who) await onboard(run, who)
       return
     }
+    case 'spend': {
+      const who = pick(deck.buyers, step.who)
+      return who && spend(run, who)
+    }
     case 'dispute':
       return dispute(run, step)
     case 'judge':
@@ -170,7 +188,7 @@ export async function perform(run: DropRun, step: Step): Promise<void> {
     letPass(error)
   }
   // What was paid is heard of before the next step, if nothing disturbs that.
-  if (step.kind === 'fund' || step.kind === 'pay') {
+  if (step.kind === 'fund' || step.kind === 'pay' || step.kind === 'wait') {
     await run.deck.processor.test.settled()
     await run.deck.idle()
   }

@@ -1,6 +1,8 @@
 import { campaignTransitions } from '../../../src/campaign/move-campaign.ts'
+import { ledgerSums } from '../money/order-rows.ts'
 import { add, heldBy, type PaymentStatement, readStatement, type Statement, type Sums } from '../money/statement.ts'
 import type { DropRun } from './perform.ts'
+import { platformFaults, sentTo, shareFaults } from './share-proof.ts'
 
 type Row = { id: string; state: keyof typeof campaignTransitions; artistId: string }
 
@@ -11,8 +13,13 @@ export async function faultsOf(run: DropRun): Promise<string[]> {
   const statement = await readStatement(run.deck.processor)
   const held = await heldBy(run.deck.processor)
   const rows = run.deck.ctx.db.$client.query<Row, []>('SELECT id, state, artist_id AS artistId FROM campaigns').all()
-  const faults = rows.flatMap((row) => [...ofMoves(run, row), ...ofDrop(run, row, statement, held)])
-  return [...faults, ...(await ofPlatform(run, statement))]
+  const sums = ledgerSums(run.deck.ctx)
+  const faults = rows.flatMap((row) => [
+    ...ofMoves(run, row),
+    ...ofDrop(run, row, statement, held),
+    ...shareFaults(run, row, statement, sums),
+  ])
+  return [...faults, ...platformFaults(run, statement, held, sums)]
 }
 
 /** Every move is in the table, and they lead from a draft to where the drop stands. */
@@ -29,17 +36,6 @@ function ofMoves({ deck }: DropRun, { id, state }: Row): string[] {
     at = to
   }
   return at === state ? [] : [`drop ${id} is ${state}, and its moves end at ${at}`]
-}
-
-/** What reached somebody of a payment, by the processor. */
-function sentTo({ transfers }: Statement, { orderId }: PaymentStatement): Map<string, number> {
-  const sent = new Map<string, number>()
-  for (const { transfer_group: group, metadata, amount, amount_reversed: back } of transfers) {
-    if (group !== orderId) continue
-    const artistId = metadata.artistId ?? ''
-    sent.set(artistId, (sent.get(artistId) ?? 0) + amount - back)
-  }
-  return sent
 }
 
 const sumIn = (sums: Sums, currency: string) => sums.get(currency) ?? 0
@@ -96,23 +92,4 @@ function leftOver(id: string, state: string, payments: readonly PaymentStatement
   return [...sums].flatMap(([currency, amount]) =>
     isWrong(amount, currency) ? [`drop ${id} (${state}) leaves ${amount} ${currency} on the platform's account`] : [],
   )
-}
-
-/** The platform's account holds all but what artists owe it: nothing of drops costs the owner of the instance. */
-async function ofPlatform({ deck }: DropRun, { disputes, refunds }: Statement): Promise<string[]> {
-  const held = await heldBy(deck.processor)
-  const isExchanged = deck.ctx.db.$client.query("SELECT 1 FROM ledger_accounts WHERE kind = 'EXCHANGE'").get() !== null
-  const isTroubled = disputes.length > 0 || refunds.some(({ status }) => status === 'failed') || isExchanged
-  const debts = deck.ctx.db.$client
-    .query<{ currency: string; amount: number }, []>(
-      'SELECT currency, -sum(amount_minor) AS amount FROM owed_parts WHERE amount_minor < 0 GROUP BY currency',
-    )
-    .all()
-  const owed = (currency: string) => debts.find((each) => each.currency === currency)?.amount ?? 0
-  return [
-    ...[...held].flatMap(([currency, amount]) =>
-      amount < -owed(currency) ? [`the platform holds ${amount} ${currency}, and is owed ${owed(currency)}`] : [],
-    ),
-    ...(isTroubled ? [] : debts.map(({ currency, amount }) => `somebody owes ${amount} ${currency}, for nothing`)),
-  ]
 }

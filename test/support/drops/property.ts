@@ -4,7 +4,7 @@ import { doctorFaults, mend } from '../money/ending.ts'
 import type { Setting } from '../money/market.ts'
 import { quiet, startRun } from '../money/run.ts'
 import { runTrials, type Trials } from '../trials.ts'
-import { type DropRun, judge, makeDrops, onboard, perform } from './perform.ts'
+import { type DropRun, dropHours, judge, makeDrops, onboard, perform } from './perform.ts'
 import { faultsOf } from './proof.ts'
 import { anyDrops, anySetting, anySteps, type Step } from './steps.ts'
 
@@ -42,7 +42,7 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
   for (let nth = 0; nth < 20 && (await judge(run, 0, nth % 2 === 0)); nth += 1);
   await quiet(money)
   // The end of every drop passes, and then the patience with its artist.
-  for (const hours of [80, 24 * 8, 24 * 8]) {
+  for (const hours of [dropHours, 24 * 8, 24 * 8]) {
     deck.tick(hours * hour)
     await quiet(money)
   }

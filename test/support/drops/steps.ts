@@ -23,6 +23,7 @@ const steps = {
   pay: fc.record({ ...kind('pay'), drop }),
   cancel: fc.record({ ...kind('cancel'), drop }),
   onboard: fc.record({ ...kind('onboard'), who: nth }),
+  spend: fc.record({ ...kind('spend'), who: nth }),
   dispute: fc.record({ ...kind('dispute'), nth, part: fc.constantFrom('whole', 'third') }),
   judge: fc.record({ ...kind('judge'), nth, won: fc.boolean() }),
   'fail refund': fc.record({ ...kind('fail refund'), nth }),
@@ -38,7 +39,7 @@ const steps = {
   release: fc.record({ ...kind('release'), order: fc.array(nth, { minLength: 1, maxLength: 4 }) }),
   repeat: fc.record({ ...kind('repeat'), nth }),
   crash: fc.record(kind('crash')),
-  wait: fc.record({ ...kind('wait'), hours: fc.constantFrom(1, 1, 5, 30, 80, 200) }),
+  wait: fc.record({ ...kind('wait'), hours: fc.constantFrom(1, 1, 5, 80, 200, 600) }),
 } as const
 
 type Steps = typeof steps
@@ -62,6 +63,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weight(2, steps.pay),
   weight(1, steps.cancel),
   weight(4, steps.onboard),
+  weight(1, steps.spend),
   weight(2, steps.dispute),
   weight(2, steps.judge),
   weight(1, steps['fail refund']),
@@ -74,15 +76,25 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weight(1, steps.wait),
 )
 
-const way = ['fund', 'fund', 'launch', 'enter', 'enter', 'enter', 'like', 'like', 'close', 'pay', 'dispute'] as const
+/** Long enough for the processor to say what it took of a payment. */
+const hour: fc.Arbitrary<Step> = fc.constant({ kind: 'wait', hours: 1 })
 
-/** The usual way of a drop, of which a step is left out now and then, with anything in between. */
+const way = [
+  ...(['fund', 'fund', 'hour', 'launch', 'enter', 'enter', 'enter', 'like', 'onboard', 'onboard'] as const),
+  ...(['close', 'pay', 'spend', 'spend', 'dispute', 'judge', 'onboard'] as const),
+] as const
+
+/** Steps that not every drop sees. */
+const rare = new Set<(typeof way)[number]>(['onboard', 'spend', 'dispute', 'judge'])
+
+/** The usual way of the first drop, of which a step is left out now and then, with anything in between. */
 export const anySteps: fc.Arbitrary<Step[]> = fc
   .tuple(
     ...way.map((name) => {
-      const step: fc.Arbitrary<Step> = steps[name]
-      const first = fc.option(step, { freq: name === 'dispute' ? 1 : 12 })
-      return fc.tuple(fc.array(anyStep, { maxLength: 2 }), first, fc.option(step, { freq: 3 }))
+      const each: fc.Arbitrary<Step> = name === 'hour' ? hour : steps[name]
+      const step = each.map((made) => ('drop' in made ? { ...made, drop: 0 as const } : made))
+      const first = fc.option(step, { freq: rare.has(name) ? 2 : 16 })
+      return fc.tuple(fc.array(anyStep, { maxLength: 1 }), first, fc.option(each, { freq: 2 }))
     }),
   )
   .map((parts) =>
@@ -97,4 +109,5 @@ export const anySetting: fc.Arbitrary<Setting> = fc.record({
   feePercent: fc.constantFrom('0', '10'),
   settlesIn: fc.constantFrom('each', 'usd', 'eur'),
   fees: fc.constantFrom('at once', 'at once', 'late'),
+  onlyHooks: fc.constant(true),
 })

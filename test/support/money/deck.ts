@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Ctx } from '../../../src/context.ts'
-import { startServer, type TestServer } from '../server.ts'
+import { putMigrated, startServer, type TestServer } from '../server.ts'
 import { cast, type Person } from '../world.ts'
 import { type Bank, startBank } from './bank.ts'
 import { castSellers, envOf, listenAt, type Seller, type Setting } from './market.ts'
@@ -57,8 +57,10 @@ export async function openDeck(setting: Setting): Promise<Deck> {
     booted.tick(offsetMs)
     return booted
   }
+  mkdirSync(join(folder, '0'))
+  putMigrated(join(folder, '0'))
   let svc = await boot()
-  const sellers = await castSellers(svc.ctx, processor)
+  const sellers = await castSellers(svc.ctx, processor, setting)
   const buyers = castBuyers(svc.ctx)
   await listenAt(relay, svc.ctx)
   relay.target = svc.url

@@ -26,7 +26,7 @@ export async function openKilledDeck(setting: Setting): Promise<Deck> {
     selfCommand: [],
     pids: { own: 0, isAlive: () => true },
   })
-  const sellers = await castSellers(ctx, processor)
+  const sellers = await castSellers(ctx, processor, setting)
   const buyers = castBuyers(ctx)
   await listenAt(relay, ctx)
   const boot = async () => {

@@ -2,6 +2,8 @@ import {
   cancelledNotification,
   endedNotification,
   entryNotification,
+  payerNotification,
+  prizeNotification,
   wonNotification,
 } from './campaign/drop-notifications.ts'
 import {
@@ -43,6 +45,8 @@ const all: readonly NotificationDefinition[] = [
   entryNotification,
   endedNotification,
   wonNotification,
+  prizeNotification,
+  payerNotification,
   cancelledNotification,
   commentNotification,
   replyNotification,

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { rowsOf } from './support/account.ts'
 import { balances, settled, shopOf } from './support/checkout.ts'
-import { read as disputeRead, listed, send } from './support/dispute.ts'
-import { act, dayMs, enter, fund, heldAt, like, onboard, openDrops, read, wrongBooks } from './support/drop.ts'
+import { act, dayMs, enter, fund, heldAt, like, onboard, openDrops, read, toldTo, wrongBooks } from './support/drop.ts'
 import type { TestServer } from './support/server.ts'
 import { figures } from './support/statistics.ts'
 import type { Person } from './support/world.ts'
@@ -154,54 +153,6 @@ describe('A drop', () => {
     expect(await wrongBooks(svc)).toEqual([])
   })
 
-  test('whose payment is disputed pays nobody before the bank decides; what it costs is made up for, or owed by its artist', async () => {
-    const { svc, nova, ada, eva, dawn, make } = await openDrops()
-    await using _ = svc
-    const id = await make()
-    await fund(svc, nova, id, 20_000)
-    await fund(svc, nova, id, 5_000, '4000000000000259')
-    // 5000 came and went again, with the fees of 175 and 1500.
-    expect((await read(svc, id, nova)).campaign.prize).toEqual([{ amount: 19_390 - 1_675, currency: 'usd' }])
-    await act(svc, nova, id, 'launch')
-    await enter(svc, eva, dawn.hookId, id)
-    await onboard(svc, eva)
-    await act(svc, nova, id, 'select-winner')
-    expect((await act(svc, nova, id, 'payout')).status).toBe(409)
-    // Who paid does not answer their own bank: the owner of the instance does.
-    makeOwner(svc.ctx, 'ada@example.com')
-    const [own] = await listed(svc, nova)
-    expect(own).toMatchObject({ kind: 'prize', canAnswer: false })
-    expect((await send(svc, nova, own?.id ?? '', { statement: 'I give in.' })).status).toBe(403)
-    expect(await disputeRead(svc, ada, `/${own?.id}`)).toMatchObject({
-      dispute: { canAnswer: true },
-      suggestion: { productDescription: expect.stringMatching(/^Prize money for a drop/) },
-    })
-    const { stripe, test: processor } = shopOf(svc)
-    const [dispute] = (await stripe.disputes.list()).data
-    await processor.moveDispute(dispute?.id ?? '', 'lost')
-    await settled(svc)
-    expect((await act(svc, nova, id, 'payout')).status).toBe(200)
-    await settled(svc)
-    expect([await heldAt(svc), await heldAt(svc, eva)]).toEqual([0, 17_715])
-    expect(balances(svc)).toMatchObject({ PRIZE_POOL: 0, eva: 17_715 })
-    // Later a bank takes the first payment back too: so it goes from the winner, and its fee is nova's.
-    const [, charge] = (await stripe.charges.list()).data
-    await processor.openDispute(charge?.id ?? '')
-    await settled(svc)
-    const mails = svc.ctx.db.$client.query("SELECT recipient FROM mails WHERE kind LIKE 'disputed-sale-%'").values()
-    expect([...new Set(mails.flat())]).toEqual(['ada@example.com'])
-    expect([await heldAt(svc, eva), balances(svc)['OWED nova']]).toEqual([0, -2_110 - 1_675])
-    expect((await read(svc, id, nova)).payouts).toMatchObject([{ status: 'RETURNED', prize: [] }])
-    const [second] = (await stripe.disputes.list()).data
-    await processor.moveDispute(second?.id ?? '', 'won')
-    await settled(svc)
-    // It is sent again once the processor has it available.
-    svc.tick(3 * dayMs)
-    await settled(svc)
-    expect([await heldAt(svc), await heldAt(svc, eva)]).toEqual([0, 17_715 - 1_500])
-    expect(await wrongBooks(svc)).toEqual([])
-  })
-
   test('that settles in another currency is paid and given back in it; left alone, it ends by itself', async () => {
     const { svc, nova, eva, dawn, make } = await openDrops({
       testProcessor: { currency: 'eur', convertsCharges: true },
@@ -223,8 +174,7 @@ describe('A drop', () => {
     const states = async () =>
       Promise.all([first, second, third].map(async (id) => (await read(svc, id, nova)).campaign.state))
     expect(await states()).toEqual(['PAID', 'OPEN', 'CANCELLED'])
-    const bell = await svc.call('GET', '/api/notifications', { cookie: nova.cookie })
-    expect(bell.text).toContain('has ended: choose its winners')
+    expect(await toldTo(svc, nova)).toContain('has ended: choose its winners')
     svc.tick(7 * dayMs + 1)
     await settled(svc)
     expect(await states()).toEqual(['PAID', 'CANCELLED', 'CANCELLED'])

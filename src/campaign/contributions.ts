@@ -7,8 +7,9 @@ import type { PurchaseStatus } from '../order/read-payment.ts'
 import { type Campaign, campaignById } from './campaign.ts'
 import { addDeadline } from './deadline-kind.ts'
 import { moveCampaign } from './move-campaign.ts'
-import { coverLosses, prizeOf, shareOut } from './pool.ts'
+import { coverLosses, prizeOf } from './pool.ts'
 import { refundPrizeJob } from './refund-prize-kind.ts'
+import { shareOut } from './share-out.ts'
 
 export type Contribution = typeof campaignContributions.$inferSelect
 

@@ -47,6 +47,47 @@ export const wonNotification = defineNotification('drop-won', {
   }),
 })
 
+const change = { ...drop, amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }
+const test = (isTest: boolean) => (isTest ? ' · TEST' : '')
+
+/** A bank took some of one's prize back, or gave it back. */
+export const prizeNotification = defineNotification('drop-prize', {
+  letter: 'money',
+  details: t.Object(change),
+  words: ({ title, amount, currency, isTest }) => {
+    const sum = writeMoney({ amount: Math.abs(amount), currency })
+    const text =
+      amount < 0
+        ? `A payment into “${title}” was disputed or refunded. What your payout account does not have of it, you owe: it is taken from what you earn next.`
+        : `What was taken back of a payment into “${title}” has come again.`
+    return {
+      title: amount < 0 ? `${sum} of your prize was taken back` : `${sum} of your prize comes back to you`,
+      text: text + test(isTest),
+      path: '/studio/payouts',
+    }
+  },
+})
+
+/** What is left of a payment into one's own drop when winners or its refund have had theirs; negative: what it has cost. */
+export const payerNotification = defineNotification('drop-payer', {
+  letter: 'money',
+  details: t.Object(change),
+  words: ({ title, amount, currency, isTest }) => {
+    const sum = writeMoney({ amount: Math.abs(amount), currency })
+    const path = '/studio/payouts'
+    if (amount < 0) {
+      const text = `Your bank took a payment into “${title}” back, and the payment processor kept its fees. They are taken from what you earn next.`
+      return { title: `You owe ${sum} for a drop of yours`, text: text + test(isTest), path }
+    }
+    if (amount === 0) {
+      const text = `What a payment into “${title}” had cost has come back.`
+      return { title: 'You owe nothing more for a drop of yours', text: text + test(isTest), path }
+    }
+    const text = `“${title}” was cancelled. Your bank did not take this back, so it is sent to your payout account.`
+    return { title: `${sum} that you paid into a drop is sent to you`, text: text + test(isTest), path }
+  },
+})
+
 /** A drop that one took part in ended without winners. */
 export const cancelledNotification = defineNotification('drop-cancelled', {
   switch: 'rewards',

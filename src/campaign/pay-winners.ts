@@ -7,7 +7,8 @@ import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
 import { contributionsTo } from './contributions.ts'
 import { type MoveCause, moveCampaign, refuseMove } from './move-campaign.ts'
 import { readPayouts } from './payouts.ts'
-import { coverLosses, shareOut, winnersOf } from './pool.ts'
+import { coverLosses, winnersOf } from './pool.ts'
+import { shareOut } from './share-out.ts'
 
 const disputed = `SELECT 1 FROM campaign_contributions c JOIN disputes d ON d.order_id = c.order_id
   WHERE c.campaign_id = ? AND d.ended_at IS NULL AND d.state <> 'INQUIRY' LIMIT 1`

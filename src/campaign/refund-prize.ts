@@ -10,8 +10,8 @@ import { isBeyondRefund, isRefused, ProcessorFault } from '../payment/ask-proces
 import { disputeStateOf } from '../payment/dispute-state.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { contributionOf, endReturn } from './contributions.ts'
-import { leftOfContribution } from './pool.ts'
 import { refundPrizeJob as kind } from './refund-prize-kind.ts'
+import { leftOfContribution } from './share-out.ts'
 
 const asksAgainMs = 3_600_000
 

@@ -95,7 +95,7 @@ const contribution = t.Object({
   amount: t.Integer(),
   currency: t.String(),
   paidAt: t.String(),
-  status: OneOf(['HELD', 'DISPUTED', 'GOING_BACK', 'WENT_BACK', 'PAID_OUT']),
+  status: OneOf(['HELD', 'DISPUTED', 'TAKEN_BACK', 'GOING_BACK', 'WENT_BACK', 'PAID_OUT']),
 })
 
 const move = t.Object({

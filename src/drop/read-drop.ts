@@ -1,4 +1,4 @@
-import { asc, desc, eq } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import { campaignContributions, campaignMoves } from '../../db/schema/campaign.ts'
 import { orders } from '../../db/schema/order.ts'
@@ -65,28 +65,36 @@ function readLeaderboard(ctx: Ctx, id: string, viewer: Viewer | null, limit: num
 
 type Status = NonNullable<shape.CampaignPage['contributions']>[number]['status']
 
-function statusOf({ status, returningAt, returnedAt }: Contribution, { state }: Campaign): Status {
+function statusOf(
+  { status, returningAt, returnedAt, endedAt }: Contribution,
+  { state }: Campaign,
+  isUndecided: boolean,
+): Status {
+  if (isUndecided) return 'DISPUTED'
+  if (status === 'DISPUTED' && endedAt !== null) return 'TAKEN_BACK'
   if (returnedAt !== null) return 'WENT_BACK'
   if (returningAt !== null) return 'GOING_BACK'
-  if (status === 'DISPUTED') return 'DISPUTED'
   return state === 'PAYING' || state === 'PAID' ? 'PAID_OUT' : 'HELD'
 }
+
+const undecided = sql<number>`(SELECT count(*) FROM disputes d
+  WHERE d.order_id = ${campaignContributions.orderId} AND d.ended_at IS NULL AND d.state <> 'INQUIRY')`
 
 /** Returns the latest payments into a drop, oldest first. */
 const contributionsOf = ({ db }: Ctx, campaign: Campaign) =>
   db
-    .select({ contribution: campaignContributions, amount: orders.amountMinor, currency: orders.currency })
+    .select({ contribution: campaignContributions, amount: orders.amountMinor, currency: orders.currency, undecided })
     .from(campaignContributions)
     .innerJoin(orders, eq(orders.id, campaignContributions.orderId))
     .where(eq(campaignContributions.campaignId, campaign.id))
     .orderBy(desc(campaignContributions.paidAt), desc(campaignContributions.orderId))
     .limit(mostContributions)
     .all()
-    .map(({ contribution, ...order }) => ({
+    .map(({ contribution, undecided, ...order }) => ({
       ...order,
       orderId: contribution.orderId,
       paidAt: new Date(contribution.paidAt).toISOString(),
-      status: statusOf(contribution, campaign),
+      status: statusOf(contribution, campaign, undecided > 0),
     }))
     .reverse()
 

@@ -20,25 +20,31 @@ const select = (which: string) => `
 
 const one = select('a.id = $id')
 
-// Artists who asked, about whom it was decided, or who have an account at the processor. Both tables are read in the order
-// of the page and only as far as it goes, however many artists there are.
+// Artists who asked, about whom it was decided, who have an account at the processor, or in the ledger, such as who owes for a
+// drop. Each table is read in the order of the page and only as far as it goes, however many artists there are.
 const notOwner = `artist_id <> coalesce((SELECT a.id FROM artists a JOIN users u ON u.id = a.user_id WHERE u.role = 'owner'), '')`
-const pageOf = (permissions: string, accounts?: string) => {
+const pageOf = (permissions: string, others?: (of: string) => string) => {
   const asked = `SELECT artist_id AS id FROM seller_permissions WHERE ${permissions} AND artist_id < $before
     AND ${notOwner}`
-  const both = `${asked} UNION SELECT artist_id FROM seller_accounts WHERE ${accounts} AND mode = $mode
-    AND artist_id < $before AND ${notOwner}`
-  return `WITH page AS (${accounts === undefined ? asked : both} ORDER BY id DESC LIMIT $most)
+  const more = ['seller_accounts', 'ledger_accounts'].flatMap((table) =>
+    others === undefined
+      ? []
+      : [
+          `SELECT artist_id FROM ${table} WHERE ${others(table)} AND mode = $mode AND artist_id < $before AND ${notOwner}`,
+        ],
+  )
+  return `WITH page AS (${[asked, ...more].join(' UNION ')} ORDER BY id DESC LIMIT $most)
     ${select('a.id IN (SELECT id FROM page)')} ORDER BY a.id DESC`
 }
 
 const pages = {
-  all: pageOf('true', 'true'),
+  all: pageOf('true', () => 'true'),
   // From the index of those who ask, who are few.
   yes: pageOf('asked_at IS NOT NULL'),
   no: pageOf(
     'asked_at IS NULL',
-    `NOT EXISTS (SELECT 1 FROM seller_permissions p WHERE p.artist_id = seller_accounts.artist_id AND p.asked_at IS NOT NULL)`,
+    (of) =>
+      `NOT EXISTS (SELECT 1 FROM seller_permissions p WHERE p.artist_id = ${of}.artist_id AND p.asked_at IS NOT NULL)`,
   ),
 }
 

@@ -74,12 +74,21 @@ export async function onboard(svc: TestServer, { cookie }: Person): Promise<void
   await settled(svc)
 }
 
+/** What somebody's bell says. */
+export const toldTo = async (svc: TestServer, { cookie }: Person): Promise<string> =>
+  (await svc.call('GET', '/api/notifications', { cookie })).text
+
+/** The connected account of somebody; undefined for none. */
+export function accountOf({ ctx }: Pick<TestServer, 'ctx'>, { artistId }: Person): string | undefined {
+  const known = 'SELECT account_id AS id FROM seller_accounts WHERE artist_id = ?'
+  return ctx.db.$client.query<{ id: string }, [string]>(known).get(artistId)?.id
+}
+
 /** What the platform's account at the processor holds, or that of somebody. */
 export async function heldAt(svc: TestServer, who?: Person): Promise<number> {
-  const known = 'SELECT account_id FROM seller_accounts WHERE artist_id = ?'
-  const account = who && svc.ctx.db.$client.query(known).values(who.artistId)[0]?.[0]
-  if (who && typeof account !== 'string') return 0
-  const options = typeof account === 'string' ? { stripeAccount: account } : {}
+  const stripeAccount = who && accountOf(svc, who)
+  if (who && stripeAccount === undefined) return 0
+  const options = stripeAccount === undefined ? {} : { stripeAccount }
   const { available, pending } = await shopOf(svc).stripe.balance.retrieve({}, options)
   return [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
 }

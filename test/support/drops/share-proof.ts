@@ -101,6 +101,17 @@ export function platformFaults(
       const [is, says] = [held.get(currency) ?? 0, owed.get(currency) ?? 0]
       return is === says ? [] : [`the platform holds ${is} ${currency}, and by the ledger ${says}`]
     }),
+    ...untold(deck.ctx),
     ...(isTroubled ? [] : debts.map(({ currency, amount }) => `somebody owes ${-amount} ${currency}, for nothing`)),
   ]
 }
+
+/** Who owes something has been told. */
+const untold = ({ db: { $client: sql } }: DropRun['deck']['ctx']): string[] =>
+  sql
+    .query<{ handle: string }, []>(
+      `SELECT DISTINCT a.handle FROM owed_parts p JOIN artists a ON a.id = p.artist_id WHERE p.amount_minor < 0
+       AND NOT EXISTS (SELECT 1 FROM notifications n WHERE n.user_id = a.user_id AND n.kind IN ('drop-prize', 'drop-payer'))`,
+    )
+    .all()
+    .map(({ handle }) => `nobody told ${handle} what they owe`)

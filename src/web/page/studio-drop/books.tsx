@@ -8,6 +8,7 @@ type Rows<K extends 'contributions' | 'moves'> = { rows: NonNullable<CampaignPag
 const words = {
   HELD: 'held by the payment processor',
   DISPUTED: 'disputed: its bank decides',
+  TAKEN_BACK: 'taken back by your bank',
   GOING_BACK: 'on its way back to you',
   WENT_BACK: 'went back to you',
   PAID_OUT: 'the winners’',

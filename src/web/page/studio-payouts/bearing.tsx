@@ -10,8 +10,8 @@ export const Bearing = ({ feePercent, owed }: BearingProps) => (
     {owed.map(({ currency, amount }) => (
       <p key={currency} class="notice">
         {amount > 0
-          ? `${sumText({ currency, amount })} of your sales are still on this site’s account. They are sent to yours automatically.`
-          : `Refunds and disputes have cost ${sumText({ currency, amount: -amount })} more than was taken back. Your next sales pay for that first.`}
+          ? `${sumText({ currency, amount })} of your sales and prizes is still on this site’s account. It is sent to yours automatically.`
+          : `You owe ${sumText({ currency, amount: -amount })}: refunds and disputes have cost that much more than could be taken back. Your next sales and prizes pay for it first.`}
       </p>
     ))}
     <p>
@@ -22,7 +22,8 @@ export const Bearing = ({ feePercent, owed }: BearingProps) => (
       A refund is taken back from your account{feePercent > 0 && ', and this site gives its part back'}; the processor
       keeps its fee. When a buyer disputes a payment, it is taken back at once, with the fee of the dispute. You can
       answer the bank on your sales page; if you win, you get the payment back. What your account cannot give back is
-      taken from your next sales.
+      taken from your next sales. With prizes of drops it is the same: when a payment into the prize is disputed, your
+      part of it is taken back, and what a payment into a drop of yours costs beyond its own money is yours to pay.
     </p>
   </section>
 )

@@ -191,6 +191,7 @@ test('the owner also gets files, drafts, inactive tracks and sales', async () =>
     iswc: null,
     mbid: null,
     aiDisclosure: {},
+    waveformApproximate: false,
     stemsAssetId: null,
     loudnessLufs: -14.2,
     file: {
@@ -200,6 +201,7 @@ test('the owner also gets files, drafts, inactive tracks and sales', async () =>
       sha256: row.sha256,
       status: row.status,
       problem: row.problem,
+      tags: { lyrics: false, cover: false },
     },
   })
   const [dawnShown, kettleShown] = shared.tracks

@@ -1,10 +1,15 @@
 import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
 import { asc } from 'drizzle-orm'
+import { TagLib } from 'taglib-wasm'
 import { tracks } from '../db/schema/audio.ts'
+import { wordsOfTags } from '../public/islands/studio/track/said.tsx'
 import { areNumbered } from '../public/islands/studio/upload/numbered.ts'
 import { openTagger } from '../src/download/tag-file.ts'
+import { saidOfAll } from '../src/track/said-of-all.ts'
 import { titleFromName } from '../src/track/upload-fields.ts'
 import { rowsOf } from './support/account.ts'
+import { blackPng, png } from './support/picture.ts'
 import { temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
 import { fixture, uploadTrack } from './support/upload.ts'
@@ -39,12 +44,13 @@ test('a name loses its number where the whole drop is numbered, or where it can 
   expect(areNumbered(['1 One.wav'])).toBe(false)
 })
 
-test('titles come from the files; codes, lyrics, order and the album are offered, and taken for all at once', async () => {
+test('titles come from the files; codes, lyrics, order, album and cover are offered, and taken for all at once', async () => {
   await using svc = await startServer()
   using folder = temporaryFolder()
   const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
   const ada = cast(svc.ctx, 'ada')
   const tag = await openTagger()
+  const cover = await new Bun.Image(png(90, 60, (x) => [x * 2, 40, 160])).jpeg().bytes()
   const shared = { artist: 'Nova', album: 'B Sides <b>', tracks: 3, year: 1983, url: 'https://example.org/@nova' }
   const files = [
     { file: 'mp3-cbr.mp3', track: 2, title: '99 Luftballons', isrc: 'DEA458300118', lyrics: 'Hast du\nEtwas Zeit' },
@@ -54,7 +60,7 @@ test('titles come from the files; codes, lyrics, order and the album are offered
   for (const { file, ...tags } of files) {
     const path = `${folder.path}/${file}`
     await Bun.write(path, await fixture(file))
-    await tag(path, { ...shared, ...tags }, null)
+    await tag(path, { ...shared, ...tags }, file === 'flac-16.flac' ? null : cover)
     const titled = file === 'flac-16.flac' ? [{ name: 'title', value: 'Mine' }] : []
     expect((await uploadTrack(svc, nova, await Bun.file(path).bytes(), file, titled)).status).toBe(201)
   }
@@ -73,7 +79,10 @@ test('titles come from the files; codes, lyrics, order and the album are offered
   ])
   const path = `/api/studio/casset/${nova.cassetId}/file-tags`
   const asked = await svc.call('GET', path, { cookie: nova.cookie })
-  expect([asked.status, asked.json]).toEqual([200, { isrcs: 1, lyrics: 1, order: true, name: 'B Sides <b>' }])
+  expect([asked.status, asked.json]).toEqual([
+    200,
+    { isrcs: 1, lyrics: 1, order: true, name: 'B Sides <b>', cover: true },
+  ])
   expect((await svc.call('GET', path, { cookie: ada.cookie })).status).toBe(403)
   expect((await svc.call('POST', path, { cookie: nova.cookie, headers: { 'if-match': '"old"' } })).status).toBe(409)
   expect((await svc.call('POST', path, { cookie: nova.cookie })).status).toBe(204)
@@ -82,7 +91,58 @@ test('titles come from the files; codes, lyrics, order and the album are offered
     { title: '99 Luftballons', isrc: 'DEA458300118', lyrics: 'Hast du\nEtwas Zeit' },
     { title: 'Mine', ...bare },
   ])
-  expect(rowsOf(svc, 'cassets')).toContainEqual(expect.objectContaining({ id: nova.cassetId, name: 'B Sides <b>' }))
+  const media = await svc.call('GET', '/api/casset/nova/media', { cookie: nova.cookie })
+  expect(media.json).toMatchObject({ casset: { name: 'B Sides <b>' }, cover: { variants: [{ width: 90 }] } })
+  const said = { artist: 'Nova', album: 'B Sides <b>', year: 1983, lyrics: false, cover: true }
+  expect(media.json).toMatchObject({
+    tracks: [
+      { file: { tags: { ...said, title: 'Intro', track: 1 } } },
+      { file: { tags: { ...said, title: '99 Luftballons', track: 2, isrc: 'DEA458300118', lyrics: true } } },
+      { file: { tags: { ...said, title: '<script>alert(1)</script>', track: 3, cover: false } } },
+    ],
+  })
+  const [asset] = rowsOf(svc, 'assets')
+  expect(asset).toMatchObject({ name: 'Cover from your files', content_type: 'image/jpeg', bytes: cover.length })
+  expect(readdirSync(svc.ctx.blobs.scratch('.'))).toEqual([])
   const again = await svc.call('GET', path, { cookie: nova.cookie })
-  expect(again.json).toEqual({ isrcs: 0, lyrics: 0, order: false, name: null })
+  expect(again.json).toEqual({ isrcs: 0, lyrics: 0, order: false, name: null, cover: false })
+})
+
+test('a cover that is no picture, or a bomb of one, is offered once and then forgotten; the rest is taken', async () => {
+  await using svc = await startServer()
+  using folder = temporaryFolder()
+  const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null, name: 'Mine' })
+  const path = `${folder.path}/x.mp3`
+  const offered = `/api/studio/casset/${nova.cassetId}/file-tags`
+  for (const [at, cover] of [Buffer.from('<svg onload=alert(1)>'), blackPng(20_000, 20_000)].entries()) {
+    await Bun.write(path, await fixture('mp3-no-tag.mp3'))
+    const taglib = await TagLib.initialize()
+    using file = await taglib.open(await Bun.file(path).bytes())
+    file.setProperties({ title: [`Song ${at}`], isrc: [`DEA45830011${at}`], date: ['1983-02-01'], bpm: ['193'] })
+    file.setPictures([{ mimeType: 'image/png', data: cover, type: 'FrontCover' }])
+    file.save()
+    expect((await uploadTrack(svc, nova, file.getFileBuffer(), 'x.mp3')).status).toBe(201)
+    await svc.ctx.jobs.idle()
+    const tags = { title: `Song ${at}`, year: 1983, date: '1983-02-01', bpm: 193, cover: true }
+    const media = await svc.call('GET', '/api/casset/nova/media', { cookie: nova.cookie })
+    expect(media.json).toMatchObject({
+      tracks: Array(at + 1)
+        .fill({})
+        .with(at, { file: { tags } }),
+    })
+    expect((await svc.call('GET', offered, { cookie: nova.cookie })).json).toMatchObject({ isrcs: 1, cover: true })
+    expect((await svc.call('POST', offered, { cookie: nova.cookie })).status).toBe(204)
+    const left = { isrcs: 0, lyrics: 0, order: false, name: null, cover: false }
+    expect((await svc.call('GET', offered, { cookie: nova.cookie })).json).toEqual(left)
+  }
+  expect([rowsOf(svc, 'assets'), readdirSync(svc.ctx.blobs.scratch('.'))]).toEqual([[], []])
+}, 15_000)
+
+test('a new release begins with what all files say alike', () => {
+  const tags = { lyrics: false, cover: false, album: 'B Sides', year: 1983, date: '1983-02-01' }
+  expect(saidOfAll([tags, { ...tags, bpm: 90 }])).toEqual({ album: 'B Sides', date: '1983-02-01', year: 1983 })
+  expect(saidOfAll([tags, { lyrics: false, cover: true, year: 1983 }])).toEqual({ album: null, date: null, year: 1983 })
+  expect(saidOfAll([])).toEqual({ album: null, date: null, year: null })
+  expect(wordsOfTags({ ...tags, artist: 'NOVA', bpm: 193 }, 'Nova')).toBe('from “B Sides” · 1983 · 193 BPM')
+  expect(wordsOfTags({ lyrics: true, cover: true, artist: 'Nova & Ada' }, 'Nova')).toBe('by Nova & Ada')
 })

@@ -70,7 +70,16 @@ test('PATCH changes every key it names and nothing else', async () => {
       aiDisclosure: {},
       stemsAssetId: null,
       loudnessLufs: -14.2,
-      file: { name: 'Dawn.mp3', format: 'mp3', bytes: dawn.bytes, sha256: dawn.sha256, status: 'READY', problem: null },
+      waveformApproximate: false,
+      file: {
+        name: 'Dawn.mp3',
+        format: 'mp3',
+        bytes: dawn.bytes,
+        sha256: dawn.sha256,
+        status: 'READY',
+        problem: null,
+        tags: { lyrics: false, cover: false },
+      },
     },
   })
 })

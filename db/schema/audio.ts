@@ -13,9 +13,12 @@ export type StoredFileTags = {
   track?: number
   disc?: number
   year?: number
+  date?: string
   bpm?: number
   isrc?: string
   lyrics?: string
+  /** The SHA-256 of the picture in it. */
+  cover?: string
 }
 
 /** A track: its position on the casset, its master file by content, and the hook cut from it. */

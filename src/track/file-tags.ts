@@ -12,6 +12,7 @@ import { cutText } from '../lib/code-points.ts'
 import { isIsrc } from '../lib/identifiers.ts'
 import { longest } from '../lib/longest.ts'
 import type { Suggestions } from './model.ts'
+import { addTaggedCover } from './tagged-cover.ts'
 import { numberTracks } from './update-track.ts'
 
 const tagText = (key: string) => sql<string | null>`json_extract(${tracks.fileTags}, ${sql.raw(`'$.${key}'`)})`
@@ -25,6 +26,8 @@ const taggedTracks = prepared((db) =>
       hasLyrics: sql<number>`${tracks.lyrics} IS NOT NULL`,
       taggedIsrc: tagText('isrc'),
       taggedAlbum: tagText('album'),
+      sha256: tracks.sha256,
+      taggedCover: tagText('cover'),
       taggedLyrics: sql<number>`json_extract(${tracks.fileTags}, '$.lyrics') IS NOT NULL`,
       number: tagNumber('track'),
       disc: tagNumber('disc'),
@@ -37,8 +40,14 @@ const taggedTracks = prepared((db) =>
 
 type Tagged = ReturnType<ReturnType<typeof taggedTracks>['all']>[number]
 
-/** What can be taken over: codes and lyrics by track, the order as ids, the name. */
-type Found = { isrcs: Map<string, string>; lyrics: string[]; order: string[] | null; name: string | null }
+/** What can be taken over: codes and lyrics by track, the order as ids, the name, the cover and a file that it is in. */
+type Found = {
+  isrcs: Map<string, string>
+  lyrics: string[]
+  order: string[] | null
+  name: string | null
+  cover: { sha256: string; masterSha256: string } | null
+}
 
 function find(ctx: Ctx, casset: CassetRow): Found {
   const rows = taggedTracks(ctx.db).all({ cassetId: casset.id })
@@ -48,6 +57,7 @@ function find(ctx: Ctx, casset: CassetRow): Found {
     lyrics: rows.filter(({ hasLyrics, taggedLyrics }) => !hasLyrics && taggedLyrics).map(({ id }) => id),
     order: orderOfTags(rows),
     name: nameOfTags(rows, casset),
+    cover: casset.coverAssetId === null ? coverOfTags(rows) : null,
   }
 }
 
@@ -69,27 +79,50 @@ function nameOfTags(rows: readonly Tagged[], { name, publishedAt }: CassetRow): 
   return publishedAt === null && albums.size === 1 && album !== '' && album !== name ? album.toWellFormed() : null
 }
 
+/** Returns the picture that most files carry, the first one of several. */
+function coverOfTags(rows: readonly Tagged[]): Found['cover'] {
+  const carriers = Map.groupBy(rows, ({ taggedCover }) => taggedCover)
+  carriers.delete(null)
+  const [most = []] = [...carriers.values()].toSorted((a, b) => b.length - a.length)
+  const [first] = most
+  return first?.taggedCover ? { sha256: first.taggedCover, masterSha256: first.sha256 } : null
+}
+
 /** Returns what the files of the caller's casset say beyond what is written there. Throws NOT_FOUND, FORBIDDEN. */
 export function readSuggestions(ctx: Ctx, author: Viewer, cassetId: string): Suggestions {
-  const { isrcs, lyrics, order, name } = find(ctx, ownCasset(ctx, cassetId, author))
-  return { isrcs: isrcs.size, lyrics: lyrics.length, order: order !== null, name }
+  const { isrcs, lyrics, order, name, cover } = find(ctx, ownCasset(ctx, cassetId, author))
+  return { isrcs: isrcs.size, lyrics: lyrics.length, order: order !== null, name, cover: cover !== null }
 }
 
 /**
  * Takes over all that the files of the caller's casset say, and replaces nothing that the artist wrote. Returns the
- * casset's new ETag. Throws NOT_FOUND, FORBIDDEN, and BAD_STATE when `ifMatch` does not match.
+ * casset's new ETag. Throws NOT_FOUND, FORBIDDEN, and BAD_STATE when `ifMatch` does not match or the cover does not fit
+ * into the account.
  */
-export function takeSuggestions(ctx: Ctx, author: Viewer, cassetId: string, ifMatch: string | null): string {
-  const casset = ownCasset(ctx, cassetId, author)
-  refuseStale(casset, ifMatch)
+export async function takeSuggestions(
+  ctx: Ctx,
+  author: Viewer,
+  cassetId: string,
+  ifMatch: string | null,
+): Promise<string> {
+  const before = ownCasset(ctx, cassetId, author)
+  refuseStale(before, ifMatch)
+  const { cover } = find(ctx, before)
+  const coverAssetId = cover && (await addTaggedCover(ctx, author, cassetId, cover))
   return inTransaction(ctx.db, () => {
+    const casset = ownCasset(ctx, cassetId, author)
+    refuseStale(casset, ifMatch)
     const { isrcs, lyrics, order, name } = find(ctx, casset)
     const change = (id: string, values: Partial<typeof tracks.$inferInsert>) =>
       ctx.db.update(tracks).set(values).where(eq(tracks.id, id)).run()
     for (const [id, isrc] of isrcs) change(id, { isrc })
     for (const id of lyrics) change(id, { lyrics: lyricsOf(ctx, id) })
     if (order) numberTracks(ctx, order)
-    if (name !== null) ctx.db.update(cassets).set({ name }).where(eq(cassets.id, casset.id)).run()
+    const values = {
+      ...(name === null ? {} : { name }),
+      ...(coverAssetId === null || casset.coverAssetId !== null ? {} : { coverAssetId }),
+    }
+    if (Object.keys(values).length > 0) ctx.db.update(cassets).set(values).where(eq(cassets.id, casset.id)).run()
     ctx.prepared.drop(casset.artistId)
     return countChange(ctx, casset)
   })

@@ -31,12 +31,13 @@ export const TrackPatch = t.Partial(
 /** Answer of GET /api/tracks/{id}/lyrics. */
 export const Lyrics = t.Object({ lyrics: Nullable(t.String()) })
 
-/** What the files of a casset say beyond what is written there: how many codes and lyrics, whether an order, the album. */
+/** What the files of a casset say beyond what is written there: how many codes and lyrics, whether an order, the album, whether a cover. */
 export const Suggestions = t.Object({
   isrcs: t.Integer(),
   lyrics: t.Integer(),
   order: t.Boolean(),
   name: Nullable(t.String()),
+  cover: t.Boolean(),
 })
 
 export type Suggestions = Static<typeof Suggestions>

@@ -2,12 +2,14 @@ import { Elysia, t } from 'elysia'
 import { visibleTrack } from '../access/decide-access.ts'
 import { ownCasset } from '../casset/own-casset.ts'
 import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { hookFigures } from '../hook/hook-figures.ts'
 import { guard } from '../http/guard.ts'
 import { receiveForm } from '../http/receive-file.ts'
 import { refuseOthers } from '../http/refuse-others.ts'
 import { takesIfMatch } from '../http/sends.ts'
 import type { Viewer } from '../http/session.ts'
+import { createSemaphore, SemaphoreFull } from '../lib/semaphore.ts'
 import { withRoom } from '../storage/with-room.ts'
 import { addTrack, refuseFullCasset } from './add-track.ts'
 import { deleteTrack } from './delete-track.ts'
@@ -30,6 +32,11 @@ const uploading = (method: 'HEAD' | 'PATCH' | 'DELETE') =>
 
 const TrackAnswer = t.Object({ track: OwnerTrack })
 
+function refuseCrowd(error: unknown): never {
+  if (!(error instanceof SemaphoreFull)) throw error
+  throw new AppError('UNAVAILABLE', 'Too many covers are being read.', { retryAfter: 5 })
+}
+
 /** Routes to upload, change and delete tracks (rule 4.8). Uploads are a form, or tus 1.0 at the same URL. */
 export const track = (ctx: Ctx, resumable: Resumable) => {
   const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) => {
@@ -40,6 +47,8 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
       drop: (uploadId) => resumable.drop(uploadId),
     })
   }
+  // A picture takes hundreds of megabytes while it is decoded.
+  const semaphore = createSemaphore({ atOnce: 1, waiting: 10 })
   return new Elysia({ name: 'track' })
     .use(guard(ctx))
     .post(
@@ -76,8 +85,10 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
     })
     .post(
       '/api/studio/casset/:id/file-tags',
-      ({ params, author, request, set, status }) => {
-        set.headers.etag = takeSuggestions(ctx, author, params.id, request.headers.get('if-match'))
+      async ({ params, author, request, set, status }) => {
+        set.headers.etag = await semaphore(() =>
+          takeSuggestions(ctx, author, params.id, request.headers.get('if-match')),
+        ).catch(refuseCrowd)
         return status(204, undefined)
       },
       {

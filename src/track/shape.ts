@@ -21,6 +21,24 @@ export const AiDisclosure = t.Partial(
   closed,
 )
 
+const Said = t.Optional(t.String())
+const SaidNumber = t.Optional(t.Integer())
+
+/** What a file says of itself; its lyrics and its picture are only named. */
+const SaidTags = t.Object({
+  title: Said,
+  artist: Said,
+  album: Said,
+  isrc: Said,
+  track: SaidNumber,
+  disc: SaidNumber,
+  year: SaidNumber,
+  date: Said,
+  bpm: SaidNumber,
+  lyrics: t.Boolean(),
+  cover: t.Boolean(),
+})
+
 /** The details of a track's file, for its owner only. */
 export const TrackFile = t.Object({
   name: t.String(),
@@ -29,6 +47,7 @@ export const TrackFile = t.Object({
   sha256: t.String(),
   status: TrackStatus,
   problem: Nullable(t.String()),
+  tags: SaidTags,
 })
 
 const trackFields = {
@@ -72,9 +91,11 @@ export const OwnerTrack = t.Object({
   aiDisclosure: AiDisclosure,
   stemsAssetId: Nullable(t.String()),
   loudnessLufs: Nullable(t.Number()),
+  waveformApproximate: t.Boolean({ description: 'guessed from the file, until the studio is open in a browser' }),
   file: TrackFile,
 })
 
+export type SaidTags = Static<typeof SaidTags>
 export type AiDisclosure = Static<typeof AiDisclosure>
 export type TrackShape = Static<typeof Track>
 export type OwnerTrackShape = Static<typeof OwnerTrack>

@@ -1,11 +1,14 @@
-import type { tracks } from '../../db/schema/audio.ts'
+import type { StoredFileTags, tracks } from '../../db/schema/audio.ts'
 import type { HookFigures } from '../hook/hook-figures.ts'
-import type { OwnerTrackShape, TrackShape } from './shape.ts'
+import type { OwnerTrackShape, SaidTags, TrackShape } from './shape.ts'
 
 export type TrackRow = typeof tracks.$inferSelect
 
 /** A track without its waveforms; in a list its lyrics may be omitted for length. */
 export type ListedTrack = Omit<TrackRow, 'waveform' | 'peaks' | 'fileTags'> & { isLeftOut?: boolean }
+
+/** A track as its owner's list has it: of the lyrics in its tags, whether there are some. */
+export type OwnListedTrack = ListedTrack & { fileTags: StoredFileTags | null }
 
 /** Returns a track as everybody sees it: URLs of its waveform and stream, never its file. */
 export function toTrack(row: ListedTrack, figures: HookFigures): TrackShape {
@@ -30,7 +33,7 @@ export function toTrack(row: ListedTrack, figures: HookFigures): TrackShape {
 }
 
 /** Returns a track as its owner sees it, with its file and unpublished fields. */
-export function toOwnerTrack(row: ListedTrack, figures: HookFigures): OwnerTrackShape {
+export function toOwnerTrack(row: OwnListedTrack, figures: HookFigures): OwnerTrackShape {
   return {
     ...toTrack(row, figures),
     active: row.active,
@@ -40,6 +43,7 @@ export function toOwnerTrack(row: ListedTrack, figures: HookFigures): OwnerTrack
     aiDisclosure: row.aiDisclosure,
     stemsAssetId: row.stemsAssetId,
     loudnessLufs: row.loudnessLufs,
+    waveformApproximate: row.waveformApproximate,
     file: {
       name: row.fileName,
       format: row.format,
@@ -47,6 +51,13 @@ export function toOwnerTrack(row: ListedTrack, figures: HookFigures): OwnerTrack
       sha256: row.sha256,
       status: row.status,
       problem: row.problem,
+      tags: toSaid(row.fileTags ?? {}),
     },
   }
 }
+
+const toSaid = ({ lyrics, cover, ...said }: StoredFileTags): SaidTags => ({
+  ...said,
+  lyrics: lyrics !== undefined,
+  cover: cover !== undefined,
+})

@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises'
-import { fixture, mediaBench, processesAbout } from '../support/media.ts'
+import { readdir, rm } from 'node:fs/promises'
+import { fixture, hasFfmpeg, hostFfmpeg, mediaBench, processesAbout } from '../support/media.ts'
 import { MUTATION_NAMES, mutant } from '../support/mutants.ts'
+import { uncommonMasters } from '../support/uncommon-masters.ts'
 
 /**
  * Thousands of spoilt audio files through the media child: `bun test/soak/audio.ts [rounds] [first seed]`. Each ends in
- * a result or a coded problem, in time; no process and no half-written hook stays. Prints what fell out of line.
+ * a result or a coded problem, in time; no process and no file stays. Prints what fell out of line.
  */
 const MASTERS = [
   'wav-24.wav',
@@ -17,6 +18,7 @@ const MASTERS = [
 ]
 const FURTHER = ['m4a-fragmented.m4a', 'm4a-faststart.m4a', 'adts.aac', 'vorbis.ogg', 'opus.opus', 'opus-surround.opus']
 const TIMEOUT_MS = 10_000
+const MADE = ['hook', 'play', 'hook.part', 'play.part']
 
 const [, , rounds = '10', firstSeed = '1'] = Bun.argv
 await using bench = await mediaBench()
@@ -25,24 +27,29 @@ const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1)
 let faults = 0
 let slowestMs = 0
 
+const masters = await uncommonMasters(bench.path('source'), hasFfmpeg ? hostFfmpeg : null)
+for (const name of [...MASTERS, ...FURTHER]) masters.set(name, Buffer.from(await Bun.file(fixture(name)).bytes()))
+
 for (let seed = Number(firstSeed); seed < Number(firstSeed) + Number(rounds); seed++) {
-  for (const name of [...MASTERS, ...FURTHER]) {
-    const original = await Bun.file(fixture(name)).bytes()
+  for (const [name, original] of masters) {
     for (const mutation of MUTATION_NAMES) {
       const label = `${name} ${mutation} ${seed}`
       const master = bench.path('mutant')
       await Bun.write(master, mutant(original, mutation, seed))
       const startedAt = performance.now()
-      const result = await bench.ingest(master, {}, { timeoutMs: TIMEOUT_MS })
+      const ffmpeg = name.startsWith('ALAC') && hasFfmpeg ? hostFfmpeg : null
+      const result = await bench.ingest(master, { ffmpeg }, { timeoutMs: TIMEOUT_MS })
       slowestMs = Math.max(slowestMs, performance.now() - startedAt)
       const outcome = result.ok ? 'ok' : result.kind
       count(outcome)
-      const isOdd =
-        ['crashed', 'timeout', 'memory'].includes(outcome) || (await readdir(bench.folder)).includes('hook.part')
+      const left = (await readdir(bench.folder)).filter((file) => MADE.includes(file)).sort()
+      const wanted = !result.ok || result.op !== 'ingest' ? [] : result.play ? ['hook', 'play'] : ['hook']
+      const isOdd = ['crashed', 'timeout', 'memory'].includes(outcome) || left.join() !== wanted.join()
       if (isOdd) {
         faults++
-        console.log(outcome, label)
+        console.log(outcome, label, left.join())
       }
+      for (const file of left) await rm(bench.path(file))
     }
   }
 }

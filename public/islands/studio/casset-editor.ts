@@ -18,6 +18,7 @@ export type CassetEditor = {
   readonly theme: Signal<OwnerMedia['theme']>
   readonly texture: Signal<OwnerMedia['texture']>
   readonly cover: Signal<OwnerMedia['cover']>
+  readonly artistName: string
   readonly tracks: Signal<readonly OwnerTrack[]>
   /** Moved hook windows that are still being cut, by track. */
   readonly pendingHooks: Signal<ReadonlyMap<string, Hook>>
@@ -173,6 +174,7 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
     theme,
     texture,
     cover,
+    artistName: media.artist.displayName,
     tracks,
     pendingHooks,
     trouble,

@@ -8,9 +8,10 @@ import type { CassetEditor } from './casset-editor.ts'
 
 const list = new Intl.ListFormat('en')
 
-function wordsOf({ isrcs, lyrics, order, name }: Suggestions): string {
+function wordsOf({ isrcs, lyrics, order, name, cover }: Suggestions): string {
   const said = [
     name === null ? '' : `the name “${name}”`,
+    cover ? 'a cover' : '',
     order ? 'the order of the tracks' : '',
     isrcs > 0 ? count(isrcs, 'ISRC') : '',
     lyrics > 0 ? `the lyrics of ${count(lyrics, 'track')}` : '',

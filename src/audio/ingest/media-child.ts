@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { cutHookAnew, ingest } from './ingest.ts'
 import { type Failed, MediaProblem, MediaRequest, MediaResult } from './media.ts'
 import { remuxClip } from './remux.ts'
+import { takeCover } from './take-cover.ts'
 
 const NICENESS = 5
 const DAMAGED = 'This file is damaged: it could not be read to its end.'
@@ -23,6 +24,7 @@ async function answer(argJson: string): Promise<MediaResult> {
 
 function resultOf(request: MediaRequest): Promise<MediaResult> {
   if (request.op === 'remux') return remuxClip(request)
+  if (request.op === 'take-cover') return takeCover(request)
   return request.op === 'ingest' ? ingest(request) : cutHookAnew(request)
 }
 

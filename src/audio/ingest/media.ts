@@ -40,11 +40,13 @@ const Container = t.Union([t.Literal('mp4'), t.Literal('webm'), t.Literal('mp3')
 
 const RemuxRequest = t.Object({ op: t.Literal('remux'), container: Container, master: Path, clip: Path })
 
+const TakeCoverRequest = t.Object({ op: t.Literal('take-cover'), master: Path, cover: Path })
+
 /**
- * The request to a media child: measure a new master and cut its hook, cut the hook again, or copy a clip without its
- * metadata.
+ * The request to a media child: measure a new master and cut its hook, cut the hook again, copy a clip without its
+ * metadata, or copy the cover out of a master.
  */
-export const MediaRequest = t.Union([IngestRequest, CutHookRequest, RemuxRequest])
+export const MediaRequest = t.Union([IngestRequest, CutHookRequest, RemuxRequest, TakeCoverRequest])
 
 const Hook = t.Object({
   startSec: Seconds,
@@ -67,7 +69,11 @@ export const FileTags = t.Object({
   track: Whole,
   disc: Whole,
   year: Whole,
+  /** The day, where the file states one. */
+  date: Line,
   bpm: Whole,
+  /** The SHA-256 of its cover. */
+  cover: Line,
 })
 
 const Ingested = t.Object({
@@ -101,6 +107,8 @@ const Remuxed = t.Object({
   bytes: t.Integer({ minimum: 1 }),
 })
 
+const CoverTaken = t.Object({ ok: t.Literal(true), op: t.Literal('take-cover'), bytes: t.Integer({ minimum: 1 }) })
+
 /** Why a file could not be ingested. Only `crashed` is worth a retry: the others are faults of the file. */
 export const ProblemKind = t.Union([
   t.Literal('corrupt'),
@@ -113,13 +121,15 @@ export const ProblemKind = t.Union([
 const Failed = t.Object({ ok: t.Literal(false), kind: ProblemKind, problem: t.String({ minLength: 1 }) })
 
 /** The child's answer: one shape for each operation, or the problem in words for the artist. */
-export const MediaResult = t.Union([Ingested, HookCut, Remuxed, Failed])
+export const MediaResult = t.Union([Ingested, HookCut, Remuxed, CoverTaken, Failed])
 
 export type MediaRequest = Static<typeof MediaRequest>
 export type IngestRequest = Static<typeof IngestRequest>
 export type CutHookRequest = Static<typeof CutHookRequest>
 export type ClipContainer = Static<typeof Container>
 export type RemuxRequest = Static<typeof RemuxRequest>
+export type TakeCoverRequest = Static<typeof TakeCoverRequest>
+export type CoverTaken = Static<typeof CoverTaken>
 export type Remuxed = Static<typeof Remuxed>
 export type FileTags = Static<typeof FileTags>
 export type ProblemKind = Static<typeof ProblemKind>

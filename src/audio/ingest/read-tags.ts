@@ -1,16 +1,31 @@
-import { TagLib } from 'taglib-wasm'
+import { type AudioFile, TagLib } from 'taglib-wasm'
 import wasmUrl from '../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
+import { dayOf } from '../../lib/calendar.ts'
 import type { FileTags } from './media.ts'
 
 // More than anybody writes: what is longer is a fault or an attack, and the rest is cut.
 const LONGEST_LINE = 1_000
 const LONGEST_LYRICS = 40_000
 
+// What is larger is no cover that could be stored.
+const LARGEST_COVER = 25_000_000
+
+/** Opens the tags of a file, which is read piece by piece. */
+export async function openTags(path: string): Promise<AudioFile> {
+  const taglib = await TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' })
+  return await taglib.open(path)
+}
+
+/** Returns the picture that stands for a file: its front cover, else its first one. */
+export function coverIn(file: AudioFile): Uint8Array | undefined {
+  const pictures = file.getPictures().filter(({ data }) => data.length > 0 && data.length <= LARGEST_COVER)
+  return (pictures.find(({ type }) => type === 'FrontCover') ?? pictures[0])?.data
+}
+
 /** Returns what a file says of itself in its tags; nothing when they are absent or damaged, which is no fault of its sound. */
 export async function readTags(path: string): Promise<FileTags> {
   try {
-    const taglib = await TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' })
-    using file = await taglib.open(path)
+    using file = await openTags(path)
     const properties: Record<string, readonly string[] | undefined> = file.properties()
     const lineOf = (...names: string[]) =>
       names
@@ -18,6 +33,7 @@ export async function readTags(path: string): Promise<FileTags> {
         .find((value) => value !== undefined)
         ?.slice(0, LONGEST_LINE)
     const lyrics = file.getLyrics().find(({ text }) => text.trim() !== '')?.text ?? lineOf('lyrics', 'USLT', 'LYRICS')
+    const cover = coverIn(file)
     return present({
       title: lineOf('title'),
       artist: lineOf('artist'),
@@ -26,8 +42,10 @@ export async function readTags(path: string): Promise<FileTags> {
       track: wholeOf(lineOf('trackNumber')),
       disc: wholeOf(lineOf('discNumber')),
       year: wholeOf(lineOf('date')),
+      date: isoDayOf(lineOf('date')),
       bpm: wholeOf(lineOf('bpm', 'TBPM')),
       lyrics: lyrics?.slice(0, LONGEST_LYRICS),
+      cover: cover && new Bun.CryptoHasher('sha256').update(cover).digest('hex'),
     })
   } catch {
     return {}
@@ -38,6 +56,12 @@ export async function readTags(path: string): Promise<FileTags> {
 function wholeOf(text: string | undefined): number | undefined {
   const number = Number.parseInt(text ?? '', 10)
   return number >= 1 && number <= 9_999 ? number : undefined
+}
+
+/** Returns the day of "1983-02-01" or "1983-02-01T12:00"; nothing for a year. */
+function isoDayOf(text: string | undefined): string | undefined {
+  const day = text?.slice(0, 10) ?? ''
+  return dayOf(day) === undefined ? undefined : day
 }
 
 function present(tags: { [Key in keyof FileTags]: FileTags[Key] | undefined }): FileTags {

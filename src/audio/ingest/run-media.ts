@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { runLimited } from '../../lib/limited-child.ts'
 import { partOf } from './cut-hook.ts'
 import {
+  type CoverTaken,
   type CutHookRequest,
   type Failed,
   type HookCut,
@@ -14,6 +15,7 @@ import {
   type ProblemKind,
   type Remuxed,
   type RemuxRequest,
+  type TakeCoverRequest,
 } from './media.ts'
 
 /** The limits of a child: wall time, and resident memory. */
@@ -39,6 +41,12 @@ export function runMedia(
   request: RemuxRequest,
   limits?: MediaLimits,
 ): Promise<Remuxed | Failed>
+/** The same for the cover in a master. */
+export function runMedia(
+  command: readonly string[],
+  request: TakeCoverRequest,
+  limits?: MediaLimits,
+): Promise<CoverTaken | Failed>
 /** The same for masters and hooks. */
 export function runMedia(
   command: readonly string[],
@@ -66,6 +74,7 @@ export async function runMedia(
 /** Returns what a child may have left when it failed: a new file whole too, as it can die between the rename and its answer. */
 function leftBy(request: MediaRequest): string[] {
   if (request.op === 'remux') return [partOf(request.clip)]
+  if (request.op === 'take-cover') return [request.cover]
   if (request.op === 'cut-hook') return [partOf(request.hook)]
   return [request.hook, request.play].flatMap((path) => [path, partOf(path)])
 }

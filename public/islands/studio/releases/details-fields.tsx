@@ -1,4 +1,5 @@
 import type { NewRelease, Release } from '../../../../src/release/model.ts'
+import type { SaidOfAll } from '../../../../src/track/said-of-all.ts'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { type Form, fieldId, problemOf, textOf } from '../../../lib/form.ts'
 import { typeWords } from './words.ts'
@@ -8,7 +9,13 @@ export type TrackChoice = { readonly id: string; readonly title: string }
 
 type Fault = { field: string; text: string }
 
-type DetailsFieldsProps = { form: Form; tracks: readonly TrackChoice[]; release?: Release }
+type DetailsFieldsProps = {
+  form: Form
+  tracks: readonly TrackChoice[]
+  release?: Release
+  /** What the files of all tracks say of a release that is new. */
+  said?: SaidOfAll
+}
 
 const fields = ['title', 'type', 'upc', 'releaseDate', 'label', 'mbid', 'trackIds']
 
@@ -29,7 +36,7 @@ export function detailsOf(data: FormData): { details: NewRelease; faults: Fault[
 }
 
 /** The fields for what a release is: title, kind, tracks, and what its registrars gave. */
-export function DetailsFields({ form, tracks, release }: DetailsFieldsProps) {
+export function DetailsFields({ form, tracks, release, said }: DetailsFieldsProps) {
   const chosen = new Set(release?.trackIds ?? tracks.map(({ id }) => id))
   const listed = inOrder(tracks, release?.trackIds ?? [])
   const tracksProblem = ['trackIds', ...listed.map((_, index) => `trackIds.${index}`)]
@@ -37,7 +44,14 @@ export function DetailsFields({ form, tracks, release }: DetailsFieldsProps) {
     .find((text) => text !== '')
   return (
     <>
-      <Field form={form} name="title" label="Title" autocomplete="off" defaultValue={release?.title ?? ''} required />
+      <Field
+        form={form}
+        name="title"
+        label="Title"
+        autocomplete="off"
+        defaultValue={release?.title ?? said?.album ?? ''}
+        required
+      />
       <div class="field">
         <label for={fieldId(form, 'type')}>Kind</label>
         <select id={fieldId(form, 'type')} name="type" defaultValue={release?.type ?? 'SINGLE'}>
@@ -63,8 +77,8 @@ export function DetailsFields({ form, tracks, release }: DetailsFieldsProps) {
         name="releaseDate"
         label="Release date"
         type="date"
-        defaultValue={release?.releaseDate ?? ''}
-        hint="If it has one."
+        defaultValue={release?.releaseDate ?? said?.date ?? ''}
+        hint={said?.year && !said.date ? `If it has one. Your files say ${said.year}.` : 'If it has one.'}
       />
       <Field
         form={form}

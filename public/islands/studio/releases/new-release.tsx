@@ -1,13 +1,14 @@
+import type { SaidOfAll } from '../../../../src/track/said-of-all.ts'
 import { api } from '../../../lib/api.ts'
 import { SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 import { DetailsFields, detailsOf, type TrackChoice } from './details-fields.tsx'
 
-export type NewReleaseProps = { tracks: readonly TrackChoice[] }
+export type NewReleaseProps = { tracks: readonly TrackChoice[]; said: SaidOfAll }
 
 /** Makes a release of the artist's tracks and opens it. */
-export default function NewRelease({ tracks }: NewReleaseProps) {
+export default function NewRelease({ tracks, said }: NewReleaseProps) {
   const form = useForm('release')
   const submit = async (data: FormData) => {
     const { details, faults } = detailsOf(data)
@@ -17,7 +18,7 @@ export default function NewRelease({ tracks }: NewReleaseProps) {
   }
   return (
     <SendForm class="form wide" submit={submit}>
-      <DetailsFields form={form} tracks={tracks} />
+      <DetailsFields form={form} tracks={tracks} said={said} />
       <div class="acts">
         <SendKey form={form} label="Create release" busyLabel="Creating…" />
       </div>

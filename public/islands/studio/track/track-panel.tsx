@@ -5,6 +5,7 @@ import { HookEditor } from '../hook/hook-editor.tsx'
 import { sizeOf } from '../size.ts'
 import { Credits } from './credits.tsx'
 import { Lyrics } from './lyrics.tsx'
+import { Said } from './said.tsx'
 import { Stems } from './stems.tsx'
 
 type TrackPanelProps = { editor: CassetEditor; track: OwnerTrack; onErase: () => void }
@@ -69,6 +70,7 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
             {file.format.toUpperCase()} · {sizeOf(file.bytes)}
             {track.loudnessLufs !== null && ` · ${track.loudnessLufs.toFixed(1)} LUFS`}
           </p>
+          <Said tags={file.tags} artistName={editor.artistName} />
           <button type="button" class="key bad" onClick={onErase} aria-label={`Delete track: ${title}`}>
             Delete track
           </button>

@@ -3,6 +3,7 @@ import NewReleaseIsland from '../../../../public/islands/studio/releases/new-rel
 import { stateWords } from '../../../../public/islands/studio/releases/words.ts'
 import { count } from '../../../lib/count.ts'
 import type { Releases } from '../../../release/model.ts'
+import type { SaidOfAll } from '../../../track/said-of-all.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
@@ -10,10 +11,22 @@ import type { Media } from '../../parts/tape-view.ts'
 
 const NewRelease = island('studio/releases/new-release', NewReleaseIsland)
 
-type StudioReleasesPageProps = Releases & { media: Media; tracks: readonly TrackChoice[]; isTurned: boolean }
+type StudioReleasesPageProps = Releases & {
+  media: Media
+  tracks: readonly TrackChoice[]
+  said: SaidOfAll
+  isTurned: boolean
+}
 
 /** The artist's releases, and the form for another one. */
-export const StudioReleasesPage = ({ media, tracks, releases, nextCursor, isTurned }: StudioReleasesPageProps) => (
+export const StudioReleasesPage = ({
+  media,
+  tracks,
+  said,
+  releases,
+  nextCursor,
+  isTurned,
+}: StudioReleasesPageProps) => (
   <StudioLayout here="/studio/releases" texture={media.texture} theme={media.theme}>
     <article class="jcard releases-card">
       <header>
@@ -47,7 +60,7 @@ export const StudioReleasesPage = ({ media, tracks, releases, nextCursor, isTurn
         <section aria-labelledby="new">
           <h2 id="new">New release</h2>
           {tracks.length > 0 ? (
-            <NewRelease tracks={tracks} />
+            <NewRelease tracks={tracks} said={said} />
           ) : (
             <p class="empty">
               A release needs a track. <a href="/studio">Upload one first</a>

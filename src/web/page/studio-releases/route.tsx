@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../context.ts'
 import { listReleases } from '../../../release/read-release.ts'
+import { saidOfAll } from '../../../track/said-of-all.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioReleasesPage } from './page.tsx'
@@ -11,10 +12,13 @@ export const studioReleasesRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/releases', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
     const media = ownMedia(ctx, viewer)
     const tracks = media.tracks.map(({ id, title }) => ({ id, title }))
+    const said = saidOfAll(media.tracks.map(({ file }) => file.tags))
     const releases = listReleases(ctx, viewer, releasesOnPage, cursor)
     const description = 'Your tracks as releases that anybody can verify.'
     return {
       head: studioHead(ctx, media, { title: 'Releases', description, path: '/studio/releases' }),
-      main: <StudioReleasesPage media={media} tracks={tracks} {...releases} isTurned={cursor !== undefined} />,
+      main: (
+        <StudioReleasesPage media={media} tracks={tracks} said={said} {...releases} isTurned={cursor !== undefined} />
+      ),
     }
   })

@@ -1,0 +1,16 @@
+import type { SaidTags } from './shape.ts'
+
+/** What all of some files say alike, and null where they differ or say nothing. */
+export type SaidOfAll = { album: string | null; date: string | null; year: number | null }
+
+/** Returns what the tags of some files have in common. */
+export const saidOfAll = (tags: readonly SaidTags[]): SaidOfAll => ({
+  album: common(tags.map(({ album }) => album)),
+  date: common(tags.map(({ date }) => date)),
+  year: common(tags.map(({ year }) => year)),
+})
+
+function common<Value>(values: readonly (Value | undefined)[]): Value | null {
+  const [first] = values
+  return values.every((value) => value === first) ? (first ?? null) : null
+}

@@ -24,17 +24,19 @@ export function FileTags({ editor }: { editor: CassetEditor }) {
   const found = useSignal<Suggestions | null>(null)
   const problem = useSignal('')
   const ready = editor.tracks.value.filter(({ file }) => file.status === 'READY').map(({ id }) => id)
+  const isComplete = editor.tracks.value.every(({ file }) => file.status !== 'PROCESSING')
   const { id } = editor.casset.value
   useEffect(() => {
-    if (ready.length === 0) return
+    // Of an album that is still being read, order and name would be those of its first files.
+    if (ready.length === 0 || !isComplete) return
     const read = async () => {
       const { data } = await api.studio.casset({ id })['file-tags'].get()
       found.value = data ?? null
     }
     read().catch(() => undefined)
-  }, [ready.join()])
+  }, [ready.join(), isComplete])
   const words = found.value ? wordsOf(found.value) : ''
-  if (words === '') return null
+  if (words === '' || !isComplete) return null
   const take = async () => {
     const trouble = await editor.takeFileTags()
     problem.value = trouble?.text ?? ''

@@ -3,6 +3,10 @@ const systemName = /^\.|^(?:thumbs\.db|desktop\.ini)$/i
 const mostFiles = 1_000
 const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
+// Asked of the entries themselves: Chromium has no constructors for them.
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolder = (entry: FileSystemEntry | null): entry is FileSystemDirectoryEntry => entry?.isDirectory === true
+
 const listOf = (folder: FileSystemDirectoryEntry) => {
   const reader = folder.createReader()
   return () => new Promise<FileSystemEntry[]>((list, fail) => reader.readEntries(list, fail))
@@ -11,10 +15,10 @@ const listOf = (folder: FileSystemDirectoryEntry) => {
 /** Finds everything in a folder but hidden files and those of the system. */
 async function filesIn(entry: FileSystemEntry, found: File[]): Promise<void> {
   if (found.length >= mostFiles) return
-  if (entry instanceof FileSystemFileEntry && !systemName.test(entry.name)) {
+  if (isFile(entry) && !systemName.test(entry.name)) {
     found.push(await new Promise<File>((give, fail) => entry.file(give, fail)))
   }
-  if (!(entry instanceof FileSystemDirectoryEntry)) return
+  if (!isFolder(entry)) return
   const next = listOf(entry)
   // A reader returns a hundred at a time, and finally none.
   for (let entries = await next(); entries.length > 0; entries = await next()) {
@@ -29,9 +33,7 @@ export const sortFiles = (files: readonly File[]): File[] => files.toSorted((a, 
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   // Both must be read before the first await: the transfer is emptied after the event.
   const plain = [...transfer.files]
-  const folders = [...transfer.items]
-    .map((item) => item.webkitGetAsEntry())
-    .filter((entry) => entry instanceof FileSystemDirectoryEntry)
+  const folders = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter(isFolder)
   if (folders.length === 0) return sortFiles(plain)
   const names = new Set(folders.map(({ name }) => name))
   const found = plain.filter(({ name }) => !names.has(name))

@@ -44,7 +44,9 @@ browserTest('the account keeps what is changed, and tells at its field what cann
   await page.getByLabel('Web address', { exact: true }).last().fill('nova.example/shop')
   await page.getByLabel('Location').focus()
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
-  expect(sent).toEqual([
+  // What was refused is tried again with each change.
+  const different = sent.filter((body, index) => !Bun.deepEquals(body, sent[index - 1]))
+  expect(different).toEqual([
     { bio: 'Recorded on the kitchen table.' },
     { profileFlag: 'no-ai' },
     { socials: [{ kind: 'Shop', url: 'ftp://nova.example' }] },

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { wavePath } from '../public/lib/waveform.ts'
 import { ARTISTS } from '../src/demo/artists.ts'
-import { CLIPS, SAYINGS, TOGETHER } from '../src/demo/cast/sayings.ts'
+import { CLIPS, DROP, SAYINGS, TOGETHER } from '../src/demo/cast/sayings.ts'
 import { demoJobs, emojiJob, proofJob, trackJob } from '../src/demo/demo-jobs.ts'
 import { lifeJob, queueLife } from '../src/demo/liven.ts'
+import { dropJob } from '../src/demo/make-drop.ts'
 import { playedBy } from '../src/demo/played-by.ts'
 import { demoAccount, seedDemo } from '../src/demo/seed.ts'
 import { WAVEFORMS } from '../src/demo/waveforms.ts'
@@ -118,6 +119,33 @@ test('the demo comes to life once its music is there: comments, likes, follows, 
   await live()
   expect(figures()).toEqual(alive)
 }, 60_000)
+
+test('a drop of the demo is funded with a test card, open, and has clips and likes; made once', async () => {
+  await using svc = await startServer({ env: { PAYMENTS: 'test' }, clock: 'stands' })
+  svc.ctx.jobs.handle(svc.ctx, [lifeJob, dropJob])
+  await seedDemo(svc.ctx)
+  const { cassetId } = playedBy(svc.ctx, DROP.by)
+  for (const { title } of ARTISTS.find(({ handle }) => handle === DROP.by)?.tracks ?? []) {
+    await addReadyTrack(svc.ctx, cassetId, title)
+  }
+  for (let round = 0; round < 3; round += 1) {
+    svc.tick(12_000)
+    await svc.ctx.processor?.test?.settled()
+    await svc.ctx.jobs.idle()
+    if (round === 1) queueLife(svc.ctx, DROP.by, 0)
+  }
+  const { json } = await svc.call('GET', '/api/campaigns')
+  expect(json).toMatchObject({
+    campaigns: [{ state: 'OPEN', title: DROP.title, entries: 3, artist: { handle: DROP.by } }],
+  })
+  const [{ id, prize }] = Object(json).campaigns
+  expect(prize).toEqual([{ amount: 14_535, currency: 'usd' }])
+  const page = (await svc.call('GET', `/@${DROP.by}`)).text
+  expect(page).toContain('$145.35 to win.')
+  expect(page.match(new RegExp(`href="/drops/${id}"`, 'g'))).toHaveLength(2)
+  expect((await svc.call('GET', `/drops/${id}`)).text).toContain('Kilometre 88')
+  expect((await svc.call('GET', '/')).text).toContain('A drop is open')
+})
 
 test('a demo that is started again adds nobody twice', async () => {
   await using svc = await startServer({ env: { LOG_LEVEL: 'error' } })

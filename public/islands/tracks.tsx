@@ -21,6 +21,8 @@ export type TrackView = {
   isMachineMade: boolean
   /** What its artist said of AI in its parts; absent when nothing was said (rule 12.4). */
   ai?: string
+  /** The drop that takes clips of its hook now; absent without one. */
+  dropId?: string
   hook: { id: string; startSec: number; durationSec: number } & Likes
   /** Packed peaks, or null for those whose waveform is fetched when it scrolls into view. */
   peaks: string | null
@@ -75,6 +77,11 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
         )}
         {track.isMachineMade && <span class="made">Made with AI</span>}
         {track.ai !== undefined && <span class="said-of-ai">{track.ai}</span>}
+        {track.dropId !== undefined && (
+          <a class="in-drop" href={`/drops/${track.dropId}`}>
+            Drop<span class="sr"> of {track.title}</span>
+          </a>
+        )}
       </span>
       <span class="meta">
         {track.durationSec !== null && <span class="mono">{clock(track.durationSec)}</span>}

@@ -17,6 +17,7 @@ import { addTrack } from '../track/add-track.ts'
 import { updateTrack } from '../track/update-track.ts'
 import { ARTISTS, demoPrice, disclosureOf, findTrack, hookStartOf } from './artists.ts'
 import { lifeJob } from './liven.ts'
+import { dropJob } from './make-drop.ts'
 import { playedBy } from './played-by.ts'
 import { runRender } from './run-render.ts'
 
@@ -60,7 +61,7 @@ export const proofJob = defineJob('demo-proof', {
 })
 
 /** Every kind of job that only the demo does; what takes long in child processes, so that the site stays quick. */
-export const demoJobs = [trackJob, proofJob, sleeveJob, emojiJob, lifeJob]
+export const demoJobs = [trackJob, proofJob, sleeveJob, emojiJob, lifeJob, dropJob]
 
 const coverOf = (ctx: Ctx, cassetId: string) =>
   ctx.db.select({ id: cassets.coverAssetId }).from(cassets).where(eq(cassets.id, cassetId)).get()?.id ?? null

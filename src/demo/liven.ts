@@ -15,7 +15,8 @@ import { postComment } from '../room/post-comment.ts'
 import { addSubmission } from '../submission/add-submission.ts'
 import { decideSubmission } from '../submission/decide-submission.ts'
 import { ARTISTS, findTrack } from './artists.ts'
-import { CLIPS, type ClipSpec, RELEASE, SAYINGS, type Saying } from './cast/sayings.ts'
+import { CLIPS, type ClipSpec, DROP, RELEASE, SAYINGS, type Saying } from './cast/sayings.ts'
+import { queueDrop } from './make-drop.ts'
 import { makeTogether } from './make-together.ts'
 import { playedBy } from './played-by.ts'
 
@@ -64,6 +65,8 @@ async function liven(ctx: Ctx, handle: string, recorded: ReadonlyMap<string, Tra
     const track = recorded.get(clip.slug)
     if (track) makeClip(ctx, handle, clip, track)
   }
+  const ofDrop = recorded.get(DROP.slug)
+  if (handle === DROP.by && ofDrop) queueDrop(ctx, ofDrop.hookId)
   if (handle === RELEASE.by) release(ctx, [...recorded.values()])
   makeTogether(ctx, (slug) => recordedBy(ctx, findTrack(slug)?.artist.handle ?? '')?.get(slug))
 }

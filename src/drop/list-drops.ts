@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import type { campaignStates } from '../../db/schema/campaign.ts'
+import { prizeOf } from '../campaign/pool.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { cutPage } from '../lib/cut-page.ts'
+import type { Sum } from '../lib/money.ts'
 import type * as shape from './model.ts'
 import { toCampaigns } from './to-campaign.ts'
 
@@ -59,6 +61,27 @@ export function listDrops(
     .slice(0, limit + 1)
   const { page, nextCursor } = cutPage(ids, limit, (id) => id)
   return { campaigns: toCampaigns(ctx, page), nextCursor }
+}
+
+const ofCasset = `SELECT id, state, title, hook_id AS hookId, ends_at AS endsAt FROM campaigns INDEXED BY campaigns_by_casset
+  WHERE casset_id = $cassetId AND state = 'OPEN' AND mode = $mode AND ends_at >= $now ORDER BY ends_at LIMIT 3`
+
+type OfCasset = { id: string; state: 'OPEN'; title: string; hookId: string; endsAt: number }
+
+/** A drop of a casset that takes clips now, as the casset's page shows it. */
+export type OpenDrop = { id: string; title: string; hookId: string; endsAt: string; prize: Sum[] }
+
+/** Returns the drops of a casset that take clips now: three at most, those that end first. */
+export function openDropsOf(ctx: Ctx, cassetId: string): OpenDrop[] {
+  const asked = { cassetId, mode: ctx.config.paymentMode, now: ctx.now() }
+  const rows = ctx.db.$client.query<OfCasset, typeof asked>(ofCasset).all(asked)
+  return rows.map(({ id, state, title, hookId, endsAt }) => ({
+    id,
+    title,
+    hookId,
+    endsAt: new Date(endsAt).toISOString(),
+    prize: prizeOf(ctx, { id, state }),
+  }))
 }
 
 const few = 10

@@ -99,3 +99,35 @@ export const TOGETHER = {
     { by: 'mara-velo', text: 'From the stove to the window. It fits, with the kettle in the middle.' },
   ],
 } as const
+
+/** A drop that is open: its prize, and the clips in it, each with who likes it. */
+export const DROP = {
+  by: 'mara-velo',
+  slug: 'bus-window-rain',
+  title: 'Your window, my rain',
+  brief: 'Film ten seconds out of a window while this plays. Rain is welcome and not required.',
+  terms:
+    'For everybody who is 16 or older. This is a demo: the money is not real, and nobody in it exists. Void where prohibited.',
+  prizeMinor: 15_000,
+  split: [70, 30],
+  clips: [
+    {
+      by: 'pencil-wind',
+      url: 'https://example.com/pencil-wind/bus-window-rain-at-kilometre-88',
+      caption: 'Kilometre 88, left window, all three of us asleep',
+      likedBy: ['paper-boats', 'low-tide', 'chrome-kid'],
+    },
+    {
+      by: 'chrome-kid',
+      url: 'https://example.com/chrome-kid/bus-window-rain-at-140-bpm',
+      caption: 'Wipers on two. They are almost in time',
+      likedBy: ['pencil-wind'],
+    },
+    {
+      by: 'low-tide',
+      url: 'https://example.com/low-tide/bus-window-rain-from-below',
+      caption: 'The same rain, a little later, from below',
+      likedBy: ['plain-dub', 'paper-boats'],
+    },
+  ],
+} as const

@@ -4,6 +4,7 @@ import type { Tape } from '../../../public/player/state.ts'
 import { peaksOf, type StoredWaveforms } from '../../audio/read-waveforms.ts'
 import type { RecordingTrack } from '../../casset/recording.ts'
 import type { Ctx } from '../../context.ts'
+import type { OpenDrop } from '../../drop/list-drops.ts'
 import type { Money } from '../../http/schema.ts'
 import { disclosureWords } from '../../lib/ai-words.ts'
 import { canBePaid } from '../../seller/can-be-paid.ts'
@@ -51,11 +52,14 @@ export function toTrackViews(
   media: Media,
   waveforms: StoredWaveforms,
   recording: readonly RecordingTrack[],
+  drops: readonly OpenDrop[],
 ): TrackView[] {
+  const dropOf = new Map(drops.map(({ id, hookId }) => [hookId, id]))
   const listed = media.tracks.map((track) => {
     const peaks = waveforms[track.id]
     const { id, title, kind, durationSec, hook, artist, aiDisclosure = {} } = track
     const { said } = disclosureWords(aiDisclosure)
+    const dropId = dropOf.get(hook.id)
     return {
       id,
       title,
@@ -63,6 +67,7 @@ export function toTrackViews(
       durationSec,
       isMachineMade: kind === 'GENERATION',
       ...(said.length > 0 ? { ai: said.join(' · ') } : {}),
+      ...(dropId === undefined ? {} : { dropId }),
       hook,
       peaks: peaks === undefined ? null : packPeaks(peaksOf(peaks)),
       state: stateOf(track),

@@ -1,6 +1,6 @@
 import type { Payout } from '../../../../src/drop/model.ts'
 import { count } from '../../../../src/lib/count.ts'
-import { writeMoney } from '../../../../src/lib/money.ts'
+import { sumText } from '../../../../src/lib/money.ts'
 
 const words = {
   QUEUED: 'waits for you to pay',
@@ -18,7 +18,7 @@ export const PayoutList = ({ payouts }: { payouts: readonly Payout[] }) => (
         <a href={`/@${artist.handle}`} dir="auto">
           {place}. {artist.displayName}
         </a>
-        <b class="mono">{prize.map(writeMoney).join(' and ')}</b>
+        <b class="mono">{prize.map(sumText).join(' and ')}</b>
         <p class="mono">
           {count(score, 'point')}
           {status !== null && ` · ${words[status]}`}

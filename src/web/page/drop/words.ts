@@ -1,5 +1,5 @@
 import type { Campaign } from '../../../drop/model.ts'
-import { writeMoney } from '../../../lib/money.ts'
+import { sumText } from '../../../lib/money.ts'
 
 /** What a drop's state is called where it is read. */
 export const stateWords: Readonly<Record<Campaign['state'], string>> = {
@@ -14,4 +14,4 @@ export const stateWords: Readonly<Record<Campaign['state'], string>> = {
 }
 
 /** Returns sums of money in words. */
-export const sumsText = (sums: Campaign['prize']): string => sums.map(writeMoney).join(' and ')
+export const sumsText = (sums: Campaign['prize']): string => sums.map(sumText).join(' and ')

@@ -1,6 +1,6 @@
 import { Day } from '../../../../public/lib/day.tsx'
 import type { CampaignPage } from '../../../drop/model.ts'
-import { writeMoney } from '../../../lib/money.ts'
+import { sumText } from '../../../lib/money.ts'
 import { stateWords } from '../drop/words.ts'
 
 type Rows<K extends 'contributions' | 'moves'> = { rows: NonNullable<CampaignPage[K]> }
@@ -26,7 +26,7 @@ export const Contributions = ({ rows }: Rows<'contributions'>) =>
             <a href={`/receipt/${orderId}`}>
               <Day iso={paidAt} />
             </a>
-            <b class="mono">{writeMoney({ amount, currency })}</b>
+            <b class="mono">{sumText({ amount, currency })}</b>
             <p class="mono">{words[status]}</p>
           </li>
         ))}

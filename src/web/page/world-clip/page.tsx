@@ -1,13 +1,15 @@
 import ClipIsland, { type ClipPageProps } from '../../../../public/islands/clip/clip.tsx'
+import type { OpenDrop } from '../../../drop/list-drops.ts'
 import { island } from '../../island.tsx'
 import { NeedsScript } from '../../parts/needs-script.tsx'
+import { OpenDrops } from '../../parts/open-drops.tsx'
 
 const Clip = island('clip/clip', ClipIsland)
 
-type WorldClipPageProps = ClipPageProps & { handle: string; name: string }
+type WorldClipPageProps = ClipPageProps & { handle: string; name: string; drops: readonly OpenDrop[] }
 
 /** The page on which a listener submits a clip that they made of a hook. */
-export const WorldClipPage = ({ handle, name, ...props }: WorldClipPageProps) => (
+export const WorldClipPage = ({ handle, name, drops, ...props }: WorldClipPageProps) => (
   <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard clip-card">
       <header>
@@ -17,6 +19,7 @@ export const WorldClipPage = ({ handle, name, ...props }: WorldClipPageProps) =>
           page of <a href={`/@${handle}`}>{name}</a>.
         </p>
       </header>
+      <OpenDrops drops={drops} hooks={props.hooks} />
       <NeedsScript />
       {props.hooks.length > 0 ? <Clip {...props} /> : <p class="empty">There is no track to make a clip of yet.</p>}
     </article>

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../context.ts'
+import { openDropsOf } from '../../../drop/list-drops.ts'
 import { ownClips } from '../../../submission/list-submissions.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { page, required } from '../../page.tsx'
@@ -23,6 +24,7 @@ export const worldClipRoute = (ctx: Ctx) =>
           name={casset.name}
           artist={artist.displayName}
           hooks={hooks}
+          drops={openDropsOf(ctx, casset.id)}
           chosen={query.hook ?? null}
           own={ownClips(ctx, casset.id, viewer.userId, shownOwn)}
         />

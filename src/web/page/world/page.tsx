@@ -9,10 +9,12 @@ import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { StoredWaveforms } from '../../../audio/read-waveforms.ts'
 import type { RecordingTrack } from '../../../casset/recording.ts'
+import type { OpenDrop } from '../../../drop/list-drops.ts'
 import { count } from '../../../lib/count.ts'
 import type { Submission } from '../../../submission/shape.ts'
 import { island } from '../../island.tsx'
 import type { Goods } from '../../parts/goods-line.ts'
+import { OpenDrops } from '../../parts/open-drops.tsx'
 import { studioPathOf } from '../../parts/studio-path.ts'
 import { type Media, toTrackViews } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
@@ -44,6 +46,7 @@ export type WorldProps = {
   hasOwnLink: boolean
   followers: number
   clips: readonly Submission[]
+  drops: readonly OpenDrop[]
   /** What the demo is still recording of this casset. */
   recording: readonly RecordingTrack[]
 }
@@ -56,9 +59,10 @@ const lengthOf = (text: string) => {
 
 /** A Profile World: the opened casset. */
 export function WorldPage(props: WorldProps) {
-  const { media, sale, tape, tray, waveforms, goods, priceNote, url, recording, hasOwnLink, followers, clips } = props
+  const { media, sale, tape, tray, waveforms, goods, priceNote, url, recording, hasOwnLink, followers, clips, drops } =
+    props
   const { artist, casset, tracks, texture, theme } = media
-  const views = toTrackViews(media, waveforms, recording)
+  const views = toTrackViews(media, waveforms, recording, drops)
   const total = views.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
     <main
@@ -117,6 +121,7 @@ export function WorldPage(props: WorldProps) {
             </div>
           </div>
         </header>
+        <OpenDrops drops={drops} hooks={tracks.map(({ hook, title }) => ({ hookId: hook.id, title }))} />
         <div class="inside">
           <section class="side" aria-labelledby="side-a">
             <div class="side-head">

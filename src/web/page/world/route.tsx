@@ -4,6 +4,7 @@ import { artistOf } from '../../../casset/artist-of.ts'
 import { recordingOf } from '../../../casset/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { readGoods } from '../../../download/read-goods.ts'
+import { openDropsOf } from '../../../drop/list-drops.ts'
 import { countFollowers } from '../../../follow/read-follow.ts'
 import { termsOfCasset } from '../../../rendering/read-terms.ts'
 import { usageHeaders } from '../../../rendering/usage-headers.ts'
@@ -42,6 +43,7 @@ export const worldRoute = (ctx: Ctx) =>
         url: `${origin}/@${media.artist.handle}`,
         hasOwnLink: viewer !== null && !media.viewer.owner,
         clips: shownClips(ctx, media.casset.id, viewer?.userId ?? null, clipsOnPage),
+        drops: openDropsOf(ctx, media.casset.id),
         followers: countFollowers(ctx, artistOf(ctx, media.casset.id).id),
         recording: recordingOf(ctx, media.artist.handle),
       }),

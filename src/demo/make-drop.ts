@@ -1,0 +1,67 @@
+import { Type as t } from '@sinclair/typebox'
+import { eq } from 'drizzle-orm'
+import { campaigns } from '../../db/schema/campaign.ts'
+import { fundCampaign } from '../campaign/fund-campaign.ts'
+import { launchCampaign } from '../campaign/run-campaign.ts'
+import { createCampaign } from '../campaign/save-campaign.ts'
+import { confirmTest } from '../checkout/confirm-test.ts'
+import type { Ctx } from '../context.ts'
+import { defineJob } from '../job/define-job.ts'
+import { dayMs } from '../lib/calendar.ts'
+import { newPriceCurrency } from '../payment/platform-currency.ts'
+import { addSubmission } from '../submission/add-submission.ts'
+import { setSubmissionLike } from '../submission/set-submission-like.ts'
+import { demoPrice } from './artists.ts'
+import { DROP } from './cast/sayings.ts'
+import { playedBy } from './played-by.ts'
+
+const againMs = 1_000
+const lastsMs = 21 * dayMs
+/** How long a payment may take before it is made again: the program may have ended in the middle of it. */
+const patienceMs = 60_000
+const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
+
+/** Makes the drop of the demo, a step at a time: its prize is paid with a test card, and opens it once it has arrived. */
+export const dropJob = defineJob('demo-drop', {
+  payload: t.Object({ hookId: t.String() }),
+  concurrency: 1,
+  maxAttempts: 3,
+  async run(ctx, { hookId }) {
+    const { viewer } = playedBy(ctx, DROP.by)
+    const known = ctx.db.select().from(campaigns).where(eq(campaigns.artistId, viewer.artistId)).get()
+    const { id, state, createdAt } = known ?? draft(ctx, hookId)
+    const isLate = state === 'FUNDING' && ctx.now() - createdAt > patienceMs
+    if (state === 'DRAFT' || isLate) await fund(ctx, id)
+    if (state === 'FUNDED') open(ctx, id, hookId)
+    else if (state === 'DRAFT' || state === 'FUNDING') queueDrop(ctx, hookId, againMs)
+  },
+})
+
+/** Asks for the drop of a hook, where test payments can be made. */
+export function queueDrop(ctx: Ctx, hookId: string, inMs = 0): void {
+  if (!ctx.processor?.test) return
+  const runAt = ctx.now() + inMs
+  ctx.jobs.add(dropJob, { hookId }, { key: `${hookId} ${runAt}`, runAt })
+}
+
+function draft(ctx: Ctx, hookId: string) {
+  const { title, brief, terms, split } = DROP
+  const endsAt = new Date(ctx.now() + lastsMs).toISOString()
+  const said = { title, brief, terms, hookId, endsAt, winners: split.length, split }
+  return createCampaign(ctx, playedBy(ctx, DROP.by).viewer, said)
+}
+
+async function fund(ctx: Ctx, id: string): Promise<void> {
+  const { viewer } = playedBy(ctx, DROP.by)
+  const amount = demoPrice(DROP.prizeMinor, newPriceCurrency(ctx))
+  const { paymentIntentId, clientSecret } = await fundCampaign(ctx, viewer, id, { amount, address: 'demo' })
+  await confirmTest(ctx, viewer, { paymentIntentId, clientSecret, card }, ctx.site.origin)
+}
+
+function open(ctx: Ctx, id: string, hookId: string): void {
+  launchCampaign(ctx, playedBy(ctx, DROP.by).viewer, id)
+  for (const { by, url, caption, likedBy } of DROP.clips) {
+    const clip = addSubmission(ctx, playedBy(ctx, by).viewer, { hookId, clip: { url }, caption, campaignId: id })
+    for (const handle of likedBy) setSubmissionLike(ctx, playedBy(ctx, handle).viewer, clip.id, true)
+  }
+}

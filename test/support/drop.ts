@@ -74,6 +74,17 @@ export async function onboard(svc: TestServer, { cookie }: Person): Promise<void
   await settled(svc)
 }
 
+/** Lets the processor want to know more of somebody, whom it pays nothing until then. */
+export async function restrictAccount(svc: TestServer, who: Person): Promise<void> {
+  const account = accountOf(svc, who) ?? ''
+  const urls = { return_url: 'https://deck.example', refresh_url: 'https://deck.example' }
+  const { url } = await shopOf(svc).stripe.v2.core.accountLinks.create({
+    account,
+    use_case: { type: 'account_onboarding', account_onboarding: urls },
+  })
+  await fetch(url, { method: 'POST', body: new URLSearchParams({ choice: 'restrict' }), redirect: 'manual' })
+}
+
 /** What somebody's bell says. */
 export const toldTo = async (svc: TestServer, { cookie }: Person): Promise<string> =>
   (await svc.call('GET', '/api/notifications', { cookie })).text

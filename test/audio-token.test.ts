@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { cassets } from '../db/schema/casset.ts'
 import { rowsOf } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { hookBytes, masterBytes, type Person, world } from './support/world.ts'
@@ -15,8 +17,8 @@ const tokenOf = (url: string) => url.split('token=')[1] ?? ''
 const signed = async (svc: TestServer, trackId: string, person?: Person) =>
   urlOf((await svc.call('GET', `/api/audio/${trackId}`, { cookie: person?.cookie })).json)
 
-const minted = async (svc: TestServer, trackId: string, { cookie }: Person) =>
-  urlOf((await svc.call('POST', '/api/audio/token', { cookie, body: { trackId } })).json)
+const minted = async (svc: TestServer, trackId: string, { cookie }: Person, more: { access?: 'hook' } = {}) =>
+  urlOf((await svc.call('POST', '/api/audio/token', { cookie, body: { trackId, ...more } })).json)
 
 /** Every text that is one character away from a token: another in its place, none, or its neighbour's. */
 function* oneCharacterOff(token: string): Generator<string> {
@@ -97,4 +99,22 @@ test('each one-shot token serves one GET, whoever else has one or has used one',
   svc.tick(60_000)
   await minted(svc, dawn.id, ada)
   expect(rowsOf(svc, table)).toHaveLength(1)
+})
+
+test('a one-shot token of the hook serves the hook, also to the artist of a draft and to nobody after they sign out', async () => {
+  await using svc = await startServer()
+  const { nova, ada, dawn } = await world(svc)
+  svc.ctx.db.update(cassets).set({ published: false }).where(eq(cassets.id, nova.cassetId)).run()
+  const [now, later] = [
+    await minted(svc, dawn.id, nova, { access: 'hook' }),
+    await minted(svc, dawn.id, nova, { access: 'hook' }),
+  ]
+  const heard = await svc.fetch(now)
+  expect([heard.status, await heard.text()]).toEqual([200, String(hookBytes('Dawn'))])
+  expect((await svc.call('GET', now)).json).toEqual(refusal)
+  await svc.call('POST', '/api/auth/logout', { cookie: nova.cookie })
+  expect((await svc.call('GET', later)).status).toBe(404)
+  const ask = (body: object) => svc.call('POST', '/api/audio/token', { cookie: ada.cookie, body })
+  expect((await ask({ trackId: dawn.id, access: 'hook' })).status).toBe(404)
+  expect((await ask({ trackId: dawn.id, access: 'full' })).json).toMatchObject({ code: 'VALIDATION', field: 'access' })
 })

@@ -31,6 +31,7 @@ export const islands = {
   filling: async () => draw((await import('./filling.tsx')).default),
   clips: async () => draw((await import('./clips.tsx')).default),
   'clip/clip': async () => draw((await import('./clip/clip.tsx')).default),
+  'video/video': async () => draw((await import('./video/video.tsx')).default),
   'release/verify': async () => draw((await import('./release/verify.tsx')).default),
   'links/copy': async () => draw((await import('./links/copy.tsx')).default),
   'studio/clips/clips': async () => draw((await import('./studio/clips/clips.tsx')).default),

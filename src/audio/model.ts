@@ -13,7 +13,13 @@ export const SignedStream = t.Object({
 })
 
 /** Body of POST /api/audio/token. */
-export const NewAudioToken = t.Object({ trackId: t.String() }, closed)
+export const NewAudioToken = t.Object(
+  {
+    trackId: t.String(),
+    access: t.Optional(t.Literal('hook', { description: 'the hook also for who may hear all of the track' })),
+  },
+  closed,
+)
 
 /** A token that serves one GET (rule 5.5). */
 export const AudioToken = t.Object({ token: t.String(), url: t.String(), expiresAt: t.String(), access: Access })

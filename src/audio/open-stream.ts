@@ -11,8 +11,8 @@ import { readAudioToken, spendOneShot } from './token.ts'
 export function openWithToken(ctx: Ctx, trackId: string, token: string, method: string): Playable {
   const grant = readAudioToken(ctx, trackId, token)
   if (grant.nonce !== null) spendOneShot(ctx, grant.nonce, method === 'GET')
-  if (grant.access === 'hook') return { ...decideAccess(ctx, trackId, null), access: 'hook' }
   const viewer = grant.sessionId === null ? null : viewerOfSession(ctx, grant.sessionId)
+  if (grant.access === 'hook') return { ...decideAccess(ctx, trackId, viewer), access: 'hook' }
   const playable = viewer && decideAccess(ctx, trackId, viewer)
   if (playable?.access === 'full') return playable
   throw new AppError('FORBIDDEN', 'This audio link has expired.', { hint: 'Ask for a new one.' })

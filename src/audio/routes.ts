@@ -54,14 +54,10 @@ export const audio = (ctx: Ctx) =>
       },
       { limit: 'read', refuses: ['BAD_STATE'], response: { 200: Waveform } },
     )
-    .post(
-      '/api/audio/token',
-      async ({ body, author, status }) => status(201, await mintOneShot(ctx, body.trackId, author)),
-      {
-        limit: 'audio-token',
-        session: true,
-        refuses: ['NOT_FOUND', 'BAD_STATE'],
-        body: NewAudioToken,
-        response: { 201: AudioToken },
-      },
-    )
+    .post('/api/audio/token', async ({ body, author, status }) => status(201, await mintOneShot(ctx, body, author)), {
+      limit: 'audio-token',
+      session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: NewAudioToken,
+      response: { 201: AudioToken },
+    })

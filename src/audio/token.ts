@@ -8,7 +8,7 @@ import { hmac, sameText, sha256Hex } from '../lib/hmac.ts'
 /** Lifetime of a signed audio URL (rule 5.4: under a minute). */
 export const tokenTtlMs = 55_000
 
-/** The content of a token. Full tokens have a `sessionId`, for revocation; one-shot ones a `nonce`. */
+/** The content of a token. Tokens of who is entitled have a `sessionId`, for revocation; one-shot ones a `nonce`. */
 export type AudioGrant = { access: Access; expiresAt: number; sessionId: string | null; nonce: string | null }
 
 const letterOf = { hook: 'h', full: 'f' } as const

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import type { Manifest } from '../web/assets.ts'
 import { writeCompressed } from './compress.ts'
 import { contentHash, copyStaticFiles } from './static-files.ts'
-import { bundleWorker } from './worker.ts'
+import { bundleClipWorker, bundleWorker } from './worker.ts'
 
 const publicDir = join(import.meta.dir, '../../public')
 
@@ -89,6 +89,7 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
     js,
     sheets,
     worker: await bundleWorker(outDir, { build, js, sheets, named }),
+    clipWorker: await bundleClipWorker(outDir),
     preload: preloads(built.metafile, js),
     named,
     files: {},

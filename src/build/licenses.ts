@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { readBuildSource, sourceText } from './build-source.ts'
 import { fontPackages } from './fonts.ts'
 import { serverBundle } from './server-bundle.ts'
+import { clipWorkerEntry } from './worker.ts'
 
 const root = join(import.meta.dir, '../..')
 const rule = `\n\n${'-'.repeat(80)}\n\n`
@@ -40,12 +41,13 @@ const packageOf = (path: string) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.ex
 async function bundledPackages(): Promise<string[]> {
   const folders = new Set(fontPackages.map((name) => join(root, 'node_modules', name)))
   const bundles = [
-    { entrypoint: 'src/main.ts', ...serverBundle },
-    { entrypoint: 'public/app.ts', target: 'browser', external: [] },
+    { entrypoint: join(root, 'src/main.ts'), ...serverBundle },
+    { entrypoint: join(root, 'public/app.ts'), target: 'browser', external: [] },
+    { entrypoint: clipWorkerEntry, target: 'browser', external: [] },
   ] as const
   for (const { entrypoint, target, external } of bundles) {
     const how = { target, external: [...external], root, metafile: true }
-    const { metafile } = await Bun.build({ entrypoints: [join(root, entrypoint)], ...how })
+    const { metafile } = await Bun.build({ entrypoints: [entrypoint], ...how })
     for (const input of Object.keys(metafile?.inputs ?? {})) {
       const folder = packageOf(join(root, input))
       if (folder !== null) folders.add(folder)

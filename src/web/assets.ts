@@ -15,6 +15,8 @@ export type Manifest = {
   sheets: Record<'app' | 'member' | 'forms' | 'studio' | 'room', string>
   /** The service worker, as it is served below `/a/`; browsers know it as /sw.js. */
   worker: string
+  /** The worker in which clips are made. */
+  clipWorker: string
   /** Further chunks of an island, by its name. */
   preload: Record<string, string[]>
   /** URLs of fonts and static files by their plain names. */

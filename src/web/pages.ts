@@ -45,4 +45,5 @@ export { studioTogetherCassetRoute } from './page/studio-together-casset/route.t
 export { unsubscribeRoute } from './page/unsubscribe/route.tsx'
 export { worldRoute } from './page/world/route.tsx'
 export { worldClipRoute } from './page/world-clip/route.tsx'
+export { worldClipVideoRoute } from './page/world-clip-video/route.tsx'
 export { worldReleaseRoute } from './page/world-release/route.tsx'

@@ -12,7 +12,7 @@ const daily = 'public, max-age=86400'
  */
 export const webFiles = (ctx: Ctx) =>
   new Elysia({ name: 'web-files', detail: { hide: true } })
-    .get('/a/*', ({ request, path }) => ctx.assets.asset(request, path))
+    .get('/a/*', ({ request, path }) => serveAsset(ctx, request, path))
     .get('/theme/:file', ({ params }) => themeFile(params.file))
     .get('/favicon.ico', ({ request }) => ctx.assets.asset(request, ctx.assets.url('icons/icon-192.png'), daily))
     .get('/app.webmanifest', () =>
@@ -29,6 +29,15 @@ const workerPolicy = "default-src 'none'; connect-src 'self'"
 function serveWorker({ assets }: Ctx, request: Request): Response {
   const answer = assets.asset(request, assets.manifest.worker, 'no-cache')
   answer.headers.set('content-security-policy', workerPolicy)
+  return answer
+}
+
+// Of this site it may load the typefaces, and ask nobody.
+const clipWorkerPolicy = "default-src 'none'; font-src 'self'"
+
+function serveAsset({ assets }: Ctx, request: Request, path: string): Response {
+  const answer = assets.asset(request, path)
+  if (path === assets.manifest.clipWorker) answer.headers.set('content-security-policy', clipWorkerPolicy)
   return answer
 }
 

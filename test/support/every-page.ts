@@ -61,6 +61,10 @@ export async function everyPage() {
     worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],
     worldReleaseRoute: [{ path: `/@nova/releases/${releaseId}` }],
     worldClipRoute: [{ path: '/@nova/clip', as: ada }],
+    worldClipVideoRoute: [
+      { path: `/@nova/clip/video?track=${salt.id}`, as: nova },
+      { path: '/@unready/clip/video', as: draft },
+    ],
     loginRoute: [{ path: '/login' }],
     signupRoute: [{ path: '/signup' }],
     signupJoinRoute: [{ path: '/signup/join' }],

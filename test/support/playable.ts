@@ -3,10 +3,11 @@ import type { Ctx } from '../../src/context.ts'
 import { sha256Hex } from '../../src/lib/hmac.ts'
 import { addReadyTrack } from './world.ts'
 
-type Sound = { seconds: number; rate?: number; hertz?: number }
+/** A tone, which rises or falls evenly to `endHertz`. */
+type Sound = { seconds: number; rate?: number; hertz?: number; endHertz?: number }
 
 /** A sine as a WAV file: 16 bits, one channel. At 0 Hz it is silent, which is quicker for long ones. */
-export function wav({ seconds, rate = 8000, hertz = 220 }: Sound): Buffer {
+export function wav({ seconds, rate = 8000, hertz = 220, endHertz = hertz }: Sound): Buffer {
   const samples = Math.round(seconds * rate)
   const file = Buffer.alloc(44 + samples * 2)
   file.write('RIFF')
@@ -22,7 +23,9 @@ export function wav({ seconds, rate = 8000, hertz = 220 }: Sound): Buffer {
   file.write('data', 36)
   file.writeUInt32LE(samples * 2, 40)
   for (let at = 0; hertz > 0 && at < samples; at += 1) {
-    file.writeInt16LE(Math.round(Math.sin((at / rate) * hertz * 2 * Math.PI) * 8000), 44 + at * 2)
+    const second = at / rate
+    const turns = second * hertz + (second ** 2 * (endHertz - hertz)) / seconds / 2
+    file.writeInt16LE(Math.round(Math.sin(turns * 2 * Math.PI) * 8000), 44 + at * 2)
   }
   return file
 }

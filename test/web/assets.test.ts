@@ -107,6 +107,7 @@ test('licences are told of every package in the program and in the browser, and 
     '@preact/signals',
     'drizzle-orm',
     'mediabunny',
+    'comlink',
     '@fontsource-variable/anybody',
   ]) {
     expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))

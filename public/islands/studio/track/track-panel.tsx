@@ -29,6 +29,11 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
         <section aria-label="Hook">
           <h3>Hook</h3>
           <HookEditor editor={editor} track={track} trackSec={durationSec} />
+          <p class="acts">
+            <a class="key" href={`/@${editor.casset.value.slug}/clip/video?track=${id}`}>
+              Make a clip
+            </a>
+          </p>
         </section>
       )}
       <div class="panel-pair">

@@ -18,6 +18,9 @@ export const WorldClipPage = ({ handle, name, drops, ...props }: WorldClipPagePr
           You danced to it, covered it or filmed something with it? Send it to {props.artist}, and it may come onto the
           page of <a href={`/@${handle}`}>{name}</a>.
         </p>
+        <p>
+          Nothing filmed yet? <a href={`/@${handle}/clip/video`}>Make a video of a hook</a>, here in your browser.
+        </p>
       </header>
       <OpenDrops drops={drops} hooks={props.hooks} />
       <NeedsScript />

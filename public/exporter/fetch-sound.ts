@@ -1,0 +1,40 @@
+import { api } from '../lib/api.ts'
+import { troubleOf } from '../lib/trouble.ts'
+import { type Sound, sampleRate } from './scene.ts'
+
+/** Why a hook cannot be had, in words for the reader. */
+export class SoundTrouble extends Error {}
+
+const forbidden = 403
+/** A link that expired or was used is replaced so often. */
+const mostRenewals = 2
+
+/** Fetches the file of a track's hook by a one-shot link (rule 5.5). Throws SoundTrouble. */
+async function fetchHook(trackId: string): Promise<ArrayBuffer> {
+  for (let renewal = 0; ; renewal += 1) {
+    const { data, error } = await api.audio.token.post({ trackId, access: 'hook' })
+    if (error) throw new SoundTrouble(troubleOf(error).text)
+    const answer = await fetch(data.url).catch(() => null)
+    if (answer?.status === forbidden && renewal < mostRenewals) continue
+    if (!answer?.ok) throw new SoundTrouble(troubleOf({ value: await answer?.json().catch(() => null) }).text)
+    const bytes = await answer.arrayBuffer().catch(() => null)
+    if (bytes === null) throw new SoundTrouble(troubleOf({ value: null }).text)
+    return bytes
+  }
+}
+
+/** Returns the sound of a track's hook, decoded, as two channels. Throws SoundTrouble. */
+export async function fetchSound(trackId: string): Promise<Sound> {
+  const file = await fetchHook(trackId)
+  // A context of one sample: it decodes to its rate and is not rendered.
+  const decoded = await new OfflineAudioContext(2, 1, sampleRate).decodeAudioData(file).catch(() => {
+    throw new SoundTrouble('This browser cannot decode the track. Try another browser.')
+  })
+  if (decoded.length === 0) throw new SoundTrouble('The hook of this track is empty.')
+  const mix = new OfflineAudioContext(2, decoded.length, sampleRate)
+  const source = new AudioBufferSourceNode(mix, { buffer: decoded })
+  source.connect(mix.destination)
+  source.start()
+  const stereo = await mix.startRendering()
+  return { left: stereo.getChannelData(0), right: stereo.getChannelData(1) }
+}

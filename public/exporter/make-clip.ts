@@ -1,0 +1,57 @@
+import { proxy, type Remote, transfer, wrap } from 'comlink'
+import { type PageFont, readFonts, textOf } from './fonts.ts'
+import type { Plan } from './plan.ts'
+import type { Scene, Sound } from './scene.ts'
+import type { ClipWorker } from './worker.ts'
+
+/** A made clip. */
+export type MadeClip = { blob: Blob; container: Plan['container'] }
+
+/** Thrown when the visitor has cancelled. */
+export class Cancelled extends Error {}
+
+/** Runs one thing in a worker, which ends with it: also what an encoder holds is free again then. */
+async function inWorker<T>(address: string, signal: AbortSignal, run: (remote: Remote<ClipWorker>) => Promise<T>) {
+  const worker = new Worker(address)
+  const failed = new Promise<never>((_, fail) => {
+    // A worker that did not load answers nothing.
+    worker.onerror = () => fail(new Error('The code that makes clips did not load.'))
+    signal.addEventListener('abort', () => fail(new Cancelled()), { once: true })
+  })
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([run(wrap<ClipWorker>(worker)), failed])
+  } finally {
+    worker.terminate()
+  }
+}
+
+/** Returns what this browser makes of a clip, asked in a worker; null where it has no WebCodecs. */
+export function askPlan(address: string, size: { width: number; height: number }): Promise<Plan | null> {
+  if (!('VideoEncoder' in globalThis) || !('AudioEncoder' in globalThis)) return Promise.resolve(null)
+  return inWorker(address, new AbortController().signal, (remote) => remote.findPlan(size))
+}
+
+type Making = {
+  address: string
+  plan: Plan
+  scene: Scene
+  sound: Sound
+  signal: AbortSignal
+  onProgress: (part: number) => void
+}
+
+/** Makes a clip in a worker, so that the page stays usable and a hidden tab does not slow it. Throws Cancelled. */
+export async function makeClip({ address, plan, scene, sound, signal, onProgress }: Making): Promise<MadeClip> {
+  const fonts: PageFont[] = readFonts()
+  const text = textOf(scene, scene.words.map((line) => line.text).join(' '))
+  // Copies, which are moved: the page keeps its own for the next clip.
+  const own = { left: sound.left.slice(), right: sound.right.slice() }
+  const cover = scene.cover && (await createImageBitmap(scene.cover))
+  const { bytes, type } = await inWorker(address, signal, (remote) => {
+    const moved = transfer({ ...scene, cover }, cover ? [cover] : [])
+    const sent = transfer(own, [own.left.buffer, own.right.buffer])
+    return remote.encode(moved, sent, plan, { fonts, text }, proxy(onProgress))
+  })
+  return { blob: new Blob([bytes], { type }), container: plan.container }
+}

@@ -1,0 +1,27 @@
+/// <reference lib="webworker" />
+
+import { expose, transfer } from 'comlink'
+import { encodeClip } from './encode.ts'
+import { addFonts, loadFonts, type PageFont } from './fonts.ts'
+import { findPlan, type Plan } from './plan.ts'
+import type { Scene, Sound } from './scene.ts'
+
+declare const self: DedicatedWorkerGlobalScope
+
+/** What is written on the clip, and in which typefaces. */
+type Writing = { fonts: readonly PageFont[]; text: string }
+
+const clipWorker = {
+  findPlan,
+  async encode(scene: Scene, sound: Sound, plan: Plan, writing: Writing, onProgress: (part: number) => void) {
+    addFonts(self.fonts, writing.fonts)
+    await loadFonts(self.fonts, writing.text)
+    const { bytes, type } = await encodeClip(scene, sound, plan, onProgress)
+    return transfer({ bytes, type }, [bytes])
+  },
+}
+
+/** What the page asks of this worker, in which clips are drawn and encoded. */
+export type ClipWorker = typeof clipWorker
+
+expose(clipWorker)

@@ -1,0 +1,47 @@
+import { type Signal, useSignalEffect } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { createPainter } from '../../exporter/painter.ts'
+import { type Layout, layouts } from '../../exporter/scene.ts'
+import type { Material } from './use-material.ts'
+
+const names = { sleeve: 'Cover', wave: 'Waveform', tape: 'Cassette' } as const
+const preview = { width: 360, height: 640 } as const
+/** The preview shows this part of the clip's length. */
+const shownPart = 0.4
+
+type LayoutChoiceProps = { layout: Signal<Layout>; material: Material }
+
+/** The three layouts, each as a still of the clip as it will be. */
+export const LayoutChoice = ({ layout, material }: LayoutChoiceProps) => (
+  <fieldset class="clip-layouts">
+    <legend>Layout</legend>
+    {layouts.map((each) => (
+      <label key={each}>
+        <input
+          type="radio"
+          name="layout"
+          class="sr"
+          value={each}
+          checked={layout.value === each}
+          onChange={() => {
+            layout.value = each
+          }}
+        />
+        <Preview layout={each} material={material} />
+        <span>{names[each]}</span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+function Preview({ layout, material }: { layout: Layout; material: Material }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useSignalEffect(() => {
+    material.version.value
+    const pen = canvas.current?.getContext('2d')
+    if (!pen) return
+    const scene = material.scene(layout, preview)
+    createPainter(scene, pen)(scene.durationSec * shownPart)
+  })
+  return <canvas ref={canvas} {...preview} />
+}

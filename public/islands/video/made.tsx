@@ -1,0 +1,89 @@
+import { useSignal } from '@preact/signals'
+import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
+import { Icon } from '../../lib/icon.tsx'
+import { troubleOf } from '../../lib/trouble.ts'
+import { sendClip } from '../clip/send-clip.ts'
+import type { MakingState } from './use-making.ts'
+
+type MadeProps = {
+  made: Extract<MakingState, { kind: 'made' }>
+  name: string
+  artist: string
+  hookId: string
+  isOwn: boolean
+}
+
+/** A made clip: to look at, save, share, and send to its hook. */
+export function Made({ made, name, artist, hookId, isOwn }: MadeProps) {
+  const { blob, url, container } = made
+  const file = new File([blob], `${name}.${container}`, { type: blob.type })
+  const problem = useSignal('')
+  const sent = useSignal<number | 'done' | null>(null)
+  const canShare = 'canShare' in navigator && navigator.canShare({ files: [file] })
+  const share = () => navigator.share({ files: [file], title: name }).catch(() => {})
+  const send = async () => {
+    problem.value = ''
+    sent.value = 0
+    const why = await submit(file, hookId, isOwn, (part) => {
+      sent.value = part
+    })
+    sent.value = why === null ? 'done' : null
+    problem.value = why ?? ''
+    if (why === null) announce(wordsOf(isOwn, artist))
+  }
+  return (
+    <section class="clip-made" aria-labelledby="clip-made">
+      <h2 id="clip-made">Your clip</h2>
+      {/* biome-ignore lint/a11y/useMediaCaption: its words are in the picture */}
+      <video controls playsInline src={url} aria-label={name} />
+      <div class="clip-keys">
+        <p class="mono" dir="auto">
+          {file.name} · {(blob.size / 1e6).toFixed(1)} MB
+        </p>
+        {container === 'webm' && (
+          <p class="hint">
+            This browser cannot make MP4 with H.264 and AAC, so it is a WebM. Some apps take MP4 only: for one, open
+            this page in Chrome or Edge on Windows or a Mac, or in Safari.
+          </p>
+        )}
+        <div class="acts">
+          <a class="key go" href={url} download={file.name} data-full="">
+            Save the file
+          </a>
+          {canShare && (
+            <button type="button" class="key" onClick={() => void share()}>
+              <Icon name="share" />
+              Share
+            </button>
+          )}
+          {sent.value === null && (
+            <button type="button" class="key" onClick={() => void send()}>
+              {isOwn ? 'Put it on my page' : `Send it to ${artist}`}
+            </button>
+          )}
+        </div>
+        {typeof sent.value === 'number' && <progress aria-label="Upload" value={sent.value} max={1} />}
+        {sent.value === 'done' && <p class="hand">{wordsOf(isOwn, artist)}</p>}
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+const wordsOf = (isOwn: boolean, artist: string) =>
+  isOwn ? 'It is on your page.' : `It is sent. ${artist} decides about it.`
+
+/** Submits a clip to its hook; the artist's own one is accepted at once. Returns why it was refused, or null. */
+async function submit(file: File, hookId: string, isOwn: boolean, onSent: (part: number) => void) {
+  const uploaded = await sendClip(file, onSent)
+  if (!('id' in uploaded)) return uploaded.why
+  const made = await api.hooks.submissions.post({ hookId, clip: { assetId: uploaded.id } })
+  if (made.error) return troubleOf(made.error).text
+  if (!isOwn) return null
+  const { id } = made.data.submission
+  const decided = await api.hooks.submissions({ id }).decide.post({ decision: 'ACCEPTED' })
+  return decided.error ? troubleOf(decided.error).text : null
+}

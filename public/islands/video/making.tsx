@@ -1,0 +1,46 @@
+import type { ReadonlySignal, Signal } from '@preact/signals'
+import type { sizes } from '../../exporter/scene.ts'
+import type { MakingState } from './use-making.ts'
+
+type MakingProps = {
+  state: ReadonlySignal<MakingState>
+  size: Signal<keyof typeof sizes>
+  worker: string
+  durationSec: number
+  isReady: boolean
+  isLoading: boolean
+  onMake: () => void
+  onCancel: () => void
+}
+
+/** The key that makes the clip; while it is made, how far it is and the key that cancels. */
+export function Making({ state, isReady, isLoading, onMake, onCancel }: MakingProps) {
+  const now = state.value
+  if (now.kind === 'making') {
+    const percent = Math.round(now.part * 100)
+    return (
+      <div class="clip-making">
+        <progress aria-label="Making the clip" value={now.part} max={1}>
+          {percent} %
+        </progress>
+        <span class="mono" aria-hidden="true">
+          {percent} %
+        </span>
+        <button type="button" class="key" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div class="acts">
+      <button type="button" class={now.kind === 'made' ? 'key' : 'key go'} disabled={!isReady} onClick={onMake}>
+        {now.kind === 'made' ? 'Make another' : 'Make the clip'}
+      </button>
+      {!isReady && isLoading && <span class="hand">Winding to the hook…</span>}
+      <p class="problem" role="alert">
+        {now.kind === 'idle' ? now.why : ''}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { askPlan, Cancelled, type MadeClip, makeClip } from '../../exporter/make-clip.ts'
+import type { Scene, Sound } from '../../exporter/scene.ts'
+import { announce } from '../../lib/announce.ts'
+
+/** What is being done, or was. */
+export type MakingState =
+  | { kind: 'idle'; why: string }
+  | { kind: 'making'; part: number }
+  | ({ kind: 'made'; url: string; tookSec: number } & MadeClip)
+
+/** Making a clip, its progress, and cancelling it. */
+export function useMaking({ worker: address }: { worker: string }) {
+  const state = useSignal<MakingState>({ kind: 'idle', why: '' })
+  const running = useRef<AbortController | null>(null)
+  const become = (next: MakingState) => {
+    if (state.peek().kind === 'made' && next.kind !== 'made') {
+      const { url } = Object.assign({ url: '' }, state.peek())
+      URL.revokeObjectURL(url)
+    }
+    state.value = next
+  }
+  const cancel = () => {
+    running.current?.abort()
+    running.current = null
+  }
+  useEffect(
+    () => () => {
+      cancel()
+      become({ kind: 'idle', why: '' })
+    },
+    [],
+  )
+  const make = async (scene: Scene, sound: Sound) => {
+    cancel()
+    const abort = new AbortController()
+    running.current = abort
+    become({ kind: 'making', part: 0 })
+    announce('The clip is being made.')
+    const begun = performance.now()
+    let told = 0
+    const onProgress = (part: number) => {
+      if (abort.signal.aborted) return
+      become({ kind: 'making', part })
+      const quarter = Math.floor(part * 4)
+      if (quarter > told) announce(`${quarter * 25} % of the clip is made.`)
+      told = quarter
+    }
+    try {
+      const plan = await askPlan(address, scene)
+      if (plan === null) throw new Error('This browser cannot make videos. Try Chrome, Edge, Firefox or Safari.')
+      const made = await makeClip({ address, plan, scene, sound, signal: abort.signal, onProgress })
+      become({
+        kind: 'made',
+        url: URL.createObjectURL(made.blob),
+        tookSec: (performance.now() - begun) / 1000,
+        ...made,
+      })
+      announce('The clip is ready.')
+    } catch (error) {
+      if (running.current !== abort && !(error instanceof Cancelled)) return
+      const isCancelled = error instanceof Cancelled
+      become({ kind: 'idle', why: isCancelled ? '' : whyOf(error) })
+      announce(isCancelled ? 'Cancelled.' : 'The clip was not made.')
+    }
+  }
+  return { state, make, cancel }
+}
+
+const whyOf = (error: unknown) => (error instanceof Error ? error.message : 'The clip could not be made.')

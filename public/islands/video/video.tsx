@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { fileName } from '../../../src/lib/file-name.ts'
+import { type Layout, sizes } from '../../exporter/scene.ts'
+import { proposeWords } from '../../exporter/words.ts'
+import { Icon } from '../../lib/icon.tsx'
+import { LayoutChoice } from './layout-choice.tsx'
+import { Made } from './made.tsx'
+import { Making } from './making.tsx'
+import { SizeChoice } from './size-choice.tsx'
+import { useMaking } from './use-making.ts'
+import { useMaterial } from './use-material.ts'
+
+/** What a clip can be made of. */
+export type VideoProps = {
+  track: {
+    id: string
+    title: string
+    hookId: string
+    hook: { startSec: number; durationSec: number }
+    durationSec: number
+    lyrics: string | null
+  }
+  artist: string
+  casset: string
+  handle: string
+  /** Where the music is, as people type it. */
+  address: string
+  /** URL of the cover in its largest size. */
+  cover: string | null
+  /** URL of the worker in which clips are made. */
+  worker: string
+  /** Whether the visitor is the artist. */
+  isOwn: boolean
+}
+
+const longestName = 180
+/** Machines with fewer processors take the smaller picture, unless their owner decides otherwise. */
+const fewProcessors = 2
+
+/** Makes a clip: layout, words and size, then the progress, then the file. */
+export default function Video(props: VideoProps) {
+  const { track, artist, isOwn } = props
+  const part = { ...track.hook, trackSec: track.durationSec }
+  const layout = useSignal<Layout>('sleeve')
+  const size = useSignal<keyof typeof sizes>('large')
+  const words = useSignal(useMemo(() => proposeWords(track.lyrics, part), [track.id]))
+  const material = useMaterial(props, words, part)
+  const making = useMaking(props)
+  useEffect(() => {
+    if (navigator.hardwareConcurrency <= fewProcessors) size.value = 'small'
+  }, [])
+  const make = () => {
+    const { sound, scene } = material
+    if (sound.value) void making.make(scene(layout.value, sizes[size.value]), sound.value)
+  }
+  const { state } = making
+  const name = fileName(`${artist} - ${track.title}`, longestName) || 'Clip'
+  return (
+    <>
+      <p class="clip-of" dir="auto">
+        <b>{track.title}</b> <span class="mono">{Math.round(track.hook.durationSec)} s</span>
+      </p>
+      <LayoutChoice layout={layout} material={material} />
+      <div class="clip-words">
+        <div class="field">
+          <label for="clip-words">Words on the clip</label>
+          <textarea
+            id="clip-words"
+            rows={4}
+            dir="auto"
+            maxLength={2000}
+            aria-describedby="clip-words-hint"
+            value={words}
+            onInput={({ currentTarget }) => {
+              words.value = currentTarget.value
+            }}
+          />
+          <p class="hint" id="clip-words-hint">
+            A line is shown at a time, all for as long. A time of the track before it, like [0:41.5], says from when.
+            Leave it empty for a clip without words.
+          </p>
+        </div>
+        <SizeChoice size={size} />
+      </div>
+      {material.trouble.value && (
+        <div class="problem" role="alert">
+          <p>{material.trouble}</p>
+          <button type="button" class="key" onClick={material.load}>
+            <Icon name="retry" />
+            Try again
+          </button>
+        </div>
+      )}
+      <Making
+        state={state}
+        size={size}
+        worker={props.worker}
+        durationSec={track.hook.durationSec}
+        isReady={material.sound.value !== null}
+        isLoading={material.trouble.value === ''}
+        onMake={make}
+        onCancel={making.cancel}
+      />
+      {state.value.kind === 'made' && (
+        <Made
+          key={state.value.url}
+          made={state.value}
+          name={name}
+          artist={artist}
+          hookId={track.hookId}
+          isOwn={isOwn}
+        />
+      )}
+    </>
+  )
+}

@@ -106,7 +106,7 @@ test('whoever comes back is sent to a page of this site and nowhere else', async
     '',
   ]) {
     svc.tick(60_000)
-    expect([next, (await newVisitor(svc).signIn(provider, 'google', next)).location]).toEqual([next, '/studio'])
+    expect([next, (await newVisitor(svc).signIn(provider, 'google', next)).location]).toEqual([next, '/start'])
   }
   svc.tick(60_000)
   const elsewhere = await svc.fetch('/api/auth/google', {

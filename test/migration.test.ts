@@ -43,6 +43,7 @@ const landed: Record<string, string> = {
   '0033_identity': 'ba28d8f03f48741933294d1a554897266f947b40d1407c0b650d0b00394863ac',
   '0034_passkey': '5e6b37fae521cc8127ed3e353333aa8287b57eff02d346ec7307631c5588b83a',
   '0035_guest': 'e43a7b6706699bab86b9dcb3a397246887bd41a181114d6537c7a272750b1ced',
+  '0036_mailing_list': '33f622ae68aac95d245a9cae1c59cefff41ae040227c567acc9e5be302de464b',
 }
 
 test('no migration has changed since it landed', () => {

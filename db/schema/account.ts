@@ -98,4 +98,13 @@ export const artists = sqliteTable('artists', {
   verified: integer({ mode: 'boolean' }).notNull().default(false),
   pfpAssetId: text('pfp_asset_id'),
   createdAt: integer('created_at').notNull(),
+  /** Whether they said so, put a track on or share a casset; only then the menu has their page and the studio. */
+  makesMusic: integer('makes_music', { mode: 'boolean' }).notNull().default(false),
+})
+
+/** Handles under which somebody published before they took another one. */
+export const formerHandles = sqliteTable('former_handles', {
+  handle: text().primaryKey(),
+  artistId: text('artist_id').notNull(),
+  leftAt: integer('left_at').notNull(),
 })

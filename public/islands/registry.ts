@@ -47,6 +47,7 @@ export const islands = {
   'auth/reset': async () => draw((await import('./auth/reset.tsx')).default),
   'auth/verify': async () => draw((await import('./auth/verify.tsx')).default),
   'auth/set-up': async () => draw((await import('./auth/set-up.tsx')).default),
+  'auth/open-studio': async () => draw((await import('./auth/open-studio.tsx')).default),
   'auth/send-letter': async () => draw((await import('./auth/send-letter.tsx')).default),
   'account/profile': async () => draw((await import('./account/profile.tsx')).default),
   'account/picture': async () => draw((await import('./account/picture.tsx')).default),

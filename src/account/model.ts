@@ -8,17 +8,18 @@ import { longestPassword, shortestPassword } from '../lib/password-rule.ts'
 /** A canonical public handle (rule 3.1). */
 export const Handle = t.String({ pattern: handlePattern.source, description: '3 to 30 of a-z, 0-9, _ and -' })
 
-/** Body of POST /api/auth/signup (rule 3.3). */
-export const SignUp = t.Object(
-  {
-    email: t.String({ maxLength: longest.email }),
-    password: Text({ minLength: shortestPassword, maxLength: longestPassword }),
-    handle: Handle,
-    displayName: Text({ minLength: 1, maxLength: longest.displayName }),
-    setup: t.Optional(t.String({ maxLength: 200, description: 'the token of the link printed at the first start' })),
-  },
-  closed,
-)
+const newListener = {
+  email: t.String({ maxLength: longest.email }),
+  password: Text({ minLength: shortestPassword, maxLength: longestPassword }),
+  displayName: Text({ minLength: 1, maxLength: longest.displayName }),
+  setup: t.Optional(t.String({ maxLength: 200, description: 'the token of the link printed at the first start' })),
+}
+
+/** Body of POST /api/auth/signup: somebody who makes music (rule 3.3). */
+export const SignUp = t.Object({ ...newListener, handle: Handle }, closed)
+
+/** Body of POST /api/auth/signup/listener: the same without a handle, which is derived from the name (rule 3.16). */
+export const ListenerSignUp = t.Object(newListener, closed)
 
 /** Body of POST /api/auth/login. */
 export const LogIn = t.Object(

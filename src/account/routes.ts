@@ -14,13 +14,14 @@ import { forgotPassword } from './forgot-password.ts'
 import { isHandle, isHandleFree } from './handle.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
+import { makeMusic } from './make-music.ts'
 import * as shape from './model.ts'
 import { defaultPicture } from './picture.ts'
 import { actorOfReset, resetPassword } from './reset-password.ts'
-import { endSession, listSessions } from './session.ts'
+import { type Client, endSession, listSessions } from './session.ts'
 import { sessionCookies } from './session-cookie.ts'
 import { claimOwnership } from './setup-token.ts'
-import { signUp } from './sign-up.ts'
+import { type NewPerson, signUp } from './sign-up.ts'
 import { updateProfile } from './update-profile.ts'
 import { mailVerification, verifyEmail } from './verify-email.ts'
 
@@ -62,21 +63,33 @@ const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownAct
 /** The same for a valid link to set a new password. */
 const validLink = (ctx: Ctx) => (_: Request, body: unknown) => actorOfReset(ctx, body)
 
+type Browser = { client(): Client; keepSession(token: string): void; keepDevice(userId: string): void }
+
+/** Signs somebody up in their browser. */
+async function join(ctx: Ctx, draft: NewPerson, { client, keepSession, keepDevice }: Browser): Promise<shape.Account> {
+  const { account, token } = await signUp(ctx, draft, client())
+  keepSession(token)
+  keepDevice(account.user.id)
+  return account
+}
+
 /** Routes of sign-up, sign-in, sign-out and the signed-in browsers (rules 3.3, 3.6). */
 const signIn = (ctx: Ctx) =>
   new Elysia({ name: 'signIn', prefix: '/api/auth' })
     .use(guard(ctx))
     .use(sessionCookies(ctx))
-    .post(
-      '/signup',
-      async ({ body, client, keepSession, keepDevice, status }) => {
-        const { account, token } = await signUp(ctx, body, client())
-        keepSession(token)
-        keepDevice(account.user.id)
-        return status(201, account)
-      },
-      { limit: 'auth', refuses: ['BAD_STATE'], body: shape.SignUp, response: { 201: shape.Account } },
-    )
+    .post('/signup', async ({ body, status, ...browser }) => status(201, await join(ctx, body, browser)), {
+      limit: 'auth',
+      refuses: ['BAD_STATE'],
+      body: shape.SignUp,
+      response: { 201: shape.Account },
+    })
+    .post('/signup/listener', async ({ body, status, ...browser }) => status(201, await join(ctx, body, browser)), {
+      limit: 'auth',
+      refuses: ['BAD_STATE'],
+      body: shape.ListenerSignUp,
+      response: { 201: shape.Account },
+    })
     .post(
       '/login',
       async ({ body, client, keepSession, keepDevice }) => {
@@ -197,6 +210,14 @@ const accountSettings = (ctx: Ctx) =>
         return status(204, undefined)
       },
       { limit: 'write', session: true, refuses: ['BAD_STATE'], body: shape.SetUp, response: { 204: t.Undefined() } },
+    )
+    .post(
+      '/artist',
+      ({ author, status }) => {
+        makeMusic(ctx, author.artistId)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
     .post('/update-profile', ({ author, body }) => ({ artist: toProfile(ctx, updateProfile(ctx, author, body)) }), {
       limit: 'write',

@@ -4,6 +4,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { cutText } from '../lib/code-points.ts'
+import { handleFrom } from '../lib/handle.ts'
 import { longest } from '../lib/longest.ts'
 import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -11,6 +12,7 @@ import { newPriceCurrency } from '../payment/platform-currency.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { toAccount } from './artist.ts'
 import { cleanLine } from './clean-text.ts'
+import { deriveHandle } from './derive-handle.ts'
 import { isHandleFree } from './handle.ts'
 import { verifyLetter } from './letters.ts'
 import type { Account, SignUp } from './model.ts'
@@ -22,13 +24,17 @@ import { userByEmail } from './user-by-email.ts'
 /** The signed-in account, and the token for its cookie. */
 export type SignedIn = { account: Account; token: string }
 
+/** What an account is made of. Who chose a handle makes music; a listener's is derived from the name (rule 3.16). */
+export type NewPerson = Omit<SignUp, 'handle'> & { handle?: string }
+
 /**
  * Creates an account. Throws FORBIDDEN when registration is not open and the body has not the token of the set-up link
  * (rule 3.3), BAD_STATE for a taken handle or email, VALIDATION by field, also for a password that is too easy to guess.
  */
-export async function signUp(ctx: Ctx, draft: SignUp, client: Client): Promise<SignedIn> {
+export async function signUp(ctx: Ctx, draft: NewPerson, client: Client): Promise<SignedIn> {
   if (draft.setup === undefined || !isSetupToken(ctx, draft.setup)) refuseClosed(ctx)
-  await refuseWeakPassword(ctx, draft.password, readDraft(draft))
+  const { email, displayName, handle = handleFrom(displayName) } = readDraft(draft)
+  await refuseWeakPassword(ctx, draft.password, { email, displayName, handle })
   const signedIn = await makeAccount(ctx, draft, client)
   const { address, userAgent } = client
   noteSecurity(ctx, 'signed_up', { userId: signedIn.account.user.id, address, userAgent })
@@ -36,39 +42,41 @@ export async function signUp(ctx: Ctx, draft: SignUp, client: Client): Promise<S
 }
 
 /** Creates an account with its artist record and its casset (unpublished, free), and signs it in. */
-export async function makeAccount(ctx: Ctx, draft: SignUp, client: Client): Promise<SignedIn> {
+export async function makeAccount(ctx: Ctx, draft: NewPerson, client: Client): Promise<SignedIn> {
   const { email, displayName, handle } = readDraft(draft)
-  refuseTaken(ctx, handle, email)
+  refuseTaken(ctx, { handle, email })
   const passwordHash = await ctx.passwords.hash(draft.password)
   return inTransaction(ctx.db, () => {
     const account = insertAccount(ctx, { email, displayName, handle, passwordHash, emailVerifiedAt: null })
-    queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }))
+    queueMail(ctx, verifyLetter(ctx, { name: account.artist.handle, address: email }))
     return { account, token: startSession(ctx, account.user.id, client) }
   })
 }
 
 type NewAccount = Pick<typeof users.$inferInsert, 'passwordHash' | 'emailVerifiedAt'> &
-  Pick<SignUp, 'email' | 'handle' | 'displayName'>
+  Pick<SignUp, 'email' | 'displayName'> & { handle: string | undefined }
 
 /**
  * Writes an account with its artist record and its casset, in the transaction of its cause. Throws BAD_STATE for a
  * handle or an address that is taken, also by a sign-up a moment ago.
  */
-export function insertAccount(ctx: Ctx, { handle, displayName, ...user }: NewAccount): Account {
-  refuseTaken(ctx, handle, user.email)
+export function insertAccount(ctx: Ctx, { handle: chosen, displayName, ...user }: NewAccount): Account {
+  refuseTaken(ctx, { handle: chosen, email: user.email })
+  const handle = chosen ?? deriveHandle(ctx, displayName)
+  const makesMusic = chosen !== undefined
   const [userId, artistId, createdAt] = [ctx.uuid(), ctx.uuid(), ctx.now()]
   ctx.db
     .insert(users)
     .values({ ...user, id: userId, createdAt })
     .run()
-  ctx.db.insert(artists).values({ id: artistId, userId, handle, displayName, createdAt }).run()
+  ctx.db.insert(artists).values({ id: artistId, userId, handle, displayName, makesMusic, createdAt }).run()
   const name = cutText(displayName, longest.cassetName)
   const currency = newPriceCurrency(ctx)
   ctx.db.insert(cassets).values({ id: ctx.uuid(), artistId, name, currency, createdAt }).run()
   return toAccount({ userId, email: user.email, artistId, handle, displayName })
 }
 
-function readDraft({ email: typed, displayName: written, handle }: SignUp) {
+function readDraft({ email: typed, displayName: written, handle }: NewPerson) {
   const email = readAddress(typed)
   if (email === undefined) throw invalid('email', 'Enter a valid email address.')
   return { email, displayName: readDisplayName(written), handle }
@@ -91,8 +99,8 @@ export function refuseClosed(ctx: Ctx): void {
   throw new AppError('FORBIDDEN', 'Sign-up is not open here.', { hint })
 }
 
-function refuseTaken(ctx: Ctx, handle: string, email: string): void {
-  if (!isHandleFree(ctx, handle)) {
+function refuseTaken(ctx: Ctx, { handle, email }: { handle: string | undefined; email: string }): void {
+  if (handle !== undefined && !isHandleFree(ctx, handle)) {
     throw new AppError('BAD_STATE', 'This handle is taken.', { field: 'handle', hint: 'Choose another one.' })
   }
   if (userByEmail(ctx, email)) {

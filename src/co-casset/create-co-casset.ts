@@ -3,6 +3,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { coMembers } from '../../db/schema/co-casset.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import { isHandle, isHandleFree } from '../account/handle.ts'
+import { makeMusic } from '../account/make-music.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -33,6 +34,7 @@ export function createCoCasset(ctx: Ctx, creator: Viewer, asked: NewCoCasset): S
     const casset = ctx.db.insert(cassets).values(row).returning().get()
     const place = { cassetId: casset.id, artistId, position: 0, invitedAt: now, joinedAt: now, leftAt: null }
     ctx.db.insert(coMembers).values(place).run()
+    makeMusic(ctx, artistId)
     addSplits(ctx, place, parts, true)
     for (const one of invited) invite(ctx, casset, creator, one)
     return { casset, place }

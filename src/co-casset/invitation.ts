@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { artists } from '../../db/schema/account.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { coMembers } from '../../db/schema/co-casset.ts'
+import { makeMusic } from '../account/make-music.ts'
 import type { CassetRow } from '../casset/own-casset.ts'
 import { ownCasset } from '../casset/own-casset.ts'
 import { countChange } from '../casset/revision.ts'
@@ -87,6 +88,7 @@ export function acceptInvitation(ctx: Ctx, slug: string, author: Viewer, splitsI
     refuseMany(ctx, author)
     const joinedAt = ctx.now()
     ctx.db.update(coMembers).set({ joinedAt }).where(isPlace(shared.place)).run()
+    makeMusic(ctx, author.artistId)
     acceptPart(ctx, splits, author.artistId)
     giveUpProposal(ctx, shared.casset.id, (named) => !named.has(author.artistId))
     tellOfJoining(ctx, shared.casset, author, shared.place.position)

@@ -15,6 +15,6 @@ export function playedBy(ctx: Ctx, handle: string): { viewer: Viewer; cassetId: 
   if (!row) throw new Error(`The demo has no ${handle}.`)
   const { userId, id, displayName } = row.artist
   const email = `${handle}@example.com`
-  const unsigned = { sessionId: '', emailVerified: false, role: 'member' } as const
+  const unsigned = { sessionId: '', emailVerified: false, role: 'member', makesMusic: true } as const
   return { viewer: { ...unsigned, userId, email, artistId: id, handle, displayName }, cassetId: row.cassetId }
 }

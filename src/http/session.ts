@@ -29,6 +29,8 @@ export type Viewer = {
   readonly artistId: string
   readonly handle: string
   readonly displayName: string
+  /** Whether the menu has their page and the studio (rule 3.17). */
+  readonly makesMusic: boolean
 }
 
 /**
@@ -55,6 +57,7 @@ const selectViewer = (db: Db, which: SQL) =>
       artistId: artists.id,
       handle: artists.handle,
       displayName: artists.displayName,
+      makesMusic: artists.makesMusic,
       seenAt: sessions.seenAt,
       createdAt: sessions.createdAt,
       earlyAt: sessions.earlyAt,

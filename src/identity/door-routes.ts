@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { appleCallback } from '../http/path.ts'
 import { isLoopback } from '../http/site.ts'
+import { afterSignIn } from '../lib/after-sign-in.ts'
 import { sameOriginPath } from '../lib/same-origin-path.ts'
 import { answerCallback } from './answer-callback.ts'
 import { beginSignIn } from './begin-sign-in.ts'
@@ -14,7 +15,6 @@ import { browserOf, markBrowser } from './flow-cookie.ts'
 const longestNext = 2_000
 const longestWord = 2_000
 const Begin = t.Object({ next: t.Optional(t.String({ maxLength: longestNext })) })
-const afterSignIn = '/studio'
 
 /** Sends a browser on. The answer is nobody else's. */
 const sendTo = (status: 302 | 303, location: string, setCookie?: string | null) =>

@@ -20,7 +20,12 @@ export const ProviderAddress = t.Object({ url: t.String() })
 /** Body of POST /api/auth/join. */
 export const Join = t.Object(
   {
-    handle: t.String({ pattern: handlePattern.source, description: '3 to 30 of a-z, 0-9, _ and -' }),
+    handle: t.Optional(
+      t.String({
+        pattern: handlePattern.source,
+        description: '3 to 30 of a-z, 0-9, _ and -; derived from the name when absent, for a listener',
+      }),
+    ),
     displayName: Text({ minLength: 1, maxLength: longest.displayName }),
   },
   closed,

@@ -2,6 +2,7 @@ import { and, eq, gt, lte } from 'drizzle-orm'
 import { pendingIdentities } from '../../db/schema/account.ts'
 import { isHandle, isHandleFree } from '../account/handle.ts'
 import type { Ctx } from '../context.ts'
+import { handleFrom, longestHandle } from '../lib/handle.ts'
 import { flowMs } from './flow-cookie.ts'
 import type { Vouched } from './read-answer.ts'
 import type { Flow } from './take-flow.ts'
@@ -32,13 +33,7 @@ export function pendingOf(ctx: Ctx, browserHash: string | null): Pending | undef
 export function suggestHandle(ctx: Ctx, { displayName, email }: Pick<Pending, 'displayName' | 'email'>): string {
   const [local = ''] = email.split('@')
   for (const text of [displayName, local]) {
-    const plain = text
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/\p{M}/gu, '')
-      .replace(/[^a-z0-9_]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 26)
+    const plain = handleFrom(text).slice(0, longestHandle - 4)
     for (const end of ['', '-2', '-3', '-4']) {
       if (isHandle(plain + end) && isHandleFree(ctx, plain + end)) return plain + end
     }

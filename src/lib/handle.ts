@@ -3,3 +3,28 @@ export const longestHandle = 30
 
 /** What a handle is made of (rule 3.1). */
 export const handlePattern = /^[a-z0-9_-]{3,30}$/
+
+// Letters that do not come apart into a plain one and a mark.
+const plain: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+
+/** Returns a name as a handle: lower-case letters, digits, hyphens. It may be too short for one, or empty. */
+export const handleFrom = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? '')
+    .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, longestHandle)
+    .replace(/-+$/, '')

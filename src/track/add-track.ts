@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { and, count, eq, isNull, max } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
+import { makeMusic } from '../account/make-music.ts'
 import { keepFiles } from '../blob/keep-files.ts'
+import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
@@ -70,6 +72,7 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, isNumbered, ...draft
       { key: row.id, lane: row.cassetId },
     )
     const track = ctx.db.insert(tracks).values(row).returning().get()
+    makeMusic(ctx, artistOf(ctx, row.cassetId).id)
     file.room?.release()
     return track
   })

@@ -17,6 +17,7 @@ import { UnsubscribePage, unsubscribeHead } from './page/unsubscribe/page.tsx'
 import { seeOther } from './page.tsx'
 import { doorsOf } from './parts/doors.tsx'
 import { nextPath } from './parts/form-layout.tsx'
+import { readOffer } from './parts/read-offer.ts'
 
 const SignIn = t.Object({
   email: t.String({ maxLength: longest.email }),
@@ -48,8 +49,9 @@ export const formRoutes = (ctx: Ctx) =>
           if (!(error instanceof AppError)) throw error
           const { status, message, detail } = error
           const told = detail.hint === undefined ? message : `${message} ${detail.hint}`
-          const main = <LoginPage next={next} email={body.email} told={told} doors={doorsOf(ctx.config.providers)} />
-          return answerPage(ctx, request, null, { head: loginHead(), main, status })
+          const [doors, offer] = [doorsOf(ctx.config.providers), readOffer(ctx, next)]
+          const main = <LoginPage next={next} email={body.email} told={told} doors={doors} offer={offer} />
+          return answerPage(ctx, request, null, { head: loginHead(offer), main, status })
         }
       },
       {

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import { deviceCookie } from '../account/device.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import type { LimitName } from '../http/limiter.ts'
@@ -49,11 +50,18 @@ export const movedTo = (path: string): Response =>
 /** Serves a page to everybody, signed in or not. */
 export const optional = (viewer: Viewer | null): Viewer | null => viewer
 
-/** Serves a page to signed-in viewers. Everybody else is redirected to sign in, and from there back to the same URL. */
+const comesToCollect = /^\/(?:checkout\/|redeem$)/
+
+/**
+ * Serves a page to signed-in viewers. Everybody else is redirected to sign in, or to sign up who comes to collect with a
+ * browser that has not signed in before (rule 3.18), and from there back to the same URL.
+ */
 export function required(viewer: Viewer | null, request: Request): Viewer | Response {
   if (viewer) return viewer
   const { pathname, search } = new URL(request.url)
-  return seeOther(`/login?next=${encodeURIComponent(pathname + search)}`)
+  const isNew = !request.headers.get('cookie')?.includes(`${deviceCookie}=`)
+  const door = isNew && comesToCollect.test(pathname) ? '/signup' : '/login'
+  return seeOther(`${door}?next=${encodeURIComponent(pathname + search)}`)
 }
 
 /** Serves a page to the owner of the instance. Strangers are redirected to sign in, all others are refused. */

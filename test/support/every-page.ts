@@ -21,7 +21,7 @@ import { addReadyTrack, cast, type Person } from './world.ts'
 type Visited = { path: string; as?: Person }
 
 /** Pages that send no document of their own. */
-type Sheet = 'studioThemeRoute'
+type Sheet = 'studioThemeRoute' | 'startRoute'
 
 /** A server with something on every page, and where each page is. A page that is missing here is an error of types. */
 export async function everyPage() {
@@ -67,6 +67,8 @@ export async function everyPage() {
     ],
     loginRoute: [{ path: '/login' }],
     signupRoute: [{ path: '/signup' }],
+    loginRoute: [{ path: '/login' }, { path: '/login?next=/checkout/nova' }],
+    signupRoute: [{ path: '/signup' }, { path: '/signup?next=/checkout/nova' }, { path: '/signup?as=artist' }],
     signupJoinRoute: [{ path: '/signup/join' }],
     resetRoute: [{ path: '/reset' }, { path: '/reset?token=none' }],
     setUpRoute: [{ path: '/setup', as: nova }],
@@ -114,6 +116,7 @@ export async function everyPage() {
     studioRoute: [
       { path: '/studio', as: nova },
       { path: '/studio', as: draft },
+      { path: '/studio', as: cast(ctx, 'listener', { makesMusic: false, published: false }) },
     ],
     notificationsRoute: [{ path: '/notifications', as: nova }],
     offlineRoute: [{ path: '/offline' }],

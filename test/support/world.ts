@@ -17,10 +17,18 @@ export type Person = {
 }
 
 /** What may differ from a plain published casset. */
-export type Casting = Partial<typeof cassets.$inferInsert> & { bio?: string | null; displayName?: string }
+export type Casting = Partial<typeof cassets.$inferInsert> & {
+  bio?: string | null
+  displayName?: string
+  makesMusic?: boolean
+}
 
 /** Puts a person into the database, signed in, without paying for a password hash. */
-export function cast(ctx: Ctx, handle: string, { bio = null, displayName, ...casset }: Casting = {}): Person {
+export function cast(
+  ctx: Ctx,
+  handle: string,
+  { bio = null, displayName, makesMusic = true, ...casset }: Casting = {},
+): Person {
   const [userId, artistId, cassetId, sessionId] = [ctx.uuid(), ctx.uuid(), ctx.uuid(), ctx.uuid()] as const
   const now = ctx.now()
   const name = displayName ?? handle.charAt(0).toUpperCase() + handle.slice(1)
@@ -28,7 +36,8 @@ export function cast(ctx: Ctx, handle: string, { bio = null, displayName, ...cas
     .insert(users)
     .values({ id: userId, email: `${handle}@example.com`, createdAt: now })
     .run()
-  ctx.db.insert(artists).values({ id: artistId, userId, handle, displayName: name, bio, createdAt: now }).run()
+  const artist = { id: artistId, userId, handle, displayName: name, bio, makesMusic, createdAt: now }
+  ctx.db.insert(artists).values(artist).run()
   const plain = { id: cassetId, artistId, name, currency: 'usd', published: true, publishedAt: now, createdAt: now }
   ctx.db
     .insert(cassets)

@@ -10,7 +10,7 @@ useBrowser()
 
 browserTest('a new password is judged while it is written, by what is known of its owner too', async () => {
   await using svc = await startServer()
-  await using open = await openPage(svc, '/signup')
+  await using open = await openPage(svc, '/signup?as=artist')
   const { page, problems } = open
   await islandReady(page, 'auth/sign-up')
   const loaded: string[] = []

@@ -71,10 +71,10 @@ test('whoever is not signed in is sent to do so, and comes back with everything 
   const { svc, page } = await shop()
   await using _ = svc
   const plain = await page('/checkout/nova')
-  expect([plain.status, plain.headers.get('location')]).toEqual([303, '/login?next=%2Fcheckout%2Fnova'])
+  expect([plain.status, plain.headers.get('location')]).toEqual([303, '/signup?next=%2Fcheckout%2Fnova'])
   const back = await page('/checkout/nova?payment_intent=pi_1&redirect_status=failed')
   expect(back.headers.get('location')).toBe(
-    `/login?next=${encodeURIComponent('/checkout/nova?payment_intent=pi_1&redirect_status=failed')}`,
+    `/signup?next=${encodeURIComponent('/checkout/nova?payment_intent=pi_1&redirect_status=failed')}`,
   )
   expect((await page('/library')).headers.get('location')).toBe('/login?next=%2Flibrary')
 })

@@ -75,7 +75,8 @@ test('a stranger signs in first and comes back, and what is not there is not the
   await using _ = svc
   for (const path of ['/checkout/nova/tip', `/checkout/nova/emoji/${wave.id}`, '/studio/emoji']) {
     const { status, headers } = await page(path)
-    expect([status, headers.get('location')]).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
+    const door = path === '/studio/emoji' ? '/login' : '/signup'
+    expect([status, headers.get('location')]).toEqual([303, `${door}?next=${encodeURIComponent(path)}`])
   }
   const nowhere = [
     '/checkout/nobody/tip',

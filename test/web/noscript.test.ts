@@ -94,7 +94,7 @@ test('the plain forms take forms only, from our own pages only, and are limited 
     svc.fetch(path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields), headers })
   const right = { email: 'nova@example.org', password }
   const done = await send('/login?next=//elsewhere.example', right)
-  expect([done.status, done.headers.get('location')]).toEqual([303, '/studio'])
+  expect([done.status, done.headers.get('location')]).toEqual([303, '/start'])
   expect(done.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual(['svc_session', 'svc_device'])
   expect((await send('/login', right, { origin: 'https://elsewhere.example' })).status).toBe(403)
   expect((await send('/logout', {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)

@@ -74,7 +74,7 @@ browserTest(
 browserTest('password rules are told before they are broken, and a taken handle is told at its field', async () => {
   await using svc = await startServer()
   await signUp(svc, 'nova')
-  await using open = await openPage(svc, '/signup')
+  await using open = await openPage(svc, '/signup?as=artist')
   const { page } = open
   await islandReady(page, 'auth/sign-up')
   await page.getByText('10 characters or more; a few words in a row are fine.').waitFor()
@@ -82,9 +82,9 @@ browserTest('password rules are told before they are broken, and a taken handle 
   const problems = page.locator('.problem:not(:empty)')
   expect(await problems.allTextContents()).toEqual([
     'Enter a name.',
-    'Use 3 to 30 lowercase letters, digits, _ or -.',
     'Enter a valid email address.',
     'A password needs at least 10 characters: 10 more.',
+    'Use 3 to 30 lowercase letters, digits, _ or -.',
   ])
   expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username')
   expect(await page.getByLabel('Password', { exact: true }).getAttribute('autocomplete')).toBe('new-password')
@@ -110,10 +110,10 @@ test('a signed-in visitor of the way in goes on, but never to another site', asy
     const { status, headers } = await svc.call('GET', path, { cookie })
     return [status, headers.get('location'), headers.get('cache-control')]
   }
-  expect(await led('/login')).toEqual([303, '/studio', 'private, no-store'])
+  expect(await led('/login')).toEqual([303, '/start', 'private, no-store'])
   expect(await led('/signup?next=/@nova')).toEqual([303, '/@nova', 'private, no-store'])
-  expect(await led('/login?next=//elsewhere.example')).toEqual([303, '/studio', 'private, no-store'])
-  expect(await led('/login?next=https://elsewhere.example')).toEqual([303, '/studio', 'private, no-store'])
+  expect(await led('/login?next=//elsewhere.example')).toEqual([303, '/start', 'private, no-store'])
+  expect(await led('/login?next=https://elsewhere.example')).toEqual([303, '/start', 'private, no-store'])
 })
 
 test('sign-up says so where it is not open', async () => {

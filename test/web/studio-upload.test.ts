@@ -11,7 +11,7 @@ useBrowser()
 
 browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a stranger hears its hook', async () => {
   await using svc = await startServer()
-  await using artist = await openPage(svc, '/signup')
+  await using artist = await openPage(svc, '/signup?as=artist')
   const { page } = artist
   await islandReady(page, 'auth/sign-up')
   await page.getByLabel('Name').fill('Mara Velo')

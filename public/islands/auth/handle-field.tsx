@@ -1,21 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { handlePattern, longestHandle } from '../../../src/lib/handle.ts'
+import { handlePattern } from '../../../src/lib/handle.ts'
 import { api } from '../../lib/api.ts'
 import { Field } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
 
 const askAfterMs = 350
-
-/** Returns a name as a handle: lower-case letters, digits, hyphens. */
-export const handleFrom = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9_]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, longestHandle)
 
 /** Returns what is wrong with a handle; an empty text when nothing is. */
 export const faultOfHandle = (handle: string) =>

@@ -3,26 +3,30 @@ import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
-import { faultOfHandle, HandleField } from './handle-field.tsx'
+import { faultOfHandle } from './handle-field.tsx'
+import { MusicField } from './music-field.tsx'
 import { FirstTape, faultOfName, NameField } from './name-field.tsx'
 
-export type JoinProps = { handle: string; displayName: string; host: string }
+export type JoinProps = { handle: string; displayName: string; host: string; isArtist: boolean }
 
 const fields = ['displayName', 'handle']
 
-/** The form for the handle and the name of somebody whom a provider vouched for. */
-export default function Join({ handle: suggested, displayName, host }: JoinProps) {
+/** The form for the name of somebody whom a provider vouched for. */
+export default function Join({ handle: suggested, displayName, host, isArtist }: JoinProps) {
   const form = useForm('join')
   const name = useSignal(displayName)
   const handle = useSignal(suggested)
+  const makesMusic = useSignal(isArtist)
   const submit = async (data: FormData) => {
-    const draft = { displayName: textOf(data, 'displayName').trim(), handle: handle.value }
+    const displayName = textOf(data, 'displayName').trim()
     const isRefused = form.refuseAny({
-      displayName: faultOfName(draft.displayName),
-      handle: faultOfHandle(draft.handle),
+      displayName: faultOfName(displayName),
+      handle: makesMusic.value ? faultOfHandle(handle.value) : '',
     })
     if (isRefused) return
-    const answer = await form.send(() => api.auth.join.post(draft))
+    const answer = await form.send(() =>
+      api.auth.join.post(makesMusic.value ? { displayName, handle: handle.value } : { displayName }),
+    )
     if (answer) goFully(answer.data.next, 'replace')
   }
   return (
@@ -36,7 +40,7 @@ export default function Join({ handle: suggested, displayName, host }: JoinProps
             name.value = written
           }}
         />
-        <HandleField form={form} handle={handle} host={host} />
+        <MusicField form={form} makesMusic={makesMusic} handle={handle} host={host} />
         <FormTrouble form={form} fields={fields} />
         <div class="acts">
           <SendKey form={form} label="Create account" busyLabel="Creating your account…" />

@@ -1,45 +1,56 @@
 import { useSignal } from '@preact/signals'
+import { handleFrom } from '../../../src/lib/handle.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
 import { tabStore } from '../../lib/store.ts'
-import { faultOfHandle, HandleField, handleFrom } from './handle-field.tsx'
+import { faultOfHandle } from './handle-field.tsx'
+import { MusicField } from './music-field.tsx'
 import { FirstTape, faultOfName, NameField } from './name-field.tsx'
 import { setupTokenKey } from './take-token.ts'
 
-export type SignUpProps = { next: string; host: string }
+export type SignUpProps = {
+  next: string
+  host: string
+  /** Whether they came to publish music; anybody may say so in the form. */
+  isArtist: boolean
+  hasArt: boolean
+}
 
 const fields = ['displayName', 'handle', 'email', 'password']
 
 /** The form for a new account: the name appears on the tape while it is typed. */
-export default function SignUp({ next, host }: SignUpProps) {
+export default function SignUp({ next, host, isArtist, hasArt }: SignUpProps) {
   const form = useForm('signup')
   const name = useSignal('')
   const handle = useSignal('')
   const email = useSignal('')
+  const makesMusic = useSignal(isArtist)
   const submit = async (data: FormData) => {
     const draft = {
       displayName: textOf(data, 'displayName').trim(),
-      handle: handle.value,
       email: textOf(data, 'email').trim(),
       password: textOf(data, 'password'),
     }
     const isRefused = form.refuseAny({
       displayName: faultOfName(draft.displayName),
-      handle: faultOfHandle(draft.handle),
       email: /^\S+@\S+$/.test(draft.email) ? '' : 'Enter a valid email address.',
       password: faultOfPassword(draft.password),
+      handle: makesMusic.value ? faultOfHandle(handle.value) : '',
     })
     if (isRefused) return
     const setup = tabStore.read(setupTokenKey)
-    const answer = await form.send(() => api.auth.signup.post(setup === null ? draft : { ...draft, setup }))
+    const body = setup === null ? draft : { ...draft, setup }
+    const answer = await form.send(() =>
+      makesMusic.value ? api.auth.signup.post({ ...body, handle: handle.value }) : api.auth.signup.listener.post(body),
+    )
     if (answer) goFully(next + location.hash, 'replace')
   }
   return (
     <>
-      <FirstTape name={name} handle={handle} />
+      {hasArt && <FirstTape name={name} handle={handle} />}
       <SendForm submit={submit}>
         <NameField
           form={form}
@@ -49,7 +60,6 @@ export default function SignUp({ next, host }: SignUpProps) {
             if (isUntouched) handle.value = handleFrom(name.value)
           }}
         />
-        <HandleField form={form} handle={handle} host={host} />
         <Field
           form={form}
           name="email"
@@ -66,6 +76,7 @@ export default function SignUp({ next, host }: SignUpProps) {
           kind="new"
           known={{ email: email.value, handle: handle.value, displayName: name.value }}
         />
+        <MusicField form={form} makesMusic={makesMusic} handle={handle} host={host} />
         <FormTrouble form={form} fields={fields} />
         <div class="acts">
           <SendKey form={form} label="Create account" busyLabel="Creating your account…" />

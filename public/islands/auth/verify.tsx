@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { afterSignIn } from '../../../src/lib/after-sign-in.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import SendLetter from './send-letter.tsx'
@@ -30,8 +31,8 @@ export default function Verify({ isSignedIn, hasMail }: VerifyProps) {
           <p class="hand">Confirmed.</p>
           <p>Thank you: email reaches you at this address.</p>
           <p class="acts">
-            <a class="key go" href={isSignedIn ? '/studio' : '/login'}>
-              {isSignedIn ? 'Go to the studio' : 'Sign in'}
+            <a class="key go" href={isSignedIn ? afterSignIn : '/login'}>
+              {isSignedIn ? 'Go on' : 'Sign in'}
             </a>
           </p>
         </>

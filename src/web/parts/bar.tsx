@@ -2,6 +2,7 @@ import SignOut from '../../../public/islands/auth/sign-out.tsx'
 import Bell from '../../../public/islands/bell/bell.tsx'
 import type { Viewer } from '../../http/session.ts'
 import { island } from '../island.tsx'
+import { hasStudio } from './studio-rooms.ts'
 
 const SignOutKey = island('auth/sign-out', SignOut)
 const BellKey = island('bell/bell', Bell)
@@ -22,9 +23,9 @@ export function Bar({ viewer, unread, isTest, path }: BarProps) {
   const links = viewer
     ? [
         { href: '/', text: 'Music' },
-        { href: `/@${viewer.handle}`, text: 'My page' },
+        ...(hasStudio(viewer) ? [{ href: `/@${viewer.handle}`, text: 'My page' }] : []),
         { href: '/library', text: 'Library' },
-        { href: '/studio', text: 'Studio' },
+        ...(hasStudio(viewer) ? [{ href: '/studio', text: 'Studio' }] : []),
         { href: '/account', text: 'Account' },
       ]
     : [

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { Cassette } from '../../../public/lib/cassette.tsx'
+import { afterSignIn } from '../../lib/after-sign-in.ts'
 import { sameOriginPath } from '../../lib/same-origin-path.ts'
 import type { Head } from '../document.tsx'
 import { NeedsScript } from './needs-script.tsx'
+import { type Offer, OfferSleeve, OfferWords } from './offer.tsx'
 
 type FormLayoutProps = {
   title: string
@@ -12,43 +14,52 @@ type FormLayoutProps = {
   hasArt?: boolean
   /** Whether the form works without scripts. */
   isPlain?: boolean
+  /** What the form leads to, in place of title, lead and cassette. */
+  offer?: Offer | null
 }
 
 /** A page with one form: its purpose on the left, the form on the right, drawn as an open J-card. */
-export const FormLayout = ({ title, lead, children, foot, hasArt = true, isPlain = false }: FormLayoutProps) => (
-  <main id="main" class="world gate wrap" data-pattern="soft-grain" tabIndex={-1}>
-    <div class="jcard">
-      <div class="gate-words">
-        <h1>{title}</h1>
-        <p>{lead}</p>
+export const FormLayout = (props: FormLayoutProps) => {
+  const { title, lead, children, foot, hasArt = true, isPlain = false, offer = null } = props
+  return (
+    <main id="main" class="world gate wrap" data-pattern="soft-grain" tabIndex={-1}>
+      <div class="jcard" data-offer={offer ? '' : undefined}>
+        {offer ? (
+          <OfferWords offer={offer} otherDoor={foot} />
+        ) : (
+          <div class="gate-words">
+            <h1>{title}</h1>
+            <p>{lead}</p>
+          </div>
+        )}
+        {offer && <OfferSleeve offer={offer} />}
+        {!offer && hasArt && (
+          <div class="gate-art" aria-hidden="true">
+            <Cassette />
+          </div>
+        )}
+        {!isPlain && <NeedsScript />}
+        {children}
+        {!offer && foot && <p class="gate-foot">{foot}</p>}
       </div>
-      {hasArt && (
-        <div class="gate-art" aria-hidden="true">
-          <Cassette />
-        </div>
-      )}
-      {!isPlain && <NeedsScript />}
-      {children}
-      {foot && <p class="gate-foot">{foot}</p>}
-    </div>
-  </main>
-)
+    </main>
+  )
+}
 
-/** Returns the head of an account's page, which search engines do not list. */
-export const formHead = (title: string, description: string, path: string): Head => ({
+/** Returns the head of an account's page, which search engines do not list; in the colours of what it leads to. */
+export const formHead = (title: string, description: string, path: string, offer: Offer | null = null): Head => ({
   title: `${title} · Tapedeck`,
   description,
   path,
   sheet: 'forms',
   isHidden: true,
+  ...(offer ? { theme: offer.sheet } : {}),
 })
-
-const afterSignIn = '/studio'
 
 /** The query parameters of /login and /signup. */
 export const nextWord = { next: 16_384 } as const
 
-/** Returns where to go after signing in: the path that the visitor came from, or the studio. */
+/** Returns where to go after signing in: the path that the visitor came from, or where they begin. */
 export const nextPath = (raw: string | undefined): string => sameOriginPath(raw, afterSignIn)
 
 /** Returns a path that remembers where its visitor wants to go next. */

@@ -8,36 +8,11 @@ import { isOwnerMedia, readMedia } from '../../world/read-media.ts'
 import type { Head } from '../document.tsx'
 import { PageContext } from '../page-context.ts'
 import { themeOf } from '../theme.ts'
+import { roomsOf, type StudioPath } from './studio-rooms.ts'
 import type { Media } from './tape-view.ts'
 
-/** All studio pages, in the order of their tabs. */
-const rooms = [
-  { path: '/studio', name: 'Casset' },
-  { path: '/studio/releases', name: 'Releases' },
-  { path: '/studio/together', name: 'Together' },
-  { path: '/studio/emoji', name: 'Emoji' },
-  { path: '/studio/clips', name: 'Clips' },
-  { path: '/studio/drops', name: 'Drops' },
-  { path: '/studio/room', name: 'Room' },
-  { path: '/studio/sales', name: 'Sales' },
-  { path: '/studio/codes', name: 'Codes' },
-  { path: '/studio/payouts', name: 'Payouts' },
-  { path: '/studio/tax', name: 'Tax' },
-  { path: '/studio/files', name: 'Files' },
-  { path: '/studio/sandbox', name: 'Sandbox' },
-] as const
-
-/** The pages for only the owner of the instance. */
-const ownersRooms = [
-  { path: '/studio/site', name: 'Site' },
-  { path: '/studio/sellers', name: 'Sellers' },
-  { path: '/studio/accounts', name: 'Accounts' },
-] as const
-
-const useRooms = () => (useContext(PageContext).viewer?.role === 'owner' ? [...rooms, ...ownersRooms] : rooms)
-
 export type StudioLayoutProps = {
-  here: (typeof rooms)[number]['path'] | (typeof ownersRooms)[number]['path']
+  here: StudioPath
   texture: { profilePatternId: string }
   theme: Theme
   children: ComponentChildren
@@ -57,7 +32,7 @@ export const StudioLayout = ({ here, texture, theme, children }: StudioLayoutPro
     </noscript>
     <div class="room">
       <nav class="rail" aria-label="Studio">
-        {useRooms().map(({ path, name }) => (
+        {roomsOf(useContext(PageContext).viewer, here).map(({ path, name }) => (
           <a key={path} href={path} aria-current={path === here ? 'page' : undefined}>
             {name}
           </a>

@@ -6,6 +6,7 @@ import Password from '../../../../public/islands/account/password.tsx'
 import Picture from '../../../../public/islands/account/picture.tsx'
 import Profile from '../../../../public/islands/account/profile.tsx'
 import Sessions from '../../../../public/islands/account/sessions.tsx'
+import OpenStudio from '../../../../public/islands/auth/open-studio.tsx'
 import SendLetter from '../../../../public/islands/auth/send-letter.tsx'
 import type { Activity as ActivityShape, ArtistProfile, Sessions as SessionsShape } from '../../../account/model.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -20,6 +21,7 @@ const IdentityList = island('account/identities', Identities)
 const PasskeyList = island('account/passkeys', Passkeys)
 const PasswordForm = island('account/password', Password)
 const ActivityList = island('account/activity', Activity, 'visible')
+const OpenStudioKey = island('auth/open-studio', OpenStudio)
 const LetterKey = island('auth/send-letter', SendLetter)
 
 type AccountPageProps = {
@@ -28,6 +30,8 @@ type AccountPageProps = {
   sessions: SessionsShape['sessions']
   activity: ActivityShape
   hasMail: boolean
+  /** The address of their page. */
+  address: string
   ways: IdentitiesProps
   passkeys: PasskeysShape
   notifications: Pick<NotificationsProps, 'prefs' | 'gathersMail' | 'publicKey'>
@@ -40,6 +44,7 @@ export const AccountPage = ({
   sessions,
   activity,
   hasMail,
+  address,
   ways,
   passkeys,
   notifications,
@@ -81,6 +86,13 @@ export const AccountPage = ({
             <h2 id="passkeys">Passkeys</h2>
             <PasskeyList {...passkeys} />
           </section>
+          {!viewer.makesMusic && (
+            <section aria-labelledby="music">
+              <h2 id="music">Your own music</h2>
+              <p class="hint">Publish it: the menu then has your page and the studio.</p>
+              <OpenStudioKey address={address} />
+            </section>
+          )}
           {ways.doors.length > 0 && (
             <section aria-labelledby="ways">
               <h2 id="ways">Other ways in</h2>

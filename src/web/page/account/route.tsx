@@ -24,6 +24,7 @@ export const accountRoute = (ctx: Ctx) =>
     main: (
       <AccountPage
         viewer={viewer}
+        address={`${new URL(ctx.site.origin).host}/@${viewer.handle}`}
         hasMail={ctx.mailer !== undefined}
         passkeys={listPasskeys(ctx, viewer.userId)}
         ways={readWays(ctx, viewer, query)}

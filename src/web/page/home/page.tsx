@@ -58,7 +58,7 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
             </a>
           )}
           {!isSignedIn && (
-            <a class="key" href="/signup">
+            <a class="key" href="/signup?as=artist">
               Publish your music
             </a>
           )}
@@ -77,7 +77,7 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
         </ul>
       ) : (
         <p class="empty">
-          The rack is empty. <a href={isSignedIn ? '/studio' : '/signup'}>Publish the first casset</a>
+          The rack is empty. <a href={isSignedIn ? '/studio' : '/signup?as=artist'}>Publish the first casset</a>
         </p>
       )}
     </section>

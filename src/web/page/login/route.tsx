@@ -3,6 +3,7 @@ import { troubleWords } from '../../../identity/trouble.ts'
 import { optional, page, seeOther } from '../../page.tsx'
 import { doorsOf } from '../../parts/doors.tsx'
 import { nextPath, nextWord } from '../../parts/form-layout.tsx'
+import { readOffer } from '../../parts/read-offer.ts'
 import { LoginPage, loginHead } from './page.tsx'
 
 const words = { ...nextWord, trouble: 20, with: 20 } as const
@@ -15,6 +16,7 @@ export const loginRoute = (ctx: Ctx) =>
     const doors = doorsOf(ctx.config.providers)
     const door = doors.find(({ name }) => name === query.with)
     const told = door && troubleWords(query.trouble, door.label)
-    const main = <LoginPage next={next} doors={doors} {...(told === undefined ? {} : { told })} />
-    return { head: loginHead(), main }
+    const offer = readOffer(ctx, next)
+    const main = <LoginPage next={next} doors={doors} offer={offer} {...(told === undefined ? {} : { told })} />
+    return { head: loginHead(offer), main }
   })

@@ -4,11 +4,11 @@ import { FormLayout } from '../../parts/form-layout.tsx'
 
 const JoinForm = island('auth/join', Join)
 
-/** The last step of signing up by a provider: a handle and a name. */
+/** The last step of signing up by a provider: a name. */
 export const SignupJoinPage = ({ label, email, ...form }: JoinProps & { label: string; email: string }) => (
   <FormLayout
-    title="Choose your handle"
-    lead={`${label} says that you are ${email}. Your page needs an address and a name.`}
+    title="Create your account"
+    lead={`${label} says that you are ${email}. What are you called here?`}
     foot={
       <>
         Do you have an account here already? <a href="/login">Sign in</a>

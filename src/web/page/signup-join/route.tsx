@@ -2,25 +2,27 @@ import type { Ctx } from '../../../context.ts'
 import { providerOf } from '../../../identity/connect.ts'
 import { browserOf } from '../../../identity/flow-cookie.ts'
 import { pendingOf, suggestHandle } from '../../../identity/pending.ts'
+import { afterSignIn } from '../../../lib/after-sign-in.ts'
 import { optional, page, seeOther } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
 import { SignupJoinPage } from './page.tsx'
 
-/** `/signup/join`: whom a provider vouched for chooses a handle. Everybody else is led to sign in. */
+/** `/signup/join`: whom a provider vouched for says what they are called. Everybody else is led to sign in. */
 export const signupJoinRoute = (ctx: Ctx) =>
   page(ctx, { path: '/signup/join', viewer: optional }, ({ viewer, request }) => {
     const pending = pendingOf(ctx, browserOf(request))
-    if (viewer || !pending) return seeOther(viewer ? '/studio' : '/login')
+    if (viewer || !pending) return seeOther(viewer ? afterSignIn : '/login')
     const { provider, email, displayName } = pending
     const props = {
       email,
       displayName,
       handle: suggestHandle(ctx, pending),
       host: new URL(ctx.site.origin).host,
+      isArtist: pending.next === '/studio',
       label: providerOf(ctx, provider).label,
     }
     return {
-      head: formHead('Choose your handle', 'One last step.', '/signup/join'),
+      head: formHead('Create your account', 'One last step.', '/signup/join'),
       main: <SignupJoinPage {...props} />,
     }
   })

@@ -3,13 +3,15 @@ import type { Config } from '../../../config.ts'
 import { island } from '../../island.tsx'
 import { type Door, Doors } from '../../parts/doors.tsx'
 import { FormLayout } from '../../parts/form-layout.tsx'
+import type { Offer } from '../../parts/offer.tsx'
 
 const SignUpForm = island('auth/sign-up', SignUp)
 
-type SignupPageProps = SignUpProps & {
+type SignupPageProps = Omit<SignUpProps, 'hasArt'> & {
   registration: Config['registration']
   loginPath: string
   doors: readonly Door[]
+  offer: Offer | null
 }
 
 const closedWords = {
@@ -18,13 +20,13 @@ const closedWords = {
 } as const
 
 /** The sign-up form, which who holds the set-up link always gets; or why there is none. */
-export function SignupPage({ next, host, registration, loginPath, doors }: SignupPageProps) {
+export function SignupPage({ registration, loginPath, doors, offer, ...form }: SignupPageProps) {
   const foot = (
     <>
       Already have an account? <a href={loginPath}>Sign in</a>
     </>
   )
-  if (registration !== 'open' && next !== '/setup') {
+  if (registration !== 'open' && form.next !== '/setup') {
     return (
       <FormLayout title="Sign-up is not open" lead={closedWords[registration]} foot={foot}>
         <p class="acts">
@@ -38,12 +40,13 @@ export function SignupPage({ next, host, registration, loginPath, doors }: Signu
   return (
     <FormLayout
       title="Create your account"
-      lead="One account, one casset: your page, your music, your price."
+      lead="Collect music, follow artists, or publish your own."
       foot={foot}
       hasArt={false}
+      offer={offer}
     >
-      <SignUpForm next={next} host={host} />
-      {registration === 'open' && <Doors doors={doors} next={next} />}
+      <SignUpForm {...form} hasArt={offer === null} />
+      {registration === 'open' && <Doors doors={doors} next={form.next} />}
     </FormLayout>
   )
 }

@@ -1,23 +1,38 @@
 import type { Ctx } from '../../../context.ts'
+import { afterSignIn } from '../../../lib/after-sign-in.ts'
 import { optional, page, seeOther } from '../../page.tsx'
 import { doorsOf } from '../../parts/doors.tsx'
 import { formHead, nextPath, nextWord, withNext } from '../../parts/form-layout.tsx'
+import { readOffer } from '../../parts/read-offer.ts'
 import { SignupPage } from './page.tsx'
 
-/** `/signup`. Signed-in visitors are redirected at once. */
+const words = { ...nextWord, as: 10 } as const
+
+/**
+ * `/signup`, and with `?as=artist` for somebody who makes music. Signed-in visitors are redirected at once; so is who
+ * comes to collect while sign-up is not open: they may have an account.
+ */
 export const signupRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/signup', viewer: optional, query: nextWord }, ({ viewer, query }) => {
-    const next = nextPath(query.next)
+  page(ctx, { path: '/signup', viewer: optional, query: words }, ({ viewer, query }) => {
+    const isArtist = query.as === 'artist'
+    const asked = nextPath(query.next)
+    const next = isArtist && asked === afterSignIn ? '/studio' : asked
     if (viewer) return seeOther(next)
+    const offer = readOffer(ctx, next)
+    const { registration } = ctx.config
+    const loginPath = withNext('/login', next)
+    if (offer && registration !== 'open') return seeOther(loginPath)
     return {
-      head: formHead('Create your account', 'One account, one casset: your page, your music, your price.', '/signup'),
+      head: formHead('Create your account', 'Collect music, follow artists, or publish your own.', '/signup', offer),
       main: (
         <SignupPage
           next={next}
           host={new URL(ctx.site.origin).host}
-          registration={ctx.config.registration}
-          loginPath={withNext('/login', next)}
+          isArtist={isArtist || next === '/setup'}
+          registration={registration}
+          loginPath={loginPath}
           doors={doorsOf(ctx.config.providers)}
+          offer={offer}
         />
       ),
     }

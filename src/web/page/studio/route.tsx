@@ -9,21 +9,29 @@ import { obstacleTo } from '../../../seller/can-be-paid.ts'
 import { sellingOf } from '../../../seller/selling.ts'
 import { readStorage } from '../../../storage/usage.ts'
 import { page, required, seeOther } from '../../page.tsx'
+import { formHead } from '../../parts/form-layout.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { toTape } from '../../parts/tape-view.ts'
 import { themeOf } from '../../theme.ts'
+import { StudioDoorPage } from './door-page.tsx'
 import { StudioPage } from './page.tsx'
 
-/** `/studio`: the artist's own casset. */
+/** `/studio`: the artist's own casset; for a listener, the way to become one (rule 3.17). */
 export const studioRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/studio', viewer: required }, ({ viewer }) => ({
-    head: studioHead(ctx, ownMedia(ctx, viewer), {
-      title: 'Studio',
-      description: 'Put music on your casset.',
-      path: '/studio',
-    }),
-    main: <StudioPage here="/studio" {...studioProps(ctx, viewer, viewer.handle)} />,
-  }))
+  page(ctx, { path: '/studio', viewer: required }, ({ viewer }) => {
+    if (!viewer.makesMusic) {
+      const head = formHead('Studio', 'Publish your own music.', '/studio')
+      return { head, main: <StudioDoorPage address={`${new URL(ctx.site.origin).host}/@${viewer.handle}`} /> }
+    }
+    return {
+      head: studioHead(ctx, ownMedia(ctx, viewer), {
+        title: 'Studio',
+        description: 'Put music on your casset.',
+        path: '/studio',
+      }),
+      main: <StudioPage here="/studio" {...studioProps(ctx, viewer, viewer.handle)} />,
+    }
+  })
 
 /** Returns what the studio shows of a casset of the viewer's. Throws NOT_FOUND for any other. */
 export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps {

@@ -1,0 +1,20 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Where somebody agreed to an artist's letters. */
+export const consentPlaces = ['checkout', 'free', 'redeem'] as const
+
+/** Who lets an artist write to them, and who did. */
+export const mailingConsents = sqliteTable('mailing_consents', {
+  id: text().primaryKey(),
+  artistId: text('artist_id').notNull(),
+  email: text().notNull(),
+  /** Null for a guest. */
+  userId: text('user_id'),
+  /** The sentence that they agreed to. */
+  text: text().notNull(),
+  givenAt: integer('given_at').notNull(),
+  givenFrom: text('given_from', { enum: consentPlaces }).notNull(),
+  /** The hash of the key that ends it without signing in. */
+  keyHash: text('key_hash').notNull(),
+  endedAt: integer('ended_at'),
+})

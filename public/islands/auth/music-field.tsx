@@ -1,0 +1,27 @@
+import type { Signal } from '@preact/signals'
+import type { Form } from '../../lib/form.ts'
+import { HandleField } from './handle-field.tsx'
+
+type MusicFieldProps = { form: Form; makesMusic: Signal<boolean>; handle: Signal<string>; host: string }
+
+/** The door for those who make music: they choose the address of their page. Everybody else gets one by their name. */
+export const MusicField = ({ form, makesMusic, handle, host }: MusicFieldProps) => (
+  <>
+    <div class="field stickers">
+      <label>
+        <input
+          type="checkbox"
+          checked={makesMusic.value}
+          onChange={({ currentTarget }) => {
+            makesMusic.value = currentTarget.checked
+          }}
+        />
+        <span>
+          <b>I make music</b>
+          <small>Get a page of your own to publish it on, and the studio.</small>
+        </span>
+      </label>
+    </div>
+    {makesMusic.value && <HandleField form={form} handle={handle} host={host} />}
+  </>
+)

@@ -1,0 +1,23 @@
+import { api } from '../../lib/api.ts'
+import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
+import { useForm } from '../../lib/form.ts'
+import { goFully } from '../../lib/go-fully.ts'
+
+/** The door for a listener who makes music: opens the studio, and puts it and their page into the menu. */
+export default function OpenStudio({ address }: { address: string }) {
+  const form = useForm('open-studio')
+  const open = async () => {
+    if (await form.send(() => api.auth.artist.post())) goFully('/studio')
+  }
+  return (
+    <SendForm submit={() => void open()}>
+      <p class="hint">
+        Your page will be at <b>{address}</b>. Nobody sees it before you publish it.
+      </p>
+      <FormTrouble form={form} fields={[]} />
+      <div class="acts">
+        <SendKey form={form} label="I make music" busyLabel="One moment…" />
+      </div>
+    </SendForm>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact'
+import { Sleeve, type SleeveProps } from '../../../public/lib/sleeve.tsx'
+
+/** What a stranger gets who signs in or signs up, as the doors show it (rule 3.18). */
+export type Offer = {
+  title: string
+  lead: string
+  sleeve: SleeveProps
+  /** Tracks and length. */
+  facts: string | null
+  /** Which files it is. */
+  goods: string | null
+  /** The style sheet of its world. */
+  sheet: string
+}
+
+type OfferWordsProps = { offer: Offer; otherDoor: ComponentChildren }
+
+/** The words of a door that leads to something, with the way to the other door next to them. */
+export const OfferWords = ({ offer, otherDoor }: OfferWordsProps) => (
+  <div class="gate-words">
+    <h1 dir="auto" data-length={offer.title.length > 40 ? 'endless' : 'long'}>
+      {offer.title}
+    </h1>
+    <p class="hand" dir="auto">
+      {offer.sleeve.artist}
+    </p>
+    {offer.facts !== null && <p class="mono">{offer.facts}</p>}
+    <p>{offer.lead}</p>
+    {offer.goods !== null && <p class="fine-print">{offer.goods}</p>}
+    <p class="other-door">{otherDoor}</p>
+  </div>
+)
+
+/** Its sleeve. */
+export const OfferSleeve = ({ offer }: { offer: Offer }) => (
+  <div class="gate-art">
+    <Sleeve {...offer.sleeve} />
+  </div>
+)

@@ -1,0 +1,93 @@
+import { clock } from '../../../public/lib/format.ts'
+import { isHandle } from '../../account/handle.ts'
+import { toCover } from '../../asset/asset-url.ts'
+import type { Ctx } from '../../context.ts'
+import { readGoods } from '../../download/read-goods.ts'
+import { giftOfCode } from '../../download-code/gift-of-code.ts'
+import { AppError } from '../../errors.ts'
+import { count } from '../../lib/count.ts'
+import { notedPrice } from '../../lib/money.ts'
+import { priceNoteOf } from '../../tax/price-note.ts'
+import { readMedia } from '../../world/read-media.ts'
+import { type HueSource, themePath } from '../theme.ts'
+import { goodsLine } from './goods-line.ts'
+import type { Offer } from './offer.tsx'
+import type { Media } from './tape-view.ts'
+import { visitorState } from './visitor-state.ts'
+
+const checkout = /^\/checkout\/([^/]+)(\/tip|\/emoji\/[^/]+)?$/
+const world = /^\/@([^/]+)(\/sideb)?(?:\/|$)/
+const open = 'Sign in, or create an account'
+
+/**
+ * Returns what a stranger is about to get who signs in to go on to a page: the casset of its checkout, its world or its
+ * code (rule 3.18). Null where there is none, or none that they may know of.
+ */
+export function readOffer(ctx: Ctx, next: string): Offer | null {
+  const { pathname, searchParams } = new URL(next, ctx.site.origin)
+  if (pathname === '/redeem') return giftOffer(ctx, searchParams.get('code') ?? '')
+  const [, bought, extra] = checkout.exec(pathname) ?? []
+  const [, visited, room] = world.exec(pathname) ?? []
+  const slug = (bought ?? visited ?? '').toLowerCase()
+  const media = isHandle(slug) ? visibleMedia(ctx, slug) : null
+  if (!media) return null
+  if (bought !== undefined && extra === undefined && visitorState(ctx, media) === 'open') return saleOffer(ctx, media)
+  const { casset, artist } = media
+  const purpose = room ? 'to write in its room' : purposeOf(extra, artist.displayName)
+  return { ...shownOf(ctx, media), title: casset.name, lead: `${open}, ${purpose}.`, facts: null, goods: null }
+}
+
+function purposeOf(extra: string | undefined, artist: string): string {
+  if (extra === undefined) return `to like, follow ${artist} and collect`
+  return extra === '/tip' ? `to tip ${artist}` : 'to get its emoji'
+}
+
+function visibleMedia(ctx: Ctx, slug: string): Media | null {
+  try {
+    return readMedia(ctx, slug, null)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+function saleOffer(ctx: Ctx, media: Media): Offer {
+  const { casset, artist, tracks } = media
+  const isFree = casset.price.amount === 0
+  const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
+  const price = notedPrice(casset.price, priceNoteOf(ctx, artist.handle))
+  return {
+    ...shownOf(ctx, media),
+    title: isFree ? `Get ${casset.name} for free` : `Buy ${casset.name}, ${price}`,
+    lead: `${open}. It is yours to play and to download.`,
+    facts: `${count(tracks.length, 'track')} · ${clock(total)}`,
+    goods: goodsLine(readGoods(ctx, casset.id, null)),
+  }
+}
+
+function giftOffer(ctx: Ctx, code: string): Offer | null {
+  const gift = giftOfCode(ctx, code)
+  if (!gift) return null
+  const { casset, artist, cover } = gift
+  const goods = readGoods(ctx, casset.id, null)
+  const shown = { casset, artist, cover: cover ? toCover(cover) : null, theme: { tokens: casset.themeTokens } }
+  return {
+    ...shownOf(ctx, shown),
+    title: `A gift for you: ${casset.name}`,
+    lead: `${open}. Your code makes it yours to play and to download.`,
+    facts: goods.length > 0 ? count(goods.length, 'track') : null,
+    goods: goodsLine(goods),
+  }
+}
+
+type Shown = {
+  casset: { name: string }
+  artist: { handle: string; displayName: string }
+  cover: Media['cover']
+  theme: { tokens: HueSource['tokens'] }
+}
+
+const shownOf = ({ assets }: Ctx, { casset, artist, cover, theme }: Shown): Pick<Offer, 'sleeve' | 'sheet'> => ({
+  sleeve: { cover, name: casset.name, artist: artist.displayName, handle: artist.handle },
+  sheet: themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, assets.manifest.build),
+})

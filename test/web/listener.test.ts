@@ -1,0 +1,40 @@
+import { expect } from 'bun:test'
+import { password, rowsOf } from '../support/account.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { startShop } from '../support/checkout.ts'
+import { addPlayableTrack } from '../support/playable.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+browserTest('a stranger who wants a free casset has it after three fields and two presses', async () => {
+  await using svc = await startShop()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor: 0 })
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
+  await using open = await openPage(svc, '/@nova')
+  const { page, problems } = open
+  await page.getByRole('link', { name: 'Get it free' }).click()
+  await page.getByRole('heading', { name: 'Get First Light for free' }).waitFor()
+  await islandReady(page, 'auth/sign-up')
+  expect(await page.locator('form input:not([type=checkbox])').count()).toBe(3)
+  expect(await breaches(page)).toEqual([])
+  await page.getByLabel('Name').fill('Ada Fan')
+  await page.getByLabel('Email').fill('ada@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(`${svc.url}/checkout/nova`)
+  await page.getByRole('button', { name: 'Get it free' }).click()
+  await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+  expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual([
+    'Music',
+    'Library',
+    'Account',
+  ])
+  expect(rowsOf(svc, 'artists')).toMatchObject([{ handle: 'nova' }, { handle: 'ada-fan', makes_music: 0 }])
+
+  await page.goto(`${svc.url}/studio`)
+  await page.getByRole('button', { name: 'I make music' }).click()
+  await page.getByText('This tape is blank. Put the first track on it.').waitFor()
+  expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count()).toBe(5)
+  expect(problems).toEqual([])
+})

@@ -192,7 +192,9 @@ describe('A sale', () => {
     expect(rowsOf(svc, 'seller_accounts')).toMatchObject([{ ready: 0 }])
     expect(balances(svc)).toMatchObject({ nova: 650, 'OWED nova': 650 })
     expect(await payoutsOf(svc, nova)).toMatchObject({ owed: [{ currency: 'usd', amount: 650 }] })
-    expect(await page(svc, '/studio/payouts', nova)).toContain('$6.50 of your sales and prizes is still on this site’s account')
+    expect(await page(svc, '/studio/payouts', nova)).toContain(
+      '$6.50 of your sales and prizes is still on this site’s account',
+    )
   })
 
   test('ends with an account that is closed or taken away, and goes on with another one', async () => {

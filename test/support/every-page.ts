@@ -65,8 +65,6 @@ export async function everyPage() {
       { path: `/@nova/clip/video?track=${salt.id}`, as: nova },
       { path: '/@unready/clip/video', as: draft },
     ],
-    loginRoute: [{ path: '/login' }],
-    signupRoute: [{ path: '/signup' }],
     loginRoute: [{ path: '/login' }, { path: '/login?next=/checkout/nova' }],
     signupRoute: [{ path: '/signup' }, { path: '/signup?next=/checkout/nova' }, { path: '/signup?as=artist' }],
     signupJoinRoute: [{ path: '/signup/join' }],

@@ -1,14 +1,19 @@
-type DownloadLinksProps = { slug: string; name: string }
+type DownloadLinksProps = {
+  /** The address of the downloads. */
+  at: string
+  name: string
+}
 
-const path = (slug: string, format: 'tagged' | 'original') => `/api/casset/${slug}/download?format=${format}`
+/** Returns the address of the downloads of a casset, for who has collected it. */
+export const downloadsOf = (slug: string): string => `/api/casset/${slug}/download`
 
 /** The two downloads of a casset. The first request waits a moment while the zip is built. */
-export const DownloadLinks = ({ slug, name }: DownloadLinksProps) => (
+export const DownloadLinks = ({ at, name }: DownloadLinksProps) => (
   <p class="downloads">
-    <a href={path(slug, 'tagged')} download aria-label={`Download ${name}`}>
+    <a href={`${at}?format=tagged`} download aria-label={`Download ${name}`}>
       Download
     </a>
-    <a href={path(slug, 'original')} download aria-label={`Download the original files of ${name}`}>
+    <a href={`${at}?format=original`} download aria-label={`Download the original files of ${name}`}>
       Download the original files
     </a>
   </p>

@@ -20,6 +20,9 @@ export function isReadable(path: string): boolean {
   }
 }
 
+/** Returns a path as logs may have it: without the secrets of 256 bits that some addresses contain. */
+export const withoutSecrets = (path: string): string => path.replace(/(?<=\/)[\w-]{43}(?=\/|$)/g, '…')
+
 // The router ignores a slash at the end, so the checks before it do too.
 const webhooks = /^\/api\/(?:webhooks\/stripe|studio\/stripe\/webhook)\/?$/
 

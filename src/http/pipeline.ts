@@ -9,7 +9,7 @@ import { addressOf } from './guard.ts'
 import { responseHeaders } from './headers.ts'
 import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
 import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
-import { isPlainForm, isReadable, isTestPage, isUnsubscribe, isWebhook, pathOf } from './path.ts'
+import { isPlainForm, isReadable, isTestPage, isUnsubscribe, isWebhook, pathOf, withoutSecrets } from './path.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
 
 type Route = { method: string; path: string }
@@ -70,7 +70,12 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError }: PipelineOpti
       const shown = (error.code === 'NOT_FOUND' && refuseUnknownMethod(request, path)) || error
       if (shown.code === 'FORBIDDEN') {
         const address = addressOf(ctx, request, server)
-        noteSecurity(ctx, 'forbidden', { address }, { method: request.method, path: path.slice(0, 200), requestId })
+        noteSecurity(
+          ctx,
+          'forbidden',
+          { address },
+          { method: request.method, path: withoutSecrets(path).slice(0, 200), requestId },
+        )
       }
       const own = ownError(path, shown, requestId)
       if (own) return own

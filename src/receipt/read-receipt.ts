@@ -7,7 +7,7 @@ import type { Viewer } from '../http/session.ts'
 import { takenBack } from '../ledger/taken-back.ts'
 import { cutPage } from '../lib/cut-page.ts'
 
-function select(ctx: Ctx, { userId }: Viewer, which: SQL | undefined, limit: number) {
+function select(ctx: Ctx, which: SQL | undefined, limit: number) {
   const { refundedMinor, disputedMinor } = takenBack
   return (
     ctx.db
@@ -15,7 +15,7 @@ function select(ctx: Ctx, { userId }: Viewer, which: SQL | undefined, limit: num
       .from(orders)
       .innerJoin(receipts, eq(receipts.orderId, orders.id))
       // A literal state lets SQLite use the partial index of a payer's orders. Only paid orders have a receipt.
-      .where(and(eq(orders.userId, userId), sql`${orders.state} = 'PAID'`, which))
+      .where(and(sql`${orders.state} = 'PAID'`, which))
       .orderBy(desc(orders.id))
       .limit(limit)
       .all()
@@ -27,14 +27,20 @@ export type Receipt = ReturnType<typeof select>[number]
 
 /** Returns the caller's receipt for an order or for a payment. Throws NOT_FOUND. */
 export function readReceipt(ctx: Ctx, payer: Viewer, id: string): Receipt {
-  const row = select(ctx, payer, or(eq(orders.id, id), eq(orders.paymentIntentId, id)), 1)[0]
+  const isIt = or(eq(orders.id, id), eq(orders.paymentIntentId, id))
+  const row = select(ctx, and(eq(orders.userId, payer.userId), isIt), 1)[0]
   if (!row) throw notFound('receipt')
   return row
 }
 
+/** Returns the receipt of an order, whoever paid it; undefined when nothing was. */
+export const receiptOfOrder = (ctx: Ctx, orderId: string): Receipt | undefined =>
+  select(ctx, eq(orders.id, orderId), 1)[0]
+
 /** Returns the caller's receipts, newest order first; an empty page for an unknown cursor. */
 export function listReceipts(ctx: Ctx, payer: Viewer, limit: number, cursor?: string) {
-  const rows = select(ctx, payer, cursor === undefined ? undefined : sql`${orders.id} < ${cursor}`, limit + 1)
+  const further = cursor === undefined ? undefined : sql`${orders.id} < ${cursor}`
+  const rows = select(ctx, and(eq(orders.userId, payer.userId), further), limit + 1)
   const { page, nextCursor } = cutPage(rows, limit, ({ order }) => order.id)
   return { receipts: page, nextCursor }
 }

@@ -3,7 +3,18 @@ import { contentSignal, contentUsage } from './usage-headers.ts'
 
 /** What cards and feeds show and play, the public reads, and what agents read of releases. */
 const open = ['/api/assets/', '/api/emojis/', '/api/audio/', '/api/v1/', '/api/agents/', '/api/releases/']
-const closed = ['/api/', '/studio', '/account', '/checkout/', '/library', '/redeem', '/receipt', '/notifications']
+const closed = [
+  '/api/',
+  '/studio',
+  '/account',
+  '/checkout/',
+  '/library',
+  '/redeem',
+  '/receipt',
+  '/notifications',
+  '/collected',
+  '/claim',
+]
 
 /**
  * Returns what robots may read and do (rule 2.16): the paths, and the strictest of what public releases say. The longest

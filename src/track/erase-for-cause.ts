@@ -79,7 +79,7 @@ async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void
     countChange(ctx, casset)
     ctx.jobs.add(dropPacksJob, { cassetId: casset.id }, { key: id })
     const what = { trackId: id, title, cassetId, casset: casset.name, artist, reason }
-    for (const { userId, address, name } of makers) writeLetter(ctx, { ...what, userId, address, name })
+    for (const { userId, address, name } of makers) writeLetter(ctx, { ...what, holderId: userId, address, name })
     const heldUntil = active ? ctx.now() : inactiveAt
     if (status !== 'READY' || heldUntil === null) return
     ctx.jobs.add(tellHoldersJob, { ...what, heldUntil, after: '', afterAt: 0 }, { key: `${id}:` })
@@ -99,14 +99,17 @@ function eraseNamedFiles(ctx: Ctx, trackId: string): void {
   if (hashes.length > 0) ctx.jobs.add(sweepBlobsJob, { hashes }, { key: `released:${trackId}` })
 }
 
-type Holder = { id: string; at: number; userId: string; address: string; name: string }
+/** Who holds a track: an account, or a guest by their order. */
+type Holder = { id: string; at: number; holderId: string; address: string; name: string }
 type Place = Pick<typeof Erasure.static, 'cassetId' | 'heldUntil' | 'after' | 'afterAt'>
 
 // In the order of the index `purchases_by_casset`: by id, each read would sort all purchases of the casset.
 const nextHolders = prepared((db) =>
   db.$client.query<Holder, Place & { limit: number }>(
-    `SELECT p.id, p.purchased_at AS at, u.id AS userId, u.email AS address, a.display_name AS name
-     FROM purchases p JOIN users u ON u.id = p.user_id JOIN artists a ON a.user_id = u.id
+    `SELECT p.id, p.purchased_at AS at, coalesce(p.user_id, o.id) AS holderId,
+       coalesce(u.email, o.buyer_email, '') AS address, coalesce(a.display_name, 'there') AS name
+     FROM purchases p JOIN orders o ON o.id = p.order_id
+       LEFT JOIN users u ON u.id = p.user_id LEFT JOIN artists a ON a.user_id = p.user_id
      WHERE p.casset_id = $cassetId AND p.purchased_at BETWEEN $afterAt AND $heldUntil AND p.ended_at IS NULL
        AND (p.purchased_at > $afterAt OR p.id > $after)
      ORDER BY p.purchased_at, p.id LIMIT $limit`,
@@ -125,11 +128,11 @@ function tellSome(ctx: Ctx, erasure: typeof Erasure.static): void {
 type Letter = Pick<typeof Erasure.static, 'trackId' | 'title' | 'casset' | 'artist' | 'reason'> &
   Omit<Holder, 'id' | 'at'>
 
-function writeLetter(ctx: Ctx, { trackId, title, casset, artist, reason, userId, name, address }: Letter): void {
+function writeLetter(ctx: Ctx, { trackId, title, casset, artist, reason, holderId, name, address }: Letter): void {
   // Nobody keeps a forbidden track over a letter that cannot be sent.
   if (readAddress(address) === undefined) return
   queueMail(ctx, {
-    uniqueKey: `track-erased:${trackId}:${userId}`,
+    uniqueKey: `track-erased:${trackId}:${holderId}`,
     kind: 'track-erased',
     to: { name, address },
     subject: `“${title}” was taken down`,

@@ -17,6 +17,8 @@ export type Page = {
   foot?: FootProps
   status?: number
   headers?: Record<string, string>
+  /** Whether it is for its visitor only, though they may be nobody known. */
+  isPrivate?: boolean
 }
 
 /**
@@ -33,9 +35,9 @@ export const renderedFrom = <P extends { readonly [key: string]: Plain }>(View: 
  * that set a referral cookie, by nobody.
  */
 export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, page: Page): Response {
-  const { status = 200, headers = {} } = page
+  const { status = 200, headers = {}, isPrivate = false } = page
   const referral = status === 200 ? keepReferral(ctx, request, viewer) : undefined
-  const isForAnyone = viewer === null && referral === undefined
+  const isForAnyone = viewer === null && referral === undefined && !isPrivate
   const document = isForAnyone && status === 200 ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page))
   return html(request, document, {
     status,

@@ -57,11 +57,16 @@ const comesToCollect = /^\/(?:checkout\/|redeem$)/
  * browser that has not signed in before (rule 3.18), and from there back to the same URL.
  */
 export function required(viewer: Viewer | null, request: Request): Viewer | Response {
-  if (viewer) return viewer
+  return viewer ?? seeOther(signInPath(request))
+}
+
+/** Returns the way to sign in or up, and from there back to the same URL. */
+export function signInPath(request: Request): string {
   const { pathname, search } = new URL(request.url)
   const isNew = !request.headers.get('cookie')?.includes(`${deviceCookie}=`)
-  const door = isNew && comesToCollect.test(pathname) ? '/signup' : '/login'
-  return seeOther(`${door}?next=${encodeURIComponent(pathname + search)}`)
+  // Whoever comes back from the bank has an account.
+  const comesNew = isNew && comesToCollect.test(pathname) && !search.includes('payment_intent=')
+  return `${comesNew ? '/signup' : '/login'}?next=${encodeURIComponent(pathname + search)}`
 }
 
 /** Serves a page to the owner of the instance. Strangers are redirected to sign in, all others are refused. */

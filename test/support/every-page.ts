@@ -3,6 +3,7 @@ import { artists } from '../../db/schema/account.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { submissions } from '../../db/schema/submission.ts'
+import { issueLink } from '../../src/order/guest-link.ts'
 import type * as pages from '../../src/web/pages.ts'
 import { addLinkedClip, addSubmittedClip } from './clip.ts'
 import { makeCoCasset } from './co-casset.ts'
@@ -10,6 +11,7 @@ import { makeCodes } from './code.ts'
 import { makeOwner, openDisputed } from './dispute.ts'
 import { addDrop, addEntry } from './drop-row.ts'
 import { addEmoji, square, uploadPicture } from './emoji.ts'
+import { beginAsGuest, collectAsGuest } from './guest.ts'
 import { quoted } from './license.ts'
 import { addPlayableTrack } from './playable.ts'
 import { decide, publishedRelease } from './release.ts'
@@ -55,6 +57,9 @@ export async function everyPage() {
   const dropId = addDrop(svc, nova, salt, { title: 'W'.repeat(120), terms: 'Void where prohibited. '.repeat(40) })
   const draftId = addDrop(svc, nova, salt, { state: 'DRAFT', openedAt: null })
   addEntry(svc, ada, salt, dropId)
+  const guest = await collectAsGuest(svc)
+  const unpaid = await beginAsGuest(svc)
+  const claim = issueLink(ctx, guest.orderId, 'claim')
   const visits = {
     homeRoute: [{ path: '/' }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
@@ -86,7 +91,11 @@ export async function everyPage() {
     checkoutRoute: [
       { path: '/checkout/nova', as: bea },
       { path: '/checkout/gift', as: bea },
+      { path: '/checkout/nova' },
     ],
+    collectedRoute: [{ path: `/collected/${guest.secret}` }, { path: `/collected/${unpaid.secret}` }],
+    collectedReceiptRoute: [{ path: `/collected/${guest.secret}/receipt` }],
+    claimRoute: [{ path: `/claim/${claim}` }, { path: `/claim/${claim}`, as: bea }],
     checkoutLicenseRoute: [
       { path: `/checkout/nova/license/${quoteId}` },
       { path: `/checkout/nova/license/${unpriced}` },

@@ -6,7 +6,7 @@ import { groupDigits, readCard, strokeDate } from '../../public/payment/card-tex
 import { declineWords } from '../../public/payment/decline-words.ts'
 import { address } from '../../public/payment/stripe-js.ts'
 import { apiVersion } from '../../src/test-processor/server.ts'
-import { collect, openShop } from '../support/checkout.ts'
+import { begin, collect, openShop } from '../support/checkout.ts'
 import { startServer } from '../support/server.ts'
 import { publishableKey, secretKey } from '../support/stripe.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
@@ -67,15 +67,20 @@ test('a collected world is the visitor’s own, and says where it is kept', asyn
   expect((await page('/@nova')).text).toContain(collectKey)
 })
 
-test('whoever is not signed in is sent to do so, and comes back with everything that was in the address', async () => {
-  const { svc, page } = await shop()
+test('whoever is not signed in is offered to collect with a mail address, next to signing in', async () => {
+  const { svc, ada, page } = await shop()
   await using _ = svc
   const plain = await page('/checkout/nova')
-  expect([plain.status, plain.headers.get('location')]).toEqual([303, '/signup?next=%2Fcheckout%2Fnova'])
-  const back = await page('/checkout/nova?payment_intent=pi_1&redirect_status=failed')
-  expect(back.headers.get('location')).toBe(
-    `/signup?next=${encodeURIComponent('/checkout/nova?payment_intent=pi_1&redirect_status=failed')}`,
-  )
+  expect(plain.status).toBe(200)
+  expect(plain.text).toContain('<h2>Collect with your mail address</h2>')
+  expect(plain.text).toContain('<a href="/login?next=%2Fcheckout%2Fnova">Sign in</a>')
+  expect(plain.text).toContain('data-name="checkout/guest"')
+  expect((await page('/checkout/nova?payment_intent=pi_1&redirect_status=failed')).status).toBe(200)
+  // Who paid with an account, and comes back signed out, signs in and is back with everything that was in the address.
+  const { paymentIntentId } = await begin(svc, ada)
+  const path = `/checkout/nova?payment_intent=${paymentIntentId}&redirect_status=failed`
+  const back = await page(path)
+  expect([back.status, back.headers.get('location')]).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
   expect((await page('/library')).headers.get('location')).toBe('/login?next=%2Flibrary')
 })
 

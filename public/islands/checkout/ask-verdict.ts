@@ -11,7 +11,8 @@ export type Verdict =
   | { kind: 'pending'; trouble: Trouble }
   | { kind: 'unknown'; text: string }
 
-const openStates = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+/** The states in which a payment may still be paid. */
+export const openStates = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const pauseMs = [700, 1500, 3000, 5000] as const
 
 async function askOnce(paymentIntentId: string): Promise<Verdict> {

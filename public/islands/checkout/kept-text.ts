@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { tabStore } from '../../lib/store.ts'
 
-type Field = 'amount' | 'message'
+type Field = 'amount' | 'message' | 'email'
 
 const keyOf = (path: string, field: Field) => `tapedeck.${field}.${path}`
 
@@ -29,4 +29,5 @@ export function useKeptText(
 export function forgetTexts(path: string): void {
   tabStore.write(keyOf(path, 'amount'), null)
   tabStore.write(keyOf(path, 'message'), null)
+  tabStore.write(keyOf(path, 'email'), null)
 }

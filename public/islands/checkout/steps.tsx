@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { DownloadLinks, downloadWords } from '../../lib/download-links.tsx'
+import { DownloadLinks, downloadsOf, downloadWords } from '../../lib/download-links.tsx'
 import { Icon } from '../../lib/icon.tsx'
 import type { Tape } from '../../player/state.ts'
 import PlayTape from '../play-tape.tsx'
@@ -101,7 +101,7 @@ export function Done({ slug, tape }: { slug: string; tape: Tape }) {
           Go to your library
         </a>
       </div>
-      <DownloadLinks slug={slug} name={tape.name} />
+      <DownloadLinks at={downloadsOf(slug)} name={tape.name} />
       <p class="fine-print">{downloadWords}</p>
       <p>
         <a href={`/@${slug}`}>Back to the casset</a>

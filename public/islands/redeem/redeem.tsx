@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Redeemed } from '../../../src/download-code/model.ts'
 import { api } from '../../lib/api.ts'
-import { DownloadLinks, downloadWords } from '../../lib/download-links.tsx'
+import { DownloadLinks, downloadsOf, downloadWords } from '../../lib/download-links.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { hearAll } from '../../player/engine.ts'
@@ -61,7 +61,7 @@ function Given({ casset: { slug, name, displayName } }: Redeemed) {
           Go to your library
         </a>
       </div>
-      <DownloadLinks slug={slug} name={name} />
+      <DownloadLinks at={downloadsOf(slug)} name={name} />
       <p class="fine-print">{downloadWords}</p>
     </div>
   )

@@ -2,20 +2,22 @@ import type { ComponentChildren } from 'preact'
 import type { Media } from './tape-view.ts'
 
 type CheckoutLayoutProps = {
-  media: Media
+  media: Pick<Media, 'texture'>
   /** The thing being bought. */
   goods: ComponentChildren
   /** Whether there is a form; otherwise the page says why not. */
   hasForm: boolean
+  /** What the right side is, where it is neither. */
+  label?: string
   children: ComponentChildren
 }
 
 /** A checkout page in the colours of the artist's world: the thing being bought on the left, the form on the right. */
-export const CheckoutLayout = ({ media, goods, hasForm, children }: CheckoutLayoutProps) => (
+export const CheckoutLayout = ({ media, goods, hasForm, label, children }: CheckoutLayoutProps) => (
   <main id="main" class="world checkout wrap" data-pattern={media.texture.profilePatternId} tabIndex={-1}>
     <article class="jcard">
       {goods}
-      <section class="payment-side" aria-label={hasForm ? 'Payment' : 'Why there is nothing to pay'}>
+      <section class="payment-side" aria-label={label ?? (hasForm ? 'Payment' : 'Why there is nothing to pay')}>
         {hasForm && (
           <noscript>
             <p class="notice">Paying needs JavaScript: switch it on for this site, then load the page again.</p>

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { issueLink } from '../../../src/order/guest-link.ts'
 import type { Person } from '../world.ts'
 import type { Seller } from './market.ts'
 import { ask, type Begun, pick, type Run, textIn } from './run.ts'
@@ -18,12 +19,16 @@ async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted):
     casset: ['/api/checkout/payment-intent', { slug, ...(more === 0 ? {} : { amount: 1_299 + more }), ...referral }],
     tip: [`/api/casset/${slug}/tip`, { amount: 200 + more, message: 'Thank you' }],
     emoji: [`/api/casset/${slug}/emoji/purchase`, { emojiId: seller.emojiId }],
+    guest: [
+      '/api/checkout/guest',
+      { slug, email: `${buyer.handle}@guests.example`, ...(more === 0 ? {} : { amount: 1_299 + more }), ...referral },
+    ],
     license: ['/api/checkout/license', goods === 'license' ? await quoted(run, seller, buyer) : {}],
   } as const
   const { json } = await ask(run, 'POST', asked[goods][0], buyer, asked[goods][1])
   const [id, orderId] = [textIn(json, 'paymentIntentId'), textIn(json, 'orderId')]
   if (id === undefined || orderId === undefined) return undefined
-  const begun = { id, orderId, buyer, seller }
+  const begun = { id, orderId, buyer, seller, isGuest: goods === 'guest' }
   run.begun.push(begun)
   return begun
 }
@@ -65,6 +70,14 @@ export async function redeem(run: Run, buyerAt: number, seller: Seller): Promise
   const { json } = await ask(run, 'POST', '/api/studio/codes', person, wanted)
   const code = /"([A-Z0-9-]{16,24})"/.exec(textIn(json, 'csv') ?? '')?.[1]
   if (code !== undefined) await ask(run, 'POST', '/api/codes/redeem', buyer, { code })
+}
+
+/** Somebody opens the link that a guest was mailed, and puts what they collected into their own library. */
+export async function claim(run: Run, { orderId }: Begun, buyerAt: number): Promise<void> {
+  const buyer = pick(run.deck.buyers, buyerAt)
+  if (!buyer) return
+  const secret = issueLink(run.deck.ctx, orderId, 'claim')
+  await ask(run, 'POST', '/api/guest/claim', buyer, { secret })
 }
 
 /** The buyer's bank asks them, and they approve or not. */

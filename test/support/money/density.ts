@@ -33,6 +33,11 @@ export function count(density: Density, { deck }: Run, statement: Statement): vo
     Number(sql.query(`SELECT count(*) FROM ${table} WHERE ${where}`).values()[0]?.[0] ?? 0)
   add('parts owed', rows('owed_parts', 'amount_minor > 0'))
   add('parts owed by artists', rows('owed_parts', 'amount_minor < 0'))
+  add('held by guests', rows('purchases', 'user_id IS NULL AND ended_at IS NULL'))
+  add(
+    'claimed by accounts',
+    rows('guest_links', "purpose = 'claim' AND order_id IN (SELECT id FROM orders WHERE user_id IS NOT NULL)"),
+  )
   add('referral credits', rows('referral_credits', '1'))
   add('postings paid out', rows('paid_out', '1'))
   if (deck.relay.hasLost) add('runs with lost webhooks')

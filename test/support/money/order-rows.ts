@@ -4,8 +4,9 @@ import { add, type Sums } from './statement.ts'
 /** An order for money as the database has it. `thingId` is what a buyer can have once. */
 export type OrderRow = {
   id: string
-  /** Null for an agent. */
+  /** Null for a guest and an agent. */
   userId: string | null
+  isGuest: boolean
   artistId: string
   kind: 'casset' | 'tip' | 'emoji' | 'license'
   thingId: string
@@ -19,13 +20,13 @@ export type OrderRow = {
   isLicensed: boolean
 }
 
-type Flag = 'isForOther' | 'isShared' | 'isTipped' | 'isLicensed'
+type Flag = 'isGuest' | 'isForOther' | 'isShared' | 'isTipped' | 'isLicensed'
 
 /** Returns every order for money at the processor. */
 export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
   sql
     .query<Omit<OrderRow, Flag> & Record<Flag, number>, []>(
-      `SELECT o.id, o.user_id AS userId, c.artist_id AS artistId, o.kind, coalesce(o.emoji_id, o.cassetId) AS thingId,
+      `SELECT o.id, o.user_id AS userId, o.buyer_email IS NOT NULL AS isGuest, c.artist_id AS artistId, o.kind, coalesce(o.emoji_id, o.cassetId) AS thingId,
          o.state, o.fee_basis_points AS feeBasisPoints, o.seller_account_id IS NOT NULL OR o.is_shared AS isForOther, o.is_shared AS isShared,
          (SELECT count(*) FROM ledger_postings WHERE order_id = o.id AND kind = 'SALE') AS sold,
          EXISTS (SELECT 1 FROM tips WHERE order_id = o.id AND ended_at IS NULL) AS isTipped,
@@ -36,6 +37,7 @@ export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
     .all()
     .map((row) => ({
       ...row,
+      isGuest: row.isGuest === 1,
       isForOther: row.isForOther === 1,
       isShared: row.isShared === 1,
       isTipped: row.isTipped === 1,

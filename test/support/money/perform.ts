@@ -1,4 +1,4 @@
-import { authenticate, buy, finish, pay, redeem } from './buying.ts'
+import { authenticate, buy, claim, finish, pay, redeem } from './buying.ts'
 import { ask, dayMs, letPass, pick, type Run } from './run.ts'
 import { changeAccount, changeCasset, changeTracks, failPayout, payOut } from './selling.ts'
 import type { Step } from './steps.ts'
@@ -53,6 +53,11 @@ async function act(run: Run, step: Exclude<Step, { do: Road }>): Promise<void> {
     case 'code': {
       const seller = pick(run.deck.sellers, step.seller)
       return seller && redeem(run, step.buyer, seller)
+    }
+    case 'claim': {
+      const guests = begun.filter(({ isGuest }) => isGuest)
+      const chosen = pick(guests, step.nth)
+      return chosen && claim(run, chosen, step.buyer)
     }
     case 'refund':
       return refund(run, step)

@@ -84,8 +84,10 @@ function holdingFaults(run: Run, { payments }: Statement): string[] {
   const keptOrders = new Set(kept.map(({ row }) => row.id))
   const free = gotForFree(ctx)
   const holding = holdingOrders(ctx)
-  const heldByOrder = ({ kind, isTipped, isLicensed }: OrderRow) =>
-    kind === 'tip' ? isTipped : kind === 'license' ? isLicensed : undefined
+  const heldByOrder = ({ id, kind, isTipped, isLicensed, isGuest }: OrderRow) => {
+    if (isGuest) return holding.has(id)
+    return kind === 'tip' ? isTipped : kind === 'license' ? isLicensed : undefined
+  }
   const faults = rows.flatMap((row) => {
     const isHeld = heldByOrder(row)
     if (isHeld === undefined || isHeld === keptOrders.has(row.id)) return []

@@ -5,7 +5,14 @@ import type { Deck } from './deck.ts'
 import type { Seller } from './market.ts'
 
 /** A payment that somebody began. */
-export type Begun = { readonly id: string; readonly orderId: string; readonly buyer: Person; readonly seller: Seller }
+export type Begun = {
+  readonly id: string
+  readonly orderId: string
+  readonly buyer: Person
+  readonly seller: Seller
+  /** Whether the buyer uses a mail address instead of their account. */
+  readonly isGuest: boolean
+}
 
 /** One run: what was begun, what was paid, and what nobody waited for yet. */
 export type Run = {

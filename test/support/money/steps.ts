@@ -31,7 +31,8 @@ const seller = nat({ max: 3 })
 const nth = nat({ max: 11 })
 /** Whether the next step waits for this one. */
 const waits = weighted([4, true], [1, false])
-const goods = weighted([6, 'casset'], [2, 'tip'], [2, 'emoji'], [2, 'license'])
+/** What is bought; `guest` is a casset that is collected with a mail address. */
+const goods = weighted([6, 'casset'], [2, 'tip'], [2, 'emoji'], [2, 'license'], [3, 'guest'])
 const part = weighted([3, 'whole'], [2, 'half'], [1, 'cent'])
 /**
  * When a begun payment is made: at once, by a `pay` later, by a tab of its own while another one is begun, or after the
@@ -74,6 +75,7 @@ const ofPayments = [
   },
   { weight: 9, arbitrary: record({ do: constant('move dispute'), nth, to: nat({ max: 5 }) }) },
   { weight: 1, arbitrary: record({ do: constant('code'), buyer, seller }) },
+  { weight: 4, arbitrary: record({ do: constant('claim'), nth, buyer, waits }) },
 ] as const
 
 /** What happens to sellers and to what they sell. */

@@ -1,29 +1,45 @@
 import Checkout, { type CheckoutProps } from '../../../../public/islands/checkout/checkout.tsx'
+import GuestCheckout from '../../../../public/islands/checkout/guest.tsx'
 import PlayTape from '../../../../public/islands/play-tape.tsx'
-import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
+import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import { clock } from '../../../../public/lib/format.ts'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import { count } from '../../../lib/count.ts'
 import { notedPrice } from '../../../lib/money.ts'
 import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
+import { withNext } from '../../parts/form-layout.tsx'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { VisitorState } from '../../parts/visitor-state.ts'
 
 const CheckoutForm = island('checkout/checkout', Checkout)
+const GuestForm = island('checkout/guest', GuestCheckout)
 const PlayKey = island('play-tape', PlayTape)
 
-type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & { media: Media; goods: Goods; sale: VisitorState }
+type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & {
+  media: Media
+  goods: Goods
+  sale: VisitorState
+  /** Whether the visitor is nobody known, who collects with a mail address. */
+  isGuest: boolean
+  /** Whether letters are sent. */
+  hasMail: boolean
+}
 
 /** The checkout of a casset: the tape and one form, or why there is none. */
-export function CheckoutPage({ media, goods, sale, ...form }: CheckoutPageProps) {
+export function CheckoutPage({ media, goods, sale, isGuest, hasMail, ...form }: CheckoutPageProps) {
   const { casset } = media
   // A visitor who returns from their bank sees the end of the form that they left, not an unrelated page.
   const hasForm = sale === 'open' || (sale === 'yours' && form.payment.returned !== null)
   return (
     <CheckoutLayout media={media} goods={<Tape media={media} goods={goods} payment={form.payment} />} hasForm={hasForm}>
-      {hasForm ? (
+      {hasForm && isGuest ? (
+        <>
+          <SignInFirst slug={casset.slug} />
+          <GuestForm slug={casset.slug} price={casset.price} payment={form.payment} hasMail={hasMail} />
+        </>
+      ) : hasForm ? (
         <CheckoutForm {...form} slug={casset.slug} price={casset.price} />
       ) : (
         <NothingToPay media={media} sale={sale} tape={form.tape} />
@@ -31,6 +47,17 @@ export function CheckoutPage({ media, goods, sale, ...form }: CheckoutPageProps)
     </CheckoutLayout>
   )
 }
+
+/** What there is besides collecting with a mail address. */
+const SignInFirst = ({ slug }: { slug: string }) => (
+  <div class="form way-in">
+    <h2>Collect with your mail address</h2>
+    <p>
+      No account needed. You have one? <a href={withNext('/login', `/checkout/${slug}`)}>Sign in</a>: then it comes to
+      your library, and you hear all of it here.
+    </p>
+  </div>
+)
 
 function Tape({ media, goods, payment }: Pick<CheckoutPageProps, 'media' | 'goods' | 'payment'>) {
   const { artist, casset, tracks, cover } = media
@@ -86,7 +113,7 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
         <a class="key" href="/library">
           Go to your library
         </a>
-        <DownloadLinks slug={media.casset.slug} name={media.casset.name} />
+        <DownloadLinks at={downloadsOf(media.casset.slug)} name={media.casset.name} />
       </Notice>
     )
   }

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../../context.ts'
 import { readGoods } from '../../../download/read-goods.ts'
+import { orderOfIntent } from '../../../order/order.ts'
 import { readMedia } from '../../../world/read-media.ts'
-import { page, required } from '../../page.tsx'
+import { optional, page, seeOther, signInPath } from '../../page.tsx'
 import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../../parts/payment.ts'
 import { toTape } from '../../parts/tape-view.ts'
 import { visitorState } from '../../parts/visitor-state.ts'
@@ -9,7 +10,11 @@ import { CheckoutPage } from './page.tsx'
 
 /** `/checkout/:slug`: where a casset is collected. */
 export const checkoutRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/checkout/:slug', viewer: required, query: returned }, ({ viewer, params: { slug }, query }) => {
+  page(ctx, { path: '/checkout/:slug', viewer: optional, query: returned }, (visit) => {
+    const { viewer, request, query } = visit
+    const { slug } = visit.params
+    // Somebody who paid with an account and was signed out on the way comes back to it.
+    if (!viewer && isOfAccount(ctx, query.payment_intent)) return seeOther(signInPath(request))
     const media = readMedia(ctx, slug, viewer)
     const { casset, artist } = media
     const title = `Collect ${casset.name} by ${artist.displayName}`
@@ -22,9 +27,14 @@ export const checkoutRoute = (ctx: Ctx) =>
           goods={readGoods(ctx, casset.id, null)}
           sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
-          payment={paymentOf(ctx, viewer, media, query.payment_intent)}
+          isGuest={viewer === null}
+          hasMail={ctx.mailer !== undefined}
+          payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}
         />
       ),
       headers: checkoutHeaders(ctx),
     }
   })
+
+const isOfAccount = (ctx: Ctx, paymentIntentId: string | undefined): boolean =>
+  paymentIntentId !== undefined && typeof orderOfIntent(ctx, paymentIntentId)?.userId === 'string'

@@ -1,6 +1,6 @@
 import PlayTape from '../../../../public/islands/play-tape.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
-import { DownloadLinks, downloadWords } from '../../../../public/lib/download-links.tsx'
+import { DownloadLinks, downloadsOf, downloadWords } from '../../../../public/lib/download-links.tsx'
 import { count } from '../../../lib/count.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { island } from '../../island.tsx'
@@ -68,7 +68,7 @@ function ShelfTape({ spine }: { spine: Spine }) {
         {spine.receiptPath !== null && <ReceiptLink path={spine.receiptPath} of={casset.displayName} />}
       </p>
       <StateOf spine={spine} />
-      {isHeld && <DownloadLinks slug={casset.slug} name={tape?.name ?? `@${casset.handle}`} />}
+      {isHeld && <DownloadLinks at={downloadsOf(casset.slug)} name={tape?.name ?? `@${casset.handle}`} />}
       {tape && isHeld && (
         <span class="press">
           <PlayKey tape={tape} purchaseId={purchase.id} />

@@ -1,101 +1,18 @@
-import type { ComponentChildren } from 'preact'
-import Print from '../../../../public/islands/receipt/print.tsx'
-import { orderKinds } from '../../../../public/lib/order-kinds.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { buyerCountry } from '../../../lib/buyer-country.ts'
-import { writeMoney } from '../../../lib/money.ts'
-import { isTestMoney } from '../../../payment/mode.ts'
-import { cardName } from '../../../receipt/card-name.ts'
 import type { Receipt } from '../../../receipt/read-receipt.ts'
-import { sellersOf } from '../../../receipt/sellers.ts'
-import { island } from '../../island.tsx'
-
-const PrintKey = island('receipt/print', Print)
+import { ReceiptSheet } from '../../parts/receipt-sheet.tsx'
 
 /** `uncounted`: why what was paid counts for nothing now. */
 type ReceiptPageProps = Receipt & { payer: Viewer; host: string; uncounted: string | null }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-const countries = new Intl.DisplayNames('en', { type: 'region' })
-
-/** A receipt, to keep or print. */
-export function ReceiptPage(props: ReceiptPageProps) {
-  const { order, receipt, refundedMinor, disputedMinor, payer, host, uncounted } = props
-  const { currency, amountMinor } = order
-  const money = (amount: number) => writeMoney({ amount, currency })
-  const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
-  const card = cardName(receipt)
-  const tag = uncounted ?? (isTestMoney(order.mode) ? 'TEST: no real money has moved' : null)
-  const taken = refundedMinor + disputedMinor
-  const country = buyerCountry(order)
-  return (
-    <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
-      <article class="jcard">
-        <header>
-          <p class="eyebrow">{host}</p>
-          <h1>Receipt</h1>
-          <p class="mono">{receipt.number}</p>
-          {tag !== null && <p class="tag">{tag}</p>}
-        </header>
-        <dl>
-          <Line name={orderKinds[order.kind]}>
-            {order.kind === 'tip' ? (order.message ?? 'No message') : receipt.what}
-          </Line>
-          <Line name="From">
-            {receipt.sellerName} <span class="mono">@{receipt.sellerHandle}</span>
-          </Line>
-          {sellersOf(receipt).map(({ part, lines }) => (
-            <Line key={part} name={part}>
-              {lines.map((line) => (
-                <span key={line} class="address">
-                  {line}
-                </span>
-              ))}
-            </Line>
-          ))}
-          <Line name="For">
-            {payer.displayName} <span class="mono">{payer.email}</span>
-            {country !== null && <span class="address">{countries.of(country) ?? country}</span>}
-          </Line>
-          <Line name="Date">
-            <time dateTime={paidAt.toISOString()}>{day.format(paidAt)} UTC</time>
-          </Line>
-          {card !== null && <Line name="Paid with">{card}</Line>}
-          <Line name="Order">
-            <span class="mono">{order.id}</span>
-          </Line>
-        </dl>
-        <dl class="sums">
-          <Line name="Paid">
-            {money(amountMinor)}
-            {receipt.priceNote !== null && <small>{receipt.priceNote}</small>}
-          </Line>
-          {refundedMinor > 0 && <Line name="Refunded">−{money(refundedMinor)}</Line>}
-          {disputedMinor > 0 && <Line name="Taken back by your bank">−{money(disputedMinor)}</Line>}
-          {taken > 0 && <Line name="Remaining">{money(amountMinor - taken)}</Line>}
-        </dl>
-        {receipt.taxNote !== null && (
-          <p class="fine-print" dir="auto">
-            {receipt.taxNote}
-          </p>
-        )}
-        <p class="acts">
-          <PrintKey />
-          <a class="key" href="/receipts">
-            All receipts
-          </a>
-          <a class="key" href="/library">
-            Go to your library
-          </a>
-        </p>
-      </article>
-    </main>
-  )
-}
-
-const Line = ({ name, children }: { name: string; children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd dir="auto">{children}</dd>
-  </div>
+/** A receipt, for its payer. */
+export const ReceiptPage = (props: ReceiptPageProps) => (
+  <ReceiptSheet {...props}>
+    <a class="key" href="/receipts">
+      All receipts
+    </a>
+    <a class="key" href="/library">
+      Go to your library
+    </a>
+  </ReceiptSheet>
 )

@@ -1,4 +1,4 @@
-import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
+import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import { priceTag } from '../../../lib/money.ts'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
 import type { Media } from '../../parts/tape-view.ts'
@@ -112,7 +112,7 @@ function PriceTag({ sale, media, goods, priceNote }: PriceTagProps) {
         {sale === 'open' && price.amount > 0 && `Pay ${priceTag(price)} or more.`}
       </p>
       {goods.length > 0 && <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'Collectors' : 'You')}</p>}
-      {goods.length > 0 && (sale === 'own' || sale === 'yours') && <DownloadLinks slug={slug} name={name} />}
+      {goods.length > 0 && (sale === 'own' || sale === 'yours') && <DownloadLinks at={downloadsOf(slug)} name={name} />}
     </div>
   )
 }

@@ -1,0 +1,63 @@
+import { api } from '../../lib/api.ts'
+import { tabStore } from '../../lib/store.ts'
+import { readRefusal } from '../../payment/read-refusal.ts'
+import { askUntilClear, openStates, type Verdict } from './ask-verdict.ts'
+
+const keyOf = (slug: string, part: 'payment' | 'secret' | 'link') => `tapedeck.guest.${part}.${slug}`
+
+/** What a guest's browser is told when they collect. */
+type Begun = { receiptUrl: string } & ({ paymentIntentId: string; clientSecret: string } | { entitled: true })
+
+const pathOf = (url: string) => new URL(url).pathname
+
+/**
+ * What a guest began on this tab, kept over the way to their bank and back: only with the payment's secret can be asked what
+ * became of it, and only the secret link leads to what is paid. A browser that came back without it, as some apps of banks do, has the
+ * payment's secret in its address.
+ */
+export function guestPayment(slug: string) {
+  const search = typeof location === 'undefined' ? '' : location.search
+  const returned = new URLSearchParams(search)
+  const told = { id: returned.get('payment_intent'), secret: returned.get('payment_intent_client_secret') }
+  const secretOf = (paymentIntentId: string) => {
+    if (tabStore.read(keyOf(slug, 'payment')) === paymentIntentId) return tabStore.read(keyOf(slug, 'secret'))
+    return told.id === paymentIntentId ? told.secret : null
+  }
+  const linkOf = (paymentIntentId: string) =>
+    tabStore.read(keyOf(slug, 'payment')) === paymentIntentId ? tabStore.read(keyOf(slug, 'link')) : null
+
+  async function askOnce(paymentIntentId: string): Promise<Verdict> {
+    const clientSecret = secretOf(paymentIntentId)
+    if (clientSecret === null) return { kind: 'unpaid', isOpen: false }
+    const needsLink = linkOf(paymentIntentId) === null
+    const { data, error } = await api.checkout.guest.verify.post({ paymentIntentId, clientSecret, needsLink })
+    if (error === null) {
+      if (!data.entitled) return { kind: 'unpaid', isOpen: openStates.includes(data.status) }
+      if (data.receiptUrl !== null) tabStore.write(keyOf(slug, 'link'), pathOf(data.receiptUrl))
+      return { kind: 'yours' }
+    }
+    const { status, isUnclear, trouble } = readRefusal(error)
+    if (!isUnclear && status === 409) return { kind: 'pending', trouble }
+    if (!isUnclear && status === 404) return { kind: 'unpaid', isOpen: false }
+    return { kind: 'unknown', text: trouble.text }
+  }
+
+  return {
+    /** Keeps what was begun. */
+    keep(begun: Begun): void {
+      tabStore.write(keyOf(slug, 'link'), pathOf(begun.receiptUrl))
+      tabStore.write(keyOf(slug, 'payment'), 'clientSecret' in begun ? begun.paymentIntentId : null)
+      tabStore.write(keyOf(slug, 'secret'), 'clientSecret' in begun ? begun.clientSecret : null)
+    },
+    /** Returns the secret of the checkout that was begun on this tab and that another one replaces. */
+    before: (): string | undefined => tabStore.read(keyOf(slug, 'link'))?.split('/').at(-1),
+    /** Returns the way to what was collected. */
+    link: (): string | null => tabStore.read(keyOf(slug, 'link')),
+    /** Forgets it, once it is collected. */
+    forget(): void {
+      for (const part of ['payment', 'secret', 'link'] as const) tabStore.write(keyOf(slug, part), null)
+    },
+    /** Asks the server what became of a payment. */
+    verdictOf: (paymentIntentId: string): Promise<Verdict> => askUntilClear(() => askOnce(paymentIntentId)),
+  }
+}

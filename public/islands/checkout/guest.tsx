@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { Field } from '../../lib/field.tsx'
+import { useForm } from '../../lib/form.ts'
+import { Amount } from './amount.tsx'
+import { useCassetAmount } from './casset-amount.ts'
+import type { Goods } from './goods.ts'
+import { guestPayment } from './guest-payment.ts'
+import { useKeptText } from './kept-text.ts'
+import { Paying, type Payment } from './paying.tsx'
+
+export type GuestProps = {
+  slug: string
+  price: { amount: number; currency: string }
+  payment: Payment
+  /** Whether letters are sent. */
+  hasMail: boolean
+}
+
+/** The checkout of a casset for who has no account: a mail address, and at the end the page of the secret link. */
+export default function GuestCheckout({ slug, price, payment, hasMail }: GuestProps) {
+  const form = useForm('guest')
+  const { text, amountMinor, isPayable, read } = useCassetAmount(slug, price)
+  const email = useKeptText(slug, 'email', '', () => true)
+  const link = useSignal<string | null>(null)
+  const goods = useMemo<Goods>(() => {
+    const guest = guestPayment(slug)
+    return {
+      path: slug,
+      currency: price.currency,
+      read() {
+        const address = email.value.trim()
+        if (!/^\S+@\S+\.\S+$/.test(address)) {
+          return { field: 'email', text: 'Enter your mail address, like kim@example.org.' }
+        }
+        const choice = read()
+        return 'field' in choice ? choice : { ...choice, message: address }
+      },
+      async order({ amount, message: address = '' }, how) {
+        const before = guest.before()
+        const ofPayment = amount === 0 ? {} : { amount, ...how, ...(before === undefined ? {} : { before }) }
+        const answer = await api.checkout.guest.post({ slug, email: address, ...ofPayment })
+        if (answer.data) guest.keep(answer.data)
+        return answer
+      },
+      verdictOf: guest.verdictOf,
+      onPaid() {
+        link.value = guest.link()
+        guest.forget()
+        if (link.value !== null) location.assign(link.value)
+      },
+    }
+  }, [])
+  return (
+    <Paying
+      goods={goods}
+      form={form}
+      payment={payment}
+      amountMinor={amountMinor}
+      hasSum={isPayable()}
+      fields={['email', 'amount']}
+      late={
+        hasMail
+          ? 'As soon as it is paid, a letter brings you the link to it; you need not wait here.'
+          : 'Keep this tab open, or come back to it: the link to what you collect is shown here once it is paid.'
+      }
+      done={
+        <div class="form" role="status">
+          <h2>It is yours</h2>
+          <p>{link.value === null ? 'One moment…' : <a href={link.value}>Go to what you collected</a>}</p>
+        </div>
+      }
+    >
+      {payment.mode !== 'off' && <Amount form={form} priceMinor={price.amount} currency={price.currency} text={text} />}
+      <Field
+        form={form}
+        name="email"
+        type="email"
+        label="Mail address"
+        autocomplete="email"
+        placeholder="kim@example.org"
+        required
+        value={email.value}
+        onInput={({ currentTarget }) => {
+          email.value = currentTarget.value
+        }}
+        hint={
+          hasMail
+            ? 'Your receipt and the link to your download go there.'
+            : 'For your receipt. You get the link right here.'
+        }
+      />
+    </Paying>
+  )
+}

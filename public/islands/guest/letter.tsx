@@ -1,0 +1,36 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+
+type LetterProps = { secret: string; hasMail: boolean; address: string }
+
+/** What a guest can ask for about their mail address: the letter again, and that it is forgotten. */
+export default function GuestLetter({ secret, hasMail, address }: LetterProps) {
+  const said = useSignal('')
+  const busy = useSignal(false)
+  const isForgotten = useSignal(false)
+  const ask = async (what: 'mail' | 'forget') => {
+    if (busy.value) return
+    busy.value = true
+    const { error } = await (what === 'mail' ? api.guest.mail.post({ secret }) : api.guest.forget.post({ secret }))
+    busy.value = false
+    isForgotten.value = what === 'forget' && error === null
+    if (error) said.value = troubleOf(error).text
+    else said.value = what === 'mail' ? `A letter goes to ${address}.` : 'Your mail address is forgotten.'
+  }
+  return (
+    <div class="acts needs-js">
+      {hasMail && !isForgotten.value && (
+        <button type="button" class="link" onClick={() => void ask('mail')}>
+          Send the letter again
+        </button>
+      )}
+      {!isForgotten.value && (
+        <button type="button" class="link" onClick={() => void ask('forget')}>
+          Forget my mail address
+        </button>
+      )}
+      <p role="status">{said}</p>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import GuestLetter from '../../../../public/islands/guest/letter.tsx'
+import Copy from '../../../../public/islands/links/copy.tsx'
+import { downloadWords } from '../../../../public/lib/download-links.tsx'
+import { Sleeve } from '../../../../public/lib/sleeve.tsx'
+import type { Standing } from '../../../guest/read-collected.ts'
+import type { ShownCasset } from '../../../guest/shown-casset.ts'
+import { island } from '../../island.tsx'
+import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
+
+const CopyKey = island('links/copy', Copy)
+const LetterKeys = island('guest/letter', GuestLetter)
+
+type CollectedPageProps = {
+  casset: ShownCasset
+  standing: Standing
+  secret: string
+  /** The link itself. */
+  url: string
+  hasReceipt: boolean
+  /** The mail address of the guest, masked; null once it is forgotten. */
+  address: string | null
+  /** Whether a letter with the link was sent or is about to be. */
+  isMailed: boolean
+  hasMail: boolean
+}
+
+/** What a guest collected, by its secret link. */
+export function CollectedPage(props: CollectedPageProps) {
+  const { casset, standing } = props
+  const goods = (
+    <OrderSummary
+      handle={casset.handle}
+      art={<Sleeve cover={casset.cover} name={casset.name} artist={casset.artist} handle={casset.handle} />}
+      title={casset.name}
+      length={casset.name.length > 16 ? 'long' : undefined}
+      hand={casset.artist}
+    />
+  )
+  return (
+    <CheckoutLayout media={casset} goods={goods} hasForm={false} label="What you collected">
+      {standing === 'held' ? <Held {...props} /> : <NotHeld {...props} standing={standing} />}
+    </CheckoutLayout>
+  )
+}
+
+function Held({ casset, secret, url, address, isMailed, hasMail, ...props }: CollectedPageProps) {
+  const at = `/api/guest/${secret}/download`
+  return (
+    <div class="form">
+      <h2>It is yours</h2>
+      <div class="acts">
+        <a class="key go" href={`${at}?format=tagged`} download aria-label={`Download ${casset.name}`}>
+          Download
+        </a>
+        <a
+          class="key"
+          href={`${at}?format=original`}
+          download
+          aria-label={`Download the original files of ${casset.name}`}
+        >
+          The original files
+        </a>
+      </div>
+      <p class="fine-print">{downloadWords}</p>
+      <div class="field">
+        <label for="secret-link">Keep this link</label>
+        <div class="line">
+          <input id="secret-link" class="mono" readOnly value={url} aria-describedby="secret-link-hint" />
+          <CopyKey url={url} of={casset.name} />
+        </div>
+        <p class="hint" id="secret-link-hint">
+          It is how you come back to this page. Whoever has it can download, too.
+        </p>
+      </div>
+      {isMailed && address !== null && (
+        <p>
+          A letter with the link goes to <span class="mono">{address}</span>. With the other link in it you put{' '}
+          <span dir="auto">{casset.name}</span> into a library, to hear all of it here.
+        </p>
+      )}
+      <Ways casset={casset} secret={secret} {...props} />
+      {address !== null && <LetterKeys secret={secret} hasMail={hasMail} address={address} />}
+    </div>
+  )
+}
+
+const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' | 'secret' | 'hasReceipt'>) => (
+  <div class="acts">
+    {hasReceipt && (
+      <a class="key" href={`/collected/${secret}/receipt`}>
+        Your receipt
+      </a>
+    )}
+    <a class="key" href={`/@${casset.handle}`}>
+      Go to the casset
+    </a>
+  </div>
+)
+
+const words: Readonly<Record<Exclude<Standing, 'held'>, readonly [title: string, text: string]>> = {
+  unpaid: [
+    'Not paid yet',
+    'If you have paid, your bank is still working on it: come back to this page later. If not, you can pay now.',
+  ],
+  undelivered: [
+    'Your money goes back',
+    'We could not give you what you paid for, and are sorry. All of it goes back to you; banks take about a week.',
+  ],
+  ended: ['This has ended', 'The money went back, and with it what you collected.'],
+  claimed: [
+    'It is in a library now',
+    'Somebody put it there with the mailed link. Sign in with that account to hear it.',
+  ],
+  uncounted: ['This counts for nothing now', 'It was paid while this site took another kind of payment, test or real.'],
+}
+
+function NotHeld({ standing, ...props }: CollectedPageProps & { standing: Exclude<Standing, 'held'> }) {
+  const [title, text] = words[standing]
+  const { casset } = props
+  if (standing === 'claimed') {
+    return (
+      <Notice title={title} text={text}>
+        <WorldKey href="/library" label="Go to your library" />
+      </Notice>
+    )
+  }
+  return (
+    <Notice title={title} text={text}>
+      {standing === 'undelivered' ? null : <WorldKey href={`/checkout/${casset.handle}`} label="Go to the checkout" />}
+      <Ways {...props} />
+    </Notice>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Ctx } from '../../../context.ts'
+import { notFound } from '../../../errors.ts'
+import { isMailed, readCollected } from '../../../guest/read-collected.ts'
+import { shownCasset } from '../../../guest/shown-casset.ts'
+import { maskAddress } from '../../../lib/mask-address.ts'
+import { receiptOfOrder } from '../../../receipt/read-receipt.ts'
+import { optional, page } from '../../page.tsx'
+import { formHead } from '../../parts/form-layout.tsx'
+import { ReceiptSheet } from '../../parts/receipt-sheet.tsx'
+import { secretPage } from '../../parts/secret-page.ts'
+import { uncountedWords } from '../../parts/uncounted-words.ts'
+import { themeOf } from '../../theme.ts'
+import { CollectedPage } from './page.tsx'
+
+/** `/collected/:secret`: what a guest has, for whoever has the link (rule 7.27). */
+export const collectedRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/collected/:secret', viewer: optional }, ({ params: { secret } }) => {
+    const { order, standing } = readCollected(ctx, secret)
+    const casset = shownCasset(ctx, order.cassetId)
+    const head = formHead(casset.name, 'What you collected, to download.', '/collected')
+    return {
+      head: { ...head, theme: themeOf(ctx, casset) },
+      main: (
+        <CollectedPage
+          casset={casset}
+          standing={standing}
+          secret={secret}
+          url={`${ctx.site.origin}/collected/${secret}`}
+          hasReceipt={standing !== 'claimed' && receiptOfOrder(ctx, order.id) !== undefined}
+          address={order.buyerEmail ? maskAddress(order.buyerEmail) : null}
+          isMailed={isMailed(ctx, order.id)}
+          hasMail={ctx.mailer !== undefined}
+        />
+      ),
+      ...secretPage,
+    }
+  })
+
+/** `/collected/:secret/receipt`: the receipt of what a guest paid. */
+export const collectedReceiptRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/collected/:secret/receipt', viewer: optional }, ({ params: { secret } }) => {
+    const { order, standing } = readCollected(ctx, secret)
+    const found = standing === 'claimed' ? undefined : receiptOfOrder(ctx, order.id)
+    if (!found) throw notFound('receipt')
+    const payer = { displayName: 'A guest', email: order.buyerEmail ?? '' }
+    return {
+      head: formHead(`Receipt: ${found.receipt.what}`, 'What was paid, to whom, and when.', '/collected'),
+      main: (
+        <ReceiptSheet
+          {...found}
+          payer={payer}
+          host={new URL(ctx.site.origin).host}
+          uncounted={uncountedWords(ctx, order.mode)}
+        >
+          <a class="key" href={`/collected/${secret}`}>
+            Back to what you collected
+          </a>
+        </ReceiptSheet>
+      ),
+      ...secretPage,
+    }
+  })

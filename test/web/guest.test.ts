@@ -1,0 +1,118 @@
+import { expect } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { cassets } from '../../db/schema/casset.ts'
+import { issueLink } from '../../src/order/guest-link.ts'
+import { rowsOf } from '../support/account.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { settled, startShop } from '../support/checkout.ts'
+import { addMaster } from '../support/download.ts'
+import { collectAsGuest } from '../support/guest.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+const phone = { width: 390, height: 844 }
+
+async function shop(priceMinor: number) {
+  const svc = await startShop()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor })
+  await addMaster(svc.ctx, nova.cassetId, 'mp3-vbr.mp3', { title: 'Dawn' })
+  return { svc, nova, ada: cast(svc.ctx, 'ada', { published: false }) }
+}
+
+const mailField = (page: Page) => page.getByLabel('Mail address')
+const payKey = (page: Page) => page.locator('.key.send')
+
+browserTest(
+  'a stranger collects with a mail address: declined, asked by the bank, paid, and keeps the link',
+  async () => {
+    const { svc } = await shop(700)
+    await using _ = svc
+    await using open = await openPage(svc, '/@nova', { viewport: phone })
+    const { page, problems } = open
+    await page.getByRole('link', { name: 'Collect for $7.00' }).first().click()
+    await islandReady(page, 'checkout/guest')
+    expect(await page.getByRole('link', { name: 'Sign in', exact: true }).last().getAttribute('href')).toBe(
+      '/login?next=%2Fcheckout%2Fnova',
+    )
+    await page.getByRole('button', { name: 'Fill in the test card' }).click()
+    await payKey(page).click()
+    await page.getByText('Enter your mail address, like kim@example.org.').waitFor()
+    expect(await mailField(page).evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await breaches(page)).toEqual([])
+    await page.keyboard.type('kim@example.org')
+    await page.getByLabel('You pay').fill('9.00')
+    await page.getByLabel('Card number').fill('4000 0000 0000 9995')
+    await page.keyboard.press('Enter')
+    await page.getByText('There is not enough money on this card.').waitFor()
+
+    // The bank asks: refused, then confirmed. Amount and address are kept on the way.
+    await page.getByLabel('Card number').fill('4000 0027 6000 3184')
+    await payKey(page).click()
+    await page.getByRole('button', { name: /fail/i }).click()
+    await page.getByText('Your bank declined the payment.').waitFor()
+    expect(page.url()).toBe(`${svc.url}/checkout/nova`)
+    expect([await mailField(page).inputValue(), await page.getByLabel('You pay').inputValue()]).toEqual([
+      'kim@example.org',
+      '9.00',
+    ])
+    await page.getByRole('button', { name: 'Fill in the test card' }).click()
+    await page.getByLabel('Card number').fill('4000 0027 6000 3184')
+    await payKey(page).click()
+    await page.getByRole('button', { name: /complete|approve|confirm/i }).click()
+    await page.waitForURL(/\/collected\//)
+    await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+    expect(await page.getByLabel('Keep this link').inputValue()).toBe(page.url().replace(svc.url, svc.ctx.site.origin))
+    // Without SMTP nothing is said of a letter.
+    expect(await page.locator('main').textContent()).not.toMatch(/letter goes|Send the letter/)
+    expect(await breaches(page)).toEqual([])
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download First Light' }).click()
+    expect((await download).suggestedFilename()).toBe('Nova - First Light.zip')
+    await page.getByRole('button', { name: 'Forget my mail address' }).click()
+    await page.getByText('Your mail address is forgotten.').waitFor()
+    await page.getByRole('link', { name: 'Your receipt' }).click()
+    await page.getByRole('heading', { name: 'Receipt' }).waitFor()
+    expect(await page.locator('main').textContent()).not.toContain('kim@')
+    expect(await breaches(page)).toEqual([])
+    expect(problems.filter((problem) => !problem.includes('status of 409'))).toEqual([])
+    await settled(svc)
+    expect(rowsOf(svc, 'purchases')).toHaveLength(1)
+    const paid = rowsOf(svc, 'orders')
+      .map(Object)
+      .filter(({ state }) => state === 'PAID')
+    expect(paid.map(({ buyer_email: address, amount_minor: amount }) => [address, amount])).toEqual([['', 900]])
+  },
+)
+
+browserTest('a free casset is two taps for a stranger, and a claim link is one for who is signed in', async () => {
+  const { svc, nova, ada } = await shop(700)
+  await using _ = svc
+  const { orderId } = await collectAsGuest(svc)
+  svc.ctx.db.update(cassets).set({ priceMinor: 0 }).where(eq(cassets.id, nova.cassetId)).run()
+  await using open = await openPage(svc, '/@nova', { viewport: phone })
+  const { page } = open
+  await page.getByRole('link', { name: 'Get it free' }).first().click()
+  await islandReady(page, 'checkout/guest')
+  await mailField(page).fill('kim@example.org')
+  await page.getByRole('button', { name: 'Get it free' }).click()
+  await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Your receipt' }).count()).toBe(0)
+
+  const path = `/claim/${issueLink(svc.ctx, orderId, 'claim')}`
+  await page.goto(svc.url + path)
+  await page.getByRole('link', { name: 'Make an account' }).waitFor()
+  expect(await breaches(page)).toEqual([])
+  expect(await page.locator('main').getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
+    `/login?next=${encodeURIComponent(path)}`,
+  )
+  await using claiming = await openPage(svc, path, { as: ada, viewport: phone })
+  await islandReady(claiming.page, 'guest/claim')
+  await claiming.page.getByRole('button', { name: 'Put it into my library' }).click()
+  await claiming.page.getByRole('heading', { name: 'It is in your library' }).waitFor()
+  expect(await breaches(claiming.page)).toEqual([])
+  await page.reload()
+  await page.getByRole('heading', { name: 'This was put into the library of another account.' }).waitFor()
+  expect(rowsOf(svc, 'purchases').map((row) => Object(row).user_id)).toEqual([ada.userId, null])
+})

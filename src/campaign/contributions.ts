@@ -76,7 +76,7 @@ export function recordUndelivered(ctx: Ctx, { id: orderId, campaignId }: Order):
 }
 
 function fund(ctx: Ctx, campaign: Campaign): void {
-  const by = { userId: null, reason: 'paid' }
+  const by = { userId: null, reason: 'Its prize has arrived.' }
   // A payment that was rebuilt may be of a drop that an older copy of the database has as a draft.
   const funding = campaign.state === 'DRAFT' ? moveCampaign(ctx, campaign, 'FUNDING', by) : campaign
   addDeadline(ctx, moveCampaign(ctx, funding, 'FUNDED', by))

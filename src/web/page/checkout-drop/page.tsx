@@ -30,8 +30,8 @@ export function FundingPage({ media, drop, payment }: FundingPageProps) {
           hand="the prize of a drop"
         >
           <p>
-            What you pay is held by the payment processor until you pay the winners. If the drop is cancelled it goes
-            back to you. The processor keeps its fee either way, so the prize is what it leaves.
+            The payment processor holds it until you pay the winners; if the drop is cancelled, it goes back to you. The
+            prize is what the processor’s fee leaves.
           </p>
         </OrderSummary>
       }

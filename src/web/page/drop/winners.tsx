@@ -15,6 +15,7 @@ export function Winners({ payouts, handle, state }: WinnersProps) {
       <ol>
         {payouts.map(({ place, artist, score, prize }) => (
           <li key={place}>
+            <b>{place}</b>
             <img src={artist.pfp} alt="" width="44" height="44" loading="lazy" />
             <a href={`/@${artist.handle}`} dir="auto">
               {artist.displayName}

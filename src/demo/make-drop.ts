@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { campaigns } from '../../db/schema/campaign.ts'
 import { fundCampaign } from '../campaign/fund-campaign.ts'
 import { launchCampaign } from '../campaign/run-campaign.ts'
@@ -28,12 +28,14 @@ export const dropJob = defineJob('demo-drop', {
   maxAttempts: 3,
   async run(ctx, { hookId }) {
     const { viewer } = playedBy(ctx, DROP.by)
-    const known = ctx.db.select().from(campaigns).where(eq(campaigns.artistId, viewer.artistId)).get()
+    // Whoever signs in as them may make others.
+    const isIt = and(eq(campaigns.artistId, viewer.artistId), eq(campaigns.title, DROP.title))
+    const known = ctx.db.select().from(campaigns).where(isIt).get()
     const { id, state, createdAt } = known ?? draft(ctx, hookId)
     const isLate = state === 'FUNDING' && ctx.now() - createdAt > patienceMs
     if (state === 'DRAFT' || isLate) await fund(ctx, id)
     if (state === 'FUNDED') open(ctx, id, hookId)
-    else if (state === 'DRAFT' || state === 'FUNDING') queueDrop(ctx, hookId, againMs)
+    else if (state === 'DRAFT' || state === 'FUNDING') queueDrop(ctx, hookId, isLate ? patienceMs : againMs)
   },
 })
 

@@ -114,6 +114,8 @@ export type Environment = {
   limiter?: Limiter
   disk?: Disk
   push?: PushOptions
+  /** The host's ffmpeg instead of the one on PATH; null for none. */
+  ffmpeg?: string | null
   write?: (line: string) => void
   /** Whether this context serves, or only reads the data folder of one that does. */
   isServing?: boolean
@@ -174,7 +176,7 @@ export function createCtx(config: Config, environment: Environment): Ctx {
     log,
     assets: environment.assets,
     selfCommand: environment.selfCommand,
-    ffmpeg: Bun.which('ffmpeg'),
+    ffmpeg: environment.ffmpeg === undefined ? Bun.which('ffmpeg') : environment.ffmpeg,
     now,
     monotonicMs,
     random,

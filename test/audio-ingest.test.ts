@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Ingested } from '../src/audio/ingest/media.ts'
-import { folded, normalised } from '../src/audio/ingest/waveform.ts'
+import { folded, normalised } from '../src/lib/audio/peaks.ts'
 import {
   decodedByFfmpeg,
   fixture,

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { aacFrameSec } from '../src/audio/ingest/aac.ts'
 import { renumberFlacFrame, withoutTrailingTag } from '../src/audio/ingest/flac-frame.ts'
 import { hookWindow } from '../src/audio/ingest/hook-window.ts'
-import { channelWeights, loudnessMeter } from '../src/audio/ingest/loudness.ts'
 import { measure, refuseTooLong } from '../src/audio/ingest/measure.ts'
-import { arePlausible } from '../src/audio/ingest/measure-aac.ts'
-import { peakMeter } from '../src/audio/ingest/waveform.ts'
+import { arePlausible, packetBars } from '../src/audio/ingest/measure-aac.ts'
+import { channelWeights, loudnessMeter } from '../src/lib/audio/loudness.ts'
+import { peakMeter } from '../src/lib/audio/peaks.ts'
 import { fixture } from './support/media.ts'
 import { rejection } from './support/stripe.ts'
 
@@ -202,32 +202,33 @@ describe('the length of an AAC packet', () => {
 describe("a browser's peaks for AAC", () => {
   const loud = new Array<number>(500).fill(0.8)
   const ordinary = new Array<number>(3_000).fill(200)
+  const fit = (peaks: readonly number[], sizes: readonly number[]) => arePlausible(peaks, packetBars(sizes))
 
   test('are believed when they fit the packets', () => {
-    expect(arePlausible(loud, ordinary)).toBe(true)
+    expect(fit(loud, ordinary)).toBe(true)
     const fading = loud.map((_, bar) => bar / 500)
-    expect(arePlausible(fading, ordinary)).toBe(true)
+    expect(fit(fading, ordinary)).toBe(true)
     const halfSilent = ordinary.map((size, i) => (i < 1_500 ? 6 : size))
     expect(
-      arePlausible(
+      fit(
         loud.map((peak, bar) => (bar < 250 ? 0 : peak)),
         halfSilent,
       ),
     ).toBe(true)
-    expect(arePlausible(new Array<number>(500).fill(0), new Array<number>(3_000).fill(6))).toBe(true)
+    expect(fit(new Array<number>(500).fill(0), new Array<number>(3_000).fill(6))).toBe(true)
   })
 
   test('are not believed when they show silence where there is music, or music where there is silence', () => {
-    expect(arePlausible(new Array<number>(500).fill(0), ordinary)).toBe(false)
+    expect(fit(new Array<number>(500).fill(0), ordinary)).toBe(false)
     expect(
-      arePlausible(
+      fit(
         loud.map((peak, bar) => (bar < 10 ? peak : 0)),
         ordinary,
       ),
     ).toBe(false)
-    expect(arePlausible(loud, new Array<number>(3_000).fill(6))).toBe(false)
+    expect(fit(loud, new Array<number>(3_000).fill(6))).toBe(false)
     expect(
-      arePlausible(
+      fit(
         loud,
         ordinary.map((size, i) => (i < 1_500 ? 6 : size)),
       ),

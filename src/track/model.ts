@@ -1,4 +1,5 @@
 import { type Static, t } from 'elysia'
+import { Peaks } from '../audio/ingest/media.ts'
 import { closed, Nullable, Whole } from '../http/schema.ts'
 import { Checked } from '../lib/checked-text.ts'
 import { Text } from '../lib/code-points.ts'
@@ -28,6 +29,15 @@ export const TrackPatch = t.Partial(
   closed,
 )
 
+/** Body of PUT /api/studio/tracks/{id}/measurement: what a browser heard of a track that the server cannot decode. */
+export const Measurement = t.Object(
+  {
+    peaks: Peaks,
+    loudnessLufs: Nullable(t.Number({ minimum: -70, maximum: 20, description: 'integrated, by ITU-R BS.1770' })),
+  },
+  closed,
+)
+
 /** Answer of GET /api/tracks/{id}/lyrics. */
 export const Lyrics = t.Object({ lyrics: Nullable(t.String()) })
 
@@ -40,5 +50,6 @@ export const Suggestions = t.Object({
   cover: t.Boolean(),
 })
 
+export type Measurement = Static<typeof Measurement>
 export type Suggestions = Static<typeof Suggestions>
 export type TrackPatch = Static<typeof TrackPatch>

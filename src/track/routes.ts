@@ -15,7 +15,8 @@ import { addTrack, refuseFullCasset } from './add-track.ts'
 import { deleteTrack } from './delete-track.ts'
 import { eraseForCause } from './erase-for-cause.ts'
 import { readSuggestions, takeSuggestions } from './file-tags.ts'
-import { Erasure, Lyrics, Suggestions, TrackPatch } from './model.ts'
+import { keepMeasurement } from './keep-measurement.ts'
+import { Erasure, Lyrics, Measurement, Suggestions, TrackPatch } from './model.ts'
 import { receiveUpload } from './receive-upload.ts'
 import type { Resumable } from './resumable.ts'
 import { OwnerTrack } from './shape.ts'
@@ -122,6 +123,14 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         body: TrackPatch,
         response: { 200: TrackAnswer },
       },
+    )
+    .put(
+      '/api/studio/tracks/:id/measurement',
+      ({ params, body, author, status }) => {
+        keepMeasurement(ctx, author, params.id, body)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, refuses: ['FORBIDDEN'], body: Measurement, response: { 204: t.Undefined() } },
     )
     .delete(
       '/api/admin/tracks/:id',

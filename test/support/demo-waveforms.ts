@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { packPeaks } from '../../public/lib/waveform.ts'
-import { peakMeter } from '../../src/audio/ingest/waveform.ts'
 import { ARTISTS } from '../../src/demo/artists.ts'
 import type { TrackSpec } from '../../src/demo/cast/artist.ts'
 import { renderSong } from '../../src/demo/song/song.ts'
+import { peakMeter } from '../../src/lib/audio/peaks.ts'
 
 /** Plays a track of the demo and returns the packed waveform that its page shows. */
 export function playedWaveform({ song }: TrackSpec): string {

@@ -45,7 +45,7 @@ function newDataDir(): string {
 /** What a test may decide of its server. `clock: 'stands'`: time passes by `tick` alone, however slow the machine. */
 export type ServerOptions = { env?: Record<string, string>; dataDir?: string; clock?: 'stands' } & Pick<
   Environment,
-  'limiter' | 'testProcessor' | 'disk' | 'push'
+  'limiter' | 'testProcessor' | 'disk' | 'push' | 'ffmpeg'
 >
 
 /** Headers and body as a test reads them. */
@@ -118,6 +118,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(options.testProcessor ? { testProcessor: options.testProcessor } : {}),
     ...(options.limiter ? { limiter: options.limiter } : {}),
     ...(options.disk ? { disk: options.disk } : {}),
+    ...(options.ffmpeg === undefined ? {} : { ffmpeg: options.ffmpeg }),
     ...(options.push ? { push: options.push } : {}),
   })
   const running = await serve(ctx)

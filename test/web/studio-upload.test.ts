@@ -2,9 +2,10 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { layLine } from '../support/line.ts'
+import { hasFfmpeg, heardByFfmpeg } from '../support/media.ts'
 import { startServer } from '../support/server.ts'
 import { fixturePath, kept, openStudio, putIn } from '../support/studio.ts'
-import { keptFiles, until } from '../support/upload.ts'
+import { fixture, keptFiles, until, uploadTrack } from '../support/upload.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()
@@ -175,6 +176,35 @@ browserTest('the browser sends the waveform of an AAC file, which the server can
   )
   expect(track?.waveformApproximate).toBe(false)
 })
+
+browserTest(
+  'what nothing could decode where the site runs, the artist’s browser measures once the studio is open',
+  async () => {
+    await using svc = await startServer({ ffmpeg: null })
+    const nova = cast(svc.ctx, 'nova', { published: false })
+    for (const name of ['m4a-plain.m4a', 'adts.aac']) await uploadTrack(svc, nova, await fixture(name), name)
+    await svc.ctx.jobs.idle()
+    expect(kept(svc, nova).map(({ waveformApproximate }) => waveformApproximate)).toEqual([true, true])
+    await using open = await openStudio(svc, nova)
+    const { page, problems } = open
+    if (!(await page.evaluate(() => new Audio().canPlayType('audio/mp4; codecs="mp4a.40.2"')))) {
+      return console.error('NO AAC in this browser: what it would measure is NOT LOOKED AT.')
+    }
+    const measured = await until(
+      () => kept(svc, nova),
+      (all) => all.every(({ waveformApproximate }) => !waveformApproximate),
+    )
+    for (const { fileName, loudnessLufs, waveform } of measured) {
+      expect([fileName, Math.max(...(waveform ?? [])), new Set(waveform).size > 20]).toEqual([fileName, 1, true])
+      if (!hasFfmpeg) continue
+      const wanted = await heardByFfmpeg(fixturePath(fileName), 2, join(svc.dataDir, 'heard'))
+      expect([fileName, Math.abs((loudnessLufs ?? 0) - wanted.loudnessLufs) < 0.2]).toEqual([fileName, true])
+    }
+    await page.getByRole('button', { name: /^Details of (m4a-plain|SECRET-TITLE)/ }).click()
+    await page.getByText(/ LUFS$/).waitFor()
+    expect([await page.getByText('This curve is approximate').count(), problems]).toEqual([0, []])
+  },
+)
 
 browserTest('an upload goes on while other pages are looked at', async () => {
   await using svc = await startServer()

@@ -14,6 +14,7 @@ import { Look } from './look/look.tsx'
 import { wearTexture, wearTheme } from './look/wear-look.ts'
 import { Price } from './price.tsx'
 import { TrackList } from './track/track-list.tsx'
+import { useMeasuring } from './track/use-measuring.ts'
 import { useWatch } from './track/use-watch.ts'
 import { UploadZone } from './upload/upload-zone.tsx'
 import { landed } from './upload/uploads.ts'
@@ -61,6 +62,7 @@ export default function Studio({
   const background = useSignal(backgroundUrl)
   const wornTheme = useRef(JSON.stringify([media.theme.tokens, media.cover?.color]))
   useWatch(editor)
+  useMeasuring(editor)
   useEffect(() => landed.subscribe((files) => void (files > 0 && editor.refresh())), [])
   useSignalEffect(() => {
     wearTexture(editor.texture.value.profilePatternId, editor.theme.value.cassetBackgroundSource)

@@ -1,9 +1,9 @@
+import { folded, normalised } from '../../lib/audio/peaks.ts'
 import { aacFrameSec } from './aac.ts'
 import { decodeWithFfmpeg } from './host-ffmpeg.ts'
 import { type Measured, measure, refuseTooLong } from './measure.ts'
 import { MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
-import { folded, normalised } from './waveform.ts'
 
 /** Substitutes for a decoder: the peaks that the artist's browser computed, and the host's ffmpeg. */
 export type AacHelp = { peaks: readonly number[] | null; ffmpeg: string | null }
@@ -19,7 +19,8 @@ export async function measureAac(master: Master, { peaks, ffmpeg }: AacHelp): Pr
   refuseTooLong(durationSec)
   const { sampleRate, numberOfChannels: channels } = master.config
   const known = { sampleRate, channels, durationSec, loudnessLufs: null }
-  if (peaks && arePlausible(peaks, sizes)) return { ...known, waveform: normalised(peaks), waveformApproximate: false }
+  if (peaks && arePlausible(peaks, packetBars(sizes)))
+    return { ...known, waveform: normalised(peaks), waveformApproximate: false }
   const heard = ffmpeg ? await heardBy(ffmpeg, master, durationSec) : null
   if (heard) return { ...heard, ...known, loudnessLufs: heard.loudnessLufs }
   return { ...known, waveform: envelope(sizes), waveformApproximate: true }
@@ -55,19 +56,26 @@ const FULL_PACKET_BYTES = 64
 const SILENT_PEAK = 0.001
 const AUDIBLE_PEAK = 0.1
 
+/** What the packets of a part of a track say about its level. */
+type PacketBar = { isEmpty: boolean; isFull: boolean }
+
+/** Returns what sizes of packets say about the parts of a track. */
+export const packetBars = (sizes: readonly number[]): PacketBar[] =>
+  folded(sizes).map((largest) => ({ isEmpty: largest <= SILENT_PACKET_BYTES, isFull: largest > FULL_PACKET_BYTES }))
+
 /**
- * Returns whether a browser's peaks can belong to these packets. Sizes say little about level, but near-empty packets
+ * Returns whether a browser's peaks can belong to packets of these sizes. Sizes say little about level, but near-empty packets
  * are silence, and a track of ordinary packets is not: peaks that contradict many bars are rejected.
  */
-export function arePlausible(peaks: readonly number[], sizes: readonly number[]): boolean {
+export function arePlausible(peaks: readonly number[], bars: readonly PacketBar[]): boolean {
   const highest = Math.max(...peaks)
   let loudInEmpty = 0
   let full = 0
   let silentInFull = 0
-  for (const [bar, largestPacket] of folded(sizes).entries()) {
+  for (const [bar, { isEmpty, isFull }] of bars.entries()) {
     const peak = peaks[bar] ?? 0
-    if (largestPacket <= SILENT_PACKET_BYTES && peak > highest * AUDIBLE_PEAK) loudInEmpty++
-    if (largestPacket <= FULL_PACKET_BYTES) continue
+    if (isEmpty && peak > highest * AUDIBLE_PEAK) loudInEmpty++
+    if (!isFull) continue
     full++
     if (peak <= highest * SILENT_PEAK) silentInFull++
   }

@@ -1,7 +1,7 @@
+import { channelWeights, loudnessMeter } from '../../lib/audio/loudness.ts'
+import { peakMeter } from '../../lib/audio/peaks.ts'
 import type { Sound } from './decode.ts'
-import { channelWeights, loudnessMeter } from './loudness.ts'
 import { MAX_DURATION_SEC, MediaProblem } from './media.ts'
-import { peakMeter } from './waveform.ts'
 
 /** The measurements of a master's sound. */
 export type Measured = {

@@ -31,6 +31,12 @@ export function contentTypeOf(format: AudioFormat): string {
   return CONTENT_TYPES[format]
 }
 
+const UNDECODED: readonly string[] = ['m4a', 'aac']
+
+/** Returns whether a track may hold AAC, which only browsers decode, and is not measured in full. */
+export const isUnmeasured = (track: { format: string; isApproximate: boolean; loudnessLufs: number | null }): boolean =>
+  UNDECODED.includes(track.format) && (track.isApproximate || track.loudnessLufs === null)
+
 /** A format that has a rendition of its own, as browsers do not play it. */
 export type UnplayedFormat = 'aiff' | 'caf' | 'w64'
 

@@ -35,8 +35,8 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
     if (trouble) problem.value = trouble.text
     if (draft.value === wanted) draft.value = null
   }
+  useEffect(() => void fetchPeaks(), [id, track.waveformApproximate])
   useEffect(() => {
-    void fetchPeaks()
     return () => {
       player.close()
       // Closed before that time: saved at once.
@@ -71,6 +71,9 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
         playedAt={player.at}
         onPut={put}
       />
+      {track.waveformApproximate && (
+        <p class="hint">This curve is approximate: it is guessed from the file until a browser has decoded it here.</p>
+      )}
       <div class="acts">
         <button
           type="button"

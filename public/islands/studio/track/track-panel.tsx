@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { isUnmeasured } from '../../../../src/lib/audio/formats.ts'
 import type { TrackPatch } from '../../../../src/track/model.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { HookEditor } from '../hook/hook-editor.tsx'
@@ -19,6 +20,8 @@ const kinds = [
 export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
   const { id, kind, active, file, durationSec, title } = track
   const problem = useSignal('')
+  const { loudnessLufs, waveformApproximate: isApproximate } = track
+  const isUnknown = loudnessLufs === null && isUnmeasured({ format: file.format, isApproximate, loudnessLufs })
   const change = async (patch: TrackPatch) => {
     const trouble = await editor.changeTrack(id, patch)
     problem.value = trouble?.text ?? ''
@@ -74,6 +77,7 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
             <br />
             {file.format.toUpperCase()} · {sizeOf(file.bytes)}
             {track.loudnessLufs !== null && ` · ${track.loudnessLufs.toFixed(1)} LUFS`}
+            {file.status === 'READY' && isUnknown && ' · loudness unknown'}
           </p>
           <Said tags={file.tags} artistName={editor.artistName} />
           <button type="button" class="key bad" onClick={onErase} aria-label={`Delete track: ${title}`}>

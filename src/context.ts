@@ -86,6 +86,8 @@ export type Ctx = {
   readonly epoch: number
   /** What the demo is still recording, by the artist's handle; empty everywhere else. */
   readonly recording: Map<string, readonly RecordingTrack[]>
+  /** The zips that are being written, by the name that each will have. */
+  readonly growingPacks: Map<string, string>
   readonly log: Log
   readonly assets: Assets
   /** The command that starts this program as a child process: the executable, or bun and main.ts. */
@@ -173,6 +175,7 @@ export function createCtx(config: Config, environment: Environment): Ctx {
     hub: createHub({ bus, monotonicMs, random }),
     epoch,
     recording: new Map(),
+    growingPacks: new Map(),
     log,
     assets: environment.assets,
     selfCommand: environment.selfCommand,

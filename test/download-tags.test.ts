@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { TagLib } from 'taglib-wasm'
+import { sniffFile } from '../src/audio/ingest/open-master.ts'
+import { readPcm } from '../src/audio/ingest/pcm/read-pcm.ts'
 import { copyStripped } from '../src/download/strip/copy-stripped.ts'
 import { loudNoise, packed, wav } from './support/audio-kinds.ts'
 import { addMaster, downloadPath, packedFor } from './support/download.ts'
 import { hasFfmpeg, hostFfmpeg } from './support/media.ts'
-import { privateMasters } from './support/private-tags.ts'
+import { privateCaf, privateMasters, privateRf64, privateW64 } from './support/private-tags.ts'
 import { temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
 import { cast } from './support/world.ts'
@@ -52,6 +54,42 @@ test('the tags of a download are ours alone: nothing that the artist’s program
   ).toEqual(masters.map(() => true))
 }, 30_000)
 
+test('a file of a kind that holds no tags is its sound and nothing else in a tagged download', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light' })
+  const masters = [
+    { file: 'a.caf', bytes: privateCaf() },
+    { file: 'b.w64', bytes: privateW64() },
+    { file: 'c.wav', bytes: privateRf64('RF64') },
+    { file: 'd.wav', bytes: privateRf64('BW64') },
+  ]
+  for (const [index, { file, bytes }] of masters.entries()) {
+    await addMaster(svc.ctx, nova.cassetId, file, { title: file, position: index + 1 }, bytes)
+  }
+  const files = await packedFor(svc, nova, downloadPath('nova'))
+  const original = await packedFor(svc, nova, downloadPath('nova', 'original'))
+  for (const [index, { file, bytes }] of masters.entries()) {
+    const name = `0${index + 1} ${file}.${file.slice(2)}`
+    const cleaned = files.get(name) ?? Buffer.alloc(0)
+    expect([file, cleaned.includes('PRIVATE'), cleaned.length > 20_000]).toEqual([file, false, true])
+    expect([file, original.get(name)?.equals(bytes)]).toEqual([file, true])
+    const [master, copy] = [await layoutOfBytes(bytes), await layoutOfBytes(cleaned)]
+    expect([file, { ...copy, dataAt: 0 }]).toEqual([file, { ...master, dataAt: 0 }])
+    if (hasFfmpeg) expect([file, await soundOf(cleaned)]).toEqual([file, expect.stringMatching(/^MD5=/)])
+  }
+}, 30_000)
+
+/** Returns what the header of an uncompressed file says, and the checksum of its samples. */
+async function layoutOfBytes(bytes: Uint8Array) {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'x')
+  await Bun.write(path, bytes)
+  const { format } = await sniffFile(path)
+  const layout = await readPcm(path, format, 0)
+  const samples = layout ? bytes.subarray(layout.dataAt, layout.dataAt + layout.frames * layout.channels * 3) : bytes
+  return { ...layout, path: '', sum: Bun.hash(samples) }
+}
+
 const ours = new Set(['title', 'artist', 'albumArtist', 'album', 'trackNumber', 'totalTracks', 'comment', 'date'])
 
 test('a WAV whose recorder left its sizes open, or the pad byte out, is whole in a download', async () => {
@@ -75,7 +113,7 @@ test('a WAV whose recorder left its sizes open, or the pad byte out, is whole in
 test('a copy of what is not built as its kind is ends at once, whatever its sizes say', async () => {
   using folder = temporaryFolder()
   const [master, copy] = [join(folder.path, 'master'), join(folder.path, 'copy')]
-  const kinds = await privateMasters()
+  const kinds = { ...(await privateMasters()), caf: privateCaf(), w64: privateW64(), rf64: privateRf64('RF64') }
   let state = 7
   const next = (most: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

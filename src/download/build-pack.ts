@@ -51,12 +51,14 @@ export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string): Prom
     if (isShortOfRoomFor(ctx, plan)) throw new Error(packProblems['no-room'])
     await mkdir(scratch, { mode: 0o700 })
     const request = toRequest(ctx, plan, scratch)
+    ctx.growingPacks.set(packName(plan), request.zip)
     const result = await runPack(ctx.selfCommand, request, plan.bytes)
     if (!result.ok) throw new Error(tell(ctx, cassetId, result))
     if (result.untagged.length > 0) ctx.log.warn('files took no tags', { cassetId, count: result.untagged.length })
     await utimes(request.zip, ctx.now() / 1000, ctx.now() / 1000)
     await rename(request.zip, made)
   } finally {
+    ctx.growingPacks.delete(packName(plan))
     await rm(scratch, { recursive: true, force: true })
   }
   await sweepLater(ctx, plan)

@@ -2,9 +2,8 @@ import { collectedAt } from '../access/collected.ts'
 import { isOwnOrShared, visibleCasset, type World } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import type { SentFile } from '../http/send-file.ts'
 import type { Viewer } from '../http/session.ts'
-import { awaitPack } from './await-pack.ts'
+import { awaitPackOrBeginning, type Pack } from './await-pack.ts'
 import { buildPackJob } from './build-pack.ts'
 import { type PackFormat, planPack } from './plan-pack.ts'
 import { type HeldSince, sharedHeldSince } from './read-goods.ts'
@@ -19,14 +18,14 @@ export const openDownload = (
   viewer: Viewer,
   format: PackFormat,
   signal: AbortSignal,
-): Promise<SentFile> => openPack(ctx, format, signal, () => entitledWorld(ctx, slug, viewer))
+): Promise<Pack> => openPack(ctx, format, signal, () => entitledWorld(ctx, slug, viewer))
 
 /** A casset, and from when on somebody holds its tracks. */
 export type Holding = { world: World; since: HeldSince }
 
 /** Returns the zip of what somebody holds, as `find` finds it now. Throws what `find` throws, BAD_STATE, UNAVAILABLE. */
-export const openPack = (ctx: Ctx, format: PackFormat, signal: AbortSignal, find: () => Holding): Promise<SentFile> =>
-  awaitPack(ctx, signal, () => {
+export const openPack = (ctx: Ctx, format: PackFormat, signal: AbortSignal, find: () => Holding): Promise<Pack> =>
+  awaitPackOrBeginning(ctx, signal, () => {
     const { world, since } = find()
     const cassetId = world.casset.id
     // One build at a time for the same tracks and format, however many requests wait for it.

@@ -65,20 +65,21 @@ async function* entries(request: PackRequest, untagged: string[]) {
   const sums: string[] = []
   const cover = request.cover === null ? null : await readCover(request.cover)
   const tagFile = request.files.some(({ tags }) => tags) ? await openTagger() : null
-  for (const file of request.files) {
-    const copy = join(scratch, `copy.${file.extension}`)
-    const isTagged = tagFile !== null && (await makeTagged(file, copy, tagFile, cover))
-    if (tagFile && !isTagged) untagged.push(file.name)
-    const sum = new Bun.CryptoHasher('sha256')
-    yield entry(file.name, isTagged ? read(copy, sum) : readStored(file.master, file.sha256, sum))
-    const sha256 = sum.digest('hex')
-    if (!isTagged && sha256 !== file.sha256) throw new Damaged(file.sha256)
-    sums.push(`${sha256}  ${file.name}\n`)
-    await rm(copy, { force: true })
-  }
   if (cover) {
+    // First, so that a download has begun while the first master is still being tagged.
     yield entry('cover.jpg', cover)
     sums.push(`${new Bun.CryptoHasher('sha256').update(cover).digest('hex')}  cover.jpg\n`)
+  }
+  for (const file of request.files) {
+    const copy = join(scratch, `copy.${file.extension}`)
+    const made = tagFile === null ? 'nothing' : await makeTagged(file, copy, tagFile, cover)
+    if (tagFile && made !== 'tagged') untagged.push(file.name)
+    const sum = new Bun.CryptoHasher('sha256')
+    yield entry(file.name, made === 'nothing' ? readStored(file.master, file.sha256, sum) : read(copy, sum))
+    const sha256 = sum.digest('hex')
+    if (made === 'nothing' && sha256 !== file.sha256) throw new Damaged(file.sha256)
+    sums.push(`${sha256}  ${file.name}\n`)
+    await rm(copy, { force: true })
   }
   yield entry('SHA256SUMS', sums.join(''))
 }
@@ -100,19 +101,26 @@ async function* readStored(path: string, sha256: string, sum: Bun.CryptoHasher):
 }
 
 /**
- * Makes a tagged copy. Returns false for a file that cannot hold tags: its buyer gets it unchanged. Throws Damaged for
- * a master that is not what was uploaded: once it is tagged, the new checksums would hide the damage.
+ * Makes a copy with our tags only; without any for a kind of file that holds none. Makes none of a file that is not built
+ * as its kind is: its buyer gets it unchanged. Throws Damaged for a master that is not what was uploaded: once it is
+ * tagged, the new checksums would hide the damage.
  */
 async function makeTagged(file: PackedFile, copy: string, tagFile: TagFile, cover: Uint8Array | null) {
   const { master, sha256, tags } = file
-  if (!tags) return false
+  if (!tags) return 'nothing'
   await refuseDamaged(master, sha256)
   try {
     await copyStripped(master, copy)
-    await tagFile(copy, tags, cover)
-    return true
+    const isTagged = await tagFile(copy, tags, cover).then(
+      () => true,
+      () => false,
+    )
+    if (isTagged) return 'tagged'
+    // What could not be tagged may be half written.
+    await copyStripped(master, copy)
+    return 'stripped'
   } catch {
-    return false
+    return 'nothing'
   }
 }
 

@@ -26,7 +26,7 @@ export type PackPlan = {
 }
 
 // Raised whenever the same content would make a different file: older packs are then built again.
-const formatVersion = 2
+const formatVersion = 3
 const maxFolderBytes = 110
 const maxTitleBytes = 100
 

@@ -1,22 +1,17 @@
 import { worldById } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
+import type { Pack } from '../download/await-pack.ts'
 import { openPack } from '../download/open-download.ts'
 import type { PackFormat } from '../download/plan-pack.ts'
 import { sharedHeldSince } from '../download/read-goods.ts'
 import { notFound } from '../errors.ts'
-import type { SentFile } from '../http/send-file.ts'
 import { heldOrder } from './read-collected.ts'
 
 /**
  * Returns the zip of what a guest collected, for whoever has the secret link. Throws NOT_FOUND, BAD_STATE when the guest does
  * not have it, UNAVAILABLE when it cannot be built.
  */
-export const openGuestDownload = (
-  ctx: Ctx,
-  secret: string,
-  format: PackFormat,
-  signal: AbortSignal,
-): Promise<SentFile> =>
+export const openGuestDownload = (ctx: Ctx, secret: string, format: PackFormat, signal: AbortSignal): Promise<Pack> =>
   openPack(ctx, format, signal, () => {
     const { cassetId, paidAt } = heldOrder(ctx, secret)
     const world = worldById(ctx, cassetId)

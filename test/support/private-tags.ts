@@ -1,5 +1,5 @@
 import { TagLib } from 'taglib-wasm'
-import { aiff, loudNoise, packed, wav } from './audio-kinds.ts'
+import { aiff, caf, loudNoise, packed, w64, wav } from './audio-kinds.ts'
 import { fixture } from './upload.ts'
 
 const text = (words: string) => Buffer.from(words, 'latin1')
@@ -160,6 +160,44 @@ function form(): Buffer {
     Buffer.concat([text(id), sized(content.length, 4), content, Buffer.alloc(content.length % 2)])
   const extra = ['NAME', 'AUTH', 'ANNO', '(c) ', 'APPL'].map((id) => chunk(id, text('PRIVATE words')))
   return aiff(sound, packed(sound, false), { extra: [...extra, chunk('ID3 ', id3())] })
+}
+
+/** A Core Audio file with what Logic and the Finder note in it. */
+export function privateCaf(): Buffer {
+  const sound = loudNoise(24)
+  const plain = caf(sound, packed(sound, false))
+  const chunk = (id: string, words: string) =>
+    Buffer.concat([text(id), sized(0, 4), sized(words.length, 4), text(words)])
+  const at = plain.indexOf('data')
+  const notes = ['strg', 'mark', 'uuid', 'umid', 'free'].map((id) => chunk(id, `PRIVATE of ${id}`))
+  return Buffer.concat([plain.subarray(0, at), ...notes, plain.subarray(at), chunk('ovvw', 'PRIVATE behind')])
+}
+
+/** A Wave64 file with chunks of a list and of a broadcast extension. */
+export function privateW64(): Buffer {
+  const sound = loudNoise(24, 1, 1, 8_001)
+  const plain = w64(sound, packed(sound, true), 3)
+  const rest = plain.subarray(plain.indexOf('fmt ') + 4, plain.indexOf('fmt ') + 16)
+  const chunk = (id: string, words: string) => {
+    const size = Buffer.concat([reversed(words.length + 24, 4), Buffer.alloc(4)])
+    return Buffer.concat([text(id), rest, size, text(words), Buffer.alloc((8 - (words.length % 8)) % 8)])
+  }
+  const at = plain.indexOf('data')
+  return Buffer.concat([
+    plain.subarray(0, at),
+    chunk('bext', 'PRIVATE'),
+    plain.subarray(at),
+    chunk('list', 'PRIVATE list'),
+  ])
+}
+
+/** An RF64 file with what editors note in it. */
+export function privateRf64(magic: string): Buffer {
+  const sound = loudNoise(24)
+  const chunk = (id: string, words: string) => Buffer.concat([text(id), reversed(words.length, 4), text(words)])
+  const before = [chunk('bext', 'PRIVATE place'.padEnd(602)), chunk('axml', 'PRIVATE speaker ')]
+  const long = wav(sound, packed(sound, true), { bytes: 3, magic, before })
+  return Buffer.concat([long, chunk('iXML', 'PRIVATE words!')])
 }
 
 /** Writes private comments and a private cover into a fixture of Ogg. */

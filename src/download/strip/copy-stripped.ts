@@ -3,6 +3,7 @@ import { id3Length } from '../../lib/audio/mpeg-header.ts'
 import { lengthOf, type Piece, type Source, sourceOf } from './piece.ts'
 import { stripChunks } from './strip-chunks.ts'
 import { stripFlac } from './strip-flac.ts'
+import { stripCaf, stripRf64, stripW64 } from './strip-large.ts'
 import { stripMp4 } from './strip-mp4.ts'
 import { stripMpeg } from './strip-mpeg.ts'
 
@@ -34,6 +35,9 @@ async function piecesOf(source: Source): Promise<Piece[]> {
   const mark = head.toString('latin1', 0, 4)
   if (mark === 'fLaC') return stripFlac(source, start)
   if (mark === 'RIFF' || mark === 'FORM') return stripChunks(source, start, mark)
+  if (mark === 'RF64' || mark === 'BW64') return stripRf64(source, start)
+  if (mark === 'caff') return stripCaf(source)
+  if (mark === 'riff') return stripW64(source)
   if (head.toString('latin1', 4, 8) === 'ftyp') return stripMp4(source)
   // The comments of Ogg are inside its stream: TagLib replaces them all.
   return mark === 'OggS' ? [{ from: 0, to: source.size }] : stripMpeg(source, start)

@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test'
+import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Growth, streamGrowing } from '../src/download/follow-file.ts'
+import { addMaster, askDownload, downloadPath, packedFiles } from './support/download.ts'
+import { temporaryFolder } from './support/process.ts'
+import { startServer } from './support/server.ts'
+import { until } from './support/upload.ts'
+import { cast } from './support/world.ts'
+
+test('a large download begins while it is made, and has the bytes and the ETag that it has once it is whole', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  const masters = [1, 2, 3].map((value) => Buffer.alloc(30_000_000, value))
+  for (const [index, bytes] of masters.entries()) {
+    await addMaster(svc.ctx, nova.cassetId, 'x.wav', { title: `T${index}`, position: index + 1 }, bytes)
+  }
+  const path = downloadPath('nova', 'original')
+  const asked = askDownload(svc, nova, path)
+  await until(
+    () => svc.ctx.growingPacks.size,
+    (growing) => growing === 1,
+  )
+  svc.tick(3_000)
+  const first = await asked
+  const etag = first.headers.get('etag') ?? ''
+  expect([first.status, first.headers.get('content-length'), svc.ctx.growingPacks.size]).toEqual([200, null, 1])
+  const bytes = Buffer.from(await first.arrayBuffer())
+  const sent = [...packedFiles(bytes).values()].slice(0, 3)
+  expect(sent.map((file, index) => file.equals(masters[index] ?? file))).toEqual([true, true, true])
+
+  const again = await askDownload(svc, nova, path)
+  expect([again.headers.get('content-length'), again.headers.get('etag')]).toEqual([`${bytes.length}`, etag])
+  expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
+  const rest = await askDownload(svc, nova, path, { range: 'bytes=90000000-', 'if-range': etag })
+  expect([rest.status, Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(90_000_000))]).toEqual([206, true])
+  expect(svc.ctx.growingPacks.size).toBe(0)
+}, 30_000)
+
+test('what follows a file ends with it, also when it is moved, and breaks off when its writer gives up', async () => {
+  using folder = temporaryFolder()
+  let growth: Growth = 'growing'
+  const path = join(folder.path, 'growing')
+  await using server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => new Response(streamGrowing(path, () => growth)),
+  })
+  const begin = async () => {
+    growth = 'growing'
+    writeFileSync(path, 'one ')
+    const response = await fetch(server.url)
+    const reader = response.body?.getReader()
+    const read = async () => Buffer.from((await reader?.read())?.value ?? []).toString()
+    expect(await read()).toBe('one ')
+    appendFileSync(path, 'two ')
+    expect(await read()).toBe('two ')
+    return read
+  }
+  const read = await begin()
+  appendFileSync(path, 'three')
+  renameSync(path, join(folder.path, 'whole'))
+  growth = 'whole'
+  expect([await read(), await read()]).toEqual(['three', ''])
+  const broken = await begin()
+  growth = 'ended'
+  await expect(broken()).rejects.toThrow()
+})

@@ -178,6 +178,7 @@ test('an unpaid checkout is replaced by who has its secret, and by nobody who kn
     'You have paid already.',
   ])
   await settled(svc)
+  expect((await askAsGuest(svc, { before: second.secret })).status).toBe(409)
   // Each payment of an address is a purchase by itself: nobody can ask by it what somebody has.
   await confirm(svc, nobody, other)
   await settled(svc)

@@ -43,9 +43,7 @@ export async function startGuestCheckout(
   const refuse = () => {
     if (isOwnOrShared(ctx, forSale, viewer)) throw new AppError('BAD_STATE', 'This is your own casset.')
     refuseSilent(ctx, forSale)
-    if (before && orderById(ctx, before.id)?.state === 'PAID') {
-      throw new AppError('BAD_STATE', 'You have paid already.', { hint: 'Open the link that you got for it.' })
-    }
+    if (before) refusePaid(orderById(ctx, before.id))
   }
   const secret = newSecret(ctx)
   const receiptUrl = collectedUrl(ctx, secret)
@@ -59,11 +57,21 @@ export async function startGuestCheckout(
   return { ...(await beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse, keep }, start)), receiptUrl }
 }
 
-/** Returns the unpaid order that a new one of the same guest replaces: who has its secret begun it. */
+/**
+ * Returns the unpaid order that a new one of the same guest replaces: who has its secret begun it. Throws BAD_STATE when it
+ * is paid.
+ */
 function unpaidBefore(ctx: Ctx, secret: string | undefined, cassetId: string): Order | undefined {
   const order = secret === undefined ? undefined : orderOfLink(ctx, 'open', secret)
-  const isReplaced = order?.state === 'OPEN' && isOfGuest(order) && order.cassetId === cassetId
-  return isReplaced && order.mode === ctx.config.paymentMode ? order : undefined
+  const isOfBuyer = order !== undefined && isOfGuest(order) && order.cassetId === cassetId
+  if (!isOfBuyer || order.mode !== ctx.config.paymentMode) return undefined
+  refusePaid(order)
+  return order.state === 'OPEN' ? order : undefined
+}
+
+function refusePaid(order: Order | undefined): void {
+  if (order?.state !== 'PAID') return
+  throw new AppError('BAD_STATE', 'You have paid already.', { hint: 'Open the link that you got for it.' })
 }
 
 function giveFree(

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, like, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { inBatches } from '../../db/in-batches.ts'
 import { mails } from '../../db/schema/job.ts'
@@ -20,7 +20,9 @@ export function forgetAddress(ctx: Ctx, secret: string): void {
   const { order } = readCollected(ctx, secret)
   if (!order.buyerEmail) return
   const { db } = ctx
-  const ofOrder = or(eq(mails.uniqueKey, `receipt:${order.id}`), like(mails.uniqueKey, `guest-links:${order.id}:%`))
+  // A range, since LIKE would look at every mail.
+  const ofLinks = and(gt(mails.uniqueKey, `guest-links:${order.id}:`), lt(mails.uniqueKey, `guest-links:${order.id};`))
+  const ofOrder = or(eq(mails.uniqueKey, `receipt:${order.id}`), ofLinks)
   inTransaction(db, () => {
     db.update(orders).set({ buyerEmail: '' }).where(eq(orders.id, order.id)).run()
     db.delete(mails)

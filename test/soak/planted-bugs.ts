@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { PlantedBug } from './planted-bugs/bug.ts'
 import { eventBugs } from './planted-bugs/event.ts'
+import { guestBugs } from './planted-bugs/guest.ts'
 import { holdingBugs } from './planted-bugs/holding.ts'
 import { ledgerBugs } from './planted-bugs/ledger.ts'
 import { refundBugs } from './planted-bugs/refund.ts'
@@ -13,7 +14,7 @@ import { transferBugs } from './planted-bugs/transfer.ts'
  * Plants bugs of money in a copy of the tree, one at a time, and expects the tests to notice each: first those that are
  * named with it, then all that speak of money. `bun test/soak/planted-bugs.ts [word of the names]`.
  */
-const all = [...saleBugs, ...refundBugs, ...eventBugs, ...ledgerBugs, ...transferBugs, ...holdingBugs]
+const all = [...saleBugs, ...refundBugs, ...eventBugs, ...ledgerBugs, ...transferBugs, ...holdingBugs, ...guestBugs]
 const word = Bun.argv[2] ?? ''
 const bugs = all.filter(({ name }) => name.includes(word))
 const root = join(import.meta.dir, '../..')

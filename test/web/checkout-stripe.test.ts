@@ -100,6 +100,36 @@ browserTest('Stripe’s fields know the sum before there is an order, and pay th
   expect(problems).toEqual([])
 })
 
+browserTest(
+  'a stranger pays through Stripe’s fields with a mail address, and is led to what they collected',
+  async () => {
+    const { peer, svc } = await shop()
+    await using _peer = peer
+    await using _svc = svc
+    await using open = await openPage(svc, '/login')
+    const { page, problems } = open
+    const told = await withStripe(page, async (id) => {
+      await peer.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa', return_url: svc.url })
+      return {}
+    })
+    await page.goto(`${svc.url}/checkout/nova`)
+    await page.getByText('Fields of Stripe, payment').waitFor()
+    await page.getByLabel('Mail address').fill('kim@example.org')
+    await page.getByRole('button', { name: 'Pay $7.00' }).click()
+    await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/collected\/[\w-]{43}$/)
+    expect(told.map((words) => JSON.parse(words)).slice(1, 4)).toEqual([
+      ['create', ''],
+      ['submit'],
+      ['confirm', 'if_required', '/checkout/nova'],
+    ])
+    const [intent] = (await peer.stripe.paymentIntents.list()).data
+    // Where we send no mail, the processor does.
+    expect(intent?.receipt_email).toBe('kim@example.org')
+    expect(problems).toEqual([])
+  },
+)
+
 browserTest('what Stripe refuses permanently is told as such, and not as an answer that got lost', async () => {
   const { peer, svc, ada } = await shop()
   await using _peer = peer

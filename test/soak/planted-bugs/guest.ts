@@ -1,0 +1,61 @@
+import type { PlantedBug } from './bug.ts'
+
+/** What goes wrong with what guests collect. */
+export const guestBugs: readonly PlantedBug[] = [
+  {
+    name: 'a guest downloads what was refunded',
+    file: 'src/guest/read-collected.ts',
+    text: "if (ctx.goods[order.kind].held(ctx, order)?.endedAt !== null) return 'ended'",
+    becomes: '',
+    tests: ['guest-checkout'],
+  },
+  {
+    name: 'the secret link goes on giving what an account has claimed',
+    file: 'src/guest/read-collected.ts',
+    text: "if (order.userId !== null) return 'claimed'",
+    becomes: '',
+    tests: ['guest-claim'],
+  },
+  {
+    name: 'the link of the page claims a purchase',
+    file: 'src/order/guest-link.ts',
+    text: "and(eq(guestLinks.tokenHash, sql.placeholder('tokenHash')), eq(guestLinks.purpose, sql.placeholder('purpose')))",
+    becomes: "eq(guestLinks.tokenHash, sql.placeholder('tokenHash'))",
+    tests: ['guest-claim'],
+  },
+  {
+    name: 'an account that claims gets a second row next to one that has ended',
+    file: 'src/guest/claim-purchase.ts',
+    text: 'if (ended) {',
+    becomes: 'if (ended && !ended) {',
+    tests: ['guest-claim'],
+  },
+  {
+    name: 'who sent a guest is never credited',
+    file: 'src/guest/claim-purchase.ts',
+    text: 'creditReferral(ctx, ofAccount(claimed), standing)',
+    becomes: '',
+    tests: ['guest-claim'],
+  },
+  {
+    name: 'a payment does not say that a guest made it',
+    file: 'src/order/order-metadata.ts',
+    text: 'buyerEmail: order.buyerEmail,',
+    becomes: 'buyerEmail: null,',
+    tests: ['guest-checkout'],
+  },
+  {
+    name: 'who has paid pays again in place of it',
+    file: 'src/guest/start-guest-checkout.ts',
+    text: "if (before && orderById(ctx, before.id)?.state === 'PAID') {",
+    becomes: 'if (before && before.id === cassetId) {',
+    tests: ['guest-checkout'],
+  },
+  {
+    name: 'the payment that a guest replaces can still be paid',
+    file: 'src/order/begin-payment.ts',
+    text: 'before ?? openOrder(ctx, purpose)',
+    becomes: 'openOrder(ctx, purpose)',
+    tests: ['guest-checkout'],
+  },
+]

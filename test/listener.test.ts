@@ -173,9 +173,9 @@ test('who comes to collect is led to sign up first, unless their browser has sig
     .find((pair) => pair.startsWith('svc_device='))
   const led = async (path: string, cookie?: string) =>
     (await svc.call('GET', path, { ...(cookie ? { cookie } : {}) })).headers.get('location')
-  expect(await led('/checkout/nova')).toBe('/signup?next=%2Fcheckout%2Fnova')
+  expect(await led('/checkout/nova/tip')).toBe('/signup?next=%2Fcheckout%2Fnova%2Ftip')
   expect(await led('/redeem?code=A')).toBe('/signup?next=%2Fredeem%3Fcode%3DA')
-  expect(await led('/checkout/nova', device)).toBe('/login?next=%2Fcheckout%2Fnova')
+  expect(await led('/checkout/nova/tip', device)).toBe('/login?next=%2Fcheckout%2Fnova%2Ftip')
   expect(await led('/library')).toBe('/login?next=%2Flibrary')
   await using closed = await startServer({ env: { REGISTRATION: 'closed' } })
   const free = cast(closed.ctx, 'nova')

@@ -109,7 +109,7 @@ test('each part that goes back is told once, with what is left of it; without SM
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)
   expect(letters(svc)).toContain('refund Refund: USD 6.00 from @nova')
-  expect(textOf(svc, 'refund')).toContain('The casset is no longer in your library.')
+  expect(textOf(svc, 'refund')).toContain('You no longer have the casset.')
   expect(rowsOf(svc, 'jobs')).toEqual([])
 })
 
@@ -132,7 +132,7 @@ test('a refund that came back, and a dispute that was lost, are told; an open di
   await stripe.disputes.close(dispute?.id ?? '')
   await settled(svc)
   expect(letters(svc).slice(4)).toEqual(['dispute-lost Dispute decided: USD 7.00 from @nova'])
-  expect(textOf(svc, 'dispute-lost')).toContain('USD 7.00 goes back to you. The casset is no longer in your library.')
+  expect(textOf(svc, 'dispute-lost')).toContain('USD 7.00 goes back to you. You no longer have the casset.')
 })
 
 test('a tip has its receipt too, what is free has none, and a letter that cannot be sent costs nobody what they paid', async () => {

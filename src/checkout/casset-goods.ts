@@ -86,7 +86,7 @@ export const cassetGoods: Goods = {
   letter: {
     thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
     kept: 'You keep what you bought.',
-    ended: 'The casset is no longer in your library.',
+    ended: 'You no longer have the casset.',
     keptAfterAll: 'Until the refund goes through, you have what you bought.',
   },
   figure: 'sales',

@@ -73,7 +73,7 @@ test('whoever is not signed in is offered to collect with a mail address, next t
   const plain = await page('/checkout/nova')
   expect(plain.status).toBe(200)
   expect(plain.text).toContain('<h2>Collect with your mail address</h2>')
-  expect(plain.text).toContain('<a href="/login?next=%2Fcheckout%2Fnova">Sign in</a>')
+  for (const door of ['login', 'signup']) expect(plain.text).toContain(`<a href="/${door}?next=%2Fcheckout%2Fnova">`)
   expect(plain.text).toContain('data-name="checkout/guest"')
   expect((await page('/checkout/nova?payment_intent=pi_1&redirect_status=failed')).status).toBe(200)
   // Who paid with an account, and comes back signed out, signs in and is back with everything that was in the address.

@@ -33,7 +33,7 @@ browserTest(
     const { page, problems } = open
     await page.getByRole('link', { name: 'Collect for $7.00' }).first().click()
     await islandReady(page, 'checkout/guest')
-    expect(await page.getByRole('link', { name: 'Sign in', exact: true }).last().getAttribute('href')).toBe(
+    expect(await page.locator('main').getByRole('link', { name: 'sign in' }).getAttribute('href')).toBe(
       '/login?next=%2Fcheckout%2Fnova',
     )
     await page.getByRole('button', { name: 'Fill in the test card' }).click()

@@ -7,13 +7,14 @@ import { cast } from '../support/world.ts'
 
 useBrowser()
 
-browserTest('a stranger who wants a free casset has it after three fields and two presses', async () => {
+browserTest('a stranger who wants a free casset has it after three fields and three presses', async () => {
   await using svc = await startShop()
   const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor: 0 })
   await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
   await using open = await openPage(svc, '/@nova')
   const { page, problems } = open
   await page.getByRole('link', { name: 'Get it free' }).click()
+  await page.getByRole('link', { name: 'make an account' }).click()
   await page.getByRole('heading', { name: 'Get First Light for free' }).waitFor()
   await islandReady(page, 'auth/sign-up')
   expect(await page.locator('form input:not([type=checkbox])').count()).toBe(3)

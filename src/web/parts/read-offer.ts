@@ -5,8 +5,11 @@ import type { Ctx } from '../../context.ts'
 import { readGoods } from '../../download/read-goods.ts'
 import { giftOfCode } from '../../download-code/gift-of-code.ts'
 import { AppError } from '../../errors.ts'
+import { standingOf } from '../../guest/read-collected.ts'
+import { shownCasset } from '../../guest/shown-casset.ts'
 import { count } from '../../lib/count.ts'
 import { notedPrice } from '../../lib/money.ts'
+import { orderOfLink } from '../../order/guest-link.ts'
 import { priceNoteOf } from '../../tax/price-note.ts'
 import { readMedia } from '../../world/read-media.ts'
 import { type HueSource, themePath } from '../theme.ts'
@@ -16,16 +19,19 @@ import type { Media } from './tape-view.ts'
 import { visitorState } from './visitor-state.ts'
 
 const checkout = /^\/checkout\/([^/]+)(\/tip|\/emoji\/[^/]+)?$/
+const claim = /^\/claim\/([^/]+)$/
 const world = /^\/@([^/]+)(\/sideb)?(?:\/|$)/
 const open = 'Sign in, or create an account'
 
 /**
- * Returns what a stranger is about to get who signs in to go on to a page: the casset of its checkout, its world or its
- * code (rule 3.18). Null where there is none, or none that they may know of.
+ * Returns what a stranger is about to get who signs in to go on to a page: the casset of its checkout, its world, its
+ * code, or what they collected with a mail address (rule 3.18). Null where there is none, or none that they may know of.
  */
 export function readOffer(ctx: Ctx, next: string): Offer | null {
   const { pathname, searchParams } = new URL(next, ctx.site.origin)
   if (pathname === '/redeem') return giftOffer(ctx, searchParams.get('code') ?? '')
+  const [, secret] = claim.exec(pathname) ?? []
+  if (secret !== undefined) return claimOffer(ctx, secret)
   const [, bought, extra] = checkout.exec(pathname) ?? []
   const [, visited, room] = world.exec(pathname) ?? []
   const slug = (bought ?? visited ?? '').toLowerCase()
@@ -78,6 +84,15 @@ function giftOffer(ctx: Ctx, code: string): Offer | null {
     facts: goods.length > 0 ? count(goods.length, 'track') : null,
     goods: goodsLine(goods),
   }
+}
+
+function claimOffer(ctx: Ctx, secret: string): Offer | null {
+  const order = orderOfLink(ctx, 'claim', secret)
+  if (!order || standingOf(ctx, order) !== 'held') return null
+  const { name, artist: displayName, handle, cover, theme } = shownCasset(ctx, order.cassetId)
+  const shown = { casset: { name }, artist: { handle, displayName }, cover, theme }
+  const title = `Put ${name} into your library`
+  return { ...shownOf(ctx, shown), title, lead: `${open}. Then you hear all of it here.`, facts: null, goods: null }
 }
 
 type Shown = {

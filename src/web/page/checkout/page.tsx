@@ -21,22 +21,22 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & {
   media: Media
   goods: Goods
   sale: VisitorState
-  /** Whether the visitor is nobody known, who collects with a mail address. */
-  isGuest: boolean
+  /** Of a visitor who is nobody known, and collects with a mail address: whether anybody may sign up. */
+  guest: { canJoin: boolean } | null
   /** Whether letters are sent. */
   hasMail: boolean
 }
 
 /** The checkout of a casset: the tape and one form, or why there is none. */
-export function CheckoutPage({ media, goods, sale, isGuest, hasMail, ...form }: CheckoutPageProps) {
+export function CheckoutPage({ media, goods, sale, guest, hasMail, ...form }: CheckoutPageProps) {
   const { casset } = media
   // A visitor who returns from their bank sees the end of the form that they left, not an unrelated page.
   const hasForm = sale === 'open' || (sale === 'yours' && form.payment.returned !== null)
   return (
     <CheckoutLayout media={media} goods={<Tape media={media} goods={goods} payment={form.payment} />} hasForm={hasForm}>
-      {hasForm && isGuest ? (
+      {hasForm && guest ? (
         <>
-          <SignInFirst slug={casset.slug} />
+          <SignInFirst slug={casset.slug} canJoin={guest.canJoin} />
           <GuestForm slug={casset.slug} price={casset.price} payment={form.payment} hasMail={hasMail} />
         </>
       ) : hasForm ? (
@@ -49,12 +49,19 @@ export function CheckoutPage({ media, goods, sale, isGuest, hasMail, ...form }: 
 }
 
 /** What there is besides collecting with a mail address. */
-const SignInFirst = ({ slug }: { slug: string }) => (
+const SignInFirst = ({ slug, canJoin }: { slug: string; canJoin: boolean }) => (
   <div class="form way-in">
     <h2>Collect with your mail address</h2>
     <p>
-      No account needed. You have one? <a href={withNext('/login', `/checkout/${slug}`)}>Sign in</a>: then it comes to
-      your library, and you hear all of it here.
+      No account needed. With one it comes to your library, and you hear all of it here:{' '}
+      <a href={withNext('/login', `/checkout/${slug}`)}>sign in</a>
+      {canJoin && (
+        <>
+          {' '}
+          or <a href={withNext('/signup', `/checkout/${slug}`)}>make an account</a>
+        </>
+      )}
+      .
     </p>
   </div>
 )

@@ -27,7 +27,7 @@ export const checkoutRoute = (ctx: Ctx) =>
           goods={readGoods(ctx, casset.id, null)}
           sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
-          isGuest={viewer === null}
+          guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}
           hasMail={ctx.mailer !== undefined}
           payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}
         />

@@ -24,16 +24,29 @@ export const claimRoute = (ctx: Ctx) =>
           lead={`By ${casset.artist}, collected with a mail address.`}
           isPlain={viewer === null || claim.isTheirs || claim.problem !== null}
         >
-          <Claiming claim={claim} casset={casset} viewer={viewer} secret={secret} />
+          <Claiming
+            claim={claim}
+            casset={casset}
+            viewer={viewer}
+            secret={secret}
+            canJoin={ctx.config.registration === 'open'}
+          />
         </FormLayout>
       ),
       ...secretPage,
     }
   })
 
-type ClaimingProps = { claim: Claim; casset: ShownCasset; viewer: Viewer | null; secret: string }
+type ClaimingProps = {
+  claim: Claim
+  casset: ShownCasset
+  viewer: Viewer | null
+  secret: string
+  /** Whether anybody may sign up. */
+  canJoin: boolean
+}
 
-function Claiming({ claim: { isTheirs, problem }, casset, viewer, secret }: ClaimingProps) {
+function Claiming({ claim: { isTheirs, problem }, casset, viewer, secret, canJoin }: ClaimingProps) {
   if (isTheirs) {
     return (
       <Notice title="It is in your library" text="Play and download all of it, wherever you are signed in.">
@@ -53,12 +66,14 @@ function Claiming({ claim: { isTheirs, problem }, casset, viewer, secret }: Clai
   return (
     <Notice
       title="Put it into your library"
-      text="Sign in or make an account first: then you hear all of it here. This link does that once."
+      text="Sign in first: then you hear all of it here. This link does that once."
     >
       <WorldKey href={withNext('/login', here)} label="Sign in" />
-      <a class="key" href={withNext('/signup', here)}>
-        Make an account
-      </a>
+      {canJoin && (
+        <a class="key" href={withNext('/signup', here)}>
+          Make an account
+        </a>
+      )}
     </Notice>
   )
 }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../db/schema/casset.ts'
 import { keptSums } from '../src/ledger/kept-sums.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { eraseForCause } from '../src/track/erase-for-cause.ts'
 import { rowsOf } from './support/account.ts'
 import { card, confirm, openShop, postings, settled, shopOf } from './support/checkout.ts'
 import { listed, read } from './support/dispute.ts'
@@ -102,7 +103,7 @@ test('who has no account collects with a mail address, and has it by a secret li
 })
 
 test('a free casset is collected with a mail address at once', async () => {
-  const { svc, nova } = await openShop(open)
+  const { svc, nova, dawn } = await openShop(open)
   await using _ = svc
   svc.ctx.db.update(cassets).set({ priceMinor: 0 }).where(eq(cassets.id, nova.cassetId)).run()
   const answer = await askAsGuest(svc)
@@ -121,6 +122,11 @@ test('a free casset is collected with a mail address at once', async () => {
   })
   expect(mail.text_body).toContain('{{links}}')
   expect(mail.text_body).not.toContain('First Light')
+  // They hold its tracks like any collector, and are told when one is erased by law.
+  await eraseForCause(svc.ctx, dawn.id, 'A court has said so.')
+  await svc.ctx.jobs.idle()
+  const told = svc.ctx.db.$client.query("SELECT recipient FROM mails WHERE kind = 'track-erased' ORDER BY 1").values()
+  expect(told.flat()).toEqual(['kim@example.org', 'nova@example.com'])
   // What is paid for it all the same is paid.
   expect(Object((await askAsGuest(svc, { amount: 500 })).json)).toMatchObject({ amount: 500, mode: 'test' })
 })

@@ -55,7 +55,8 @@ function ofDrop(run: DropRun, { id, state, artistId }: Row, statement: Statement
   const payments = statement.payments.filter((payment) => dropOf(payment) === id)
   const faults: string[] = []
   const isOver = state === 'PAID' || state === 'CANCELLED'
-  if (payments.length > 0 && !isOver && run.deck.movesClock && !waitsForMoney(run, id, held))
+  const isShort = waitsForMoney(run, id, held)
+  if (payments.length > 0 && !isOver && run.deck.movesClock && !isShort)
     faults.push(`drop ${id} was funded and ends as ${state}`)
   for (const payment of payments) {
     const { settled, intent } = payment
@@ -76,18 +77,25 @@ function ofDrop(run: DropRun, { id, state, artistId }: Row, statement: Statement
     const isSame = settled.currency === intent.currency
     if (isSame && isClean && refunds.length > 1) faults.push(`${told} was refunded ${refunds.length} times`)
   }
-  if (isOver && run.deck.movesClock) faults.push(...leftOver(id, state, payments, held))
+  if (isOver && run.deck.movesClock) faults.push(...leftOver(id, state, payments, held, isShort))
   return faults
 }
 
 /** All that came of a drop's payments is gone: to winners, back to its payer, or, as long as no bank took any back, to fees. */
-function leftOver(id: string, state: string, payments: readonly PaymentStatement[], held: Sums): string[] {
+function leftOver(
+  id: string,
+  state: string,
+  payments: readonly PaymentStatement[],
+  held: Sums,
+  isShort: boolean,
+): string[] {
   const sums: Sums = new Map()
   for (const { moved } of payments) for (const [currency, amount] of moved) add(sums, currency, amount)
   const isClean = payments.every(({ isBeyondRefund }) => !isBeyondRefund)
   const isSame = payments.every(({ settled, intent }) => settled.currency === intent.currency)
-  // What somebody else owes for a dispute is not there to be sent: it waits, and is tried each day.
-  const isThere = (amount: number, currency: string) => amount > 0 && (isClean || sumIn(held, currency) >= amount)
+  // What somebody else owes for a dispute is not there to be sent. A part waits until all of it is, and is tried each day.
+  const isThere = (amount: number, currency: string) =>
+    amount > 0 && (isClean || (!isShort && sumIn(held, currency) >= amount))
   const isWrong = (amount: number, currency: string) => isThere(amount, currency) || (isClean && isSame && amount !== 0)
   return [...sums].flatMap(([currency, amount]) =>
     isWrong(amount, currency) ? [`drop ${id} (${state}) leaves ${amount} ${currency} on the platform's account`] : [],

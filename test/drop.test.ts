@@ -201,6 +201,28 @@ test('a clip of a drop in another mode of payment is liked as any other', async 
   expect((await like(svc, hidden, clip)).json).toEqual({ liked: true, likes: 1 })
 })
 
+test('a casset’s page and its track lead to the drops that take clips now, and to no others', async () => {
+  const { svc, nova, eva, dawn, kettle } = await openDrops()
+  await using _ = svc
+  const ended = addDrop(svc, nova, kettle, { endsAt: svc.ctx.now() - 1 })
+  const others = [
+    ended,
+    addDrop(svc, nova, dawn, { mode: 'live' }),
+    addDrop(svc, nova, dawn, { state: 'FUNDED', openedAt: null }),
+    addDrop(svc, nova, dawn, { state: 'CLOSED' }),
+  ]
+  const id = addDrop(svc, nova, dawn)
+  const linksOn = async (path: string, cookie?: string) =>
+    [...(await svc.call('GET', path, { cookie })).text.matchAll(/href="\/drops\/([^"]+)"/g)].map((found) => found[1])
+  expect(await linksOn('/@nova')).toEqual([id, id])
+  expect(await linksOn('/@nova/clip', eva.cookie)).toEqual([id])
+  expect((await linksOn('/drops')).toSorted()).toEqual([id, ended, others[3]].toSorted())
+  expect((await svc.call('GET', '/drops')).text).toMatch(/Open now.*Before.*winners are being chosen/s)
+  svc.tick(7 * dayMs + 1)
+  expect(await linksOn('/@nova')).toEqual([])
+  expect((await svc.call('GET', '/drops')).text).toContain('No drop is open.')
+})
+
 test('drops are listed by state and artist: the open ones to everybody, one’s own drafts to oneself', async () => {
   const { svc, nova, ada, dawn, make } = await openDrops()
   await using _ = svc

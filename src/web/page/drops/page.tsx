@@ -22,7 +22,7 @@ export const DropsPage = ({ open, over, isFirst, nextCursor }: DropsPageProps) =
       {(open.length > 0 || isFirst) && (
         <section aria-labelledby="open-drops">
           <h2 id="open-drops">Open now</h2>
-          {open.length > 0 ? <List drops={open} /> : <p class="empty">No drop is open. Come back soon.</p>}
+          {open.length > 0 ? <List drops={open} isOpen /> : <p class="empty">No drop is open. Come back soon.</p>}
         </section>
       )}
       {over.length > 0 && (
@@ -36,7 +36,9 @@ export const DropsPage = ({ open, over, isFirst, nextCursor }: DropsPageProps) =
   </main>
 )
 
-const List = ({ drops }: { drops: readonly Campaign[] }) => (
+const wordsOf = (state: Campaign['state']) => (state === 'OPEN' ? 'winners are being chosen' : stateWords[state])
+
+const List = ({ drops, isOpen = false }: { drops: readonly Campaign[]; isOpen?: boolean }) => (
   <ul class="rows drop-list">
     {drops.map(({ id, title, artist, prize, endsAt, entries, state }) => (
       <li key={id}>
@@ -46,12 +48,12 @@ const List = ({ drops }: { drops: readonly Campaign[] }) => (
         <b class="mono">{sumsText(prize)}</b>
         <p class="mono">
           <span dir="auto">{artist.displayName}</span> · {count(entries, 'clip')} ·{' '}
-          {state === 'OPEN' ? (
+          {isOpen ? (
             <>
               ends <Day iso={endsAt} />
             </>
           ) : (
-            stateWords[state]
+            wordsOf(state)
           )}
         </p>
       </li>

@@ -1,4 +1,5 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
 import { campaigns } from '../../db/schema/campaign.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -7,9 +8,17 @@ import type { Viewer } from '../http/session.ts'
 /** A drop as it is stored. */
 export type Campaign = typeof campaigns.$inferSelect
 
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(campaigns)
+    .where(eq(campaigns.id, sql.placeholder('id')))
+    .prepare(),
+)
+
 /** Returns the drop with this id. Throws NOT_FOUND. */
 export function campaignById({ db }: Ctx, id: string): Campaign {
-  const campaign = db.select().from(campaigns).where(eq(campaigns.id, id)).get()
+  const campaign = byId(db).get({ id })
   if (!campaign) throw notFound('drop')
   return campaign
 }

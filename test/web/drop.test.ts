@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { browserTest, openPage, useBrowser } from '../support/browser.ts'
+import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { settled } from '../support/checkout.ts'
 import { act, enter, fund, like, onboard, openDrops, read } from '../support/drop.ts'
 
@@ -26,6 +26,7 @@ browserTest(
     await studio.page.getByText('Ten seconds of you.').waitFor()
     expect((await read(svc, id, nova)).campaign).toMatchObject({ brief: 'Ten seconds of you.', endsAt })
     await fundLink.click()
+    await islandReady(studio.page, 'checkout/drop')
     await studio.page.getByLabel('Into the prize').fill('50')
     await studio.page.getByLabel('Card number').fill('4242424242424242')
     await studio.page.getByLabel('Expiry date').fill('12/40')
@@ -36,9 +37,11 @@ browserTest(
     await studio.page.getByRole('link', { name: 'Back to the drop' }).click()
     await studio.page.getByRole('button', { name: 'Open the drop' }).click()
     await studio.page.getByText('There are fewer clips than winners yet.').waitFor()
+    expect((await read(svc, id, nova)).contributions).toMatchObject([{ amount: 5_000, status: 'HELD' }])
 
     await using fan = await openPage(svc, `/drops/${id}`, { as: eva })
     await fan.page.getByText('held by the payment processor', { exact: true }).waitFor()
+    await islandReady(fan.page, 'drop/enter')
     await fan.page.getByLabel('Link to it').check()
     await fan.page.getByLabel('Its address').fill('https://clips.example/eva')
     await fan.page.getByRole('button', { name: 'Send to Nova' }).click()

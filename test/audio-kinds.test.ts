@@ -48,6 +48,18 @@ const of24 = loudNoise(24)
 const of8 = loudNoise(8)
 const mono20 = loudNoise(20, 2, 1)
 
+/** A Core Audio file with a packet table that states so many bytes, and 2⁶² packets. */
+function withPacketTable(bytes: bigint, codec = 'lpcm'): Buffer {
+  const plain = caf(of16, packed(of16, false))
+  plain.write(codec, plain.indexOf('lpcm'), 'latin1')
+  const table = Buffer.alloc(36)
+  table.write('pakt', 'latin1')
+  table.writeBigInt64BE(bytes, 4)
+  table.writeBigInt64BE(2n ** 62n, 12)
+  const at = plain.indexOf('data')
+  return Buffer.concat([plain.subarray(0, at), table, plain.subarray(at)])
+}
+
 // What goes in, the format that is named, and what is played instead; null where the file itself is.
 const UNCOMPRESSED: readonly [name: string, Integers, Buffer, format: string, play: string | null][] = [
   ['AIFF of 8 bits', of8, aiff(of8, packed(of8, false)), 'aiff', 'flac'],
@@ -120,6 +132,9 @@ describe('an uncompressed file of any kind', () => {
     ],
     ['an AIFF cut in half', aiff(of16, packed(of16, false)).subarray(0, 30_000), 'cut off'],
     ['an AIFF of four gigabytes by its header', aiff(of16, packed(of16, false), { frames: 0xffffffff }), 'cut off'],
+    ['a Core Audio file whose packet table lies', withPacketTable(2n ** 62n), 'no sound was found'],
+    ['a Core Audio file whose packet table is less than nothing', withPacketTable(-24n), 'no sound was found'],
+    ['a Core Audio file of Apple Lossless', withPacketTable(24n, 'alac'), 'holds Apple Lossless'],
     ['a WAV of ADPCM', wav(of16, packed(of16, true), { bytes: 2, codec: 17 }), 'holds ADPCM. Export it as plain PCM'],
     [
       'an AIFF-C of A-law',

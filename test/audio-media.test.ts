@@ -232,3 +232,16 @@ describe('the child', () => {
     await gone(hook)
   })
 })
+
+test('a picture of fifty megabytes in the tags costs neither memory nor the title, and is no cover', async () => {
+  const sized = (bytes: number) => Buffer.from([21, 14, 7, 0].map((shift) => (bytes >> shift) & 0x7f))
+  const frame = (id: string, content: Buffer) =>
+    Buffer.concat([Buffer.from(id), sized(content.length), Buffer.alloc(2), content])
+  const picture = Buffer.concat([Buffer.from('\0image/jpeg\0\x03\0'), Buffer.alloc(50_000_000, 0xff)])
+  const tags = Buffer.concat([frame('TIT2', Buffer.from('\x03<b>Song</b>')), frame('APIC', picture)])
+  const sound = Buffer.from(await Bun.file(fixture('mp3-no-tag.mp3')).bytes())
+  const master = bench.path('pictured.mp3')
+  await Bun.write(master, Buffer.concat([Buffer.from('ID3\x04\0\0'), sized(tags.length), tags, sound]))
+  const result = ingestedOf(await bench.ingest(master, { hook: bench.path('pictured-hook') }, { rssMb: 400 }))
+  expect([result.format, result.tags]).toEqual(['mp3', { title: '<b>Song</b>' }])
+})

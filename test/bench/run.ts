@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { compileExecutable } from '../../src/build.ts'
+import { benchAudio } from './audio.ts'
 import { benchBusyRoom } from './busy-room.ts'
 import { benchCheckout } from './checkout.ts'
 import { benchDrop } from './drop.ts'
@@ -22,6 +23,7 @@ const benches = {
   start: benchStart,
   stream: benchStream,
   upload: benchUpload,
+  audio: benchAudio,
   checkout: benchCheckout,
   render: benchRender,
   pages: benchPages,

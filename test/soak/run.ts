@@ -3,6 +3,7 @@ import { join } from 'node:path'
 /** `bun run soak`: the long runs, one after another; `bun run soak fuzz kill` runs only those. */
 const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>> = {
   audio: ['audio.ts', '100'],
+  'large-audio': ['large-audio.ts'],
   bugs: ['planted-bugs.ts'],
   fuzz: ['fuzz.ts', '50000'],
   uploads: ['uploads.ts', '20'],

@@ -53,7 +53,7 @@ export function FileTags({ editor }: { editor: CassetEditor }) {
         </button>
         <button
           type="button"
-          class="quiet"
+          class="key"
           onClick={() => {
             found.value = null
           }}

@@ -7,7 +7,7 @@ import type { ClipWorker } from './worker.ts'
 /** A made clip. */
 export type MadeClip = { blob: Blob; container: Plan['container'] }
 
-/** Thrown when the visitor has cancelled. */
+/** The reason of a signal when the visitor has cancelled. */
 export class Cancelled extends Error {}
 
 /** Runs one thing in a worker, which ends with it: also what an encoder holds is free again then. */
@@ -16,7 +16,7 @@ async function inWorker<T>(address: string, signal: AbortSignal, run: (remote: R
   const failed = new Promise<never>((_, fail) => {
     // A worker that did not load answers nothing.
     worker.onerror = () => fail(new Error('The code that makes clips did not load.'))
-    signal.addEventListener('abort', () => fail(new Cancelled()), { once: true })
+    signal.addEventListener('abort', () => fail(signal.reason), { once: true })
   })
   try {
     signal.throwIfAborted()
@@ -34,17 +34,19 @@ export function askPlan(address: string, size: { width: number; height: number }
 
 type Making = {
   address: string
-  plan: Plan
+  /** Null in a browser without WebCodecs, which records the clip while it plays. */
+  plan: Plan | null
   scene: Scene
   sound: Sound
   signal: AbortSignal
   onProgress: (part: number) => void
 }
 
-/** Makes a clip in a worker, so that the page stays usable and a hidden tab does not slow it. Throws Cancelled. */
+/** Makes a clip in a worker, so that the page stays usable and a hidden tab does not slow it. Throws the signal's reason. */
 export async function makeClip({ address, plan, scene, sound, signal, onProgress }: Making): Promise<MadeClip> {
   const fonts: PageFont[] = readFonts()
   const text = textOf(scene, scene.words.map((line) => line.text).join(' '))
+  if (plan === null) return (await import('./record.ts')).recordClip({ scene, sound, text, signal, onProgress })
   // Copies, which are moved: the page keeps its own for the next clip.
   const own = { left: sound.left.slice(), right: sound.right.slice() }
   const cover = scene.cover && (await createImageBitmap(scene.cover))

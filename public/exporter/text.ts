@@ -81,7 +81,7 @@ export function fitText(pen: Pen, face: Face, text: string, box: Pick<Box, 'widt
     const mayDivide = size < most / 2
     if (!mayDivide && longestPiece(pen, text) > box.width) continue
     const lines = wrap(pen, text, box.width)
-    if (lines.length * size * face.lead <= box.height || size < 8) return { face, size, lines, isRightToLeft }
+    if (lines.length * size * face.lead <= box.height || size < most / 16) return { face, size, lines, isRightToLeft }
   }
 }
 

@@ -4,6 +4,7 @@ import { benchAudio } from './audio.ts'
 import { benchBusyRoom } from './busy-room.ts'
 import { benchCheckout } from './checkout.ts'
 import { benchDrop } from './drop.ts'
+import { benchExporter } from './exporter.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
 import { benchPages } from './pages.ts'
@@ -35,6 +36,7 @@ const benches = {
   release: benchRelease,
   drop: benchDrop,
   permission: benchPermission,
+  exporter: benchExporter,
 }
 
 /** `bun run bench [names…] [--write]`: measures the executable; --write puts the table at the top of RESULTS.md. */

@@ -31,6 +31,12 @@ const run = async (...cmd: string[]) => new Response(Bun.spawn(cmd, { stderr: 'i
 const heard = async (path: string) =>
   new Float32Array(await run(hostFfmpeg, '-i', path, '-map', '0:a', '-ac', '1', '-ar', `${rate}`, '-f', 'f32le', '-'))
 
+/** How many streams a file has, and how long its sound is. */
+async function probedSound(path: string) {
+  const streams = new TextDecoder().decode(await run(ffprobe, '-v', 'error', '-show_streams', path))
+  return { codecs: streams.split('codec_name=').length - 1, durationSec: (await heard(path)).length / rate }
+}
+
 /** The best normalised correlation of two sounds, moved against each other by at most 50 ms. */
 function likeness(a: Float32Array, b: Float32Array): number {
   let best = 0
@@ -141,4 +147,13 @@ browserTest('a used link is renewed, a lost connection is told, and a cancelled 
   await page.unroute('**/api/audio/token')
   await page.getByRole('button', { name: 'Try again' }).click()
   await openMaker(page)
+  // A browser without WebCodecs records the clip while it plays.
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'VideoEncoder'))
+  await page.getByRole('button', { name: 'Make the clip' }).click()
+  await page.getByText('Keep this tab in front.').waitFor()
+  const save = page.getByRole('link', { name: 'Save the file' })
+  await save.waitFor({ timeout: 30_000 })
+  const [file] = await Promise.all([page.waitForEvent('download'), save.click()])
+  const { durationSec, codecs } = await probedSound(await file.path())
+  expect([codecs, durationSec > hookSec - 0.3]).toEqual([2, true])
 })

@@ -49,8 +49,8 @@ export function drawCassette(pen: Pen, { colours, title, artist }: Scene): void 
   pen.fillRect(30, 104, 340, 8)
   pen.fillStyle = colours.labelInk
   writeText(pen, fitText(pen, faces.display, 'A', { width: 30, height: 30 }, 26), { x: 41, y: 47, width: 30 })
-  const by = fitText(pen, faces.mono, artist, { width: 92, height: 20 }, 10)
-  writeText(pen, by, { x: 38, y: 192 - heightOf(by), width: 92 })
+  const by = fitText(pen, faces.mono, artist, { width: 56, height: 64 }, 10)
+  writeText(pen, by, { x: 37, y: 193 - heightOf(by), width: 56 })
   pen.fillStyle = colours.pen
   const name = fitText(pen, faces.hand, title, { width: 280, height: 52 }, 34)
   writeText(pen, name, { x: 78, y: 82 - heightOf(name), width: 280 })

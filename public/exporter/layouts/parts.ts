@@ -47,14 +47,15 @@ export function writeFoot(pen: Pen, { colours, handle, address }: Scene, y: numb
   writeText(pen, place, { x: left, y: y + 54, width: inner })
 }
 
-/** Writes title and artist into a box, the artist right below the title. */
+/** Writes title and artist into the middle of a box, the artist right below the title. */
 export function writeTitle(pen: Pen, { colours, title, artist }: Scene, { x, y, width, height }: Box): void {
-  const by = fitText(pen, faces.text, artist, { width, height: height * 0.28 }, 46)
-  const name = fitText(pen, faces.display, title, { width, height: height - heightOf(by) - 16 }, 88)
+  const by = fitText(pen, faces.text, artist, { width, height: height * 0.28 }, 48)
+  const name = fitText(pen, faces.display, title, { width, height: height - heightOf(by) - 16 }, 132)
+  const top = y + (height - heightOf(name) - 16 - heightOf(by)) / 2
   pen.fillStyle = colours.ink
-  writeText(pen, name, { x, y, width })
+  writeText(pen, name, { x, y: top, width })
   pen.fillStyle = colours.soft
-  writeText(pen, by, { x, y: y + heightOf(name) + 16, width })
+  writeText(pen, by, { x, y: top + heightOf(name) + 16, width })
 }
 
 /** Fills a box with a picture, which is cut where it is longer than wide or wider than long. */
@@ -99,11 +100,13 @@ export function drawSleeve(pen: Pen, { cover, colours, casset }: Scene, box: Box
   }
   pen.fillStyle = colours.labelInk
   writeText(pen, fitText(pen, faces.display, 'A', { width: 80, height: 80 }, 64), { x: 20, y: 108, width: 80 })
+  const name = fitText(pen, faces.hand, casset, { width: 256, height: 80 }, 34)
+  // A name in several lines is written with rules of its own.
+  const step = name.lines.length > 1 ? name.size * name.face.lead : 24
   pen.fillStyle = colours.rule
-  for (const y of [200, 224, 248, 272]) pen.fillRect(20, y, 260, 1.5)
+  for (let y = 272; y > 190; y -= step) pen.fillRect(20, y, 260, 1.5)
   pen.fillStyle = colours.pen
-  const name = fitText(pen, faces.hand, casset, { width: 256, height: 76 }, 32)
-  writeText(pen, name, { x: 22, y: 266 - heightOf(name), width: 256 })
+  writeText(pen, name, { x: 22, y: 272 - heightOf(name) + name.size * 0.12, width: 256 })
   pen.restore()
 }
 

@@ -22,10 +22,12 @@ export function tape(scene: Scene): Drawing {
   const { colours, cover, durationSec, words } = scene
   const hasWords = words.length > 0
   const width = cover ? 780 : inner
-  const at = cover ? { x: 970 - width, y: 506 } : { x: left, y: hasWords ? 300 : 360 }
+  const at = cover ? { x: 970 - width, y: 506 } : { x: left, y: hasWords ? 260 : 220 }
   const scale = width / 400
   const under = at.y + 256 * scale
-  const wave: Box = { x: left, y: 1520, width: inner, height: 96 }
+  const wave: Box = hasWords
+    ? { x: left, y: 1520, width: inner, height: 96 }
+    : { x: left, y: 1340, width: inner, height: 240 }
   const inlay: Box = { x: left, y: 1288, width: inner, height: ruleStep * 2 + 16 }
   const turning: Box = {
     x: at.x + reelBox.x * scale,
@@ -50,7 +52,7 @@ export function tape(scene: Scene): Drawing {
     drawShade(pen, { ...at, width, height: 256 * scale }, colours.shade)
     onCassette(pen, () => drawCassette(pen, scene))
     const top = under + 50
-    writeTitle(pen, scene, { x: left, y: top, width: inner, height: (hasWords ? inlay.y - 20 : 1480) - top })
+    writeTitle(pen, scene, { x: left, y: top, width: inner, height: (hasWords ? inlay.y : wave.y) - 20 - top })
     writeFoot(pen, scene, 1646)
   }
   const lineOf = fittedOnce((pen, text) => {

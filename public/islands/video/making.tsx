@@ -1,12 +1,8 @@
-import type { ReadonlySignal, Signal } from '@preact/signals'
-import type { sizes } from '../../exporter/scene.ts'
+import type { ReadonlySignal } from '@preact/signals'
 import type { MakingState } from './use-making.ts'
 
 type MakingProps = {
   state: ReadonlySignal<MakingState>
-  size: Signal<keyof typeof sizes>
-  worker: string
-  durationSec: number
   isReady: boolean
   isLoading: boolean
   onMake: () => void
@@ -29,6 +25,7 @@ export function Making({ state, isReady, isLoading, onMake, onCancel }: MakingPr
         <button type="button" class="key" onClick={onCancel}>
           Cancel
         </button>
+        {now.isRecorded && <p class="hint">This browser records the clip as it plays. Keep this tab in front.</p>}
       </div>
     )
   }

@@ -7,22 +7,20 @@ import { announce } from '../../lib/announce.ts'
 /** What is being done, or was. */
 export type MakingState =
   | { kind: 'idle'; why: string }
-  | { kind: 'making'; part: number }
-  | ({ kind: 'made'; url: string; tookSec: number } & MadeClip)
+  | { kind: 'making'; part: number; isRecorded: boolean }
+  | ({ kind: 'made'; url: string } & MadeClip)
 
 /** Making a clip, its progress, and cancelling it. */
 export function useMaking({ worker: address }: { worker: string }) {
   const state = useSignal<MakingState>({ kind: 'idle', why: '' })
   const running = useRef<AbortController | null>(null)
   const become = (next: MakingState) => {
-    if (state.peek().kind === 'made' && next.kind !== 'made') {
-      const { url } = Object.assign({ url: '' }, state.peek())
-      URL.revokeObjectURL(url)
-    }
+    const before = state.peek()
+    if (before.kind === 'made') URL.revokeObjectURL(before.url)
     state.value = next
   }
   const cancel = () => {
-    running.current?.abort()
+    running.current?.abort(new Cancelled())
     running.current = null
   }
   useEffect(
@@ -36,30 +34,24 @@ export function useMaking({ worker: address }: { worker: string }) {
     cancel()
     const abort = new AbortController()
     running.current = abort
-    become({ kind: 'making', part: 0 })
+    become({ kind: 'making', part: 0, isRecorded: false })
     announce('The clip is being made.')
-    const begun = performance.now()
     let told = 0
+    let isRecorded = false
     const onProgress = (part: number) => {
       if (abort.signal.aborted) return
-      become({ kind: 'making', part })
+      become({ kind: 'making', part, isRecorded })
       const quarter = Math.floor(part * 4)
       if (quarter > told) announce(`${quarter * 25} % of the clip is made.`)
       told = quarter
     }
     try {
       const plan = await askPlan(address, scene)
-      if (plan === null) throw new Error('This browser cannot make videos. Try Chrome, Edge, Firefox or Safari.')
+      isRecorded = plan === null
       const made = await makeClip({ address, plan, scene, sound, signal: abort.signal, onProgress })
-      become({
-        kind: 'made',
-        url: URL.createObjectURL(made.blob),
-        tookSec: (performance.now() - begun) / 1000,
-        ...made,
-      })
+      become({ kind: 'made', url: URL.createObjectURL(made.blob), ...made })
       announce('The clip is ready.')
     } catch (error) {
-      if (running.current !== abort && !(error instanceof Cancelled)) return
       const isCancelled = error instanceof Cancelled
       become({ kind: 'idle', why: isCancelled ? '' : whyOf(error) })
       announce(isCancelled ? 'Cancelled.' : 'The clip was not made.')

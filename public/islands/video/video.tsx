@@ -61,47 +61,46 @@ export default function Video(props: VideoProps) {
       <p class="clip-of" dir="auto">
         <b>{track.title}</b> <span class="mono">{Math.round(track.hook.durationSec)} s</span>
       </p>
-      <LayoutChoice layout={layout} material={material} />
-      <div class="clip-words">
-        <div class="field">
-          <label for="clip-words">Words on the clip</label>
-          <textarea
-            id="clip-words"
-            rows={4}
-            dir="auto"
-            maxLength={2000}
-            aria-describedby="clip-words-hint"
-            value={words}
-            onInput={({ currentTarget }) => {
-              words.value = currentTarget.value
-            }}
+      <div class="clip-maker">
+        <LayoutChoice layout={layout} material={material} />
+        <div class="clip-words">
+          <div class="field">
+            <label for="clip-words">Words on the clip</label>
+            <textarea
+              id="clip-words"
+              rows={4}
+              dir="auto"
+              maxLength={2000}
+              aria-describedby="clip-words-hint"
+              value={words}
+              onInput={({ currentTarget }) => {
+                words.value = currentTarget.value
+              }}
+            />
+            <p class="hint" id="clip-words-hint">
+              A line is shown at a time, all for as long. A time of the track before it, like [0:41.5], says from when.
+              Leave it empty for a clip without words.
+            </p>
+          </div>
+          <SizeChoice size={size} />
+          {material.trouble.value && (
+            <div class="problem" role="alert">
+              <p>{material.trouble}</p>
+              <button type="button" class="key" onClick={material.load}>
+                <Icon name="retry" />
+                Try again
+              </button>
+            </div>
+          )}
+          <Making
+            state={state}
+            isReady={material.sound.value !== null}
+            isLoading={material.trouble.value === ''}
+            onMake={make}
+            onCancel={making.cancel}
           />
-          <p class="hint" id="clip-words-hint">
-            A line is shown at a time, all for as long. A time of the track before it, like [0:41.5], says from when.
-            Leave it empty for a clip without words.
-          </p>
         </div>
-        <SizeChoice size={size} />
       </div>
-      {material.trouble.value && (
-        <div class="problem" role="alert">
-          <p>{material.trouble}</p>
-          <button type="button" class="key" onClick={material.load}>
-            <Icon name="retry" />
-            Try again
-          </button>
-        </div>
-      )}
-      <Making
-        state={state}
-        size={size}
-        worker={props.worker}
-        durationSec={track.hook.durationSec}
-        isReady={material.sound.value !== null}
-        isLoading={material.trouble.value === ''}
-        onMake={make}
-        onCancel={making.cancel}
-      />
       {state.value.kind === 'made' && (
         <Made
           key={state.value.url}

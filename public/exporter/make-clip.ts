@@ -1,11 +1,10 @@
 import { proxy, type Remote, transfer, wrap } from 'comlink'
 import { type PageFont, readFonts, textOf } from './fonts.ts'
+import type { MadeClip } from './made-clip.ts'
 import type { Plan } from './plan.ts'
+import { recordClip } from './record.ts'
 import type { Scene, Sound } from './scene.ts'
 import type { ClipWorker } from './worker.ts'
-
-/** A made clip. */
-export type MadeClip = { blob: Blob; container: Plan['container'] }
 
 /** The reason of a signal when the visitor has cancelled. */
 export class Cancelled extends Error {}
@@ -46,7 +45,7 @@ type Making = {
 export async function makeClip({ address, plan, scene, sound, signal, onProgress }: Making): Promise<MadeClip> {
   const fonts: PageFont[] = readFonts()
   const text = textOf(scene, scene.words.map((line) => line.text).join(' '))
-  if (plan === null) return (await import('./record.ts')).recordClip({ scene, sound, text, signal, onProgress })
+  if (plan === null) return recordClip({ scene, sound, text, signal, onProgress })
   // Copies, which are moved: the page keeps its own for the next clip.
   const own = { left: sound.left.slice(), right: sound.right.slice() }
   const cover = scene.cover && (await createImageBitmap(scene.cover))

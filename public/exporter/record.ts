@@ -1,5 +1,5 @@
 import { loadFonts } from './fonts.ts'
-import type { MadeClip } from './make-clip.ts'
+import type { MadeClip } from './made-clip.ts'
 import { createPainter } from './painter.ts'
 import { frameRate, type Scene, type Sound, sampleRate, secondsOf } from './scene.ts'
 

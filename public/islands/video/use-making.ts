@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { askPlan, Cancelled, type MadeClip, makeClip } from '../../exporter/make-clip.ts'
+import type { MadeClip } from '../../exporter/made-clip.ts'
+import { askPlan, Cancelled, makeClip } from '../../exporter/make-clip.ts'
 import type { Scene, Sound } from '../../exporter/scene.ts'
 import { announce } from '../../lib/announce.ts'
 

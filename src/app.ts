@@ -25,6 +25,7 @@ import { identity } from './identity/routes.ts'
 import { ledger } from './ledger/routes.ts'
 import { licenseCheckout } from './license/checkout-routes.ts'
 import { license } from './license/routes.ts'
+import { mailingList } from './mailing-list/routes.ts'
 import { mcp } from './mcp/routes.ts'
 import { notification } from './notification/routes.ts'
 import { openapi } from './openapi/routes.tsx'
@@ -120,6 +121,7 @@ export function createApp(ctx: Ctx) {
     .use(storage(ctx))
     .use(ledger(ctx))
     .use(notification(ctx))
+    .use(mailingList(ctx))
     .use(release(ctx))
     .use(ownerRelease(ctx))
   // Not in the chain: its type is what the browser's API client is made from, which calls none of these.

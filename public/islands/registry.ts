@@ -49,6 +49,7 @@ export const islands = {
   'auth/set-up': async () => draw((await import('./auth/set-up.tsx')).default),
   'auth/open-studio': async () => draw((await import('./auth/open-studio.tsx')).default),
   'auth/send-letter': async () => draw((await import('./auth/send-letter.tsx')).default),
+  'account/mailing-lists': async () => draw((await import('./account/mailing-lists.tsx')).default),
   'account/profile': async () => draw((await import('./account/profile.tsx')).default),
   'account/picture': async () => draw((await import('./account/picture.tsx')).default),
   'account/sessions': async () => draw((await import('./account/sessions.tsx')).default),

@@ -54,6 +54,9 @@ export const Redeem = t.Object({ code: t.String({ minLength: 1, maxLength: 100 }
 /** The casset that a code gave. */
 export const Redeemed = t.Object({
   casset: t.Object({ id: t.String(), slug: t.String(), name: t.String(), displayName: t.String() }),
+  news: t.Union([t.String(), t.Null()], {
+    description: "What joins the artist's mailing list when it is agreed to; null for who is on it",
+  }),
 })
 
 export type NewBatch = Static<typeof NewBatch>

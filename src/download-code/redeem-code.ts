@@ -7,6 +7,7 @@ import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { offeredWords } from '../mailing-list/join-list.ts'
 import { takeFree } from '../order/take-free.ts'
 import type { Redeemed } from './model.ts'
 import { hashOfCode, readCode } from './spell-code.ts'
@@ -28,7 +29,8 @@ export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
     const whereUnused = and(eq(codes.codeHash, codeHash), isNull(codes.orderId))
     ctx.db.update(codes).set({ orderId: order.id, redeemedAt: ctx.now() }).where(whereUnused).run()
     const { id, name } = world.casset
-    return { casset: { id, slug: world.artist.handle, name, displayName: world.artist.displayName } }
+    const casset = { id, slug: world.artist.handle, name, displayName: world.artist.displayName }
+    return { casset, news: offeredWords(ctx, id, caller) }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { sendCsv } from '../http/send-csv.ts'
 import type { Viewer } from '../http/session.ts'
 import { type Days, dateOf } from '../lib/calendar.ts'
 import { type Accounts, accountsOfArtist, accountsOfInstance } from './account-entries.ts'
@@ -14,26 +15,5 @@ export const answerWholeCsv = (ctx: Ctx, days: Days): Response =>
 
 function answerFile(ctx: Ctx, holders: Iterable<Accounts>, days: Days, whose: string): Response {
   const lines = csvLines(ctx, holders, days)
-  const encoder = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await lines.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      },
-      async cancel() {
-        await lines.return(undefined)
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  const name = `tapedeck-${whose}-${dateOf(days.from)}-to-${dateOf(days.to)}.csv`
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'private, no-store',
-    },
-  })
+  return sendCsv(lines, `${whose}-${dateOf(days.from)}-to-${dateOf(days.to)}`)
 }

@@ -10,6 +10,7 @@ import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { longestPassword } from '../lib/password-rule.ts'
 import { secondStepPath } from '../lib/second-step-path.ts'
+import { endByKey, listOfKey } from '../mailing-list/end-consent.ts'
 import { endLetters } from '../notification/unsubscribe-letters.ts'
 import { answerPage } from './answer-page.tsx'
 import { LoginPage, loginHead } from './page/login/page.tsx'
@@ -29,7 +30,7 @@ const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownAct
 
 /**
  * Signing in and out by plain HTML forms, for browsers without scripts (rule 3.9); and ending letters, which mail programs
- * do by themselves (rule 10.8).
+ * do by themselves (rules 10.8, 10.12).
  */
 export const formRoutes = (ctx: Ctx) =>
   new Elysia({ name: 'form-routes' })
@@ -72,8 +73,10 @@ export const formRoutes = (ctx: Ctx) =>
     .post(
       '/unsubscribe',
       ({ request, viewer, query: { key } }) => {
-        if (!endLetters(ctx, key)) throw notFound('letter')
-        const main = <UnsubscribePage action="/unsubscribe" isDone={true} />
+        const artist = listOfKey(ctx, key)
+        if (artist !== undefined) endByKey(ctx, key)
+        else if (!endLetters(ctx, key)) throw notFound('letter')
+        const main = <UnsubscribePage action="/unsubscribe" isDone={true} artist={artist} />
         return answerPage(ctx, request, viewer, { head: unsubscribeHead, main })
       },
       { limit: 'write', query: t.Object({ key: t.String({ maxLength: 100 }) }), detail: { hide: true } },

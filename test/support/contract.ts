@@ -1,3 +1,4 @@
+import { recordConsent } from '../../src/mailing-list/record-consent.ts'
 import { addPicture } from './casset.ts'
 import { addSubmittedClip } from './clip.ts'
 import { makeCoCasset } from './co-casset.ts'
@@ -40,6 +41,9 @@ export async function stageOf(svc: TestServer) {
   const subscriptionId = addSubscription(svc, nova)
   const posted = { remark, complaint, submission, browser, subscriptionId }
   const dropId = addDrop(svc, nova, people.kettle)
+  const { userId, handle } = nova
+  const agreed = { artistId: people.ada.artistId, userId, email: `${handle}@example.com`, text: 'Yes' } as const
+  const consentId = recordConsent(svc.ctx, { ...agreed, from: 'checkout' })
   const { trackId: duoTrack } = await makeCoCasset(svc, nova, 'duo', [people.ada], { accepting: [] })
   return {
     ...people,
@@ -55,6 +59,7 @@ export async function stageOf(svc: TestServer) {
     releaseId,
     duoTrack,
     dropId,
+    consentId,
   }
 }
 

@@ -3,6 +3,8 @@ import { artists } from '../../db/schema/account.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { submissions } from '../../db/schema/submission.ts'
+import { mailingListWords } from '../../src/lib/mailing-list-words.ts'
+import { recordConsent } from '../../src/mailing-list/record-consent.ts'
 import { issueLink } from '../../src/order/guest-link.ts'
 import type * as pages from '../../src/web/pages.ts'
 import { addLinkedClip, addSubmittedClip } from './clip.ts'
@@ -60,6 +62,8 @@ export async function everyPage() {
   const guest = await collectAsGuest(svc)
   const unpaid = await beginAsGuest(svc)
   const claim = issueLink(ctx, guest.orderId, 'claim')
+  const agreed = { artistId: nova.artistId, email: 'ada@example.com', userId: ada.userId, from: 'checkout' } as const
+  recordConsent(ctx, { ...agreed, text: mailingListWords('Nova') })
   const visits = {
     homeRoute: [{ path: '/' }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
@@ -76,7 +80,10 @@ export async function everyPage() {
     resetRoute: [{ path: '/reset' }, { path: '/reset?token=none' }],
     setUpRoute: [{ path: '/setup', as: nova }],
     verifyRoute: [{ path: '/account/verify' }],
-    accountRoute: [{ path: '/account', as: nova }],
+    accountRoute: [
+      { path: '/account', as: nova },
+      { path: '/account', as: ada },
+    ],
     libraryRoute: [
       { path: '/library', as: ada },
       { path: '/library', as: bea },
@@ -153,6 +160,7 @@ export async function everyPage() {
       { path: '/studio/payouts', as: nova },
       { path: '/studio/payouts', as: gift },
     ],
+    studioMailingListRoute: [{ path: '/studio/mailing-list', as: nova }],
     studioReleasesRoute: [{ path: '/studio/releases', as: nova }],
     studioReleaseRoute: [{ path: `/studio/releases/${releaseId}`, as: nova }],
     studioTaxRoute: [{ path: '/studio/tax', as: nova }],

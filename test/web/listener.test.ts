@@ -39,3 +39,36 @@ browserTest('a stranger who wants a free casset has it after three fields and th
   expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count()).toBe(5)
   expect(problems).toEqual([])
 })
+
+browserTest(
+  'whoever ticks the box while they collect is on the mailing list, and leaves it in the account',
+  async () => {
+    await using svc = await startShop()
+    const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor: 700 })
+    await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
+    const ada = cast(svc.ctx, 'ada', { published: false })
+    await using open = await openPage(svc, '/checkout/nova', { as: ada })
+    const { page, problems } = open
+    await islandReady(page, 'checkout/checkout')
+    const box = page.getByRole('checkbox', { name: 'Yes, Nova may email me news.' })
+    expect(await box.isChecked()).toBe(false)
+    await box.check()
+    await page.reload()
+    await islandReady(page, 'checkout/checkout')
+    expect(await box.isChecked()).toBe(false)
+    await box.check()
+    await page.getByRole('button', { name: 'Fill in the test card' }).click()
+    expect(rowsOf(svc, 'mailing_consents')).toEqual([])
+    const joined = page.waitForResponse((response) => response.url().endsWith('/mailing-list'))
+    await page.locator('.key.send').click()
+    await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+    expect((await joined).status()).toBe(201)
+    expect(rowsOf(svc, 'mailing_consents')).toMatchObject([{ email: 'ada@example.com', given_from: 'checkout' }])
+    await page.goto(`${svc.url}/account`)
+    await islandReady(page, 'account/mailing-lists')
+    await page.getByRole('button', { name: 'Leave the mailing list of Nova' }).click()
+    await page.getByText('You are on none.').waitFor()
+    expect(rowsOf(svc, 'mailing_consents')).toMatchObject([{ ended_at: expect.any(Number) }])
+    expect(problems).toEqual([])
+  },
+)

@@ -6,6 +6,7 @@ import type { Tape } from '../../player/state.ts'
 import { Amount } from './amount.tsx'
 import { useCassetAmount } from './casset-amount.ts'
 import type { Goods } from './goods.ts'
+import { joinIfTicked, NewsBox } from './news-box.tsx'
 import { Paying, type Payment } from './paying.tsx'
 import { Done } from './steps.tsx'
 
@@ -14,10 +15,12 @@ export type CheckoutProps = {
   tape: Tape
   price: { amount: number; currency: string }
   payment: Payment
+  /** What who pays may agree to: that the artist writes to them. Null where that is not asked. */
+  news: string | null
 }
 
 /** The checkout of a casset: what to pay, with what, and the tape once it is paid. */
-export default function Checkout({ slug, tape, price, payment }: CheckoutProps) {
+export default function Checkout({ slug, tape, price, payment, news }: CheckoutProps) {
   const form = useForm('checkout')
   const { text, amountMinor, isPayable, read } = useCassetAmount(slug, price)
   const goods = useMemo<Goods>(
@@ -27,7 +30,10 @@ export default function Checkout({ slug, tape, price, payment }: CheckoutProps) 
       read,
       order: ({ amount }, how) =>
         api.checkout['payment-intent'].post(amount === 0 ? { slug } : { slug, amount, ...how }),
-      onPaid: () => hearAll(slug),
+      onPaid() {
+        hearAll(slug)
+        void joinIfTicked(slug, amountMinor.value === 0 ? 'free' : 'checkout')
+      },
     }),
     [],
   )
@@ -43,6 +49,7 @@ export default function Checkout({ slug, tape, price, payment }: CheckoutProps) 
       done={<Done slug={slug} tape={tape} />}
     >
       {payment.mode !== 'off' && <Amount form={form} priceMinor={price.amount} currency={price.currency} text={text} />}
+      <NewsBox slug={slug} words={news} />
     </Paying>
   )
 }

@@ -6,19 +6,20 @@ import { DownloadLinks, downloadsOf, downloadWords } from '../../lib/download-li
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { hearAll } from '../../player/engine.ts'
+import { NewsKey } from './news-key.tsx'
 
 /** The form to redeem a code, and the casset that it gave. */
 export default function Redeem({ code }: { code: string }) {
   const form = useForm('redeem')
-  const given = useSignal<Redeemed['casset'] | null>(null)
+  const given = useSignal<Redeemed | null>(null)
   const redeem = async (typed: string) => {
     if (typed === '') return form.refuse('code', 'Enter the code.')
     const answer = await form.send(() => api.codes.redeem.post({ code: typed }))
     if (!answer) return
-    given.value = answer.data.casset
+    given.value = answer.data
     hearAll(answer.data.casset.slug)
   }
-  if (given.value) return <Given casset={given.value} />
+  if (given.value) return <Given {...given.value} />
   return (
     <SendForm submit={(data) => redeem(textOf(data, 'code').trim())}>
       <Field
@@ -41,7 +42,7 @@ export default function Redeem({ code }: { code: string }) {
   )
 }
 
-function Given({ casset: { slug, name, displayName } }: Redeemed) {
+function Given({ casset: { slug, name, displayName }, news }: Redeemed) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
@@ -63,6 +64,7 @@ function Given({ casset: { slug, name, displayName } }: Redeemed) {
       </div>
       <DownloadLinks at={downloadsOf(slug)} name={name} />
       <p class="fine-print">{downloadWords}</p>
+      {news !== null && <NewsKey slug={slug} words={news} />}
     </div>
   )
 }

@@ -17,6 +17,7 @@ const rooms = [
   { path: '/studio/drops', name: 'Drops', of: 'artist' },
   { path: '/studio/room', name: 'Room', of: 'everybody' },
   { path: '/studio/sales', name: 'Sales', of: 'artist' },
+  { path: '/studio/mailing-list', name: 'Mailing list', of: 'artist' },
   { path: '/studio/codes', name: 'Codes', of: 'artist' },
   { path: '/studio/payouts', name: 'Payouts', of: 'everybody' },
   { path: '/studio/tax', name: 'Tax', of: 'artist' },

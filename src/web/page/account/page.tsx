@@ -1,5 +1,6 @@
 import Activity from '../../../../public/islands/account/activity.tsx'
 import Identities, { type IdentitiesProps } from '../../../../public/islands/account/identities.tsx'
+import MailingLists, { type MailingListsProps } from '../../../../public/islands/account/mailing-lists.tsx'
 import Notifications, { type NotificationsProps } from '../../../../public/islands/account/notifications.tsx'
 import Passkeys from '../../../../public/islands/account/passkeys.tsx'
 import Password from '../../../../public/islands/account/password.tsx'
@@ -21,10 +22,11 @@ const IdentityList = island('account/identities', Identities)
 const PasskeyList = island('account/passkeys', Passkeys)
 const PasswordForm = island('account/password', Password)
 const ActivityList = island('account/activity', Activity, 'visible')
+const MailingListsList = island('account/mailing-lists', MailingLists)
 const OpenStudioKey = island('auth/open-studio', OpenStudio)
 const LetterKey = island('auth/send-letter', SendLetter)
 
-type AccountPageProps = {
+type AccountPageProps = MailingListsProps & {
   viewer: Viewer
   profile: ArtistProfile
   sessions: SessionsShape['sessions']
@@ -45,6 +47,7 @@ export const AccountPage = ({
   activity,
   hasMail,
   address,
+  lists,
   ways,
   passkeys,
   notifications,
@@ -108,6 +111,10 @@ export const AccountPage = ({
         <section aria-labelledby="notifications">
           <h2 id="notifications">Notifications</h2>
           <NotificationSwitches handle={viewer.handle} hasMail={hasMail} {...notifications} />
+        </section>
+        <section aria-labelledby="lists">
+          <h2 id="lists">Mailing lists</h2>
+          <MailingListsList lists={lists} />
         </section>
         <section aria-labelledby="activity">
           <h2 id="activity">Recent activity</h2>

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../context.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { listIdentities } from '../../../identity/identity.ts'
 import { troubleWords } from '../../../identity/trouble.ts'
+import { listConsents } from '../../../mailing-list/list-consents.ts'
 import { readGathersMail, readPrefs } from '../../../notification/box.ts'
 import { listPasskeys } from '../../../passkey/list-passkeys.ts'
 import { listActivity } from '../../../security/activity.ts'
@@ -14,6 +15,7 @@ import { AccountPage } from './page.tsx'
 
 const listedSessions = 100
 const listedActivity = 5
+const shownLists = 100
 
 const words = { trouble: 20, with: 20 } as const
 
@@ -25,6 +27,7 @@ export const accountRoute = (ctx: Ctx) =>
       <AccountPage
         viewer={viewer}
         address={`${new URL(ctx.site.origin).host}/@${viewer.handle}`}
+        lists={listConsents(ctx, viewer, shownLists).mailingLists}
         hasMail={ctx.mailer !== undefined}
         passkeys={listPasskeys(ctx, viewer.userId)}
         ways={readWays(ctx, viewer, query)}

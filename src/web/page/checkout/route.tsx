@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../context.ts'
 import { readGoods } from '../../../download/read-goods.ts'
+import { offeredWords } from '../../../mailing-list/join-list.ts'
 import { orderOfIntent } from '../../../order/order.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { optional, page, seeOther, signInPath } from '../../page.tsx'
@@ -28,6 +29,7 @@ export const checkoutRoute = (ctx: Ctx) =>
           sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
           guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}
+          news={offeredWords(ctx, casset.id, viewer)}
           hasMail={ctx.mailer !== undefined}
           payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}
         />

@@ -43,6 +43,9 @@ export function LibraryPage({ spines, nextCursor, isTurned }: LibraryPageProps) 
           Everything you paid, tips included: <a href="/receipts">your receipts</a>
         </p>
         <p>
+          Which artists may email you: <a href="/account#lists">your mailing lists</a>
+        </p>
+        <p>
           Who came because you shared: <a href="/links">your links</a>
         </p>
       </footer>

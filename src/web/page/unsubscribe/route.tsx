@@ -1,13 +1,20 @@
 import type { Ctx } from '../../../context.ts'
+import { listOfKey } from '../../../mailing-list/end-consent.ts'
 import { optional, page } from '../../page.tsx'
 import { UnsubscribePage, unsubscribeHead } from './page.tsx'
 
 /**
- * `/unsubscribe`: ends gathered letters for whoever has the link of one (rule 10.8). A visit only asks, since programs look
+ * `/unsubscribe`: ends gathered letters, or those of an artist's mailing list, for whoever has the link of one (rules 10.8, 10.12). A visit only asks, since programs look
  * at links too; its form posts (form-routes.tsx).
  */
 export const unsubscribeRoute = (ctx: Ctx) =>
   page(ctx, { path: '/unsubscribe', viewer: optional, query: { key: 100 } }, ({ query: { key = '' } }) => ({
     head: unsubscribeHead,
-    main: <UnsubscribePage action={`/unsubscribe?${new URLSearchParams({ key })}`} isDone={false} />,
+    main: (
+      <UnsubscribePage
+        action={`/unsubscribe?${new URLSearchParams({ key })}`}
+        isDone={false}
+        artist={listOfKey(ctx, key)}
+      />
+    ),
   }))

@@ -1,0 +1,52 @@
+import { useSignal } from '@preact/signals'
+import type { Consents } from '../../../src/mailing-list/model.ts'
+import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
+import { Day } from '../../lib/day.tsx'
+import { troubleOf } from '../../lib/trouble.ts'
+
+export type MailingListsProps = { lists: Consents['mailingLists'] }
+
+/** The mailing lists that somebody is on, each with a button that ends it. */
+export default function MailingLists({ lists }: MailingListsProps) {
+  const shown = useSignal(lists)
+  const problem = useSignal('')
+  const leave = async ({ id, artist }: MailingListsProps['lists'][number]) => {
+    problem.value = ''
+    const { error, status } = await api['mailing-lists']({ id }).delete()
+    if (error && status !== 404) {
+      problem.value = troubleOf(error).text
+      return
+    }
+    shown.value = shown.value.filter((each) => each.id !== id)
+    announce(`You are off the mailing list of ${artist.displayName}.`)
+  }
+  return (
+    <>
+      {shown.value.length === 0 && <p class="hint">You are on none. An artist asks you when you collect from them.</p>}
+      <ul class="sessions">
+        {shown.value.map((list) => (
+          <li key={list.id}>
+            <span>
+              <b dir="auto">{list.artist.displayName}</b>
+              <span class="mono">
+                {list.email} · since <Day iso={list.since} />
+              </span>
+            </span>
+            <button
+              type="button"
+              class="key needs-js"
+              aria-label={`Leave the mailing list of ${list.artist.displayName}`}
+              onClick={() => void leave(list)}
+            >
+              Leave
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </>
+  )
+}

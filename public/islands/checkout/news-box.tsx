@@ -1,0 +1,50 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { tabStore } from '../../lib/store.ts'
+import { showToast } from '../../lib/toast.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+import { openOrder } from './open-order.ts'
+
+const keyOf = (slug: string) => `tapedeck.news.${slug}`
+
+/** Asks whether the artist may write; nothing is sent before it is paid. `words` is null where nothing is to be asked. */
+export function NewsBox({ slug, words }: { slug: string; words: string | null }) {
+  const isTicked = useSignal(false)
+  const tick = (isWanted: boolean) => {
+    isTicked.value = isWanted
+    tabStore.write(keyOf(slug), isWanted ? words : null)
+  }
+  useEffect(() => {
+    // Only who comes back from their bank finds it as they left it.
+    tick(openOrder.read(slug) !== null && tabStore.read(keyOf(slug)) === words && words !== null)
+  }, [])
+  if (words === null) return null
+  return (
+    <div class="field stickers">
+      <label>
+        <input type="checkbox" checked={isTicked.value} onChange={({ currentTarget }) => tick(currentTarget.checked)} />
+        <span dir="auto">{words}</span>
+      </label>
+    </div>
+  )
+}
+
+/** Joins the artist's mailing list, if that was ticked. */
+export async function joinIfTicked(slug: string, from: 'checkout' | 'free'): Promise<void> {
+  const words = tabStore.read(keyOf(slug))
+  if (words === null) return
+  tabStore.write(keyOf(slug), null)
+  const trouble = await joinList(slug, words, from)
+  if (trouble !== null) showToast(`You are not on the mailing list. ${trouble}`)
+}
+
+/** Joins the artist's mailing list by the words that were shown. Returns what went wrong, if anything did. */
+export async function joinList(
+  slug: string,
+  text: string,
+  from: 'checkout' | 'free' | 'redeem',
+): Promise<string | null> {
+  const { error } = await api.casset({ slug })['mailing-list'].post({ text, from })
+  return error ? troubleOf(error).text : null
+}

@@ -1,0 +1,42 @@
+import { StudioLayout } from '../../parts/studio-layout.tsx'
+import type { Media } from '../../parts/tape-view.ts'
+
+type StudioMailingListPageProps = { media: Media; count: number; words: string }
+
+/** Shows how many are on the artist's mailing list, and hands it out. */
+export const StudioMailingListPage = ({ media, count, words }: StudioMailingListPageProps) => (
+  <StudioLayout here="/studio/mailing-list" texture={media.texture} theme={media.theme}>
+    <article class="jcard payouts">
+      <h1>Mailing list</h1>
+      <section aria-labelledby="who">
+        <h2 id="who">{headline(count)}</h2>
+        <p>
+          Whoever collects your music, or redeems a code, is asked. They join only if they tick the box, and leave
+          whenever they like.
+        </p>
+        {count > 0 && (
+          <p class="acts">
+            <a class="key go" href="/api/studio/mailing-list.csv" download="">
+              Download the list
+            </a>
+          </p>
+        )}
+        <p class="hint">
+          A CSV file for your mail program: address, name, since when, and the words they agreed to. Take a new one
+          before each mail: whoever has left is not in it. Put a way to leave into your mails.
+        </p>
+      </section>
+      <section aria-labelledby="words">
+        <h2 id="words">What they agree to</h2>
+        <p class="hand" dir="auto">
+          {words}
+        </p>
+      </section>
+    </article>
+  </StudioLayout>
+)
+
+function headline(count: number): string {
+  if (count === 0) return 'Nobody yet'
+  return count === 1 ? 'One person wants news from you' : `${count.toLocaleString('en')} people want news from you`
+}

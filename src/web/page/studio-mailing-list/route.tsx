@@ -1,0 +1,19 @@
+import type { Ctx } from '../../../context.ts'
+import { mailingListWords } from '../../../lib/mailing-list-words.ts'
+import { countOnList } from '../../../mailing-list/own-list.ts'
+import { page, required } from '../../page.tsx'
+import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { StudioMailingListPage } from './page.tsx'
+
+const path = '/studio/mailing-list'
+
+/** `/studio/mailing-list`: how many let the artist write to them, and their addresses as a file. */
+export const studioMailingListRoute = (ctx: Ctx) =>
+  page(ctx, { path, viewer: required }, ({ viewer }) => {
+    const media = ownMedia(ctx, viewer)
+    const [count, words] = [countOnList(ctx, viewer.artistId), mailingListWords(viewer.displayName)]
+    return {
+      head: studioHead(ctx, media, { title: 'Mailing list', description: 'Who wants news from you.', path }),
+      main: <StudioMailingListPage media={media} count={count} words={words} />,
+    }
+  })

@@ -191,7 +191,7 @@ test('a long list is exported whole, in pages, by an index', async () => {
   const left = rows.filter(({ endedAt }) => endedAt === null).map(({ email }) => email)
   expect((await exported(svc, nova)).map(([email]) => email)).toEqual(left)
   const count = await svc.call('GET', '/api/studio/mailing-list', { cookie: nova.cookie })
-  expect(count.json).toEqual({ count: 600 })
+  expect(count.json).toEqual({ count: 600, isMore: false })
   const plan = db.$client
     .query<{ detail: string }, []>(
       `EXPLAIN QUERY PLAN SELECT id FROM mailing_consents

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, asc, count, eq, gt, isNull } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account.ts'
 import { mailingConsents as consents } from '../../db/schema/mailing-list.ts'
 import type { Ctx } from '../context.ts'
@@ -9,23 +10,34 @@ import type { Viewer } from '../http/session.ts'
 import { dateOf, dayAt } from '../lib/calendar.ts'
 import { csvLine, csvMark } from '../lib/csv.ts'
 
-// They are written in one go, in about 2 ms: nobody else is served meanwhile.
-const linesAtOnce = 250
+const { placeholder } = sql
 
-/** Returns how many are on an artist's mailing list now. */
-export const countOnList = ({ db }: Ctx, artistId: string): number =>
-  db.select({ count: count() }).from(consents).where(isNowOf(artistId)).get()?.count ?? 0
+// They are written in one go, in about 1 ms: nobody else is served meanwhile.
+const linesAtOnce = 100
+
+const mostCounted = 10_000
+
+/** Returns how many are on an artist's mailing list now; more than so many are not counted. */
+export function countOnList({ db }: Ctx, artistId: string): { count: number; isMore: boolean } {
+  const isNow = and(eq(consents.artistId, artistId), isNull(consents.endedAt))
+  const found = db
+    .select({ id: consents.id })
+    .from(consents)
+    .where(isNow)
+    .limit(mostCounted + 1)
+    .as('found')
+  const counted = db.select({ count: count() }).from(found).get()?.count ?? 0
+  return { count: Math.min(counted, mostCounted), isMore: counted > mostCounted }
+}
 
 /** Returns a response that streams an artist's mailing list as a CSV file: those who consent now, oldest first. */
 export const answerList = (ctx: Ctx, { artistId, handle }: Viewer): Response =>
   sendCsv(listLines(ctx, artistId), `mailing-list-${handle}-${dateOf(dayAt(ctx.now()))}`)
 
-const isNowOf = (artistId: string) => and(eq(consents.artistId, artistId), isNull(consents.endedAt))
-
 async function* listLines(ctx: Ctx, artistId: string): AsyncGenerator<string> {
   yield csvMark + csvLine(['email', 'name', 'since', 'text'])
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const rows = pageAfter(ctx, artistId, after)
+    const rows = pageAfter(ctx.db).all({ artistId, after })
     const lines = rows.map(({ email, name, givenAt, text }) =>
       csvLine([email, name ?? '', new Date(givenAt).toISOString(), text]),
     )
@@ -36,15 +48,17 @@ async function* listLines(ctx: Ctx, artistId: string): AsyncGenerator<string> {
   }
 }
 
-function pageAfter({ db }: Ctx, artistId: string, after: string) {
-  const giver = alias(artists, 'giver')
-  const { id, email, givenAt, text, userId } = consents
+const giver = alias(artists, 'giver')
+
+const pageAfter = prepared((db) => {
+  const { id, email, givenAt, text, userId, artistId, endedAt } = consents
+  const isNow = and(eq(artistId, placeholder('artistId')), isNull(endedAt), gt(id, placeholder('after')))
   return db
     .select({ id, email, givenAt, text, name: giver.displayName })
     .from(consents)
     .leftJoin(giver, eq(giver.userId, userId))
-    .where(and(isNowOf(artistId), gt(id, after)))
+    .where(isNow)
     .orderBy(asc(id))
     .limit(linesAtOnce)
-    .all()
-}
+    .prepare()
+})

@@ -11,9 +11,9 @@ const path = '/studio/mailing-list'
 export const studioMailingListRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required }, ({ viewer }) => {
     const media = ownMedia(ctx, viewer)
-    const [count, words] = [countOnList(ctx, viewer.artistId), mailingListWords(viewer.displayName)]
+    const listed = countOnList(ctx, viewer.artistId)
     return {
       head: studioHead(ctx, media, { title: 'Mailing list', description: 'Who wants news from you.', path }),
-      main: <StudioMailingListPage media={media} count={count} words={words} />,
+      main: <StudioMailingListPage media={media} {...listed} words={mailingListWords(viewer.displayName)} />,
     }
   })

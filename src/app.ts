@@ -53,6 +53,7 @@ import { track } from './track/routes.ts'
 import { transparencyLog } from './transparency-log/routes.ts'
 import { errorPage } from './web/error-page.tsx'
 import { formRoutes } from './web/form-routes.tsx'
+import { movedAnswer } from './web/moved-answer.ts'
 import * as pages from './web/pages.ts'
 import { webFiles } from './web/routes.ts'
 import { world } from './world/routes.ts'
@@ -86,7 +87,10 @@ export function createApp(ctx: Ctx) {
       pipeline(ctx, {
         routes,
         errorPage: (request, error) => errorPage(ctx, request, error),
-        ownError: (path, error, requestId) => (isSandboxPath(path) ? inEnvelope(error, requestId) : undefined),
+        ownError: (path, error, requestId, request) => {
+          if (isSandboxPath(path)) return inEnvelope(error, requestId)
+          return error.code === 'NOT_FOUND' ? movedAnswer(ctx, request) : undefined
+        },
       }),
     )
     .get('/healthz', () => ({ ok: true }), {

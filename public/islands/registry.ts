@@ -50,6 +50,7 @@ export const islands = {
   'auth/open-studio': async () => draw((await import('./auth/open-studio.tsx')).default),
   'auth/send-letter': async () => draw((await import('./auth/send-letter.tsx')).default),
   'account/mailing-lists': async () => draw((await import('./account/mailing-lists.tsx')).default),
+  'account/handle': async () => draw((await import('./account/handle.tsx')).default),
   'account/profile': async () => draw((await import('./account/profile.tsx')).default),
   'account/picture': async () => draw((await import('./account/picture.tsx')).default),
   'account/sessions': async () => draw((await import('./account/sessions.tsx')).default),

@@ -1,18 +1,28 @@
 import { eq } from 'drizzle-orm'
-import { artists } from '../../db/schema/account.ts'
+import { artists, formerHandles } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { handlePattern } from '../lib/handle.ts'
 
 /** Whether a text could be a handle at all (rule 3.1). */
 export const isHandle = (text: string): boolean => handlePattern.test(text)
 
-/** Returns whether a handle is neither reserved nor taken, by an artist or as the slug of a co-casset (rule 11.1). */
-export function isHandleFree(ctx: Ctx, handle: string): boolean {
+/**
+ * Returns whether a handle is neither reserved nor taken: by an artist, as the slug of a co-casset (rule 11.1), or as what
+ * leads to somebody else than `artistId` (rule 3.19).
+ */
+export function isHandleFree({ db }: Ctx, handle: string, artistId?: string): boolean {
   if (reservedHandles.has(handle)) return false
-  const artist = ctx.db.select({ id: artists.id }).from(artists).where(eq(artists.handle, handle)).get()
-  return !artist && !ctx.db.select({ id: cassets.id }).from(cassets).where(eq(cassets.slug, handle)).get()
+  const former = db.select().from(formerHandles).where(eq(formerHandles.handle, handle)).get()
+  if (former && former.artistId !== artistId) return false
+  const artist = db.select({ id: artists.id }).from(artists).where(eq(artists.handle, handle)).get()
+  return !artist && !db.select({ id: cassets.id }).from(cassets).where(eq(cassets.slug, handle)).get()
 }
+
+/** Returns the refusal of a handle that is taken. */
+export const takenHandle = () =>
+  new AppError('BAD_STATE', 'This handle is taken.', { field: 'handle', hint: 'Choose another one.' })
 
 /** Path names of the site, and names under which somebody could impersonate the service. Nobody can register them. */
 const reservedHandles: ReadonlySet<string> = new Set(
@@ -31,7 +41,7 @@ const reservedHandles: ReadonlySet<string> = new Set(
   private profile profiles provenance public purchase purchases queue random readyz receipt receipts recent redeem referral register release
   releases report reset reset-password restore robots room root rss rules sales sandbox search security self server
   service session sessions settings setup share shop sideb sign-in sign-out sign-up signin signout signup sitemap
-  sites spotify staff static stats status stem stems stripe studio submissions submit subscribe support svc sw system
+  sites spotify staff start static stats status stem stems stripe studio submissions submit subscribe support svc sw system
   tag tags tapedeck team terms test test-processor theme themes this tip tips token track tracks trending tus undefined unsubscribe
   upgrade upload uploads user users v1 v2 verify verify-email video waveform webhook webhooks webmaster well-known
   world worlds www

@@ -59,6 +59,9 @@ export const UpdateProfile = t.Partial(
   closed,
 )
 
+/** Body of POST /api/auth/handle. */
+export const ChangeHandle = t.Object({ handle: Handle }, closed)
+
 /** The signed-in account: answer of sign-up, sign-in and session. */
 export const Account = t.Object({
   user: t.Object({ id: t.String(), email: t.String() }),

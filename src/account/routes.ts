@@ -8,6 +8,7 @@ import { sends } from '../http/sends.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
 import { listActivity } from '../security/activity.ts'
 import { toAccount, toProfile } from './artist.ts'
+import { changeHandle } from './change-handle.ts'
 import { changePassword } from './change-password.ts'
 import { knownActor } from './device.ts'
 import { forgotPassword } from './forgot-password.ts'
@@ -219,6 +220,13 @@ const accountSettings = (ctx: Ctx) =>
       },
       { limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
+    .post('/handle', ({ author, body }) => ({ artist: toProfile(ctx, changeHandle(ctx, author, body.handle)) }), {
+      limit: 'write',
+      session: true,
+      refuses: ['BAD_STATE'],
+      body: shape.ChangeHandle,
+      response: { 200: t.Object({ artist: shape.ArtistProfile }) },
+    })
     .post('/update-profile', ({ author, body }) => ({ artist: toProfile(ctx, updateProfile(ctx, author, body)) }), {
       limit: 'write',
       session: true,

@@ -13,7 +13,7 @@ import { noteSecurity } from '../security/note-security.ts'
 import { toAccount } from './artist.ts'
 import { cleanLine } from './clean-text.ts'
 import { deriveHandle } from './derive-handle.ts'
-import { isHandleFree } from './handle.ts'
+import { isHandleFree, takenHandle } from './handle.ts'
 import { verifyLetter } from './letters.ts'
 import type { Account, SignUp } from './model.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
@@ -100,9 +100,7 @@ export function refuseClosed(ctx: Ctx): void {
 }
 
 function refuseTaken(ctx: Ctx, { handle, email }: { handle: string | undefined; email: string }): void {
-  if (handle !== undefined && !isHandleFree(ctx, handle)) {
-    throw new AppError('BAD_STATE', 'This handle is taken.', { field: 'handle', hint: 'Choose another one.' })
-  }
+  if (handle !== undefined && !isHandleFree(ctx, handle)) throw takenHandle()
   if (userByEmail(ctx, email)) {
     const hint = 'Sign in, or reset your password.'
     throw new AppError('BAD_STATE', 'There is already an account with this email address.', { field: 'email', hint })

@@ -1,8 +1,15 @@
-import { eq } from 'drizzle-orm'
-import { artists } from '../../db/schema/account.ts'
+import { eq, inArray, or } from 'drizzle-orm'
+import { artists, formerHandles } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
+
+/** Returns the SQL condition of an artist of the demo, also when whoever plays with it gave them another handle. */
+export function whereCast({ db }: Pick<Ctx, 'db'>, handle: string) {
+  const { artistId } = formerHandles
+  const former = db.select({ artistId }).from(formerHandles).where(eq(formerHandles.handle, handle))
+  return or(eq(artists.handle, handle), inArray(artists.id, former))
+}
 
 /** Whoever plays an artist of the demo, without a session of their own. */
 export function playedBy(ctx: Ctx, handle: string): { viewer: Viewer; cassetId: string } {
@@ -10,11 +17,14 @@ export function playedBy(ctx: Ctx, handle: string): { viewer: Viewer; cassetId: 
     .select({ artist: artists, cassetId: cassets.id })
     .from(artists)
     .innerJoin(cassets, eq(cassets.artistId, artists.id))
-    .where(eq(artists.handle, handle))
+    .where(whereCast(ctx, handle))
     .get()
   if (!row) throw new Error(`The demo has no ${handle}.`)
   const { userId, id, displayName } = row.artist
   const email = `${handle}@example.com`
   const unsigned = { sessionId: '', emailVerified: false, role: 'member', makesMusic: true } as const
-  return { viewer: { ...unsigned, userId, email, artistId: id, handle, displayName }, cassetId: row.cassetId }
+  return {
+    viewer: { ...unsigned, userId, email, artistId: id, handle: row.artist.handle, displayName },
+    cassetId: row.cassetId,
+  }
 }

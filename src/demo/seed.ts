@@ -14,7 +14,7 @@ import { ARTISTS, demoPrice, durationOf, hookStartOf } from './artists.ts'
 import type { ArtistSpec, TrackSpec } from './cast/artist.ts'
 import { emojiJob, proofJob, sleeveJob, trackJob } from './demo-jobs.ts'
 import { queueLife } from './liven.ts'
-import { playedBy } from './played-by.ts'
+import { playedBy, whereCast } from './played-by.ts'
 import { WAVEFORMS } from './waveforms.ts'
 
 /** The account that the terminal prints; it owns the demo. */
@@ -30,7 +30,7 @@ const lifeMs = 12_000
  * whether anybody was new.
  */
 export async function seedDemo(ctx: Ctx): Promise<boolean> {
-  const missing = ARTISTS.filter(({ handle }) => !ctx.db.select().from(artists).where(eq(artists.handle, handle)).get())
+  const missing = ARTISTS.filter(({ handle }) => !ctx.db.select().from(artists).where(whereCast(ctx, handle)).get())
   await Promise.all(missing.map((spec) => enter(ctx, spec)))
   if (!ownerOf(ctx)) makeOwner(ctx, demoAccount.email)
   const longest = Math.max(...ARTISTS.map(({ tracks }) => tracks.length))

@@ -14,11 +14,11 @@ import { createRequestIds, requestIdOf } from './request-id.ts'
 
 type Route = { method: string; path: string }
 type ErrorPage = (request: Request, error: AppError) => Response | Promise<Response>
-type OwnError = (path: string, error: AppError, requestId: string) => Response | undefined
+type OwnError = (path: string, error: AppError, requestId: string, request: Request) => Response | undefined
 
 /**
  * What the pipeline needs from the app: the routes (for Allow), how a page shows an error, and the errors of addresses
- * that have an envelope of their own.
+ * that have an envelope of their own or lead elsewhere.
  */
 export type PipelineOptions = {
   routes: () => readonly Route[]
@@ -77,7 +77,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError }: PipelineOpti
           { method: request.method, path: withoutSecrets(path).slice(0, 200), requestId },
         )
       }
-      const own = ownError(path, shown, requestId)
+      const own = ownError(path, shown, requestId, request)
       if (own) return own
       const wantsPage = !path.startsWith('/api/') && request.headers.get('accept')?.includes('text/html')
       return wantsPage ? errorPage(request, shown) : errorResponse(shown)

@@ -23,4 +23,13 @@ export const rows: readonly Row[] = [
     at: () => '/api/auth/artist',
     status: 204,
   },
+  {
+    ...write,
+    method: 'POST',
+    path: '/api/auth/handle',
+    access: 'session',
+    at: () => '/api/auth/handle',
+    body: () => ({ handle: 'nova' }),
+    status: 200,
+  },
 ]

@@ -18,14 +18,22 @@ const words = {
   taken: 'is taken. Try another.',
 } as const
 
+type HandleFieldProps = {
+  form: Form
+  handle: Signal<string>
+  host: string
+  /** The one that they have, which is not asked for. */
+  own?: string
+}
+
 /** The field for the handle, which is the casset's address; checked while it is typed. */
-export function HandleField({ form, handle, host }: { form: Form; handle: Signal<string>; host: string }) {
+export function HandleField({ form, handle, host, own }: HandleFieldProps) {
   const state = useSignal<keyof typeof words>('rule')
   const wanted = handle.value
   useEffect(() => {
     form.forgive('handle')
     state.value = 'rule'
-    if (!handlePattern.test(wanted)) return
+    if (wanted === own || !handlePattern.test(wanted)) return
     let isStale = false
     const timer = setTimeout(async () => {
       state.value = 'asking'

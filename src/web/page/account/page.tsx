@@ -1,4 +1,5 @@
 import Activity from '../../../../public/islands/account/activity.tsx'
+import HandleForm from '../../../../public/islands/account/handle.tsx'
 import Identities, { type IdentitiesProps } from '../../../../public/islands/account/identities.tsx'
 import MailingLists, { type MailingListsProps } from '../../../../public/islands/account/mailing-lists.tsx'
 import Notifications, { type NotificationsProps } from '../../../../public/islands/account/notifications.tsx'
@@ -23,6 +24,7 @@ const PasskeyList = island('account/passkeys', Passkeys)
 const PasswordForm = island('account/password', Password)
 const ActivityList = island('account/activity', Activity, 'visible')
 const MailingListsList = island('account/mailing-lists', MailingLists)
+const HandleChange = island('account/handle', HandleForm)
 const OpenStudioKey = island('auth/open-studio', OpenStudio)
 const LetterKey = island('auth/send-letter', SendLetter)
 
@@ -32,8 +34,8 @@ type AccountPageProps = MailingListsProps & {
   sessions: SessionsShape['sessions']
   activity: ActivityShape
   hasMail: boolean
-  /** The address of their page. */
-  address: string
+  /** The host of the site. */
+  host: string
   ways: IdentitiesProps
   passkeys: PasskeysShape
   notifications: Pick<NotificationsProps, 'prefs' | 'gathersMail' | 'publicKey'>
@@ -46,7 +48,7 @@ export const AccountPage = ({
   sessions,
   activity,
   hasMail,
-  address,
+  host,
   lists,
   ways,
   passkeys,
@@ -81,6 +83,15 @@ export const AccountPage = ({
             </p>
             <EmailState viewer={viewer} hasMail={hasMail} />
           </section>
+          <section aria-labelledby="handle">
+            <h2 id="handle">Handle</h2>
+            {viewer.makesMusic && (
+              <p class="hint">
+                The address of your page. Once you have published, your old address leads to the new one.
+              </p>
+            )}
+            <HandleChange handle={viewer.handle} host={host} />
+          </section>
           <section aria-labelledby="password">
             <h2 id="password">Password</h2>
             <PasswordForm email={viewer.email} handle={viewer.handle} displayName={viewer.displayName} />
@@ -93,7 +104,7 @@ export const AccountPage = ({
             <section aria-labelledby="music">
               <h2 id="music">Your own music</h2>
               <p class="hint">Publish it: the menu then has your page and the studio.</p>
-              <OpenStudioKey address={address} />
+              <OpenStudioKey address={`${host}/@${viewer.handle}`} />
             </section>
           )}
           {ways.doors.length > 0 && (

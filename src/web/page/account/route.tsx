@@ -26,7 +26,7 @@ export const accountRoute = (ctx: Ctx) =>
     main: (
       <AccountPage
         viewer={viewer}
-        address={`${new URL(ctx.site.origin).host}/@${viewer.handle}`}
+        host={new URL(ctx.site.origin).host}
         lists={listConsents(ctx, viewer, shownLists).mailingLists}
         hasMail={ctx.mailer !== undefined}
         passkeys={listPasskeys(ctx, viewer.userId)}

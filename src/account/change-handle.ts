@@ -1,0 +1,47 @@
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
+import { artists, formerHandles } from '../../db/schema/account.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { type ArtistRow, artistOf } from './artist.ts'
+import { isHandleFree, takenHandle } from './handle.ts'
+
+const mostFormer = 5
+
+/**
+ * Gives the caller another handle (rule 3.19). One under which they ever published stays theirs and leads to the new one; any
+ * other is free again. Throws BAD_STATE for a taken one, and for whom enough former ones lead to already.
+ */
+export function changeHandle(ctx: Ctx, { userId }: Viewer, handle: string): ArtistRow {
+  const changed = inTransaction(ctx.db, () => {
+    const before = artistOf(ctx, userId)
+    if (before.handle === handle) return before
+    if (!isHandleFree(ctx, handle, before.id)) throw takenHandle()
+    ctx.db.delete(formerHandles).where(eq(formerHandles.handle, handle)).run()
+    if (hasPublished(ctx, before.id)) keepFormer(ctx, before)
+    return ctx.db.update(artists).set({ handle }).where(eq(artists.id, before.id)).returning().get()
+  })
+  ctx.prepared.drop(changed.id)
+  return changed
+}
+
+const hasPublished = ({ db }: Ctx, artistId: string): boolean =>
+  db
+    .select({ publishedAt: cassets.publishedAt })
+    .from(cassets)
+    .where(and(eq(cassets.artistId, artistId), isNull(cassets.slug), isNotNull(cassets.publishedAt)))
+    .get() !== undefined
+
+function keepFormer(ctx: Ctx, { id: artistId, handle }: ArtistRow): void {
+  const isTheirs = eq(formerHandles.artistId, artistId)
+  const kept = ctx.db.select({ count: count() }).from(formerHandles).where(isTheirs).get()?.count ?? 0
+  if (kept >= mostFormer) {
+    throw new AppError('BAD_STATE', `${mostFormer} former handles lead to your page already.`, {
+      field: 'handle',
+      hint: 'You can go back to one of them.',
+    })
+  }
+  ctx.db.insert(formerHandles).values({ handle, artistId, leftAt: ctx.now() }).run()
+}

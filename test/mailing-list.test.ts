@@ -7,7 +7,9 @@ import { mailingListWords } from '../src/lib/mailing-list-words.ts'
 import { offeredWords } from '../src/mailing-list/join-list.ts'
 import { recordConsent } from '../src/mailing-list/record-consent.ts'
 import { rowsOf } from './support/account.ts'
+import { openShop } from './support/checkout.ts'
 import { cellsOf, makeCodes, redeem } from './support/code.ts'
+import { beginAsGuest, collectAsGuest } from './support/guest.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { startSmtp } from './support/smtp.ts'
 import { until } from './support/upload.ts'
@@ -151,6 +153,22 @@ test('a guest’s address is on the list; whoever confirms it as theirs sees tha
   svc.ctx.db.update(users).set({ emailVerifiedAt: 1 }).where(eq(users.id, bea.userId)).run()
   expect(await lists()).toMatchObject([{ id, from: 'free' }])
   expect([await leave(), await lists(), await exported(svc, nova)]).toEqual([204, [], []])
+})
+
+test('whoever collects with a mail address is asked too: by their secret link, once they have it, until it is forgotten', async () => {
+  const { svc, nova } = await openShop()
+  await using _ = svc
+  const agree = async (secret: string, text = words) =>
+    (await svc.call('POST', '/api/guest/mailing-list', { body: { secret, text } })).status
+  const unpaid = await beginAsGuest(svc, { email: 'lou@example.org' })
+  expect([await agree(unpaid.secret), await agree('nothing')]).toEqual([409, 404])
+  const { secret } = await collectAsGuest(svc)
+  expect(await agree(secret, 'Yes, to everything.')).toBe(400)
+  expect([await agree(secret), await agree(secret)]).toEqual([204, 204])
+  expect((await exported(svc, nova)).map(([email, name]) => [email, name])).toEqual([['kim@example.org', '']])
+  expect((await svc.call('POST', '/api/guest/forget', { body: { secret } })).status).toBe(204)
+  expect(rowsOf(svc, 'mailing_consents')).toEqual([])
+  expect(await agree(secret)).toBe(409)
 })
 
 test('a code’s answer asks too; who is on the list, and the artist, are not asked; letters to an address are few', async () => {

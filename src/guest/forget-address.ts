@@ -2,7 +2,9 @@ import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { inBatches } from '../../db/in-batches.ts'
 import { mails } from '../../db/schema/job.ts'
+import { mailingConsents as consents } from '../../db/schema/mailing-list.ts'
 import { orders } from '../../db/schema/order.ts'
+import { cassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { spend } from '../http/limiter.ts'
@@ -13,7 +15,8 @@ import { heldOrder, readCollected } from './read-collected.ts'
 const unpaidKeptMs = 30 * dayMs
 
 /**
- * Forgets the mail address of a guest, who has the secret link. What they have stays; no letter reaches them any more. What
+ * Forgets the mail address of a guest, who has the secret link. What they have stays; no letter reaches them any more, and
+ * the artist's mailing list has them no longer. What
  * the payment processor was told stays with it. Throws NOT_FOUND.
  */
 export function forgetAddress(ctx: Ctx, secret: string): void {
@@ -23,7 +26,10 @@ export function forgetAddress(ctx: Ctx, secret: string): void {
   // A range, since LIKE would look at every mail.
   const ofLinks = and(gt(mails.uniqueKey, `guest-links:${order.id}:`), lt(mails.uniqueKey, `guest-links:${order.id};`))
   const ofOrder = or(eq(mails.uniqueKey, `receipt:${order.id}`), ofLinks)
+  const { artist } = cassetForSale(ctx, order.cassetId)
+  const consent = and(eq(consents.artistId, artist.id), eq(consents.email, order.buyerEmail), isNull(consents.userId))
   inTransaction(db, () => {
+    db.delete(consents).where(consent).run()
     db.update(orders).set({ buyerEmail: '' }).where(eq(orders.id, order.id)).run()
     db.delete(mails)
       .where(and(ofOrder, isNull(mails.sentAt)))

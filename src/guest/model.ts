@@ -47,6 +47,15 @@ export const GuestVerified = t.Object({
 /** Body of what is done with a secret link. */
 export const WithSecret = t.Object({ secret: Secret }, closed)
 
+/** Body of POST /api/guest/mailing-list. */
+export const WithSecretAndWords = t.Object(
+  {
+    secret: Secret,
+    text: t.String({ minLength: 1, maxLength: 400, description: 'the sentence that was shown and agreed to' }),
+  },
+  closed,
+)
+
 /** Answer of POST /api/guest/claim. */
 export const Claimed = t.Object({ cassetId: t.String(), slug: t.String(), name: t.String() })
 

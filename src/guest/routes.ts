@@ -4,6 +4,7 @@ import { addressOf, guard } from '../http/guard.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
 import { claimPurchase } from './claim-purchase.ts'
 import { forgetAddress, mailLinks } from './forget-address.ts'
+import { joinListAsGuest } from './join-list.ts'
 import * as shape from './model.ts'
 import { startGuestCheckout } from './start-guest-checkout.ts'
 import { verifyGuestPayment } from './verify-guest-payment.ts'
@@ -31,6 +32,19 @@ export const guest = (ctx: Ctx) =>
       body: shape.GuestVerify,
       response: { 200: shape.GuestVerified },
     })
+    .post(
+      '/api/guest/mailing-list',
+      ({ body, status }) => {
+        joinListAsGuest(ctx, body.secret, body.text)
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.WithSecretAndWords,
+        response: { 204: t.Undefined() },
+      },
+    )
     .post('/api/guest/claim', ({ author, body }) => claimPurchase(ctx, author, body.secret), {
       limit: 'write',
       session: true,

@@ -42,16 +42,25 @@ const isOnList = ({ db }: Ctx, artistId: string, { email }: Viewer): boolean =>
     .get() !== undefined
 
 /**
+ * Returns whose mailing list somebody agreed to join. Throws VALIDATION for `text` when it is another sentence than is shown
+ * today.
+ */
+export function agreedList(ctx: Ctx, cassetId: string, text: string) {
+  const artist = artistOfList(ctx, cassetId)
+  if (text === mailingListWords(artist.displayName)) return artist
+  throw invalid('text', 'This is not what people agree to here.', 'Load the page again and agree to what it says.')
+}
+
+/**
  * Puts the caller on the mailing list of a casset's artist, by the sentence that they were shown. Returns their place.
  * Throws NOT_FOUND, BAD_STATE for the caller's own casset, VALIDATION for another sentence than is shown today.
  */
 export function joinList(ctx: Ctx, slug: string, author: Viewer, { text, from }: NewConsent): { id: string } {
   const { casset } = visibleCasset(ctx, slug, author)
-  const artist = artistOfList(ctx, casset.id)
-  if (artist.userId === author.userId) throw new AppError('BAD_STATE', 'This is your own mailing list.')
-  if (text !== mailingListWords(artist.displayName)) {
-    throw invalid('text', 'This is not what people agree to here.', 'Load the page again and agree to what it says.')
+  if (artistOfList(ctx, casset.id).userId === author.userId) {
+    throw new AppError('BAD_STATE', 'This is your own mailing list.')
   }
+  const { id: artistId } = agreedList(ctx, casset.id, text)
   const { email, userId } = author
-  return { id: inTransaction(ctx.db, () => recordConsent(ctx, { artistId: artist.id, email, userId, text, from })) }
+  return { id: inTransaction(ctx.db, () => recordConsent(ctx, { artistId, email, userId, text, from })) }
 }

@@ -19,6 +19,7 @@ export const rows: readonly Row[] = [
   post('/api/checkout/guest/verify', 'public', 409, { paymentIntentId: 'pi_1', clientSecret: 's' }),
   post('/api/guest/claim', 'session', 404, { secret: 'x' }),
   post('/api/guest/mail', 'public', 404, { secret: 'x' }),
+  post('/api/guest/mailing-list', 'public', 404, { secret: 'x', text: 'Yes' }),
   post('/api/guest/forget', 'public', 404, { secret: 'x' }),
   {
     method: 'GET',

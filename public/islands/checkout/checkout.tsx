@@ -6,7 +6,7 @@ import type { Tape } from '../../player/state.ts'
 import { Amount } from './amount.tsx'
 import { useCassetAmount } from './casset-amount.ts'
 import type { Goods } from './goods.ts'
-import { joinIfTicked, NewsBox } from './news-box.tsx'
+import { joinIfTicked, joinList, NewsBox } from './news-box.tsx'
 import { Paying, type Payment } from './paying.tsx'
 import { Done } from './steps.tsx'
 
@@ -32,7 +32,8 @@ export default function Checkout({ slug, tape, price, payment, news }: CheckoutP
         api.checkout['payment-intent'].post(amount === 0 ? { slug } : { slug, amount, ...how }),
       onPaid() {
         hearAll(slug)
-        void joinIfTicked(slug, amountMinor.value === 0 ? 'free' : 'checkout')
+        const from = amountMinor.value === 0 ? 'free' : 'checkout'
+        void joinIfTicked(slug, (words) => joinList(slug, words, from))
       },
     }),
     [],

@@ -3,11 +3,13 @@ import { useMemo } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { Field } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
+import { troubleOf } from '../../lib/trouble.ts'
 import { Amount } from './amount.tsx'
 import { useCassetAmount } from './casset-amount.ts'
 import type { Goods } from './goods.ts'
 import { guestPayment } from './guest-payment.ts'
 import { useKeptText } from './kept-text.ts'
+import { joinIfTicked, NewsBox } from './news-box.tsx'
 import { Paying, type Payment } from './paying.tsx'
 
 export type GuestProps = {
@@ -16,10 +18,12 @@ export type GuestProps = {
   payment: Payment
   /** Whether letters are sent. */
   hasMail: boolean
+  /** What who pays may agree to: that the artist writes to them. */
+  news: string | null
 }
 
 /** The checkout of a casset for who has no account: a mail address, and at the end the page of the secret link. */
-export default function GuestCheckout({ slug, price, payment, hasMail }: GuestProps) {
+export default function GuestCheckout({ slug, price, payment, hasMail, news }: GuestProps) {
   const form = useForm('guest')
   const { text, amountMinor, isPayable, read } = useCassetAmount(slug, price)
   const email = useKeptText(slug, 'email', '', () => true)
@@ -45,10 +49,17 @@ export default function GuestCheckout({ slug, price, payment, hasMail }: GuestPr
         return answer
       },
       verdictOf: guest.verdictOf,
-      onPaid() {
-        link.value = guest.link()
+      async onPaid() {
+        const found = guest.link()
+        link.value = found
         guest.forget()
-        if (link.value !== null) location.assign(link.value)
+        if (found === null) return
+        await joinIfTicked(slug, async (words) => {
+          const secret = found.split('/').at(-1) ?? ''
+          const { error } = await api.guest['mailing-list'].post({ secret, text: words })
+          return error ? troubleOf(error).text : null
+        })
+        location.assign(found)
       },
     }
   }, [])
@@ -91,6 +102,7 @@ export default function GuestCheckout({ slug, price, payment, hasMail }: GuestPr
             : 'For your receipt. You get the link right here.'
         }
       />
+      <NewsBox slug={slug} words={news} />
     </Paying>
   )
 }

@@ -30,12 +30,12 @@ export function NewsBox({ slug, words }: { slug: string; words: string | null })
   )
 }
 
-/** Joins the artist's mailing list, if that was ticked. */
-export async function joinIfTicked(slug: string, from: 'checkout' | 'free'): Promise<void> {
+/** Joins the artist's mailing list, if that was ticked; `join` sends the words and returns what went wrong. */
+export async function joinIfTicked(slug: string, join: (words: string) => Promise<string | null>): Promise<void> {
   const words = tabStore.read(keyOf(slug))
   if (words === null) return
   tabStore.write(keyOf(slug), null)
-  const trouble = await joinList(slug, words, from)
+  const trouble = await join(words)
   if (trouble !== null) showToast(`You are not on the mailing list. ${trouble}`)
 }
 

@@ -37,7 +37,13 @@ export function CheckoutPage({ media, goods, sale, guest, hasMail, ...form }: Ch
       {hasForm && guest ? (
         <>
           <SignInFirst slug={casset.slug} canJoin={guest.canJoin} />
-          <GuestForm slug={casset.slug} price={casset.price} payment={form.payment} hasMail={hasMail} />
+          <GuestForm
+            slug={casset.slug}
+            price={casset.price}
+            payment={form.payment}
+            hasMail={hasMail}
+            news={form.news}
+          />
         </>
       ) : hasForm ? (
         <CheckoutForm {...form} slug={casset.slug} price={casset.price} />

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
+import { listContents } from '../src/payout/list-contents.ts'
 import { rowsOf } from './support/account.ts'
 import { collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { doctorOf } from './support/doctor.ts'
@@ -103,6 +104,21 @@ test('what events missed the doctor finds, in pages and once; a payout by hand c
   expect((await unread(svc))?.problem).toContain(`what the payout ${id} of `)
   await unread(svc, true)
   expect([rowsOf(svc, 'paid_out'), rowsOf(svc, 'listed_payouts').length]).toEqual([known, 1])
+})
+
+test('a fee that the processor told later than its payment belongs to the payout of the payment', async () => {
+  const testProcessor = { captureMs: 1_800_000, capturesLate: true }
+  const { svc, nova, ada } = await openShop({ env, testProcessor, clock: 'stands' })
+  await using _ = svc
+  makeOwner(svc.ctx, 'nova@example.com')
+  const { orderId } = await collect(svc, ada)
+  svc.ctx.db.$client.run("UPDATE webhook_endpoints SET secret = 'whsec_lost'")
+  svc.tick(3_600_000)
+  await settled(svc)
+  const id = await payOut(svc)
+  expect(await linesOf(svc, nova)).toEqual([`SALE ${orderId} `])
+  await listContents(svc.ctx, shopOf(svc), { accountId: null, id })
+  expect(await linesOf(svc, nova)).toEqual([`PROCESSOR_FEE ${orderId} ${id}`, `SALE ${orderId} ${id}`])
 })
 
 test('what an account made of a transfer is no part of the payout that contains its reversal', async () => {

@@ -2,8 +2,8 @@ import type { Ctx } from '../context.ts'
 import { orderOfIntent } from '../order/order.ts'
 import type { Source } from './source-of.ts'
 
-/** A line of the balance that a payout contained: its id, what it comes from, and whose account it is of. */
-export type ContainedLine = { line: string; source: Source; holder: string; payoutId: string }
+/** A line of the balance that a payout contained: its id, its fee, what it comes from, and whose account it is of. */
+export type ContainedLine = { line: string; fee: number; source: Source; holder: string; payoutId: string }
 
 const insert = 'INSERT OR IGNORE INTO paid_out (posting_id, holder, payout_id)'
 
@@ -46,7 +46,7 @@ function orderOf(ctx: Ctx, { key, intentId }: Source): string | undefined {
  * Writes down that a payout contained what the ledger has of a line. Called in a transaction. Returns whether the ledger
  * lacks something of it that it should have.
  */
-export function linkLine(ctx: Ctx, { line, source, holder, payoutId }: ContainedLine): { isMissing: boolean } {
+export function linkLine(ctx: Ctx, { line, fee, source, holder, payoutId }: ContainedLine): { isMissing: boolean } {
   const { $client: sql } = ctx.db
   const { key, isOurs } = source
   const orderId = orderOf(ctx, source)
@@ -54,6 +54,8 @@ export function linkLine(ctx: Ctx, { line, source, holder, payoutId }: Contained
   const asked = { orderId, key, line, payoutId }
   if (holder === '') sql.query(onPlatform).run(asked)
   else sql.query(onAccount).run({ ...asked, holder })
-  const known = sql.query('SELECT 1 FROM ledger_postings WHERE order_id = ? AND unique_key = ?').get(orderId, key)
-  return { isMissing: known === null }
+  const posting = sql.query('SELECT 1 FROM ledger_postings WHERE order_id = ? AND unique_key = ?')
+  // The processor may tell the fee of a payment later than the payment.
+  const keys = fee === 0 ? [key] : [key, `PROCESSOR_FEE ${line}`]
+  return { isMissing: keys.some((each) => posting.get(orderId, each) === null) }
 }

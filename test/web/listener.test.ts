@@ -33,13 +33,12 @@ browserTest('a stranger who wants a free casset has it after three fields and th
   ])
   expect(rowsOf(svc, 'artists')).toMatchObject([{ handle: 'nova' }, { handle: 'ada-fan', makes_music: 0 }])
 
-    await page.goto(`${svc.url}/studio`)
-    await page.getByRole('button', { name: 'I make music' }).click()
-    await page.getByText('This tape is blank. Put the first track on it.').waitFor()
-    expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count()).toBe(5)
-    expect(problems).toEqual([])
-  },
-)
+  await page.goto(`${svc.url}/studio`)
+  await page.getByRole('button', { name: 'I make music' }).click()
+  await page.getByText('This tape is blank. Put the first track on it.').waitFor()
+  expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count()).toBe(5)
+  expect(problems).toEqual([])
+})
 
 browserTest(
   'whoever ticks the box while they collect is on the mailing list, and leaves it in the account',

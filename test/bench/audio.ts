@@ -87,7 +87,9 @@ async function heardByFfmpeg(path: string, bars: number) {
   const meter = ['-hide_banner', '-nostats', '-i', path, '-filter_complex', 'ebur128', '-f', 'null', '-']
   const measuring = Bun.spawn(['ffmpeg', ...meter], { stderr: 'pipe' })
   const said = await new Response(measuring.stderr).text()
-  return { peaks, loudnessLufs: Number(/I:\s+(-?[\d.]+) LUFS\s+Threshold/.exec(said)?.[1]) }
+  // It prints one for an empty graph first.
+  const figures = [...said.matchAll(/I:\s+(-?[\d.]+) LUFS\s+Threshold/g)]
+  return { peaks, loudnessLufs: Number(figures.at(-1)?.[1]) }
 }
 
 function correlation(a: readonly number[], b: readonly number[]): number {

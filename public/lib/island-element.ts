@@ -1,7 +1,10 @@
 import { render } from 'preact'
 import { type Draw, islands } from '../islands/registry.ts'
 
-const known: Readonly<Record<string, () => Promise<Draw>>> = islands
+type Loads = Readonly<Record<string, () => Promise<Draw>>>
+
+const known: Loads = islands
+const studio = async (): Promise<Loads> => (await import('../islands/studio/registry.ts')).studioIslands
 
 const isSeen = (element: Element) =>
   new Promise<void>((seen) => {
@@ -22,7 +25,8 @@ class Island extends HTMLElement {
   async connectedCallback() {
     const { name = '', props = '{}', on } = this.dataset
     if (on === 'visible') await isSeen(this)
-    const draw = await known[name]?.()
+    const load = known[name] ?? (await studio())[name]
+    const draw = await load?.()
     if (!draw || !this.isConnected) return
     draw(this, props)
     this.dataset.ready = ''

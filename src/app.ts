@@ -22,6 +22,7 @@ import { pipeline } from './http/pipeline.ts'
 import { type Connect, createConnect } from './identity/connect.ts'
 import { doors } from './identity/door-routes.ts'
 import { identity } from './identity/routes.ts'
+import { invitation } from './invitation/routes.ts'
 import { ledger } from './ledger/routes.ts'
 import { licenseCheckout } from './license/checkout-routes.ts'
 import { license } from './license/routes.ts'
@@ -151,7 +152,7 @@ export function createApp(ctx: Ctx) {
  * one.
  */
 const waysIn = (ctx: Ctx, connect: Connect) =>
-  new Elysia({ name: 'ways-in' }).use(identity(ctx, connect)).use(passkey(ctx)).use(sandbox(ctx))
+  new Elysia({ name: 'ways-in' }).use(identity(ctx, connect)).use(passkey(ctx)).use(sandbox(ctx)).use(invitation(ctx))
 
 /** What agents and guests buy. One link of the chain, as above. */
 const withoutAccount = (ctx: Ctx) => new Elysia({ name: 'without-account' }).use(licenseCheckout(ctx)).use(guest(ctx))

@@ -41,6 +41,8 @@ export const signInFlows = sqliteTable('sign_in_flows', {
   userId: text('user_id'),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
+  /** The invitation that its user came by. */
+  invitationId: text('invitation_id'),
 })
 
 /** Whom a provider vouched for, until they have chosen a handle; one a browser. */
@@ -53,6 +55,7 @@ export const pendingIdentities = sqliteTable('pending_identities', {
   next: text().notNull(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
+  invitationId: text('invitation_id'),
 })
 
 /** Signed-in browsers. Only the SHA-256 of the cookie's random bytes is kept. */
@@ -73,6 +76,15 @@ export const mailedTokens = sqliteTable('mailed_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   userId: text('user_id').notNull(),
   purpose: text({ enum: ['verify-email', 'reset-password'] }).notNull(),
+  email: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+})
+
+/** Confirmed addresses that accounts had, as long as their owners can take the change back. */
+export const formerAddresses = sqliteTable('former_addresses', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
   email: text().notNull(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),

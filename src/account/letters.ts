@@ -1,20 +1,22 @@
 import type { Ctx } from '../context.ts'
 import type { NewMail } from '../mail/queue-mail.ts'
 import { issueToken, mailedTokenMs, type Owner, type Purpose } from './mailed-token.ts'
+import { invitationUrl, isOpenInvitation } from './use-invitation.ts'
 import { userByEmail } from './user-by-email.ts'
 
 // `name` is the handle: a display name could carry a stranger's advertisement to somebody who never signed up.
 type Reader = { name: string; address: string }
 
-// Names and origins never contain these brackets.
-const link = '{{link}}'
+/** Where a letter's link goes when it is sent. Names and origins never contain these brackets. */
+export const linkMark = '{{link}}'
 
 const pages: Readonly<Record<Purpose, string>> = {
   'verify-email': '/account/verify',
   'reset-password': '/reset',
 }
 
-const isPurpose = (kind: string): kind is Purpose => Object.hasOwn(pages, kind)
+/** A letter whose link is made when it is sent: its key begins with its kind, and some name what it is about. */
+type Letter = { kind: string; about: string; recipient: string }
 
 /**
  * Returns the text of a letter when it is sent. Its link is created at that moment, because a link in the outbox could
@@ -22,12 +24,26 @@ const isPurpose = (kind: string): kind is Purpose => Object.hasOwn(pages, kind)
  */
 export function completeLetter(
   ctx: Ctx,
-  { kind, recipient, textBody }: { kind: string; recipient: string; textBody: string },
+  { uniqueKey, recipient, textBody }: { uniqueKey: string; recipient: string; textBody: string },
 ): string | undefined {
-  if (!isPurpose(kind)) return textBody
-  const user = userByEmail(ctx, recipient)
-  if (!user) return undefined
-  return textBody.replace(link, issueLink(ctx, kind, user))
+  const [kind = '', about = ''] = uniqueKey.split(':')
+  if (!textBody.includes(linkMark)) return textBody
+  const link = linkOf(ctx, { kind, about, recipient })
+  return link && textBody.replace(linkMark, link)
+}
+
+function linkOf(ctx: Ctx, { kind, about, recipient }: Letter): string | undefined {
+  switch (kind) {
+    case 'verify-email':
+    case 'reset-password': {
+      const user = userByEmail(ctx, recipient)
+      return user && issueLink(ctx, kind, user)
+    }
+    case 'invitation':
+      return isOpenInvitation(ctx, about) ? invitationUrl(ctx, about) : undefined
+    default:
+      return undefined
+  }
 }
 
 /** Returns a new link to set an account's password (rule 3.7). As it was not mailed, it confirms no address. */
@@ -53,7 +69,7 @@ export function verifyLetter(ctx: Ctx, to: Reader): NewMail {
   return letter(ctx, 'verify-email', to, 'Confirm your email address', [
     'Your account is ready, and it is good to have you here.',
     'One thing is left: open this link to confirm your email address.',
-    link,
+    linkMark,
     'It works for half an hour. If you did not sign up, ignore this email.',
   ])
 }
@@ -62,7 +78,7 @@ export function verifyLetter(ctx: Ctx, to: Reader): NewMail {
 export function resetLetter(ctx: Ctx, to: Reader): NewMail {
   return letter(ctx, 'reset-password', to, 'Reset your password', [
     'Passwords slip away, it happens to all of us. Open this link to choose a new one:',
-    link,
+    linkMark,
     'It works once, for half an hour, and signs you out everywhere else.',
     'If you did not ask for this, ignore this email: nothing has changed.',
   ])

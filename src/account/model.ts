@@ -13,6 +13,7 @@ const newListener = {
   password: Text({ minLength: shortestPassword, maxLength: longestPassword }),
   displayName: Text({ minLength: 1, maxLength: longest.displayName }),
   setup: t.Optional(t.String({ maxLength: 200, description: 'the token of the link printed at the first start' })),
+  invite: t.Optional(t.String({ maxLength: 200, description: 'the code of an invitation' })),
 }
 
 /** Body of POST /api/auth/signup: somebody who makes music (rule 3.3). */

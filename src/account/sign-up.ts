@@ -19,6 +19,7 @@ import type { Account, SignUp } from './model.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Client, startSession } from './session.ts'
 import { isSetupToken } from './setup-token.ts'
+import { faultOfInvitation, type Invitation, invitationOf, spendInvitation } from './use-invitation.ts'
 import { userByEmail } from './user-by-email.ts'
 
 /** The signed-in account, and the token for its cookie. */
@@ -28,26 +29,34 @@ export type SignedIn = { account: Account; token: string }
 export type NewPerson = Omit<SignUp, 'handle'> & { handle?: string }
 
 /**
- * Creates an account. Throws FORBIDDEN when registration is not open and the body has not the token of the set-up link
- * (rule 3.3), BAD_STATE for a taken handle or email, VALIDATION by field, also for a password that is too easy to guess.
+ * Creates an account. Throws FORBIDDEN when registration is not open and the body has neither the token of the set-up
+ * link (rule 3.3) nor an invitation where these let people in (rule 3.20), BAD_STATE for a taken handle or email and for
+ * an invitation that is used or over, VALIDATION by field, also for a password that is too easy to guess.
  */
 export async function signUp(ctx: Ctx, draft: NewPerson, client: Client): Promise<SignedIn> {
-  if (draft.setup === undefined || !isSetupToken(ctx, draft.setup)) refuseClosed(ctx)
+  const isSetUp = draft.setup !== undefined && isSetupToken(ctx, draft.setup)
+  const invitation = isSetUp ? undefined : askInvitation(ctx, draft)
   const { email, displayName, handle = handleFrom(displayName) } = readDraft(draft)
   await refuseWeakPassword(ctx, draft.password, { email, displayName, handle })
-  const signedIn = await makeAccount(ctx, draft, client)
+  const signedIn = await makeAccount(ctx, draft, client, invitation)
   const { address, userAgent } = client
   noteSecurity(ctx, 'signed_up', { userId: signedIn.account.user.id, address, userAgent })
   return signedIn
 }
 
 /** Creates an account with its artist record and its casset (unpublished, free), and signs it in. */
-export async function makeAccount(ctx: Ctx, draft: NewPerson, client: Client): Promise<SignedIn> {
+export async function makeAccount(
+  ctx: Ctx,
+  draft: NewPerson,
+  client: Client,
+  invitation?: Invitation,
+): Promise<SignedIn> {
   const { email, displayName, handle } = readDraft(draft)
   refuseTaken(ctx, { handle, email })
   const passwordHash = await ctx.passwords.hash(draft.password)
   return inTransaction(ctx.db, () => {
     const account = insertAccount(ctx, { email, displayName, handle, passwordHash, emailVerifiedAt: null })
+    if (invitation) spendInvitation(ctx, invitation, account.user)
     queueMail(ctx, verifyLetter(ctx, { name: account.artist.handle, address: email }))
     return { account, token: startSession(ctx, account.user.id, client) }
   })
@@ -87,6 +96,18 @@ export function readDisplayName(written: string): string {
   const displayName = cleanLine(written)
   if (displayName === '') throw invalid('displayName', 'Enter a name with at least one visible character.')
   return displayName
+}
+
+/** Returns the invitation that a sign-up needs; undefined where none is needed. Throws when it lets nobody in. */
+function askInvitation(ctx: Ctx, { invite, email }: NewPerson): Invitation | undefined {
+  if (ctx.config.registration !== 'invite' || invite === undefined) {
+    refuseClosed(ctx)
+    return undefined
+  }
+  const invitation = invitationOf(ctx, invite)
+  const fault = faultOfInvitation(ctx, invitation, email)
+  if (fault) throw fault
+  return invitation
 }
 
 /** Throws FORBIDDEN when sign-up is not open (rule 3.3). */

@@ -5,6 +5,7 @@ export const registration: Check = {
   name: 'registration',
   look({ config: { registration: who } }) {
     if (who === 'open') return { note: 'anybody may create an account; REGISTRATION=closed ends that' }
+    if (who === 'invite') return { note: 'people join by invitation, which you make on your studio’s page for them' }
     return { note: `nobody new can create an account (REGISTRATION=${who}); REGISTRATION=open lets everybody in` }
   },
 }

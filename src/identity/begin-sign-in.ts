@@ -9,7 +9,13 @@ import type { Connect } from './connect.ts'
 import { flowMs } from './flow-cookie.ts'
 
 /** A sign-in to begin: in which browser, where to go afterwards, and whose account it is to be linked to. */
-export type NewFlow = { name: ProviderName; browserHash: string; next: string; userId: string | null }
+export type NewFlow = {
+  name: ProviderName
+  browserHash: string
+  next: string
+  userId: string | null
+  invitationId?: string | null
+}
 
 /** Where a provider sends the browser back to. */
 export const callbackUrl = ({ site }: Ctx, name: ProviderName): string => `${site.origin}/api/auth/${name}/callback`
@@ -26,14 +32,23 @@ const scopes = {
  * provider is not configured, and what the network throws when it does not answer.
  */
 export async function beginSignIn(ctx: Ctx, connect: Connect, flow: NewFlow): Promise<string> {
-  const { name, browserHash, next, userId } = flow
+  const { name, browserHash, next, userId, invitationId = null } = flow
   const { client } = await connect(name)
   const word = () => Buffer.from(ctx.random(32)).toString('base64url')
   const [state, nonce, verifier] = [word(), word(), word()]
   const now = ctx.now()
   inTransaction(ctx.db, () => {
     ctx.db.delete(signInFlows).where(lte(signInFlows.expiresAt, now)).run()
-    const row = { stateHash: sha256Hex(state), browserHash, provider: name, nonce, verifier, next, userId }
+    const row = {
+      stateHash: sha256Hex(state),
+      browserHash,
+      provider: name,
+      nonce,
+      verifier,
+      next,
+      userId,
+      invitationId,
+    }
     ctx.db
       .insert(signInFlows)
       .values({ ...row, createdAt: now, expiresAt: now + flowMs })

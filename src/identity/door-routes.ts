@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { sessionCookies } from '../account/session-cookie.ts'
+import { invitationOf } from '../account/use-invitation.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { appleCallback } from '../http/path.ts'
@@ -14,7 +15,10 @@ import { browserOf, markBrowser } from './flow-cookie.ts'
 
 const longestNext = 2_000
 const longestWord = 2_000
-const Begin = t.Object({ next: t.Optional(t.String({ maxLength: longestNext })) })
+const Begin = t.Object({
+  next: t.Optional(t.String({ maxLength: longestNext })),
+  invite: t.Optional(t.String({ maxLength: 200, description: 'the code of an invitation' })),
+})
 
 /** Sends a browser on. The answer is nobody else's. */
 const sendTo = (status: 302 | 303, location: string, setCookie?: string | null) =>
@@ -43,7 +47,9 @@ const door = (ctx: Ctx, connect: Connect, name: ProviderName) =>
         const next = sameOriginPath(query.next, afterSignIn)
         const { browserHash, setCookie } = markBrowser(ctx, request)
         try {
-          return sendTo(302, await beginSignIn(ctx, connect, { name, browserHash, next, userId: null }), setCookie)
+          const invitationId = query.invite === undefined ? null : (invitationOf(ctx, query.invite)?.id ?? null)
+          const flow = { name, browserHash, next, userId: null, invitationId }
+          return sendTo(302, await beginSignIn(ctx, connect, flow), setCookie)
         } catch {
           ctx.log.warn('provider cannot be reached', { provider: name })
           return sendTo(303, `/login?trouble=unavailable&with=${name}&next=${encodeURIComponent(next)}`)

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { users } from '../../db/schema/account.ts'
 import { admit } from '../account/admit.ts'
 import type { Client } from '../account/session.ts'
+import { faultOfInvitation, invitationById } from '../account/use-invitation.ts'
 import { userByEmail } from '../account/user-by-email.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
@@ -70,7 +71,11 @@ function meet(ctx: Ctx, flow: Flow, { subject, email, displayName }: Vouched, cl
   if (email === null) return trouble('unverified')
   const found = userByEmail(ctx, email)
   if (!found) {
-    if (ctx.config.registration !== 'open') return trouble('closed')
+    if (ctx.config.registration !== 'open') {
+      const { invitationId } = flow
+      if (ctx.config.registration === 'closed' || invitationId === null) return trouble('closed')
+      if (faultOfInvitation(ctx, invitationById(ctx, invitationId), email)) return trouble('uninvited')
+    }
     keepPending(ctx, flow, { subject, email, displayName })
     return { kind: 'new' }
   }

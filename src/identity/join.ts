@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { pendingIdentities } from '../../db/schema/account.ts'
 import { type Client, startSession } from '../account/session.ts'
 import { insertAccount, readDisplayName, refuseClosed, type SignedIn } from '../account/sign-up.ts'
+import { invitationById, spendInvitation } from '../account/use-invitation.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { noteSecurity } from '../security/note-security.ts'
@@ -16,7 +17,6 @@ import { pendingOf } from './pending.ts'
  * when the provider's word is too old, VALIDATION by field.
  */
 export function join(ctx: Ctx, browserHash: string | null, body: Join, client: Client): SignedIn & { next: string } {
-  refuseClosed(ctx)
   const displayName = readDisplayName(body.displayName)
   const joined = inTransaction(ctx.db, () => {
     const pending = pendingOf(ctx, browserHash)
@@ -24,10 +24,13 @@ export function join(ctx: Ctx, browserHash: string | null, body: Join, client: C
       const hint = 'Go back to the sign-in page and start again.'
       throw new AppError('BAD_STATE', 'That took too long, or is done already.', { hint })
     }
-    const { provider, subject, email, next } = pending
+    const { provider, subject, email, next, invitationId } = pending
+    const invitation = ctx.config.registration === 'invite' && invitationById(ctx, invitationId)
+    if (!invitation) refuseClosed(ctx)
     const { handle } = body
     const draft = { email, handle, displayName, passwordHash: null, emailVerifiedAt: ctx.now() }
     const account = insertAccount(ctx, draft)
+    if (invitation) spendInvitation(ctx, invitation, account.user)
     insertIdentity(ctx, account.user.id, { provider, subject, email })
     ctx.db.delete(pendingIdentities).where(eq(pendingIdentities.browserHash, pending.browserHash)).run()
     return { account, provider, next, token: startSession(ctx, account.user.id, client) }

@@ -11,9 +11,9 @@ type Pending = typeof pendingIdentities.$inferSelect
 
 /** Keeps whom a provider vouched for until they have chosen a handle, in place of an earlier one of the browser's. */
 export function keepPending(ctx: Ctx, flow: Flow, told: Vouched & { email: string }): void {
-  const { browserHash, provider, next } = flow
+  const { browserHash, provider, next, invitationId } = flow
   const now = ctx.now()
-  const row = { ...told, browserHash, provider, next, createdAt: now, expiresAt: now + flowMs }
+  const row = { ...told, browserHash, provider, next, invitationId, createdAt: now, expiresAt: now + flowMs }
   ctx.db.delete(pendingIdentities).where(lte(pendingIdentities.expiresAt, now)).run()
   ctx.db
     .insert(pendingIdentities)

@@ -9,6 +9,7 @@ export const troubles = [
   'taken',
   'another',
   'closed',
+  'uninvited',
 ] as const
 export type Trouble = (typeof troubles)[number]
 
@@ -24,6 +25,8 @@ const words: Readonly<Record<Trouble, (label: string) => string>> = {
   taken: (label) => `That ${label} account belongs to another account on this site.`,
   another: (label) =>
     `Your account here is linked with another ${label} account. Unlink it on your account page first.`,
+  uninvited: () =>
+    'This invitation was used, taken back, has expired or is for another email address. Ask the person who runs this site for a new one.',
   closed: () => 'There is no account with your email address, and sign-up is not open here.',
 }
 

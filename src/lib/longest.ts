@@ -30,6 +30,7 @@ export const longest = {
   licenseTerms: 2000,
   licenseContact: 254,
   credentialName: 60,
+  invitationNote: 120,
   agentKey: 200,
   intendedUse: 500,
   linkNote: 500,

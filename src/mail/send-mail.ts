@@ -14,7 +14,7 @@ type Mail = typeof mails.$inferSelect
 /** Returns the text of a mail when it is sent; undefined when it must not be sent to this reader any more. */
 export type CompleteLetter = (
   ctx: Ctx,
-  mail: Pick<Mail, 'kind' | 'recipient' | 'textBody' | 'uniqueKey'>,
+  mail: Pick<Mail, 'uniqueKey' | 'kind' | 'recipient' | 'textBody'>,
 ) => string | undefined
 
 /**

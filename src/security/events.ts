@@ -20,6 +20,8 @@ export const securityEvents = {
   second_factor_on: { level: 'warn', shown: 'each' },
   second_factor_off: { level: 'warn', shown: 'each' },
   identity_unlinked: { level: 'warn', shown: 'each' },
+  invitation_made: { level: 'info', shown: 'no' },
+  invitation_revoked: { level: 'info', shown: 'no' },
   owner_changed: { level: 'warn', shown: 'each' },
   refund_made: { level: 'info', shown: 'no' },
   seller_asked: { level: 'info', shown: 'each' },

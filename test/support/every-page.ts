@@ -37,6 +37,9 @@ export async function everyPage() {
     .set({ location: 'Lower Reservoir', pronouns: 'she / her', bio: 'Songs recorded before breakfast. '.repeat(12) })
     .where(eq(artists.id, nova.artistId))
     .run()
+  for (const invited of [{ note: 'The drummer' }, { email: `${'W'.repeat(60)}@example.com`, note: 'W'.repeat(120) }]) {
+    await svc.call('POST', '/api/admin/invitations', { cookie: nova.cookie, body: invited })
+  }
   const salt = await addPlayableTrack(ctx, nova.cassetId, 'Salt & Rust', { position: 3, lyrics: 'la '.repeat(80) })
   await uploadPicture(svc, nova, square)
   const emoji = await addEmoji(svc, nova)
@@ -75,7 +78,12 @@ export async function everyPage() {
       { path: '/@unready/clip/video', as: draft },
     ],
     loginRoute: [{ path: '/login' }, { path: '/login?next=/checkout/nova' }],
-    signupRoute: [{ path: '/signup' }, { path: '/signup?next=/checkout/nova' }, { path: '/signup?as=artist' }],
+    signupRoute: [
+      { path: '/signup' },
+      { path: '/signup?next=/checkout/nova' },
+      { path: '/signup?as=artist' },
+      { path: '/signup?invite=none' },
+    ],
     signupJoinRoute: [{ path: '/signup/join' }],
     resetRoute: [{ path: '/reset' }, { path: '/reset?token=none' }],
     setUpRoute: [{ path: '/setup', as: nova }],
@@ -169,6 +177,7 @@ export async function everyPage() {
     studioSiteRoute: [{ path: '/studio/site', as: nova }],
     studioSellersRoute: [{ path: '/studio/sellers', as: nova }],
     studioSellerRoute: [{ path: `/studio/sellers/${gift.artistId}`, as: nova }],
+    studioInvitationsRoute: [{ path: '/studio/invitations', as: nova }],
     studioAccountsRoute: [{ path: '/studio/accounts', as: nova }],
   } satisfies Record<Exclude<keyof typeof pages, Sheet>, Visited[]>
   const all: Visited[] = [...Object.values(visits).flat(), { path: '/nothing' }]

@@ -1,13 +1,13 @@
 import { completeLetter } from '../../src/account/letters.ts'
 import type { TestServer } from './server.ts'
 
-type Waiting = { kind: string; recipient: string; textBody: string }
+type Waiting = { uniqueKey: string; recipient: string; textBody: string }
 
 /** The token of the last letter of a kind that waits in the outbox, as its reader would get it. */
 export function lastToken({ ctx }: TestServer, kind: string): string {
   const letter = ctx.db.$client
     .query<Waiting, [string]>(
-      'SELECT kind, recipient, text_body AS textBody FROM mails WHERE kind = ? ORDER BY rowid DESC',
+      'SELECT unique_key AS uniqueKey, recipient, text_body AS textBody FROM mails WHERE kind = ? ORDER BY rowid DESC',
     )
     .get(kind)
   const text = letter ? (completeLetter(ctx, letter) ?? '') : ''

@@ -14,6 +14,8 @@ import { setupTokenKey } from './take-token.ts'
 export type SignUpProps = {
   next: string
   host: string
+  /** The code of an invitation. */
+  invite?: string | undefined
   /** Whether they came to publish music; anybody may say so in the form. */
   isArtist: boolean
   hasArt: boolean
@@ -22,7 +24,7 @@ export type SignUpProps = {
 const fields = ['displayName', 'handle', 'email', 'password']
 
 /** The form for a new account: the name appears on the tape while it is typed. */
-export default function SignUp({ next, host, isArtist, hasArt }: SignUpProps) {
+export default function SignUp({ next, host, invite, isArtist, hasArt }: SignUpProps) {
   const form = useForm('signup')
   const name = useSignal('')
   const handle = useSignal('')
@@ -42,7 +44,8 @@ export default function SignUp({ next, host, isArtist, hasArt }: SignUpProps) {
     })
     if (isRefused) return
     const setup = tabStore.read(setupTokenKey)
-    const body = setup === null ? draft : { ...draft, setup }
+    const whoMay = setup === null ? { ...(invite === undefined ? {} : { invite }) } : { setup }
+    const body = { ...draft, ...whoMay }
     const answer = await form.send(() =>
       makesMusic.value ? api.auth.signup.post({ ...body, handle: handle.value }) : api.auth.signup.listener.post(body),
     )

@@ -8,14 +8,26 @@ export const doorsOf = (providers: readonly ProviderConfig[]): Door[] =>
   providers.map(({ name, label }) => ({ name, label }))
 
 /** Links to sign in by another site, below a form; nothing where none is configured. */
-export const Doors = ({ doors, next }: { doors: readonly Door[]; next: string }) =>
+export const Doors = ({
+  doors,
+  next,
+  invite,
+}: {
+  doors: readonly Door[]
+  next: string
+  invite?: string | undefined
+}) =>
   doors.length === 0 ? null : (
     <section class="doors" aria-label="Other ways in">
       <p class="doors-or">
         <span>or</span>
       </p>
       {doors.map(({ name, label }) => (
-        <a key={name} class="key" href={`/api/auth/${name}?next=${encodeURIComponent(next)}`}>
+        <a
+          key={name}
+          class="key"
+          href={`/api/auth/${name}?${new URLSearchParams(invite === undefined ? { next } : { next, invite })}`}
+        >
           Continue with {label}
         </a>
       ))}

@@ -26,6 +26,7 @@ const rooms = [
   { path: '/studio/site', name: 'Site', of: 'owner' },
   { path: '/studio/sellers', name: 'Sellers', of: 'owner' },
   { path: '/studio/accounts', name: 'Accounts', of: 'owner' },
+  { path: '/studio/invitations', name: 'Invites', of: 'owner' },
 ] as const satisfies readonly Room[]
 
 /** The address of a studio page. */

@@ -9,6 +9,8 @@ const SignUpForm = island('auth/sign-up', SignUp)
 
 type SignupPageProps = Omit<SignUpProps, 'hasArt'> & {
   registration: Config['registration']
+  /** Why the invitation lets nobody in; undefined where it does, or where there is none. */
+  fault: string | undefined
   loginPath: string
   doors: readonly Door[]
   offer: Offer | null
@@ -20,15 +22,21 @@ const closedWords = {
 } as const
 
 /** The sign-up form, which who holds the set-up link always gets; or why there is none. */
-export function SignupPage({ registration, loginPath, doors, offer, ...form }: SignupPageProps) {
+export function SignupPage({ registration, invite, fault, loginPath, doors, offer, ...form }: SignupPageProps) {
+  const isInvited = registration === 'invite' && invite !== undefined && fault === undefined
+  const isOpen = registration === 'open' || isInvited
   const foot = (
     <>
       Already have an account? <a href={loginPath}>Sign in</a>
     </>
   )
-  if (registration !== 'open' && form.next !== '/setup') {
+  if (registration !== 'open' && !isInvited && form.next !== '/setup') {
     return (
-      <FormLayout title="Sign-up is not open" lead={closedWords[registration]} foot={foot}>
+      <FormLayout
+        title="Sign-up is not open"
+        lead={(registration === 'invite' && fault) || closedWords[registration]}
+        foot={foot}
+      >
         <p class="acts">
           <a class="key go" href="/">
             Browse music
@@ -45,8 +53,8 @@ export function SignupPage({ registration, loginPath, doors, offer, ...form }: S
       hasArt={false}
       offer={offer}
     >
-      <SignUpForm {...form} hasArt={offer === null} />
-      {registration === 'open' && <Doors doors={doors} next={form.next} />}
+      <SignUpForm {...form} invite={isInvited ? invite : undefined} hasArt={offer === null} />
+      {isOpen && <Doors doors={doors} next={form.next} invite={isInvited ? invite : undefined} />}
     </FormLayout>
   )
 }

@@ -1,3 +1,4 @@
+import { faultOfInvitation, invitationOf } from '../../../account/use-invitation.ts'
 import type { Ctx } from '../../../context.ts'
 import { afterSignIn } from '../../../lib/after-sign-in.ts'
 import { optional, page, seeOther } from '../../page.tsx'
@@ -6,7 +7,7 @@ import { formHead, nextPath, nextWord, withNext } from '../../parts/form-layout.
 import { readOffer } from '../../parts/read-offer.ts'
 import { SignupPage } from './page.tsx'
 
-const words = { ...nextWord, as: 10 } as const
+const words = { ...nextWord, as: 10, invite: 200 } as const
 
 /**
  * `/signup`, and with `?as=artist` for somebody who makes music. Signed-in visitors are redirected at once; so is who
@@ -21,7 +22,7 @@ export const signupRoute = (ctx: Ctx) =>
     const offer = readOffer(ctx, next)
     const { registration } = ctx.config
     const loginPath = withNext('/login', next)
-    if (offer && registration !== 'open') return seeOther(loginPath)
+    if (offer && registration !== 'open' && query.invite === undefined) return seeOther(loginPath)
     return {
       head: formHead('Create your account', 'Collect music, follow artists, or publish your own.', '/signup', offer),
       main: (
@@ -30,6 +31,8 @@ export const signupRoute = (ctx: Ctx) =>
           host={new URL(ctx.site.origin).host}
           isArtist={isArtist || next === '/setup'}
           registration={registration}
+          invite={query.invite}
+          fault={faultWords(ctx, query.invite)}
           loginPath={loginPath}
           doors={doorsOf(ctx.config.providers)}
           offer={offer}
@@ -37,3 +40,8 @@ export const signupRoute = (ctx: Ctx) =>
       ),
     }
   })
+
+function faultWords(ctx: Ctx, invite: string | undefined): string | undefined {
+  const fault = invite === undefined ? undefined : faultOfInvitation(ctx, invitationOf(ctx, invite))
+  return fault && `${fault.message} ${fault.detail.hint ?? ''}`
+}

@@ -1,0 +1,49 @@
+import type { Invitation } from '../../../../src/invitation/model.ts'
+import { Day } from '../../../lib/day.tsx'
+import Copy from '../../links/copy.tsx'
+
+type InvitationRowProps = { invitation: Invitation; takeBack: () => void }
+
+/** Whom an invitation is for, as its owner knows them. */
+export const nameOf = ({ note, email }: Invitation): string => note ?? email ?? 'anybody with the link'
+
+const ends = { USED: 'used', EXPIRED: 'expired', REVOKED: 'taken back' } as const
+
+/** An invitation: whom it is for, its link while it is open, and what became of it. */
+export function InvitationRow({ invitation, takeBack }: InvitationRowProps) {
+  const { state, email, note, handle, url, createdAt, expiresAt } = invitation
+  const name = nameOf(invitation)
+  return (
+    <li>
+      <b dir="auto">{name}</b>
+      <p class="mono">
+        {note !== null && email !== null && `${email} · `}
+        made <Day iso={createdAt} /> ·{' '}
+        {state === 'OPEN' ? (
+          <>
+            until <Day iso={expiresAt} />
+          </>
+        ) : (
+          ends[state]
+        )}
+        {handle !== null && (
+          <>
+            {' '}
+            by <a href={`/@${handle}`}>@{handle}</a>
+          </>
+        )}
+      </p>
+      {url !== null && (
+        <>
+          <p class="mono secret">{url}</p>
+          <div class="acts">
+            <Copy url={url} of={name} />
+            <button type="button" class="key needs-js" aria-label={`Take back ${name}`} onClick={takeBack}>
+              Take back
+            </button>
+          </div>
+        </>
+      )}
+    </li>
+  )
+}

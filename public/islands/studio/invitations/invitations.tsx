@@ -1,0 +1,73 @@
+import { useSignal } from '@preact/signals'
+import type { Invitation, NewInvitation } from '../../../../src/invitation/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
+import { AskDialog } from '../ask-dialog.tsx'
+import { InvitationForm } from './invitation-form.tsx'
+import { InvitationRow, nameOf } from './invitation-row.tsx'
+
+export type InvitationsProps = { invitations: readonly Invitation[]; hasMail: boolean }
+
+async function revoke({ id }: Invitation) {
+  const { error, status } = await api.admin.invitations({ id }).delete()
+  return error && status !== 404 ? troubleOf(error) : null
+}
+
+/** Makes invitations, shows the link of each that is open, and takes them back. */
+export default function Invitations({ invitations, hasMail }: InvitationsProps) {
+  const shown = useSignal(invitations)
+  const revoking = useSignal<Invitation | null>(null)
+  const said = useSignal('')
+  const keep = (made: NewInvitation) => {
+    shown.value = [made, ...shown.value]
+    said.value = made.mailed ? `The link is on its way to ${made.email}.` : 'Here is the link: send it to them.'
+  }
+  const revoked = ({ id }: Invitation) => {
+    shown.value = shown.value.map((each) => (each.id === id ? { ...each, state: 'REVOKED', url: null } : each))
+    announce('The invitation is taken back.')
+    document.querySelector<HTMLElement>('#invitations')?.focus()
+  }
+  return (
+    <>
+      <InvitationForm done={keep} hasMail={hasMail} />
+      <p class="hand" role="status">
+        {said}
+      </p>
+      <section aria-labelledby="invitations">
+        <h2 id="invitations" tabIndex={-1}>
+          Invited
+        </h2>
+        {shown.value.length > 0 ? (
+          <ul class="rows batches">
+            {shown.value.map((each) => (
+              <InvitationRow
+                key={each.id}
+                invitation={each}
+                takeBack={() => {
+                  revoking.value = each
+                }}
+              />
+            ))}
+          </ul>
+        ) : (
+          <p class="empty">Nobody yet. Whom would you like to hear here?</p>
+        )}
+      </section>
+      <AskDialog
+        about={revoking}
+        title={() => 'Take this invitation back?'}
+        keep="Cancel"
+        go="Take back"
+        act={revoke}
+        after={revoked}
+      >
+        {(invitation) => (
+          <p>
+            The link for <b dir="auto">{nameOf(invitation)}</b> lets nobody in any more.
+          </p>
+        )}
+      </AskDialog>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Ctx } from '../context.ts'
+import { hmac, sameText } from '../lib/hmac.ts'
+import { isUuidV7 } from '../lib/uuid.ts'
+
+type Purpose = 'invitation' | 'former address'
+type Keys = Pick<Ctx, 'secrets'>
+
+/**
+ * Returns an id with 256 bits that only this site can make of it, for a link. It is the same each time and not stored: a
+ * letter that is sent again brings the same link, and a stolen database opens none.
+ */
+export const signId = ({ secrets }: Keys, purpose: Purpose, id: string): string =>
+  `${id}.${hmac(secrets.session[0] ?? '', `${purpose} ${id}`)}`
+
+/** Returns the id in such a text; undefined for one that this site did not make. */
+export function readSignedId({ secrets }: Keys, purpose: Purpose, text: string): string | undefined {
+  const [id = '', signature = ''] = text.split('.')
+  const isOurs = secrets.session.some((secret) => sameText(signature, hmac(secret, `${purpose} ${id}`)))
+  return isUuidV7(id) && isOurs ? id : undefined
+}

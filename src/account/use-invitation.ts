@@ -1,0 +1,52 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { invitations } from '../../db/schema/invitation.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import { readAddress } from '../mail/address.ts'
+import { clockStepMs } from './mailed-token.ts'
+import { readSignedId, signId } from './signed-id.ts'
+
+export type Invitation = typeof invitations.$inferSelect
+
+/** Returns the link of an invitation. Its owner can copy it again as long as it is open. */
+export const invitationUrl = (ctx: Ctx, id: string): string =>
+  `${ctx.site.origin}/signup?invite=${signId(ctx, 'invitation', id)}`
+
+/** Returns the invitation of a link's code; undefined for a code that this site did not make. */
+export const invitationOf = (ctx: Ctx, code: string): Invitation | undefined =>
+  invitationById(ctx, readSignedId(ctx, 'invitation', code) ?? null)
+
+/** Returns an invitation; undefined for none. */
+export const invitationById = ({ db }: Pick<Ctx, 'db'>, id: string | null): Invitation | undefined =>
+  db
+    .select()
+    .from(invitations)
+    .where(eq(invitations.id, id ?? ''))
+    .get()
+
+/** Returns whether somebody may still sign up by an invitation. */
+export const isOpenInvitation = (ctx: Ctx, id: string): boolean =>
+  faultOfInvitation(ctx, invitationById(ctx, id)) === undefined
+
+const refused = (message: string, field = 'invite') =>
+  new AppError('BAD_STATE', message, { field, hint: 'Ask the person who runs this site for a new invitation.' })
+
+/** Returns why nobody can sign up by an invitation, or for another address than its own; undefined if they can. */
+export function faultOfInvitation(ctx: Ctx, invitation: Invitation | undefined, email?: string): AppError | undefined {
+  if (!invitation) return invalid('invite', 'This invitation is incomplete.', 'Open the whole link again.')
+  if (invitation.revokedAt !== null) return refused('This invitation was taken back.')
+  if (invitation.usedAt !== null) return refused('Somebody has signed up with this invitation already.')
+  // One made while the clock was ahead would last until that time comes.
+  const isOver = invitation.expiresAt <= ctx.now() || invitation.createdAt > ctx.now() + clockStepMs
+  if (isOver) return refused('This invitation has expired.')
+  const isForOther = email !== undefined && invitation.email !== null && invitation.email !== readAddress(email)
+  return isForOther ? refused('This invitation is for another email address.', 'email') : undefined
+}
+
+/** Uses an invitation, in the transaction of the sign-up. Throws like `faultOfInvitation`: each lets one person in. */
+export function spendInvitation(ctx: Ctx, { id }: Invitation, { id: userId, email }: { id: string; email: string }) {
+  const fault = faultOfInvitation(ctx, invitationById(ctx, id), email)
+  if (fault) throw fault
+  const whereUnused = and(eq(invitations.id, id), isNull(invitations.usedAt))
+  ctx.db.update(invitations).set({ usedAt: ctx.now(), userId }).where(whereUnused).run()
+}

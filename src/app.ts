@@ -34,6 +34,7 @@ import { passkey } from './passkey/routes.ts'
 import { payment } from './payment/routes.ts'
 import { inEnvelope } from './public-v1/envelope.ts'
 import { createV1Route, v1Paths } from './public-v1/route.ts'
+import { recovery } from './recovery/routes.ts'
 import { referral } from './referral/routes.ts'
 import { agentRelease, heldPaths } from './release/agent-routes.ts'
 import { ownerRelease } from './release/owner-routes.ts'
@@ -152,7 +153,12 @@ export function createApp(ctx: Ctx) {
  * one.
  */
 const waysIn = (ctx: Ctx, connect: Connect) =>
-  new Elysia({ name: 'ways-in' }).use(identity(ctx, connect)).use(passkey(ctx)).use(sandbox(ctx)).use(invitation(ctx))
+  new Elysia({ name: 'ways-in' })
+    .use(identity(ctx, connect))
+    .use(passkey(ctx))
+    .use(sandbox(ctx))
+    .use(invitation(ctx))
+    .use(recovery(ctx))
 
 /** What agents and guests buy. One link of the chain, as above. */
 const withoutAccount = (ctx: Ctx) => new Elysia({ name: 'without-account' }).use(licenseCheckout(ctx)).use(guest(ctx))

@@ -53,6 +53,14 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { passwordCommand } = await import('./command/password.ts')
     return passwordCommand(readConfig(process.env), machine, args[0], console.log)
   },
+  async passkeys(args) {
+    const { passkeysCommand } = await import('./command/passkeys.ts')
+    return passkeysCommand(readConfig(process.env), machine, args[0], console.log)
+  },
+  async email(args) {
+    const { emailCommand } = await import('./command/email.ts')
+    return emailCommand(readConfig(process.env), machine, args, console.log)
+  },
   async doctor(args) {
     const { doctorCommand } = await import('./command/doctor.ts')
     const how = { fix: args.includes('--fix'), deep: args.includes('--deep'), all: args.includes('--all') }

@@ -53,7 +53,7 @@ test('the document asks for a session where the program does, and for nothing wh
     else expect([name, schemes(row).length === 0 || schemes(row).includes('')]).toEqual([name, true])
     expect([name, '401' in (of(row)?.responses ?? {})]).toEqual([
       name,
-      needs !== undefined || row.access === 'agent' || /login|sign-in$|second-step$/.test(row.path),
+      needs !== undefined || row.access === 'agent' || /login|sign-in$|second-step$|password\/reset$/.test(row.path),
     ])
     const isLimited = '429' in (of(row)?.responses ?? {})
     expect([name, isLimited]).toEqual([name, row.limit !== null])

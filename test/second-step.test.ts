@@ -32,11 +32,13 @@ test('a second step that the old password began is over once a new one is set', 
   const second = await begin(changed.password)
   const token = issueToken(svc.ctx, 'reset-password', { userId, email })
   const reset = { token, password: 'a kettle under seven moons' }
-  expect((await svc.call('POST', '/api/auth/password/reset', { body: reset })).status).toBe(204)
-  expect(await finish(second, codes[0])).toBe(409)
+  const { json } = await svc.call('POST', '/api/auth/password/reset', { body: reset })
+  const step = String(Reflect.get(Object(json), 'secondStep'))
+  const body = { ...reset, step, recoveryCode: codes[0] }
+  expect((await svc.call('POST', '/api/auth/password/reset', { body })).status).toBe(204)
+  expect(await finish(second, codes[1])).toBe(409)
 
   const third = await begin(reset.password)
   expect(await finish(third, codes[1])).toBe(200)
-  expect(await finish(third, codes[0])).toBe(409)
-  expect(db.select().from(recoveryCodes).all()).toMatchObject([{ codeHash: stored[0]?.codeHash }])
+  expect(db.select().from(recoveryCodes).all()).toEqual([])
 })

@@ -75,7 +75,7 @@ export const sessions = sqliteTable('sessions', {
 export const mailedTokens = sqliteTable('mailed_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   userId: text('user_id').notNull(),
-  purpose: text({ enum: ['verify-email', 'reset-password'] }).notNull(),
+  purpose: text({ enum: ['verify-email', 'reset-password', 'change-email'] }).notNull(),
   email: text().notNull(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),

@@ -13,10 +13,10 @@ export const passkeys = sqliteTable('passkeys', {
   usedAt: integer('used_at'),
 })
 
-/** What waits for a passkey: a new one of a user, a sign-in, or the second step of one. */
+/** What waits for a passkey: a new one of a user, a sign-in, the second step of one or of a reset, a confirmation. */
 export const signInSteps = sqliteTable('sign_in_steps', {
   tokenHash: text('token_hash').primaryKey(),
-  purpose: text({ enum: ['register', 'sign-in', 'second'] }).notNull(),
+  purpose: text({ enum: ['register', 'sign-in', 'second', 'reset', 'confirm'] }).notNull(),
   userId: text('user_id'),
   challenge: text().notNull(),
   tries: integer().notNull().default(0),

@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { noteSecurity } from '../security/note-security.ts'
+import { endAddressChanges } from './former-address.ts'
 import type { ChangePassword } from './model.ts'
 import { sessionBuckets, tryPassword } from './password-attempt.ts'
 import { mailPasswordChanged } from './password-letter.ts'
@@ -33,6 +34,7 @@ export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassw
   const passwordHash = await ctx.passwords.hash(body.password, true)
   const ended = inTransaction(ctx.db, () => {
     ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+    endAddressChanges(ctx, userId)
     mailPasswordChanged(ctx, { userId, handle, email, how: 'changed' })
     return endSessions(ctx, userId, sessionId)
   })

@@ -1,6 +1,8 @@
 import type { Ctx } from '../context.ts'
 import type { NewMail } from '../mail/queue-mail.ts'
+import { isLiveAddress } from './former-address.ts'
 import { issueToken, mailedTokenMs, type Owner, type Purpose } from './mailed-token.ts'
+import { signId } from './signed-id.ts'
 import { invitationUrl, isOpenInvitation } from './use-invitation.ts'
 import { userByEmail } from './user-by-email.ts'
 
@@ -13,6 +15,7 @@ export const linkMark = '{{link}}'
 const pages: Readonly<Record<Purpose, string>> = {
   'verify-email': '/account/verify',
   'reset-password': '/reset',
+  'change-email': '/account/email',
 }
 
 /** A letter whose link is made when it is sent: its key begins with its kind, and some name what it is about. */
@@ -38,6 +41,12 @@ function linkOf(ctx: Ctx, { kind, about, recipient }: Letter): string | undefine
     case 'reset-password': {
       const user = userByEmail(ctx, recipient)
       return user && issueLink(ctx, kind, user)
+    }
+    case 'change-email':
+      return userByEmail(ctx, recipient) ? undefined : issueLink(ctx, kind, { userId: about, email: recipient })
+    case 'email-changed': {
+      const path = `/account/email/undo#token=${signId(ctx, 'former address', about)}`
+      return isLiveAddress(ctx, about) ? ctx.site.origin + path : undefined
     }
     case 'invitation':
       return isOpenInvitation(ctx, about) ? invitationUrl(ctx, about) : undefined

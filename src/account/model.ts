@@ -31,12 +31,6 @@ export const LogIn = t.Object(
 /** Body of POST /api/auth/password/forgot. */
 export const ForgotPassword = t.Object({ email: t.String({ maxLength: longest.email }) }, closed)
 
-/** Body of POST /api/auth/password/reset. */
-export const ResetPassword = t.Object(
-  { token: t.String({ maxLength: 200 }), password: Text({ minLength: shortestPassword, maxLength: longestPassword }) },
-  closed,
-)
-
 /** Body of POST /api/auth/email/verify. */
 export const VerifyEmail = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
 
@@ -131,7 +125,6 @@ export const SetUp = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
 export type Activity = Static<typeof Activity>
 export type Sessions = Static<typeof Sessions>
 export type ChangePassword = Static<typeof ChangePassword>
-export type ResetPassword = Static<typeof ResetPassword>
 export type SignUp = Static<typeof SignUp>
 export type LogIn = Static<typeof LogIn>
 export type UpdateProfile = Static<typeof UpdateProfile>

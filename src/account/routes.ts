@@ -18,8 +18,7 @@ import { logOut } from './log-out.ts'
 import { makeMusic } from './make-music.ts'
 import * as shape from './model.ts'
 import { defaultPicture } from './picture.ts'
-import { actorOfReset, resetPassword } from './reset-password.ts'
-import { type Client, endSession, listSessions } from './session.ts'
+import { type Client, endOtherSessions, endSession, listSessions } from './session.ts'
 import { sessionCookies } from './session-cookie.ts'
 import { claimOwnership } from './setup-token.ts'
 import { type NewPerson, signUp } from './sign-up.ts'
@@ -60,9 +59,6 @@ const handles = (ctx: Ctx) =>
  * A browser that the account knows has a bucket of its own, so that nobody else at its address can lock its owner out.
  */
 const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownActor(ctx, request, body)
-
-/** The same for a valid link to set a new password. */
-const validLink = (ctx: Ctx) => (_: Request, body: unknown) => actorOfReset(ctx, body)
 
 type Browser = { client(): Client; keepSession(token: string): void; keepDevice(userId: string): void }
 
@@ -134,6 +130,14 @@ const signIn = (ctx: Ctx) =>
       response: { 200: shape.Activity },
     })
     .delete(
+      '/sessions',
+      ({ author, client, status }) => {
+        endOtherSessions(ctx, author, client())
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+    )
+    .delete(
       '/sessions/:id',
       ({ author, params: { id }, client, dropSession, status }) => {
         if (!isUuidV7(id)) throw notFound('session')
@@ -158,18 +162,6 @@ const accountSettings = (ctx: Ctx) =>
       {
         limit: { name: 'write', own: knownBrowser(ctx) },
         body: shape.ForgotPassword,
-        response: { 204: t.Undefined() },
-      },
-    )
-    .post(
-      '/password/reset',
-      async ({ body, client, keepDevice, status }) => {
-        keepDevice(await resetPassword(ctx, body, client()))
-        return status(204, undefined)
-      },
-      {
-        limit: { name: 'write', own: validLink(ctx) },
-        body: shape.ResetPassword,
         response: { 204: t.Undefined() },
       },
     )

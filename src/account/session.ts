@@ -96,6 +96,13 @@ export function endSession(ctx: Ctx, viewer: Viewer, id: string, { address, user
   noteSecurity(ctx, 'session_ended', { userId: viewer.userId, address, userAgent })
 }
 
+/** Ends all sessions of the viewer but their own. */
+export function endOtherSessions(ctx: Ctx, { userId, sessionId }: Viewer, { address, userAgent }: Client): void {
+  const ended = inTransaction(ctx.db, () => endSessions(ctx, userId, sessionId))
+  endStreams(ctx, ended)
+  noteSecurity(ctx, 'session_ended', { userId, address, userAgent }, { count: ended.length })
+}
+
 /**
  * Ends all sessions of a user, except one if named, and what waits for a passkey: a sign-in by the old password is not
  * finished after the new one is set. Returns the sessions, for `endStreams` after the commit.

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { signInSteps } from '../../db/schema/passkey.ts'
 import type { Ctx } from '../context.ts'
@@ -30,11 +30,11 @@ export function beginStep(ctx: Ctx, purpose: Purpose, userId: string | null): Be
 }
 
 /** Returns a step and counts a try of it. Throws BAD_STATE when it is unknown, over, or was tried too often. */
-export function tryStep(ctx: Ctx, purpose: Purpose, token: string): Step {
+export function tryStep(ctx: Ctx, purpose: Purpose | readonly Purpose[], token: string): Step {
   const now = ctx.now()
   const which = and(
     eq(signInSteps.tokenHash, sha256Hex(token)),
-    eq(signInSteps.purpose, purpose),
+    inArray(signInSteps.purpose, [purpose].flat()),
     gt(signInSteps.expiresAt, now),
     // A step made while the clock was ahead would last until that time comes.
     lte(signInSteps.createdAt, now + clockStepMs),

@@ -13,6 +13,7 @@ import { noteSecurity } from '../security/note-security.ts'
 import { toAccount } from './artist.ts'
 import { cleanLine } from './clean-text.ts'
 import { deriveHandle } from './derive-handle.ts'
+import { refuseTakenAddress } from './former-address.ts'
 import { isHandleFree, takenHandle } from './handle.ts'
 import { verifyLetter } from './letters.ts'
 import type { Account, SignUp } from './model.ts'
@@ -20,7 +21,6 @@ import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Client, startSession } from './session.ts'
 import { isSetupToken } from './setup-token.ts'
 import { faultOfInvitation, type Invitation, invitationOf, spendInvitation } from './use-invitation.ts'
-import { userByEmail } from './user-by-email.ts'
 
 /** The signed-in account, and the token for its cookie. */
 export type SignedIn = { account: Account; token: string }
@@ -122,8 +122,5 @@ export function refuseClosed(ctx: Ctx): void {
 
 function refuseTaken(ctx: Ctx, { handle, email }: { handle: string | undefined; email: string }): void {
   if (handle !== undefined && !isHandleFree(ctx, handle)) throw takenHandle()
-  if (userByEmail(ctx, email)) {
-    const hint = 'Sign in, or reset your password.'
-    throw new AppError('BAD_STATE', 'There is already an account with this email address.', { field: 'email', hint })
-  }
+  refuseTakenAddress(ctx, email)
 }

@@ -19,6 +19,8 @@ const taken: Readonly<Record<string, Taken>> = {
   demo: { options: ['--fresh'], operands: 0 },
   owner: { options: [], operands: 1 },
   password: { options: [], operands: 1 },
+  passkeys: { options: [], operands: 1 },
+  email: { options: [], operands: 2 },
   doctor: { options: ['--fix', '--deep', '--all'], operands: 0 },
   keys: { options: [], operands: 1 },
   verify: { options: ['--key', '--checkpoint'], operands: 2, values: ['--key', '--checkpoint'] },

@@ -6,6 +6,8 @@ export const help = `Tapedeck: a music service in one executable that artists ru
                               --fresh removes what an earlier demo made there and starts over
   tapedeck owner EMAIL        make that account the owner of the instance
   tapedeck password EMAIL     print a link with which that account sets a new password
+  tapedeck passkeys EMAIL     remove the passkeys of somebody who lost them, and what asks for them
+  tapedeck email EMAIL NEW    give that account another email address
   tapedeck doctor [--fix]     check everything, payments at the processor too, and fix what it can; exits 1 on problems
                   [--deep]    read every stored file to its last byte too
                   [--all]     compare every payment there ever was, not only what moved since the last clean run

@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { invitations } from '../../db/schema/invitation.ts'
 import { cleanLine } from '../account/clean-text.ts'
+import { refuseTakenAddress } from '../account/former-address.ts'
 import { invitationUrl } from '../account/use-invitation.ts'
-import { userByEmail } from '../account/user-by-email.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
@@ -25,9 +25,7 @@ const validMs = 7 * dayMs
 export function invite(ctx: Ctx, { userId, displayName }: Viewer, draft: InvitationDraft): NewInvitation {
   const email = draft.email === undefined ? null : (readAddress(draft.email) ?? null)
   if (draft.email !== undefined && email === null) throw invalid('email', 'Enter a valid email address.')
-  if (email !== null && userByEmail(ctx, email)) {
-    throw new AppError('BAD_STATE', 'There is already an account with this email address.', { field: 'email' })
-  }
+  if (email !== null) refuseTakenAddress(ctx, email)
   const note = cleanLine(draft.note ?? '') || null
   const now = ctx.now()
   const times = { createdAt: now, expiresAt: now + validMs, revokedAt: null, usedAt: null }

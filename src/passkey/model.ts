@@ -2,15 +2,16 @@ import { type Static, t } from 'elysia'
 import { closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
-
-const Token = t.String({ maxLength: 200, description: 'of the step that was begun' })
-const Encoded = t.String({ maxLength: 20_000, description: 'base64url' })
+import { Encoded, Proof, StepToken as Token } from './shape.ts'
 
 /** What a browser asks an authenticator to sign. */
 export const Challenge = t.Object({ step: t.String(), challenge: t.String(), rpId: t.String() })
 
 /** The same for a second step, with the account's passkeys. */
 export const SecondChallenge = t.Object({ challenge: t.String(), rpId: t.String(), passkeyIds: t.Array(t.String()) })
+
+/** The same for a confirmation, with the token of its step. */
+export const ConfirmChallenge = t.Object({ step: t.String(), ...SecondChallenge.properties })
 
 /** The same for a new passkey, with whose it is to be and which they have. */
 export const NewChallenge = t.Object({
@@ -32,11 +33,6 @@ export const NewPasskey = t.Object(
   },
   closed,
 )
-
-const proof = { id: Encoded, clientDataJSON: Encoded, authenticatorData: Encoded, signature: Encoded }
-
-/** The answer of an authenticator that signed a challenge. */
-export const Proof = t.Object(proof, closed)
 
 /** Body of POST /api/auth/passkeys/sign-in. */
 export const PasskeySignIn = t.Object({ step: Token, proof: Proof }, closed)
@@ -75,7 +71,6 @@ export const SignedIn = t.Object({
 })
 
 export type NewPasskey = Static<typeof NewPasskey>
-export type Proof = Static<typeof Proof>
 export type SecondStep = Static<typeof SecondStep>
 export type Passkeys = Static<typeof Passkeys>
 export type Passkey = Static<typeof Passkey>

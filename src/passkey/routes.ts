@@ -5,6 +5,7 @@ import { guard } from '../http/guard.ts'
 import { addPasskey, newChallenge } from './add-passkey.ts'
 import { listPasskeys } from './list-passkeys.ts'
 import * as shape from './model.ts'
+import { confirmChallenge } from './prove-owner.ts'
 import { removePasskey, requirePasskey, stopRequiringPasskey } from './second-factor.ts'
 import { finishSecondStep, secondChallenge, signInByPasskey, signInChallenge } from './sign-in.ts'
 
@@ -63,6 +64,11 @@ export const passkey = (ctx: Ctx) =>
         response: { 200: shape.SignedIn },
       },
     )
+    .post('/confirm/challenge', ({ author }) => confirmChallenge(ctx, author), {
+      limit: 'write',
+      session: true,
+      response: { 200: shape.ConfirmChallenge },
+    })
     .post('/second-step/challenge', ({ body }) => secondChallenge(ctx, body.step), {
       limit: 'auth',
       refuses: ['BAD_STATE'],

@@ -6,8 +6,9 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { credentialIdsOf } from './list-passkeys.ts'
-import type { Proof, SecondStep } from './model.ts'
+import type { SecondStep } from './model.ts'
 import { takeRecoveryCode } from './second-factor.ts'
+import type { Proof } from './shape.ts'
 import { rpIdOf, verifyProof } from './verify-proof.ts'
 
 /** Begins a sign-in by a passkey and no password. */
@@ -20,9 +21,9 @@ export async function signInByPasskey(ctx: Ctx, token: string, proof: Proof, cli
   return finish(ctx, step, userId, client, 'passkey')
 }
 
-/** Returns what a second step asks an authenticator to sign. Throws BAD_STATE when the step is over. */
+/** Returns what a sign-in's or a reset's second step asks an authenticator to sign. Throws BAD_STATE when it is over. */
 export function secondChallenge(ctx: Ctx, token: string) {
-  const { userId, challenge } = tryStep(ctx, 'second', token)
+  const { userId, challenge } = tryStep(ctx, ['second', 'reset'], token)
   return { challenge, rpId: rpIdOf(ctx), passkeyIds: credentialIdsOf(ctx, userId ?? '') }
 }
 

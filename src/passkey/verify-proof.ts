@@ -3,7 +3,7 @@ import { passkeys } from '../../db/schema/passkey.ts'
 import type { Step } from '../account/sign-in-step.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import type { Proof } from './model.ts'
+import type { Proof } from './shape.ts'
 
 /** The name that passkeys know this site by: its host. */
 export const rpIdOf = ({ site }: Ctx): string => new URL(site.origin).hostname

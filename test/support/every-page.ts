@@ -88,6 +88,8 @@ export async function everyPage() {
     resetRoute: [{ path: '/reset' }, { path: '/reset?token=none' }],
     setUpRoute: [{ path: '/setup', as: nova }],
     verifyRoute: [{ path: '/account/verify' }],
+    accountEmailRoute: [{ path: '/account/email' }, { path: '/account/email#token=x' }],
+    accountEmailUndoRoute: [{ path: '/account/email/undo#token=x' }],
     accountRoute: [
       { path: '/account', as: nova },
       { path: '/account', as: ada },

@@ -11,7 +11,7 @@ export function lastToken({ ctx }: TestServer, kind: string): string {
     )
     .get(kind)
   const text = letter ? (completeLetter(ctx, letter) ?? '') : ''
-  return text.match(/#token=([\w-]{43})/)?.[1] ?? ''
+  return text.match(/#token=([\w.-]{43,})/)?.[1] ?? ''
 }
 
 /** Asks for a link to a new password and gives its token. */

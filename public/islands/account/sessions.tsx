@@ -25,6 +25,14 @@ export default function Sessions({ sessions }: SessionsProps) {
     shown.value = shown.value.filter((each) => each.id !== id)
     announce(`${browserName(userAgent)} is signed out.`)
   }
+  const endOthers = async () => {
+    problem.value = ''
+    const { error } = await api.auth.sessions.delete()
+    problem.value = error ? troubleOf(error).text : ''
+    if (error) return
+    shown.value = shown.value.filter(({ current }) => current)
+    announce('All other browsers are signed out.')
+  }
   return (
     <>
       <ul class="sessions">
@@ -53,6 +61,13 @@ export default function Sessions({ sessions }: SessionsProps) {
           </li>
         ))}
       </ul>
+      {shown.value.length > 1 && (
+        <div class="acts needs-js">
+          <button type="button" class="key" onClick={() => void endOthers()}>
+            Sign out all others
+          </button>
+        </div>
+      )}
       <p class="problem" role="alert">
         {problem}
       </p>

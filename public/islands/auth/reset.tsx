@@ -4,6 +4,8 @@ import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
+import { troubleOf } from '../../lib/trouble.ts'
+import SecondStep from './second-step.tsx'
 import { watchToken } from './take-token.ts'
 
 /** The form to request a link, or, opened by that link, to set the new password. */
@@ -82,11 +84,15 @@ function Forgot() {
 function SetNew({ token }: { token: string }) {
   const form = useForm('reset')
   const isDone = useSignal(false)
+  const asked = useSignal<{ step: string; password: string } | null>(null)
   const submit = async (data: FormData) => {
     const password = textOf(data, 'password')
     if (faultOfPassword(password)) return form.refuse('password', faultOfPassword(password))
     const answer = await form.send(() => api.auth.password.reset.post({ token, password }))
-    if (answer) isDone.value = true
+    if (!answer) return
+    // 204 has an empty body, which the client hands on as a text.
+    if (answer.data instanceof Object) asked.value = { step: answer.data.secondStep, password }
+    else isDone.value = true
   }
   if (isDone.value) {
     return (
@@ -99,6 +105,21 @@ function SetNew({ token }: { token: string }) {
           </a>
         </p>
       </div>
+    )
+  }
+  if (asked.value !== null) {
+    const { step, password } = asked.value
+    return (
+      <SecondStep
+        step={step}
+        send={async (given) => {
+          const { error } = await api.auth.password.reset.post({ token, password, step, ...given })
+          return error && troubleOf(error)
+        }}
+        done={() => {
+          isDone.value = true
+        }}
+      />
     )
   }
   return (

@@ -4,12 +4,18 @@ import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { askPasskey } from '../../lib/passkey.ts'
-import { troubleOf } from '../../lib/trouble.ts'
+import { type Trouble, troubleOf } from '../../lib/trouble.ts'
 
-type SecondStepProps = { step: string; done: () => void }
+type Given = Omit<NonNullable<Parameters<(typeof api.auth)['second-step']['post']>[0]>, 'step'>
+type SecondStepProps = {
+  step: string
+  /** Sends the passkey's answer or the code; by default it signs in. Returns what is wrong. */
+  send?: (given: Given) => Promise<Trouble | null>
+  done: () => void
+}
 
 /** The second step of signing in, where the account asks for it: a passkey, or a recovery code in its place. */
-export default function SecondStep({ step, done }: SecondStepProps) {
+export default function SecondStep({ step, send = (given) => signIn(step, given), done }: SecondStepProps) {
   const form = useForm('second')
   const problem = useSignal('')
   const head = useRef<HTMLHeadingElement>(null)
@@ -17,12 +23,14 @@ export default function SecondStep({ step, done }: SecondStepProps) {
     head.current?.focus()
   }, [])
   const usePasskey = async () => {
-    problem.value = await trySecondStep(step, done)
+    problem.value = await tryPasskey(step, send, done)
   }
   const submit = async (data: FormData) => {
     const recoveryCode = textOf(data, 'recoveryCode').trim()
     if (recoveryCode === '') return form.refuse('recoveryCode', 'Enter one of your recovery codes.')
-    if (await form.send(() => api.auth['second-step'].post({ step, recoveryCode }))) done()
+    const trouble = await send({ recoveryCode })
+    if (trouble) form.refuse('recoveryCode', trouble.text)
+    else done()
   }
   return (
     <section class="gate-form" aria-labelledby="second-step">
@@ -56,13 +64,22 @@ export default function SecondStep({ step, done }: SecondStepProps) {
   )
 }
 
-async function trySecondStep(step: string, done: () => void): Promise<string> {
+async function signIn(step: string, given: Given): Promise<Trouble | null> {
+  const { error } = await api.auth['second-step'].post({ step, ...given })
+  return error && troubleOf(error)
+}
+
+async function tryPasskey(
+  step: string,
+  send: (given: Given) => Promise<Trouble | null>,
+  done: () => void,
+): Promise<string> {
   const begun = await api.auth['second-step'].challenge.post({ step })
   if (begun.error) return troubleOf(begun.error).text
   const proof = await askPasskey(begun.data)
   if (!proof) return 'No passkey was used. Try again, or use a recovery code.'
-  const { error } = await api.auth['second-step'].post({ step, proof })
-  if (error) return troubleOf(error).text
+  const trouble = await send({ proof })
+  if (trouble) return trouble.text
   done()
   return ''
 }

@@ -1,4 +1,4 @@
-const named = /^#token=([\w-]{1,200})$/
+const named = /^#token=([\w.-]{1,200})$/
 
 /**
  * Returns the token of a mailed link and removes it from the URL at once, so that it stays in no history and on no

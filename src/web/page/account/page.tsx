@@ -1,4 +1,5 @@
 import Activity from '../../../../public/islands/account/activity.tsx'
+import Email, { type EmailProps } from '../../../../public/islands/account/email.tsx'
 import HandleForm from '../../../../public/islands/account/handle.tsx'
 import Identities, { type IdentitiesProps } from '../../../../public/islands/account/identities.tsx'
 import MailingLists, { type MailingListsProps } from '../../../../public/islands/account/mailing-lists.tsx'
@@ -17,6 +18,7 @@ import { island } from '../../island.tsx'
 
 const ProfileForm = island('account/profile', Profile)
 const PictureForm = island('account/picture', Picture)
+const EmailForm = island('account/email', Email)
 const SessionList = island('account/sessions', Sessions)
 const NotificationSwitches = island('account/notifications', Notifications)
 const IdentityList = island('account/identities', Identities)
@@ -38,6 +40,7 @@ type AccountPageProps = MailingListsProps & {
   host: string
   ways: IdentitiesProps
   passkeys: PasskeysShape
+  proofs: EmailProps
   notifications: Pick<NotificationsProps, 'prefs' | 'gathersMail' | 'publicKey'>
 }
 
@@ -52,6 +55,7 @@ export const AccountPage = ({
   lists,
   ways,
   passkeys,
+  proofs,
   notifications,
 }: AccountPageProps) => (
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -82,6 +86,11 @@ export const AccountPage = ({
               <b dir="auto">{viewer.email}</b>
             </p>
             <EmailState viewer={viewer} hasMail={hasMail} />
+            {hasMail ? (
+              <EmailForm {...proofs} />
+            ) : (
+              <UnmailedChange isOwner={viewer.role === 'owner'} email={viewer.email} />
+            )}
           </section>
           <section aria-labelledby="handle">
             <h2 id="handle">Handle</h2>
@@ -134,6 +143,14 @@ export const AccountPage = ({
       </div>
     </article>
   </main>
+)
+
+/** How the address is changed where no mail can confirm it. */
+const UnmailedChange = ({ isOwner, email }: { isOwner: boolean; email: string }) => (
+  <p class="hint">
+    {isOwner ? 'To change it, run ' : 'To change it, ask the person who runs this site to run '}
+    <code>tapedeck email {email} NEW-EMAIL</code>
+  </p>
 )
 
 /** Whether mail reaches the artist, and what is left to do. */

@@ -7,6 +7,7 @@ import { troubleWords } from '../../../identity/trouble.ts'
 import { listConsents } from '../../../mailing-list/list-consents.ts'
 import { readGathersMail, readPrefs } from '../../../notification/box.ts'
 import { listPasskeys } from '../../../passkey/list-passkeys.ts'
+import { waysToProve } from '../../../passkey/prove-owner.ts'
 import { listActivity } from '../../../security/activity.ts'
 import { page, required } from '../../page.tsx'
 import { doorsOf } from '../../parts/doors.tsx'
@@ -30,6 +31,7 @@ export const accountRoute = (ctx: Ctx) =>
         lists={listConsents(ctx, viewer, shownLists).mailingLists}
         hasMail={ctx.mailer !== undefined}
         passkeys={listPasskeys(ctx, viewer.userId)}
+        proofs={waysToProve(ctx, viewer.userId)}
         ways={readWays(ctx, viewer, query)}
         profile={toProfile(ctx, artistOf(ctx, viewer.userId))}
         sessions={listSessions(ctx, viewer, listedSessions).sessions}

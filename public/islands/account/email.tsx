@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+import { PasswordField } from '../../lib/password-field.tsx'
+import { proofOf } from '../../lib/prove-owner.ts'
+
+export type EmailProps = { hasPassword: boolean; hasPasskey: boolean }
+
+/** The form for another email address. It is the account's once the link that is mailed there is opened. */
+export default function Email({ hasPassword, hasPasskey }: EmailProps) {
+  const form = useForm('email-change')
+  const sentTo = useSignal('')
+  const submit = async (data: FormData, sheet: HTMLFormElement) => {
+    const email = textOf(data, 'email').trim()
+    const password = textOf(data, 'password')
+    const isRefused = form.refuseAny({
+      email: /^\S+@\S+$/.test(email) ? '' : 'Enter a valid email address.',
+      password: hasPassword && password === '' ? 'Enter your password.' : '',
+    })
+    if (isRefused) return
+    const proof = hasPassword ? { password } : await proofOf(hasPasskey)
+    if (!proof) return form.refuse(null, 'No passkey was used. Try again.')
+    if (!(await form.send(() => api.auth.email.change.post({ email, ...proof })))) return
+    sheet.reset()
+    sentTo.value = email
+  }
+  return (
+    <details class="unfolds">
+      <summary class="key">Change it</summary>
+      <SendForm submit={submit}>
+        <Field form={form} name="email" label="New email" type="email" autocomplete="email" required />
+        {hasPassword && <PasswordField form={form} kind="current" label="Your password" />}
+        <FormTrouble form={form} fields={['email', 'password']} />
+        <div class="acts">
+          <SendKey form={form} label="Send the link" busyLabel="Sending…" />
+        </div>
+        <p class="hand" role="status">
+          {sentTo.value !== '' && (
+            <>
+              Open the link that we sent to <b dir="auto">{sentTo}</b>, within half an hour.
+            </>
+          )}
+        </p>
+      </SendForm>
+    </details>
+  )
+}

@@ -1,0 +1,62 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+import { watchToken } from './take-token.ts'
+
+type State = { kind: 'asking'; token: string } | { kind: 'done'; email: string } | { kind: 'refused'; why: string }
+
+export type EmailLinkProps = { isUndo: boolean }
+
+const words = {
+  confirm: { ask: 'Use this address', done: 'This is your email address now.', next: 'Go to your account' },
+  undo: { ask: 'Bring it back', done: 'Your former address is back.', next: 'Get a link for a new password' },
+} as const
+
+/** Gives an account its new address by a mailed link, or takes that back. A button does it: some programs open links. */
+export default function EmailLink({ isUndo }: EmailLinkProps) {
+  const state = useSignal<State | null>(null)
+  useEffect(
+    () =>
+      watchToken((token) => {
+        const why = 'This link is incomplete. Open it from the email itself.'
+        state.value = token === null ? { kind: 'refused', why } : { kind: 'asking', token }
+      }),
+    [],
+  )
+  const { ask, done, next } = words[isUndo ? 'undo' : 'confirm']
+  const use = async (token: string) => {
+    const { email } = api.auth
+    const { data, error } = isUndo ? await email.undo.post({ token }) : await email.confirm.post({ token })
+    state.value = error ? { kind: 'refused', why: troubleOf(error).text } : { kind: 'done', email: data.email }
+  }
+  const now = state.value
+  return (
+    <div class="form" role="status">
+      {now?.kind === 'asking' && (
+        <p class="acts">
+          <button type="button" class="key go" onClick={() => void use(now.token)}>
+            {ask}
+          </button>
+        </p>
+      )}
+      {now?.kind === 'done' && (
+        <>
+          <p class="hand">{done}</p>
+          <p>
+            <b dir="auto">{now.email}</b>
+          </p>
+          {isUndo && (
+            <p>Every browser is signed out, and the password no longer works. We sent you a link for a new one.</p>
+          )}
+          <p class="acts">
+            <a class="key go" href={isUndo ? '/reset' : '/account'}>
+              {next}
+            </a>
+          </p>
+        </>
+      )}
+      {now?.kind === 'refused' && <p class="problem">{now.why}</p>}
+    </div>
+  )
+}

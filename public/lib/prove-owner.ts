@@ -1,0 +1,14 @@
+import { api } from './api.ts'
+import { askPasskey } from './passkey.ts'
+
+/**
+ * Asks for a passkey of an account without a password, for what needs a proof that its owner asks. Returns null when
+ * none was used; nothing to send where the account has none, whose owner must have signed in a moment ago.
+ */
+export async function proofOf(hasPasskey: boolean) {
+  if (!hasPasskey) return {}
+  const begun = await api.auth.confirm.challenge.post()
+  if (begun.error) return null
+  const proof = await askPasskey(begun.data)
+  return proof && { step: begun.data.step, proof }
+}

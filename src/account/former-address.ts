@@ -1,0 +1,72 @@
+import { and, eq, gt, gte, lte, ne } from 'drizzle-orm'
+import { formerAddresses, mailedTokens } from '../../db/schema/account.ts'
+import { mails } from '../../db/schema/job.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import { dayMs } from '../lib/calendar.ts'
+import { clockStepMs } from './mailed-token.ts'
+import { readSignedId } from './signed-id.ts'
+import { userByEmail } from './user-by-email.ts'
+
+/** How long a change of the mail address can be taken back, and nobody else gets the old one (rule 3.22). */
+export const undoMs = 7 * dayMs
+
+type Former = typeof formerAddresses.$inferSelect
+
+/** Keeps the address that an account leaves, and returns its id, which the letter to it is about. */
+export function keepFormerAddress(ctx: Ctx, userId: string, email: string): string {
+  const now = ctx.now()
+  ctx.db.delete(formerAddresses).where(lte(formerAddresses.expiresAt, now)).run()
+  const row = { id: ctx.uuid(), userId, email, createdAt: now, expiresAt: now + undoMs }
+  return ctx.db.insert(formerAddresses).values(row).returning().get().id
+}
+
+const whereLive = (ctx: Ctx) =>
+  and(gt(formerAddresses.expiresAt, ctx.now()), lte(formerAddresses.createdAt, ctx.now() + clockStepMs))
+
+/** Returns whether an account may still take an address back. */
+export const isLiveAddress = (ctx: Ctx, id: string): boolean =>
+  ctx.db
+    .select({ id: formerAddresses.id })
+    .from(formerAddresses)
+    .where(and(eq(formerAddresses.id, id), whereLive(ctx)))
+    .get() !== undefined
+
+/** Takes a former address back, and with it all that its account had later. Throws VALIDATION for `token`. */
+export function takeFormerAddress(ctx: Ctx, token: string): Former {
+  const which = and(eq(formerAddresses.id, readSignedId(ctx, 'former address', token) ?? ''), whereLive(ctx))
+  const found = ctx.db.select().from(formerAddresses).where(which).get()
+  if (!found) throw invalid('token', 'This link no longer works.', 'A change can be taken back once, for seven days.')
+  const whereSince = and(eq(formerAddresses.userId, found.userId), gte(formerAddresses.id, found.id))
+  ctx.db.delete(formerAddresses).where(whereSince).run()
+  return found
+}
+
+/** Throws BAD_STATE for an address of another account, also one that it had a few days ago. */
+export function refuseTakenAddress(ctx: Ctx, email: string, userId = ''): void {
+  const holder = userByEmail(ctx, email)
+  if (holder && holder.userId !== userId) {
+    const hint = 'Sign in, or reset your password.'
+    throw new AppError('BAD_STATE', 'There is already an account with this email address.', { field: 'email', hint })
+  }
+  const whereHeld = and(eq(formerAddresses.email, email), ne(formerAddresses.userId, userId), whereLive(ctx))
+  if (ctx.db.select({ id: formerAddresses.id }).from(formerAddresses).where(whereHeld).get()) {
+    const hint = 'It is free a week after that account got another one.'
+    throw new AppError('BAD_STATE', 'This email address belonged to an account until now.', { field: 'email', hint })
+  }
+}
+
+/** Ends all links that were mailed to an account. */
+export function endMailedLinks(ctx: Ctx, userId: string): void {
+  ctx.db.delete(mailedTokens).where(eq(mailedTokens.userId, userId)).run()
+  endAddressChanges(ctx, userId)
+}
+
+/** Ends the changes of address that an account asked for and did not confirm. */
+export function endAddressChanges(ctx: Ctx, userId: string): void {
+  const whereAsked = and(eq(mailedTokens.userId, userId), eq(mailedTokens.purpose, 'change-email'))
+  ctx.db.delete(mailedTokens).where(whereAsked).run()
+  // Their links are made when they are sent: a letter that waits would make another one.
+  const ofUser = and(gte(mails.uniqueKey, `change-email:${userId}:`), lte(mails.uniqueKey, `change-email:${userId};`))
+  ctx.db.delete(mails).where(ofUser).run()
+}

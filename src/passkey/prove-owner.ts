@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../db/schema/account.ts'
+import { sessionBuckets, tryPassword } from '../account/password-attempt.ts'
+import { refuseOldSession } from '../account/refuse-old-session.ts'
+import type { Client } from '../account/session.ts'
+import { beginStep, endStep, tryStep } from '../account/sign-in-step.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import { noteSecurity } from '../security/note-security.ts'
+import { credentialIdsOf } from './list-passkeys.ts'
+import type { OwnerProof, Proof } from './shape.ts'
+import { rpIdOf, verifyProof } from './verify-proof.ts'
+
+/** Begins a confirmation by a passkey of the viewer's. */
+export const confirmChallenge = (ctx: Ctx, { userId }: Viewer) => ({
+  ...beginStep(ctx, 'confirm', userId),
+  rpId: rpIdOf(ctx),
+  passkeyIds: credentialIdsOf(ctx, userId),
+})
+
+/** Returns by what an account's owner can show that it is them. */
+export function waysToProve(ctx: Ctx, userId: string): { hasPassword: boolean; hasPasskey: boolean } {
+  const user = ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get()
+  return { hasPassword: (user?.hash ?? null) !== null, hasPasskey: credentialIdsOf(ctx, userId).length > 0 }
+}
+
+/**
+ * Throws unless the viewer's password or passkey comes with what they ask for (rule 3.21): VALIDATION for `password`,
+ * UNAUTHENTICATED for a passkey that is not theirs. Who has neither must have signed in a moment ago.
+ */
+export async function proveOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, client: Client): Promise<void> {
+  const { userId } = viewer
+  const { address, userAgent } = client
+  try {
+    if (given.proof !== undefined) return await provePasskey(ctx, userId, given.step ?? '', given.proof)
+    const { hasPassword, hasPasskey } = waysToProve(ctx, userId)
+    if (!hasPassword && !hasPasskey) return refuseOldSession(ctx, viewer)
+    if (!hasPassword) throw new AppError('BAD_STATE', 'Your account has no password.', { hint: 'Use your passkey.' })
+  } catch (error) {
+    if (given.proof !== undefined) noteSecurity(ctx, 'proof_failed', { userId, address, userAgent })
+    throw error
+  }
+  if (given.password === undefined) throw invalid('password', 'Enter your password.')
+  await provePassword(ctx, viewer, given.password, client)
+}
+
+async function provePasskey(ctx: Ctx, userId: string, token: string, proof: Proof): Promise<void> {
+  const step = tryStep(ctx, 'confirm', token)
+  const late = new AppError('BAD_STATE', 'That took too long.', { hint: 'Start again.' })
+  if (step.userId !== userId) throw late
+  await verifyProof(ctx, proof, step)
+  if (!endStep(ctx, step)) throw late
+}
+
+async function provePassword(ctx: Ctx, { userId, sessionId }: Viewer, password: string, client: Client) {
+  const user = ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get()
+  const attempt = { ...sessionBuckets(sessionId), password, hash: user?.hash ?? null, userId, client }
+  if (await tryPassword(ctx, attempt)) return
+  const { address, userAgent } = client
+  noteSecurity(ctx, 'proof_failed', { userId, address, userAgent })
+  throw invalid('password', 'This is not your password.')
+}

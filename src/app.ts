@@ -7,6 +7,7 @@ import { casset } from './casset/routes.ts'
 import { checkout } from './checkout/routes.ts'
 import { coCasset } from './co-casset/routes.ts'
 import type { Ctx } from './context.ts'
+import { deletion } from './deletion/routes.ts'
 import { discovery } from './discovery/routes.ts'
 import { dispute } from './dispute/routes.ts'
 import { download } from './download/routes.ts'
@@ -133,6 +134,7 @@ export function createApp(ctx: Ctx) {
   // Not in the chain: its type is what the browser's API client is made from, which calls none of these.
   app
     .use(hookFile(ctx))
+    .use(deletion(ctx))
     .use(guestFiles(ctx))
     .use(doors(ctx, connect))
     .use(agentRelease(ctx))
@@ -153,12 +155,7 @@ export function createApp(ctx: Ctx) {
  * one.
  */
 const waysIn = (ctx: Ctx, connect: Connect) =>
-  new Elysia({ name: 'ways-in' })
-    .use(identity(ctx, connect))
-    .use(passkey(ctx))
-    .use(sandbox(ctx))
-    .use(invitation(ctx))
-    .use(recovery(ctx))
+  new Elysia({ name: 'ways-in' }).use(identity(ctx, connect)).use(passkey(ctx)).use(sandbox(ctx)).use(recovery(ctx)).use(invitation(ctx))
 
 /** What agents and guests buy. One link of the chain, as above. */
 const withoutAccount = (ctx: Ctx) => new Elysia({ name: 'without-account' }).use(licenseCheckout(ctx)).use(guest(ctx))

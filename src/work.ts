@@ -4,6 +4,7 @@ import { deadlineJob } from './campaign/deadline.ts'
 import { refundPrizeJob } from './campaign/refund-prize.ts'
 import { tellScoresJob } from './campaign/score-news.ts'
 import { tellCancelledJob } from './campaign/tell-cancelled.ts'
+import { eraseTracesJob } from './deletion/erase-traces.ts'
 import { buildPackJob } from './download/build-pack.ts'
 import { dropPacksJob, sweepPackJob } from './download/sweep-pack.ts'
 import { packReleaseJob } from './license/open-files.ts'
@@ -30,6 +31,7 @@ import { timestampLogJob } from './witness/timestamp-log.ts'
 /** Every kind of job that a serving instance runs, one line a kind. */
 export const jobDefinitions = [
   forgotPasswordJob,
+  eraseTracesJob,
   sendMailJob,
   sendPushJob,
   gatherLetterJob,

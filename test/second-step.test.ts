@@ -12,7 +12,8 @@ test('a second step that the old password began is over once a new one is set', 
   await using svc = await startServer({ clock: 'stands' })
   const { db } = svc.ctx
   const cookie = await signUp(svc, 'nova')
-  const { id: userId = '', email = '' } = db.select().from(users).get() ?? {}
+  const user = db.select().from(users).get()
+  const [userId, email] = [user?.id ?? '', user?.email ?? '']
   db.update(users).set({ secondFactor: true, emailVerifiedAt: 1 }).run()
   const stored = codes.map((code) => ({ codeHash: sha256Hex(`recovery ${code}`), userId }))
   db.insert(recoveryCodes).values(stored).run()

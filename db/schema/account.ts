@@ -3,8 +3,9 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 /** People who can sign in. The password is null for accounts that only sign in by an outside provider. */
 export const users = sqliteTable('users', {
   id: text().primaryKey(),
-  /** The database allows null, for a deleted account; no code deletes one yet, so the type does not. */
-  email: text().notNull(),
+  /** Null for a deleted account. */
+  email: text(),
+  deletedAt: integer('deleted_at'),
   emailVerifiedAt: integer('email_verified_at'),
   passwordHash: text('password_hash'),
   role: text({ enum: ['member', 'owner'] })

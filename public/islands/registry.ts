@@ -101,6 +101,7 @@ export const islands = {
   'account/mailing-lists': async () => draw((await import('./account/mailing-lists.tsx')).default),
   'account/handle': async () => draw((await import('./account/handle.tsx')).default),
   'auth/email-link': async () => draw((await import('./auth/email-link.tsx')).default),
+  'account/delete-account': async () => draw((await import('./account/delete-account.tsx')).default),
   'account/email': async () => draw((await import('./account/email.tsx')).default),
   'account/profile': async () => draw((await import('./account/profile.tsx')).default),
   'account/picture': async () => draw((await import('./account/picture.tsx')).default),

@@ -8,7 +8,7 @@ import type { Account } from './model.ts'
 /** Returns a user's account, as signing in answers. Throws NOT_FOUND. */
 export function accountOf(ctx: Ctx, userId: string): Account {
   const user = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
-  if (!user) throw notFound('account')
+  if (!user || user.email === null) throw notFound('account')
   const { id: artistId, handle, displayName } = artistOf(ctx, userId)
   return toAccount({ userId, email: user.email, artistId, handle, displayName })
 }

@@ -1,19 +1,26 @@
 import { eq } from 'drizzle-orm'
 import { artists, formerHandles } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
+import { retiredHandles } from '../../db/schema/retired-handle.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { handlePattern } from '../lib/handle.ts'
+import { sha256Hex } from '../lib/hmac.ts'
 
 /** Whether a text could be a handle at all (rule 3.1). */
 export const isHandle = (text: string): boolean => handlePattern.test(text)
 
+/** Returns what is kept of the handle of a deleted account: nobody else gets it (rule 3.24). */
+export const handleHash = (handle: string): string => sha256Hex(`handle ${handle}`)
+
 /**
- * Returns whether a handle is neither reserved nor taken: by an artist, as the slug of a co-casset (rule 11.1), or as what
- * leads to somebody else than `artistId` (rule 3.19).
+ * Returns whether a handle is neither reserved nor taken: by an artist, as the slug of a co-casset (rule 11.1), as what
+ * leads to somebody else than `artistId` (rule 3.19), or by an account that was deleted.
  */
 export function isHandleFree({ db }: Ctx, handle: string, artistId?: string): boolean {
   if (reservedHandles.has(handle)) return false
+  const isRetired = eq(retiredHandles.handleHash, handleHash(handle))
+  if (db.select().from(retiredHandles).where(isRetired).get()) return false
   const former = db.select().from(formerHandles).where(eq(formerHandles.handle, handle)).get()
   if (former && former.artistId !== artistId) return false
   const artist = db.select({ id: artists.id }).from(artists).where(eq(artists.handle, handle)).get()

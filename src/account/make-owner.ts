@@ -10,7 +10,11 @@ import { userByEmail } from './user-by-email.ts'
 export type Ownership = { email: string; previous: string | null; changed: boolean }
 
 const owner = prepared((db) =>
-  db.select({ userId: users.id, email: users.email }).from(users).where(sql`${users.role} = 'owner'`).prepare(),
+  db
+    .select({ userId: users.id, email: sql<string>`${users.email}` })
+    .from(users)
+    .where(sql`${users.role} = 'owner'`)
+    .prepare(),
 )
 
 /** Returns the user who owns the instance; undefined without one. */

@@ -7,10 +7,9 @@ import { readAddress } from '../mail/address.ts'
 export function userByEmail(ctx: Ctx, typed: string) {
   const email = readAddress(typed)
   if (email === undefined) return undefined
-  return ctx.db
+  const found = ctx.db
     .select({
       userId: users.id,
-      email: users.email,
       passwordHash: users.passwordHash,
       artistId: artists.id,
       handle: artists.handle,
@@ -20,4 +19,5 @@ export function userByEmail(ctx: Ctx, typed: string) {
     .innerJoin(artists, eq(artists.userId, users.id))
     .where(eq(users.email, email))
     .get()
+  return found && { ...found, email }
 }

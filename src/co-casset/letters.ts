@@ -39,7 +39,7 @@ function tell(ctx: Ctx, { userId, artistId, handle }: Reader, news: News): void 
   notify(ctx, definition, { artistId, actorId: by.artistId, key, details: sharedDetails(casset) })
   const { kind } = definition
   const reader = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
-  if (!reader || !tryToSpend(ctx.limiter, 'invitation-to-user', userId)) return
+  if (!reader?.email || !tryToSpend(ctx.limiter, 'invitation-to-user', userId)) return
   queueLetter(ctx, {
     kind,
     subject,

@@ -51,7 +51,8 @@ const selectViewer = (db: Db, which: SQL) =>
     .select({
       userId: users.id,
       sessionId: sessions.id,
-      email: users.email,
+      // Deleting an account ends its sessions.
+      email: sql<string>`${users.email}`,
       emailVerifiedAt: users.emailVerifiedAt,
       role: users.role,
       artistId: artists.id,

@@ -30,7 +30,7 @@ export function insertIdentity(ctx: Ctx, userId: string, provided: Provided): bo
 /** Tells the owner of an account, by mail and in their activity, that there is a new way to sign in. */
 export function tellLinked(ctx: Ctx, userId: string, provider: ProviderName, { address, userAgent }: Client): void {
   const user = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
-  if (user) queueMail(ctx, linkedLetter(ctx, user.email, providerOf(ctx, provider).label))
+  if (user?.email) queueMail(ctx, linkedLetter(ctx, user.email, providerOf(ctx, provider).label))
   noteSecurity(ctx, 'identity_linked', { userId, address, userAgent }, { provider })
 }
 

@@ -122,6 +122,6 @@ function readerOf({ db }: Ctx, userId: string, letter: LetterName) {
     .innerJoin(artists, eq(artists.userId, users.id))
     .where(eq(users.id, userId))
     .get()
-  if (!found || (letter === 'news' && found.verifiedAt === null)) return undefined
+  if (!found?.address || (letter === 'news' && found.verifiedAt === null)) return undefined
   return { name: found.name, address: found.address }
 }

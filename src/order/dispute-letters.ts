@@ -94,7 +94,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
     }
     const details = { title: subjects[dispute.state](told), text: stories[dispute.state](told) }
     notify(ctx, disputeNotification, { artistId, key: ctx.uuid(), details })
-    if (readAddress(email) === undefined) continue
+    if (email === null || readAddress(email) === undefined) continue
     const paragraphs = [
       `Hello ${handle},`,
       ...(isOwn ? [] : [`This is about ${about} on your site.`]),

@@ -68,7 +68,7 @@ export function moveAddress(ctx: Ctx, userId: string, email: string, isConfirmed
     .innerJoin(artists, eq(artists.userId, users.id))
     .where(eq(users.id, userId))
     .get()
-  if (!user) throw notFound('account')
+  if (!user || user.email === null) throw notFound('account')
   const emailVerifiedAt = isConfirmed ? ctx.now() : null
   ctx.db.update(users).set({ email, emailVerifiedAt }).where(eq(users.id, userId)).run()
   endMailedLinks(ctx, userId)

@@ -30,7 +30,7 @@ export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }:
     endMailedLinks(ctx, userId)
     const name = userByEmail(ctx, email)?.handle ?? ''
     queueMail(ctx, resetLetter(ctx, { name, address: email }))
-    if (left) {
+    if (left?.email) {
       const what = `Your account at ${new URL(ctx.site.origin).host} has its former email address again.`
       mailAddressNews(ctx, { name, address: left.email }, 'Your email address was changed back', [what])
     }

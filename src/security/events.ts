@@ -26,6 +26,7 @@ export const securityEvents = {
   identity_unlinked: { level: 'warn', shown: 'each' },
   invitation_made: { level: 'info', shown: 'no' },
   invitation_revoked: { level: 'info', shown: 'no' },
+  account_deleted: { level: 'warn', shown: 'no' },
   owner_changed: { level: 'warn', shown: 'each' },
   refund_made: { level: 'info', shown: 'no' },
   seller_asked: { level: 'info', shown: 'each' },

@@ -23,7 +23,8 @@ export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean)
     .innerJoin(users, eq(users.id, artists.userId))
     .where(eq(artists.id, artistId))
     .get()
-  if (!artist) throw notFound('artist')
+  if (!artist || artist.email === null) throw notFound('artist')
+  const { email } = artist
   if (artist.role === 'owner') throw new AppError('BAD_STATE', 'You own this site, and so may always sell.')
   inTransaction(ctx.db, () => {
     const before = permissionOf(ctx, artistId)
@@ -33,8 +34,8 @@ export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean)
     const now = ctx.now()
     const after = isAllowed ? { allowedAt: now, endedAt: null } : { allowedAt: null, endedAt: now }
     savePermission(ctx, artistId, { askedAt: null, ...after })
-    if (isAllowed) mailAllowed(ctx, artist, now)
-    else mailTakenBack(ctx, artist, now)
+    if (isAllowed) mailAllowed(ctx, { ...artist, email }, now)
+    else mailTakenBack(ctx, { ...artist, email }, now)
     notify(ctx, permissionNotification, { artistId, key: `${now}`, details: { isAllowed } })
     // Of what others sold for them, their part has waited.
     if (isAllowed) ctx.jobs.add(accountReadyJob, { artistId }, { key: artistId })

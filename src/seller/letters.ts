@@ -25,7 +25,7 @@ function sendToOwner(ctx: Ctx, words: Words): void {
     .innerJoin(artists, eq(artists.userId, users.id))
     .where(eq(users.role, 'owner'))
     .get()
-  if (owner) send(ctx, owner, words)
+  if (owner?.email) send(ctx, { ...owner, email: owner.email }, words)
 }
 
 /** Tells the owner of the instance that an artist asks to sell. Called in the transaction of the question. */

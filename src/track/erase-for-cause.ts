@@ -79,7 +79,9 @@ async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void
     countChange(ctx, casset)
     ctx.jobs.add(dropPacksJob, { cassetId: casset.id }, { key: id })
     const what = { trackId: id, title, cassetId, casset: casset.name, artist, reason }
-    for (const { userId, address, name } of makers) writeLetter(ctx, { ...what, holderId: userId, address, name })
+    for (const { userId, address, name } of makers) {
+      writeLetter(ctx, { ...what, holderId: userId, address: address ?? '', name })
+    }
     const heldUntil = active ? ctx.now() : inactiveAt
     if (status !== 'READY' || heldUntil === null) return
     ctx.jobs.add(tellHoldersJob, { ...what, heldUntil, after: '', afterAt: 0 }, { key: `${id}:` })

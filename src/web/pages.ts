@@ -1,5 +1,6 @@
 // Every page of the service but that of its API: the router takes each export of this file.
 export { accountRoute } from './page/account/route.tsx'
+export { accountDeleteRoute } from './page/account-delete/route.tsx'
 export { accountEmailRoute, accountEmailUndoRoute } from './page/account-email/route.tsx'
 export { verifyRoute } from './page/account-verify/route.tsx'
 export { checkoutRoute } from './page/checkout/route.tsx'

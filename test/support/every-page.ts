@@ -88,6 +88,10 @@ export async function everyPage() {
     resetRoute: [{ path: '/reset' }, { path: '/reset?token=none' }],
     setUpRoute: [{ path: '/setup', as: nova }],
     verifyRoute: [{ path: '/account/verify' }],
+    accountDeleteRoute: [
+      { path: '/account/delete', as: nova },
+      { path: '/account/delete', as: ada },
+    ],
     accountEmailRoute: [{ path: '/account/email' }, { path: '/account/email#token=x' }],
     accountEmailUndoRoute: [{ path: '/account/email/undo#token=x' }],
     accountRoute: [

@@ -140,6 +140,14 @@ export const AccountPage = ({
           <h2 id="activity">Recent activity</h2>
           <ActivityList first={activity} />
         </section>
+        <section aria-labelledby="leaving">
+          <h2 id="leaving">Leaving</h2>
+          <p class="acts">
+            <a class="key" href="/account/delete">
+              Delete your account
+            </a>
+          </p>
+        </section>
       </div>
     </article>
   </main>

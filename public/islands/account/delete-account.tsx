@@ -1,0 +1,53 @@
+import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+import { goFully } from '../../lib/go-fully.ts'
+import { PasswordField } from '../../lib/password-field.tsx'
+import { proofOf } from '../../lib/prove-owner.ts'
+
+export type DeleteAccountProps = {
+  hasPassword: boolean
+  hasPasskey: boolean
+  /** What the site owes the account, in words; empty when it is nothing. */
+  owed: string
+}
+
+/** The form that deletes the account, by the password or a passkey. */
+export default function DeleteAccount({ hasPassword, hasPasskey, owed }: DeleteAccountProps) {
+  const form = useForm('delete-account')
+  const submit = async (data: FormData) => {
+    const password = textOf(data, 'password')
+    const leaveOwed = data.get('leaveOwed') !== null
+    const isRefused = form.refuseAny({
+      password: hasPassword && password === '' ? 'Enter your password.' : '',
+      leaveOwed: owed !== '' && !leaveOwed ? 'Say that you leave it, or set up your payouts first.' : '',
+    })
+    if (isRefused) return
+    const proof = hasPassword ? { password } : await proofOf(hasPasskey)
+    if (!proof) return form.refuse(null, 'No passkey was used. Try again.')
+    const wanted = { ...proof, ...(leaveOwed ? { leaveOwed } : {}) }
+    if (await form.send(() => deleteAccount(wanted))) goFully('/', 'replace')
+  }
+  return (
+    <SendForm submit={submit}>
+      {owed !== '' && (
+        <label class="switch">
+          <input type="checkbox" name="leaveOwed" id="delete-account-leaveOwed" />I am still owed {owed}, and leave it.
+        </label>
+      )}
+      {hasPassword && <PasswordField form={form} kind="current" label="Your password" />}
+      <FormTrouble form={form} fields={['password']} />
+      <div class="acts">
+        <SendKey form={form} label="Delete my account for good" busyLabel="Deleting…" />
+      </div>
+    </SendForm>
+  )
+}
+
+/** Not of the typed client: TypeScript gives up on more routes. */
+async function deleteAccount(wanted: object) {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch('/api/auth/account/delete', { method: 'POST', headers, body: JSON.stringify(wanted) })
+  if (answer.ok) return { data: true, error: null }
+  const value: unknown = await answer.json().catch(() => null)
+  return { data: null, error: { status: answer.status, value } }
+}

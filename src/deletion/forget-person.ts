@@ -1,0 +1,95 @@
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { formerAddresses, identities, mailedTokens, pendingIdentities, signInFlows } from '../../db/schema/account.ts'
+import { campaigns } from '../../db/schema/campaign.ts'
+import { cassets } from '../../db/schema/casset.ts'
+import { codeBatches } from '../../db/schema/download.ts'
+import { emojis } from '../../db/schema/emoji.ts'
+import { invitations } from '../../db/schema/invitation.ts'
+import { mails } from '../../db/schema/job.ts'
+import { mailingConsents } from '../../db/schema/mailing-list.ts'
+import { notificationBoxes, notificationLetters, pushSubscriptions } from '../../db/schema/notification.ts'
+import { passkeys, recoveryCodes } from '../../db/schema/passkey.ts'
+import { sandboxCredentials } from '../../db/schema/sandbox.ts'
+import { sellerAccounts, sellerPermissions } from '../../db/schema/seller.ts'
+import { taxDetails } from '../../db/schema/tax.ts'
+import { endAddressChanges } from '../account/former-address.ts'
+import { moveCampaign } from '../campaign/move-campaign.ts'
+import type { Ctx } from '../context.ts'
+import type { Viewer } from '../http/session.ts'
+import { readOwedTo } from '../ledger/read-owed.ts'
+import { closeAccountJob } from '../seller/close-account.ts'
+
+/**
+ * Deletes at once what says who somebody is and what lets them in: addresses, ways in, sessions, settings, tax details,
+ * letters. Takes their cassets off the air. In the transaction of the deletion.
+ */
+export function forgetPerson(ctx: Ctx, { userId, artistId, email }: Viewer): void {
+  const { db } = ctx
+  forgetLetters(ctx, userId, email)
+  for (const table of [pushSubscriptions, passkeys, recoveryCodes, identities, mailedTokens, formerAddresses]) {
+    db.delete(table).where(eq(table.userId, userId)).run()
+  }
+  for (const table of [sandboxCredentials, notificationBoxes, notificationLetters]) {
+    db.delete(table).where(eq(table.userId, userId)).run()
+  }
+  db.delete(signInFlows).where(eq(signInFlows.userId, userId)).run()
+  db.delete(pendingIdentities).where(eq(pendingIdentities.email, email)).run()
+  db.update(invitations)
+    .set({ email: null, note: null })
+    .where(or(eq(invitations.userId, userId), eq(invitations.email, email)))
+    .run()
+  db.delete(taxDetails).where(eq(taxDetails.artistId, artistId)).run()
+  db.delete(sellerPermissions).where(eq(sellerPermissions.artistId, artistId)).run()
+  closeSellerAccounts(ctx, artistId)
+  takeOffTheAir(ctx, artistId)
+}
+
+function forgetLetters(ctx: Ctx, userId: string, email: string): void {
+  endAddressChanges(ctx, userId)
+  const former = ctx.db
+    .select({ email: formerAddresses.email })
+    .from(formerAddresses)
+    .where(eq(formerAddresses.userId, userId))
+    .all()
+  const addresses = [email, ...former.map((each) => each.email)]
+  const toPerson = inArray(mails.recipient, addresses)
+  for (const hasEnded of [isNull(mailingConsents.endedAt), isNotNull(mailingConsents.endedAt)]) {
+    ctx.db
+      .delete(mailingConsents)
+      .where(and(inArray(mailingConsents.email, addresses), hasEnded))
+      .run()
+  }
+  ctx.db
+    .delete(mails)
+    .where(and(toPerson, isNull(mails.sentAt)))
+    .run()
+  // The keys stay, as those of all sent letters do.
+  ctx.db.update(mails).set({ recipient: '', recipientName: '', subject: '' }).where(toPerson).run()
+}
+
+/** Closes connected accounts to which nothing is owed. The others stay until the money has gone there. */
+function closeSellerAccounts(ctx: Ctx, artistId: string): void {
+  const all = ctx.db.select().from(sellerAccounts).where(eq(sellerAccounts.artistId, artistId)).all()
+  for (const { accountId, mode } of all) {
+    if (mode !== ctx.processor?.mode || readOwedTo(ctx, artistId, mode).length > 0) continue
+    ctx.jobs.add(closeAccountJob, { accountId }, { key: accountId })
+  }
+}
+
+function takeOffTheAir(ctx: Ctx, artistId: string): void {
+  const { db, now } = ctx
+  const own = db.select({ id: cassets.id }).from(cassets).where(eq(cassets.artistId, artistId))
+  const hidden = { published: false, backgroundAssetId: null, backgroundSource: 'none' } as const
+  db.update(cassets).set(hidden).where(eq(cassets.artistId, artistId)).run()
+  db.update(codeBatches).set({ label: '', revokedAt: now() }).where(inArray(codeBatches.cassetId, own)).run()
+  db.update(emojis)
+    .set({ withdrawnAt: now(), assetId: null })
+    .where(and(inArray(emojis.cassetId, own), isNull(emojis.withdrawnAt)))
+    .run()
+  const texts = { title: 'A drop', brief: '', terms: '' }
+  db.update(campaigns).set(texts).where(eq(campaigns.artistId, artistId)).run()
+  const isDraft = and(eq(campaigns.artistId, artistId), eq(campaigns.state, 'DRAFT'))
+  for (const draft of db.select().from(campaigns).where(isDraft).all()) {
+    moveCampaign(ctx, draft, 'CANCELLED', { userId: null, reason: 'Its artist deleted their account.' })
+  }
+}

@@ -1,0 +1,208 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { artists, identities, users } from '../db/schema/account.ts'
+import { campaigns } from '../db/schema/campaign.ts'
+import { taxDetails } from '../db/schema/tax.ts'
+import { owedParts } from '../db/schema/transfer.ts'
+import { keepFormerAddress } from '../src/account/former-address.ts'
+import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { password } from './support/account.ts'
+import { accessOf, begin, collect, confirm, openShop, settled, startShop } from './support/checkout.ts'
+import { stageOf } from './support/contract.ts'
+import { makeOwner } from './support/dispute.ts'
+import type { TestServer } from './support/server.ts'
+import { addReadyTrack, cast, type Person } from './support/world.ts'
+
+const leaveSite = async (svc: TestServer, { cookie }: Person, body: object = {}) => {
+  const answer = await svc.call('POST', '/api/auth/account/delete', { cookie, body })
+  await svc.ctx.jobs.idle()
+  return answer
+}
+const told = ({ status, json }: { status: number; json: unknown }) => [status, Reflect.get(Object(json), 'error')]
+
+/** Every table with a column in which a word is found, in any case. */
+function tablesWith({ ctx: { db } }: TestServer, words: RegExp): string[] {
+  const tables = db.$client.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+  return tables
+    .map(({ name }) => name)
+    .filter((name) => {
+      const rows = db.$client.query(`SELECT * FROM "${name}"`).values().flat()
+      return rows.some((value) =>
+        words.test(value instanceof Uint8Array ? Buffer.from(value).toString() : String(value)),
+      )
+    })
+    .sort()
+}
+
+test('no table names a deleted account but receipts, what was signed and letters to others, and the books balance', async () => {
+  await using svc = await startShop()
+  const stage = await stageOf(svc)
+  const { nova, ada, draft } = stage
+  const { ctx } = svc
+  const bob = cast(ctx, 'bob')
+  const song = await addReadyTrack(ctx, bob.cassetId, 'Kites')
+  const { cookie, userId, artistId } = nova
+  const call = async (method: string, path: string, body: object = {}) => {
+    const answer = await svc.call(method, path, { cookie, ...(method === 'GET' ? {} : { body }) })
+    expect([path, answer.status < 300]).toEqual([path, true])
+  }
+  await call('POST', '/api/auth/update-profile', { bio: 'Nova sings', location: 'Nova Scotia', pronouns: 'nova' })
+  await call('POST', '/api/casset/bob/comment', { text: 'nova was here' })
+  for (const body of [{ type: 'follow' }, { type: 'like', trackId: song.id }]) {
+    await call('POST', '/api/casset/bob/activity', body)
+  }
+  await call('POST', '/api/casset/bob/share', { channel: 'mail' })
+  await call('POST', '/api/sandbox/credentials', { name: 'nova' })
+  await call('POST', '/api/casset/bob/referral-link')
+  await svc.call('POST', '/api/casset/nova/activity', { cookie: ada.cookie, body: { type: 'follow' } })
+  await collect(svc, draft)
+  await settled(svc)
+  const passwordHash = await ctx.passwords.hash(password)
+  ctx.db.update(users).set({ passwordHash, emailVerifiedAt: 1 }).where(eq(users.id, userId)).run()
+  const identity = { provider: 'google', subject: 'nova', userId, createdAt: 1, email: 'nova@example.com' } as const
+  ctx.db.insert(identities).values(identity).run()
+  ctx.db
+    .insert(taxDetails)
+    .values({
+      artistId,
+      legalName: 'Nova Ltd',
+      address: 'Nova Street',
+      taxId: null,
+      note: null,
+      priceNote: null,
+      changedAt: 1,
+    })
+    .onConflictDoNothing()
+    .run()
+  keepFormerAddress(ctx, userId, 'nova@former.example')
+  ctx.db.$client.run("INSERT INTO former_handles VALUES ('nova-before', ?, 1)", [artistId])
+  const consent = 'INSERT INTO mailing_consents VALUES (?, ?, ?, NULL, ?, 1, ?, ?, ?)'
+  const consents = [
+    [bob.artistId, 'nova@example.com', null] as const,
+    [bob.artistId, 'nova@former.example', 2] as const,
+    [artistId, 'x@example.com', 3] as const,
+  ]
+  for (const [artist, email, endedAt] of consents) {
+    ctx.db.$client.run(consent, [ctx.uuid(), artist, email, 'Write to me', 'page', ctx.uuid(), endedAt])
+  }
+  const before = tablesWith(svc, /nova/i)
+  expect(before.length).toBeGreaterThan(15)
+
+  expect(told(await leaveSite(svc, nova, { password }))).toEqual([409, expect.stringContaining('has not ended')])
+  ctx.db.update(campaigns).set({ state: 'CANCELLED' }).run()
+  makeOwner(svc, nova)
+  expect(told(await leaveSite(svc, nova, { password }))).toEqual([409, 'You own this site.'])
+  ctx.db.update(users).set({ role: 'member' }).run()
+  expect(told(await leaveSite(svc, nova))).toEqual([400, 'Enter your password.'])
+  expect(told(await leaveSite(svc, nova, { password: 'not the right one' }))).toEqual([
+    400,
+    'This is not your password.',
+  ])
+  expect(tablesWith(svc, /nova/i)).toEqual(before)
+  const books = verifyLedger(ctx)
+  const sums = JSON.stringify(ctx.db.$client.query('SELECT * FROM ledger_balances ORDER BY account_id').values())
+  const gone = await leaveSite(svc, nova, { password, leaveOwed: true })
+  expect([gone.status, gone.headers.get('set-cookie')]).toEqual([204, expect.stringContaining('svc_session=;')])
+  await settled(svc)
+  // Letters to others and the processor's events go with time (rule 7.6).
+  const kept = ['mails', 'receipt_series', 'receipts', 'release_events', 'release_versions', 'webhook_events']
+  const letters = ctx.db.$client.query("SELECT recipient, recipient_name FROM mails WHERE recipient <> ''").values()
+  expect(letters.length).toBeGreaterThan(0)
+  expect(letters.flat().filter((each) => /nova/i.test(String(each)))).toEqual([])
+  expect(tablesWith(svc, /nova/i).filter((table) => !kept.includes(table))).toEqual([])
+  expect(JSON.stringify(ctx.db.$client.query('SELECT * FROM ledger_balances ORDER BY account_id').values())).toBe(sums)
+  expect(verifyLedger(ctx)).toEqual(books)
+  expect(ctx.db.$client.query('PRAGMA foreign_key_check').values()).toEqual([])
+  const artist = ctx.db.select().from(artists).where(eq(artists.id, artistId)).get()
+  expect(artist).toMatchObject({
+    displayName: 'Deleted account',
+    handle: expect.stringMatching(/^deleted-[0-9a-f]{16}$/),
+  })
+  expect((await svc.call('GET', '/api/auth/session', { cookie })).status).toBe(401)
+  for (const path of ['/@nova', '/api/casset/nova/media', '/api/v1/artists/nova']) {
+    expect([path, (await svc.call('GET', path)).status]).toEqual([path, 404])
+  }
+  expect((await svc.call('GET', '/api/handles/nova/available')).json).toEqual({ available: false })
+  const pages = ['/@bob', '/@bob/sideb', '/library', '/receipts', '/notifications', '/studio/together']
+  for (const path of pages) {
+    for (const each of [ada, bob, draft]) {
+      const { status, text } = await svc.call('GET', path, { cookie: each.cookie })
+      expect([path, status]).toEqual([path, 200])
+      if (path !== '/receipts') expect([path, /nova was here|>Nova</.test(text)]).toEqual([path, false])
+    }
+  }
+})
+
+test('what collectors bought stays theirs when its artist is gone, and what others begin to pay goes back', async () => {
+  const { svc, nova, ada, draft, dawn } = await openShop()
+  await using _ = svc
+  const late = await addReadyTrack(svc.ctx, nova.cassetId, 'Late', { position: 3 })
+  await collect(svc, ada)
+  const started = await begin(svc, draft)
+  expect((await leaveSite(svc, nova, { leaveOwed: true })).status).toBe(204)
+  await confirm(svc, draft, started)
+  await settled(svc)
+  const orders = svc.ctx.db.$client.query('SELECT user_id, state FROM orders ORDER BY id').values()
+  expect(orders).toEqual([
+    [ada.userId, 'PAID'],
+    [draft.userId, 'UNDELIVERED'],
+  ])
+  expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, late.id, ada)]).toEqual(['full', 'full'])
+  const library = await svc.call('GET', '/library', { cookie: ada.cookie })
+  expect([library.status, library.text.includes('First Light'), library.text.includes('Deleted account')]).toEqual([
+    200,
+    true,
+    true,
+  ])
+})
+
+test('a buyer who leaves in the middle of a sale is not charged, and what they paid stays in the books', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  const started = await begin(svc, ada)
+  expect((await leaveSite(svc, ada)).status).toBe(204)
+  await confirm(svc, ada, started)
+  await settled(svc)
+  expect(svc.ctx.db.$client.query('SELECT user_id, state FROM orders').values()).toEqual([[ada.userId, 'CANCELED']])
+  expect(svc.ctx.db.$client.query('SELECT count(*) FROM purchases').values()).toEqual([[0]])
+  const sales = await svc.call('GET', '/studio/sales', { cookie: nova.cookie })
+  expect(sales.status).toBe(200)
+})
+
+test('who is owed money is told, and leaves it only on purpose', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  const { orderId } = await collect(svc, ada)
+  const owed = { orderId, artistId: nova.artistId, currency: 'usd', mode: svc.ctx.config.paymentMode }
+  svc.ctx.db
+    .insert(owedParts)
+    .values({ ...owed, amountMinor: 650, changedAt: 1 })
+    .onConflictDoUpdate({
+      target: [owedParts.orderId, owedParts.artistId, owedParts.currency],
+      set: { amountMinor: 650 },
+    })
+    .run()
+  const refused = await svc.call('POST', '/api/auth/account/delete', { cookie: nova.cookie, body: {} })
+  expect(refused.json).toMatchObject({ error: 'You are still owed USD 6.50.', field: 'leaveOwed' })
+  const page = await svc.call('GET', '/account/delete', { cookie: nova.cookie })
+  expect(page.text).toContain('USD 6.50')
+})
+
+test('each table that names an account or an artist is one that the deletion knows', async () => {
+  await using svc = await startShop()
+  const named = svc.ctx.db.$client
+    .query<{ name: string }, []>(
+      `SELECT DISTINCT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+       WHERE m.type = 'table' AND c.name IN ('user_id', 'artist_id', 'author_id', 'reporter_id', 'actor_id', 'email') ORDER BY m.name`,
+    )
+    .all()
+    .map(({ name }) => name)
+  const books = `campaign_entries campaign_moves campaign_payouts campaigns cassets co_members co_split_parts dispute_shares
+    disputes emoji_purchases ledger_accounts license_contacts order_parts orders owed_parts purchases referral_credits
+    referral_links seller_accounts submissions tips uploads`
+  const erased = `activities former_handles mailing_consents artists assets co_messages comment_reports comments follow_counts follows former_addresses
+    hook_likes identities invitations mailed_tokens notification_boxes notification_letters notifications passkeys
+    pending_identities push_subscriptions recovery_codes room_members sandbox_credentials seller_permissions sessions shares
+    sign_in_flows sign_in_steps submission_likes tax_details users`
+  expect(named).toEqual(`${books} ${erased}`.trim().split(/\s+/).sort())
+})

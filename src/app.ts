@@ -155,7 +155,12 @@ export function createApp(ctx: Ctx) {
  * one.
  */
 const waysIn = (ctx: Ctx, connect: Connect) =>
-  new Elysia({ name: 'ways-in' }).use(identity(ctx, connect)).use(passkey(ctx)).use(sandbox(ctx)).use(recovery(ctx)).use(invitation(ctx))
+  new Elysia({ name: 'ways-in' })
+    .use(identity(ctx, connect))
+    .use(passkey(ctx))
+    .use(sandbox(ctx))
+    .use(recovery(ctx))
+    .use(invitation(ctx))
 
 /** What agents and guests buy. One link of the chain, as above. */
 const withoutAccount = (ctx: Ctx) => new Elysia({ name: 'without-account' }).use(licenseCheckout(ctx)).use(guest(ctx))

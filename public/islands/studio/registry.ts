@@ -23,4 +23,5 @@ export const studioIslands = {
   'studio/together/co-casset': late(() => import('./together/co-casset.tsx')),
   'studio/room/moderation': late(() => import('./room/moderation.tsx')),
   'studio/emoji/emoji': late(() => import('./emoji/emoji.tsx')),
+  'studio/invitations/invitations': late(() => import('./invitations/invitations.tsx')),
 } satisfies Readonly<Record<string, () => Promise<Draw>>>

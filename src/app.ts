@@ -113,8 +113,7 @@ export function createApp(ctx: Ctx) {
     .use(checkout(ctx))
     .use(withoutAccount(ctx))
     .use(tip(ctx))
-    .use(room(ctx))
-    .use(moderation(ctx))
+    .use(rooms(ctx))
     .use(sale(ctx))
     .use(dispute(ctx))
     .use(drop(ctx))
@@ -122,11 +121,7 @@ export function createApp(ctx: Ctx) {
     .use(download(ctx))
     .use(code(ctx))
     .use(emoji(ctx))
-    .use(payment(ctx))
-    .use(seller(ctx))
-    .use(tax(ctx))
-    .use(storage(ctx))
-    .use(ledger(ctx))
+    .use(business(ctx))
     .use(notification(ctx))
     .use(mailingList(ctx))
     .use(release(ctx))
@@ -161,6 +156,13 @@ const waysIn = (ctx: Ctx, connect: Connect) =>
     .use(sandbox(ctx))
     .use(recovery(ctx))
     .use(invitation(ctx))
+
+/** What is live in a room, and who may say what there. One link of the chain, as above. */
+const rooms = (ctx: Ctx) => new Elysia({ name: 'rooms' }).use(room(ctx)).use(moderation(ctx))
+
+/** Payments, who sells, what is owed and kept. One link of the chain, as above. */
+const business = (ctx: Ctx) =>
+  new Elysia({ name: 'business' }).use(payment(ctx)).use(seller(ctx)).use(tax(ctx)).use(storage(ctx)).use(ledger(ctx))
 
 /** What agents and guests buy. One link of the chain, as above. */
 const withoutAccount = (ctx: Ctx) => new Elysia({ name: 'without-account' }).use(licenseCheckout(ctx)).use(guest(ctx))

@@ -37,7 +37,8 @@ test('an uploaded file is a track at once, and with waveform, hook and duration 
     aiDisclosure: {},
     stemsAssetId: null,
     loudnessLufs: null,
-    file: { ...file, status: 'PROCESSING', problem: null },
+    waveformApproximate: false,
+    file: { ...file, status: 'PROCESSING', problem: null, tags: { cover: false, lyrics: false } },
   }
   expect([created.status, created.json]).toEqual([201, { track }])
   await svc.ctx.jobs.idle()
@@ -49,7 +50,7 @@ test('an uploaded file is a track at once, and with waveform, hook and duration 
     durationSec: 70,
     hook: { ...track.hook, startSec: expect.any(Number), durationSec: expect.any(Number) },
     loudnessLufs: expect.any(Number),
-    file: { ...file, status: 'READY', problem: null },
+    file: { ...file, status: 'READY', problem: null, tags: expect.objectContaining({ artist: 'SECRET-ARTIST' }) },
   })
   const hook: unknown = Reflect.get(Object(ready), 'hook')
   expect(Reflect.get(Object(hook), 'startSec')).toBeWithin(34.9, 35.1)

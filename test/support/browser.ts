@@ -46,7 +46,7 @@ export async function openPage(svc: { url: string }, path: string, options: Open
   // Still by default: reels and page changes that move cost a machine without a graphics card a sixth of its time.
   const still = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const
   const context = await (await launching).newContext({ ...still, ...contextOptions })
-  context.setDefaultTimeout(8000)
+  context.setDefaultTimeout(20_000)
   if (as) {
     const [name = '', value = ''] = as.cookie.split('=')
     await context.addCookies([{ name, value, url: svc.url, httpOnly: true, sameSite: 'Lax' }])

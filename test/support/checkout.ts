@@ -1,4 +1,6 @@
 import { expect } from 'bun:test'
+import { orders } from '../../db/schema/order.ts'
+import { purchases } from '../../db/schema/purchase.ts'
 import type { Processor } from '../../src/payment/processor.ts'
 import type { TestProcessor } from '../../src/test-processor/start.ts'
 import { type Answer, type ServerOptions, startServer, type TestServer } from './server.ts'
@@ -111,3 +113,13 @@ export function postings({ ctx }: TestServer): Record<string, number> {
     .all()
   return Object.fromEntries(rows.map(({ kind, n }) => [kind, n]))
 }
+
+/** What stands in the database: orders with their states and amounts, and how many purchases. */
+export const books = ({ ctx: { db } }: TestServer) => ({
+  orders: db
+    .select()
+    .from(orders)
+    .all()
+    .map(({ state, amountMinor }) => `${state} ${amountMinor}`),
+  purchases: db.select().from(purchases).all().length,
+})

@@ -1,11 +1,8 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { orders } from '../../db/schema/order.ts'
-import { purchases } from '../../db/schema/purchase.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { settled, startShop } from '../support/checkout.ts'
+import { books, settled, startShop } from '../support/checkout.ts'
 import { addPlayableTrack } from '../support/playable.ts'
-import type { TestServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()
@@ -15,8 +12,7 @@ async function shop(priceMinor = 700) {
   const svc = await startShop()
   const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor })
   await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
-  const ada = cast(svc.ctx, 'ada', { published: false })
-  return { svc, nova, ada }
+  return { svc, nova, ada: cast(svc.ctx, 'ada', { published: false }) }
 }
 
 const yours = (page: Page) => page.getByRole('heading', { name: 'It is yours' })
@@ -33,27 +29,17 @@ async function fillIn(page: Page, number?: string) {
 function sentTo(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => {
-    const [, route] = /\/api\/checkout\/(.*)$/.exec(request.url()) ?? []
+    const route = request.url().split('/api/checkout/')[1]
     if (route) sent.push(`${route} ${request.postData()}`)
   })
   return sent
 }
 
-/** What stands in the database: orders with their states and amounts, and how many purchases. */
-const books = ({ ctx }: TestServer) => ({
-  orders: ctx.db
-    .select()
-    .from(orders)
-    .all()
-    .map(({ state, amountMinor }) => `${state} ${amountMinor}`),
-  purchases: ctx.db.select().from(purchases).all().length,
-})
-
 /** Waits until the whole track runs, past a second that no hook reaches. */
 const goesOn = (page: Page, pastSec: number) =>
   page.waitForFunction((past) => {
-    const bar = document.querySelector('.deck .seek')
-    return bar instanceof HTMLInputElement && Number(bar.max) > 50 && bar.valueAsNumber > past
+    const { max, value } = Object(document.querySelector('.deck .seek'))
+    return Number(max) > 50 && Number(value) > past
   }, pastSec)
 
 browserTest('from the end of the hook to the whole track: pressed, paid with 4242, and the music goes on', async () => {
@@ -264,23 +250,24 @@ browserTest('axe finds nothing, no page is wider than its window, and the keyboa
     found.push(...(await breaches(page)))
     for (const width of [320, 390, 820, 1440]) {
       await page.setViewportSize({ width, height: 900 })
-      const report = await page.evaluate(() => ({
-        over: document.documentElement.scrollWidth > document.documentElement.clientWidth,
-        // A box is ticked by its whole label.
-        small: [
-          ...document.querySelectorAll('main .key, main .link, main input:not([type=checkbox]), main label:has(input)'),
-        ].flatMap((key) => {
-          const { height, width: wide } = key.getBoundingClientRect()
-          return wide > 0 && height < 43.9 ? [key.outerHTML] : []
+      const report = await page.evaluate(
+        (pressed) => ({
+          over: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+          // A box is ticked by its whole label.
+          small: [...document.querySelectorAll(pressed)].flatMap((key) => {
+            const { height, width: wide } = key.getBoundingClientRect()
+            return wide > 0 && height < 43.9 ? [key.outerHTML] : []
+          }),
         }),
-      }))
+        'main .key, main .link, main input:not([type=checkbox]), main label:has(input)',
+      )
       if (report.over || report.small.length > 0) found.push(`${name} at ${width}: ${JSON.stringify(report)}`)
     }
   }
   await islandReady(page, 'checkout/checkout')
   await look('form')
   await page.getByLabel('You pay').focus()
-  // The plus, the box of the mailing list, what fills in the test card.
+  // First: the plus, the box of the mailing list, what fills in the card.
   for (const text of ['', '', '', '4000000000000002', '1234', '123']) {
     await page.keyboard.press('Tab')
     await page.keyboard.type(text)
@@ -295,9 +282,9 @@ browserTest('axe finds nothing, no page is wider than its window, and the keyboa
   await yours(page).waitFor()
   expect(await yours(page).evaluate((head) => head === document.activeElement)).toBe(true)
   await look('done')
-  await page.goto(`${svc.url}/library`)
-  await look('library')
-  await page.goto(`${svc.url}/@nova`)
-  await look('world')
+  for (const path of ['/library', '/@nova']) {
+    await page.goto(svc.url + path)
+    await look(path)
+  }
   expect(found).toEqual([])
 })

@@ -92,7 +92,7 @@ export async function everyPage() {
       { path: '/account/delete', as: nova },
       { path: '/account/delete', as: ada },
     ],
-    accountEmailRoute: [{ path: '/account/email' }, { path: '/account/email#token=x' }],
+    accountEmailRoute: [{ path: '/account/email#token=x' }, { path: '/account/email' }],
     accountEmailUndoRoute: [{ path: '/account/email/undo#token=x' }],
     accountRoute: [
       { path: '/account', as: nova },

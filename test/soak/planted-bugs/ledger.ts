@@ -115,6 +115,13 @@ export const ledgerBugs: readonly PlantedBug[] = [
     tests: ['payout-contents'],
   },
   {
+    name: 'a fee that is told late is in no payout',
+    file: 'src/payout/link-line.ts',
+    text: 'fee === 0 ? [key]',
+    becomes: 'fee !== null ? [key]',
+    tests: ['payout-contents'],
+  },
+  {
     name: 'a refund that came back is in the payout that contained the refund',
     file: 'src/payout/source-of.ts',
     text: "type === 'refund_failure' ? 'REFUND_FAILURE' : 'REFUND'",

@@ -19,6 +19,7 @@ import { pendingOf } from './pending.ts'
 export function join(ctx: Ctx, browserHash: string | null, body: Join, client: Client): SignedIn & { next: string } {
   const displayName = readDisplayName(body.displayName)
   const joined = inTransaction(ctx.db, () => {
+    if (ctx.config.registration === 'closed') refuseClosed(ctx)
     const pending = pendingOf(ctx, browserHash)
     if (!pending || userOfIdentity(ctx, pending) !== undefined) {
       const hint = 'Go back to the sign-in page and start again.'

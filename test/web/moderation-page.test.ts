@@ -83,7 +83,7 @@ browserTest('an artist settles the room, decides reports, and takes back what wa
   await page.getByRole('button', { name: 'Unmute Bea' }).waitFor()
   await adas.getByRole('button', { name: 'Ban' }).press('Enter')
   await page.getByRole('button', { name: 'Unban Ada' }).waitFor()
-  await reported.getByRole('button', { name: 'Dismiss' }).click()
+  await reported.getByRole('button', { name: /^Dismiss ?: the comment of Nova/ }).click()
   await page.getByText('Nothing to decide').waitFor()
   expect((await say(svc, bea, 'hello')).text).toContain('You are muted in this room until')
 

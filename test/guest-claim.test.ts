@@ -64,7 +64,7 @@ test('the mailed claim link puts a purchase into a library, once, for who opens 
   for (const table of ['mails', 'guest_links', 'jobs']) {
     for (const each of [open, claim]) expect(JSON.stringify(rowsOf(svc, table))).not.toContain(each)
   }
-  // Nobody is credited for a mail address, and the account of the same address has nothing of it by itself.
+  // Nobody is credited for an email address, and the account of the same address has nothing of it by itself.
   expect(rowsOf(svc, 'referral_credits')).toEqual([])
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
 
@@ -158,7 +158,7 @@ test('a claim link of what went back, or of nothing paid, gives nothing and says
   expect(faults()).toEqual([])
 })
 
-test('a mail address is forgotten when its reader asks, and after 30 days when nothing was paid', async () => {
+test('an email address is forgotten when its reader asks, and after 30 days when nothing was paid', async () => {
   await using shop = await openMailing()
   const { svc, nova, letter } = shop
   const { secret } = await collectAsGuest(svc)
@@ -166,7 +166,7 @@ test('a mail address is forgotten when its reader asks, and after 30 days when n
   const post = (what: string, body: object = { secret }) => svc.call('POST', `/api/guest/${what}`, { body })
   expect((await post('mail')).status).toBe(204)
   const second = await letter(2)
-  expect(second.text).toContain('the casset of @nova was collected with your mail address.')
+  expect(second.text).toContain('the casset of @nova was collected with your email address.')
   expect(second.text).not.toContain('First Light')
   expect((await claimBy(svc, second.claim, nova)).status).toBe(409)
   const begun = await beginAsGuest(svc, { email: 'lost@example.org' })
@@ -174,7 +174,7 @@ test('a mail address is forgotten when its reader asks, and after 30 days when n
   expect(refusalOf(await post('mail'))).toEqual([
     409,
     'BAD_STATE',
-    'We have forgotten your mail address, as you asked.',
+    'We have forgotten your email address, as you asked.',
   ])
   expect(refusalOf(await post('forget', { secret: claim }))[0]).toBe(404)
   const whole = () => ['orders', 'mails', 'jobs'].map((table) => JSON.stringify(rowsOf(svc, table))).join()

@@ -149,7 +149,7 @@ test('a quote is bought once, not after it expired, and not against what the art
   await payFor(svc, begunAgain)
   expect(await errorOf(quoteId)).toEqual([409, 'This was bought already.'])
   expect(await errorOf(await quoted(svc, id, ['sync']))).toEqual([409, 'What was quoted has no price.'])
-  expect(await errorOf(await quoted(svc, id), { email: 'no address' })).toEqual([400, 'This is not a mail address.'])
+  expect(await errorOf(await quoted(svc, id), { email: 'no address' })).toEqual([400, 'Enter a valid email address.'])
   const old = await quoted(svc, id)
   svc.tick(86_400_001)
   expect(await errorOf(old)).toEqual([409, 'This quote has expired.'])

@@ -61,7 +61,7 @@ const happened = (svc: TestServer, userId: string) =>
     .all()
     .map(({ what }) => what)
 
-test('a mail address is changed with the password and by a link to the new one; both are told', async () => {
+test('an email address is changed with the password and by a link to the new one; both are told', async () => {
   await using all = await start()
   const { svc, cookie, userId } = all
   const ada = cast(svc.ctx, 'ada')

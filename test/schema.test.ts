@@ -111,7 +111,7 @@ function openStage(path: string) {
   return { [Symbol.dispose]: () => closeDb(db), run: (statement: string) => () => db.$client.run(statement) }
 }
 
-test('an order has exactly one buyer: an account, a mail address or an agent', () => {
+test('an order has exactly one buyer: an account, an email address or an agent', () => {
   using folder = temporaryFolder()
   using stage = openStage(folder.path)
   const order = (id: string, user: string, email: string, agent: string) =>

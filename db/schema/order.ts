@@ -5,7 +5,7 @@ import { orderModes } from './payment.ts'
 export const orders = sqliteTable('orders', {
   id: text().primaryKey(),
   /**
-   * The buyer. The database requires exactly one of account, mail address (of a guest, empty once it is forgotten) and
+   * The buyer. The database requires exactly one of account, email address (of a guest, empty once it is forgotten) and
    * agent: what it calls itself, empty when it says nothing.
    */
   userId: text('user_id'),

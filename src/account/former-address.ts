@@ -8,7 +8,7 @@ import { clockStepMs } from './mailed-token.ts'
 import { readSignedId } from './signed-id.ts'
 import { userByEmail } from './user-by-email.ts'
 
-/** How long a change of the mail address can be taken back, and nobody else gets the old one (rule 3.22). */
+/** How long a change of the email address can be taken back, and nobody else gets the old one (rule 3.22). */
 export const undoMs = 7 * dayMs
 
 type Former = typeof formerAddresses.$inferSelect

@@ -148,7 +148,7 @@ const signIn = (ctx: Ctx) =>
       { limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
 
-/** Routes of passwords, the mail address and the profile (rules 3.5, 3.7, 3.8). */
+/** Routes of passwords, the email address and the profile (rules 3.5, 3.7, 3.8). */
 const accountSettings = (ctx: Ctx) =>
   new Elysia({ name: 'accountSettings', prefix: '/api/auth' })
     .use(guard(ctx))

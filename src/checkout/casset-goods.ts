@@ -67,7 +67,7 @@ export const cassetGoods: Goods = {
   kind: 'casset',
   deliver(ctx, order, standing) {
     grant(ctx, order, standing, holdings(ctx, order))
-    // Who sent a guest is credited once an account has claimed it: anybody can make up mail addresses.
+    // Who sent a guest is credited once an account has claimed it: anybody can make up email addresses.
     if (!isOfGuest(order)) creditReferral(ctx, ofAccount(order), standing)
     const { cassetId } = order
     if (standing.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })

@@ -43,7 +43,7 @@ function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
   const who = buyer
     ? `the account @${buyer.handle}, signed in,`
     : isOfGuest(order)
-      ? 'a guest, known by their mail address,'
+      ? 'a guest, known by their email address,'
       : `${buyerName(null, order.agentKey)}, a program without an account,`
   const receipt = issuedReceipt(ctx, order.id)
   const mail = ctx.db
@@ -61,7 +61,7 @@ function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
     ...(receipt
       ? [`${minute(receipt.issuedAt)}: the receipt was issued${buyer ? '; the account can read it at any time' : ''}.`]
       : []),
-    ...(mail?.sentAt ? [`${minute(mail.sentAt)}: the receipt was sent to the mail address of the buyer.`] : []),
+    ...(mail?.sentAt ? [`${minute(mail.sentAt)}: the receipt was sent to the email address of the buyer.`] : []),
   ]
   return lines.join('\n')
 }

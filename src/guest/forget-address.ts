@@ -15,7 +15,7 @@ import { heldOrder, readCollected } from './read-collected.ts'
 const unpaidKeptMs = 30 * dayMs
 
 /**
- * Forgets the mail address of a guest, who has the secret link. What they have stays; no letter reaches them any more, and
+ * Forgets the email address of a guest, who has the secret link. What they have stays; no letter reaches them any more, and
  * the artist's mailing list has them no longer. What
  * the payment processor was told stays with it. Throws NOT_FOUND.
  */
@@ -46,12 +46,12 @@ export function forgetAddress(ctx: Ctx, secret: string): void {
 export function mailLinks(ctx: Ctx, secret: string): void {
   const order = heldOrder(ctx, secret)
   if (!ctx.mailer) throw new AppError('BAD_STATE', 'This site sends no mail.', { hint: 'Keep the link of this page.' })
-  if (!order.buyerEmail) throw new AppError('BAD_STATE', 'We have forgotten your mail address, as you asked.')
+  if (!order.buyerEmail) throw new AppError('BAD_STATE', 'We have forgotten your email address, as you asked.')
   spend(ctx.limiter, 'letter-to-guest', order.buyerEmail)
   inTransaction(ctx.db, () => queueLinks(ctx, order, ctx.uuid()))
 }
 
-/** Forgets mail addresses 30 days after their checkout was not paid, unless a voucher of it waits. */
+/** Forgets email addresses 30 days after their checkout was not paid, unless a voucher of it waits. */
 export const forgetUnpaid = (ctx: Ctx): Promise<void> =>
   inBatches(ctx.jointly, ctx.db, {
     sql: `UPDATE orders SET buyer_email = '' WHERE id IN (SELECT id FROM orders

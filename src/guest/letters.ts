@@ -30,7 +30,7 @@ export function queueLinks(ctx: Ctx, { id, cassetId, buyerEmail }: Order, turn: 
     to: { name: 'there', address: buyerEmail ?? '' },
     subject: `What you collected of @${handle}`,
     paragraphs: [
-      `the casset of @${handle} was collected with your mail address.`,
+      `the casset of @${handle} was collected with your email address.`,
       linksOfGuest,
       'If that was not you, ignore this email: nothing was paid with it.',
     ],

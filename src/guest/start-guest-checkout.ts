@@ -22,7 +22,7 @@ import type { GuestCheckout, NewGuestCheckout } from './model.ts'
 type From = { visited: readonly string[]; address: string }
 
 /**
- * Begins the purchase of a casset by a mail address (rule 7.26); a free one is given at once. Throws VALIDATION, NOT_FOUND
+ * Begins the purchase of a casset by an email address (rule 7.26); a free one is given at once. Throws VALIDATION, NOT_FOUND
  * for what a stranger may not see, BAD_STATE, RATE_LIMIT, UNAVAILABLE.
  */
 export async function startGuestCheckout(
@@ -32,7 +32,7 @@ export async function startGuestCheckout(
   { visited, address }: From,
 ): Promise<GuestCheckout> {
   const email = readAddress(asked.email)
-  if (email === undefined) throw invalid('email', 'This is not a mail address.')
+  if (email === undefined) throw invalid('email', 'Enter a valid email address.')
   const buyer = { userId: null, agentKey: null, email } as const
   const forSale = visibleCassetForSale(ctx, asked.slug, null)
   const { id: cassetId, name } = forSale.casset

@@ -63,7 +63,7 @@ function link(
 }
 
 /**
- * Somebody new to us. Their account is found by its mail address only when both sides have confirmed it: else a
+ * Somebody new to us. Their account is found by its email address only when both sides have confirmed it: else a
  * person who typed a stranger's address, here or there, could take over the account or keep a way into it.
  */
 function meet(ctx: Ctx, flow: Flow, { subject, email, displayName }: Vouched, client: Client): Outcome {

@@ -36,7 +36,7 @@ export function orderLicense(
 function readEmail(email: string | undefined): string | null {
   if (email === undefined) return null
   const address = readAddress(email)
-  if (address === undefined) throw invalid('email', 'This is not a mail address.')
+  if (address === undefined) throw invalid('email', 'Enter a valid email address.')
   return address
 }
 

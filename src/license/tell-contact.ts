@@ -32,12 +32,12 @@ export const licenseNotification = defineNotification('license-asked', {
 /** Who asks, and where they are answered. */
 export type Contact = { name: string; email: string }
 
-/** Returns a contact as it is stored. Throws VALIDATION for a name of nothing and for no mail address. */
+/** Returns a contact as it is stored. Throws VALIDATION for a name of nothing and for no email address. */
 export function readContact({ name, email }: Contact): Contact {
   const address = readAddress(email)
   const line = cleanLine(name)
   if (line === '') throw invalid('contact.name', 'Say who asks.')
-  if (address === undefined) throw invalid('contact.email', 'This is not a mail address.')
+  if (address === undefined) throw invalid('contact.email', 'Enter a valid email address.')
   return { name: line, email: address }
 }
 

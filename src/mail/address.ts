@@ -7,7 +7,7 @@ const topLabel = /[^\d]/
 const bytes = (text: string): number => Buffer.byteLength(text)
 
 /**
- * Returns a mail address in the form in which we store and compare it, or undefined when it is not valid: lower case,
+ * Returns an email address in the form in which we store and compare it, or undefined when it is not valid: lower case,
  * NFKC, and the domain in ASCII, so that one mailbox is one account (rule 3.4). Stricter than the standard: no quotes,
  * comments, lists or control characters, so that it can neither end a header nor add a recipient.
  */

@@ -5,10 +5,10 @@ import type { ShownBuyer } from './shape.ts'
 
 type Row = typeof orders.$inferSelect
 
-/** Somebody without an account, who is known by their mail address only. */
+/** Somebody without an account, who is known by their email address only. */
 export type Guest = { userId: null; agentKey: null; email: string }
 
-/** Who pays: an account, a guest, or an agent, with the mail address that its receipt goes to. */
+/** Who pays: an account, a guest, or an agent, with the email address that its receipt goes to. */
 export type Buyer = Pick<Viewer, 'userId' | 'email'> | Guest | { userId: null; agentKey: string; email: string | null }
 
 /** Returns a buyer as an order keeps it. */

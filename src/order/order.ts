@@ -78,7 +78,7 @@ export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Orde
   return order
 }
 
-/** Returns whether an order is of a guest: of somebody known by a mail address, and by no account yet. */
+/** Returns whether an order is of a guest: of somebody known by an email address, and by no account yet. */
 export const isOfGuest = ({ buyerEmail }: Pick<Order, 'buyerEmail'>): boolean => buyerEmail !== null
 
 /** Returns an order as one of an account. Throws for all others. */

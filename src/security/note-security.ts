@@ -10,7 +10,7 @@ type Details = Record<string, string | number | boolean>
 const linesOfAddress = { perMinute: 60 }
 
 /**
- * Records a security event: one line in the log, with the user id and never the mail address, and if its owner should
+ * Records a security event: one line in the log, with the user id and never the email address, and if its owner should
  * see it, a row of the account's recent activity.
  */
 export function noteSecurity(

@@ -20,7 +20,7 @@ const row = (
   cache: noStore,
 })
 
-/** Routes of another mail address and of ending the other sessions. The server of this table sends no mail. */
+/** Routes of another email address and of ending the other sessions. The server of this table sends no mail. */
 export const rows: readonly Row[] = [
   row('DELETE', '/api/auth/sessions', 'session', 204),
   row('POST', '/api/auth/confirm/challenge', 'session', 200),

@@ -2,7 +2,7 @@ import { begun, confirm, goodCard, type Started, settled } from './checkout.ts'
 import type { Answer, TestServer } from './server.ts'
 import { type ReceivedMail, readLetter } from './smtp.ts'
 
-/** Asks to collect with a mail address. */
+/** Asks to collect with an email address. */
 export const askAsGuest = (svc: TestServer, body: object = {}, cookie?: string): Promise<Answer> =>
   svc.call('POST', '/api/checkout/guest', { body: { slug: 'nova', email: 'kim@example.org', ...body }, cookie })
 

@@ -67,12 +67,12 @@ test('a collected world is the visitor’s own, and says where it is kept', asyn
   expect((await page('/@nova')).text).toContain(collectKey)
 })
 
-test('whoever is not signed in is offered to collect with a mail address, next to signing in', async () => {
+test('whoever is not signed in is offered to collect with an email address, next to signing in', async () => {
   const { svc, ada, page } = await shop()
   await using _ = svc
   const plain = await page('/checkout/nova')
   expect(plain.status).toBe(200)
-  expect(plain.text).toContain('<h2>Collect with your mail address</h2>')
+  expect(plain.text).toContain('<h2>Collect with your email address</h2>')
   for (const door of ['login', 'signup']) expect(plain.text).toContain(`<a href="/${door}?next=%2Fcheckout%2Fnova">`)
   expect(plain.text).toContain('data-name="checkout/guest"')
   expect((await page('/checkout/nova?payment_intent=pi_1&redirect_status=failed')).status).toBe(200)

@@ -101,7 +101,7 @@ browserTest('Stripe’s fields know the sum before there is an order, and pay th
 })
 
 browserTest(
-  'a stranger pays through Stripe’s fields with a mail address, and is led to what they collected',
+  'a stranger pays through Stripe’s fields with an email address, and is led to what they collected',
   async () => {
     const { peer, svc } = await shop()
     await using _peer = peer
@@ -114,7 +114,7 @@ browserTest(
     })
     await page.goto(`${svc.url}/checkout/nova`)
     await page.getByText('Fields of Stripe, payment').waitFor()
-    await page.getByLabel('Mail address').fill('kim@example.org')
+    await page.getByLabel('Email address').fill('kim@example.org')
     await page.getByRole('button', { name: 'Pay $7.00' }).click()
     await page.getByRole('heading', { name: 'It is yours' }).waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/collected\/[\w-]{43}$/)

@@ -21,11 +21,11 @@ async function shop(priceMinor: number) {
   return { svc, nova, ada: cast(svc.ctx, 'ada', { published: false }) }
 }
 
-const mailField = (page: Page) => page.getByLabel('Mail address')
+const mailField = (page: Page) => page.getByLabel('Email address')
 const payKey = (page: Page) => page.locator('.key.send')
 
 browserTest(
-  'a stranger collects with a mail address: declined, asked by the bank, paid, and keeps the link',
+  'a stranger collects with an email address: declined, asked by the bank, paid, and keeps the link',
   async () => {
     const { svc } = await shop(700)
     await using _ = svc
@@ -38,7 +38,7 @@ browserTest(
     )
     await page.getByRole('button', { name: 'Fill in the test card' }).click()
     await payKey(page).click()
-    await page.getByText('Enter your mail address, like kim@example.org.').waitFor()
+    await page.getByText('Enter your email address, like kim@example.org.').waitFor()
     expect(await mailField(page).evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await breaches(page)).toEqual([])
     await page.keyboard.type('kim@example.org')
@@ -70,8 +70,8 @@ browserTest(
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download First Light' }).click()
     expect((await download).suggestedFilename()).toBe('Nova - First Light.zip')
-    await page.getByRole('button', { name: 'Forget my mail address' }).click()
-    await page.getByText('Your mail address is forgotten.').waitFor()
+    await page.getByRole('button', { name: 'Forget my email address' }).click()
+    await page.getByText('Your email address is forgotten.').waitFor()
     await page.getByRole('link', { name: 'Your receipt' }).click()
     await page.getByRole('heading', { name: 'Receipt' }).waitFor()
     expect(await page.locator('main').textContent()).not.toContain('kim@')

@@ -22,7 +22,7 @@ export type GuestProps = {
   news: string | null
 }
 
-/** The checkout of a casset for who has no account: a mail address, and at the end the page of the secret link. */
+/** The checkout of a casset for who has no account: an email address, and at the end the page of the secret link. */
 export default function GuestCheckout({ slug, price, payment, hasMail, news }: GuestProps) {
   const form = useForm('guest')
   const { text, amountMinor, isPayable, read } = useCassetAmount(slug, price)
@@ -36,7 +36,7 @@ export default function GuestCheckout({ slug, price, payment, hasMail, news }: G
       read() {
         const address = email.value.trim()
         if (!/^\S+@\S+\.\S+$/.test(address)) {
-          return { field: 'email', text: 'Enter your mail address, like kim@example.org.' }
+          return { field: 'email', text: 'Enter your email address, like kim@example.org.' }
         }
         const choice = read()
         return 'field' in choice ? choice : { ...choice, message: address }
@@ -88,7 +88,7 @@ export default function GuestCheckout({ slug, price, payment, hasMail, news }: G
         form={form}
         name="email"
         type="email"
-        label="Mail address"
+        label="Email address"
         autocomplete="email"
         placeholder="kim@example.org"
         required

@@ -71,7 +71,7 @@ export default function LicenseCheckout({ slug, quoteId, price, isBought, paymen
         form={form}
         name="email"
         type="email"
-        label="Mail address"
+        label="Email address"
         autocomplete="email"
         value={email.value}
         onInput={({ currentTarget }) => {

@@ -16,7 +16,7 @@ export type Payment = {
   /** `off` where a thing is given away and no money can be taken. */
   mode: 'stripe' | 'test' | 'off'
   publishableKey: string
-  /** The payer's mail address, which the processor is given for its rules on fraud. */
+  /** The payer's email address, which the processor is given for its rules on fraud. */
   email: string
   /** The payment somebody comes back with from their bank. */
   returned: string | null

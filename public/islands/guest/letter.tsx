@@ -4,7 +4,7 @@ import { troubleOf } from '../../lib/trouble.ts'
 
 type LetterProps = { secret: string; hasMail: boolean; address: string }
 
-/** What a guest can ask for about their mail address: the letter again, and that it is forgotten. */
+/** What a guest can ask for about their email address: the letter again, and that it is forgotten. */
 export default function GuestLetter({ secret, hasMail, address }: LetterProps) {
   const said = useSignal('')
   const busy = useSignal(false)
@@ -16,7 +16,7 @@ export default function GuestLetter({ secret, hasMail, address }: LetterProps) {
     busy.value = false
     isForgotten.value = what === 'forget' && error === null
     if (error) said.value = troubleOf(error).text
-    else said.value = what === 'mail' ? `A letter goes to ${address}.` : 'Your mail address is forgotten.'
+    else said.value = what === 'mail' ? `A letter goes to ${address}.` : 'Your email address is forgotten.'
   }
   return (
     <div class="acts needs-js">
@@ -27,7 +27,7 @@ export default function GuestLetter({ secret, hasMail, address }: LetterProps) {
       )}
       {!isForgotten.value && (
         <button type="button" class="link" onClick={() => void ask('forget')}>
-          Forget my mail address
+          Forget my email address
         </button>
       )}
       <p role="status">{said}</p>

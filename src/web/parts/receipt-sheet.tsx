@@ -12,7 +12,7 @@ import { island } from '../island.tsx'
 const PrintKey = island('receipt/print', Print)
 
 type ReceiptSheetProps = Receipt & {
-  /** Who paid: a name, or a guest, of whom at most a mail address is known. */
+  /** Who paid: a name, or a guest, of whom at most an email address is known. */
   payer: { displayName: string; email: string }
   host: string
   /** Why what was paid counts for nothing now. */

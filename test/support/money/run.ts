@@ -10,7 +10,7 @@ export type Begun = {
   readonly orderId: string
   readonly buyer: Person
   readonly seller: Seller
-  /** Whether the buyer uses a mail address instead of their account. */
+  /** Whether the buyer uses an email address instead of their account. */
   readonly isGuest: boolean
 }
 

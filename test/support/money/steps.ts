@@ -31,7 +31,7 @@ const seller = nat({ max: 3 })
 const nth = nat({ max: 11 })
 /** Whether the next step waits for this one. */
 const waits = weighted([4, true], [1, false])
-/** What is bought; `guest` is a casset that is collected with a mail address. */
+/** What is bought; `guest` is a casset that is collected with an email address. */
 const goods = weighted([6, 'casset'], [2, 'tip'], [2, 'emoji'], [2, 'license'], [3, 'guest'])
 const part = weighted([3, 'whole'], [2, 'half'], [1, 'cent'])
 /**

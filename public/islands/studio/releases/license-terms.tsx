@@ -64,7 +64,7 @@ export function LicenseTerms({ state, policy, currency: usual }: LicenseTermsPro
           name="contact"
           label="Where to ask"
           defaultValue={contact ?? ''}
-          hint="A mail address or a link, told to who asks. Otherwise they are led to your page."
+          hint="An email address or a link, told to who asks. Otherwise they are led to your page."
         />
         <FormTrouble form={form} fields={['price', 'terms', 'contact']} />
       </SavedForm>

@@ -21,7 +21,7 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & {
   media: Media
   goods: Goods
   sale: VisitorState
-  /** Of a visitor who is nobody known, and collects with a mail address: whether anybody may sign up. */
+  /** Of a visitor who is nobody known, and collects with an email address: whether anybody may sign up. */
   guest: { canJoin: boolean } | null
   /** Whether letters are sent. */
   hasMail: boolean
@@ -54,10 +54,10 @@ export function CheckoutPage({ media, goods, sale, guest, hasMail, ...form }: Ch
   )
 }
 
-/** What there is besides collecting with a mail address. */
+/** What there is besides collecting with an email address. */
 const SignInFirst = ({ slug, canJoin }: { slug: string; canJoin: boolean }) => (
   <div class="form way-in">
-    <h2>Collect with your mail address</h2>
+    <h2>Collect with your email address</h2>
     <p>
       No account needed. With one it comes to your library, and you hear all of it here:{' '}
       <a href={withNext('/login', `/checkout/${slug}`)}>sign in</a>

@@ -21,7 +21,7 @@ export const claimRoute = (ctx: Ctx) =>
       main: (
         <FormLayout
           title={casset.name}
-          lead={`By ${casset.artist}, collected with a mail address.`}
+          lead={`By ${casset.artist}, collected with an email address.`}
           isPlain={viewer === null || claim.isTheirs || claim.problem !== null}
         >
           <Claiming

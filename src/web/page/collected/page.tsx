@@ -17,7 +17,7 @@ type CollectedPageProps = {
   /** The link itself. */
   url: string
   hasReceipt: boolean
-  /** The mail address of the guest, masked; null once it is forgotten. */
+  /** The email address of the guest, masked; null once it is forgotten. */
   address: string | null
   /** Whether a letter with the link was sent or is about to be. */
   isMailed: boolean

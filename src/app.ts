@@ -14,6 +14,7 @@ import { download } from './download/routes.ts'
 import { code } from './download-code/routes.ts'
 import { drop } from './drop/routes.ts'
 import { emoji } from './emoji/routes.ts'
+import { dataExport } from './export/routes.ts'
 import { guestFiles } from './guest/file-routes.ts'
 import { guest } from './guest/routes.ts'
 import { hook } from './hook/routes.ts'
@@ -130,6 +131,7 @@ export function createApp(ctx: Ctx) {
   app
     .use(hookFile(ctx))
     .use(deletion(ctx))
+    .use(dataExport(ctx))
     .use(guestFiles(ctx))
     .use(doors(ctx, connect))
     .use(agentRelease(ctx))

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { sweepSessions } from './account/session.ts'
 import type { Ctx } from './context.ts'
+import { pruneExports } from './export/end-exports.ts'
 import { forgetUnpaid } from './guest/forget-address.ts'
 import { defineJob } from './job/define-job.ts'
 import { dayAt, dayMs } from './lib/calendar.ts'
@@ -33,4 +34,5 @@ async function sweepDaily(ctx: Ctx): Promise<void> {
   await pruneQuotes(ctx)
   await pruneGrants(ctx)
   await forgetUnpaid(ctx)
+  await pruneExports(ctx)
 }

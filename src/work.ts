@@ -7,6 +7,7 @@ import { tellCancelledJob } from './campaign/tell-cancelled.ts'
 import { eraseTracesJob } from './deletion/erase-traces.ts'
 import { buildPackJob } from './download/build-pack.ts'
 import { dropPacksJob, sweepPackJob } from './download/sweep-pack.ts'
+import { makeExportJob } from './export/make-export.ts'
 import { packReleaseJob } from './license/open-files.ts'
 import { sendMailJob } from './mail/send-mail.ts'
 import { gatherLetterJob } from './notification/gather-letter.ts'
@@ -32,6 +33,7 @@ import { timestampLogJob } from './witness/timestamp-log.ts'
 export const jobDefinitions = [
   forgotPasswordJob,
   eraseTracesJob,
+  makeExportJob,
   sendMailJob,
   sendPushJob,
   gatherLetterJob,

@@ -45,6 +45,7 @@ const landed: Record<string, string> = {
   '0035_guest': 'e43a7b6706699bab86b9dcb3a397246887bd41a181114d6537c7a272750b1ced',
   '0036_mailing_list': '33f622ae68aac95d245a9cae1c59cefff41ae040227c567acc9e5be302de464b',
   '0037_account': 'c82721365fb870bc8245ae4fdf6dcaca1da8669a5076b04732a014f4a62401ed',
+  '0038_data_export': '62d24494abf625f8021794af68fe668a2d598243f4b7da7095a365b06b899e90',
 }
 
 test('no migration has changed since it landed', () => {

@@ -79,6 +79,7 @@ export const islands = {
   'account/handle': late(() => import('./account/handle.tsx')),
   'auth/email-link': late(() => import('./auth/email-link.tsx')),
   'account/delete-account': late(() => import('./account/delete-account.tsx')),
+  'account/export': late(() => import('./account/export.tsx')),
   'account/email': late(() => import('./account/email.tsx')),
 } satisfies Readonly<Record<string, () => Promise<Draw>>>
 

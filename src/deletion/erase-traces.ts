@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { batchSize } from '../../db/in-batches.ts'
 import type { Ctx } from '../context.ts'
+import { dropExportFiles } from '../export/end-exports.ts'
 import { defineJob } from '../job/define-job.ts'
 import { eraseComments, eraseSubmissions } from './erase-words.ts'
 import { eraseAssets, eraseCassets } from './erase-works.ts'
@@ -44,6 +45,7 @@ const ofArtist = [
 ]
 
 async function eraseTraces(ctx: Ctx, gone: Gone): Promise<void> {
+  await dropExportFiles(ctx, gone.userId)
   await eraseComments(ctx, gone)
   await eraseSubmissions(ctx, gone)
   await eraseCassets(ctx, gone)

@@ -4,6 +4,7 @@ import { campaigns } from '../../db/schema/campaign.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { codeBatches } from '../../db/schema/download.ts'
 import { emojis } from '../../db/schema/emoji.ts'
+import { accountExports } from '../../db/schema/export.ts'
 import { invitations } from '../../db/schema/invitation.ts'
 import { mails } from '../../db/schema/job.ts'
 import { mailingConsents } from '../../db/schema/mailing-list.ts'
@@ -29,7 +30,7 @@ export function forgetPerson(ctx: Ctx, { userId, artistId, email }: Viewer): voi
   for (const table of [pushSubscriptions, passkeys, recoveryCodes, identities, mailedTokens, formerAddresses]) {
     db.delete(table).where(eq(table.userId, userId)).run()
   }
-  for (const table of [sandboxCredentials, notificationBoxes, notificationLetters]) {
+  for (const table of [sandboxCredentials, notificationBoxes, notificationLetters, accountExports]) {
     db.delete(table).where(eq(table.userId, userId)).run()
   }
   db.delete(signInFlows).where(eq(signInFlows.userId, userId)).run()

@@ -33,6 +33,7 @@ export const rates = {
   'letter-by-guest': { perMinute: 1, burst: 30, by: 'address' },
   'invitation-to-user': { perMinute: 5 / 60, burst: 5 },
   redeem: { perMinute: 10 },
+  export: { perMinute: 5 / 1_440, burst: 5 },
   upload: { perMinute: 1, burst: 60 },
   'code-batch': { perMinute: 1, burst: 60 },
   'declined-payment': { perMinute: 10 / 60, burst: 10 },

@@ -6,6 +6,7 @@ import { makeCodes } from './code.ts'
 import { addDispute } from './dispute.ts'
 import { addDrop } from './drop-row.ts'
 import { addEmoji } from './emoji.ts'
+import { addExport } from './export.ts'
 import { addSubscription } from './notification.ts'
 import { newBrowser } from './push.ts'
 import { makeRelease, publishedRelease } from './release.ts'
@@ -45,9 +46,11 @@ export async function stageOf(svc: TestServer) {
   const agreed = { artistId: people.ada.artistId, userId, email: `${handle}@example.com`, text: 'Yes' } as const
   const consentId = recordConsent(svc.ctx, { ...agreed, from: 'checkout' })
   const { trackId: duoTrack } = await makeCoCasset(svc, nova, 'duo', [people.ada], { accepting: [] })
+  const exportId = await addExport(svc, nova)
   return {
     ...people,
     ...posted,
+    exportId,
     upload,
     picture,
     sale,

@@ -1,5 +1,6 @@
 import Activity from '../../../../public/islands/account/activity.tsx'
 import Email, { type EmailProps } from '../../../../public/islands/account/email.tsx'
+import DataExport, { type DataExportProps } from '../../../../public/islands/account/export.tsx'
 import HandleForm from '../../../../public/islands/account/handle.tsx'
 import Identities, { type IdentitiesProps } from '../../../../public/islands/account/identities.tsx'
 import MailingLists, { type MailingListsProps } from '../../../../public/islands/account/mailing-lists.tsx'
@@ -26,6 +27,7 @@ const PasskeyList = island('account/passkeys', Passkeys)
 const PasswordForm = island('account/password', Password)
 const ActivityList = island('account/activity', Activity, 'visible')
 const MailingListsList = island('account/mailing-lists', MailingLists)
+const DataExportForm = island('account/export', DataExport)
 const HandleChange = island('account/handle', HandleForm)
 const OpenStudioKey = island('auth/open-studio', OpenStudio)
 const LetterKey = island('auth/send-letter', SendLetter)
@@ -41,6 +43,7 @@ type AccountPageProps = MailingListsProps & {
   ways: IdentitiesProps
   passkeys: PasskeysShape
   proofs: EmailProps
+  data: DataExportProps
   notifications: Pick<NotificationsProps, 'prefs' | 'gathersMail' | 'publicKey'>
 }
 
@@ -56,6 +59,7 @@ export const AccountPage = ({
   ways,
   passkeys,
   proofs,
+  data,
   notifications,
 }: AccountPageProps) => (
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -139,6 +143,13 @@ export const AccountPage = ({
         <section aria-labelledby="activity">
           <h2 id="activity">Recent activity</h2>
           <ActivityList first={activity} />
+        </section>
+        <section aria-labelledby="data">
+          <h2 id="data">Your data</h2>
+          <p class="hint">
+            A zip with all that this site has of you: what you made, wrote, bought and sold, as files and JSON.
+          </p>
+          <DataExportForm {...data} />
         </section>
         <section aria-labelledby="leaving">
           <h2 id="leaving">Leaving</h2>

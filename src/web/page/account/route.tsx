@@ -1,6 +1,7 @@
 import { artistOf, toProfile } from '../../../account/artist.ts'
 import { listSessions } from '../../../account/session.ts'
 import type { Ctx } from '../../../context.ts'
+import { readPresentExport } from '../../../export/own-export.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { listIdentities } from '../../../identity/identity.ts'
 import { troubleWords } from '../../../identity/trouble.ts'
@@ -31,6 +32,7 @@ export const accountRoute = (ctx: Ctx) =>
         lists={listConsents(ctx, viewer, shownLists).mailingLists}
         hasMail={ctx.mailer !== undefined}
         passkeys={listPasskeys(ctx, viewer.userId)}
+        data={{ first: readPresentExport(ctx, viewer) }}
         proofs={waysToProve(ctx, viewer.userId)}
         ways={readWays(ctx, viewer, query)}
         profile={toProfile(ctx, artistOf(ctx, viewer.userId))}

@@ -1,0 +1,16 @@
+-- What people asked for of their own data: a zip that is made by a job, and kept for a week.
+CREATE TABLE account_exports (
+  id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  state TEXT NOT NULL,
+  problem TEXT,
+  bytes INTEGER,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX account_exports_of_user ON account_exports (user_id, id);
+CREATE UNIQUE INDEX account_exports_one_at_a_time ON account_exports (user_id) WHERE state = 'MAKING';
+CREATE INDEX account_exports_by_end ON account_exports (expires_at);
+
+-- What somebody wrote is read a page at a time.
+CREATE INDEX comments_written ON comments (author_id, id) WHERE removed_at IS NULL;

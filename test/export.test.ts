@@ -160,14 +160,25 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
 })
 
 test('one export is made at a time, is downloaded by its owner only, and goes after a week or with the account', async () => {
-  await using svc = await startShop()
+  const disk = { free: 1e12, freeBytes: () => disk.free, totalBytes: () => 1e12 }
+  await using svc = await startShop({ disk })
   const nova = cast(svc.ctx, 'nova')
   const ada = cast(svc.ctx, 'ada')
   const track = await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')
   const damaged = await addReadyTrack(svc.ctx, nova.cassetId, 'Gone', { position: 2 })
   await Bun.write(svc.ctx.blobs.path(damaged.sha256), 'not what it was')
+  const copies = Array.from({ length: 500 }, (_, index) => ({
+    ...track,
+    id: svc.ctx.uuid(),
+    hookId: svc.ctx.uuid(),
+    position: index + 3,
+  }))
+  svc.ctx.db.insert(tracks).values(copies).run()
   const ask = () => svc.call('POST', at, { cookie: nova.cookie })
   expect((await svc.call('GET', at, { cookie: nova.cookie })).json).toEqual({ export: null })
+  disk.free = 1e6
+  expect((await ask()).status).toBe(503)
+  disk.free = 1e12
   const [first, again] = await Promise.all([ask(), ask()])
   expect(again.json).toEqual(first.json)
   const { id } = Object(Reflect.get(Object(first.json), 'export'))
@@ -191,6 +202,25 @@ test('one export is made at a time, is downloaded by its owner only, and goes af
   expect(files.get(`tracks/${track.id} Dawn.mp3`)).toEqual(masterBytes('Dawn'))
   expect(files.get('DAMAGED.txt')?.toString()).toContain('Gone.mp3')
   expect([second === id, (await file(nova.cookie)).status, keptZips(svc).length]).toEqual([false, 404, 1])
+  expect(listsOf(files).tracks?.length).toBe(502)
+
+  // Enough to ask, too little to pack.
+  disk.free = 1.03e9
+  const refused = Object(Reflect.get(Object((await ask()).json), 'export'))
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await svc.ctx.jobs.idle()
+    svc.tick(10_000)
+  }
+  await svc.ctx.jobs.idle()
+  const failed = { ...refused, state: 'FAILED', problem: 'There is not enough disk space here to pack your data.' }
+  expect((await svc.call('GET', at, { cookie: nova.cookie })).json).toEqual({ export: failed })
+  const unmade = await svc.call('GET', `${at}/${refused.id}/file`, { cookie: nova.cookie })
+  expect([unmade.status, Reflect.get(Object(unmade.json), 'error')]).toEqual([409, failed.problem])
+  expect([
+    (await ask()).status,
+    (await svc.call('GET', `${at}/${second}/file`, { cookie: nova.cookie })).status,
+  ]).toEqual([429, 200])
+  disk.free = 1e12
 
   svc.tick(7 * 86_400_000)
   expect((await svc.call('GET', `${at}/${second}/file`, { cookie: nova.cookie })).status).toBe(404)

@@ -12,21 +12,20 @@ const firstLookMs = 1_500
 const longestMs = 20_000
 const slower = 1.5
 
-const wordsOf = { READY: 'Your data is ready.', FAILED: 'Your data could not be packed.', MAKING: '' }
-
 /** Asks for a copy of everything that the site has of somebody, says how far it is, and downloads it. */
 export default function DataExport({ first }: DataExportProps) {
   const shown = useSignal(first)
   const problem = useSignal('')
   const isBusy = useSignal(false)
   const ask = async () => {
-    if (isBusy.value) return
+    if (isBusy.value || shown.value?.state === 'MAKING') return
     isBusy.value = true
     problem.value = ''
     const answer = await call('POST')
     isBusy.value = false
     if ('refusal' in answer) problem.value = troubleOf({ value: answer.refusal }).text
     else shown.value = answer.present
+    if (shown.value?.state === 'MAKING') announce('Your data is being packed.')
   }
   const present = shown.value
   const isMaking = present?.state === 'MAKING'
@@ -41,36 +40,46 @@ export default function DataExport({ first }: DataExportProps) {
       const next = answer && 'present' in answer ? answer.present : present
       if (next?.state === 'MAKING') return lookIn(Math.min(longestMs, ms * slower))
       shown.value = next
-      if (next) announce(wordsOf[next.state])
+      if (next?.state === 'READY') announce('Your data is ready.')
     }
     lookIn(firstLookMs)
     return () => clearTimeout(timer)
   }, [isMaking])
   return (
-    <>
-      {present?.state === 'READY' && (
-        <p class="acts">
+    <div class="form">
+      {present && <State {...present} />}
+      <div class="acts">
+        {present?.state === 'READY' && (
           <a class="key" href={`/api/auth/export/${present.id}/file`} download>
             Download your data
           </a>
-          <span class="hint">
-            {sizeOf(present.bytes ?? 0)} · here until <Day iso={present.expiresAt} />
-          </span>
-        </p>
-      )}
-      {isMaking && <p class="hint">Your data is being packed. You can leave this page: it goes on.</p>}
-      {present?.state === 'FAILED' && <p class="problem">{present.problem}</p>}
-      {!isMaking && (
-        <div class="acts needs-js">
-          <button type="button" class="key" onClick={() => void ask()}>
-            {present?.state === 'READY' ? 'Pack it again' : present ? 'Try again' : 'Pack my data'}
-          </button>
-        </div>
-      )}
+        )}
+        <button
+          type="button"
+          class="key needs-js"
+          aria-disabled={isMaking || isBusy.value || undefined}
+          onClick={() => void ask()}
+        >
+          {present ? againWords[present.state] : 'Pack my data'}
+        </button>
+      </div>
       <p class="problem" role="alert">
-        {problem}
+        {problem.value || (present?.state === 'FAILED' ? present.problem : '')}
       </p>
-    </>
+    </div>
+  )
+}
+
+const againWords = { READY: 'Pack it again', FAILED: 'Try again', MAKING: 'Packing…' }
+
+/** How far the zip is. */
+function State({ state, bytes, expiresAt }: Export) {
+  if (state === 'FAILED') return null
+  if (state === 'MAKING') return <p class="hint">Your data is being packed. You can leave this page: it goes on.</p>
+  return (
+    <p class="hint">
+      Ready: {sizeOf(bytes ?? 0)}, here until <Day iso={expiresAt} />
+    </p>
   )
 }
 

@@ -6,7 +6,9 @@ import { identities, users } from '../db/schema/account.ts'
 import { tracks } from '../db/schema/audio.ts'
 import { accountExports } from '../db/schema/export.ts'
 import { sections } from '../src/export/write-sections.ts'
+import { licenseNotification } from '../src/license/tell-contact.ts'
 import { recordConsent } from '../src/mailing-list/record-consent.ts'
+import { notify } from '../src/notification/notify.ts'
 import { sweepDailyJob } from '../src/sweep-daily.ts'
 import { password } from './support/account.ts'
 import { collect, settled, startShop } from './support/checkout.ts'
@@ -75,6 +77,14 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
   const toNova = { artistId: nova.artistId, userId: ada.userId, email: 'ada@example.com', text: 'Yes' } as const
   recordConsent(ctx, { ...toNova, from: 'checkout' })
   await settled(svc)
+  const contact = {
+    name: 'A Label',
+    email: 'label@else.example',
+    releaseId: stage.releaseId,
+    title: 'x',
+    scopes: ['a'],
+  }
+  notify(ctx, licenseNotification, { artistId: nova.artistId, key: 'label', details: contact })
 
   const { asked, files } = await exportOf(svc, nova)
   expect(asked.status).toBe(202)
@@ -147,6 +157,10 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
     guest.secret,
     'nova-subject',
     'words of another',
+    contact.email,
+    contact.name,
+    draft.userId,
+    '"draft"',
   ]
   expect(others.filter((secret) => all.includes(secret))).toEqual([])
   expect(

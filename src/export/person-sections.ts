@@ -1,4 +1,13 @@
+import { licenseNotification } from '../license/tell-contact.ts'
+import { disputeNotification } from '../order/dispute-notification.ts'
+import { refundNotification } from '../order/refund-notification.ts'
+import { saleNotification } from '../order/sale-notification.ts'
 import type { Section } from './section.ts'
+
+// They name buyers, and who asked for a license and where they are answered: that is not their reader's own.
+const ofBuyers = [saleNotification, refundNotification, disputeNotification, licenseNotification]
+  .map(({ kind }) => `'${kind}'`)
+  .join(', ')
 
 const nothing = ['']
 const beginning = [-1]
@@ -71,7 +80,8 @@ export const personSections: readonly Section[] = [
   {
     name: 'notifications',
     start: beginning,
-    sql: `SELECT n.kind, a.handle AS by_handle, n.details AS json_details, n.created_at, n.read_at, n.position AS k0
+    sql: `SELECT n.kind, iif(n.kind IN (${ofBuyers}), NULL, a.handle) AS by_handle,
+        iif(n.kind IN (${ofBuyers}), NULL, json_remove(n.details, '$.authorId')) AS json_details, n.created_at, n.read_at, n.position AS k0
       FROM notifications n LEFT JOIN artists a ON a.id = n.actor_id
       WHERE n.user_id = $userId AND n.position > $k0 ORDER BY n.position LIMIT $limit`,
   },

@@ -5,7 +5,7 @@ import PlayPage from './play-page.tsx'
 import PlayTape from './play-tape.tsx'
 import Retry from './retry.tsx'
 import Share from './share.tsx'
-import type { studioIslands } from './studio/registry.ts'
+import type { signedInIslands } from './signed-in.ts'
 
 /** Renders an island into its element from the props that the server wrote there. */
 export type Draw = (root: Element, props: string) => void
@@ -23,7 +23,7 @@ export const late =
     draw((await load()).default)
 
 /**
- * All islands by name, but those of the studio (studio/registry.ts). The deck and the small buttons of public pages are
+ * All islands by name, but those of account and studio (signed-in.ts). The deck and the small buttons of public pages are
  * part of the main script; each other island is a chunk of its own, loaded only where it is used.
  */
 export const islands = {
@@ -48,19 +48,11 @@ export const islands = {
   'auth/sign-up': late(() => import('./auth/sign-up.tsx')),
   'auth/sign-out': late(() => import('./auth/sign-out.tsx')),
   'auth/join': late(() => import('./auth/join.tsx')),
-  'account/identities': late(() => import('./account/identities.tsx')),
-  'account/passkeys': late(() => import('./account/passkeys.tsx')),
   'auth/reset': late(() => import('./auth/reset.tsx')),
   'auth/verify': late(() => import('./auth/verify.tsx')),
   'auth/set-up': late(() => import('./auth/set-up.tsx')),
   'auth/open-studio': late(() => import('./auth/open-studio.tsx')),
   'auth/send-letter': late(() => import('./auth/send-letter.tsx')),
-  'account/profile': late(() => import('./account/profile.tsx')),
-  'account/picture': late(() => import('./account/picture.tsx')),
-  'account/sessions': late(() => import('./account/sessions.tsx')),
-  'account/activity': late(() => import('./account/activity.tsx')),
-  'account/notifications': late(() => import('./account/notifications.tsx')),
-  'account/password': late(() => import('./account/password.tsx')),
   'checkout/checkout': late(() => import('./checkout/checkout.tsx')),
   'checkout/tip': late(() => import('./checkout/tip.tsx')),
   'checkout/drop': late(() => import('./checkout/drop.tsx')),
@@ -75,13 +67,8 @@ export const islands = {
   'redeem/redeem': late(() => import('./redeem/redeem.tsx')),
   'room/room': late(() => import('./room/room.tsx')),
   'receipt/print': late(() => import('./receipt/print.tsx')),
-  'account/mailing-lists': late(() => import('./account/mailing-lists.tsx')),
-  'account/handle': late(() => import('./account/handle.tsx')),
   'auth/email-link': late(() => import('./auth/email-link.tsx')),
-  'account/delete-account': late(() => import('./account/delete-account.tsx')),
-  'account/export': late(() => import('./account/export.tsx')),
-  'account/email': late(() => import('./account/email.tsx')),
 } satisfies Readonly<Record<string, () => Promise<Draw>>>
 
 /** The name of an island: the path of its file in this folder. */
-export type IslandName = keyof typeof islands | keyof typeof studioIslands
+export type IslandName = keyof typeof islands | keyof typeof signedInIslands

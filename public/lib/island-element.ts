@@ -4,7 +4,7 @@ import { type Draw, islands } from '../islands/registry.ts'
 type Loads = Readonly<Record<string, () => Promise<Draw>>>
 
 const known: Loads = islands
-const studio = async (): Promise<Loads> => (await import('../islands/studio/registry.ts')).studioIslands
+const ofSignedIn = async (): Promise<Loads> => (await import('../islands/signed-in.ts')).signedInIslands
 
 const isSeen = (element: Element) =>
   new Promise<void>((seen) => {
@@ -25,7 +25,7 @@ class Island extends HTMLElement {
   async connectedCallback() {
     const { name = '', props = '{}', on } = this.dataset
     if (on === 'visible') await isSeen(this)
-    const load = known[name] ?? (await studio())[name]
+    const load = known[name] ?? (await ofSignedIn())[name]
     const draw = await load?.()
     if (!draw || !this.isConnected) return
     draw(this, props)

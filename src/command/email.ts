@@ -1,13 +1,11 @@
 import { inTransaction } from '../../db/commits.ts'
-import { closeDb } from '../../db/open.ts'
 import { verifyLetter } from '../account/letters.ts'
 import { userByEmail } from '../account/user-by-email.ts'
 import type { Config } from '../config.ts'
-import { AppError } from '../errors.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { moveAddress, readNewAddress } from '../recovery/change-email.ts'
 import { noteSecurity } from '../security/note-security.ts'
-import { openCtx } from './open-ctx.ts'
+import { noAccount, onInstance } from './on-instance.ts'
 import type { Machine } from './start-serving.ts'
 
 /**
@@ -24,13 +22,9 @@ export async function emailCommand(
     print('Usage: tapedeck email EMAIL NEW-EMAIL')
     return 1
   }
-  const ctx = await openCtx(config, machine)
-  try {
+  return onInstance(config, machine, print, (ctx) => {
     const user = userByEmail(ctx, email)
-    if (!user) {
-      print(`There is no account with the email address "${email}".`)
-      return 1
-    }
+    if (!user) throw noAccount(email)
     const address = readNewAddress(wanted, user.email)
     inTransaction(ctx.db, () => {
       moveAddress(ctx, user.userId, address, false)
@@ -38,12 +32,5 @@ export async function emailCommand(
     })
     noteSecurity(ctx, 'address_changed', { userId: user.userId }, { by: 'command' })
     print(`The account of @${user.handle} has the email address ${address} now.`)
-    return 0
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    print([error.message, error.detail.hint ?? ''].join(' ').trim())
-    return 1
-  } finally {
-    closeDb(ctx.db)
-  }
+  })
 }

@@ -1,10 +1,8 @@
-import { closeDb } from '../../db/open.ts'
 import { makeOwner, ownerOf, ownershipText } from '../account/make-owner.ts'
 import type { Config } from '../config.ts'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { noteSecurity } from '../security/note-security.ts'
-import { openCtx } from './open-ctx.ts'
+import { onInstance } from './on-instance.ts'
 import type { Machine } from './start-serving.ts'
 
 /** `tapedeck owner EMAIL`: makes that account the owner of the instance. Returns the exit code. */
@@ -18,20 +16,12 @@ export async function ownerCommand(
     print('Usage: tapedeck owner EMAIL')
     return 1
   }
-  const ctx = await openCtx(config, machine)
-  try {
+  return onInstance(config, machine, print, (ctx) => {
     const before = ownerOf(ctx)
     const made = makeOwner(ctx, email)
     if (made.changed) noteChange(ctx, before?.userId)
     print(ownershipText(made))
-    return 0
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    print([error.message, error.detail.hint ?? ''].join(' ').trim())
-    return 1
-  } finally {
-    closeDb(ctx.db)
-  }
+  })
 }
 
 function noteChange(ctx: Ctx, previousId: string | undefined): void {

@@ -1,7 +1,6 @@
-import { closeDb } from '../../db/open.ts'
 import type { Config } from '../config.ts'
 import { endPasskeys } from '../recovery/end-passkeys.ts'
-import { openCtx } from './open-ctx.ts'
+import { noAccount, onInstance } from './on-instance.ts'
 import type { Machine } from './start-serving.ts'
 
 /**
@@ -18,19 +17,12 @@ export async function passkeysCommand(
     print('Usage: tapedeck passkeys EMAIL')
     return 1
   }
-  const ctx = await openCtx(config, machine)
-  try {
+  return onInstance(config, machine, print, (ctx) => {
     const ended = endPasskeys(ctx, email)
-    if (!ended) {
-      print(`There is no account with the email address "${email}".`)
-      return 1
-    }
+    if (!ended) throw noAccount(email)
     const { passkeys, wasRequired, hasPassword } = ended
     print(`${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'} removed, and every browser is signed out.`)
     if (wasRequired) print('Signing in no longer asks for a passkey.')
     if (!hasPassword) print(`The account has no password. For a link that sets one: tapedeck password ${email}`)
-    return 0
-  } finally {
-    closeDb(ctx.db)
-  }
+  })
 }

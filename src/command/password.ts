@@ -1,9 +1,8 @@
-import { closeDb } from '../../db/open.ts'
 import { issueResetLink } from '../account/letters.ts'
 import { userByEmail } from '../account/user-by-email.ts'
 import type { Config } from '../config.ts'
 import { noteSecurity } from '../security/note-security.ts'
-import { openCtx } from './open-ctx.ts'
+import { noAccount, onInstance } from './on-instance.ts'
 import type { Machine } from './start-serving.ts'
 
 /**
@@ -20,18 +19,11 @@ export async function passwordCommand(
     print('Usage: tapedeck password EMAIL')
     return 1
   }
-  const ctx = await openCtx(config, machine)
-  try {
+  return onInstance(config, machine, print, (ctx) => {
     const user = userByEmail(ctx, email)
-    if (!user) {
-      print(`There is no account with the email address "${email}".`)
-      return 1
-    }
+    if (!user) throw noAccount(email)
     const link = issueResetLink(ctx, user.userId)
     noteSecurity(ctx, 'reset_asked', { userId: user.userId }, { by: 'command' })
     print(`Open this link to set a new password for ${user.email}. It works once, for half an hour:\n  ${link}`)
-    return 0
-  } finally {
-    closeDb(ctx.db)
-  }
+  })
 }

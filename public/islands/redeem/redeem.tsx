@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import type { Redeemed } from '../../../src/download-code/model.ts'
 import { api } from '../../lib/api.ts'
-import { DownloadLinks, downloadsOf, downloadWords } from '../../lib/download-links.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
+import { NewCasset } from '../../lib/new-casset.tsx'
 import { hearAll } from '../../player/engine.ts'
 import { NewsKey } from './news-key.tsx'
 
@@ -43,28 +42,14 @@ export default function Redeem({ code }: { code: string }) {
 }
 
 function Given({ casset: { slug, name, displayName }, news }: Redeemed) {
-  const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => head.current?.focus(), [])
+  const text = (
+    <>
+      <b dir="auto">{name}</b> by <span dir="auto">{displayName}</span> is in your library: play and download all of it.
+    </>
+  )
   return (
-    <div class="form">
-      <h2 ref={head} tabIndex={-1}>
-        It is yours
-      </h2>
-      <p>
-        <b dir="auto">{name}</b> by <span dir="auto">{displayName}</span> is in your library: play and download all of
-        it.
-      </p>
-      <div class="acts">
-        <a class="key go" href={`/@${slug}`}>
-          Go to the casset
-        </a>
-        <a class="key" href="/library">
-          Go to your library
-        </a>
-      </div>
-      <DownloadLinks at={downloadsOf(slug)} name={name} />
-      <p class="fine-print">{downloadWords}</p>
+    <NewCasset slug={slug} name={name} title="It is yours" text={text}>
       {news !== null && <NewsKey slug={slug} words={news} />}
-    </div>
+    </NewCasset>
   )
 }

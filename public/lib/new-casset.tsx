@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { DownloadLinks, downloadsOf, downloadWords } from './download-links.tsx'
+
+type NewCassetProps = {
+  slug: string
+  name: string
+  title: string
+  text: ComponentChildren
+  children?: ComponentChildren
+}
+
+/** Shows that a casset is now in the viewer's library, with links to it and its downloads. Its title takes the focus. */
+export function NewCasset({ slug, name, title, text, children }: NewCassetProps) {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <div class="form">
+      <h2 ref={head} tabIndex={-1}>
+        {title}
+      </h2>
+      <p>{text}</p>
+      <div class="acts">
+        <a class="key go" href={`/@${slug}`}>
+          Go to the casset
+        </a>
+        <a class="key" href="/library">
+          Go to your library
+        </a>
+      </div>
+      <DownloadLinks at={downloadsOf(slug)} name={name} />
+      <p class="fine-print">{downloadWords}</p>
+      {children}
+    </div>
+  )
+}

@@ -20,7 +20,7 @@ export const disputes = sqliteTable('disputes', {
   artistId: text('artist_id').notNull().default(''),
 })
 
-/** The artists who bear a part of a dispute over a co-casset, except its creator. Kept by a trigger. */
+/** The members of a co-casset who lose money by a dispute over it, its creator left out. A trigger writes the rows. */
 export const disputeShares = sqliteTable(
   'dispute_shares',
   {

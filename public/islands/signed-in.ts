@@ -1,6 +1,6 @@
 import { type Draw, late } from './registry.ts'
 
-/** The islands of account and studio by name: a chunk of its own, since public pages need none of their names. */
+/** The islands of the account and studio pages, by name. They are a separate chunk, because public pages use none of them. */
 export const signedInIslands = {
   'account/identities': late(() => import('./account/identities.tsx')),
   'account/passkeys': late(() => import('./account/passkeys.tsx')),

@@ -43,8 +43,8 @@ export async function eraseCassets(ctx: Ctx, gone: Gone): Promise<void> {
 const pagesAtOnce = 16
 
 /**
- * Merges the search index, a little at a time: until then it keeps the words of deleted rows. Its option that would not
- * (secure-delete) left it damaged under load. https://sqlite.org/fts5.html#the_merge_command
+ * Removes the words of deleted rows from the search index, which keeps them until it is merged; a few pages at a time. FTS5
+ * could do it with each deletion (secure-delete), but then the doctor found damaged indexes. https://sqlite.org/fts5.html#the_merge_command
  */
 async function dropDeletedWords({ jointly, db: { $client: sql } }: Ctx): Promise<void> {
   const merge = sql.query("INSERT INTO release_search (release_search, rank) VALUES ('merge', ?)")

@@ -67,7 +67,7 @@ export function drawPicture(pen: Pen, picture: ImageBitmap, { x, y, width, heigh
   pen.drawImage(picture, cutX, cutY, cutWidth, cutHeight, x, y, width, height)
 }
 
-/** Draws the shadow of a thing that lies on the card. */
+/** Draws a shadow under an object on the card. */
 export function drawShade(pen: Pen, { x, y, width, height }: Box, colour: string): void {
   pen.save()
   pen.shadowColor = colour

@@ -5,7 +5,7 @@ import { askUntilClear, openStates, type Verdict } from './ask-verdict.ts'
 
 const keyOf = (slug: string, part: 'payment' | 'secret' | 'link') => `tapedeck.guest.${part}.${slug}`
 
-/** What a guest's browser is told when they collect. */
+/** The server's answer to a guest who collects a casset. */
 type Begun = { receiptUrl: string } & ({ paymentIntentId: string; clientSecret: string } | { entitled: true })
 
 const pathOf = (url: string) => new URL(url).pathname

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { joinList } from '../checkout/news-box.tsx'
 
-/** Asks whoever redeemed a code whether the artist may write. */
+/** Asks a person who redeemed a code whether the artist may email them. */
 export function NewsKey({ slug, words }: { slug: string; words: string }) {
   const said = useSignal('')
   const isDone = useSignal(false)

@@ -102,8 +102,8 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
     return changes
   }
   /**
-   * Sends one save after another. If another tab changed other fields of the casset in between, the save goes
-   * through. If it changed the same fields, the save is refused, and the artist is told what was changed.
+   * Sends one save after another. When another tab has changed the casset since, a save of other fields is repeated on
+   * top of that; a save of the same fields is refused, and the page lists what the other tab changed.
    */
   const write = <T>(keys: readonly string[], call: (options: Conditional) => Promise<Answer<T>>) => {
     const ask = () => call({ headers: { 'if-match': tag } })

@@ -16,7 +16,7 @@ export async function openTags(path: string): Promise<AudioFile> {
   return await taglib.open(path)
 }
 
-/** Returns the picture that stands for a file: its front cover, else its first one. */
+/** Returns the picture to show for a file: its front cover, or the first picture when it has none. */
 export function coverIn(file: AudioFile): Uint8Array | undefined {
   const pictures = file.getPictures().filter(({ data }) => data.length > 0 && data.length <= LARGEST_COVER)
   return (pictures.find(({ type }) => type === 'FrontCover') ?? pictures[0])?.data

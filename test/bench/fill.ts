@@ -4,15 +4,15 @@ import { hashFile } from '../../src/blob/blobs.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 import { openFolder } from './open-folder.ts'
 
-/** A data folder with something to measure: an artist of 500 tracks, one of which has the master given. */
+/** A data folder with something to measure: an artist of many tracks, one of which may have the master given. */
 export type Filled = { cookie: string; cassetId: string; handle: string; streamed: string }
 
-/** Makes the folder without a server, so that the executable alone is measured on it. */
-export async function fill(dataDir: string, masterPath?: string): Promise<Filled> {
+/** Makes the folder without a server, so that the executable alone is measured on it. A casset takes 500 tracks. */
+export async function fill(dataDir: string, { masterPath = '', tracksMade = 500 } = {}): Promise<Filled> {
   const ctx = await openFolder(dataDir)
   const { cookie, cassetId, handle } = cast(ctx, 'prolific', { bio: 'Five hundred songs about one street.' })
   const first = await addReadyTrack(ctx, cassetId, 'A song of the street, number 1')
-  if (masterPath !== undefined) {
+  if (masterPath !== '') {
     const sha256 = await hashFile(masterPath)
     const copy = ctx.blobs.scratch('master')
     await Bun.write(copy, Bun.file(masterPath))
@@ -23,7 +23,7 @@ export async function fill(dataDir: string, masterPath?: string): Promise<Filled
       .run()
   }
   ctx.db.transaction((tx) => {
-    for (let n = 2; n <= 500; n += 1) {
+    for (let n = 2; n <= tracksMade; n += 1) {
       const own = { id: ctx.uuid(), hookId: ctx.uuid(), title: `A song of the street, number ${n}`, position: n }
       tx.insert(tracks)
         .values({ ...first, ...own })

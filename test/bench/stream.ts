@@ -12,7 +12,7 @@ export async function benchStream(executable: string): Promise<Row[]> {
   const master = join(folder.path, 'master.flac')
   await Bun.write(master, Buffer.alloc(masterBytes, 'the sound of one street at night '))
   const data = join(folder.path, 'data')
-  const { cookie, streamed } = await fill(data, master)
+  const { cookie, streamed } = await fill(data, { masterPath: master })
   await using ours = await startProgram([executable], {
     DATA_DIR: data,
     PORT: '0',

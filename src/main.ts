@@ -61,6 +61,14 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { emailCommand } = await import('./command/email.ts')
     return emailCommand(readConfig(process.env), machine, args, console.log)
   },
+  async backup(args) {
+    const { backupCommand } = await import('./command/backup.ts')
+    return backupCommand(readConfig(process.env), args[0], console.log)
+  },
+  async restore(args) {
+    const { restoreCommand } = await import('./command/restore.ts')
+    return restoreCommand(readConfig(process.env), machine, args[0], console.log)
+  },
   async doctor(args) {
     const { doctorCommand } = await import('./command/doctor.ts')
     const how = { fix: args.includes('--fix'), deep: args.includes('--deep'), all: args.includes('--all') }

@@ -21,6 +21,8 @@ const taken: Readonly<Record<string, Taken>> = {
   password: { options: [], operands: 1 },
   passkeys: { options: [], operands: 1 },
   email: { options: [], operands: 2 },
+  backup: { options: [], operands: 1 },
+  restore: { options: [], operands: 1 },
   doctor: { options: ['--fix', '--deep', '--all'], operands: 0 },
   keys: { options: [], operands: 1 },
   verify: { options: ['--key', '--checkpoint'], operands: 2, values: ['--key', '--checkpoint'] },

@@ -8,6 +8,8 @@ export const help = `Tapedeck: a music service in one executable that artists ru
   tapedeck password EMAIL     print a link with which that account sets a new password
   tapedeck passkeys EMAIL     remove the passkeys of somebody who lost them, and what asks for them
   tapedeck email EMAIL NEW    give that account another email address
+  tapedeck backup FILE        write everything, database, music and keys, into one file, while it serves
+  tapedeck restore FILE       put a backup into a data folder that is empty
   tapedeck doctor [--fix]     check everything, payments at the processor too, and fix what it can; exits 1 on problems
                   [--deep]    read every stored file to its last byte too
                   [--all]     compare every payment there ever was, not only what moved since the last clean run

@@ -1,0 +1,34 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+
+/**
+ * The first file of a backup (rule 1.8). A backup is a tar file with the names of a data folder, so that `tar -xf`
+ * restores one too.
+ */
+export const headName = 'backup.json'
+
+/** The database, the last file of a backup: one that was cut short has none. */
+export const databaseName = 'tapedeck.db'
+
+/** The database of the test processor, where there is one. */
+export const testDatabaseName = 'test-processor.db'
+
+/** The keys that were made at the first start. */
+export const secretsName = 'secrets.json'
+
+/** What a backup says of itself. */
+export const Head = t.Object({
+  program: t.Literal('tapedeck'),
+  format: t.Literal(1),
+  version: t.String(),
+  madeAt: t.String(),
+})
+export type Head = Static<typeof Head>
+
+const kept =
+  /^(?:secrets\.json|test-processor\.db|tapedeck\.db|blobs\/([0-9a-f]{2})\/\1[0-9a-f]{62}|uploads\/[\w-][\w.-]*)$/
+
+/** Returns whether a backup may have a file of this name after its head: no other place is ever written to. */
+export const isKept = (name: string): boolean => kept.test(name)
+
+/** Returns the SHA-256 that the bytes of a stored file must have; undefined for all other files. */
+export const hashIn = (name: string): string | undefined => /^blobs\/..\/(.+)$/.exec(name)?.[1]

@@ -1,0 +1,122 @@
+import { expect, test } from 'bun:test'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packTar, unpackTar } from 'modern-tar'
+import { restoreBackup } from '../src/backup/restore-backup.ts'
+import { runProgram, type ServerProcess, signUpAt, startProcess, temporaryFolder } from './support/process.ts'
+import { beginUpload, offsetOf, sendPiece } from './support/tus.ts'
+import { fixture, keptFiles, uploadTrack } from './support/upload.ts'
+
+const backUp = (dataDir: string, file: string) => runProgram(['backup', file], { DATA_DIR: dataDir })
+const restore = (dataDir: string, file: string) => runProgram(['restore', file], { DATA_DIR: dataDir })
+
+/** Signs people up all the time until it is told to stop; returns those who were. */
+function signUpMany(svc: ServerProcess) {
+  let isOver = false
+  const all = (async () => {
+    const authors = []
+    for (let n = 0; !isOver; n += 1) authors.push(await signUpAt(svc, `fan${n}`))
+    return authors
+  })()
+  return () => {
+    isOver = true
+    return all
+  }
+}
+
+test('a backup is made while the site is used, and restores all of it: people, music, uploads under way, keys', async () => {
+  using folder = temporaryFolder()
+  const [first, second, file] = ['first', 'second', 'site.tar'].map((name) => join(folder.path, name))
+  if (first === undefined || second === undefined || file === undefined) throw new Error('no names')
+  await using svc = await startProcess({ dataDir: first })
+  const nova = await signUpAt(svc, 'nova')
+  const sound = await fixture('wav-16.wav')
+  expect((await uploadTrack(svc, nova, sound)).status).toBe(201)
+  const begun = await beginUpload(svc, nova, sound.length)
+  await sendPiece(svc, nova, begun, 0, sound.slice(0, 1000))
+  const kept = keptFiles(first)
+  const endSignUps = signUpMany(svc)
+  await Bun.sleep(300)
+
+  const { exitCode, out, err } = await backUp(first, file)
+  expect([exitCode, err]).toEqual([0, ''])
+  expect(out).toStartWith(`${file} has all of ${first}: `)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const fans = await endSignUps()
+  expect(fans.length).toBeGreaterThan(1)
+  expect(readdirSync(join(first, 'blobs/scratch')).filter((name) => name.startsWith('backup-'))).toEqual([])
+  expect(readdirSync(folder.path).toSorted()).toEqual(['first', 'site.tar'])
+
+  const restored = await restore(second, file)
+  expect([restored.exitCode, restored.err]).toEqual([0, ''])
+  expect(readdirSync(second)).not.toContain('log-head.json')
+  const modes = readdirSync(second, { recursive: true, encoding: 'utf8' }).map(
+    (name) => statSync(join(second, name)).mode & 0o077,
+  )
+  expect(new Set(modes)).toEqual(new Set([0]))
+  for (const path of kept) expect(readFileSync(join(second, path))).toEqual(readFileSync(join(first, path)))
+  await using again = await startProcess({ dataDir: second })
+  const session = await again.call('GET', '/api/auth/session', { cookie: nova.cookie })
+  expect([session.status, session.text]).toEqual([200, expect.stringContaining('nova')])
+  expect(await offsetOf(again, nova, begun)).toBe(1000)
+  const [one] = fans
+  expect((await again.call('GET', '/api/auth/session', { cookie: one?.cookie ?? '' })).status).toBe(200)
+}, 60_000)
+
+test('a backup replaces no file, and there is none of a folder without a site', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'site.tar')
+  writeFileSync(file, 'something else')
+  await using svc = await startProcess({ dataDir: join(folder.path, 'data') })
+  const replaced = await backUp(svc.dataDir, file)
+  expect([replaced.exitCode, replaced.err]).toEqual([
+    1,
+    `UnusableFileError: ${file} cannot be used: it exists already. Name a new file.\n`,
+  ])
+  expect(readFileSync(file, 'utf8')).toBe('something else')
+  const empty = join(folder.path, 'empty')
+  mkdirSync(empty)
+  const none = await backUp(empty, join(folder.path, 'none.tar'))
+  expect([none.exitCode, none.err]).toEqual([1, expect.stringContaining('it has no tapedeck.db')])
+  expect([readdirSync(empty), existsSync(join(folder.path, 'none.tar'))]).toEqual([[], false])
+})
+
+test('what is damaged, cut short or no backup restores nothing, and a folder that is not empty is left alone', async () => {
+  using folder = temporaryFolder()
+  const at = (name: string) => join(folder.path, name)
+  const svc = await startProcess({ dataDir: at('data') })
+  await uploadTrack(svc, await signUpAt(svc, 'nova'), await fixture('wav-8.wav'))
+  await svc.end('SIGKILL')
+  await backUp(at('data'), at('good.tar'))
+  const good = readFileSync(at('good.tar'))
+  const entries = await unpackTar(good)
+  const withEntry = (name: string, data: string) =>
+    packTar([...entries.slice(0, 1), { header: { name, size: data.length }, body: data }])
+  const stored = entries.find(({ header }) => header.name.startsWith('blobs/'))?.header.name ?? ''
+  mkdirSync(at('restored'))
+  const bad = {
+    'cut.tar': [good.subarray(0, good.length / 2), 'truncated'],
+    'halved.tar': [await packTar(entries.slice(0, -1)), 'it was cut short'],
+    'altered.tar': [await withEntry(stored, 'other bytes'), `its file ${stored} is damaged`],
+    'outside.tar': [await withEntry('../outside', 'x'), 'that no backup has'],
+    'lock.tar': [await withEntry('lock.db', 'x'), 'that no backup has'],
+    'database.tar': [await withEntry('tapedeck.db', 'no database at all'), 'not a database'],
+    'other.tar': [await packTar([{ header: { name: 'a', size: 1 }, body: 'a' }]), 'it is no backup of this program'],
+    'text.tar': [Buffer.from('hello '.repeat(1000)), ''],
+    'empty.tar': [Buffer.alloc(0), 'truncated'],
+  } as const
+  for (const [name, [bytes, reason]] of Object.entries(bad)) {
+    await Bun.write(at(name), bytes)
+    const refused = await restoreBackup(at('restored'), at(name)).catch(String)
+    expect(refused).toMatch(/^UnusableFileError: .+ Nothing was restored\.$/)
+    expect(refused).toContain(reason)
+    expect([name, readdirSync(at('restored'))]).toEqual([name, []])
+  }
+  expect(existsSync(at('outside'))).toBe(false)
+  mkdirSync(at('mine'))
+  copyFileSync(at('good.tar'), at('mine/notes'))
+  const filled = await restore(at('mine'), at('good.tar'))
+  expect([filled.exitCode, filled.err]).toEqual([1, expect.stringContaining('it is not empty (notes)')])
+  expect(readdirSync(at('mine'))).toEqual(['notes'])
+  expect((await restore(at('restored'), at('good.tar'))).exitCode).toBe(0)
+}, 60_000)

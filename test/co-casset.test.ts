@@ -31,7 +31,7 @@ test('an artist makes a casset with two others, who are invited by mail, accept,
   )
   expect(letters.all()).toEqual([
     { recipient: 'ada@example.com', text: expect.stringContaining('/studio/together/three') },
-    { recipient: 'ben@example.com', text: expect.stringContaining('Three of us') },
+    { recipient: 'ben@example.com', text: expect.stringContaining('@three. Its page') },
   ])
   expect(Object((await get(svc, ada, '/mine')).json)).toMatchObject({
     memberships: [],

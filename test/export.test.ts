@@ -75,7 +75,7 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
   await collect(svc, draft)
   const guest = await collectAsGuest(svc)
   const toNova = { artistId: nova.artistId, userId: ada.userId, email: 'ada@example.com', text: 'Yes' } as const
-  recordConsent(ctx, { ...toNova, from: 'checkout' })
+  recordConsent(ctx, { ...toNova, from: 'checkout', isConfirmed: true })
   await settled(svc)
   const contact = {
     name: 'A Label',

@@ -9,8 +9,11 @@ import { userByEmail } from './user-by-email.ts'
 // `name` is the handle: a display name could carry a stranger's advertisement to somebody who never signed up.
 type Reader = { name: string; address: string }
 
-/** Where a letter's link goes when it is sent. Names and origins never contain these brackets. */
+/** The paragraph of a letter in whose place its link is put when it is sent. */
 export const linkMark = '{{link}}'
+
+// A whole paragraph: names and addresses, which may contain the mark, are part of a line.
+const ofParagraph = `\n\n${linkMark}\n\n`
 
 const pages: Readonly<Record<Purpose, string>> = {
   'verify-email': '/account/verify',
@@ -30,12 +33,14 @@ export function completeLetter(
   { uniqueKey, recipient, textBody }: { uniqueKey: string; recipient: string; textBody: string },
 ): string | undefined {
   const [kind = '', about = ''] = uniqueKey.split(':')
-  if (!textBody.includes(linkMark)) return textBody
+  if (!textBody.includes(ofParagraph)) return textBody
   const link = linkOf(ctx, { kind, about, recipient })
-  return link && textBody.replace(linkMark, link)
+  if (link === null) return textBody
+  return link && textBody.replace(ofParagraph, `\n\n${link}\n\n`)
 }
 
-function linkOf(ctx: Ctx, { kind, about, recipient }: Letter): string | undefined {
+/** Returns a letter's link; undefined when it must not be sent any more, null for one that has no link of ours. */
+function linkOf(ctx: Ctx, { kind, about, recipient }: Letter): string | undefined | null {
   switch (kind) {
     case 'verify-email':
     case 'reset-password': {
@@ -51,7 +56,7 @@ function linkOf(ctx: Ctx, { kind, about, recipient }: Letter): string | undefine
     case 'invitation':
       return isOpenInvitation(ctx, about) ? invitationUrl(ctx, about) : undefined
     default:
-      return undefined
+      return null
   }
 }
 

@@ -3,10 +3,11 @@ import { artists, users } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { tryToSpend } from '../http/limiter.ts'
 import { cutText } from '../lib/code-points.ts'
 import { handleFrom } from '../lib/handle.ts'
 import { longest } from '../lib/longest.ts'
-import { readAddress } from '../mail/address.ts'
+import { mailboxOf, readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { newPriceCurrency } from '../payment/platform-currency.ts'
 import { noteSecurity } from '../security/note-security.ts'
@@ -57,7 +58,9 @@ export async function makeAccount(
   return inTransaction(ctx.db, () => {
     const account = insertAccount(ctx, { email, displayName, handle, passwordHash, emailVerifiedAt: null })
     if (invitation) spendInvitation(ctx, invitation, account.user)
-    queueMail(ctx, verifyLetter(ctx, { name: account.artist.handle, address: email }))
+    // Anybody can sign up with anybody's address; its owner asks for another letter in the account.
+    if (tryToSpend(ctx.limiter, 'letter-to-stranger', mailboxOf(email)))
+      queueMail(ctx, verifyLetter(ctx, { name: account.artist.handle, address: email }))
     return { account, token: startSession(ctx, account.user.id, client) }
   })
 }

@@ -32,7 +32,7 @@ type News = {
 
 /**
  * Tells somebody of what waits for them on a co-casset, by bell and by a letter of its own. Nobody gets more than a few
- * such letters an hour.
+ * such letters an hour. They name handles only: a name could carry an advertisement to whom a stranger's address belongs.
  */
 function tell(ctx: Ctx, { userId, artistId, handle }: Reader, news: News): void {
   const { definition, key, casset, by, subject, paragraphs } = news
@@ -60,9 +60,9 @@ export function tellOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invite
     key,
     casset,
     by,
-    subject: `@${by.handle} invites you to make “${casset.name}” together`,
+    subject: `@${by.handle} invites you to make a casset together`,
     paragraphs: [
-      `${by.displayName} (@${by.handle}) invites you to a casset that several artists share: “${casset.name}”. Its page shows all of you, and what it earns is divided among you.`,
+      `@${by.handle} invites you to a casset that several artists share, @${casset.slug}. Its page shows all of you, and what it earns is divided among you.`,
       `See who is in it and what your part would be, and accept or decline:\n${linkTo(ctx, casset)}`,
     ],
   })
@@ -83,9 +83,9 @@ export function tellOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splitsId
       key: splitsId,
       casset,
       by,
-      subject: `New splits for “${casset.name}”`,
+      subject: `New splits for @${casset.slug}`,
       paragraphs: [
-        `${by.displayName} (@${by.handle}) proposes to divide what “${casset.name}” earns in another way. It holds for new sales once all of you have accepted it.`,
+        `@${by.handle} proposes to divide what @${casset.slug} earns in another way. It holds for new sales once all of you have accepted it.`,
         `See what your part would be, and accept it or propose something else:\n${linkTo(ctx, casset)}`,
       ],
     })

@@ -9,6 +9,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { spend } from '../http/limiter.ts'
 import { dayMs } from '../lib/calendar.ts'
+import { mailboxOf } from '../mail/address.ts'
 import { queueLinks } from './letters.ts'
 import { heldOrder, readCollected } from './read-collected.ts'
 
@@ -47,7 +48,7 @@ export function mailLinks(ctx: Ctx, secret: string): void {
   const order = heldOrder(ctx, secret)
   if (!ctx.mailer) throw new AppError('BAD_STATE', 'This site sends no mail.', { hint: 'Keep the link of this page.' })
   if (!order.buyerEmail) throw new AppError('BAD_STATE', 'We have forgotten your email address, as you asked.')
-  spend(ctx.limiter, 'letter-to-guest', order.buyerEmail)
+  spend(ctx.limiter, 'letter-to-stranger', mailboxOf(order.buyerEmail))
   inTransaction(ctx.db, () => queueLinks(ctx, order, ctx.uuid()))
 }
 

@@ -14,6 +14,6 @@ export function joinListAsGuest(ctx: Ctx, secret: string, text: string): void {
   if (!order.buyerEmail) throw new AppError('BAD_STATE', 'The email address of this purchase is forgotten.')
   const { id: artistId } = agreedList(ctx, order.cassetId, text)
   const from = order.amountMinor === 0 ? 'free' : 'checkout'
-  const draft = { artistId, email: order.buyerEmail, userId: null, text, from } as const
+  const draft = { artistId, email: order.buyerEmail, userId: null, text, from, isConfirmed: false } as const
   inTransaction(ctx.db, () => recordConsent(ctx, draft))
 }

@@ -7,7 +7,7 @@ import { AppError, invalid } from '../errors.ts'
 import { tryToSpend } from '../http/limiter.ts'
 import type { Viewer } from '../http/session.ts'
 import { sha256Hex } from '../lib/hmac.ts'
-import { readAddress } from '../mail/address.ts'
+import { mailboxOf, readAddress } from '../mail/address.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import type { Guest } from '../order/buyer.ts'
 import { keepLink, newSecret, orderOfLink } from '../order/guest-link.ts'
@@ -83,7 +83,8 @@ function giveFree(
 ): string {
   // Anybody can enter anybody's address, so letters about nothing paid are few; the link is shown on the page anyway.
   const mayWrite =
-    tryToSpend(ctx.limiter, 'letter-by-guest', address) && tryToSpend(ctx.limiter, 'letter-to-guest', buyer.email)
+    tryToSpend(ctx.limiter, 'letter-by-guest', address) &&
+    tryToSpend(ctx.limiter, 'letter-to-stranger', mailboxOf(buyer.email))
   return inTransaction(ctx.db, () => {
     const order = takeFree(ctx, buyer, casset, wanted)
     keepLink(ctx, order.id, 'open', sha256Hex(secret))

@@ -29,7 +29,7 @@ export const rates = {
   'own-failure-an-hour': { perMinute: 20 / 60, burst: 20 },
   'notice-to-user': { perMinute: 5 / 60, burst: 5 },
   'mail-to-user': { perMinute: 5 / 60, burst: 5 },
-  'letter-to-guest': { perMinute: 5 / 60, burst: 5 },
+  'letter-to-stranger': { perMinute: 5 / 60, burst: 5 },
   'letter-by-guest': { perMinute: 1, burst: 30, by: 'address' },
   'invitation-to-user': { perMinute: 5 / 60, burst: 5 },
   redeem: { perMinute: 10 },

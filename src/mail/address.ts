@@ -27,3 +27,12 @@ function asAddress(address: string): string | undefined {
   const hasDomain = labels.length > 1 && labels.every((part) => label.test(part)) && topLabel.test(labels.at(-1) ?? '')
   return isWhole && hasDomain && localPart.test(local) ? address : undefined
 }
+
+/**
+ * Returns the mailbox by which letters to an address are counted: without its dots and what follows a plus, which many
+ * providers read as nothing. Two people whom this takes for one only share a limit.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  return address.slice(0, at).replace(/\+.*$/s, '').replaceAll('.', '') + address.slice(at)
+}

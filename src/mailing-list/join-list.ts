@@ -61,6 +61,6 @@ export function joinList(ctx: Ctx, slug: string, author: Viewer, { text, from }:
     throw new AppError('BAD_STATE', 'This is your own mailing list.')
   }
   const { id: artistId } = agreedList(ctx, casset.id, text)
-  const { email, userId } = author
-  return { id: inTransaction(ctx.db, () => recordConsent(ctx, { artistId, email, userId, text, from })) }
+  const { email, userId, emailVerified: isConfirmed } = author
+  return { id: inTransaction(ctx.db, () => recordConsent(ctx, { artistId, email, userId, text, from, isConfirmed })) }
 }

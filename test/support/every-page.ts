@@ -66,7 +66,7 @@ export async function everyPage() {
   const unpaid = await beginAsGuest(svc)
   const claim = issueLink(ctx, guest.orderId, 'claim')
   const agreed = { artistId: nova.artistId, email: 'ada@example.com', userId: ada.userId, from: 'checkout' } as const
-  recordConsent(ctx, { ...agreed, text: mailingListWords('Nova') })
+  recordConsent(ctx, { ...agreed, text: mailingListWords('Nova'), isConfirmed: true })
   const visits = {
     homeRoute: [{ path: '/' }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],

@@ -1,4 +1,5 @@
 import { forgotPasswordJob } from './account/forgot-password.ts'
+import { renameInRoomsJob } from './account/named-in-rooms.ts'
 import { sweepBlobsJob } from './blob/sweep-blobs.ts'
 import { deadlineJob } from './campaign/deadline.ts'
 import { refundPrizeJob } from './campaign/refund-prize.ts'
@@ -32,6 +33,7 @@ import { timestampLogJob } from './witness/timestamp-log.ts'
 /** Every kind of job that a serving instance runs, one line a kind. */
 export const jobDefinitions = [
   forgotPasswordJob,
+  renameInRoomsJob,
   eraseTracesJob,
   makeExportJob,
   sendMailJob,

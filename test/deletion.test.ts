@@ -6,10 +6,12 @@ import { taxDetails } from '../db/schema/tax.ts'
 import { owedParts } from '../db/schema/transfer.ts'
 import { keepFormerAddress } from '../src/account/former-address.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
-import { password } from './support/account.ts'
+import { mailingListWords } from '../src/lib/mailing-list-words.ts'
+import { cookieOf, password, signUp, signUpBody } from './support/account.ts'
 import { accessOf, begin, collect, confirm, openShop, settled, startShop } from './support/checkout.ts'
 import { stageOf } from './support/contract.ts'
 import { makeOwner } from './support/dispute.ts'
+import { collectAsGuest } from './support/guest.ts'
 import type { TestServer } from './support/server.ts'
 import { addReadyTrack, cast, type Person } from './support/world.ts'
 
@@ -205,4 +207,46 @@ test('each table that names an account or an artist is one that the deletion kno
     pending_identities push_subscriptions recovery_codes room_members sandbox_credentials seller_permissions sessions shares
     sign_in_flows sign_in_steps submission_likes tax_details users`
   expect(named).toEqual(`${books} ${erased}`.trim().split(/\s+/).sort())
+})
+
+test('who deletes an account takes along what they agreed to and did under earlier names, and nothing of a stranger’s', async () => {
+  const { svc, nova } = await openShop()
+  await using _ = svc
+  const { db } = svc.ctx
+  const words = mailingListWords('Nova')
+  const joinAs = (cookie: string) =>
+    svc.call('POST', '/api/casset/nova/mailing-list', { cookie, body: { text: words, from: 'checkout' } })
+  const emails = () => db.$client.query('SELECT email FROM mailing_consents').values().flat()
+  const bob = await signUp(svc, 'bobby')
+  expect((await joinAs(bob)).status).toBe(201)
+  db.update(users).set({ email: 'later@example.org' }).where(eq(users.email, 'bobby@example.org')).run()
+  await svc.call('POST', '/api/casset/nova/activity', { cookie: bob, body: { type: 'follow' } })
+  await svc.call('POST', '/api/auth/handle', { cookie: bob, body: { handle: 'robert' } })
+  await svc.ctx.jobs.idle()
+  const named = () => db.$client.query('SELECT json FROM room_events').values().join()
+  expect([/bobby.svg|"bobby"/.test(named()), named().includes('"handle":"robert"')]).toEqual([false, true])
+  expect((await leaveSite(svc, { ...nova, cookie: bob }, { password })).status).toBe(204)
+  expect([emails(), /robert|The bobby/.test(named())]).toEqual([[], false])
+
+  // A guest whose address somebody else signs up with, and an invitation that only this address may use.
+  const { secret } = await collectAsGuest(svc, { email: 'kim@example.org' })
+  const agreed = await svc.call('POST', '/api/guest/mailing-list', { body: { secret, text: words } })
+  expect(agreed.status).toBe(204)
+  makeOwner(svc, nova)
+  const invitation = { cookie: nova.cookie, body: { email: 'zoe@example.org' } }
+  expect((await svc.call('POST', '/api/admin/invitations', invitation)).status).toBe(201)
+  const letters = () => db.$client.query("SELECT kind FROM mails WHERE recipient = 'kim@example.org'").values().flat()
+  const before = letters()
+  for (const handle of ['kim', 'zoe']) {
+    const stranger = await signUp(svc, handle)
+    expect((await leaveSite(svc, { ...nova, cookie: stranger }, { password })).status).toBe(204)
+  }
+  expect([emails(), letters()]).toEqual([['kim@example.org'], before])
+  const invitations = () => db.$client.query('SELECT email, revoked_at IS NULL FROM invitations').values()
+  expect(invitations()).toEqual([['zoe@example.org', 1]])
+  const again = { body: signUpBody('zoe-again', { email: 'zoe@example.org' }) }
+  const zoe = cookieOf(await svc.call('POST', '/api/auth/signup', again))
+  db.update(users).set({ emailVerifiedAt: 1 }).where(eq(users.email, 'zoe@example.org')).run()
+  expect((await leaveSite(svc, { ...nova, cookie: zoe }, { password })).status).toBe(204)
+  expect(invitations()).toEqual([[null, 0]])
 })

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { type ArtistRow, artistOf } from './artist.ts'
 import { isHandleFree, takenHandle } from './handle.ts'
+import { renameInRoomsJob } from './named-in-rooms.ts'
 
 const mostFormer = 5
 
@@ -21,6 +22,7 @@ export function changeHandle(ctx: Ctx, { userId }: Viewer, handle: string): Arti
     if (!isHandleFree(ctx, handle, before.id)) throw takenHandle()
     ctx.db.delete(formerHandles).where(eq(formerHandles.handle, handle)).run()
     if (hasPublished(ctx, before.id)) keepFormer(ctx, before)
+    ctx.jobs.add(renameInRoomsJob, { from: before.handle, to: handle, changedAt: ctx.now() })
     return ctx.db.update(artists).set({ handle }).where(eq(artists.id, before.id)).returning().get()
   })
   ctx.prepared.drop(changed.id)

@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { batchSize } from '../../db/in-batches.ts'
+import { eraseFromRooms } from '../account/named-in-rooms.ts'
 import type { Ctx } from '../context.ts'
 import { dropExportFiles } from '../export/end-exports.ts'
 import { defineJob } from '../job/define-job.ts'
@@ -52,28 +53,10 @@ async function eraseTraces(ctx: Ctx, gone: Gone): Promise<void> {
   await eraseAssets(ctx, gone)
   for (const sql of ofUser) await untilNone(ctx, sql, gone.userId)
   for (const sql of ofArtist) await untilNone(ctx, sql, gone.artistId)
-  await eraseRoomNews(ctx, gone)
+  await eraseFromRooms(ctx, gone.handle)
 }
 
 async function untilNone(ctx: Ctx, sql: string, id: string): Promise<void> {
   const statement = ctx.db.$client.query<unknown, { id: string; limit: number }>(sql)
   while ((await ctx.jointly(() => statement.run({ id, limit: batchSize }).changes)) > 0);
-}
-
-const lookedThrough = 1_000
-const lastOfStep = 'SELECT id FROM room_events WHERE id > $after ORDER BY id LIMIT 1 OFFSET $skipped'
-const ofHandle = `DELETE FROM room_events WHERE id > $after AND id <= $to AND instr(json, $named) > 0`
-
-/** What the rooms replay of what somebody did: it names them. */
-async function eraseRoomNews(ctx: Ctx, { handle }: Gone): Promise<void> {
-  const { $client: sql } = ctx.db
-  const step = sql.query<{ id: number }, { after: number; skipped: number }>(lastOfStep)
-  const erase = sql.query<unknown, { after: number; to: number; named: string }>(ofHandle)
-  for (let after = -1; ; ) {
-    const to = step.get({ after, skipped: lookedThrough - 1 })?.id ?? Number.MAX_SAFE_INTEGER
-    const from = after
-    await ctx.jointly(() => void erase.run({ after: from, to, named: `"handle":${JSON.stringify(handle)}` }))
-    if (to === Number.MAX_SAFE_INTEGER) return
-    after = to
-  }
 }

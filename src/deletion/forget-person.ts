@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { formerAddresses, identities, mailedTokens, pendingIdentities, signInFlows } from '../../db/schema/account.ts'
 import { campaigns } from '../../db/schema/campaign.ts'
 import { cassets } from '../../db/schema/casset.ts'
@@ -24,9 +24,10 @@ import { closeAccountJob } from '../seller/close-account.ts'
  * Deletes at once what says who somebody is and what lets them in: addresses, ways in, sessions, settings, tax details,
  * letters. Takes their cassets off the air. In the transaction of the deletion.
  */
-export function forgetPerson(ctx: Ctx, { userId, artistId, email }: Viewer): void {
+export function forgetPerson(ctx: Ctx, viewer: Viewer): void {
+  const { userId, artistId, email } = viewer
   const { db } = ctx
-  forgetLetters(ctx, userId, email)
+  forgetLetters(ctx, viewer)
   for (const table of [pushSubscriptions, passkeys, recoveryCodes, identities, mailedTokens, formerAddresses]) {
     db.delete(table).where(eq(table.userId, userId)).run()
   }
@@ -35,37 +36,53 @@ export function forgetPerson(ctx: Ctx, { userId, artistId, email }: Viewer): voi
   }
   db.delete(signInFlows).where(eq(signInFlows.userId, userId)).run()
   db.delete(pendingIdentities).where(eq(pendingIdentities.email, email)).run()
-  db.update(invitations)
-    .set({ email: null, note: null })
-    .where(or(eq(invitations.userId, userId), eq(invitations.email, email)))
-    .run()
+  forgetInvitations(ctx, viewer)
   db.delete(taxDetails).where(eq(taxDetails.artistId, artistId)).run()
   db.delete(sellerPermissions).where(eq(sellerPermissions.artistId, artistId)).run()
   closeSellerAccounts(ctx, artistId)
   takeOffTheAir(ctx, artistId)
 }
 
-function forgetLetters(ctx: Ctx, userId: string, email: string): void {
+/** An invitation that only a forgotten address could use is taken back: without the address anybody could. */
+function forgetInvitations({ db, now }: Ctx, { userId, email, emailVerified }: Viewer): void {
+  const blank = { email: null, note: null }
+  db.update(invitations).set(blank).where(eq(invitations.userId, userId)).run()
+  if (!emailVerified) return
+  const whereOpen = and(eq(invitations.email, email), isNull(invitations.usedAt), isNull(invitations.revokedAt))
+  db.update(invitations).set({ revokedAt: now() }).where(whereOpen).run()
+  db.update(invitations).set(blank).where(eq(invitations.email, email)).run()
+}
+
+// What tells of an account. All else may be somebody's who collected with that address.
+const accountKinds = ['verify-email', 'reset-password', 'password-changed', 'sign-in-changed', 'identity-linked']
+
+/** An address that nobody has confirmed may be a stranger's, who keeps what they agreed to and the letters that wait for them. */
+function forgetLetters(ctx: Ctx, { userId, email, emailVerified }: Viewer): void {
   endAddressChanges(ctx, userId)
   const former = ctx.db
     .select({ email: formerAddresses.email })
     .from(formerAddresses)
     .where(eq(formerAddresses.userId, userId))
     .all()
-  const addresses = [email, ...former.map((each) => each.email)]
-  const toPerson = inArray(mails.recipient, addresses)
-  for (const hasEnded of [isNull(mailingConsents.endedAt), isNotNull(mailingConsents.endedAt)]) {
-    ctx.db
-      .delete(mailingConsents)
-      .where(and(inArray(mailingConsents.email, addresses), hasEnded))
-      .run()
+  const confirmed = [...(emailVerified ? [email] : []), ...former.map((each) => each.email)]
+  for (const whose of [eq(mailingConsents.userId, userId), inArray(mailingConsents.email, confirmed)]) {
+    for (const hasEnded of [isNull(mailingConsents.endedAt), isNotNull(mailingConsents.endedAt)]) {
+      ctx.db.delete(mailingConsents).where(and(whose, hasEnded)).run()
+    }
   }
+  const toPerson = inArray(mails.recipient, [email, ...confirmed])
+  const isOurs = emailVerified ? toPerson : and(toPerson, inArray(mails.kind, accountKinds))
   ctx.db
     .delete(mails)
-    .where(and(toPerson, isNull(mails.sentAt)))
+    .where(and(isOurs, isNull(mails.sentAt)))
     .run()
   // The keys stay, as those of all sent letters do.
-  ctx.db.update(mails).set({ recipient: '', recipientName: '', subject: '' }).where(toPerson).run()
+  const blank = { recipient: '', recipientName: '', subject: '' }
+  ctx.db
+    .update(mails)
+    .set(blank)
+    .where(and(toPerson, isNotNull(mails.sentAt)))
+    .run()
 }
 
 /** Closes connected accounts to which nothing is owed. The others stay until the money has gone there. */

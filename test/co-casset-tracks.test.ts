@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { tracks } from '../db/schema/audio.ts'
 import { worldBySlug } from '../src/access/visible-casset.ts'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { planPack } from '../src/download/plan-pack.ts'
@@ -85,4 +87,42 @@ test('what has to be erased for the law goes from every casset, its artist is to
     ['ada@example.com', 2],
     ['nova@example.com', 1],
   ])
+})
+
+test('who made a casset that artists share moves what others put there, but neither changes nor publishes it', async () => {
+  await using svc = await startServer()
+  const { nova, ada, dawn, made } = await trio(svc)
+  const { db } = svc.ctx
+  const song = await addReadyTrack(svc.ctx, ada.cassetId, 'Song of Ada', {
+    fileTags: { isrc: 'GBAYE0601498', bpm: 120, lyrics: 'la', cover: 'a'.repeat(64) },
+  })
+  const own = Object((await post(svc, nova, '/three/tracks', { trackId: dawn.id })).json).track.id
+  const copyId = Object((await post(svc, ada, '/three/tracks', { trackId: song.id })).json).track.id
+  const before = db.select().from(tracks).where(eq(tracks.id, copyId)).get()
+  const change = async (id: string, body: object) =>
+    told(await svc.call('PATCH', `/api/studio/tracks/${id}`, { cookie: nova.cookie, body }))
+  for (const body of [
+    { title: 'Mine' },
+    { lyrics: 'la' },
+    { hookStartSec: 90 },
+    { isrc: null },
+    { kind: 'GENERATION' },
+  ]) {
+    expect(await change(copyId, { ...body, position: 1 })).toEqual([403, 'FORBIDDEN', undefined])
+  }
+  expect(db.select().from(tracks).where(eq(tracks.id, copyId)).get()).toEqual(before)
+  for (const [id, body] of [[copyId, { position: 1, active: true }] as const, [own, { title: 'Mine' }] as const]) {
+    expect(await change(id, body)).toEqual([200, undefined, undefined])
+  }
+  // What their files say, an embedded picture too, is offered to those only whose files they are.
+  const offered = await svc.call('GET', `/api/studio/casset/${made.id}/file-tags`, { cookie: nova.cookie })
+  expect(offered.json).toMatchObject({ isrcs: 0, lyrics: 0, cover: false })
+  // Its license would decide who gets the master.
+  const released = (trackIds: string[]) =>
+    svc.call('POST', '/api/studio/releases', { cookie: nova.cookie, body: { title: 'Three', type: 'EP', trackIds } })
+  expect(told(await released([own, copyId]))).toEqual([400, 'VALIDATION', 'trackIds.1'])
+  const { status, json } = await released([own])
+  const path = `/api/studio/releases/${Object(json).release.id}`
+  const put = await svc.call('PATCH', path, { cookie: nova.cookie, body: { trackIds: [copyId] } })
+  expect([status, ...told(put)]).toEqual([201, 400, 'VALIDATION', 'trackIds.0'])
 })

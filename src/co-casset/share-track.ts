@@ -33,11 +33,18 @@ export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: stri
     const position = orderOf(ctx, casset.id).length + 1
     const place = { cassetId: casset.id, position, active: true, inactiveAt: null, withdrawnAt: null }
     const origin = { contributorId: author.artistId, sourceId: trackId, createdAt: ctx.now() }
-    const copy = { ...track, id: ctx.uuid(), hookId: ctx.uuid(), ...place, ...origin }
+    const copy = { ...track, id: ctx.uuid(), hookId: ctx.uuid(), ...place, ...origin, fileTags: shownTags(track) }
     countChange(ctx, casset)
     return ctx.db.insert(tracks).values(copy).returning().get()
   })
 }
+
+/** What is shown with a track (rule 4.9). What else its file says is offered to its artist only. */
+const shownTags = ({ fileTags }: TrackRow): TrackRow['fileTags'] =>
+  fileTags && {
+    ...(fileTags.artist === undefined ? {} : { artist: fileTags.artist }),
+    ...(fileTags.bpm === undefined ? {} : { bpm: fileTags.bpm }),
+  }
 
 /**
  * Takes a track off a co-casset that the caller put there; the creator may take any. Its holders keep it. Throws NOT_FOUND

@@ -8,7 +8,8 @@ import type { Viewer } from '../http/session.ts'
 
 /**
  * Returns the casset that all these tracks of the caller are on. Throws VALIDATION, with the place in the list, for a
- * track that is not theirs, of another casset, withdrawn, or listed twice.
+ * track that is not theirs, of another casset, withdrawn, or listed twice. What others put on a co-casset of the caller's
+ * is not theirs: a release decides who gets the files.
  */
 export function cassetOfTracks(ctx: Ctx, author: Viewer, trackIds: readonly string[]): string {
   const cassetOf = new Map(
@@ -20,6 +21,7 @@ export function cassetOfTracks(ctx: Ctx, author: Viewer, trackIds: readonly stri
         and(
           sql`${tracks.id} IN (SELECT value FROM json_each(${JSON.stringify(trackIds)}))`,
           eq(cassets.artistId, author.artistId),
+          eq(sql`coalesce(${tracks.contributorId}, ${cassets.artistId})`, author.artistId),
           isNull(tracks.withdrawnAt),
         ),
       )

@@ -5,7 +5,7 @@ import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import { ownAsset } from '../asset/own-asset.ts'
 import { countChange, refuseStale } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
-import { invalid } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { compactIswc } from '../lib/identifiers.ts'
 import { cutHookJob } from './ingest-track.ts'
@@ -16,7 +16,8 @@ import type { TrackRow } from './to-track.ts'
 /**
  * Changes the named fields of the caller's track. A moved hook window is cut by a job; until then the old hook is
  * played. Returns it with the casset's new ETag. Throws VALIDATION when the window starts after the end, or the stems
- * are not the caller's, and BAD_STATE when `ifMatch` does not match.
+ * are not the caller's, FORBIDDEN for what only who put a track on a co-casset decides, and BAD_STATE when `ifMatch` does
+ * not match.
  */
 export function updateTrack(
   ctx: Ctx,
@@ -26,6 +27,7 @@ export function updateTrack(
   ifMatch: string | null,
 ): { track: TrackRow; tag: string } {
   const { track, casset } = ownTrack(ctx, id, author)
+  refuseContributed(track, author, patch)
   const { hookStartSec, hookDurationSec, position, title, lyrics, iswc, ...rest } = patch
   const stemsId = rest.stemsAssetId ?? null
   if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
@@ -54,6 +56,14 @@ export function updateTrack(
     const after = ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
     return { track: after ?? track, tag: countChange(ctx, casset) }
   })
+}
+
+/** The creator of a co-casset moves and hides what others put there; what it says and its hook stay as they were (rule 11.7). */
+function refuseContributed({ contributorId }: TrackRow, { artistId }: Viewer, patch: TrackPatch): void {
+  const { position: _, active: __, ...rest } = patch
+  if (contributorId === null || contributorId === artistId || Object.keys(rest).length === 0) return
+  const hint = 'You can move it, hide it or take it off.'
+  throw new AppError('FORBIDDEN', 'Somebody else put this track here.', { hint })
 }
 
 function readTitle(text: string): string {

@@ -111,8 +111,9 @@ test('the letter’s link ends it without signing in: a visit only asks, one cli
   expect(path).toMatch(/^\/unsubscribe\?key=[\w-]{43}$/)
   expect(JSON.stringify(rowsOf(svc, 'mailing_consents'))).not.toContain(path.slice(-43))
   for (const headers of [{}, { accept: 'text/html' }]) {
-    const { status, text } = await svc.call('GET', path, { headers })
+    const { status, text, headers: sent } = await svc.call('GET', path, { headers })
     expect([status, text.includes('News from Nova.'), text.includes('<form method="post"')]).toEqual([200, true, true])
+    expect([sent.get('cache-control'), sent.get('referrer-policy')]).toEqual(['private, no-store', 'no-referrer'])
   }
   expect(await exported(svc, nova)).toHaveLength(1)
   const click = (to: string) =>

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { listOfKey } from '../../../mailing-list/end-consent.ts'
 import { optional, page } from '../../page.tsx'
+import { secretPage } from '../../parts/secret-page.ts'
 import { UnsubscribePage, unsubscribeHead } from './page.tsx'
 
 /**
@@ -17,4 +18,5 @@ export const unsubscribeRoute = (ctx: Ctx) =>
         artist={listOfKey(ctx, key)}
       />
     ),
+    ...secretPage,
   }))

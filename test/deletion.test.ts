@@ -11,8 +11,11 @@ import { cookieOf, password, signUp, signUpBody } from './support/account.ts'
 import { accessOf, begin, collect, confirm, openShop, settled, startShop } from './support/checkout.ts'
 import { stageOf } from './support/contract.ts'
 import { makeOwner } from './support/dispute.ts'
+import { square } from './support/emoji.ts'
 import { collectAsGuest } from './support/guest.ts'
+import { wav } from './support/playable.ts'
 import type { TestServer } from './support/server.ts'
+import { fixture, formBytes, formType, keptFiles, tracksPath } from './support/upload.ts'
 import { addReadyTrack, cast, type Person } from './support/world.ts'
 
 const leaveSite = async (svc: TestServer, { cookie }: Person, body: object = {}) => {
@@ -249,4 +252,38 @@ test('who deletes an account takes along what they agreed to and did under earli
   db.update(users).set({ emailVerifiedAt: 1 }).where(eq(users.email, 'zoe@example.org')).run()
   expect((await leaveSite(svc, { ...nova, cookie: zoe }, { password })).status).toBe(204)
   expect(invitations()).toEqual([[null, 0]])
+})
+
+test('an upload that is on the way when its account goes is not stored for nobody', async () => {
+  const { svc } = await openShop()
+  await using _ = svc
+  const { db } = svc.ctx
+  const rows = () => db.$client.query('SELECT (SELECT count(*) FROM tracks), (SELECT count(*) FROM assets)').values()
+  const gone = cast(svc.ctx, 'gone')
+  const before = [keptFiles(svc.dataDir), rows()]
+  const { promise: deleted, resolve: goOn } = Promise.withResolvers<void>()
+  /** Sends a form of which the end waits. */
+  const send = (path: string, fileName: string, value: Uint8Array) => {
+    const form = formBytes([{ name: 'file', fileName, value }])
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(form.subarray(0, -60))
+        await deleted
+        controller.enqueue(form.subarray(-60))
+        controller.close()
+      },
+    })
+    return svc.fetch(path, { method: 'POST', body, headers: { cookie: gone.cookie, 'content-type': formType } })
+  }
+  const sent = [
+    send(tracksPath(gone), 'song.wav', wav({ seconds: 1 })),
+    send('/api/studio/assets', 'sleeve.png', square),
+    send('/api/hooks/clips', 'clip.mp3', await fixture('mp3-cbr.mp3')),
+  ]
+  await Bun.sleep(100)
+  expect((await leaveSite(svc, gone)).status).toBe(204)
+  goOn()
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([401, 401, 401])
+  await svc.ctx.jobs.idle()
+  expect([keptFiles(svc.dataDir), rows()]).toEqual(before)
 })

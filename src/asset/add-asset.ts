@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { assets, type StoredVariant } from '../../db/schema/casset.ts'
+import { refuseGone } from '../account/refuse-gone.ts'
 import type { WholeFile } from '../blob/blobs.ts'
 import { keepFiles } from '../blob/keep-files.ts'
 import type { Ctx } from '../context.ts'
@@ -111,6 +112,7 @@ function keep(
 ): Promise<Asset> {
   const { bytes, sha256 } = file
   return keepFiles(ctx, [file, ...scratch], () => {
+    refuseGone(ctx, author.userId)
     const row = {
       ...found,
       ...shape,

@@ -7,7 +7,7 @@ import { notFound } from '../errors.ts'
 
 const artist = prepared((db) =>
   db
-    .select({ id: artists.id, handle: sql<string>`coalesce(${cassets.slug}, ${artists.handle})` })
+    .select({ id: artists.id, userId: artists.userId, handle: sql<string>`coalesce(${cassets.slug}, ${artists.handle})` })
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .where(eq(cassets.id, sql.placeholder('cassetId')))
@@ -15,7 +15,7 @@ const artist = prepared((db) =>
 )
 
 /** Returns the artist of a casset, or the creator of one that several share; `handle` is its slug. Throws NOT_FOUND. */
-export function artistOf(ctx: Ctx, cassetId: string): { id: string; handle: string } {
+export function artistOf(ctx: Ctx, cassetId: string): { id: string; userId: string; handle: string } {
   const found = artist(ctx.db).get({ cassetId })
   if (!found) throw notFound('casset')
   return found

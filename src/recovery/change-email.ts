@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { spend } from '../http/limiter.ts'
 import type { Viewer } from '../http/session.ts'
-import { readAddress } from '../mail/address.ts'
+import { mailboxOf, readAddress } from '../mail/address.ts'
 import { proveOwner } from '../passkey/prove-owner.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { mailAddressNews, mailConfirmation, mailOldAddress } from './letters.ts'
@@ -28,7 +28,7 @@ export async function askEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeEmail
   await proveOwner(ctx, viewer, body, client)
   refuseTakenAddress(ctx, email, userId)
   spend(ctx.limiter, 'mail-to-user', userId)
-  spend(ctx.limiter, 'mail-to-user', email)
+  spend(ctx.limiter, 'letter-to-stranger', mailboxOf(email))
   inTransaction(ctx.db, () => {
     endAddressChanges(ctx, userId)
     mailConfirmation(ctx, userId, email)

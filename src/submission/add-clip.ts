@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { assets } from '../../db/schema/casset.ts'
+import { refuseGone } from '../account/refuse-gone.ts'
 import type { Asset } from '../asset/add-asset.ts'
 import type { ClipContainer, Remuxed } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
@@ -43,6 +44,7 @@ async function keep(ctx: Ctx, author: Viewer, file: ReceivedFile, clip: { path: 
   const { bytes, contentType, durationSec, width, height } = clip.remuxed
   const sha256 = await hashFile(clip.path)
   return keepFiles(ctx, [{ path: clip.path, sha256 }], () => {
+    refuseGone(ctx, author.userId)
     const row = { kind: 'clip', bytes, contentType, durationSec, width, height, sha256 } as const
     const named = { id: ctx.uuid(), userId: author.userId, name: cutText(file.name, longest.fileName) }
     const asset = ctx.db

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { and, count, eq, isNull, max } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import { makeMusic } from '../account/make-music.ts'
+import { refuseGone } from '../account/refuse-gone.ts'
 import { keepFiles } from '../blob/keep-files.ts'
 import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
@@ -49,6 +50,8 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, isNumbered, ...draft
   keepFiles(ctx, [file], () => {
     const made = ctx.db.select().from(tracks).where(eq(tracks.id, draft.id)).get()
     if (made) return made
+    const artist = artistOf(ctx, draft.cassetId)
+    refuseGone(ctx, artist.userId)
     refuseFullCasset(ctx, draft.cassetId)
     const last = ctx.db
       .select({ position: max(tracks.position) })
@@ -72,7 +75,7 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, isNumbered, ...draft
       { key: row.id, lane: row.cassetId },
     )
     const track = ctx.db.insert(tracks).values(row).returning().get()
-    makeMusic(ctx, artistOf(ctx, row.cassetId).id)
+    makeMusic(ctx, artist.id)
     file.room?.release()
     return track
   })

@@ -120,6 +120,52 @@ test('a challenge is bound by its id, and only its own credential pays it, once'
   expect(rowsOf(svc, 'licenses').filter((row) => Object(row).status === 'PAID')).toHaveLength(1)
 })
 
+test('what a credential paid is answered again to the same credential with the same Idempotency-Key, and taken once', async () => {
+  const { svc, id, nova, dawn } = await openLicensing()
+  await using _ = svc
+  const [challenge] = Challenge.fromResponseList(await fetch(svc.url + pathOf(id), post(forDownload)))
+  if (!challenge) throw new Error('There is no Payment challenge.')
+  const paidBy = (spt: string) => Credential.serialize(Credential.from({ challenge, payload: { spt } }))
+  const spt = await share(svc, '700', 'usd')
+  const send = async (authorization: string, key?: string, body: object = forDownload) => {
+    const { headers, ...rest } = post(body, authorization)
+    const keyed = { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) }
+    const answer = await fetch(svc.url + pathOf(id), { ...rest, headers: keyed })
+    return { status: answer.status, json: Object(await answer.json()), receipt: answer.headers.get('payment-receipt') }
+  }
+  const first = await send(paidBy(spt), 'key-1')
+  expect([first.status, first.receipt === null]).toEqual([200, false])
+  await settled(svc)
+  svc.tick(1_000)
+  expect(await send(paidBy(spt), 'key-1')).toEqual(first)
+  const bought = [402, 'This was bought already.']
+  const refused = async (...args: Parameters<typeof send>) => {
+    const { status, json } = await send(...args)
+    return [status, json.error]
+  }
+  expect(await refused(paidBy(spt))).toEqual(bought)
+  expect(await refused(paidBy(spt), 'key-2')).toEqual(bought)
+  expect(await refused(paidBy(await share(svc, '700', 'usd')), 'key-1')).toEqual(bought)
+  expect(await refused(paidBy(spt), 'key-1', { ...forDownload, intendedUse: 'Other' })).toEqual([
+    409,
+    'This Idempotency-Key was sent with another request.',
+  ])
+  expect([postings(svc).SALE, rowsOf(svc, 'access_grants').length]).toEqual([1, 1])
+  // What was paid stays, whatever its artist decides before the answer is asked for again.
+  await decide(svc, nova, id, { scope: 'download', decision: 'DENY' })
+  const again = await send(paidBy(spt), 'key-1')
+  expect(again).toEqual(first)
+  const file = await fetch(again.json.grant.url)
+  expect(new Bun.CryptoHasher('sha256').update(await file.bytes()).digest('hex')).toBe(dawn.sha256)
+  // Nor is it lost to a server that stopped before it had given the token.
+  svc.ctx.db.$client.run('UPDATE licenses SET token_hash = NULL')
+  expect(await refused(paidBy(spt), 'key-2')).not.toContain(200)
+  expect(await send(paidBy(spt), 'key-1')).toEqual(first)
+  expect(JSON.stringify([rowsOf(svc, 'licenses'), rowsOf(svc, 'access_grants')])).not.toContain(
+    first.json.license.token,
+  )
+})
+
 test('a payment that is refused in letters which no header holds is a 402 that says so', async () => {
   const { svc, id } = await openLicensing({ env: { NEW_SELLER_DAILY_SUM: '5' } })
   await using _ = svc

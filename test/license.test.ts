@@ -53,6 +53,64 @@ test('an agent without an account buys a license, claims its token once and gets
   expect((await access(svc, id, { licenseToken: license.token })).status).toBe(402)
 })
 
+test('a lost answer is asked for again by its Idempotency-Key: one license, one grant, and nobody else gets either', async () => {
+  const { svc, id } = await openLicensing()
+  await using _ = svc
+  const by = (key: string) => ({ 'idempotency-key': key })
+  const started = await bought(svc, id)
+  const both = await Promise.all([claim(svc, started, by('claim-1')), claim(svc, started, by('claim-1'))])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  const { license } = Object(both[0]?.json)
+  expect([Object(both[1]?.json).license, license.token]).toEqual([license, expect.stringMatching(/^[\w-]{43}$/)])
+  for (const other of [{}, by('claim-2')]) {
+    expect(shortOf(await claim(svc, started, other))).toEqual([409, 'BAD_STATE'])
+  }
+  expect(shortOf(await claim(svc, { ...started, clientSecret: 'x' }, by('claim-1')))).toEqual([404, 'NOT_FOUND'])
+  for (const key of ['', 'x'.repeat(256), 'two words']) {
+    expect([key, Object((await claim(svc, started, by(key))).json).field]).toEqual([key, 'Idempotency-Key'])
+  }
+  // Another payment with the same key has a token of its own.
+  const second = Object((await claim(svc, await bought(svc, id), by('claim-1'))).json).license
+  expect([second.releaseId, second.token === license.token]).toEqual([id, false])
+
+  const asked = { licenseToken: license.token, intendedUse: 'A mixtape' }
+  const first = await access(svc, id, asked, by('grant-1'))
+  svc.tick(60_000)
+  const again = await access(svc, id, asked, by('grant-1'))
+  expect([first.status, again.status, again.json]).toEqual([200, 200, first.json])
+  expect(rowsOf(svc, 'access_grants')).toHaveLength(1)
+  const refused = await access(svc, id, { ...asked, scope: 'stream' }, by('grant-1'))
+  expect([...shortOf(refused), Object(refused.json).hint]).toEqual([
+    409,
+    'BAD_STATE',
+    'Send another Idempotency-Key with each other request.',
+  ])
+  const others = [
+    await access(svc, id, asked),
+    await access(svc, id, asked, by('grant-2')),
+    await access(svc, id, { ...asked, licenseToken: second.token }, by('grant-1')),
+  ]
+  const urls = new Set([first, ...others].map(({ json }) => Object(json).grant.url))
+  expect([urls.size, rowsOf(svc, 'access_grants').length]).toEqual([4, 4])
+  const { grant } = Object(first.json)
+  expect((await fetch(grant.url)).status).toBe(200)
+  // Used up, it is still the answer of this key.
+  expect((await access(svc, id, asked, by('grant-1'))).json).toEqual(first.json)
+  expect((await fetch(grant.url)).status).toBe(403)
+  expect(shortOf(await access(svc, id, { ...asked, licenseToken: 'guessed' }, by('grant-1')))).toEqual([
+    402,
+    'LICENSE_REQUIRED',
+  ])
+  for (const table of ['licenses', 'access_grants', 'orders', 'jobs']) {
+    const stored = JSON.stringify(rowsOf(svc, table))
+    for (const secret of [license.token, grant.token, 'claim-1', 'grant-1']) expect(stored).not.toContain(secret)
+  }
+  await shopOf(svc).stripe.refunds.create({ payment_intent: started.paymentIntentId })
+  await settled(svc)
+  expect(shortOf(await claim(svc, started, by('claim-1')))).toEqual([409, 'BAD_STATE'])
+  expect(shortOf(await access(svc, id, asked, by('grant-1')))).toEqual([402, 'LICENSE_REQUIRED'])
+})
+
 test('a license is a sale like any other: ledger, receipt, list, figures, CSV, event and bell', async () => {
   const { svc, id, nova } = await openLicensing({ env: { PLATFORM_FEE_PERCENT: '10' } })
   await using _ = svc

@@ -39,6 +39,8 @@ export const licenses = sqliteTable('licenses', {
   expiresAt: integer('expires_at'),
   endedAt: integer('ended_at'),
   tokenHash: text('token_hash'),
+  /** Where an agent pays with an Idempotency-Key: the hash of the token that it is given once it has paid. */
+  reservedHash: text('reserved_hash'),
 })
 
 /** What an agent may fetch once. */
@@ -51,4 +53,6 @@ export const accessGrants = sqliteTable('access_grants', {
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
   usedAt: integer('used_at'),
+  /** Of a grant that is asked for with an Idempotency-Key: the hash of what was asked. */
+  requestHash: text('request_hash'),
 })

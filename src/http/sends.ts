@@ -33,15 +33,14 @@ export const sendsFile = (description: string, ...types: string[]) => ({
   ...refusals('NOT_FOUND', 'RANGE_NOT_SATISFIABLE', 'UNAVAILABLE'),
 })
 
-/** Returns the OpenAPI description of a write that can be made only if nobody else has changed what it changes. */
-export const takesIfMatch = () => ({
-  parameters: [
-    {
-      name: 'If-Match',
-      in: 'header',
-      required: false,
-      description: "the ETag of the owner's media, or of the last change; 409 when it is not the present one",
-      schema: { type: 'string' as const },
-    },
-  ],
+const takesHeader = (name: string, description: string) => ({
+  parameters: [{ name, in: 'header', required: false, description, schema: { type: 'string' as const } }],
 })
+
+/** Returns the OpenAPI description of a write that can be made only if nobody else has changed what it changes. */
+export const takesIfMatch = () =>
+  takesHeader('If-Match', "the ETag of the owner's media, or of the last change; 409 when it is not the present one")
+
+/** Returns the OpenAPI description of a request that can be repeated when its answer was lost. */
+export const takesIdempotencyKey = () =>
+  takesHeader('Idempotency-Key', 'up to 255 visible characters; the same request with the same key has the same answer')

@@ -1,10 +1,12 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { addressOf, guard } from '../http/guard.ts'
+import { takesIdempotencyKey } from '../http/sends.ts'
 import { Payable } from '../order/shape.ts'
 import { Claim, License, NewLicense } from './checkout-model.ts'
 import { claimLicense } from './claim-license.ts'
 import { orderLicense } from './order-license.ts'
+import { idempotencyKeyOf } from './repeatable.ts'
 
 /** Routes by which licenses are bought and claimed, without an account (rule 12.43). */
 export const licenseCheckout = (ctx: Ctx) =>
@@ -19,9 +21,14 @@ export const licenseCheckout = (ctx: Ctx) =>
         }),
       { limit: 'agent-post', refuses: ['NOT_FOUND', 'BAD_STATE'], body: NewLicense, response: { 200: Payable } },
     )
-    .post('/api/checkout/license/claim', async ({ body }) => ({ license: await claimLicense(ctx, body) }), {
-      limit: 'agent-post',
-      refuses: ['NOT_FOUND', 'BAD_STATE'],
-      body: Claim,
-      response: { 200: t.Object({ license: License }) },
-    })
+    .post(
+      '/api/checkout/license/claim',
+      async ({ body, request }) => ({ license: await claimLicense(ctx, body, idempotencyKeyOf(request)) }),
+      {
+        limit: 'agent-post',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        detail: takesIdempotencyKey(),
+        body: Claim,
+        response: { 200: t.Object({ license: License }) },
+      },
+    )

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { licenses } from '../../db/schema/license.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -10,12 +10,18 @@ import { requireProcessor } from '../payment/ask-processor.ts'
 import { waitingFor } from '../payment/waiting-for.ts'
 import type { Claim, License } from './checkout-model.ts'
 import { licenseOf } from './record-license.ts'
+import { randomToken, repeatedToken } from './repeatable.ts'
 
 /**
  * Returns the token of a paid license, once: only its hash is stored (rule 12.43). Who pays is who has the payment's client
- * secret. Throws NOT_FOUND for anybody else, BAD_STATE while it is not paid, once it has ended, and once it is claimed.
+ * secret. With an Idempotency-Key the same claim can be made again (rule 12.45). Throws NOT_FOUND for anybody else, BAD_STATE
+ * while it is not paid, once it has ended, and once it is claimed.
  */
-export async function claimLicense(ctx: Ctx, { paymentIntentId, clientSecret }: Claim): Promise<License> {
+export async function claimLicense(
+  ctx: Ctx,
+  { paymentIntentId, clientSecret }: Claim,
+  idempotencyKey?: string,
+): Promise<License> {
   const isOther = (order: Order | undefined) => order && order.kind !== 'license'
   if (isOther(orderOfIntent(ctx, paymentIntentId))) throw notFound('payment')
   // An order that a restored database has lost is rebuilt by this.
@@ -25,21 +31,22 @@ export async function claimLicense(ctx: Ctx, { paymentIntentId, clientSecret }: 
   if (!sameText(payment.intent.client_secret ?? '', clientSecret)) throw notFound('payment')
   const waits = waitingFor(payment.intent)
   if (waits) throw stillWaiting(ctx, waits)
-  return issueToken(ctx, order.id)
+  const repeated = idempotencyKey && repeatedToken(ctx, 'license', idempotencyKey, clientSecret)(order.id)
+  return issueToken(ctx, order.id, repeated || randomToken(ctx))
 }
 
 /**
- * Gives a paid license its token and returns it. Throws BAD_STATE when it is not paid, could not be delivered, has ended,
- * or has one.
+ * Gives a paid license its token, unless it has it, and returns it. Throws BAD_STATE when it is not paid, could not be
+ * delivered, has ended, or has another token.
  */
-export async function issueToken(ctx: Ctx, orderId: string): Promise<License> {
-  const token = Buffer.from(ctx.random(32)).toString('base64url')
-  const isFree = and(isNotNull(licenses.grantedAt), isNull(licenses.endedAt), isNull(licenses.tokenHash))
+export async function issueToken(ctx: Ctx, orderId: string, token: string): Promise<License> {
+  const tokenHash = sha256Hex(token)
+  const isFree = or(isNull(licenses.tokenHash), eq(licenses.tokenHash, tokenHash))
   const row = await ctx.durably(() =>
     ctx.db
       .update(licenses)
-      .set({ tokenHash: sha256Hex(token) })
-      .where(and(eq(licenses.orderId, orderId), isFree))
+      .set({ tokenHash })
+      .where(and(eq(licenses.orderId, orderId), isNotNull(licenses.grantedAt), isNull(licenses.endedAt), isFree))
       .returning()
       .get(),
   )

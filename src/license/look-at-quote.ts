@@ -6,7 +6,7 @@ import { readPolicies } from '../permission/read-policies.ts'
 import type { Manifest } from '../release/shape.ts'
 import { visibleRelease } from '../release/visible-release.ts'
 import { quoteById } from './keep-quote.ts'
-import { isBought, refuseQuote } from './order-license.ts'
+import { boughtBy, refuseQuote } from './order-license.ts'
 
 /** A quote as the page shows it on which it is paid. `problem`: why it cannot be bought any more. */
 export type LookedAtQuote = {
@@ -40,7 +40,7 @@ export function lookAtQuote(ctx: Ctx, cassetId: string, id: string): LookedAtQuo
     scopes: policies.map(({ scope, terms }) => ({ scope, terms })),
     price: amount === null || currency === null ? null : { amount, currency },
     expiresAt: new Date(quote.expiresAt).toISOString(),
-    isBought: isBought(ctx, id),
+    isBought: boughtBy(ctx, id) !== undefined,
     problem: problemOf(() => refuseQuote(ctx, quote)),
   }
 }

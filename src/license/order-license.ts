@@ -4,19 +4,22 @@ import { orders } from '../../db/schema/order.ts'
 import { cassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { sha256Hex } from '../lib/hmac.ts'
 import { readAddress } from '../mail/address.ts'
 import { beginPayment, type PaymentDraft, type PaymentStart } from '../order/begin-payment.ts'
+import type { Order } from '../order/order.ts'
 import type { Payable } from '../order/shape.ts'
 import { readPolicies } from '../permission/read-policies.ts'
 import type { Manifest } from '../release/shape.ts'
 import { type VisibleRelease, visibleRelease } from '../release/visible-release.ts'
 import { type QuoteRow, quoteById } from './keep-quote.ts'
+import type { MakeToken } from './repeatable.ts'
 
 const titlePoints = 100
 
 /**
  * Begins the payment of what was quoted; the license exists once the processor reports it paid. Its buyer is the agent that
- * asked (rule 12.43). Throws NOT_FOUND, VALIDATION, BAD_STATE for a quote that cannot be bought, or no longer, RATE_LIMIT,
+ * asked (rule 12.43); `makeToken` makes the token that it will be claimed by. Throws NOT_FOUND, VALIDATION, BAD_STATE for a quote that cannot be bought, or no longer, RATE_LIMIT,
  * UNAVAILABLE.
  */
 export function orderLicense(
@@ -24,13 +27,14 @@ export function orderLicense(
   quoteId: string,
   email: string | undefined,
   start: PaymentStart,
+  makeToken?: MakeToken,
 ): Promise<Payable> {
   const quote = quoteById(ctx, quoteId)
   const release = visibleRelease(ctx, quote.releaseId)
   const forSale = cassetForSale(ctx, release.cassetId)
   const buyer = { userId: null, agentKey: quote.agentKey ?? '', email: readEmail(email) }
   const casset = { ...forSale.casset, currency: quote.currency ?? forSale.casset.currency }
-  return beginPayment(ctx, buyer, { ...forSale, casset }, draftLicense(ctx, quote, release), start)
+  return beginPayment(ctx, buyer, { ...forSale, casset }, draftLicense(ctx, quote, release, makeToken), start)
 }
 
 function readEmail(email: string | undefined): string | null {
@@ -40,7 +44,7 @@ function readEmail(email: string | undefined): string | null {
   return address
 }
 
-function draftLicense(ctx: Ctx, quote: QuoteRow, { version }: VisibleRelease): PaymentDraft {
+function draftLicense(ctx: Ctx, quote: QuoteRow, { version }: VisibleRelease, makeToken?: MakeToken): PaymentDraft {
   const { id: quoteId, releaseId, releaseVersionId, scopes } = quote
   const { release }: Manifest = JSON.parse(version.manifest)
   const title = [...release.title].slice(0, titlePoints).join('')
@@ -58,7 +62,8 @@ function draftLicense(ctx: Ctx, quote: QuoteRow, { version }: VisibleRelease): P
     title: `License of ${subject}`,
     refuse: () => refuseQuote(ctx, quote),
     keep: ({ id: orderId }) => {
-      ctx.db.insert(licenses).values({ orderId, releaseId, releaseVersionId, scopes }).run()
+      const reservedHash = makeToken ? sha256Hex(makeToken(orderId)) : null
+      ctx.db.insert(licenses).values({ orderId, releaseId, releaseVersionId, scopes, reservedHash }).run()
     },
   }
 }
@@ -69,7 +74,7 @@ export function refuseQuote(ctx: Ctx, { id, releaseId, scopes, amountMinor, expi
   const again = 'Ask for a new quote.'
   if (amountMinor === null)
     throw new AppError('BAD_STATE', 'What was quoted has no price.', { hint: 'Ask the artist.' })
-  if (isBought(ctx, id)) throw new AppError('BAD_STATE', 'This was bought already.', { hint: again })
+  if (boughtBy(ctx, id)) throw new AppError('BAD_STATE', 'This was bought already.', { hint: again })
   if (expiresAt <= ctx.now()) throw new AppError('BAD_STATE', 'This quote has expired.', { hint: again })
   const isOpen = readPolicies(ctx, releaseId)
     .filter(({ scope }) => scopes.includes(scope))
@@ -77,10 +82,10 @@ export function refuseQuote(ctx: Ctx, { id, releaseId, scopes, amountMinor, expi
   if (!isOpen) throw new AppError('BAD_STATE', 'The artist does not license this any more.', { hint: again })
 }
 
-/** Returns whether a quote was paid. */
-export const isBought = ({ db }: Ctx, quoteId: string): boolean =>
+/** Returns the paid order of a quote. */
+export const boughtBy = ({ db }: Ctx, quoteId: string): Order | undefined =>
   db
-    .select({ id: orders.id })
+    .select()
     .from(orders)
     .where(and(eq(orders.quoteId, quoteId), sql`${orders.state} = 'PAID'`))
-    .get() !== undefined
+    .get()

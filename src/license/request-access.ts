@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
+import { sha256Hex } from '../lib/hmac.ts'
 import { type HeldLicense, licenseOfToken } from '../permission/license-of-token.ts'
 import { type PolicyRow, readPolicies } from '../permission/read-policies.ts'
 import { resourceScopes } from '../permission/resource-scopes.ts'
@@ -8,21 +9,26 @@ import { nextStep } from '../release/next-step.ts'
 import { type VisibleRelease, visibleRelease } from '../release/visible-release.ts'
 import type { Access, AccessRequest } from './access-model.ts'
 import { issueGrant } from './grant.ts'
-import { findQuote } from './keep-quote.ts'
+import { findQuote, type QuoteRow } from './keep-quote.ts'
 import { licenseRequired } from './license-required.ts'
 import { filesOf } from './open-files.ts'
-import { type PaidLicense, payQuote } from './pay-quote.ts'
+import { type PaidLicense, paidBefore, payQuote, type QuotePayment } from './pay-quote.ts'
 import { readCredential } from './payment-challenge.ts'
 import { policiesOf } from './price-scopes.ts'
+import { repeatedToken } from './repeatable.ts'
 
-/** From where access is asked for, and the Authorization header that it came with. */
-export type Asker = { address: string; authorization: string | null }
+/** From where access is asked for, the Authorization header that it came with, and its Idempotency-Key. */
+export type Asker = { address: string; authorization: string | null; idempotencyKey: string | undefined }
+
+/** What answers a credential: a quote, and by what it is to be paid. */
+type Offered = { quote: QuoteRow; payment: QuotePayment }
 
 /**
  * Grants access to a resource when the policies of all that is asked for allow it, or a license does: the scope of the
  * use, that of the resource, and a commercial use (rule 12.42). A Payment credential buys the license at once (rule 12.44);
- * its receipt is returned as well. Throws NOT_FOUND, also for stems that were never attached, VALIDATION, FORBIDDEN,
- * LICENSE_REQUIRED with what it would cost.
+ * its receipt is returned as well. Whoever has a license or pays can ask the same again by an Idempotency-Key (rule 12.45).
+ * Throws NOT_FOUND, also for stems that were never attached, VALIDATION, FORBIDDEN, LICENSE_REQUIRED with what it would cost,
+ * BAD_STATE for a key of another request.
  */
 export async function requestAccess(
   ctx: Ctx,
@@ -30,30 +36,58 @@ export async function requestAccess(
   asked: AccessRequest,
   asker: Asker,
 ): Promise<{ access: Access; receipt?: string }> {
-  const { scope, resource, commercial } = asked
+  const { scope, resource, commercial, licenseToken } = asked
   const release = visibleRelease(ctx, id)
   const scopes = [scope, ...resourceScopes.filter((each) => each.resource === resource).map((each) => each.scope)]
   const policies = policiesOf(readPolicies(ctx, id), scopes, { commercial, field: () => 'scope' })
   refuseAbsent(ctx, release, resource)
-  const grantBy = (licenseId: string | null) =>
-    issueGrant(ctx, { releaseId: id, releaseVersionId: release.version.id, resource, licenseId })
-  const license = licenseOfToken(ctx, id, asked.licenseToken)
+  const grantBy = (licenseId: string | null, secret?: string) =>
+    issueGrant(
+      ctx,
+      { releaseId: id, releaseVersionId: release.version.id, resource, licenseId },
+      repeatOf(ctx, asked, asker, secret),
+    )
+  const offered = readOffer(ctx, release, asker)
+  const answerPaid = ({ license, receipt }: PaidLicense) => {
+    const grant = grantBy(license.licenseId, offered?.payment.sharedToken)
+    return { access: { decision: 'ALLOW' as const, grant, license }, receipt }
+  }
+  const before = offered && (await paidBefore(ctx, offered.quote, offered.payment))
+  if (before && isEach(policies, before.license)) return answerPaid(before)
+  const license = licenseOfToken(ctx, id, licenseToken)
   const decisive = policies.filter((policy) => policy.decision !== 'ALLOW' && !names(license, policy))
   if (decisive.length === 0) {
     const isFree = policies.every(({ decision }) => decision === 'ALLOW')
-    return { access: { decision: 'ALLOW', grant: grantBy(isFree ? null : (license?.id ?? null)) } }
+    const grant = grantBy(isFree ? null : (license?.id ?? null), license && licenseToken)
+    return { access: { decision: 'ALLOW', grant } }
   }
   const strictest = strictestOf(decisive)
   if (strictest.decision !== 'REQUIRE_LICENSE') throw refused(ctx, release, strictest)
-  const paid = await pay(ctx, release, policies, asked, asker)
-  return {
-    access: { decision: 'ALLOW', grant: grantBy(paid.license.licenseId), license: paid.license },
-    receipt: paid.receipt,
-  }
+  return answerPaid(await pay(ctx, release, policies, asked, asker, offered))
+}
+
+/** Returns what makes a grant the same again: for who has shown a secret, and sent a key. */
+function repeatOf(ctx: Ctx, asked: AccessRequest, { idempotencyKey: key }: Asker, secret: string | undefined) {
+  if (key === undefined || secret === undefined) return undefined
+  const { scope, resource, agentKey, intendedUse, commercial = false } = asked
+  const requestHash = sha256Hex(JSON.stringify([scope, resource, agentKey, intendedUse, commercial]))
+  return { makeToken: repeatedToken(ctx, 'grant', key, secret), requestHash }
 }
 
 const names = (license: Pick<HeldLicense, 'scopes'> | undefined, { scope }: PolicyRow): boolean =>
   license?.scopes.includes(scope) === true
+
+const isEach = (policies: readonly PolicyRow[], license: Pick<HeldLicense, 'scopes'>): boolean =>
+  policies.every((policy) => policy.decision === 'ALLOW' || names(license, policy))
+
+/** Returns what the credential of a request is to pay; undefined without one that answers a challenge of the release. */
+function readOffer(ctx: Ctx, release: VisibleRelease, asker: Asker): Offered | undefined {
+  const credential = readCredential(ctx, asker.authorization)
+  const quote = credential ? findQuote(ctx, credential.quoteId) : undefined
+  if (!credential || quote?.releaseId !== release.id) return undefined
+  const { address, idempotencyKey } = asker
+  return { quote, payment: { sharedToken: credential.sharedToken, address, idempotencyKey } }
+}
 
 /** Buys what is asked for with the credential of the request. Without a good one, throws what would buy it. */
 async function pay(
@@ -61,18 +95,15 @@ async function pay(
   release: VisibleRelease,
   policies: readonly PolicyRow[],
   asked: AccessRequest,
-  { authorization, address }: Asker,
+  { authorization }: Asker,
+  offered: Offered | undefined,
 ): Promise<PaidLicense> {
   const required = (problem?: string) => licenseRequired(ctx, release, policies, asked, problem)
-  const credential = readCredential(ctx, authorization)
-  if (credential === undefined) throw required()
-  const quote = credential ? findQuote(ctx, credential.quoteId) : undefined
-  if (!credential || quote?.releaseId !== release.id)
-    throw required('This payment answers no challenge of this release.')
-  const isCovered = policies.every((policy) => policy.decision === 'ALLOW' || names(quote, policy))
-  if (!isCovered) throw required('What was paid for does not cover it.')
+  if (readCredential(ctx, authorization) === undefined) throw required()
+  if (!offered) throw required('This payment answers no challenge of this release.')
+  if (!isEach(policies, offered.quote)) throw required('What was paid for does not cover it.')
   try {
-    return await payQuote(ctx, quote, credential.sharedToken, address)
+    return await payQuote(ctx, offered.quote, offered.payment)
   } catch (error) {
     throw error instanceof AppError && error.code === 'BAD_STATE' ? required(error.message) : error
   }

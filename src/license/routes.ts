@@ -2,10 +2,11 @@ import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { addressOf, guard } from '../http/guard.ts'
 import { refusals } from '../http/refusals.ts'
-import { sendsFile } from '../http/sends.ts'
+import { sendsFile, takesIdempotencyKey } from '../http/sends.ts'
 import { Access, AccessRequest, GrantQuery } from './access-model.ts'
 import { quoteLicense } from './quote-license.ts'
 import { NewQuote, Quote } from './quote-model.ts'
+import { idempotencyKeyOf } from './repeatable.ts'
 import { requestAccess } from './request-access.ts'
 import { serveGrant } from './serve-grant.ts'
 
@@ -25,13 +26,15 @@ export const license = (ctx: Ctx) =>
       async ({ params, body, request, server, set }) => {
         const address = addressOf(ctx, request, server)
         const authorization = request.headers.get('authorization')
-        const { access, receipt } = await requestAccess(ctx, params.id, body, { address, authorization })
+        const asker = { address, authorization, idempotencyKey: idempotencyKeyOf(request) }
+        const { access, receipt } = await requestAccess(ctx, params.id, body, asker)
         if (receipt !== undefined) set.headers['payment-receipt'] = receipt
         return access
       },
       {
         limit: 'agent-post',
-        refuses: ['LICENSE_REQUIRED', 'FORBIDDEN'],
+        refuses: ['LICENSE_REQUIRED', 'FORBIDDEN', 'BAD_STATE'],
+        detail: takesIdempotencyKey(),
         body: AccessRequest,
         response: { 200: Access },
       },

@@ -40,8 +40,8 @@ export async function bought(svc: TestServer, id: string, scopes?: string[], mor
 }
 
 /** Claims a license. */
-export const claim = (svc: TestServer, { paymentIntentId, clientSecret }: Started): Promise<Answer> =>
-  svc.call('POST', '/api/checkout/license/claim', { body: { paymentIntentId, clientSecret } })
+export const claim = (svc: TestServer, { paymentIntentId, clientSecret }: Started, headers = {}): Promise<Answer> =>
+  svc.call('POST', '/api/checkout/license/claim', { body: { paymentIntentId, clientSecret }, headers })
 
 /** Buys and claims a license and returns its token. */
 export async function licensed(svc: TestServer, id: string, scopes?: string[]) {
@@ -51,7 +51,8 @@ export async function licensed(svc: TestServer, id: string, scopes?: string[]) {
 }
 
 /** Asks for access, by default for a download to be downloaded. */
-export const access = (svc: TestServer, id: string, body: object = {}): Promise<Answer> =>
+export const access = (svc: TestServer, id: string, body: object = {}, headers = {}): Promise<Answer> =>
   svc.call('POST', `/api/agents/releases/${id}/access`, {
     body: { scope: 'download', resource: 'download', ...body },
+    headers,
   })

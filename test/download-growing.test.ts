@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
-import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Growth, streamGrowing } from '../src/download/follow-file.ts'
 import { addMaster, askDownload, downloadPath, packedFiles } from './support/download.ts'
 import { temporaryFolder } from './support/process.ts'
+import { decide, publishedRelease } from './support/release.ts'
 import { startServer } from './support/server.ts'
 import { until } from './support/upload.ts'
 import { cast } from './support/world.ts'
@@ -12,8 +13,10 @@ test('a large download begins while it is made, and has the bytes and the ETag t
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova')
   const masters = [1, 2, 3].map((value) => Buffer.alloc(30_000_000, value))
+  const trackIds: string[] = []
   for (const [index, bytes] of masters.entries()) {
-    await addMaster(svc.ctx, nova.cassetId, 'x.wav', { title: `T${index}`, position: index + 1 }, bytes)
+    const values = { title: `T${index}`, position: index + 1 }
+    trackIds.push((await addMaster(svc.ctx, nova.cassetId, 'x.wav', values, bytes)).id)
   }
   const path = downloadPath('nova', 'original')
   const asked = askDownload(svc, nova, path)
@@ -35,16 +38,50 @@ test('a large download begins while it is made, and has the bytes and the ETag t
   const rest = await askDownload(svc, nova, path, { range: 'bytes=90000000-', 'if-range': etag })
   expect([rest.status, Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(90_000_000))]).toEqual([206, true])
   expect(svc.ctx.growingPacks.size).toBe(0)
-}, 30_000)
+
+  // An agent gets its zip the same way, and its grant back when the zip is not made to its end.
+  const id = await publishedRelease(svc, nova, trackIds)
+  await decide(svc, nova, id, { scope: 'download', decision: 'ALLOW' })
+  const body = { scope: 'download', resource: 'download' }
+  const { grant } = Object((await svc.call('POST', `/api/agents/releases/${id}/access`, { body })).json)
+  const begin = async () => {
+    const answer = fetch(grant.url)
+    await until(
+      () => svc.ctx.growingPacks.size,
+      (growing) => growing === 1,
+    )
+    svc.tick(3_000)
+    return answer
+  }
+  const broken = await begin()
+  svc.ctx.growingPacks.clear()
+  await expect(broken.arrayBuffer()).rejects.toThrow()
+  await svc.ctx.jobs.idle()
+  const kept = svc.ctx.blobs.made('')
+  for (const file of readdirSync(kept)) rmSync(join(kept, file))
+  const granted = await begin()
+  expect([granted.status, granted.headers.get('content-length')]).toEqual([200, null])
+  const files = [...packedFiles(Buffer.from(await granted.arrayBuffer())).values()].slice(0, 3)
+  expect(files.map((file, index) => file.equals(masters[index] ?? file))).toEqual([true, true, true])
+  expect((await fetch(grant.url)).status).toBe(403)
+}, 60_000)
 
 test('what follows a file ends with it, also when it is moved, and breaks off when its writer gives up', async () => {
   using folder = temporaryFolder()
   let growth: Growth = 'growing'
+  const broken: Growth[] = []
   const path = join(folder.path, 'growing')
   await using server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: () => new Response(streamGrowing(path, () => growth)),
+    fetch: () =>
+      new Response(
+        streamGrowing(
+          path,
+          () => growth,
+          () => broken.push(growth),
+        ),
+      ),
   })
   const begin = async () => {
     growth = 'growing'
@@ -62,7 +99,9 @@ test('what follows a file ends with it, also when it is moved, and breaks off wh
   renameSync(path, join(folder.path, 'whole'))
   growth = 'whole'
   expect([await read(), await read()]).toEqual(['three', ''])
-  const broken = await begin()
+  expect(broken).toEqual([])
+  const readOn = await begin()
   growth = 'ended'
-  await expect(broken()).rejects.toThrow()
+  await expect(readOn()).rejects.toThrow()
+  expect(broken).toEqual(['ended'])
 })

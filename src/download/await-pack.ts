@@ -24,39 +24,30 @@ export type PackBuild = { plan: PackPlan; job: JobKind; key: string; build: () =
 
 /** A zip: whole, or one that is sent while it is written. */
 export type Pack = SentFile | GrowingPack
-type GrowingPack = { growing: () => ReadableStream<Uint8Array>; headers: Record<string, string> }
-
-/** Returns the response with a zip. A growing one has no length yet; once it is whole, its ETag resumes it. */
-export const sendPack = (pack: Pack, request: Request): Response =>
-  'growing' in pack ? new Response(pack.growing(), { headers: pack.headers }) : sendFile(pack, request)
+type GrowingPack = { growing: (whenBroken: () => void) => ReadableStream<Uint8Array>; headers: Record<string, string> }
 
 /**
- * Returns a zip as it is planned now. The first request waits until it is built, concurrent ones wait for the same build;
- * later ones get it at once. Throws what `planNow` throws, and UNAVAILABLE when it cannot be built.
+ * Returns the response with a zip. A growing one has no length yet; once it is whole, its ETag resumes it. `whenBroken` is
+ * called when one is not made to its end.
  */
-export const awaitPack = (ctx: Ctx, signal: AbortSignal, planNow: () => PackBuild): Promise<SentFile> =>
-  untilThere<never>(ctx, signal, planNow, () => undefined)
+export const sendPack = (pack: Pack, request: Request, whenBroken: () => void = () => {}): Response =>
+  'growing' in pack ? new Response(pack.growing(whenBroken), { headers: pack.headers }) : sendFile(pack, request)
 
-/** Returns the same for who can ask again: of a large zip, after a moment, what is written of it so far and all the rest. */
-export function awaitPackOrBeginning(ctx: Ctx, signal: AbortSignal, planNow: () => PackBuild): Promise<Pack> {
+/**
+ * Returns a zip as it is planned now: whole, or, of a large one, after a moment what is written of it so far and all the
+ * rest. The first request begins to build it, others wait for the same build. Throws what `planNow` throws, and UNAVAILABLE
+ * when it cannot be built.
+ */
+export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => PackBuild): Promise<Pack> {
   const patientUntil = ctx.monotonicMs() + patienceMs
   const isPatient = () => ctx.monotonicMs() < patientUntil
-  return untilThere(ctx, signal, planNow, (plan) => (isPatient() ? undefined : whenGrowing(ctx, plan)))
-}
-
-async function untilThere<Growing>(
-  ctx: Ctx,
-  signal: AbortSignal,
-  planNow: () => PackBuild,
-  growingNow: (plan: PackPlan) => Growing | undefined,
-): Promise<SentFile | Growing> {
   for (;;) {
     const wanted = planNow()
     const sent = await whenMade(ctx, wanted.plan)
     if (sent) return sent
     if (isShortOfRoomFor(ctx, wanted.plan)) throw unavailable(packProblems['no-room'])
     wanted.build()
-    const growing = await buildEnded(ctx, wanted, signal, growingNow)
+    const growing = await buildEnded(ctx, wanted, signal, isPatient)
     if (growing) return growing
     // If it was changed meanwhile, the pack has another name and is requested again.
   }
@@ -94,7 +85,7 @@ function whenGrowing(ctx: Ctx, plan: PackPlan): GrowingPack | undefined {
     'accept-ranges': 'bytes',
     etag: etagOf(plan),
   }
-  return { growing: () => streamGrowing(path, growthNow), headers }
+  return { growing: (whenBroken) => streamGrowing(path, growthNow, whenBroken), headers }
 }
 
 const unavailable = (problem: string, hint = later) =>
@@ -104,12 +95,12 @@ const unavailable = (problem: string, hint = later) =>
  * Waits until a download is built, or can be sent while it grows. Throws UNAVAILABLE with the problem when the build failed, even if it will be
  * retried.
  */
-async function buildEnded<Growing>(
+async function buildEnded(
   ctx: Ctx,
   { plan, job: kind, key }: PackBuild,
   signal: AbortSignal,
-  growingNow: (plan: PackPlan) => Growing | undefined,
-): Promise<Growing | undefined> {
+  isPatient: () => boolean,
+): Promise<GrowingPack | undefined> {
   for (;;) {
     const job = ctx.jobs.find(kind, key)
     if (!job) return undefined
@@ -117,7 +108,7 @@ async function buildEnded<Growing>(
       throw unavailable(job.problem, job.problem === packProblems.damaged ? damagedHint : later)
     }
     if (signal.aborted) throw unavailable('The download was cancelled.')
-    const growing = growingNow(plan)
+    const growing = isPatient() ? undefined : whenGrowing(ctx, plan)
     if (growing) return growing
     await Bun.sleep(lookEveryMs)
   }

@@ -28,14 +28,26 @@ async function* follow(path: string, growthNow: () => Growth): AsyncGenerator<Ui
   }
 }
 
-/** Returns a growing file as a stream that is read only as fast as it is taken, and breaks off when its writer gives up. */
-export function streamGrowing(path: string, growthNow: () => Growth): ReadableStream<Uint8Array> {
+/**
+ * Returns a growing file as a stream that is read only as fast as it is taken. When its writer gives up it breaks off, and
+ * `whenBroken` is called.
+ */
+export function streamGrowing(
+  path: string,
+  growthNow: () => Growth,
+  whenBroken: () => void,
+): ReadableStream<Uint8Array> {
   const pieces = follow(path, growthNow)
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
+      try {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (error) {
+        whenBroken()
+        throw error
+      }
     },
     async cancel() {
       await pieces.return(undefined)

@@ -3,7 +3,7 @@ import { isOwnOrShared, visibleCasset, type World } from '../access/visible-cass
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
-import { awaitPackOrBeginning, type Pack } from './await-pack.ts'
+import { awaitPack, type Pack } from './await-pack.ts'
 import { buildPackJob } from './build-pack.ts'
 import { type PackFormat, planPack } from './plan-pack.ts'
 import { type HeldSince, sharedHeldSince } from './read-goods.ts'
@@ -25,7 +25,7 @@ export type Holding = { world: World; since: HeldSince }
 
 /** Returns the zip of what somebody holds, as `find` finds it now. Throws what `find` throws, BAD_STATE, UNAVAILABLE. */
 export const openPack = (ctx: Ctx, format: PackFormat, signal: AbortSignal, find: () => Holding): Promise<Pack> =>
-  awaitPackOrBeginning(ctx, signal, () => {
+  awaitPack(ctx, signal, () => {
     const { world, since } = find()
     const cassetId = world.casset.id
     // One build at a time for the same tracks and format, however many requests wait for it.

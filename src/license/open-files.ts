@@ -1,12 +1,11 @@
 import { Type as t } from '@sinclair/typebox'
 import { refuseDamaged } from '../blob/refuse-damaged.ts'
 import type { Ctx } from '../context.ts'
-import { awaitPack } from '../download/await-pack.ts'
+import { awaitPack, type Pack } from '../download/await-pack.ts'
 import { makePack } from '../download/build-pack.ts'
 import type { PackPlan } from '../download/plan-pack.ts'
 import { AppError } from '../errors.ts'
 import { attachment } from '../http/attachment.ts'
-import type { SentFile } from '../http/send-file.ts'
 import { defineJob, GiveUp } from '../job/define-job.ts'
 import { fileName } from '../lib/file-name.ts'
 import { sha256Hex } from '../lib/hmac.ts'
@@ -72,14 +71,14 @@ function planOf(release: VisibleRelease, versionId: string, resource: FileResour
   }
 }
 
-/** Returns what an agent downloads: the one file as it is stored, or a zip of several. Throws UNAVAILABLE. */
+/** Returns what an agent downloads: the one file as it is stored, or a zip of several, a large one while it is made. Throws UNAVAILABLE. */
 export async function openFiles(
   ctx: Ctx,
   release: VisibleRelease,
   versionId: string,
   resource: FileResource,
   signal: AbortSignal,
-): Promise<SentFile> {
+): Promise<Pack> {
   const files = filesOf(ctx, release, versionId, resource)
   const [only] = files
   if (only && files.length === 1) {

@@ -10,8 +10,6 @@ import { idempotencyKeyOf } from './repeatable.ts'
 import { requestAccess } from './request-access.ts'
 import { serveGrant } from './serve-grant.ts'
 
-const idleSec = 60
-
 /** Routes by which agents ask for licenses, and for what they give access to (rules 12.41 and 12.42). */
 export const license = (ctx: Ctx) =>
   new Elysia({ name: 'license' })
@@ -41,13 +39,7 @@ export const license = (ctx: Ctx) =>
     )
     .get(
       '/api/agents/releases/:id/grant',
-      async ({ params, query, request, server }) => {
-        // Packing several files takes longer than the idle timeout of a connection.
-        server?.timeout(request, 0)
-        const answer = await serveGrant(ctx, params.id, query.token, request)
-        server?.timeout(request, idleSec)
-        return answer
-      },
+      ({ params, query, request, server }) => serveGrant(ctx, params.id, query.token, request, server),
       {
         limit: 'agent-read',
         query: GrantQuery,

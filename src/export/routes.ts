@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { sessionCookies } from '../account/session-cookie.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../http/guard.ts'
 import { sendsFile } from '../http/sends.ts'
@@ -13,7 +14,8 @@ const path = '/api/auth/export'
 export const dataExport = (ctx: Ctx) =>
   new Elysia({ name: 'export' })
     .use(guard(ctx))
-    .post(path, ({ author, status }) => status(202, { export: askExport(ctx, author) }), {
+    .use(sessionCookies(ctx))
+    .post(path, ({ author, client, status }) => status(202, { export: askExport(ctx, author, client()) }), {
       limit: 'export',
       session: true,
       response: { 202: AskedExport },
@@ -23,9 +25,13 @@ export const dataExport = (ctx: Ctx) =>
       session: true,
       response: { 200: PresentExport },
     })
-    .get(`${path}/:id/file`, ({ params, author, request }) => sendExport(ctx, params.id, author, request), {
-      limit: 'read',
-      session: true,
-      refuses: ['FORBIDDEN', 'BAD_STATE'],
-      detail: { responses: sendsFile('Everything that the site has of the caller', 'application/zip') },
-    })
+    .get(
+      `${path}/:id/file`,
+      ({ params, author, client, request }) => sendExport(ctx, params.id, author, client(), request),
+      {
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        detail: { responses: sendsFile('Everything that the site has of the caller', 'application/zip') },
+      },
+    )

@@ -1,13 +1,21 @@
 import { stat } from 'node:fs/promises'
+import type { Client } from '../account/session.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { attachment } from '../http/attachment.ts'
 import { sendFile } from '../http/send-file.ts'
 import type { Viewer } from '../http/session.ts'
+import { noteSecurity } from '../security/note-security.ts'
 import { exportName, ownExport } from './own-export.ts'
 
-/** Sends a zip to its owner, with Range. Throws NOT_FOUND, FORBIDDEN, BAD_STATE until it is ready. */
-export async function sendExport(ctx: Ctx, id: string, author: Viewer, request: Request): Promise<Response> {
+/** Sends a zip to its owner, with Range, which their activity says. Throws NOT_FOUND, FORBIDDEN, BAD_STATE until it is ready. */
+export async function sendExport(
+  ctx: Ctx,
+  id: string,
+  author: Viewer,
+  { address, userAgent }: Client,
+  request: Request,
+): Promise<Response> {
   const row = ownExport(ctx, id, author)
   if (row.state === 'MAKING') {
     throw new AppError('BAD_STATE', 'Your data is still being packed.', { hint: 'Try again in a few minutes.' })
@@ -23,5 +31,7 @@ export async function sendExport(ctx: Ctx, id: string, author: Viewer, request: 
     'content-type': 'application/zip',
     'content-disposition': attachment(`${author.handle} data ${day}.zip`),
   }
-  return sendFile({ path, bytes: found.size, etag: `"${row.id}"`, headers }, request)
+  const sent = sendFile({ path, bytes: found.size, etag: `"${row.id}"`, headers }, request)
+  if (request.method === 'GET') noteSecurity(ctx, 'data_downloaded', { userId: row.userId, address, userAgent })
+  return sent
 }

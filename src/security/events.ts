@@ -26,6 +26,9 @@ export const securityEvents = {
   identity_unlinked: { level: 'warn', shown: 'each' },
   invitation_made: { level: 'info', shown: 'no' },
   invitation_revoked: { level: 'info', shown: 'no' },
+  data_asked: { level: 'warn', shown: 'each' },
+  // A download goes on by further requests.
+  data_downloaded: { level: 'warn', shown: 'hourly' },
   account_deleted: { level: 'warn', shown: 'no' },
   owner_changed: { level: 'warn', shown: 'each' },
   refund_made: { level: 'info', shown: 'no' },

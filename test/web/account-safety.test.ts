@@ -3,8 +3,9 @@ import { artists, sessions } from '../../db/schema/account.ts'
 import { keepActivity } from '../../src/security/activity.ts'
 import { logIn, password, signUp } from '../support/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { packedFiles } from '../support/download.ts'
 import { startServer } from '../support/server.ts'
-import { cast } from '../support/world.ts'
+import { cast, world } from '../support/world.ts'
 
 useBrowser()
 
@@ -73,6 +74,35 @@ browserTest('the account shows what happened to it lately, and more on request',
   expect(await breaches(page)).toEqual([])
   expect(problems).toEqual([])
 })
+
+browserTest(
+  'a copy of own data is packed while its owner waits, downloaded, and told in the recent activity',
+  async () => {
+    await using svc = await startServer()
+    const { nova } = await world(svc)
+    await using open = await openPage(svc, '/account', { as: nova })
+    const { page, problems } = open
+    await islandReady(page, 'account/export')
+    const section = page.getByRole('region', { name: 'Your data' })
+    await section.getByRole('button', { name: 'Pack my data' }).click()
+    const link = section.getByRole('link', { name: 'Download your data' })
+    await link.waitFor()
+    await section.getByText(/^Ready: .*, here until /).waitFor()
+    await section.getByRole('button', { name: 'Pack it again' }).waitFor()
+    expect(await breaches(page)).toEqual([])
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename()).toMatch(/^nova data \d{4}-\d\d-\d\d\.zip$/)
+    const names = [...packedFiles(Buffer.from(await Bun.file(await download.path()).bytes())).keys()]
+    expect(names.filter((name) => /account\.json$/.test(name))).toHaveLength(1)
+    await page.reload()
+    const activity = page.getByRole('region', { name: 'Recent activity' }).getByRole('listitem')
+    expect((await activity.locator('b').allTextContents()).sort()).toEqual([
+      'A copy of your data was asked for',
+      'A copy of your data was downloaded',
+    ])
+    expect(problems).toEqual([])
+  },
+)
 
 browserTest('too many tries are told with the way out', async () => {
   await using svc = await startServer()

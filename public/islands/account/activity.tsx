@@ -32,6 +32,8 @@ const words: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
   passkey_removed: { text: 'A passkey was removed' },
   second_factor_on: { text: 'Signing in asks for a passkey' },
   second_factor_off: { text: 'Signing in no longer asks for a passkey', isGrave: true },
+  data_asked: { text: 'A copy of your data was asked for', isGrave: true },
+  data_downloaded: { text: 'A copy of your data was downloaded', isGrave: true },
   seller_asked: { text: 'Asked to sell' },
   seller_allowed: { text: 'The owner of this site allowed selling' },
   seller_refused: { text: 'The owner of this site did not allow selling' },

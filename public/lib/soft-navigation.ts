@@ -4,8 +4,9 @@ import { hasDrafts } from './save-state.tsx'
 import { swapPage } from './swap-page.ts'
 import { showToast } from './toast.ts'
 
-/** Pages with their own policy or session are loaded in full, as are files and the API. */
-const loadsFully = /^\/(checkout|login|signup|logout|reset|setup|account\/verify|api|a|theme|openapi)(\/|$|\.)/
+/** Pages with their own policy or session, or a token in their address, are loaded in full, as are files and the API. */
+const loadsFully =
+  /^\/(checkout|login|signup|logout|reset|setup|account\/verify|account\/email|api|a|theme|openapi)(\/|$|\.)/
 
 /** Marks the way back to the page that is still shown. */
 const back = { isBack: true }

@@ -6,7 +6,9 @@ import { mails } from '../../db/schema/job.ts'
 import { passkeys, recoveryCodes } from '../../db/schema/passkey.ts'
 import { password, signUp } from '../support/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { askReset, lastToken } from '../support/reset.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { startSmtp } from '../support/smtp.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()
@@ -181,3 +183,86 @@ browserTest('a passkey is a second way in, and a second step where the account a
   expect(ctx.db.select().from(users).where(eq(users.secondFactor, true)).all().length).toBe(1)
   expect(problems.filter((each) => !/40[19]/.test(each))).toEqual([])
 })
+
+browserTest(
+  'a passkey resets a password where the account asks for it, and changes the address where it is the only way in',
+  async () => {
+    await using smtp = await startSmtp()
+    // What is mailed is taken: the test reads it from the outbox before.
+    smtp.answer = { code: 451, message: 'Later.' }
+    await using svc = await startServer({ env: smtp.env })
+    const { ctx } = svc
+    const { db } = ctx
+    const site = { url: ctx.site.origin }
+    const cookie = await signUp(svc, 'nova')
+    db.update(users).set({ emailVerifiedAt: 1 }).run()
+    const [name = '', value = ''] = cookie.split('=')
+    await using open = await openPage(site, '/login')
+    const { page, problems } = open
+    await withAuthenticator(page)
+    await page.context().addCookies([{ name, value, url: site.url }])
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await page.goto(`${site.url}/account`)
+    await islandReady(page, 'account/passkeys')
+    await press('Add a passkey')
+    await page.getByRole('button', { name: 'Remove the passkey' }).waitFor()
+    await press('Always ask for it')
+    await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+
+    // Reset: the link alone changes nothing, the passkey behind it does, and a used one is refused.
+    const before = db.select().from(users).get()?.passwordHash
+    const wanted = 'a kettle under seven moons'
+    await page.goto(`${site.url}/reset#token=${await askReset(svc, 'nova@example.org')}`)
+    await islandReady(page, 'auth/reset')
+    await page.getByLabel('New password', { exact: true }).fill(wanted)
+    await press('Save password')
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
+    expect(db.select().from(users).get()?.passwordHash).toBe(before ?? null)
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/password/reset'),
+    )
+    await press('Use your passkey')
+    const body: unknown = (await sent).postDataJSON()
+    await page.getByText('Your new password is saved.').waitFor()
+    expect(db.select().from(sessions).all()).toEqual([])
+    expect(db.select().from(users).get()?.passwordHash).not.toBe(before ?? null)
+    const again = await askReset(svc, 'nova@example.org')
+    const repeated = await svc.call('POST', '/api/auth/password/reset', { body: { ...Object(body), token: again } })
+    expect(repeated.status).toBe(409)
+
+    // The new password and the passkey sign in; then the passkey is the only way in, and long ago.
+    await page.goto(`${site.url}/login`)
+    await islandReady(page, 'auth/log-in')
+    await page.getByLabel('Email').fill('nova@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(wanted)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await press('Use your passkey')
+    await page.waitForURL(`${site.url}/studio`)
+    db.update(users).set({ passwordHash: null }).run()
+    svc.tick(20 * 60_000)
+    await page.goto(`${site.url}/account`)
+    await islandReady(page, 'account/email')
+    await page.locator('c-island[data-name="account/email"] summary').click()
+    const askFor = async (email: string) => {
+      await page.getByLabel('New email').fill(email)
+      await press('Send the link')
+    }
+    // Nobody unlocks it: nothing is asked for.
+    await page.evaluate(() => {
+      Reflect.set(navigator.credentials, 'get', () => Promise.reject(new DOMException('', 'NotAllowedError')))
+    })
+    await askFor('nova@elsewhere.example')
+    await page.getByText('No passkey was used. Try again.').waitFor()
+    expect(lastToken(svc, 'change-email')).toBe('')
+    await page.reload()
+    await islandReady(page, 'account/email')
+    await page.locator('c-island[data-name="account/email"] summary').click()
+    await askFor('nova@elsewhere.example')
+    await page.getByText('Open the link that we sent to').waitFor()
+    await page.goto(`${site.url}/account/email#token=${lastToken(svc, 'change-email')}`)
+    await press('Use this address')
+    await page.getByText('This is your email address now.').waitFor()
+    expect(db.select().from(users).get()).toMatchObject({ email: 'nova@elsewhere.example', passwordHash: null })
+    expect(problems.filter((each) => !/409/.test(each))).toEqual([])
+  },
+)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { openFiles } from '../src/license/open-files.ts'
 import { visibleRelease } from '../src/release/visible-release.ts'
 import { toldTo } from './support/notification.ts'
+import { raw } from './support/raw.ts'
 import { decide, publishedRelease } from './support/release.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { world } from './support/world.ts'
@@ -227,21 +228,21 @@ test('a zip whose artist is renamed while it is made is made again under the new
   expect((await sent).headers['content-disposition']).toContain('filename="Nova II - ')
 })
 
-test('a thousand permission checks from one address are limited, and the first thirty are answered', async () => {
+test('of ten thousand permission checks from one address the first thirty are answered, and all others told to wait', async () => {
   await using svc = await startServer()
   const { nova, dawn } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])
-  const counts = new Map<number, number>()
-  for (let batch = 0; batch < 10; batch += 1) {
-    const asked = Array.from({ length: 100 }, () =>
-      svc.call('POST', at(id, 'permission-check'), { body: { scope: 'remix' } }),
-    )
-    for (const { status } of await Promise.all(asked)) counts.set(status, (counts.get(status) ?? 0) + 1)
-  }
-  expect([...counts].sort()).toEqual([
-    [200, counts.get(200) ?? 0],
-    [429, 1_000 - (counts.get(200) ?? 0)],
-  ])
-  expect(counts.get(200)).toBeGreaterThanOrEqual(30)
-  expect(counts.get(200)).toBeLessThan(60)
+  const { port, hostname } = new URL(svc.url)
+  const body = JSON.stringify({ scope: 'remix' })
+  const [batch, batches] = [1_250, 8]
+  const request = `POST ${at(id, 'permission-check')} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  const end = 'Connection: close\r\n'
+  // Written at once on a few connections, as somebody does who means harm: an answer awaited for each takes much longer.
+  const bytes = `${`${request}\r\n${body}`.repeat(batch - 1)}${request}${end}\r\n${body}`
+  const answers = await Promise.all(Array.from({ length: batches }, () => raw(svc.url, bytes)))
+  const statuses = answers.flatMap((text) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status))
+  const answered = statuses.filter((status) => status === '200').length
+  expect([statuses.length, statuses.filter((status) => status === '429').length]).toEqual([10_000, 10_000 - answered])
+  expect(answered).toBeGreaterThanOrEqual(30)
+  expect(answered).toBeLessThan(60)
 })

@@ -63,6 +63,22 @@ export async function openPage(svc: { url: string }, path: string, options: Open
   return { page, problems, [Symbol.asyncDispose]: () => context.close() }
 }
 
+/**
+ * Lets sound run at a fifth of its speed, on this page and those after it: on a slow machine a hook is over before a test
+ * has looked.
+ */
+export async function slowSound(page: Page): Promise<void> {
+  const slow = () => {
+    const { play } = HTMLMediaElement.prototype
+    HTMLMediaElement.prototype.play = function () {
+      this.playbackRate = 0.2
+      return play.call(this)
+    }
+  }
+  await page.addInitScript(slow)
+  await page.evaluate(slow)
+}
+
 /** Waits until the page's script has taken over the island. */
 export const islandReady = (page: Page, name: string) =>
   page.locator(`c-island[data-name="${name}"][data-ready]`).first().waitFor({ state: 'attached' })

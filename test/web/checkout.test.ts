@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { breaches, browserTest, islandReady, openPage, slowSound, useBrowser } from '../support/browser.ts'
 import { books, settled, startShop } from '../support/checkout.ts'
 import { addPlayableTrack } from '../support/playable.ts'
 import { cast } from '../support/world.ts'
@@ -73,6 +73,7 @@ browserTest('a hook that is playing while somebody pays goes on as the whole tra
   await addPlayableTrack(svc.ctx, nova.cassetId, 'Slow', { position: 0, hook: { seconds: 25 } })
   await using open = await openPage(svc, '/@nova', { as: ada })
   const { page } = open
+  await slowSound(page)
   await islandReady(page, 'tracks')
   await page.getByRole('button', { name: 'Play Slow', exact: true }).click()
   await deck(page).getByText('hook', { exact: true }).waitFor()
@@ -81,7 +82,7 @@ browserTest('a hook that is playing while somebody pays goes on as the whole tra
   await deck(page).getByRole('button', { name: 'Pause' }).waitFor()
   await payKey(page).click()
   await yours(page).waitFor()
-  await goesOn(page, 35.5)
+  await goesOn(page, 35.1)
   expect(await deck(page).getByText('hook', { exact: true }).count()).toBe(0)
 })
 

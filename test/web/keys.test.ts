@@ -96,7 +96,7 @@ browserTest('a press on a waveform plays from there, and outside the hook invite
 browserTest('tracks can be queued, taken out and jumped to', async () => {
   await using svc = await shop()
   const tide = cast(svc.ctx, 'tide', { publishedAt: svc.ctx.now() + 1000 })
-  await addPlayableTrack(svc.ctx, tide.cassetId, 'Ebb')
+  await addPlayableTrack(svc.ctx, tide.cassetId, 'Ebb', { hook: { seconds: 30 } })
   await using open = await openPage(svc, '/')
   const { page, problems } = open
   await islandReady(page, 'play-tape')

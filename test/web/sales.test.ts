@@ -93,14 +93,16 @@ browserTest('of two refunds one after the other, the page shows both, in whateve
   await using studio = await openPage(svc, '/studio/sales', { as: nova })
   const { page, problems } = studio
   await islandReady(page, 'studio/sales/sales')
-  const late = Promise.withResolvers<void>()
+  const [late, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let asked = 0
   await page.route('**/studio/sales', async (route) => {
     asked += 1
     const response = await route.fetch()
-    if (asked === 1) await late.promise
+    const isFirst = asked === 1
+    if (isFirst) await late.promise
     // The page may have stopped waiting for it.
     await route.fulfill({ response }).catch(() => undefined)
+    if (isFirst) answered.resolve()
   })
   const giveBack = async (dollars: string, inAll: string) => {
     await page.getByRole('button', { name: 'Refund First Light to Ada' }).click()
@@ -112,7 +114,9 @@ browserTest('of two refunds one after the other, the page shows both, in whateve
   await giveBack('3', '4')
   await page.locator('.figures', { hasText: '−$4.00' }).waitFor()
   late.resolve()
-  await page.waitForTimeout(300)
+  await answered.promise
+  // What the page does with an answer, it does before its next picture but one.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   expect(await page.locator('.figures').textContent()).toContain('−$4.00')
   expect([asked, problems]).toEqual([2, []])
 })

@@ -59,7 +59,7 @@ browserTest(
       page.evaluate<object[]>(`navigator.serviceWorker.ready.then((registration) => registration.getNotifications())
       .then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`)
     const eventually = async (what: object) => {
-      for (let wait = 0; mayShow && wait < 100 && (await shown()).length === 0; wait += 1) await Bun.sleep(20)
+      for (let wait = 0; mayShow && wait < 1_000 && (await shown()).length === 0; wait += 1) await Bun.sleep(20)
       expect(await shown()).toEqual(mayShow ? [what] : [])
       await page.evaluate(`navigator.serviceWorker.ready.then((registration) => registration.getNotifications())
       .then((all) => all.forEach((each) => each.close()))`)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import { artists } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { coMembers } from '../../db/schema/co-casset.ts'
@@ -34,16 +34,24 @@ export function memberCasset(ctx: Ctx, slug: string, author: Viewer): Shared {
   return shared
 }
 
-/** Returns the co-cassets that somebody shares or is invited to, the newest first. */
-export const cassetsOf = ({ db }: Ctx, { artistId }: Pick<Viewer, 'artistId'>): Shared[] =>
+const mostShown = 50
+
+const placesOf = ({ db }: Ctx, artistId: string, which: SQL, most: number): Shared[] =>
   db
     .select({ casset: cassets, place: coMembers })
     .from(coMembers)
     .innerJoin(cassets, eq(cassets.id, coMembers.cassetId))
-    .where(and(eq(coMembers.artistId, artistId), isInvited))
+    .where(and(eq(coMembers.artistId, artistId), which, isInvited))
     .orderBy(desc(coMembers.cassetId))
-    .limit(2 * mostMemberships)
+    .limit(most)
     .all()
+
+/** Returns the co-cassets that somebody shares, and the newest of those that they are invited to, the newest first. */
+export const cassetsOf = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): Shared[] => [
+  ...placesOf(ctx, artistId, isNotNull(coMembers.joinedAt), mostMemberships),
+  // Strangers send as many invitations as they like: they hide no membership.
+  ...placesOf(ctx, artistId, isNull(coMembers.joinedAt), mostShown),
+]
 
 /** Returns everybody who shares a casset or is invited to it, its creator first. */
 export const peopleOf = ({ db }: Ctx, cassetId: string) =>

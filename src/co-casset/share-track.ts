@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { tracks } from '../../db/schema/audio.ts'
+import { visibleTrack } from '../access/decide-access.ts'
 import { countChange } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
@@ -15,12 +16,13 @@ import { memberCasset } from './find-co-casset.ts'
 
 /**
  * Puts a copy of the caller's own ready track at the end of a co-casset; its file is stored once. Throws NOT_FOUND for no
- * member or no track, FORBIDDEN for another's track, VALIDATION for one of a co-casset, BAD_STATE for one that is not
+ * member, no track and one that they may not know of, FORBIDDEN for another's track, VALIDATION for one of a co-casset, BAD_STATE for one that is not
  * ready or there already, and for too many.
  */
 export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: string): TrackRow {
   return inTransaction(ctx.db, () => {
     const { casset } = memberCasset(ctx, slug, author)
+    visibleTrack(ctx, trackId, author)
     const { track, casset: from } = ownTrack(ctx, trackId, author)
     if (from.slug !== null) throw invalid('trackId', 'Choose a track of your own casset.')
     if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready yet.', { field: 'trackId' })

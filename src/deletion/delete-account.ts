@@ -26,9 +26,7 @@ export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccoun
   refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
   await proveOwner(ctx, viewer, body, client)
   await endOpenOrders(ctx, userId)
-  for (const { casset } of cassetsOf(ctx, viewer)) {
-    if (casset.slug !== null && casset.artistId !== artistId) leave(ctx, casset.slug, viewer)
-  }
+  leaveAll(ctx, viewer)
   const ended = inTransaction(ctx.db, () => {
     refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
     const now = ctx.now()
@@ -59,6 +57,17 @@ export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccoun
   ctx.knownCredentials.clear()
   const { address } = client
   noteSecurity(ctx, 'account_deleted', { userId, address })
+}
+
+/** Leaves the co-cassets of others and declines all invitations, of which a page is read at a time. */
+function leaveAll(ctx: Ctx, viewer: Viewer): void {
+  for (;;) {
+    const slugs = cassetsOf(ctx, viewer)
+      .filter(({ casset }) => casset.artistId !== viewer.artistId)
+      .flatMap(({ casset }) => casset.slug ?? [])
+    if (slugs.length === 0) return
+    for (const slug of slugs) leave(ctx, slug, viewer)
+  }
 }
 
 function refuseObstacles(ctx: Ctx, viewer: Viewer, leavesOwed: boolean): void {

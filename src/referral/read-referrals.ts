@@ -1,7 +1,6 @@
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { artists } from '../../db/schema/account.ts'
-import { cassets } from '../../db/schema/casset.ts'
 import { referralCredits, referralLinks } from '../../db/schema/referral.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
@@ -12,9 +11,16 @@ import type { Referrals } from './model.ts'
 const senders = alias(artists, 'senders')
 const collectors = alias(artists, 'collectors')
 
-/** Returns who brought whom to the caller's casset, newest first: those who still have it, in the present mode. */
-export function readReferrals(ctx: Ctx, { artistId }: Viewer, limit: number, cursor?: string): Referrals {
-  const whereFurther = cursor === undefined ? undefined : lt(referralCredits.id, cursor)
+// Sorts after every id.
+const afterAll = '~'
+
+/** Returns who brought whom to the caller's cassets, newest first: those who still have it, in the present mode. */
+export function readReferrals(ctx: Ctx, { artistId }: Viewer, limit: number, cursor = afterAll): Referrals {
+  const isCounted = whereCounted(referralCredits.mode, ctx.config.paymentMode)
+  // Of each casset a page is read from its index, in order: all of them together would be sorted for every page.
+  const ofCassets = sql`${referralCredits.id} IN (SELECT credit.id FROM cassets AS casset JOIN referral_credits AS credit
+    ON credit.id IN (SELECT id FROM referral_credits WHERE casset_id = casset.id AND ended_at IS NULL AND ${isCounted}
+      AND id < ${cursor} ORDER BY id DESC LIMIT ${limit + 1}) WHERE casset.artist_id = ${artistId})`
   const rows = ctx.db
     .select({
       id: referralCredits.id,
@@ -26,14 +32,7 @@ export function readReferrals(ctx: Ctx, { artistId }: Viewer, limit: number, cur
     .innerJoin(referralLinks, eq(referralLinks.code, referralCredits.code))
     .innerJoin(senders, eq(senders.userId, referralLinks.userId))
     .innerJoin(collectors, eq(collectors.userId, referralCredits.userId))
-    .where(
-      and(
-        sql`${referralCredits.cassetId} = (SELECT ${cassets.id} FROM ${cassets} WHERE ${cassets.artistId} = ${artistId})`,
-        isNull(referralCredits.endedAt),
-        whereCounted(referralCredits.mode, ctx.config.paymentMode),
-        whereFurther,
-      ),
-    )
+    .where(ofCassets)
     .orderBy(desc(referralCredits.id))
     .limit(limit + 1)
     .all()

@@ -4,12 +4,13 @@ import { artists } from '../../db/schema/account.ts'
 import { submissions } from '../../db/schema/submission.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import { noteScores } from '../campaign/score-news.ts'
+import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { notify } from '../notification/notify.ts'
 import { acceptedNotification } from './accepted-notification.ts'
-import { submissionToOwn } from './find-submission.ts'
+import { type SubmissionRow, submissionToOwn } from './find-submission.ts'
 import type { Decision, StudioSubmissions } from './model.ts'
 import { readAsArtist } from './read-submissions.ts'
 
@@ -23,7 +24,8 @@ export function decideSubmission(
   id: string,
   { decision, reason = '' }: Decision,
 ): StudioSubmissions['submissions'][number] {
-  const { userId, campaignId } = submissionToOwn(ctx, id, author)
+  const submission = submissionToOwn(ctx, id, author)
+  const { campaignId } = submission
   if (campaignId !== null && decision === 'REJECTED' && cleanLine(reason) === '') {
     throw invalid('reason', 'Say why this clip is out of the drop.')
   }
@@ -31,14 +33,15 @@ export function decideSubmission(
   inTransaction(ctx.db, () => {
     ctx.db.update(submissions).set(decided).where(eq(submissions.id, id)).run()
     if (campaignId !== null) noteScores(ctx, campaignId)
-    if (decision === 'ACCEPTED') tellSender(ctx, author, userId, id)
+    if (decision === 'ACCEPTED') tellSender(ctx, author, submission)
   })
-  const [submission] = readAsArtist(ctx, [id], author.userId)
-  if (!submission) throw notFound('submission')
-  return submission
+  const [read] = readAsArtist(ctx, [id], author.userId)
+  if (!read) throw notFound('submission')
+  return read
 }
 
-function tellSender(ctx: Ctx, { artistId: actorId, handle: slug }: Viewer, userId: string, key: string): void {
+function tellSender(ctx: Ctx, { artistId: actorId }: Viewer, { id: key, userId, cassetId }: SubmissionRow): void {
+  const { handle: slug } = artistOf(ctx, cassetId)
   const sender = ctx.db.select({ artistId: artists.id }).from(artists).where(eq(artists.userId, userId)).get()
   if (sender) notify(ctx, acceptedNotification, { ...sender, actorId, key, details: { slug } })
 }

@@ -10,7 +10,11 @@ type Span = { before: string; most: number }
 
 const newestFirst = 'AND id < $before ORDER BY id DESC LIMIT $most'
 const ofHook = `SELECT id FROM submissions WHERE hook_id = $hookId ${newestFirst}`
-const ofCasset = `SELECT id FROM submissions WHERE casset_id = $cassetId AND status = $status ${newestFirst}`
+// By the artist's cassets: their own, and those that they made with others.
+const ofArtist = `
+  SELECT s.id FROM cassets c JOIN submissions s ON s.id IN (
+    SELECT id FROM submissions WHERE casset_id = c.id AND status = $status ${newestFirst})
+  WHERE c.artist_id = $artistId ORDER BY s.id DESC LIMIT $most`
 
 // Each part is read from an index of its own, and no further than a page.
 const acceptedAndOwn = `
@@ -67,7 +71,7 @@ export function listSubmissions(
   return { submissions: readAsArtist(ctx, ids, userId).map(({ track: _, ...submission }) => submission), nextCursor }
 }
 
-/** Returns the submissions of one status to the caller's casset, newest first. */
+/** Returns the submissions of one status to the caller's cassets, newest first. */
 export function listForArtist(
   ctx: Ctx,
   { userId, artistId }: Viewer,
@@ -76,10 +80,9 @@ export function listForArtist(
   cursor = afterAll,
 ): StudioSubmissions {
   const { $client } = ctx.db
-  const casset = $client.query<{ id: string }, [string]>('SELECT id FROM cassets WHERE artist_id = ?').get(artistId)
   const rows = $client
-    .query<{ id: string }, Span & { cassetId: string; status: string }>(ofCasset)
-    .all({ cassetId: casset?.id ?? '', status, before: cursor, most: limit + 1 })
+    .query<{ id: string }, Span & { artistId: string; status: string }>(ofArtist)
+    .all({ artistId, status, before: cursor, most: limit + 1 })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   const ids = page.map(({ id }) => id)
   return { submissions: readAsArtist(ctx, ids, userId), nextCursor }

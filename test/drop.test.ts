@@ -241,3 +241,46 @@ test('drops are listed by state and artist: the open ones to everybody, one’s 
   expect(await list('?handle=nobody')).toEqual([])
   expect((await svc.call('GET', '/drops')).text).not.toMatch(/escrow/i)
 })
+
+test('launch opens a drop that was made of what the contract names', async () => {
+  const { svc, nova, dawn } = await openDrops()
+  await using _ = svc
+  const endsAt = new Date(svc.ctx.now() + dayMs).toISOString()
+  const body = { title: 'Move', brief: 'A clip.', hookId: dawn.hookId, endsAt, winners: 1, split: [100] }
+  const made = await svc.call('POST', '/api/campaigns', { cookie: nova.cookie, body })
+  const { id, terms } = Object(made.json).campaign
+  expect([made.status, terms]).toEqual([201, expect.stringContaining('Void where prohibited.')])
+  await fund(svc, nova, id, 1_000)
+  expect((await act(svc, nova, id, 'launch')).json).toMatchObject({ campaign: { state: 'OPEN', terms }, payouts: [] })
+})
+
+test('a drop of a casset that is unlisted, private or not published is listed nowhere, but to its artist', async () => {
+  const { svc, nova, eva, dawn } = await openDrops()
+  await using _ = svc
+  const [listed, id] = [addDrop(svc, eva, dawn), addDrop(svc, nova, dawn)]
+  svc.ctx.db.$client.run('UPDATE cassets SET published = 1 WHERE id = ?', [eva.cassetId])
+  const list = async (query = '', cookie?: string) => {
+    const { json } = await svc.call('GET', `/api/campaigns${query}`, { cookie })
+    return Object(json).campaigns.map((drop: { id: string }) => drop.id)
+  }
+  const page = async (path: string) => (await svc.call('GET', path)).text
+  for (const hide of ["privacy = 'unlisted'", "privacy = 'private'", "published = 0, privacy = 'public'"]) {
+    expect([await list(), await page(`/drops/${id}`)]).toEqual([[id, listed], expect.not.stringContaining('noindex')])
+    svc.ctx.db.$client.run(`UPDATE cassets SET ${hide} WHERE id = ?`, [nova.cassetId])
+    expect(await list()).toEqual([listed])
+    expect(await list('?state=OPEN')).toEqual([listed])
+    expect(await list('?handle=nova', eva.cookie)).toEqual([])
+    expect(await list('', nova.cookie)).toEqual([id, listed])
+    expect([await page('/drops'), await page('/')]).toEqual([
+      expect.not.stringContaining(id),
+      expect.not.stringContaining(id),
+    ])
+    expect(await page(`/drops/${id}`)).toContain('noindex')
+    svc.ctx.db.$client.run("UPDATE cassets SET published = 1, privacy = 'public' WHERE id = ?", [nova.cassetId])
+  }
+  // Many that are hidden end no list: the next page goes on after those that were looked at.
+  svc.ctx.db.$client.run("UPDATE cassets SET privacy = 'unlisted' WHERE id = ?", [nova.cassetId])
+  for (let count = 0; count < 500; count += 1) addDrop(svc, nova, dawn)
+  const first = Object((await svc.call('GET', '/api/campaigns')).json)
+  expect([first.campaigns, await list(`?cursor=${first.nextCursor}`)]).toEqual([[], [listed]])
+})

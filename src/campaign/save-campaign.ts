@@ -23,13 +23,16 @@ export type CampaignDraft = {
 }
 
 const whole = 10_000
+
+/** The terms of a drop whose maker says nothing of them, as programs may. The form in the studio asks for them. */
+const usualTerms = 'Everybody may take part whom the law of their country lets take part. Void where prohibited.'
 const longestMs = 90 * dayMs
 
 /**
  * Makes a drop of one of the caller's hooks. Throws NOT_FOUND, FORBIDDEN for another's hook, VALIDATION by field.
  */
 export function createCampaign(ctx: Ctx, author: Viewer, draft: CampaignDraft): Campaign {
-  const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays = 0, terms = '' } = draft
+  const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays = 0, terms = usualTerms } = draft
   const row: Campaign = {
     id: ctx.uuid(),
     artistId: author.artistId,

@@ -16,6 +16,9 @@ type Asked = { mode: string; artistId: string | null; state: string | null; befo
 
 const order = 'id < $before ORDER BY id DESC LIMIT $most'
 
+/** So many of the newest drops are looked at for a page: some may be of cassets that are listed nowhere. */
+const lookedAt = 500
+
 /** Each combination is a range of an index of its own. */
 function questionOf({ state, artistId }: Pick<Asked, 'state' | 'artistId'>): string {
   const where = [
@@ -24,7 +27,8 @@ function questionOf({ state, artistId }: Pick<Asked, 'state' | 'artistId'>): str
     ...(state === null ? [] : ['state = $state']),
   ]
   const index = artistId === null ? (state === null ? 'campaigns_public' : 'campaigns_by_state') : 'campaigns_by_artist'
-  return `SELECT id FROM campaigns INDEXED BY ${index} WHERE ${where.join(' AND ')} AND ${order}`
+  return `SELECT id, casset_id IN (SELECT casset_id FROM listed_cassets) AS isListed
+    FROM campaigns INDEXED BY ${index} WHERE ${where.join(' AND ')} AND ${order}`
 }
 
 const own = (state: string | null) => `SELECT id FROM campaigns WHERE artist_id = $artistId
@@ -33,7 +37,10 @@ const own = (state: string | null) => `SELECT id FROM campaigns WHERE artist_id 
 // Sorts after every id.
 const afterAll = '~'
 
-/** Returns the drops that have opened, and the viewer's own in any state, newest first. */
+/**
+ * Returns the drops of listed cassets that have opened, and the viewer's own in any state, newest first. A page may have fewer
+ * than the limit and still be followed by another.
+ */
 export function listDrops(
   ctx: Ctx,
   viewer: Viewer | null,
@@ -46,21 +53,21 @@ export function listDrops(
       ? null
       : ctx.db.select({ id: artists.id }).from(artists).where(eq(artists.handle, handle.toLowerCase())).get()
   if (artist === undefined) return { campaigns: [], nextCursor: null }
-  const asked = { mode: ctx.config.paymentMode, state: state ?? null, before: cursor, most: limit + 1 }
-  const read = (text: string, artistId: string | null) =>
-    ctx.db.$client.query<{ id: string }, Asked>(text).all({ ...asked, artistId })
   const artistId = artist?.id ?? null
+  const asked = { mode: ctx.config.paymentMode, artistId, state: state ?? null, before: cursor, most: lookedAt }
+  const opened = ctx.db.$client.query<{ id: string; isListed: 0 | 1 }, Asked>(questionOf(asked)).all(asked)
+  // What is older was not looked at: it is of a later page.
+  const oldest = opened[lookedAt - 1]?.id ?? ''
   const isOwnAsked = viewer !== null && (artistId === null || artistId === viewer.artistId)
-  const rows = [
-    ...read(questionOf({ state: asked.state, artistId }), artistId),
-    ...(isOwnAsked ? read(own(asked.state), viewer.artistId) : []),
-  ]
+  const ofViewer = isOwnAsked ? { ...asked, artistId: viewer.artistId, most: limit + 1 } : null
+  const owned = ofViewer ? ctx.db.$client.query<{ id: string }, Asked>(own(asked.state)).all(ofViewer) : []
+  const rows = [...opened.filter(({ isListed }) => isListed === 1), ...owned.filter(({ id }) => id >= oldest)]
   const ids = [...new Set(rows.map(({ id }) => id))]
     .sort()
     .reverse()
     .slice(0, limit + 1)
   const { page, nextCursor } = cutPage(ids, limit, (id) => id)
-  return { campaigns: toCampaigns(ctx, page), nextCursor }
+  return { campaigns: toCampaigns(ctx, page), nextCursor: nextCursor ?? (oldest || null) }
 }
 
 const ofCasset = `SELECT id, state, title, hook_id AS hookId, ends_at AS endsAt FROM campaigns INDEXED BY campaigns_by_casset
@@ -85,9 +92,10 @@ export function openDropsOf(ctx: Ctx, cassetId: string): OpenDrop[] {
 }
 
 const few = 10
-const openNow = `SELECT count(*) AS n FROM (SELECT 1 FROM campaigns INDEXED BY campaigns_by_state
-  WHERE opened_at IS NOT NULL AND mode = ? AND state = 'OPEN' AND ends_at >= ? LIMIT ${few})`
+const openNow = `SELECT count(*) AS n FROM (SELECT 1 FROM (SELECT casset_id FROM campaigns INDEXED BY campaigns_by_state
+    WHERE opened_at IS NOT NULL AND mode = ? AND state = 'OPEN' AND ends_at >= ? LIMIT ${lookedAt}) d
+  JOIN listed_cassets l ON l.casset_id = d.casset_id LIMIT ${few})`
 
-/** Returns how many drops take clips now, and stops counting at ten. */
+/** Returns how many drops of listed cassets take clips now, and stops counting at ten. */
 export const countOpenDrops = (ctx: Ctx): number =>
   ctx.db.$client.query<{ n: number }, [string, number]>(openNow).get(ctx.config.paymentMode, ctx.now())?.n ?? 0

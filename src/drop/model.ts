@@ -23,7 +23,7 @@ const draft = {
 const wishes = {
   minAccountAgeDays: t.Optional(Whole(0, 365)),
   terms: t.Optional(
-    Text({ maxLength: longest.dropTerms, description: 'who may take part, and by which law; needed to launch' }),
+    Text({ maxLength: longest.dropTerms, description: 'who may take part, and by which law; empty ones open no drop' }),
   ),
 }
 

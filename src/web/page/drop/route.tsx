@@ -1,3 +1,4 @@
+import { worldById } from '../../../access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import type { CampaignPage } from '../../../drop/model.ts'
 import { ownEntry } from '../../../drop/own-entry.ts'
@@ -14,14 +15,16 @@ export const dropRoute = (ctx: Ctx) =>
   page(ctx, { path: '/drops/:id', viewer: optional, query: { cursor: 64 } }, ({ viewer, params: { id }, query }) => {
     const drop = readDrop(ctx, id, viewer)
     const later = query.cursor === undefined ? {} : listLeaders(ctx, id, viewer, clipsOnPage, query.cursor)
-    const { title, artist, prize, openedAt } = drop.campaign
+    const { title, artist, prize, openedAt, casset } = drop.campaign
+    const world = worldById(ctx, casset.id)
+    const isListed = world?.casset.published && world.casset.privacy === 'public'
     return {
       head: {
         title: `${title} by ${artist.displayName} · Tapedeck`,
         description: `A drop by ${artist.displayName}${prize.length > 0 ? `: ${sumsText(prize)} to win` : ''}.`,
         path: `/drops/${id}`,
         sheet: 'forms',
-        isHidden: openedAt === null,
+        isHidden: openedAt === null || !isListed,
       },
       main: (
         <DropPage

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { makeCoCasset } from './support/co-casset.ts'
 import { makeRelease } from './support/release.ts'
 import { startServer } from './support/server.ts'
 import { addReadyTrack, world } from './support/world.ts'
@@ -73,6 +74,20 @@ test('its fields are changed one by one; identifiers are kept in one form', asyn
       }),
     },
   ])
+})
+
+test("a release groups tracks of one artist's casset, and none of a casset that several share", async () => {
+  await using svc = await startServer()
+  const { nova, ada, dawn } = await world(svc)
+  const { trackId } = await makeCoCasset(svc, nova, 'duo', [ada])
+  const refused = [400, expect.objectContaining({ code: 'VALIDATION', field: 'trackIds.0' })]
+  const ask = async (method: string, path: string) => {
+    const body = method === 'POST' ? { title: 'Ours', type: 'SINGLE', trackIds: [trackId] } : { trackIds: [trackId] }
+    const { status, json } = await svc.call(method, path, { cookie: nova.cookie, body })
+    return [status, json]
+  }
+  expect(await ask('POST', '/api/studio/releases')).toEqual(refused)
+  expect(await ask('PATCH', `/api/studio/releases/${await makeRelease(svc, nova, [dawn.id])}`)).toEqual(refused)
 })
 
 test('what cannot be is refused by its field, and nothing is written', async () => {

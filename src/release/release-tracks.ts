@@ -7,9 +7,8 @@ import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 
 /**
- * Returns the casset that all these tracks of the caller are on. Throws VALIDATION, with the place in the list, for a
- * track that is not theirs, of another casset, withdrawn, or listed twice. What others put on a co-casset of the caller's
- * is not theirs: a release decides who gets the files.
+ * Returns the caller's casset if all these tracks are on it. Throws VALIDATION, with the place in the list, for a track that
+ * is not theirs, withdrawn, or listed twice. What is on a casset of several artists is a copy, whose artist releases it.
  */
 export function cassetOfTracks(ctx: Ctx, author: Viewer, trackIds: readonly string[]): string {
   const cassetOf = new Map(
@@ -21,7 +20,7 @@ export function cassetOfTracks(ctx: Ctx, author: Viewer, trackIds: readonly stri
         and(
           sql`${tracks.id} IN (SELECT value FROM json_each(${JSON.stringify(trackIds)}))`,
           eq(cassets.artistId, author.artistId),
-          eq(sql`coalesce(${tracks.contributorId}, ${cassets.artistId})`, author.artistId),
+          isNull(cassets.slug),
           isNull(tracks.withdrawnAt),
         ),
       )
@@ -32,8 +31,7 @@ export function cassetOfTracks(ctx: Ctx, author: Viewer, trackIds: readonly stri
   for (const [index, id] of trackIds.entries()) {
     const field = `trackIds.${index}`
     const cassetId = cassetOf.get(id)
-    if (cassetId === undefined) throw invalid(field, 'This is not a track of yours.')
-    if (cassetId !== first) throw invalid(field, 'The tracks of a release are all on one casset.')
+    if (cassetId === undefined) throw invalid(field, 'This is not a track of your own casset.')
     if (trackIds.indexOf(id) !== index) throw invalid(field, 'This track is listed twice.')
   }
   if (first === undefined) throw invalid('trackIds', 'A release has at least one track.')

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { releases } from '../../db/schema/release.ts'
 import type { Ctx } from '../context.ts'
-import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import type { Release, ReleasePatch } from './model.ts'
 import { ownRelease } from './own-release.ts'
@@ -15,11 +14,9 @@ import { cassetOfTracks, putTracks } from './release-tracks.ts'
  * the next version. Throws NOT_FOUND, FORBIDDEN, VALIDATION.
  */
 export function updateRelease(ctx: Ctx, author: Viewer, id: string, { trackIds, ...patch }: ReleasePatch): Release {
-  const release = ownRelease(ctx, id, author)
+  ownRelease(ctx, id, author)
   const fields = readFields(ctx, patch)
-  if (trackIds && cassetOfTracks(ctx, author, trackIds) !== release.cassetId) {
-    throw invalid('trackIds.0', 'The tracks of a release stay on its casset.')
-  }
+  if (trackIds) cassetOfTracks(ctx, author, trackIds)
   return inTransaction(ctx.db, () => {
     if (trackIds) putTracks(ctx, id, trackIds)
     const row = ctx.db

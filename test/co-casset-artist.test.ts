@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { password } from './support/account.ts'
 import { ask } from './support/checkout.ts'
 import { getTogether, makeCoCasset, postTogether, told } from './support/co-casset.ts'
+import { addDrop } from './support/drop-row.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { addReadyTrack, type Person, world } from './support/world.ts'
 
@@ -56,6 +57,32 @@ test("a track that the caller may not know of is no track when they put it on a 
   expect(await put(svc.ctx.uuid())).toEqual([404, 'NOT_FOUND', undefined])
   expect(await put(unseen.id)).toEqual([404, 'NOT_FOUND', undefined])
   expect(await put(dawn.id)).toEqual([403, 'FORBIDDEN', undefined])
+})
+
+test('until a drop ends its track stays: nobody takes it off a co-casset, switches it off, or leaves with it', async () => {
+  await using svc = await startServer()
+  const { nova, ada } = await world(svc)
+  const { id, trackId } = await makeCoCasset(svc, ada, 'duo', [nova])
+  const { $client: sql } = svc.ctx.db
+  sql.run('UPDATE tracks SET contributor_id = ? WHERE id = ?', [nova.artistId, trackId])
+  const asked = sql.query<{ hookId: string }, [string]>('SELECT hook_id AS hookId FROM tracks WHERE id = ?')
+  const { hookId } = asked.get(trackId) ?? { hookId: '' }
+  const drop = addDrop(svc, { ...ada, cassetId: id }, { hookId })
+  sql.run('UPDATE users SET password_hash = ? WHERE id = ?', [await svc.ctx.passwords.hash(password), nova.userId])
+  const ask = async (method: string, path: string, { cookie }: Person, body?: object) =>
+    told(await svc.call(method, path, { cookie, ...(body ? { body } : {}) }))
+  const leaving = [
+    () => ask('DELETE', `/api/co-cassets/duo/tracks/${trackId}`, nova),
+    () => ask('DELETE', `/api/co-cassets/duo/tracks/${trackId}`, ada),
+    () => ask('PATCH', `/api/studio/tracks/${trackId}`, ada, { active: false }),
+    () => ask('POST', '/api/co-cassets/duo/leave', nova, {}),
+    () => ask('POST', '/api/auth/account/delete', nova, { password }),
+  ]
+  for (const leave of leaving) expect(await leave()).toEqual([409, 'BAD_STATE', undefined])
+  expect(await get(svc, nova, '/api/co-cassets/mine')).toMatchObject({ memberships: [{ slug: 'duo' }] })
+  sql.run("UPDATE campaigns SET state = 'PAID' WHERE id = ?", [drop])
+  expect((await leaving[3]?.())?.[0]).toBe(200)
+  expect((await leaving[4]?.())?.[0]).toBe(204)
 })
 
 test('however many invite somebody, what they are a member of is listed, and left when they delete their account', async () => {

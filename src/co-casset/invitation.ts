@@ -11,6 +11,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { takeOff } from '../track/delete-track.ts'
+import { refuseInDrop } from '../track/refuse-in-drop.ts'
 import { memberCasset, peopleOf, type Shared, sharedCasset } from './find-co-casset.ts'
 import { tellOfInvitation, tellOfJoining } from './letters.ts'
 import { mostMembers, mostMemberships } from './most-members.ts'
@@ -104,7 +105,8 @@ function giveUpProposal(ctx: Ctx, cassetId: string, isUnfit: (named: ReadonlySet
 
 /**
  * Leaves a co-casset, or declines an invitation. The member's tracks are taken off its page and stay with their holders;
- * later sales are divided among the others. Throws NOT_FOUND, and BAD_STATE for the creator, whose casset it is.
+ * later sales are divided among the others. Throws NOT_FOUND, and BAD_STATE for the creator, whose casset it is, and while a
+ * drop uses one of the tracks.
  */
 export function leave(ctx: Ctx, slug: string, author: Viewer): void {
   const left = inTransaction(ctx.db, () => {
@@ -114,13 +116,14 @@ export function leave(ctx: Ctx, slug: string, author: Viewer): void {
         hint: 'To end it, take it off the air in the studio.',
       })
     }
-    ctx.db.update(coMembers).set({ leftAt: ctx.now() }).where(isPlace(place)).run()
     const isTheirs = and(eq(tracks.cassetId, casset.id), eq(tracks.contributorId, author.artistId))
     const theirs = ctx.db
       .select()
       .from(tracks)
       .where(and(isTheirs, isNull(tracks.withdrawnAt)))
       .all()
+    refuseInDrop(ctx, theirs)
+    ctx.db.update(coMembers).set({ leftAt: ctx.now() }).where(isPlace(place)).run()
     if (theirs.length > 0) {
       takeOff(ctx, theirs)
       countChange(ctx, casset)

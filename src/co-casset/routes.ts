@@ -163,5 +163,10 @@ export const coCasset = (ctx: Ctx) =>
         unshareTrack(ctx, params.slug, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['NOT_FOUND', 'FORBIDDEN'], response: { 204: t.Undefined() } },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
     )

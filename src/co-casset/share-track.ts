@@ -10,6 +10,7 @@ import { refuseOverQuota } from '../storage/room.ts'
 import { refuseFullCasset } from '../track/add-track.ts'
 import { takeOff } from '../track/delete-track.ts'
 import { ownTrack } from '../track/own-track.ts'
+import { refuseInDrop } from '../track/refuse-in-drop.ts'
 import type { TrackRow } from '../track/to-track.ts'
 import { orderOf } from '../track/update-track.ts'
 import { memberCasset } from './find-co-casset.ts'
@@ -50,7 +51,7 @@ const shownTags = ({ fileTags }: TrackRow): TrackRow['fileTags'] =>
 
 /**
  * Takes a track off a co-casset that the caller put there; the creator may take any. Its holders keep it. Throws NOT_FOUND
- * for no member or no track, FORBIDDEN for another's track.
+ * for no member or no track, FORBIDDEN for another's track, BAD_STATE while a drop uses it.
  */
 export function unshareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: string): void {
   inTransaction(ctx.db, () => {
@@ -61,6 +62,7 @@ export function unshareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: st
     if (track.contributorId !== author.artistId && casset.artistId !== author.artistId) {
       throw new AppError('FORBIDDEN', 'Somebody else put this track here.')
     }
+    refuseInDrop(ctx, [track])
     takeOff(ctx, [track])
     countChange(ctx, casset)
   })

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, notInArray } from 'drizzle-orm'
+import { tracks } from '../../db/schema/audio.ts'
 import { campaigns } from '../../db/schema/campaign.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { coMembers } from '../../db/schema/co-casset.ts'
@@ -13,15 +14,34 @@ export type Obstacle = { why: string; hint: string }
 /** Returns what has to end before an account can be deleted (rule 3.25); nothing when it can be. */
 export function obstaclesTo(ctx: Ctx, { role, artistId }: Pick<Viewer, 'role' | 'artistId'>): Obstacle[] {
   const owner = { why: 'You own this site.', hint: 'Make somebody else its owner first: tapedeck owner EMAIL' }
-  return [...(role === 'owner' ? [owner] : []), ...runningDrops(ctx, artistId), ...sharedWorlds(ctx, artistId)]
+  return [
+    ...(role === 'owner' ? [owner] : []),
+    ...runningDrops(ctx, artistId),
+    ...tracksInDrops(ctx, artistId),
+    ...sharedWorlds(ctx, artistId),
+  ]
+}
+
+const isRunning = notInArray(campaigns.state, ['DRAFT', 'PAID', 'CANCELLED'])
+
+/** Tracks of the artist's on co-cassets of others, of which a drop runs there: until it ends they stay. */
+function tracksInDrops({ db }: Ctx, artistId: string): Obstacle[] {
+  const used = db
+    .select({ title: tracks.title })
+    .from(tracks)
+    .innerJoin(campaigns, eq(campaigns.hookId, tracks.hookId))
+    .where(and(eq(tracks.contributorId, artistId), ne(campaigns.artistId, artistId), isRunning))
+    .limit(10)
+    .all()
+  const hint = 'It has to end first: ask the artist who made the casset.'
+  return used.map(({ title }) => ({ why: `“${title}” is used by a drop of a casset that you share.`, hint }))
 }
 
 function runningDrops({ db }: Ctx, artistId: string): Obstacle[] {
-  const whereRunning = notInArray(campaigns.state, ['DRAFT', 'PAID', 'CANCELLED'])
   const running = db
     .select({ title: campaigns.title })
     .from(campaigns)
-    .where(and(eq(campaigns.artistId, artistId), whereRunning))
+    .where(and(eq(campaigns.artistId, artistId), isRunning))
     .limit(10)
     .all()
   const hint = 'Cancel it, or choose the winners and wait until they are paid.'

@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { tracks } from '../../db/schema/audio.ts'
-import { isInDrop } from '../campaign/campaign.ts'
 import { countChange, refuseStale } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { eraseTrack } from './erase-track.ts'
 import { isKept } from './holders.ts'
 import { ownTrack } from './own-track.ts'
+import { refuseInDrop } from './refuse-in-drop.ts'
 import { forgetUpload } from './resumable.ts'
 import type { TrackRow } from './to-track.ts'
 import { numberTracks, orderOf } from './update-track.ts'
@@ -21,9 +20,7 @@ import { numberTracks, orderOf } from './update-track.ts'
 export async function deleteTrack(ctx: Ctx, author: Viewer, id: string, ifMatch: string | null): Promise<string> {
   const { track, casset } = ownTrack(ctx, id, author)
   refuseStale(casset, ifMatch)
-  if (isInDrop(ctx, track.hookId)) {
-    throw new AppError('BAD_STATE', 'This track is used by a drop.', { hint: 'End the drop first.' })
-  }
+  refuseInDrop(ctx, [track])
   const tag = inTransaction(ctx.db, () => {
     takeOff(ctx, [track])
     return countChange(ctx, casset)

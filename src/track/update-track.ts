@@ -11,13 +11,14 @@ import { compactIswc } from '../lib/identifiers.ts'
 import { cutHookJob } from './ingest-track.ts'
 import type { TrackPatch } from './model.ts'
 import { ownTrack } from './own-track.ts'
+import { refuseInDrop } from './refuse-in-drop.ts'
 import type { TrackRow } from './to-track.ts'
 
 /**
  * Changes the named fields of the caller's track. A moved hook window is cut by a job; until then the old hook is
  * played. Returns it with the casset's new ETag. Throws VALIDATION when the window starts after the end, or the stems
  * are not the caller's, FORBIDDEN for what only who put a track on a co-casset decides, and BAD_STATE when `ifMatch` does
- * not match.
+ * not match, and for one that is switched off while a drop uses it.
  */
 export function updateTrack(
   ctx: Ctx,
@@ -36,6 +37,7 @@ export function updateTrack(
   }
   const titled = title === undefined ? {} : { title: readTitle(title) }
   refuseStale(casset, ifMatch)
+  if (rest.active === false && track.active) refuseInDrop(ctx, [track])
   const movesHook = hookStartSec !== undefined || hookDurationSec !== undefined
   return inTransaction(ctx.db, () => {
     const values = {

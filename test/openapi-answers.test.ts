@@ -5,7 +5,7 @@ import { createApp } from '../src/app.ts'
 import { openApiDocument } from '../src/openapi/document.ts'
 import type { Operation } from '../src/openapi/operation.ts'
 import { PublicArtist, PublicCatalog, V1Error } from '../src/public-v1/model.ts'
-import { ask, type Row, stageOf } from './support/contract.ts'
+import { ask, type Row, type Stage, stageOf } from './support/contract.ts'
 import { table } from './support/contract-table.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { world } from './support/world.ts'
@@ -105,6 +105,44 @@ test('what is answered has a status, a type and a body that the document names',
   expect(asked).toContain('POST /api/studio/casset/:id/tracks 201')
   expect(asked.length).toBeGreaterThan(30)
 })
+
+// What programs read at no address of the API.
+const elsewhere: readonly [string, (stage: Stage) => string][] = [
+  ['/openapi.json', () => '/openapi.json'],
+  ['/llms.txt', () => '/llms.txt'],
+  ['/license.xml', () => '/license.xml'],
+  ['/.well-known/tdmrep.json', () => '/.well-known/tdmrep.json'],
+  ['/.well-known/tdm-policy.json', () => '/.well-known/tdm-policy.json'],
+  ['/.well-known/api-catalog', () => '/.well-known/api-catalog'],
+  ['/.well-known/did.json', () => '/.well-known/did.json'],
+  ['/log/checkpoint', () => '/log/checkpoint'],
+  ['/releases/:id/license.xml', ({ releaseId }) => `/releases/${releaseId}/license.xml`],
+  ['/releases/:id/offer.json', ({ releaseId }) => `/releases/${releaseId}/offer.json`],
+  ['/@:handle/feed.xml', () => '/@nova/feed.xml'],
+  ['/@:handle/canimus.json', () => '/@nova/canimus.json'],
+]
+
+test('a read that answers 304 to a client that holds its answer says so, and takes If-None-Match', async () => {
+  await using svc = await startServer()
+  const { of } = documentOf(svc)
+  const stage = await stageOf(svc)
+  const more = elsewhere.map(([path, at]) => ({ method: 'GET', path, at, access: 'public' }) as const)
+  const held: string[] = []
+  for (const { method, path, at, access } of [...table.filter((row) => row.method === 'GET'), ...more]) {
+    const cookie = access === 'public' ? {} : { cookie: stage.nova.cookie }
+    const first = await svc.fetch(at(stage), { headers: cookie, redirect: 'manual' })
+    const etag = first.headers.get('etag')
+    const headers = { ...cookie, 'if-none-match': etag ?? '' }
+    const again = etag ? await svc.fetch(at(stage), { headers, redirect: 'manual' }) : first
+    await Promise.all([first, again].map(({ body }) => body?.cancel()))
+    const { responses = {}, parameters = [] } = of({ method, path }) ?? {}
+    const takes = parameters.some(({ name }) => name === 'If-None-Match')
+    const isHeld = again.status === 304
+    expect([path, takes, '304' in responses]).toEqual([path, isHeld, isHeld])
+    if (isHeld) held.push(path)
+  }
+  expect(held).toEqual(expect.arrayContaining(['/api/agents/releases/:id/dna', '/llms.txt', '/@:handle/feed.xml']))
+}, 30_000)
 
 test('what v1 answers fits the schemas of its document', async () => {
   await using svc = await startServer()

@@ -39,6 +39,7 @@ export const discovery = (ctx: Ctx) =>
     )
     .get(addresses.siteLicense, ({ request }) => answerRead(request, licenseOfSite(ctx), asRsl), {
       limit: 'read',
+      held: true,
       detail: { security: [], responses: { 200: sends('The RSL 1.0 license of the whole site', rslType) } },
     })
     .get(
@@ -47,22 +48,23 @@ export const discovery = (ctx: Ctx) =>
         const entry = tdmEntry(termsOfSite(ctx), '/', ctx.site.origin + addresses.siteOffer)
         return answerRead(request, JSON.stringify([entry]), fetchedElsewhere)
       },
-      { limit: 'read', response: { 200: TdmEntries } },
+      { limit: 'read', held: true, response: { 200: TdmEntries } },
     )
     .get(addresses.siteOffer, ({ request }) => answerRead(request, JSON.stringify(offerOfSite(ctx)), asOffer), {
       limit: 'read',
+      held: true,
       response: { 200: Offer },
     })
     .get(
       addresses.licenseOf(':id'),
       ({ params, request }) => answerRead(request, licenseOfRelease(ctx, visibleRelease(ctx, params.id)), asRsl),
-      { limit: 'read', detail: { responses: { 200: sends('The RSL 1.0 license of a release', rslType) } } },
+      { limit: 'read', held: true, detail: { responses: { 200: sends('The RSL 1.0 license of a release', rslType) } } },
     )
     .get(
       addresses.offerOf(':id'),
       ({ params, request }) =>
         answerRead(request, JSON.stringify(offerOfRelease(ctx, visibleRelease(ctx, params.id))), asOffer),
-      { limit: 'read', response: { 200: Offer } },
+      { limit: 'read', held: true, response: { 200: Offer } },
     )
     .get(
       '/.well-known/api-catalog',
@@ -73,11 +75,13 @@ export const discovery = (ctx: Ctx) =>
       },
       {
         limit: 'read',
+        held: true,
         detail: { security: [], responses: { 200: sends('The interfaces of this site', 'application/linkset+json') } },
       },
     )
     .get('/llms.txt', ({ request }) => answerRead(request, llmsText(ctx.site.origin), asMarkdown), {
       limit: 'read',
+      held: true,
       detail: { security: [], responses: { 200: sends('What a language model reads first', 'text/markdown') } },
     })
     .get(
@@ -85,6 +89,7 @@ export const discovery = (ctx: Ctx) =>
       ({ params, request }) => answerRead(request, rssOf(readFeed(ctx, params.handle)), asRss),
       {
         limit: 'read',
+        held: true,
         params: FeedParams,
         detail: { security: [], responses: { 200: sends('The RSS feed of a casset', 'application/rss+xml') } },
       },
@@ -94,6 +99,7 @@ export const discovery = (ctx: Ctx) =>
       ({ params, request }) => answerRead(request, JSON.stringify(canimusOf(readFeed(ctx, params.handle))), asCanimus),
       {
         limit: 'read',
+        held: true,
         params: FeedParams,
         detail: { security: [], responses: { 200: sends('The Canimus feed of a casset', canimusType) } },
       },

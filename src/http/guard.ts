@@ -5,6 +5,7 @@ import { noteLockOut } from '../security/note-security.ts'
 import { refuseStrangeAgent } from './agent-secret.ts'
 import { goesByAddress, type LimitName, spend } from './limiter.ts'
 import { refusals } from './refusals.ts'
+import { takesIfNoneMatch } from './sends.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
 /** Returns the client's address as limits count it (rule 2.12). */
@@ -28,7 +29,8 @@ export type Limit = LimitName | { name: LimitName; own: (request: Request, body:
 /**
  * The options that a route declares next to its handler: `limit` (the bucket) and `session` (requires a viewer, passed
  * as `author`) or `agent` (requires the secret of agents). They are enforced in `transform`, which runs before validation.
- * Declare `limit` before the others: it runs first. `refuses` describes what else a route refuses, beyond what its other options say, for /openapi.json.
+ * Declare `limit` before the others: it runs first. For /openapi.json alone, `refuses` describes what else a route
+ * refuses, beyond what its other options say, and `held` that it answers 304 to a client that holds its answer.
  */
 export const guard = (ctx: Ctx) =>
   new Elysia({ name: 'guard' })
@@ -60,4 +62,5 @@ export const guard = (ctx: Ctx) =>
         transform: ({ request }) => refuseStrangeAgent(ctx, request),
       }),
       refuses: (codes: readonly ErrorCode[]) => ({ detail: { responses: refusals(...codes) } }),
+      held: (_: true) => ({ detail: takesIfNoneMatch() }),
     })

@@ -44,3 +44,9 @@ export const takesIfMatch = () =>
 /** Returns the OpenAPI description of a request that can be repeated when its answer was lost. */
 export const takesIdempotencyKey = () =>
   takesHeader('Idempotency-Key', 'up to 255 visible characters; the same request with the same key has the same answer')
+
+/** Returns the OpenAPI description of a read that is not sent again to a client that holds it (answer-read.ts). */
+export const takesIfNoneMatch = () => ({
+  ...takesHeader('If-None-Match', 'the ETag of the answer that the client holds'),
+  responses: { 304: { description: 'The client holds this answer already, by If-None-Match' } },
+})

@@ -39,7 +39,7 @@ export const agentRelease = (ctx: Ctx) =>
       '/api/agents/releases',
       ({ query, request }) =>
         answerRead(request, JSON.stringify(searchReleases(ctx, { ...query, limit: limitOf(query) }))),
-      { limit: 'agent-read', query: SearchQuery, response: { 200: FoundReleases } },
+      { limit: 'agent-read', held: true, query: SearchQuery, response: { 200: FoundReleases } },
     )
     .get(
       '/api/agents/releases/:id/manifest',
@@ -50,12 +50,12 @@ export const agentRelease = (ctx: Ctx) =>
         const digest = `sha-256=:${Buffer.from(etag, 'hex').toString('base64')}:`
         return answerRead(request, manifest, { etag, 'repr-digest': digest })
       },
-      { limit: 'agent-read', query: ManifestQuery, response: { 200: SignedManifest } },
+      { limit: 'agent-read', held: true, query: ManifestQuery, response: { 200: SignedManifest } },
     )
     .get(
       '/api/agents/releases/:id/dna',
       ({ params, request }) => answerRead(request, JSON.stringify(readDna(ctx, visibleRelease(ctx, params.id)))),
-      { limit: 'agent-read', response: { 200: Dna } },
+      { limit: 'agent-read', held: true, response: { 200: Dna } },
     )
     .get(
       '/api/agents/releases/:id/provenance',
@@ -63,7 +63,7 @@ export const agentRelease = (ctx: Ctx) =>
         const { id } = visibleRelease(ctx, params.id)
         return answerRead(request, listEvents(ctx, id, limitOf(query), query.cursor))
       },
-      { limit: 'agent-read', query: EventsQuery, response: { 200: Events } },
+      { limit: 'agent-read', held: true, query: EventsQuery, response: { 200: Events } },
     )
     .get(
       '/api/agents/releases/:id/lineage',
@@ -71,7 +71,7 @@ export const agentRelease = (ctx: Ctx) =>
         const { id } = visibleRelease(ctx, params.id)
         return answerRead(request, JSON.stringify({ releaseId: id, ...readLineage(ctx, id) }))
       },
-      { limit: 'agent-read', response: { 200: LineageAnswer } },
+      { limit: 'agent-read', held: true, response: { 200: LineageAnswer } },
     )
     .post('/api/agents/releases/:id/permission-check', ({ params, body }) => checkPermission(ctx, params.id, body), {
       limit: 'agent-post',
@@ -95,5 +95,5 @@ export const agentRelease = (ctx: Ctx) =>
     .get(
       '/api/releases/:id/dossier',
       ({ params, request }) => answerRead(request, JSON.stringify(readDossier(ctx, visibleRelease(ctx, params.id)))),
-      { limit: 'agent-read', response: { 200: Dossier } },
+      { limit: 'agent-read', held: true, response: { 200: Dossier } },
     )

@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 const isTransfer = ({ method, url }: Request) => method === 'POST' && new URL(url).pathname === '/v1/transfers'
 
 /** A shop whose processor makes a transfer each time, but loses the first answers. */
-function shopThatLoses(answers: number, env: Record<string, string> = {}) {
+function shopThatLoses(answers: number, env: Record<string, string> = {}, { settleMs }: { settleMs?: number } = {}) {
   let left = answers
   const intercept = async (request: Request, answer: () => Promise<Response>) => {
     const response = await answer()
@@ -17,7 +17,7 @@ function shopThatLoses(answers: number, env: Record<string, string> = {}) {
     left -= 1
     return new Response('<html>', { status: 200 })
   }
-  return openShop({ env, testProcessor: { intercept } })
+  return openShop({ env, testProcessor: { intercept, ...(settleMs === undefined ? {} : { settleMs }) } })
 }
 
 /** Adds a second artist, whose casset costs as much as nova's. */
@@ -53,6 +53,31 @@ describe('A transfer', () => {
     await settled(svc)
     expect(await sent(svc)).toEqual([650])
     expect(balances(svc)).toMatchObject({ nova: 650, 'OWED nova': 0 })
+  })
+
+  test('whose answer is lost is looked up when a refund leaves less to send, or nothing', async () => {
+    for (const refunded of [200, 650]) {
+      // What else is available would pay for a second one.
+      const { svc, ada } = await shopThatLoses(3, {}, { settleMs: 0 })
+      await using _ = svc
+      const { stripe } = shopOf(svc)
+      const paid = { payment_method: 'pm_card_visa', confirm: true, return_url: 'https://deck.example/' }
+      await stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', ...paid })
+      const started = await begin(svc, ada)
+      svc.ctx.db.$client.run("UPDATE webhook_endpoints SET secret = 'whsec_lost'")
+      await confirm(svc, ada, started)
+      await verify(svc, ada, started)
+      await svc.ctx.jobs.idle()
+      expect(balances(svc)).toMatchObject({ 'OWED nova': 650 })
+      await stripe.refunds.create({ payment_intent: started.paymentIntentId, amount: refunded })
+      await verify(svc, ada, started)
+      await svc.ctx.jobs.idle()
+      expect(await sent(svc)).toEqual([650])
+      svc.tick(60_000)
+      await settled(svc)
+      expect(balances(svc)).toMatchObject({ nova: 650 - refunded, 'OWED nova': 0 })
+      expect(await sent(svc)).toEqual([650])
+    }
   })
 
   test('and another one at the same moment leave together what their artist owes', async () => {

@@ -1,7 +1,14 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
-import { askProcessor, isMissing, isRefused, isRepeated, isUnpayable } from '../payment/ask-processor.ts'
+import {
+  askProcessor,
+  isMissing,
+  isOtherRequest,
+  isRefused,
+  isRepeated,
+  isUnpayable,
+} from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { maySell, permissionOf } from '../seller/permission.ts'
 import { refreshAccount } from '../seller/read-account.ts'
@@ -74,7 +81,8 @@ async function make(
   try {
     return await ask(key, { source_transaction: chargeId })
   } catch (error) {
-    if (!isRefused(error) || isUnpayable(error) || isMissing(error)) throw error
+    // A key that was used for another amount may have sent that: it is looked up first.
+    if (!isRefused(error) || isOtherRequest(error) || isUnpayable(error) || isMissing(error)) throw error
     return ask(`${key}-available`, {})
   }
 }

@@ -17,7 +17,8 @@ export const settleTransfersJob = defineJob(transferJob.kind, {
   maxAttempts: 60,
   atStart: askForAll,
   async run(ctx, { orderId, looks = false }, attempt) {
-    if (looks) await lookAtTransfers(ctx, orderId)
+    // An attempt whose answer got lost may have sent what by now nobody has to get any more.
+    if (looks || attempt > 1) await lookAtTransfers(ctx, orderId)
     await settleTransfers(ctx, orderId, attempt)
   },
 })

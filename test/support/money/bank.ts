@@ -12,6 +12,8 @@ export type Bank = Processor & {
   readonly test: TestPayments
   /** What becomes of the program's next requests, first to last; after those everything works. */
   readonly outages: Outage[]
+  /** How many requests it has not answered, those included whose sender gave up. */
+  readonly unanswered: number
 }
 
 type BankOptions = Pick<TestProcessorOptions, 'currency' | 'convertsCharges' | 'captureMs' | 'capturesLate'>
@@ -25,7 +27,16 @@ const harness = 'property-run'
 /** Starts a processor with a clock of the run's. Its `stripe` is the harness's own client, which no outage meets. */
 export function startBank(nowMs: () => number, options: BankOptions = {}): Bank {
   const outages: Outage[] = []
+  let unanswered = 0
   const intercept = async (request: Request, respond: () => Promise<Response>): Promise<Response> => {
+    unanswered += 1
+    try {
+      return await answer(request, respond)
+    } finally {
+      unanswered -= 1
+    }
+  }
+  const answer = async (request: Request, respond: () => Promise<Response>): Promise<Response> => {
     const agent = request.headers.get('user-agent') ?? ''
     const outage = agent.startsWith('Stripe/') && !agent.includes(harness) ? outages.shift() : undefined
     if (outage === 'down') return page(503)
@@ -57,5 +68,13 @@ export function startBank(nowMs: () => number, options: BankOptions = {}): Bank 
     telemetry: false,
     appInfo: { name: harness },
   })
-  return { ...processor, stripe, test, outages }
+  return {
+    ...processor,
+    stripe,
+    test,
+    outages,
+    get unanswered() {
+      return unanswered
+    },
+  }
 }

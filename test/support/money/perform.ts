@@ -1,5 +1,5 @@
 import { authenticate, buy, claim, finish, pay, redeem } from './buying.ts'
-import { ask, dayMs, letPass, pick, type Run } from './run.ts'
+import { answered, ask, dayMs, letPass, pick, type Run } from './run.ts'
 import { changeAccount, changeCasset, changeTracks, failPayout, payOut } from './selling.ts'
 import type { Step } from './steps.ts'
 import { cancelRefund, dispute, failRefund, moveDispute, refund, refundByArtist } from './taking-back.ts'
@@ -22,9 +22,13 @@ export async function perform(run: Run, step: Step): Promise<void> {
   }
 }
 
-/** Lets time pass. No request lasts for a day: what was asked before has been answered by then. */
+/** Lets time pass. No request lasts for a day: what was asked before has been answered by then, to jobs as well. */
 async function letPassTime({ deck, underWay }: Run, ms: number): Promise<void> {
-  if (ms >= dayMs) await Promise.all(underWay)
+  if (ms >= dayMs) {
+    await Promise.all(underWay)
+    await deck.idle()
+    await answered(deck)
+  }
   deck.tick(ms)
 }
 

@@ -11,13 +11,16 @@ const question = `SELECT currency, sum(max(total, 0)) AS held, sum(max(-total, 0
 export const readOwed = ({ db: { $client: sql }, config }: Ctx): Owed[] =>
   sql.query<Owed, [string]>(question).all(config.paymentMode)
 
+/** What is held for prizes in one currency. */
+export type Pool = { currency: string; amount: number }
+
 const inPools = `SELECT a.currency, sum(b.amount_minor) AS amount FROM ledger_accounts a
   JOIN ledger_balances b ON b.account_id = a.id
   WHERE a.kind = 'PRIZE_POOL' AND a.artist_id IS NULL AND a.mode = ? GROUP BY a.currency HAVING amount <> 0`
 
 /** Returns what is held for the prizes of drops now, by currency. */
-export const readPools = ({ db: { $client: sql }, config }: Ctx) =>
-  sql.query<{ currency: string; amount: number }, [string]>(inPools).all(config.paymentMode)
+export const readPools = ({ db: { $client: sql }, config }: Ctx): Pool[] =>
+  sql.query<Pool, [string]>(inPools).all(config.paymentMode)
 
 const toArtist = `SELECT currency, sum(amount_minor) AS amount FROM owed_parts WHERE artist_id = ? AND mode = ?
   GROUP BY currency HAVING amount <> 0 ORDER BY currency`

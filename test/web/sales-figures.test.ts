@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
+import { makeOwner } from '../../src/account/make-owner.ts'
 import { heightOf, namedBars, scaleOf } from '../../src/web/page/studio-sales/plot-scale.ts'
 import { breaches, browserTest, openPage, useBrowser } from '../support/browser.ts'
+import { collect, openShop, settled, shopOf } from '../support/checkout.ts'
 import { accountOf, bank, buyers, moveAt, paidOrder, processorFees, refunds } from '../support/ledger-at.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { type Person, world } from '../support/world.ts'
+import { cast, type Person, world } from '../support/world.ts'
 
 useBrowser()
 
@@ -121,4 +123,23 @@ browserTest('on a phone without any script the figures can be read, ranged, and 
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   expect(await scripted.page.evaluate<number>(overflow)).toBeLessThanOrEqual(0)
   expect(scripted.problems).toEqual([])
+})
+
+test('the owner of the instance sees what it keeps and is owed without a sale of their own', async () => {
+  const { svc, ada, nova } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10', TEST_SETTLEMENT_CURRENCY: 'eur' } })
+  await using _ = svc
+  const owner = cast(svc.ctx, 'boss', { published: false })
+  makeOwner(svc.ctx, 'boss@example.com')
+  expect((await pageOf(svc, owner)).text).not.toContain('slip-sum')
+  const { paymentIntentId } = await collect(svc, ada)
+  const payouts = async () => (await svc.call('GET', '/studio/payouts', { headers: html, cookie: owner.cookie })).text
+  expect(await payouts()).not.toContain('What others have in it')
+  expect(slips((await pageOf(svc, owner)).text)).toEqual([['Fees from artists €0.64']])
+  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
+  await settled(svc)
+  expect(slips((await pageOf(svc, owner)).text)).toEqual([['Fees from artists €0.00', 'Owed by artists €0.46']])
+  expect(await payouts()).toContain('Artists owe you €0.46')
+  const { text } = await pageOf(svc, nova)
+  expect(text).toContain('Your next sales pay back')
+  expect(text.match(/No sales in this currency\./g)).toHaveLength(1)
 })

@@ -60,7 +60,7 @@ const disputeWords = {
   OPEN: ['Disputed', 'Their bank holds the money until it decides.'],
   APPEAL: ['Disputed', 'The decision of their bank is looked at once more.'],
   LOST: ['Dispute lost', 'Their bank gave them the money back.'],
-  KEPT: ['Dispute over', 'The money stayed with you.'],
+  KEPT: ['Dispute over', 'Their bank let the payment stand.'],
 } as const
 
 function Standing({ sale: { status, dispute, refundedAmount, refundFailedAt, currency } }: { sale: Sale }) {
@@ -75,7 +75,7 @@ function Standing({ sale: { status, dispute, refundedAmount, refundFailedAt, cur
       )}
       {status === 'PARTLY_REFUNDED' && <span class="mono">{back} refunded</span>}
       {refundFailedAt !== null && (
-        <span class="problem">A refund failed: their bank did not accept it, so you have the money again.</span>
+        <span class="problem">A refund failed: their bank did not accept it, so the money came back.</span>
       )}
     </>
   )

@@ -7,6 +7,7 @@ import { StudioLayout } from '../../parts/studio-layout.tsx'
 import { BlockedNotice, CountryChange, DashboardSection, OnboardForm, placesOf } from './account.tsx'
 import { Bearing } from './bearing.tsx'
 import { Funds } from './funds.tsx'
+import { OthersMoney, type OthersMoneyProps } from './others-money.tsx'
 import { AskSection, LimitsLine } from './selling.tsx'
 
 type PayoutsPageProps = {
@@ -18,10 +19,12 @@ type PayoutsPageProps = {
   hasMail: boolean
   /** They won a drop: its prize comes to this account, also where they may not sell. */
   hasWon: boolean
+  /** Undefined for everybody but the owner of the instance. */
+  others: OthersMoneyProps | undefined
 }
 
 /** How the artist is paid: what is missing for it, or the payouts on their way. */
-export function PayoutsPage({ media, payouts, isStale, feePercent, hasMail, hasWon }: PayoutsPageProps) {
+export function PayoutsPage({ media, payouts, isStale, feePercent, hasMail, hasWon, others }: PayoutsPageProps) {
   const isOwner = useContext(PageContext).viewer?.role === 'owner'
   const { title, text, key } = sayingOf(payouts, isOwner)
   const { mode, state, due, current, selling, country, countries } = payouts
@@ -62,6 +65,7 @@ export function PayoutsPage({ media, payouts, isStale, feePercent, hasMail, hasW
             <CountryChange country={country} countries={countries} />
           )}
           {mode === 'connected' && <Bearing feePercent={feePercent} owed={payouts.owed} />}
+          {others && <OthersMoney {...others} />}
         </div>
         {payouts.balance && <Funds balance={payouts.balance} payouts={payouts.payouts} />}
       </article>

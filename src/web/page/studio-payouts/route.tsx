@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../context.ts'
+import { readOwed, readPools } from '../../../ledger/read-owed.ts'
 import { hasWon } from '../../../seller/has-won.ts'
 import { readPayouts } from '../../../seller/read-payouts.ts'
 import { page, required } from '../../page.tsx'
@@ -21,6 +22,7 @@ export const studioPayoutsRoute = (ctx: Ctx) =>
           feePercent={ctx.config.platformFeePercent}
           hasMail={ctx.mailer !== undefined}
           hasWon={hasWon(ctx, viewer.artistId)}
+          others={viewer.role === 'owner' ? { owed: readOwed(ctx), pools: readPools(ctx) } : undefined}
         />
       ),
     }

@@ -46,6 +46,7 @@ type IncomeProps = { figures: CurrencyStatistics; statistics: Statistics; isAlon
 function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
   const { currency, series } = figures
   const moved = series.filter(isMoved)
+  const isPlotted = series.some((part) => grossOf(part) !== 0 || backOf(part) !== 0)
   const id = `income-${currency}`
   return (
     <section class="income" aria-label={currencyName(currency)}>
@@ -55,25 +56,29 @@ function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
         <figure>
           <figcaption>
             <h3>Money by {by}</h3>
-            <Legend id={id} inks={inksOf(figures)} />
+            {isPlotted && <Legend id={id} inks={inksOf(figures)} />}
           </figcaption>
-          <Plot
-            id={id}
-            title={`Money by ${by} in ${currencyName(currency)}`}
-            summary={`${tableSum(grossOf(figures.totals), currency)} gross, ${tableSum(figures.totals.net, currency)} your share.`}
-            label={(value) => shortSum(value, currency)}
-            bars={series.map((part) => ({
-              name: shortTime(part, by, series.length),
-              told: toldOf(part, by, currency),
-              parts: [
-                { ink: 'sales', value: part.sales },
-                { ink: 'tips', value: part.tips },
-                { ink: 'emoji', value: part.emoji },
-                { ink: 'licenses', value: part.licenses },
-                { ink: 'back', value: -backOf(part) },
-              ],
-            }))}
-          />
+          {isPlotted ? (
+            <Plot
+              id={id}
+              title={`Money by ${by} in ${currencyName(currency)}`}
+              summary={`${tableSum(grossOf(figures.totals), currency)} gross, ${tableSum(figures.totals.net, currency)} your share.`}
+              label={(value) => shortSum(value, currency)}
+              bars={series.map((part) => ({
+                name: shortTime(part, by, series.length),
+                told: toldOf(part, by, currency),
+                parts: [
+                  { ink: 'sales', value: part.sales },
+                  { ink: 'tips', value: part.tips },
+                  { ink: 'emoji', value: part.emoji },
+                  { ink: 'licenses', value: part.licenses },
+                  { ink: 'back', value: -backOf(part) },
+                ],
+              }))}
+            />
+          ) : (
+            <p class="hint">No sales in this currency. The table has what else moved, such as exchange and fees.</p>
+          )}
           <SalesTable currency={currency} by={by} rows={moved} totals={figures.totals} />
         </figure>
       ) : (

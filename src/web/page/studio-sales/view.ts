@@ -28,7 +28,7 @@ const fitting = { day: 45, week: 7 * 40 }
 
 /** Returns the viewer's statistics for the chosen period; undefined before the first sale. */
 export async function readSalesView(ctx: Ctx, viewer: Viewer, asked = '30d'): Promise<SalesView | undefined> {
-  const first = firstDay(ctx, viewer.artistId)
+  const first = firstDay(ctx, viewer)
   if (first === undefined) return undefined
   const span = isSpan(asked) ? asked : '30d'
   const days = daysOf(span, first, dayAt(ctx.now()))

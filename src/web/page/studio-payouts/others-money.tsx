@@ -1,0 +1,29 @@
+import type { Owed, Pool } from '../../../ledger/read-owed.ts'
+import { sumText } from '../../../lib/money.ts'
+
+/** What of the platform's account is not its owner's to keep, and what they get from others. */
+export type OthersMoneyProps = { owed: readonly Owed[]; pools: readonly Pool[] }
+
+/** Says why the platform's account holds another sum than its owner has earned; nothing where it does not. */
+export function OthersMoney({ owed, pools }: OthersMoneyProps) {
+  const held = owed.filter((sum) => sum.held > 0)
+  const debts = owed.filter((sum) => sum.debts > 0)
+  if (held.length + debts.length + pools.length === 0) return null
+  return (
+    <section aria-labelledby="others">
+      <h2 id="others">What others have in it</h2>
+      {held.map(({ currency, held: amount }) => (
+        <p key={currency}>{sumText({ currency, amount })} is for artists, and is sent to them automatically.</p>
+      ))}
+      {pools.map((pool) => (
+        <p key={pool.currency}>{sumText(pool)} is for prizes of drops.</p>
+      ))}
+      {debts.map(({ currency, debts: amount }) => (
+        <p key={currency}>
+          Artists owe you {sumText({ currency, amount })}: refunds and disputes have cost that much more than could be
+          taken back. Their next sales pay for it first. <a href="/studio/sellers">See who</a>
+        </p>
+      ))}
+    </section>
+  )
+}

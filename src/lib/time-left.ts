@@ -1,10 +1,10 @@
 const two = (part: number) => String(part).padStart(2, '0')
 
-/** Returns a span of time as a clock shows it: 2 d 03:05:09, and "over" when there is none left. */
+/** Returns a span of time as a clock shows it: 2 d 03:05:09 left, and "over" when there is none. */
 export function timeLeft(ms: number): string {
   if (ms <= 0) return 'over'
   const seconds = Math.floor(ms / 1_000)
   const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24]
   const clock = [hours, Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':')
-  return days > 0 ? `${days} d ${clock}` : clock
+  return days > 0 ? `${days} d ${clock} left` : `${clock} left`
 }

@@ -36,7 +36,7 @@ browserTest(
     await settled(svc)
     await studio.page.getByRole('link', { name: 'Back to the drop' }).click()
     await studio.page.getByRole('button', { name: 'Open the drop' }).click()
-    await studio.page.getByText('There are fewer clips than winners yet.').waitFor()
+    await studio.page.getByText('It has 0 clips yet').waitFor()
     expect((await read(svc, id, nova)).contributions).toMatchObject([{ amount: 5_000, status: 'HELD' }])
 
     await using fan = await openPage(svc, `/drops/${id}`, { as: eva })
@@ -50,6 +50,9 @@ browserTest(
     await fan.page.locator('.board li').nth(1).waitFor()
     await like(svc, ada, second)
     await fan.page.locator('.board li').first().getByText('@finn').waitFor()
+    const own = fan.page.locator('.board li').filter({ hasText: 'Your clip' })
+    expect(await own.getByRole('link', { name: '@eva' }).count()).toBe(1)
+    expect(await own.getByRole('button', { name: /Like/ }).count()).toBe(0)
     expect(await fan.page.content()).not.toMatch(/escrow/i)
 
     await studio.page.reload()

@@ -15,10 +15,14 @@ export type BoardProps = {
   winners: number
   /** Whether its points still move. */
   isLive: boolean
+  /** What is said where there is no clip. */
+  empty: string
+  /** The visitor's artist handle. */
+  handle: string | null
 }
 
 /** The leaderboard of a drop: every clip with a player, its likes and its points. It moves as long as the drop is open. */
-export default function Board({ id, slug, entries, winners, isLive }: BoardProps) {
+export default function Board({ id, slug, entries, winners, isLive, empty, handle }: BoardProps) {
   const shown = useSignal(entries)
   const room = useSignal<OpenRoom | null>(null)
   useEffect(() => {
@@ -43,7 +47,7 @@ export default function Board({ id, slug, entries, winners, isLive }: BoardProps
     const { data } = await api.campaign({ id }).leaderboard.get({ query: { limit: '50' } })
     if (data) shown.value = data.submissions
   }
-  if (shown.value.length === 0) return <p class="empty">No clips yet. The first one leads.</p>
+  if (shown.value.length === 0) return <p class="empty">{empty}</p>
   return (
     <ol class="clips board">
       {shown.value.map((entry) => (
@@ -52,16 +56,21 @@ export default function Board({ id, slug, entries, winners, isLive }: BoardProps
             <span class="sr">Rank </span>
             <b>{entry.rank}</b>
             <span class="mono">{count(entry.score, 'point')}</span>
+            {entry.author.handle === handle && <span class="tag small">Your clip</span>}
           </p>
           <ClipCard author={entry.author} caption={entry.caption} clip={entry.clip} />
           <div class="clip-foot">
             <span class="mono">{entry.collects > 0 && count(entry.collects, 'collect')}</span>
-            <LikeKey
-              of={`the clip by ${entry.author.displayName}`}
-              liked={entry.liked}
-              likes={entry.likes}
-              send={(liked) => api.hooks.submissions({ id: entry.id }).like.post({ liked })}
-            />
+            {entry.author.handle === handle ? (
+              <span class="mono">{count(entry.likes, 'like')}</span>
+            ) : (
+              <LikeKey
+                of={`the clip by ${entry.author.displayName}`}
+                liked={entry.liked}
+                likes={entry.likes}
+                send={(liked) => api.hooks.submissions({ id: entry.id }).like.post({ liked })}
+              />
+            )}
           </div>
         </li>
       ))}

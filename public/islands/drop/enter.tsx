@@ -29,7 +29,7 @@ export default function Enter({ id, artist, hookId, track, own }: EnterProps) {
       <div class="notice" role="status">
         <p>
           {clip.status === 'REJECTED'
-            ? `${artist} has taken your clip out of this drop${clip.reason === null ? '.' : `: ${clip.reason}`}`
+            ? `${artist} has taken your clip out of this drop${clip.reason === null ? '.' : `: ${clip.reason}`} Withdraw it, and you can enter another one.`
             : 'Your clip is in. Send its page around: every like counts, and so does every collect through your link.'}
         </p>
         <button type="button" class="key" onClick={() => void withdraw(clip.id)}>

@@ -8,18 +8,26 @@ type ShowOlderProps = {
   name?: string
   /** The other parameters of the URL. */
   query?: Record<string, string>
+  label?: string
   /** Links that follow it, on the last page too. */
   children?: ComponentChildren
 }
 
 /** The links under a list: to its next page, unless this is the last one, and to other pages. */
-export function ShowOlder({ path, cursor, name = 'cursor', query = {}, children }: ShowOlderProps) {
+export function ShowOlder({
+  path,
+  cursor,
+  name = 'cursor',
+  query = {},
+  label = 'Show older',
+  children,
+}: ShowOlderProps) {
   if (cursor === null && children === undefined) return null
   return (
     <p class="acts">
       {cursor !== null && (
         <a class="key" href={`${path}?${new URLSearchParams({ ...query, [name]: cursor })}`}>
-          Show older
+          {label}
         </a>
       )}
       {children}

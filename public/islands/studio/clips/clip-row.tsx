@@ -9,7 +9,7 @@ type ClipRowProps = { clip: StudioClip; onDecided: (status: 'ACCEPTED' | 'REJECT
 
 /** A clip with the keys that accept it, or reject it with a reason for its sender. */
 export function ClipRow({ clip, onDecided }: ClipRowProps) {
-  const { id, track, status, reason, author } = clip
+  const { id, track, status, reason, author, campaignId } = clip
   const form = useForm(`clip-${id}`)
   const isRejecting = useSignal(false)
   const decide = async (decision: 'ACCEPTED' | 'REJECTED', why = '') => {
@@ -21,6 +21,12 @@ export function ClipRow({ clip, onDecided }: ClipRowProps) {
     <li>
       <ClipCard author={author} caption={clip.caption} clip={clip.clip} />
       <p dir="auto">{track.title}</p>
+      {campaignId !== null && (
+        <p>
+          <a href={`/studio/drops/${campaignId}`}>In a drop of yours</a>
+          {status === 'REJECTED' ? ', where it is out' : ', where everybody sees it'}
+        </p>
+      )}
       {reason !== null && (
         <p class="hint" dir="auto">
           You said: {reason}
@@ -37,7 +43,7 @@ export function ClipRow({ clip, onDecided }: ClipRowProps) {
             name="reason"
             label="Reason"
             autocomplete="off"
-            hint={`Only ${author.displayName} reads it.`}
+            hint={`Only ${author.displayName} reads it.${campaignId === null ? '' : ' The clip is out of the drop then.'}`}
           />
           <div class="acts">
             <button type="submit" class="key go">

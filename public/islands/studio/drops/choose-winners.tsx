@@ -1,13 +1,32 @@
 import { useSignal } from '@preact/signals'
 import type { Entry } from '../../../../src/drop/model.ts'
 import { count } from '../../../../src/lib/count.ts'
+import { api } from '../../../lib/api.ts'
 import { ClipCard } from '../../../lib/clip-card.tsx'
+import { refusedPress } from '../../../lib/refused-press.ts'
 import { showToast } from '../../../lib/toast.ts'
 
-type ChooseWinnersProps = { winners: number; entries: readonly Entry[]; choose: (ids: string[]) => void }
+type ChooseWinnersProps = {
+  id: string
+  winners: number
+  /** Its first clips, and where the next ones begin. */
+  entries: readonly Entry[]
+  nextCursor: string | null
+  choose: (ids: string[]) => void
+}
 
 /** The clips of a drop with a place for each winner; at first those with the most points have them. */
-export function ChooseWinners({ winners, entries, choose }: ChooseWinnersProps) {
+export function ChooseWinners({ id, winners, entries, nextCursor, choose }: ChooseWinnersProps) {
+  const shown = useSignal(entries)
+  const cursor = useSignal(nextCursor)
+  const showMore = async (after: string) => {
+    const { data, error } = await api.campaign({ id }).leaderboard.get({ query: { limit: '50', cursor: after } })
+    if (error) return refusedPress(error)
+    // Points may have moved a clip meanwhile.
+    const known = new Set(shown.value.map((entry) => entry.id))
+    shown.value = [...shown.value, ...data.submissions.filter((entry) => !known.has(entry.id))]
+    cursor.value = data.nextCursor
+  }
   const places = useSignal<readonly string[]>(entries.slice(0, winners).map(({ id }) => id))
   const give = (id: string, place: number) => {
     const others = places.value.map((each) => (each === id ? '' : each))
@@ -20,7 +39,7 @@ export function ChooseWinners({ winners, entries, choose }: ChooseWinnersProps) 
   return (
     <>
       <ul class="clips board">
-        {entries.map((entry) => {
+        {shown.value.map((entry) => {
           const place = places.value.indexOf(entry.id) + 1
           return (
             <li key={entry.id} data-wins={place > 0 || undefined}>
@@ -30,7 +49,9 @@ export function ChooseWinners({ winners, entries, choose }: ChooseWinnersProps) 
               </p>
               <ClipCard author={entry.author} caption={entry.caption} clip={entry.clip} />
               <label>
-                Place{' '}
+                <span>
+                  Place<span class="sr"> of the clip by {entry.author.displayName}</span>
+                </span>
                 <select value={place} onChange={({ currentTarget }) => give(entry.id, Number(currentTarget.value))}>
                   <option value={0}>none</option>
                   {places.value.map((_, index) => (
@@ -44,7 +65,17 @@ export function ChooseWinners({ winners, entries, choose }: ChooseWinnersProps) 
           )
         })}
       </ul>
-      <p class="hint">Closing it freezes the points. To put a clip out, reject it with a reason under Clips.</p>
+      {cursor.value !== null && (
+        <div class="acts">
+          <button type="button" class="key needs-js" onClick={() => void showMore(cursor.value ?? '')}>
+            Show more clips
+          </button>
+        </div>
+      )}
+      <p>
+        Closing it freezes the points. To put a clip out, reject it with a reason{' '}
+        <a href="/studio/clips">under Clips</a>.
+      </p>
       <div class="acts">
         <button type="button" class="key go needs-js" onClick={close}>
           Close it with these winners

@@ -24,6 +24,8 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
   const isWhole = drop === null || drop.state === 'DRAFT'
   const winners = useSignal(drop?.winners ?? 1)
   const save = async (data: FormData) => {
+    const title = textOf(data, 'title').trim()
+    if (isWhole && title === '') return form.refuse('title', 'Give it a title.')
     const terms = textOf(data, 'terms').trim()
     if (terms === '') return form.refuse('terms', 'Write the terms: a drop does not open without them.')
     if (!isWhole) return send(() => api.campaign({ id: drop.id }).patch({ terms }))
@@ -36,17 +38,20 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
       .filter(Boolean)
       .map(Number)
     if (split.some(Number.isNaN)) return form.refuse('split', 'Write percents, like 50, 30, 20.')
+    const age = textOf(data, 'minAccountAgeDays').trim()
+    if (!/^\d{0,3}$/.test(age) || Number(age) > 365) {
+      return form.refuse('minAccountAgeDays', 'Write a number of days, from 0 to 365.')
+    }
     const body = {
-      title: textOf(data, 'title').trim(),
+      title,
       brief: textOf(data, 'brief').trim(),
       hookId: textOf(data, 'hookId'),
       endsAt: end.toISOString(),
       winners: winners.value,
       split,
-      minAccountAgeDays: Number(textOf(data, 'minAccountAgeDays') || '0'),
+      minAccountAgeDays: Number(age),
       terms,
     }
-    if (body.title === '') return form.refuse('title', 'Give it a title.')
     return send(() => (drop ? api.campaign({ id: drop.id }).patch(body) : api.campaigns.post(body)))
   }
   const send = async (

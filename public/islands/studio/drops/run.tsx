@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { CampaignPage } from '../../../../src/drop/model.ts'
+import { count } from '../../../../src/lib/count.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -15,7 +16,7 @@ type Refused = { error: { status: unknown; value: unknown } | null }
 
 /** The next step of a drop, by its state, and the form that cancels it. */
 export default function Run({ drop }: RunProps) {
-  const { campaign, payouts, submissions } = drop
+  const { campaign, payouts, submissions, nextCursor } = drop
   const { id, state, casset, terms, prize, chooseBy, winners, entries } = campaign
   const busy = useSignal(false)
   const act = async (call: () => Promise<Refused>) => {
@@ -70,11 +71,15 @@ export default function Run({ drop }: RunProps) {
             you.
           </p>
           {entries < winners ? (
-            <p class="notice">There are fewer clips than winners yet.</p>
+            <p class="notice">
+              It has {count(entries, 'clip')} yet, and {count(winners, 'winner')} to be. Send its page around.
+            </p>
           ) : (
             <ChooseWinners
+              id={id}
               winners={winners}
               entries={submissions}
+              nextCursor={nextCursor}
               choose={(submissionIds) => void act(() => at['select-winner'].post({ submissionIds }))}
             />
           )}

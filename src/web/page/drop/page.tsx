@@ -3,7 +3,6 @@ import ClockIsland from '../../../../public/islands/drop/clock.tsx'
 import EnterIsland, { type EnterProps } from '../../../../public/islands/drop/enter.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import type { CampaignPage } from '../../../drop/model.ts'
-import { count } from '../../../lib/count.ts'
 import { island } from '../../island.tsx'
 import { NeedsScript } from '../../parts/needs-script.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
@@ -29,7 +28,7 @@ type DropPageProps = {
 /** A drop as everybody sees it: the brief, the prize, the clock, the rules, the leaderboard and the winners. */
 export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) {
   const { campaign, submissions, nextCursor, payouts } = drop
-  const { id, title, brief, artist, casset, hook, prize, endsAt, state, entries, winners } = campaign
+  const { id, title, brief, artist, casset, hook, prize, endsAt, openedAt, state, entries, winners } = campaign
   const isOpen = state === 'OPEN'
   return (
     <main id="main" class="world drops wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -52,11 +51,11 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
             </dd>
           </div>
           <div>
-            <dt>{isOpen ? 'Ends' : 'State'}</dt>
+            <dt>{!isOpen ? 'State' : part === 'over' ? 'Ended' : 'Ends'}</dt>
             <dd>
               {isOpen ? (
                 <>
-                  <Day iso={endsAt} /> <Clock endsAt={endsAt} nowMs={nowMs} />
+                  <Day iso={endsAt} /> {part !== 'over' && <Clock endsAt={endsAt} nowMs={nowMs} />}
                 </>
               ) : (
                 stateWords[state]
@@ -65,11 +64,18 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
           </div>
           <div>
             <dt>Clips</dt>
-            <dd>
-              {entries} · {count(winners, 'winner')}
-            </dd>
+            <dd>{entries}</dd>
+          </div>
+          <div>
+            <dt>Winners</dt>
+            <dd>{winners}</dd>
           </div>
         </dl>
+        {openedAt === null && state !== 'CANCELLED' && (
+          <p class="notice">
+            Only you see this page, until the drop opens. <a href={`/studio/drops/${id}`}>Run it in your studio</a>
+          </p>
+        )}
         {campaign.reason !== null && <p class="notice">It was cancelled: {campaign.reason}</p>}
         <p class="brief" dir="auto">
           {brief}
@@ -85,8 +91,16 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
         {isOpen && isFirst && <Taking part={part} campaign={campaign} />}
         <section aria-labelledby="board">
           <h2 id="board">{isOpen ? 'Leaderboard' : 'Clips'}</h2>
-          <Board id={id} slug={casset.slug} entries={submissions} winners={winners} isLive={isOpen && isFirst} />
-          <ShowOlder path={`/drops/${id}`} cursor={nextCursor} />
+          <Board
+            id={id}
+            slug={casset.slug}
+            entries={submissions}
+            winners={winners}
+            isLive={isOpen && isFirst}
+            empty={openedAt === null || isOpen ? 'No clips yet. The first one leads.' : 'Nobody sent a clip.'}
+            handle={handle}
+          />
+          <ShowOlder path={`/drops/${id}`} cursor={nextCursor} label="Show more clips" />
         </section>
         <Rules campaign={campaign} />
       </article>

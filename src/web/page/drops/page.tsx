@@ -22,7 +22,13 @@ export const DropsPage = ({ open, over, isFirst, nextCursor }: DropsPageProps) =
       {(open.length > 0 || isFirst) && (
         <section aria-labelledby="open-drops">
           <h2 id="open-drops">Open now</h2>
-          {open.length > 0 ? <List drops={open} isOpen /> : <p class="empty">No drop is open. Come back soon.</p>}
+          {open.length > 0 ? (
+            <List drops={open} isOpen />
+          ) : (
+            <p class="empty">
+              No drop is open. Make music? <a href="/studio/drops">Put up a prize yourself</a>
+            </p>
+          )}
         </section>
       )}
       {over.length > 0 && (

@@ -26,7 +26,9 @@ export const StudioClipsPage = ({ media, status, clips, nextCursor }: StudioClip
     <article class="jcard clip-card">
       <header>
         <h1>Clips</h1>
-        <p class="hint">What people made of your hooks. Nobody else sees a clip before you accept it.</p>
+        <p class="hint">
+          What people made of your hooks. Nobody else sees a clip before you accept it, unless it is in a drop of yours.
+        </p>
       </header>
       <nav class="spans" aria-label="Lists">
         {(['PENDING', 'ACCEPTED', 'REJECTED'] as const).map((each) => (

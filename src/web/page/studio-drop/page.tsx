@@ -1,5 +1,6 @@
 import NewDropIsland, { type TrackChoice } from '../../../../public/islands/studio/drops/new-drop.tsx'
 import RunIsland from '../../../../public/islands/studio/drops/run.tsx'
+import { Day } from '../../../../public/lib/day.tsx'
 import type { CampaignPage } from '../../../drop/model.ts'
 import { island } from '../../island.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
@@ -15,7 +16,7 @@ type StudioDropPageProps = { media: Media; drop: CampaignPage; tracks: readonly 
 /** One drop as its artist runs it: what is to be done now, its money, and what was done. */
 export function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
   const { campaign, contributions, moves } = drop
-  const { id, title, state, prize, openedAt } = campaign
+  const { id, title, state, prize, openedAt, closedAt, endsAt, entries } = campaign
   return (
     <StudioLayout here="/studio/drops" texture={media.texture} theme={media.theme}>
       <article class="jcard drops">
@@ -28,11 +29,9 @@ export function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
           </div>
           <p class="tag small">{stateWords[state]}</p>
         </header>
-        {openedAt !== null && (
-          <p>
-            <a href={`/drops/${id}`}>See its page</a>
-          </p>
-        )}
+        <p>
+          <a href={`/drops/${id}`}>{openedAt === null ? 'See its page, which only you can see' : 'See its page'}</a>
+        </p>
         <dl class="facts">
           <div>
             <dt>Prize</dt>
@@ -40,6 +39,16 @@ export function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
               <b class="prize">{prize.length > 0 ? sumsText(prize) : 'Nothing yet'}</b>
               {prize.length > 0 && state !== 'PAID' && <span class="hint">held by the payment processor</span>}
             </dd>
+          </div>
+          <div>
+            <dt>{closedAt === null ? 'Takes clips until' : 'Closed'}</dt>
+            <dd>
+              <Day iso={closedAt ?? endsAt} />
+            </dd>
+          </div>
+          <div>
+            <dt>Clips</dt>
+            <dd>{entries}</dd>
           </div>
         </dl>
         <Run drop={drop} />

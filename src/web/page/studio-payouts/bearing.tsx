@@ -10,7 +10,7 @@ export const Bearing = ({ feePercent, owed }: BearingProps) => (
     {owed.map(({ currency, amount }) => (
       <p key={currency} class="notice">
         {amount > 0
-          ? `${sumText({ currency, amount })} of your sales and prizes is still on this site’s account. It is sent to yours automatically.`
+          ? `${sumText({ currency, amount })} of your sales and prizes is held by the payment processor. It is sent to your account there by itself, once that is set up.`
           : `You owe ${sumText({ currency, amount: -amount })}: refunds and disputes have cost that much more than could be taken back. Your next sales and prizes pay for it first.`}
       </p>
     ))}

@@ -59,7 +59,7 @@ function refuseChoice(ctx: Ctx, campaign: Campaign, chosen: readonly string[] | 
   }
   if (!chosen) return
   if (new Set(chosen).size !== wanted || chosen.length !== wanted) {
-    throw invalid('submissionIds', `Choose ${wanted} different clips, best first.`)
+    throw invalid('submissionIds', `Choose ${count(wanted, 'different clip')}, best first.`)
   }
   if (entriesOf(ctx, campaign.id, chosen).size < wanted) {
     throw invalid('submissionIds', 'One of these clips does not compete in this drop.')

@@ -76,7 +76,7 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
             Only you see this page, until the drop opens. <a href={`/studio/drops/${id}`}>Run it in your studio</a>
           </p>
         )}
-        {campaign.reason !== null && <p class="notice">It was cancelled: {campaign.reason}</p>}
+        {campaign.reason !== null && <p class="notice">It was cancelled, and its prize goes back: {campaign.reason}</p>}
         <p class="brief" dir="auto">
           {brief}
         </p>

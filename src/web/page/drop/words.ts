@@ -10,7 +10,7 @@ export const stateWords: Readonly<Record<Campaign['state'], string>> = {
   CLOSED: 'closed, winners chosen',
   PAYING: 'winners are being paid',
   PAID: 'winners are paid',
-  CANCELLED: 'cancelled, the prize went back',
+  CANCELLED: 'cancelled',
 }
 
 /** Returns sums of money in words. */

@@ -36,7 +36,7 @@ export function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
           <div>
             <dt>Prize</dt>
             <dd>
-              <b class="prize">{prize.length > 0 ? sumsText(prize) : 'Nothing yet'}</b>
+              <b class="prize">{prize.length > 0 ? sumsText(prize) : state === 'CANCELLED' ? '—' : 'Nothing yet'}</b>
               {prize.length > 0 && state !== 'PAID' && <span class="hint">held by the payment processor</span>}
             </dd>
           </div>

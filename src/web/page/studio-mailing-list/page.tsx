@@ -14,17 +14,7 @@ export const StudioMailingListPage = ({ media, count, isMore, words }: StudioMai
           Whoever collects your music, or redeems a code, is asked. They join only if they tick the box, and leave
           whenever they like.
         </p>
-        {count > 0 && (
-          <p class="acts">
-            <a class="key go" href="/api/studio/mailing-list.csv" download="">
-              Download the list
-            </a>
-          </p>
-        )}
-        <p class="hint">
-          A CSV file for your mail program: address, name, since when, and the words they agreed to. Take a new one
-          before each mail: whoever has left is not in it. Put a way to leave into your mails.
-        </p>
+        {count > 0 ? <Download /> : <HowPeopleJoin handle={media.artist.handle} />}
       </section>
       <section aria-labelledby="words">
         <h2 id="words">What they agree to</h2>
@@ -34,6 +24,27 @@ export const StudioMailingListPage = ({ media, count, isMore, words }: StudioMai
       </section>
     </article>
   </StudioLayout>
+)
+
+const Download = () => (
+  <>
+    <p class="acts">
+      <a class="key go" href="/api/studio/mailing-list.csv" download="">
+        Download the list
+      </a>
+    </p>
+    <p class="hint">
+      A CSV file for your mail program: address, name, since when, and the words they agreed to. Take a new one before
+      each mail: whoever has left is not in it. Put a way to leave into your mails.
+    </p>
+  </>
+)
+
+const HowPeopleJoin = ({ handle }: { handle: string }) => (
+  <p class="empty">
+    The first ones come with the first collects. <a href={`/@${handle}`}>Share your page</a>, or give your casset away
+    with <a href="/studio/codes">download codes</a>.
+  </p>
 )
 
 function headline(count: number, isMore: boolean): string {

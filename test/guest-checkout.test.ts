@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { tracks } from '../db/schema/audio.ts'
 import { cassets } from '../db/schema/casset.ts'
 import { keptSums } from '../src/ledger/kept-sums.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
@@ -14,6 +15,7 @@ import {
   beginAsGuest,
   collectAsGuest,
   downloadAsGuest,
+  hearAsGuest,
   refusalOf,
   secretOf,
   verifyAsGuest,
@@ -22,7 +24,7 @@ import { toldTo } from './support/notification.ts'
 import { temporaryFolder } from './support/process.ts'
 import { backUp, restore } from './support/restore.ts'
 import type { TestServer } from './support/server.ts'
-import { cast } from './support/world.ts'
+import { cast, type Person } from './support/world.ts'
 
 const open = { limiter: { take: () => 0 } } as const
 const nobody = { cookie: '' }
@@ -32,7 +34,7 @@ const sums = (svc: TestServer) => keptSums.flatMap(({ differing }) => svc.ctx.db
 test('who has no account collects with an email address, and has it by a secret link alone', async () => {
   const { svc, nova } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' }, ...open })
   await using _ = svc
-  await addMaster(svc.ctx, nova.cassetId, 'mp3-vbr.mp3', { title: 'Noon', position: 3 })
+  const noon = await addMaster(svc.ctx, nova.cassetId, 'mp3-vbr.mp3', { title: 'Noon', position: 3 })
   const answer = await askAsGuest(svc, { email: ' Kim@Example.org'.trim(), amount: 900 })
   const { orderId, paymentIntentId, clientSecret, receiptUrl, ...payable } = Object(answer.json)
   expect([answer.status, payable]).toEqual([
@@ -44,6 +46,7 @@ test('who has no account collects with an email address, and has it by a secret 
   expect(receiptUrl).toBe(`${svc.ctx.site.origin}/collected/${secret}`)
   const started = { orderId, paymentIntentId, clientSecret }
   expect(refusalOf(await downloadAsGuest(svc, secret))).toEqual([409, 'BAD_STATE', 'This is not paid yet.'])
+  expect(refusalOf(await hearAsGuest(svc, secret, noon.id))).toEqual([409, 'BAD_STATE', 'This is not paid yet.'])
   expect((await verifyAsGuest(svc, started)).json).toEqual({
     status: 'requires_payment_method',
     entitled: false,
@@ -65,6 +68,7 @@ test('who has no account collects with an email address, and has it by a secret 
   }
   expect((await downloadAsGuest(svc, secret)).status).toBe(200)
   expect((await downloadAsGuest(svc, `${secret.slice(0, -1)}${secret.endsWith('A') ? 'E' : 'A'}`)).status).toBe(404)
+  await hearByLink(svc, nova, secret, noon.id)
   // Nothing that is stored or logged has the secret, and nobody's account has the casset.
   for (const table of ['guest_links', 'orders', 'mails', 'jobs', 'purchases', 'webhook_events']) {
     expect(JSON.stringify(rowsOf(svc, table))).not.toContain(secret)
@@ -90,7 +94,7 @@ test('who has no account collects with an email address, and has it by a secret 
   expect(await toldTo(svc, nova)).toEqual(['Somebody collected First Light | USD 9.00 · TEST'])
   for (const { text } of [sales, csv]) expect(text).not.toContain('kim@')
 
-  // A refund ends the download, and says so.
+  // A refund ends the download and the sound, and says so.
   await svc.call('POST', `/api/studio/sales/${orderId}/refund`, { ...asNova, body: {} })
   await settled(svc)
   expect(refusalOf(await downloadAsGuest(svc, secret))).toEqual([
@@ -98,9 +102,42 @@ test('who has no account collects with an email address, and has it by a secret 
     'BAD_STATE',
     'This purchase has ended: the money went back.',
   ])
+  expect(refusalOf(await hearAsGuest(svc, secret, noon.id))).toEqual([
+    409,
+    'BAD_STATE',
+    'This purchase has ended: the money went back.',
+  ])
   expect(postings(svc)).toMatchObject({ REFUND: 1 })
   expect([verifyLedger(svc.ctx).problems, sums(svc)]).toEqual([[], []])
 })
+
+/** The link plays what its download has: whole tracks, also one that its artist took off since, and no other. */
+async function hearByLink(svc: TestServer, nova: Person, secret: string, trackId: string): Promise<void> {
+  const heard = await hearAsGuest(svc, secret, trackId)
+  expect([heard.status, heard.headers.get('content-type'), heard.headers.get('cache-control')]).toEqual([
+    206,
+    'audio/mpeg',
+    'private, no-store',
+  ])
+  const { sha256, bytes } = svc.ctx.db.select().from(tracks).where(eq(tracks.id, trackId)).get() ?? {}
+  expect([heard.headers.get('etag'), heard.headers.get('content-range')]).toEqual([
+    `"${sha256?.slice(0, 32)}"`,
+    `bytes 0-99/${bytes}`,
+  ])
+  const setTrack = (values: Partial<typeof tracks.$inferInsert>) =>
+    svc.ctx.db.update(tracks).set(values).where(eq(tracks.id, trackId)).run()
+  const { ctx } = svc
+  setTrack({ active: false, inactiveAt: ctx.now() + 1 })
+  expect((await hearAsGuest(svc, secret, trackId)).status).toBe(206)
+  // Off before it was paid: neither in the download nor to be heard.
+  setTrack({ active: false, inactiveAt: 1 })
+  expect((await hearAsGuest(svc, secret, trackId)).status).toBe(404)
+  setTrack({ active: true, inactiveAt: null })
+  const gift = cast(ctx, 'gift', { priceMinor: 0 })
+  const other = await addMaster(ctx, gift.cassetId, 'mp3-vbr.mp3', { title: 'Another casset’s' })
+  const draft = await addMaster(ctx, nova.cassetId, 'mp3-vbr.mp3', { title: 'Never shown', active: false, position: 9 })
+  for (const id of [other.id, draft.id, 'none']) expect((await hearAsGuest(svc, secret, id)).status).toBe(404)
+}
 
 test('a free casset is collected with an email address at once', async () => {
   const { svc, nova, dawn } = await openShop(open)

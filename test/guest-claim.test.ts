@@ -11,6 +11,7 @@ import {
   claimBy,
   collectAsGuest,
   downloadAsGuest,
+  hearAsGuest,
   linksIn,
   refusalOf,
   secretOf,
@@ -96,6 +97,7 @@ test('the mailed claim link puts a purchase into a library, once, for who opens 
   expect((await svc.call('GET', `/receipt/${orderId}`, { cookie: ada.cookie })).status).toBe(200)
   for (const each of [secret, open]) {
     expect(refusalOf(await downloadAsGuest(svc, each))[2]).toBe('This is in the library of an account by now.')
+    expect((await hearAsGuest(svc, each, dawn.id)).status).toBe(409)
   }
   const { sales } = Object((await svc.call('GET', '/api/studio/sales', { cookie: nova.cookie })).json)
   expect(sales).toEqual([expect.objectContaining({ orderId, buyer: { handle: 'ada', displayName: 'Ada' } })])

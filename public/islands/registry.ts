@@ -40,6 +40,7 @@ export const islands = {
   'clip/clip': late(() => import('./clip/clip.tsx')),
   'video/video': late(() => import('./video/video.tsx')),
   'release/verify': late(() => import('./release/verify.tsx')),
+  'guest/tracks': late(() => import('./guest/tracks.tsx')),
   'links/copy': late(() => import('./links/copy.tsx')),
   words: late(() => import('./words.tsx')),
   'bell/bell': late(() => import('./bell/bell.tsx')),

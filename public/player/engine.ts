@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import { faultOf, type Signed } from './signed.ts'
+import { faultOf, isSame, type Signed } from './signed.ts'
 import {
   access,
   type Cue,
@@ -63,7 +63,7 @@ function deck(): Transport {
       time.value = seconds
       if (seconds > 1) renewalsLeft = mostRenewals
       const next = queue.value[index.value + 1]
-      if (next && duration.value - seconds < cueBeforeSec) void deck().cue(next.id)
+      if (next && duration.value - seconds < cueBeforeSec) void deck().cue(next)
     },
     onEnd() {
       if (access.value === 'hook') hookOver.value = current.value
@@ -137,7 +137,7 @@ export async function load(place: number, start: Start = {}): Promise<void> {
   })
   try {
     let atSec = 0
-    const signed = await deck().put(cue.id, (had) => {
+    const signed = await deck().put(cue, (had) => {
       atSec = startSec(cue, start, had)
       return atSec
     })
@@ -160,7 +160,7 @@ export function play(list: readonly Cue[], place: number, start: Start = {}): vo
   const cue = list[place]
   if (!cue) return
   hookOver.value = null
-  if (current.value?.id === cue.id && start.trackSec === undefined) toggle()
+  if (isSame(current.value, cue) && start.trackSec === undefined) toggle()
   else {
     queue.value = list
     void load(place, start)

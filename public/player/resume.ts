@@ -23,7 +23,9 @@ function write(): void {
     time: time.value,
     wasPlaying: playing.value,
   }
-  tabStore.write(deckKey, current.value ? JSON.stringify(stored) : null)
+  // A guest's secret link is kept nowhere but in its page (rule 7.27).
+  const isSecret = stored.queue.some(({ path }) => path)
+  tabStore.write(deckKey, current.value && !isSecret ? JSON.stringify(stored) : null)
 }
 
 /** Resumes where a reload or a full page load interrupted the tape, and stores the position for the next one. */

@@ -1,8 +1,15 @@
 import { api, problemOf } from '../lib/api.ts'
-import type { Fault } from './state.ts'
+import type { Cue, Fault } from './state.ts'
+
+/** What of a cue says which sound it is: the track, and by what it is heard. */
+export type Sound = Pick<Cue, 'id' | 'path'>
 
 /** A signed URL of a track's sound, and when it was issued. */
-export type Signed = { trackId: string; url: string; access: 'hook' | 'full'; signedAt: number }
+export type Signed = { sound: Sound; url: string; access: 'hook' | 'full'; signedAt: number }
+
+/** Returns whether two sounds are the same: of one track, the hook and what a guest's link gives are two. */
+export const isSame = (one: Sound | null | undefined, other: Sound): boolean =>
+  one?.id === other.id && one.path === other.path
 
 /** URLs live 55 s at most; older ones than this are renewed before use. */
 const freshMs = 45_000
@@ -20,15 +27,16 @@ export class PlayFault extends Error {
   }
 }
 
-/** Requests the URL of a track: the hook, or the whole track for entitled listeners. */
-export async function sign(trackId: string): Promise<Signed> {
+/** Requests the URL of a track: the hook, or the whole track for entitled listeners. A guest's link is one itself. */
+export async function sign(sound: Sound): Promise<Signed> {
   const signedAt = performance.now()
-  const { data, error } = await api.audio({ trackId }).get()
+  if (sound.path) return { sound, url: sound.path, access: 'full', signedAt }
+  const { data, error } = await api.audio({ trackId: sound.id }).get()
   if (error || data instanceof Response) {
     const reason = error ? problemOf(error) : 'The server sent no audio.'
     throw new PlayFault({ kind: navigator.onLine ? 'jammed' : 'offline', reason })
   }
-  return { trackId, url: data.url, access: data.access, signedAt }
+  return { sound, url: data.url, access: data.access, signedAt }
 }
 
 /** Returns anything thrown as a fault that the deck can show. */

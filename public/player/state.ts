@@ -21,6 +21,8 @@ export type Cue = Tape & {
   durationSec: number | null
   /** Where in the track the hook begins, which is second 0 of the hook file. */
   hookStartSec: number
+  /** Where the whole track is, by a guest's secret link; absent for everything else. */
+  path?: string
 }
 
 /** Why the tape has stopped although it should run. */

@@ -1,4 +1,4 @@
-import { isFresh, type Signed, sign } from './signed.ts'
+import { isFresh, isSame, type Signed, type Sound, sign } from './signed.ts'
 
 /** Events of one of the two audio elements; only those of the live one count. */
 export type Reports = {
@@ -68,26 +68,26 @@ export function createTransport(reports: Reports) {
       return live.signed
     },
     /** Loads the track; uses the preloaded element if it holds this track. */
-    async put(trackId: string, startAt: (signed: Signed) => number): Promise<Signed> {
+    async put(sound: Sound, startAt: (signed: Signed) => number): Promise<Signed> {
       latest += 1
       const mine = latest
       live.audio.pause()
       const cued = spare.signed
-      if (cued?.trackId === trackId && isReady(spare, cued)) {
+      if (cued && isSame(cued.sound, sound) && isReady(spare, cued)) {
         ;[live, spare] = [spare, live]
         spare.signed = null
         live.audio.currentTime = startAt(cued)
         return cued
       }
       live.signed = null
-      const signed = await sign(trackId)
+      const signed = await sign(sound)
       if (mine === latest) put(live, signed, startAt(signed))
       return signed
     },
     /** Preloads the next track in the spare element; a failure is handled only when the track is due. */
-    async cue(trackId: string): Promise<void> {
-      if (spare.signed?.trackId === trackId) return
-      const signed = await sign(trackId).catch(() => null)
+    async cue(sound: Sound): Promise<void> {
+      if (isSame(spare.signed?.sound, sound)) return
+      const signed = await sign(sound).catch(() => null)
       if (signed) put(spare, signed, 0)
     },
     /** Discards the preloaded track: it was signed for a listener with fewer rights than now. */
@@ -99,7 +99,7 @@ export function createTransport(reports: Reports) {
     async renew(atSec: number): Promise<void> {
       const mine = latest
       if (!live.signed) return
-      const signed = await sign(live.signed.trackId)
+      const signed = await sign(live.signed.sound)
       if (mine === latest) put(live, signed, atSec)
     },
     /** Returns whether seeking to `seconds` would use an expired URL. */

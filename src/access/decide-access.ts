@@ -51,6 +51,16 @@ export function visibleTrack(
 }
 
 /**
+ * Returns a whole track that a purchase of this moment holds, whoever asks: who asks has shown that it is theirs. Throws
+ * NOT_FOUND for any other track.
+ */
+export function decideHeld(ctx: Ctx, trackId: string, cassetId: string, purchasedAt: number): Playable {
+  const track = trackById(ctx.db).get({ id: trackId })
+  if (track?.cassetId !== cassetId || !isHeldSince(track, purchasedAt)) throw notFound('track')
+  return { track, access: 'full' }
+}
+
+/**
  * Returns what the viewer may hear of a track. Throws NOT_FOUND when the track is absent or hidden from the viewer, and
  * BAD_STATE for its owner while it is not ready.
  */

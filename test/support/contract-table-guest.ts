@@ -31,4 +31,14 @@ export const rows: readonly Row[] = [
     cache: 'no-store',
     malformed: { at: '/api/guest/x/download', status: 404 },
   },
+  {
+    method: 'GET',
+    path: '/api/guest/:secret/audio/:trackId',
+    access: 'public',
+    limit: { rate: { perMinute: 300 }, by: 'user' },
+    at: () => '/api/guest/x/audio/y',
+    status: 404,
+    cache: 'no-store',
+    malformed: { at: '/api/guest/x/audio/y', status: 404 },
+  },
 ]

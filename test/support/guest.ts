@@ -34,6 +34,10 @@ export const verifyAsGuest = (svc: TestServer, { paymentIntentId, clientSecret }
 export const downloadAsGuest = (svc: TestServer, secret: string, query = ''): Promise<Answer> =>
   svc.call('GET', `/api/guest/${secret}/download${query}`)
 
+/** Plays a track by a secret link, as a media element asks for it. */
+export const hearAsGuest = (svc: TestServer, secret: string, trackId: string): Promise<Answer> =>
+  svc.call('GET', `/api/guest/${secret}/audio/${trackId}`, { headers: { range: 'bytes=0-99' } })
+
 /** Puts what a link gives into somebody's library. */
 export const claimBy = (svc: TestServer, secret: string, { cookie }: { cookie: string }): Promise<Answer> =>
   svc.call('POST', '/api/guest/claim', { cookie, body: { secret } })

@@ -67,6 +67,14 @@ browserTest(
     // Without SMTP nothing is said of a letter.
     expect(await page.locator('main').textContent()).not.toMatch(/letter goes|Send the letter/)
     expect(await breaches(page)).toEqual([])
+    // The link plays what it downloads: all of it, and what plays is stored nowhere.
+    await page.getByRole('button', { name: 'Play Dawn' }).click()
+    await page.locator('.deck').getByRole('button', { name: 'Pause' }).waitFor()
+    expect(await page.locator('.deck').textContent()).not.toContain('Collect')
+    const heard =
+      'performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.includes("/audio/"))'
+    expect(String(await page.evaluate(heard))).toMatch(/\/api\/guest\/[\w-]{43}\/audio\//)
+    expect(await page.evaluate('Object.values(sessionStorage).join()')).not.toContain(page.url().slice(-43))
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download First Light' }).click()
     expect((await download).suggestedFilename()).toBe('Nova - First Light.zip')

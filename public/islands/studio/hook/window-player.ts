@@ -47,7 +47,7 @@ export function createWindowPlayer(): WindowPlayer {
       problem.value = ''
       if (playing.value) toggle()
       try {
-        const { url } = await sign(trackId)
+        const { url } = await sign({ id: trackId })
         if (mine !== turn) return
         audio ??= new Audio()
         audio.src = url

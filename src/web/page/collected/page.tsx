@@ -1,19 +1,28 @@
 import GuestLetter from '../../../../public/islands/guest/letter.tsx'
+import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import Copy from '../../../../public/islands/links/copy.tsx'
+import PlayPage from '../../../../public/islands/play-page.tsx'
 import { downloadWords } from '../../../../public/lib/download-links.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
+import type { Tape } from '../../../../public/player/state.ts'
+import type { collectedTracks } from '../../../guest/hear-collected.ts'
 import type { Standing } from '../../../guest/read-collected.ts'
 import type { ShownCasset } from '../../../guest/shown-casset.ts'
 import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 
 const CopyKey = island('links/copy', Copy)
+const PlayKey = island('play-page', PlayPage)
+const TrackList = island('guest/tracks', GuestTracks)
 const LetterKeys = island('guest/letter', GuestLetter)
 
 type CollectedPageProps = {
   casset: ShownCasset
   standing: Standing
   secret: string
+  /** Its tracks, whole; none for who does not have it. */
+  tracks: ReturnType<typeof collectedTracks>
+  tape: Tape
   /** The link itself. */
   url: string
   hasReceipt: boolean
@@ -43,13 +52,14 @@ export function CollectedPage(props: CollectedPageProps) {
   )
 }
 
-function Held({ casset, secret, url, address, isMailed, hasMail, ...props }: CollectedPageProps) {
+function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, ...props }: CollectedPageProps) {
   const at = `/api/guest/${secret}/download`
   return (
     <div class="form">
       <h2>It is yours</h2>
       <div class="acts">
-        <a class="key go" href={`${at}?format=tagged`} download aria-label={`Download ${casset.name}`}>
+        {tracks.length > 0 && <PlayKey label="Play all" />}
+        <a class="key" href={`${at}?format=tagged`} download aria-label={`Download ${casset.name}`}>
           Download
         </a>
         <a
@@ -62,6 +72,7 @@ function Held({ casset, secret, url, address, isMailed, hasMail, ...props }: Col
         </a>
       </div>
       <p class="fine-print">{downloadWords}</p>
+      <TrackList tape={tape} secret={secret} tracks={tracks} />
       <div class="field">
         <label for="secret-link">Keep this link</label>
         <div class="line">
@@ -69,13 +80,13 @@ function Held({ casset, secret, url, address, isMailed, hasMail, ...props }: Col
           <CopyKey url={url} of={casset.name} />
         </div>
         <p class="hint" id="secret-link-hint">
-          It is how you come back to this page. Whoever has it can download, too.
+          It is how you come back to this page. Whoever has it can play and download, too.
         </p>
       </div>
       {isMailed && address !== null && (
         <p>
           A letter with the link goes to <span class="mono">{address}</span>. With the other link in it you put{' '}
-          <span dir="auto">{casset.name}</span> into a library, to hear all of it here.
+          <span dir="auto">{casset.name}</span> into the library of an account.
         </p>
       )}
       <Ways casset={casset} secret={secret} {...props} />

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
+import { collectedTracks } from '../../../guest/hear-collected.ts'
 import { isMailed, readCollected } from '../../../guest/read-collected.ts'
 import { shownCasset } from '../../../guest/shown-casset.ts'
 import { maskAddress } from '../../../lib/mask-address.ts'
@@ -9,7 +10,7 @@ import { formHead } from '../../parts/form-layout.tsx'
 import { ReceiptSheet } from '../../parts/receipt-sheet.tsx'
 import { secretPage } from '../../parts/secret-page.ts'
 import { uncountedWords } from '../../parts/uncounted-words.ts'
-import { themeOf } from '../../theme.ts'
+import { hueOf, themeOf } from '../../theme.ts'
 import { CollectedPage } from './page.tsx'
 
 /** `/collected/:secret`: what a guest has, for whoever has the link (rule 7.27). */
@@ -17,6 +18,10 @@ export const collectedRoute = (ctx: Ctx) =>
   page(ctx, { path: '/collected/:secret', viewer: optional }, ({ params: { secret } }) => {
     const { order, standing } = readCollected(ctx, secret)
     const casset = shownCasset(ctx, order.cassetId)
+    const { handle, artist, name, cover, theme } = casset
+    const hue = hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null })
+    const tape = { handle, artist, name, ...hue, art: cover?.url ?? null, canCollect: false }
+    const tracks = standing === 'held' ? collectedTracks(ctx, order) : []
     const head = formHead(casset.name, 'What you collected, to download.', '/collected')
     return {
       head: { ...head, theme: themeOf(ctx, casset) },
@@ -25,6 +30,8 @@ export const collectedRoute = (ctx: Ctx) =>
           casset={casset}
           standing={standing}
           secret={secret}
+          tape={tape}
+          tracks={tracks}
           url={`${ctx.site.origin}/collected/${secret}`}
           hasReceipt={standing !== 'claimed' && receiptOfOrder(ctx, order.id) !== undefined}
           address={order.buyerEmail ? maskAddress(order.buyerEmail) : null}

@@ -1,0 +1,60 @@
+import { useComputed } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { clock } from '../../lib/format.ts'
+import { Icon } from '../../lib/icon.tsx'
+import { play } from '../../player/engine.ts'
+import { isSame } from '../../player/signed.ts'
+import { type Cue, current, offered, playing, type Tape } from '../../player/state.ts'
+
+export type GuestTracksProps = {
+  tape: Tape
+  /** The secret of the link that gives them. */
+  secret: string
+  tracks: readonly Pick<Cue, 'id' | 'title' | 'durationSec' | 'hookStartSec'>[]
+}
+
+/** What a guest collected, track by track, each to be heard whole (rule 7.27). */
+export default function GuestTracks({ tape, secret, tracks }: GuestTracksProps) {
+  const cues = useMemo(
+    () => tracks.map((track) => ({ ...tape, ...track, path: `/api/guest/${secret}/audio/${track.id}` })),
+    [tape, secret, tracks],
+  )
+  useEffect(() => {
+    offered.value = cues
+    return () => {
+      if (offered.value === cues) offered.value = []
+    }
+  }, [cues])
+  return (
+    <ol class="tracks plain">
+      {cues.map((cue, place) => (
+        <Track key={cue.id} cue={cue} press={() => play(cues, place)} />
+      ))}
+    </ol>
+  )
+}
+
+function Track({ cue, press }: { cue: Cue & { path: string }; press: () => void }) {
+  const isOn = useComputed(() => isSame(current.value, cue))
+  const isPlaying = useComputed(() => isOn.value && playing.value)
+  return (
+    <li class={isOn.value ? 'track on' : 'track'}>
+      <button
+        type="button"
+        class={isPlaying.value ? 'key play down needs-js' : 'key play needs-js'}
+        aria-label={`${isPlaying.value ? 'Pause' : 'Play'} ${cue.title}`}
+        onClick={press}
+      >
+        <Icon name={isPlaying.value ? 'pause' : 'play'} />
+      </button>
+      <span class="title">
+        <bdi>{cue.title}</bdi>
+      </span>
+      {cue.durationSec !== null && <span class="meta mono">{clock(cue.durationSec)}</span>}
+      <noscript>
+        {/* biome-ignore lint/a11y/useMediaCaption: music has no captions */}
+        <audio controls preload="none" src={cue.path} />
+      </noscript>
+    </li>
+  )
+}

@@ -91,6 +91,12 @@ test('each reason why there is nothing to pay has its own words and a way on', a
   expect(own.text).toContain('<h2>This is your own casset</h2>')
   const blank = await page('/checkout/blank', ada.cookie)
   expect(blank.text).toContain('<h2>No tracks yet</h2>')
+  // A tape that the demo is recording: the page says so, and becomes the form by itself.
+  svc.ctx.recording.set('blank', [{ title: 'Soon', durationSec: 60, hookStartSec: 20, peaks: '' }])
+  const recording = await page('/checkout/blank', ada.cookie)
+  expect(recording.text).toContain('<h2>Being recorded</h2>')
+  expect(recording.text).toMatch(/<main [^>]*data-revision="blank"[\s\S]*data-name="filling"/)
+  svc.ctx.recording.delete('blank')
   await collect(svc, ada)
   const had = await page('/checkout/nova', ada.cookie)
   expect(had.text).toContain('<h2>You already have this casset</h2>')

@@ -9,12 +9,20 @@ type CheckoutLayoutProps = {
   hasForm: boolean
   /** What the right side is, where it is neither. */
   label?: string
+  /** What a page that fills by itself shows now; absent for one that does not. */
+  revision?: string | undefined
   children: ComponentChildren
 }
 
 /** A checkout page in the colours of the artist's world: the thing being bought on the left, the form on the right. */
-export const CheckoutLayout = ({ media, goods, hasForm, label, children }: CheckoutLayoutProps) => (
-  <main id="main" class="world checkout wrap" data-pattern={media.texture.profilePatternId} tabIndex={-1}>
+export const CheckoutLayout = ({ media, goods, hasForm, label, revision, children }: CheckoutLayoutProps) => (
+  <main
+    id="main"
+    class="world checkout wrap"
+    data-pattern={media.texture.profilePatternId}
+    data-revision={revision}
+    tabIndex={-1}
+  >
     <article class="jcard">
       {goods}
       <section class="payment-side" aria-label={label ?? (hasForm ? 'Payment' : 'Why there is nothing to pay')}>

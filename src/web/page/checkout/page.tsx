@@ -1,5 +1,6 @@
 import Checkout, { type CheckoutProps } from '../../../../public/islands/checkout/checkout.tsx'
 import GuestCheckout from '../../../../public/islands/checkout/guest.tsx'
+import FillingIsland from '../../../../public/islands/filling.tsx'
 import PlayTape from '../../../../public/islands/play-tape.tsx'
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import { clock } from '../../../../public/lib/format.ts'
@@ -16,6 +17,7 @@ import type { VisitorState } from '../../parts/visitor-state.ts'
 const CheckoutForm = island('checkout/checkout', Checkout)
 const GuestForm = island('checkout/guest', GuestCheckout)
 const PlayKey = island('play-tape', PlayTape)
+const Filling = island('filling', FillingIsland)
 
 type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & {
   media: Media
@@ -23,17 +25,24 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & {
   sale: VisitorState
   /** Of a visitor who is nobody known, and collects with an email address: whether anybody may sign up. */
   guest: { canJoin: boolean } | null
+  /** Whether the demo is still recording its tracks. */
+  isRecording: boolean
   /** Whether letters are sent. */
   hasMail: boolean
 }
 
 /** The checkout of a casset: the tape and one form, or why there is none. */
-export function CheckoutPage({ media, goods, sale, guest, hasMail, ...form }: CheckoutPageProps) {
+export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, ...form }: CheckoutPageProps) {
   const { casset } = media
   // A visitor who returns from their bank sees the end of the form that they left, not an unrelated page.
   const hasForm = sale === 'open' || (sale === 'yours' && form.payment.returned !== null)
   return (
-    <CheckoutLayout media={media} goods={<Tape media={media} goods={goods} payment={form.payment} />} hasForm={hasForm}>
+    <CheckoutLayout
+      media={media}
+      goods={<Tape media={media} goods={goods} payment={form.payment} />}
+      hasForm={hasForm}
+      revision={isRecording ? sale : undefined}
+    >
       {hasForm && guest ? (
         <>
           <SignInFirst slug={casset.slug} canJoin={guest.canJoin} />
@@ -48,7 +57,7 @@ export function CheckoutPage({ media, goods, sale, guest, hasMail, ...form }: Ch
       ) : hasForm ? (
         <CheckoutForm {...form} slug={casset.slug} price={casset.price} />
       ) : (
-        <NothingToPay media={media} sale={sale} tape={form.tape} />
+        <NothingToPay media={media} sale={sale} tape={form.tape} isRecording={isRecording} />
       )}
     </CheckoutLayout>
   )
@@ -92,9 +101,9 @@ function Tape({ media, goods, payment }: Pick<CheckoutPageProps, 'media' | 'good
   )
 }
 
-type NothingProps = Pick<CheckoutPageProps, 'media' | 'sale' | 'tape'>
+type NothingProps = Pick<CheckoutPageProps, 'media' | 'sale' | 'tape' | 'isRecording'>
 
-function NothingToPay({ media, sale, tape }: NothingProps) {
+function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
   const world = `/@${media.artist.handle}`
   if (sale === 'own') {
     return (
@@ -127,6 +136,14 @@ function NothingToPay({ media, sale, tape }: NothingProps) {
           Go to your library
         </a>
         <DownloadLinks at={downloadsOf(media.casset.slug)} name={media.casset.name} />
+      </Notice>
+    )
+  }
+  if (sale === 'blank' && isRecording) {
+    return (
+      <Notice title="Being recorded" text="You can collect it as soon as its first track is there.">
+        <Filling text="Stay here: the page goes on by itself." />
+        <WorldKey href={world} label="Watch it come in" />
       </Notice>
     )
   }

@@ -1,3 +1,4 @@
+import { recordingOf } from '../../../casset/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { readGoods } from '../../../download/read-goods.ts'
 import { offeredWords } from '../../../mailing-list/join-list.ts'
@@ -29,6 +30,7 @@ export const checkoutRoute = (ctx: Ctx) =>
           sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
           guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}
+          isRecording={recordingOf(ctx, artist.handle).length > 0}
           news={offeredWords(ctx, casset.id, viewer)}
           hasMail={ctx.mailer !== undefined}
           payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}

@@ -124,7 +124,7 @@ const terms = {
   unsold: 'Your casset: you hear all of it. Nobody can collect it until you can be paid.',
   yours: 'This casset is yours: play and download all of it.',
   open: `${hooks} Collect the casset to play and download all of it.`,
-  blank: 'There are no tracks to collect yet.',
+  blank: 'It can be collected as soon as its first track is here.',
   shut: `${hooks} It cannot be collected yet: this site takes no payments.`,
   waiting: `${hooks} It cannot be collected yet: its artist cannot be paid right now.`,
 } as const

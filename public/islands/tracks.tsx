@@ -76,7 +76,6 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
           </span>
         )}
         {track.isMachineMade && <span class="made">Made with AI</span>}
-        {track.ai !== undefined && <span class="said-of-ai">{track.ai}</span>}
         {track.dropId !== undefined && (
           <a class="in-drop" href={`/drops/${track.dropId}`}>
             Drop<span class="sr"> of {track.title}</span>
@@ -100,6 +99,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
           <Icon name="add" />
         </button>
       </span>
+      {track.ai !== undefined && <span class="said-of-ai">{track.ai}</span>}
       <Waveform
         track={track}
         isOn={isOn}

@@ -20,14 +20,13 @@ type Involvement = (typeof aiInvolvements)[number]['value']
 /** What was said of a track. An area of which nothing was said is absent or null, and never shown as free of AI. */
 export type Disclosed = { readonly [A in Area]?: Involvement | null | undefined }
 
-/** Returns what was said in words, "Vocals: by AI", and the areas of which nothing was said. */
+/** Returns what was said in words, "By AI: vocals, lyrics", most AI first, and the areas of which nothing was said. */
 export function disclosureWords(disclosed: Disclosed): { said: string[]; unsaid: string[] } {
-  const said: string[] = []
-  const unsaid: string[] = []
-  for (const { area, text } of aiAreas) {
-    const found = aiInvolvements.find(({ value }) => value === disclosed[area])
-    if (found) said.push(`${text}: ${found.text.charAt(0).toLowerCase()}${found.text.slice(1)}`)
-    else unsaid.push(text.toLowerCase())
-  }
-  return { said, unsaid }
+  const namesOf = (isMeant: (said: Involvement | null | undefined) => boolean) =>
+    aiAreas.filter(({ area }) => isMeant(disclosed[area])).map(({ text }) => text.toLowerCase())
+  const said = aiInvolvements.toReversed().flatMap(({ value, text }) => {
+    const names = namesOf((involvement) => involvement === value)
+    return names.length > 0 ? [`${text}: ${names.join(', ')}`] : []
+  })
+  return { said, unsaid: namesOf((involvement) => !aiInvolvements.some(({ value }) => value === involvement)) }
 }

@@ -41,7 +41,7 @@ test('the page of a release says in plain words who made it, what may be done wi
     'href="/@ada" dir="auto">Ada &lt;b></a> <span dir="auto">singer, 25%</span>',
     'Label Lower Reservoir',
     'ISRC QZABC2600001',
-    'Vocals: no AI. Lyrics: by AI.',
+    'By AI: lyrics. No AI: vocals.',
     'Nothing was said of instruments, composition and mix and master.',
     'Nothing was said about AI.',
     '<h3>Nobody may</h3><ul><li>train an AI with it</li>',
@@ -54,7 +54,7 @@ test('the page of a release says in plain words who made it, what may be done wi
   }
   const home = await svc.call('GET', '/@nova')
   expect(home.text).toContain(`href="${path}">Read and verify it</a>`)
-  expect(home.text).toContain('<span class="said-of-ai">Vocals: no AI · Lyrics: by AI</span>')
+  expect(home.text).toContain('<span class="said-of-ai">By AI: lyrics · No AI: vocals</span>')
   expect(home.text.split('said-of-ai').length - 1).toBe(1)
   const desk = await svc.call('GET', `/studio/releases/${id}`, { cookie: nova.cookie })
   expect(desk.text).toContain(`href="${path}">See its public page`)

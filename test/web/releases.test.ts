@@ -115,5 +115,5 @@ browserTest('an artist says codes, AI and stems of a track in the studio, and ta
   await page.getByLabel('Upload stems of Dawn').waitFor({ state: 'attached' })
   expect(stored()?.stemsAssetId).toBeNull()
   const shown = await svc.call('GET', '/@nova')
-  expect(shown.text).toContain('<span class="said-of-ai">Vocals: by AI</span>')
+  expect(shown.text).toContain('<span class="said-of-ai">By AI: vocals</span>')
 })

@@ -26,7 +26,7 @@ export default function GuestTracks({ tape, secret, tracks }: GuestTracksProps) 
     }
   }, [cues])
   return (
-    <ol class="tracks plain">
+    <ol class="tracks">
       {cues.map((cue, place) => (
         <Track key={cue.id} cue={cue} press={() => play(cues, place)} />
       ))}

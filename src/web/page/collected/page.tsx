@@ -89,14 +89,16 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
           <span dir="auto">{casset.name}</span> into the library of an account.
         </p>
       )}
-      <Ways casset={casset} secret={secret} {...props} />
+      <div class="acts">
+        <Ways casset={casset} secret={secret} {...props} />
+      </div>
       {address !== null && <LetterKeys secret={secret} hasMail={hasMail} address={address} />}
     </div>
   )
 }
 
 const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' | 'secret' | 'hasReceipt'>) => (
-  <div class="acts">
+  <>
     {hasReceipt && (
       <a class="key" href={`/collected/${secret}/receipt`}>
         Your receipt
@@ -105,7 +107,7 @@ const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' 
     <a class="key" href={`/@${casset.handle}`}>
       Go to the casset
     </a>
-  </div>
+  </>
 )
 
 const words: Readonly<Record<Exclude<Standing, 'held'>, readonly [title: string, text: string]>> = {

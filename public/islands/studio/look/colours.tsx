@@ -57,8 +57,10 @@ export function Colours({ editor }: { editor: CassetEditor }) {
               aria-describedby={`colour-${token}-problem`}
               onChange={({ currentTarget }) => set(token, currentTarget.value)}
             />
-            <span>{text}</span>
-            <span class="mono">{shown[token] ?? 'automatic'}</span>
+            <span>
+              {text}
+              <span class="mono">{shown[token] ?? 'automatic'}</span>
+            </span>
           </label>
           {shown[token] !== undefined && (
             <button type="button" class="quiet" aria-label={`${text}: back to automatic`} onClick={() => clear(token)}>

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { CoCasset, Message } from '../../../../src/co-casset/model.ts'
+import { titleLength } from '../../../../src/lib/title-length.ts'
 import { api } from '../../../lib/api.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 import { type Refusal, troubleOf } from '../../../lib/trouble.ts'
@@ -48,7 +49,9 @@ export default function CoCassetIsland({ coCasset: shown, viewer, tracks, mine, 
     <>
       <header>
         <p class="eyebrow">@{slug}</p>
-        <h1 dir="auto">{name}</h1>
+        <h1 dir="auto" data-length={titleLength(name)}>
+          {name}
+        </h1>
         {isMember && (
           <>
             <p class="lamp" data-lit={published || undefined}>

@@ -98,11 +98,7 @@ export const AccountPage = ({
           </section>
           <section aria-labelledby="handle">
             <h2 id="handle">Handle</h2>
-            {viewer.makesMusic && (
-              <p class="hint">
-                The address of your page. Once you have published, your old address leads to the new one.
-              </p>
-            )}
+            {viewer.makesMusic && <p class="hint">Once you have published, your old address leads to the new one.</p>}
             <HandleChange handle={viewer.handle} host={host} />
           </section>
           <section aria-labelledby="password">

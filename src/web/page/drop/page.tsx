@@ -3,6 +3,7 @@ import ClockIsland from '../../../../public/islands/drop/clock.tsx'
 import EnterIsland, { type EnterProps } from '../../../../public/islands/drop/enter.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import type { CampaignPage } from '../../../drop/model.ts'
+import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
 import { NeedsScript } from '../../parts/needs-script.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
@@ -37,7 +38,9 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
           <p class="eyebrow">
             <a href="/drops">Drops</a> · <a href={`/@${casset.slug}`}>{casset.name}</a>
           </p>
-          <h1 dir="auto">{title}</h1>
+          <h1 dir="auto" data-length={titleLength(title)}>
+            {title}
+          </h1>
           <p class="hand" dir="auto">
             by {artist.displayName}
           </p>
@@ -46,8 +49,8 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
           <div>
             <dt>Prize</dt>
             <dd>
-              <b class="prize">{prize.length > 0 ? sumsText(prize) : '—'}</b>
-              {isOpen && <span class="hint">held by the payment processor</span>}
+              <b class="prize">{prize.length > 0 ? sumsText(prize) : 'Nothing yet'}</b>
+              {isOpen && prize.length > 0 && <span class="hint">held by the payment processor</span>}
             </dd>
           </div>
           <div>
@@ -76,33 +79,39 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
             Only you see this page, until the drop opens. <a href={`/studio/drops/${id}`}>Run it in your studio</a>
           </p>
         )}
-        {campaign.reason !== null && <p class="notice">It was cancelled, and its prize goes back: {campaign.reason}</p>}
-        <p class="brief" dir="auto">
-          {brief}
-        </p>
-        {hook.title !== null && (
-          <p>
-            <a class="key" href={`/@${casset.slug}`}>
-              Hear “{hook.title}”
-            </a>
-          </p>
-        )}
-        {payouts.length > 0 && <Winners payouts={payouts} handle={handle} state={state} />}
-        {isOpen && isFirst && <Taking part={part} campaign={campaign} />}
-        <section aria-labelledby="board">
-          <h2 id="board">{isOpen ? 'Leaderboard' : 'Clips'}</h2>
-          <Board
-            id={id}
-            slug={casset.slug}
-            entries={submissions}
-            winners={winners}
-            isLive={isOpen && isFirst}
-            empty={openedAt === null || isOpen ? 'No clips yet. The first one leads.' : 'Nobody sent a clip.'}
-            handle={handle}
-          />
-          <ShowOlder path={`/drops/${id}`} cursor={nextCursor} label="Show more clips" />
-        </section>
-        <Rules campaign={campaign} />
+        <div class="halves">
+          <div>
+            {campaign.reason !== null && (
+              <p class="notice">It was cancelled, and its prize goes back: {campaign.reason}</p>
+            )}
+            <p class="brief" dir="auto">
+              {brief}
+            </p>
+            {hook.title !== null && (
+              <p>
+                <a class="key" href={`/@${casset.slug}`}>
+                  Hear “{hook.title}”
+                </a>
+              </p>
+            )}
+            {payouts.length > 0 && <Winners payouts={payouts} handle={handle} state={state} />}
+            {isOpen && isFirst && <Taking part={part} campaign={campaign} />}
+            <section aria-labelledby="board">
+              <h2 id="board">{isOpen ? 'Leaderboard' : 'Clips'}</h2>
+              <Board
+                id={id}
+                slug={casset.slug}
+                entries={submissions}
+                winners={winners}
+                isLive={isOpen && isFirst}
+                empty={openedAt === null || isOpen ? 'No clips yet. The first one leads.' : 'Nobody sent a clip.'}
+                handle={handle}
+              />
+              <ShowOlder path={`/drops/${id}`} cursor={nextCursor} label="Show more clips" />
+            </section>
+          </div>
+          <Rules campaign={campaign} />
+        </div>
       </article>
     </main>
   )

@@ -2,6 +2,7 @@ import NewDropIsland, { type TrackChoice } from '../../../../public/islands/stud
 import RunIsland from '../../../../public/islands/studio/drops/run.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import type { CampaignPage } from '../../../drop/model.ts'
+import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
@@ -25,7 +26,9 @@ export function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
             <p class="eyebrow">
               <a href="/studio/drops">Drops</a>
             </p>
-            <h1 dir="auto">{title}</h1>
+            <h1 dir="auto" data-length={titleLength(title)}>
+              {title}
+            </h1>
           </div>
           <p class="tag small">{stateWords[state]}</p>
         </header>

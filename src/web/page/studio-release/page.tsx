@@ -1,5 +1,6 @@
 import ReleaseIsland, { type ReleaseProps } from '../../../../public/islands/studio/releases/release.tsx'
 import { count } from '../../../lib/count.ts'
+import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
@@ -18,7 +19,9 @@ export const StudioReleasePage = ({ media, eventCount, head, ...release }: Studi
         <p>
           <a href="/studio/releases">All releases</a>
         </p>
-        <h1 dir="auto">{release.release.title}</h1>
+        <h1 dir="auto" data-length={titleLength(release.release.title)}>
+          {release.release.title}
+        </h1>
       </header>
       <ReleaseDesk {...release} />
       <section aria-labelledby="provenance">

@@ -1,6 +1,7 @@
 import Verify from '../../../../public/islands/release/verify.tsx'
 import { typeWords } from '../../../../public/islands/studio/releases/words.ts'
 import { count } from '../../../lib/count.ts'
+import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
 import { History } from './history.tsx'
 import { Lineage } from './lineage.tsx'
@@ -37,7 +38,9 @@ export function WorldReleasePage({ view }: { view: ReleaseView }) {
               {casset.name} by {artist.displayName}
             </a>
           </p>
-          <h1 dir="auto">{release.title}</h1>
+          <h1 dir="auto" data-length={titleLength(release.title)}>
+            {release.title}
+          </h1>
           <p class="mono">
             {[type, count(tracks.length, 'track'), ...facts].join(' · ')}
             <br />

@@ -11,6 +11,7 @@ import type { StoredWaveforms } from '../../../audio/read-waveforms.ts'
 import type { RecordingTrack } from '../../../casset/recording.ts'
 import type { OpenDrop } from '../../../drop/list-drops.ts'
 import { count } from '../../../lib/count.ts'
+import { titleLength } from '../../../lib/title-length.ts'
 import type { Submission } from '../../../submission/shape.ts'
 import { island } from '../../island.tsx'
 import type { Goods } from '../../parts/goods-line.ts'
@@ -49,12 +50,6 @@ export type WorldProps = {
   drops: readonly OpenDrop[]
   /** What the demo is still recording of this casset. */
   recording: readonly RecordingTrack[]
-}
-
-/** Long names get a smaller font, so that the sleeve and the name stay side by side. */
-const lengthOf = (text: string) => {
-  if (text.length > 48) return 'endless'
-  return text.length > 16 ? 'long' : undefined
 }
 
 /** A Profile World: the opened casset. */
@@ -99,7 +94,7 @@ export function WorldPage(props: WorldProps) {
                 />
               )}
             </div>
-            <h1 dir="auto" data-length={lengthOf(artist.displayName)}>
+            <h1 dir="auto" data-length={titleLength(artist.displayName)}>
               {artist.displayName}
             </h1>
             <p class="hand" dir="auto">

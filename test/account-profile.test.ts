@@ -45,7 +45,7 @@ describe('A profile', () => {
       id: nova.artistId,
       handle: 'nova',
       verified: false,
-      pfp: `/api/assets/${picture}/256.webp`,
+      pfp: `/api/assets/${picture}/128.webp`,
       ...said,
     }
     expect(await update(svc, nova.cookie, { ...said, pfpAssetId: picture })).toEqual([200, { artist: whole }])

@@ -25,7 +25,7 @@ const unknownType = {
 const plain = (colour: Colour) => () => colour
 const sunset = png(1_600, 900, (x, y) => (y < 500 ? [230, 90, 40] : [20 + (x % 7), 30, 80]))
 
-test('a picture is kept in three webp widths that are really as wide, whatever it came as', async () => {
+test('a picture is kept in five webp widths that are really as wide, whatever it came as', async () => {
   await using svc = await startServer()
   const ada = cast(svc.ctx, 'ada')
   const pictures = {
@@ -48,7 +48,7 @@ test('a picture is kept in three webp widths that are really as wide, whatever i
       url: `/api/assets/${assetOf(json).id}/640.webp`,
     }
     expect([status, json]).toEqual([201, { asset }])
-    for (const width of [256, 480, 640, 1_280]) {
+    for (const width of [128, 256, 400, 640, 1_280]) {
       const answer = await svc.fetch(`/api/assets/${assetOf(json).id}/${width}.webp`)
       const { format, ...size } = await new Bun.Image(await answer.bytes()).metadata()
       expect([answer.status, format, size]).toEqual([200, 'webp', { width, height: (width * 9) / 16 }])
@@ -78,11 +78,11 @@ test('a small picture is never enlarged, and its page says how wide it is', asyn
   const ada = cast(svc.ctx, 'ada')
   const sizes: [width: number, shown: number[]][] = [
     [1, [1]],
-    [256, [256]],
-    [257, [256, 257]],
-    [640, [256, 480, 640]],
-    [1_280, [256, 480, 640, 1_280]],
-    [1_281, [256, 480, 640, 1_280]],
+    [256, [128, 256]],
+    [257, [128, 256, 257]],
+    [640, [128, 256, 400, 640]],
+    [1_280, [128, 256, 400, 640, 1_280]],
+    [1_281, [128, 256, 400, 640, 1_280]],
   ]
   for (const [width, shown] of sizes) {
     const asset = assetOf((await upload(svc, ada, png(width, 2, plain([9, 90, 200])))).json)
@@ -98,14 +98,15 @@ test('a small picture is never enlarged, and its page says how wide it is', asyn
   expect(json).toHaveProperty('cover', {
     url: `/api/assets/${id}/640.webp`,
     variants: [
+      { url: `/api/assets/${id}/128.webp`, width: 128, type: 'image/webp' },
       { url: `/api/assets/${id}/256.webp`, width: 256, type: 'image/webp' },
-      { url: `/api/assets/${id}/480.webp`, width: 300, type: 'image/webp' },
+      { url: `/api/assets/${id}/400.webp`, width: 300, type: 'image/webp' },
     ],
     color: '#095ac8',
   })
   for (const [file, width] of [
     ['256.webp', 256],
-    ['480.webp', 300],
+    ['400.webp', 300],
     ['640.webp', 300],
     ['1280.webp', 300],
   ] as const) {
@@ -167,11 +168,12 @@ test('what a camera wrote into a picture does not get out, and the picture stand
   const secret = 'GPS 48.2082 N 16.3738 E'
   const { json } = await upload(svc, cast(svc.ctx, 'ada'), withExif(jpeg, 6, secret), 'photo.jpg')
   expect(assetOf(json)).toMatchObject({ width: 200, height: 400 })
-  for (const width of [256, 480, 640, 1_280]) {
+  for (const width of [128, 256, 400, 640, 1_280]) {
     const bytes = await (await svc.fetch(`/api/assets/${assetOf(json).id}/${width}.webp`)).bytes()
     expect(Buffer.from(bytes).includes(secret.slice(0, 7))).toBe(false)
     expect(Buffer.from(bytes).includes('Exif')).toBe(false)
-    expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width: 200, height: 400 })
+    const shown = Math.min(width, 200)
+    expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width: shown, height: 2 * shown })
   }
 })
 
@@ -202,7 +204,7 @@ test('the same picture twice is two assets and one set of files', async () => {
   const [first, second] = await Promise.all([upload(svc, ada, sunset), upload(svc, bob, sunset)])
   expect(assetOf(first.json).id).not.toBe(assetOf(second.json).id)
   expect({ ...assetOf(first.json), id: '', url: '' }).toEqual({ ...assetOf(second.json), id: '', url: '' })
-  expect(keptFiles(svc.dataDir)).toHaveLength(5)
+  expect(keptFiles(svc.dataDir)).toHaveLength(6)
 })
 
 test('a picture that is broken or only begins like one is refused, and nothing is kept', async () => {

@@ -87,7 +87,7 @@ test('an uploaded picture stands in recent and media, with the site before it wh
     const { id } = addPicture(svc, nova)
     const body = { pfpAssetId: id }
     expect((await svc.call('POST', '/api/auth/update-profile', { cookie: nova.cookie, body })).status).toBe(200)
-    const url = `${origin}/api/assets/${id}/256.webp`
+    const url = `${origin}/api/assets/${id}/128.webp`
     expect((await svc.call('GET', '/api/cassets/recent')).json).toHaveProperty('cassets.0.pfp', url)
     expect((await svc.call('GET', '/api/casset/nova/media')).json).toHaveProperty('artist.pfp', url)
   }

@@ -53,7 +53,7 @@ test('PATCH changes every key it names and nothing else', async () => {
     texture: { profilePatternId: 'paint-fog' },
     cover: {
       url: `/api/assets/${cover.id}/640.webp`,
-      variants: [variant(256), variant(480), variant(640), variant(1280)],
+      variants: [variant(128), variant(256), variant(400), variant(640), variant(1280)],
       color: '#2b7a55',
     },
   })

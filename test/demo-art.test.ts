@@ -123,7 +123,7 @@ test('the emoji of the demo are small, keep still or move as they should, and ca
     for (const { design } of artist.emojis ?? []) {
       const sticker = await drawSticker(artist, design)
       const read = readWebp(sticker)
-      expect([design, read?.width, read?.height]).toEqual([design, 96, 96])
+      expect([design, read?.width, read?.height]).toEqual([design, 64, 64])
       expect((read?.frames.length ?? 0) > 1).toBe(design !== 'spool')
       expect(Buffer.from((await cleanEmoji(sticker, 'image/webp')).bytes)).toEqual(Buffer.from(sticker))
     }

@@ -45,7 +45,7 @@ export type SleeveProps = { cover: Cover | null; name: string; artist: string; h
 export const Sleeve = ({ cover, name, artist, handle }: SleeveProps) => (
   <div class="art">
     {cover ? (
-      <CoverImage cover={cover} alt={`Cover of ${name}`} sizes="(width < 46rem) 60vw, 18rem" isFirst />
+      <CoverImage cover={cover} alt={`Cover of ${name}`} sizes="(width < 46rem) 48vw, 18rem" isFirst />
     ) : (
       <DrawnSleeve name={name} />
     )}

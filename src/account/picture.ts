@@ -7,7 +7,7 @@ import { sha256Hex } from '../lib/hmac.ts'
  */
 export function pictureUrl(ctx: Ctx, { handle, pfpAssetId }: { handle: string; pfpAssetId: string | null }): string {
   const origin = ctx.site.isHttps ? ctx.site.origin : ''
-  return pfpAssetId === null ? `${origin}/pfp/${handle}.svg` : `${origin}/api/assets/${pfpAssetId}/256.webp`
+  return pfpAssetId === null ? `${origin}/pfp/${handle}.svg` : `${origin}/api/assets/${pfpAssetId}/128.webp`
 }
 
 const spokes = (x: number, count: number, turn: number): string =>

@@ -16,7 +16,7 @@ import { recogniseAsset } from './recognise-asset.ts'
 import { readWebp, stillWebp } from './webp.ts'
 
 /** Widths in which every picture is stored, as webp. */
-export const imageWidths = [256, 480, 640, 1280] as const
+export const imageWidths = [128, 256, 400, 640, 1280] as const
 
 const maxPixels = 60_000_000
 const maxImageBytes = 25_000_000

@@ -10,6 +10,7 @@ const variable = (pack: string, file: string) => join(modules, '@fontsource-vari
 const anybody = (range: string) => variable('anybody', `anybody-${range}-standard-normal.woff2`)
 const familjen = (range: string) => variable('familjen-grotesk', `familjen-grotesk-${range}-wght-normal.woff2`)
 const sometype = (range: string) => variable('sometype-mono', `sometype-mono-${range}-wght-normal.woff2`)
+const pen = join(modules, '@fontsource/nanum-pen-script/files/nanum-pen-script-latin-400-normal.woff2')
 
 /** The files of the typefaces' packages from which those of fonts.css are cut; the source tree contains no fonts. */
 const sources: Readonly<Record<string, string>> = {
@@ -22,7 +23,8 @@ const sources: Readonly<Record<string, string>> = {
   'fonts/sometype-core.woff2': sometype('latin'),
   'fonts/sometype-latin.woff2': sometype('latin'),
   'fonts/sometype-latin-ext.woff2': sometype('latin-ext'),
-  'fonts/pen-latin.woff2': join(modules, '@fontsource/nanum-pen-script/files/nanum-pen-script-latin-400-normal.woff2'),
+  'fonts/pen-core.woff2': pen,
+  'fonts/pen-latin.woff2': pen,
 }
 
 /** Packages whose fonts are shipped, with their licence texts. */
@@ -65,7 +67,7 @@ async function cutFont(source: string, face: string): Promise<Uint8Array> {
 }
 
 function axis(tag: string, descriptor: string, face: string) {
-  const [, min, max] = new RegExp(`${descriptor}: (\\d+)%? (\\d+)%?;`).exec(face) ?? []
+  const [, min, max = min] = new RegExp(`${descriptor}: (\\d+)%?(?: (\\d+)%?)?;`).exec(face) ?? []
   return min === undefined || max === undefined ? {} : { [tag]: { min: Number(min), max: Number(max) } }
 }
 

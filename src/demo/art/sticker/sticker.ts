@@ -4,8 +4,8 @@ import { encodePng } from '../png.ts'
 import { DESIGNS } from './designs.ts'
 import { createSheet } from './sheet.ts'
 
-// Three times as wide as pages show it.
-const sidePx = 96
+// Twice as wide as pages show it.
+const sidePx = 64
 const frameMs = 90
 /** Each frame takes the place of the one before, transparent as it is. */
 const replaces = 0x02

@@ -4,6 +4,7 @@ import { submissions } from '../../db/schema/submission.ts'
 import { worldById } from '../access/visible-casset.ts'
 import { noteScores } from '../campaign/score-news.ts'
 import type { Ctx } from '../context.ts'
+import { createPace } from '../lib/pace.ts'
 import { eraseComment } from '../room/remove-comment.ts'
 import type { Gone } from './erase-traces.ts'
 
@@ -12,14 +13,15 @@ const atOnce = 25
 /** Erases what somebody wrote in rooms, and tells those who are there. */
 export async function eraseComments(ctx: Ctx, { userId }: Gone): Promise<void> {
   const whereKept = and(eq(comments.authorId, userId), isNull(comments.removedAt))
+  const pace = createPace(ctx.monotonicMs)
   for (;;) {
     const some = ctx.db.select().from(comments).where(whereKept).limit(atOnce).all()
     if (some.length === 0) return
     for (const comment of some) {
       const world = worldById(ctx, comment.cassetId)
       if (world) eraseComment(ctx, world, comment, { userId })
+      await pace()
     }
-    await new Promise(setImmediate)
   }
 }
 

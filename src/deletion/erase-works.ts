@@ -12,7 +12,7 @@ import { takeOff } from '../track/delete-track.ts'
 import type { Gone } from './erase-traces.ts'
 
 const atOnce = 10
-const assetsAtOnce = 100
+const assetsAtOnce = 20
 
 /**
  * Takes all tracks of somebody's cassets off: those that somebody holds stay with their holders (rule 4.13), with the name

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Ctx } from '../context.ts'
 import type { PackedFile } from '../download/pack.ts'
 import { fileName } from '../lib/file-name.ts'
+import { createPace } from '../lib/pace.ts'
 import { artistSections } from './artist-sections.ts'
 import { fanSections } from './fan-sections.ts'
 import { personSections } from './person-sections.ts'
@@ -20,7 +21,7 @@ export type Contents = { files: PackedFile[]; bytes: number }
 
 type Bound = Record<string, string | number>
 
-const rowsAtOnce = 100
+const rowsAtOnce = 25
 const maxNameBytes = 120
 
 const cassetsOfArtist = `SELECT id FROM cassets WHERE artist_id = $artistId
@@ -37,6 +38,7 @@ export async function writeSections(ctx: Ctx, person: ExportPerson, folder: stri
     .map(({ id }) => id)
   const stored = new Map<string, PackedFile>()
   const lists: PackedFile[] = []
+  const pace = createPace(ctx.monotonicMs)
   let bytes = 0
   for (const [name, ofName] of Map.groupBy(sections, (section) => section.name)) {
     const path = join(folder, `${name}.json`)
@@ -44,6 +46,7 @@ export async function writeSections(ctx: Ctx, person: ExportPerson, folder: stri
     for await (const { rows, folder } of pagesOf(ctx, ofName, person, cassetIds)) {
       for (const row of rows) bytes += nameFile(ctx, row, folder, stored)
       await list.add(rows.map(toJson))
+      await pace()
     }
     const written = await list.close()
     bytes += written.bytes

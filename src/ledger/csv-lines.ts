@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../context.ts'
 import { type Days, dayMs } from '../lib/calendar.ts'
 import { csvLine, csvMark } from '../lib/csv.ts'
+import { createPace } from '../lib/pace.ts'
 import { type Accounts, idsOf, lastOfPage } from './account-entries.ts'
 import { type CsvRow, columns } from './csv-columns.ts'
 import { exchangeRate } from './exchange-rate.ts'
@@ -9,8 +9,8 @@ import { exchangeRate } from './exchange-rate.ts'
 type Row = Omit<CsvRow, 'mode' | 'exchangeRate'> & { id: string }
 type Asked = Accounts & { after: string; last: string; from: number; until: number }
 
-// They are written in one go, in about 2 ms: nobody else is served meanwhile.
-const linesAtOnce = 40
+// They are written in one step, in about 0.5 ms.
+const linesAtOnce = 10
 
 const question = `SELECT p.id AS id, p.created_at AS at, p.kind AS kind, p.unique_key AS uniqueKey, p.order_id AS orderId,
     $currency AS currency, o.card_country AS cardCountry, o.billing_country AS billingCountry, r.number AS receipt,
@@ -45,13 +45,14 @@ export async function* csvLines(ctx: Ctx, holders: Iterable<Accounts>, days: Day
   yield csvMark + csvLine(columns.map(([name]) => name))
   const span = { from: days.from * dayMs, until: (days.to + 1) * dayMs }
   const ids = idsOf(span)
+  const pace = createPace(ctx.monotonicMs)
   for (const accounts of holders) {
     for (let after = ids.after; after < ids.last; ) {
       const last = lastOfPage(ctx, accounts, { ...ids, after }, linesAtOnce) ?? ids.last
       const lines = page(ctx, { ...accounts, after, last, ...span })
       if (lines !== '') yield lines
       // A reader who takes everything at once must not keep the others waiting.
-      await setImmediate()
+      await pace()
       after = last
     }
   }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { prepared } from '../../db/prepared.ts'
@@ -9,11 +8,12 @@ import { sendCsv } from '../http/send-csv.ts'
 import type { Viewer } from '../http/session.ts'
 import { dateOf, dayAt } from '../lib/calendar.ts'
 import { csvLine, csvMark } from '../lib/csv.ts'
+import { createPace } from '../lib/pace.ts'
 
 const { placeholder } = sql
 
-// They are written in one go, in about 1 ms: nobody else is served meanwhile.
-const linesAtOnce = 100
+// They are written in one step, in about 0.5 ms.
+const linesAtOnce = 50
 
 const mostCounted = 10_000
 
@@ -36,6 +36,7 @@ export const answerList = (ctx: Ctx, { artistId, handle }: Viewer): Response =>
 
 async function* listLines(ctx: Ctx, artistId: string): AsyncGenerator<string> {
   yield csvMark + csvLine(['email', 'name', 'since', 'text'])
+  const pace = createPace(ctx.monotonicMs)
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows = pageAfter(ctx.db).all({ artistId, after })
     const lines = rows.map(({ email, name, givenAt, text }) =>
@@ -43,7 +44,7 @@ async function* listLines(ctx: Ctx, artistId: string): AsyncGenerator<string> {
     )
     if (lines.length > 0) yield lines.join('')
     // A reader who takes everything at once must not keep the others waiting.
-    await setImmediate()
+    await pace()
     after = rows.length < linesAtOnce ? undefined : rows.at(-1)?.id
   }
 }

@@ -69,7 +69,7 @@ test('the web app manifest, the icon and what robots may read are there', async 
   expect(await (await svc.fetch('/robots.txt')).text()).toContain('Disallow: /api/\n')
 })
 
-test('a public page costs at most 8 KB of HTML, 25 KB of scripts and 8.5 KB of styles', async () => {
+test('a public page costs at most 8 KB of HTML, 25 KB of scripts, 8.5 KB of styles and 50 KB of fonts', async () => {
   await using svc = await startServer()
   const { manifest } = svc.ctx.assets
   const size = (path: string) => manifest.files[path]?.encodings.br ?? manifest.files[path]?.size ?? 0
@@ -83,6 +83,11 @@ test('a public page costs at most 8 KB of HTML, 25 KB of scripts and 8.5 KB of s
   expect((await page.bytes()).length).toBeLessThan(8 * 1024)
   expect(size(manifest.js) + [...chunks].reduce((sum, chunk) => sum + size(chunk), 0)).toBeLessThan(25 * 1024)
   expect(size(manifest.sheets.app)).toBeLessThan(8.5 * 1024)
+  const fonts = ['anybody', 'familjen', 'sometype', 'pen'].map((face) =>
+    size(manifest.named[`fonts/${face}-core.woff2`] ?? ''),
+  )
+  expect(Math.min(...fonts)).toBeGreaterThan(0)
+  expect(fonts.reduce((sum, bytes) => sum + bytes)).toBeLessThan(50 * 1024)
 })
 
 test('the client is bundled once for the same sources, and alike each time', async () => {

@@ -7,7 +7,11 @@ import { notFound } from '../errors.ts'
 
 const artist = prepared((db) =>
   db
-    .select({ id: artists.id, userId: artists.userId, handle: sql<string>`coalesce(${cassets.slug}, ${artists.handle})` })
+    .select({
+      id: artists.id,
+      userId: artists.userId,
+      handle: sql<string>`coalesce(${cassets.slug}, ${artists.handle})`,
+    })
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .where(eq(cassets.id, sql.placeholder('cassetId')))

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { assets } from '../../db/schema/casset.ts'
-import { refuseGone } from '../account/refuse-gone.ts'
 import type { Asset } from '../asset/add-asset.ts'
 import type { ClipContainer, Remuxed } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
@@ -12,6 +11,7 @@ import type { ReceivedFile } from '../http/receive-file.ts'
 import type { Viewer } from '../http/session.ts'
 import { cutText } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
+import { refuseGone } from '../storage/refuse-gone.ts'
 import { recogniseClip } from './recognise-clip.ts'
 
 /** The most bytes of an uploaded clip. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { makeCoCasset, postTogether } from './support/co-casset.ts'
 import { decide, publish, publishedRelease } from './support/release.ts'
 import { readRsl, readXml } from './support/rendered.ts'
 import { agentSecret, startServer, type TestServer } from './support/server.ts'
@@ -110,6 +111,24 @@ test('feeds hold the releases with their licenses and the hooks, which play from
   for (const path of ['/@astra/feed.xml', '/@astra/canimus.json']) {
     expect([path, /enclosure|"media"|\/hook/.exec((await svc.call('GET', path)).text)]).toEqual([path, null])
   }
+})
+
+test('feeds have the hook of a copy only where streaming is allowed where it comes from, too', async () => {
+  await using svc = await startServer()
+  const { nova, ada, dawn, kettle } = await world(svc)
+  await makeCoCasset(svc, nova, 'duo', [ada])
+  for (const { id } of [dawn, kettle]) await postTogether(svc, nova, '/duo/tracks', { trackId: id })
+  svc.ctx.db.$client.run("UPDATE cassets SET published = 1 WHERE slug = 'duo'")
+  const release = await publishedRelease(svc, nova, [dawn.id])
+  const hooks = async () => {
+    const { text } = await svc.call('GET', '/@duo/canimus.json')
+    const [{ children }] = JSON.parse(text).children[0].children
+    return children.map(({ media }: { media?: unknown[] }) => media?.length ?? 0)
+  }
+  expect(await hooks()).toEqual([1, 1, 1])
+  await decide(svc, nova, release, { scope: 'stream', decision: 'DENY' })
+  expect(await hooks()).toEqual([1, 0, 0])
+  expect((await svc.call('GET', '/@duo/feed.xml')).text.match(/<enclosure /g)).toHaveLength(1)
 })
 
 test('what is private, a draft, deleted or unknown has no feed and no hook, whoever asks', async () => {

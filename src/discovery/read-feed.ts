@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { contentTypeOf, isAudioFormat } from '../lib/audio/formats.ts'
 import { type ListedRelease, releasesOfCasset } from '../release/list-of-casset.ts'
-import { termsOfCasset, termsOfRelease } from '../rendering/read-terms.ts'
+import { termsOfRelease, termsOfTrack } from '../rendering/read-terms.ts'
 import type { TermsOfScopes } from '../rendering/usage.ts'
 import { shownTracks } from '../track/list-tracks.ts'
 
@@ -46,7 +46,6 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
   if (!isShownTo(world, null)) throw notFound('casset')
   const { origin } = ctx.site
   const { artist, casset, cover } = world
-  const isFree = termsOfCasset(ctx, casset.id).stream.decision === 'ALLOW'
   return {
     origin,
     url: `${origin}/@${artist.handle}`,
@@ -71,7 +70,7 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
         title: row.title,
         durationSec: row.durationSec,
         createdAt: row.createdAt,
-        hook: isFree ? hookOf(origin, row) : null,
+        hook: termsOfTrack(ctx, row).stream.decision === 'ALLOW' ? hookOf(origin, row) : null,
       })),
   }
 }

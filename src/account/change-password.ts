@@ -9,6 +9,7 @@ import { endAddressChanges } from './former-address.ts'
 import type { ChangePassword } from './model.ts'
 import { sessionBuckets, tryPassword } from './password-attempt.ts'
 import { mailPasswordChanged } from './password-letter.ts'
+import { refuseEnded } from './refuse-ended.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Client, endSessions, endStreams } from './session.ts'
 
@@ -33,6 +34,7 @@ export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassw
   await refuseWeakPassword(ctx, body.password, { email, handle, displayName })
   const passwordHash = await ctx.passwords.hash(body.password, true)
   const ended = inTransaction(ctx.db, () => {
+    refuseEnded(ctx, viewer)
     ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
     endAddressChanges(ctx, userId)
     mailPasswordChanged(ctx, { userId, handle, email, how: 'changed' })

@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { type LimitName, refill, spend, unspend } from '../http/limiter.ts'
@@ -57,13 +59,23 @@ export async function tryPassword(ctx: Ctx, attempt: Attempt): Promise<boolean> 
   const { password, hash, buckets, isOwn } = attempt
   spendAll(ctx, attempt)
   try {
-    const isRight = await ctx.passwords.matches(password, hash, isOwn)
+    const isRight = (await ctx.passwords.matches(password, hash, isOwn)) && isPresent(ctx, attempt)
     if (isRight) giveBack(ctx, buckets)
     return isRight
   } catch (error) {
     giveBack(ctx, buckets)
     throw error
   }
+}
+
+/** Whether the hash that was checked is still the account's: it may have been replaced meanwhile. */
+function isPresent({ db }: Ctx, { userId, hash }: Attempt): boolean {
+  const user = db
+    .select({ hash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId ?? ''))
+    .get()
+  return user?.hash === hash
 }
 
 /** Returns the error for a wrong email and a wrong password alike. */

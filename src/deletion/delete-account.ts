@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { artists, users } from '../../db/schema/account.ts'
+import { refuseEnded } from '../account/refuse-ended.ts'
 import { type Client, endSessions, endStreams } from '../account/session.ts'
 import { cassetsOf } from '../co-casset/find-co-casset.ts'
 import { leave } from '../co-casset/invitation.ts'
@@ -28,6 +29,7 @@ export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccoun
   await endOpenOrders(ctx, userId)
   leaveAll(ctx, viewer)
   const ended = inTransaction(ctx.db, () => {
+    refuseEnded(ctx, viewer)
     refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
     const now = ctx.now()
     forgetPerson(ctx, viewer)

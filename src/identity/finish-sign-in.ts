@@ -6,7 +6,7 @@ import type { Client } from '../account/session.ts'
 import { faultOfInvitation, invitationById } from '../account/use-invitation.ts'
 import { userByEmail } from '../account/user-by-email.ts'
 import type { Ctx } from '../context.ts'
-import type { Viewer } from '../http/session.ts'
+import { type Viewer, viewerOfSession } from '../http/session.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { insertIdentity, tellLinked, userOfIdentity } from './identity.ts'
 import { keepPending } from './pending.ts'
@@ -44,7 +44,7 @@ function signIn(ctx: Ctx, userId: string, { provider }: Flow, client: Client): O
   return { kind: 'signed-in', userId, token: admitted.token }
 }
 
-/** Links to the account that began it, and only while its user is signed in. */
+/** Links to the account that began it, and only while its user is signed in, also after the provider was asked. */
 function link(
   ctx: Ctx,
   userId: string,
@@ -53,7 +53,7 @@ function link(
   viewer: Viewer | null,
   client: Client,
 ): Outcome {
-  if (viewer?.userId !== userId) return trouble('expired')
+  if (viewer?.userId !== userId || !viewerOfSession(ctx, viewer.sessionId)) return trouble('expired')
   const known = userOfIdentity(ctx, { provider, subject, email })
   if (known === userId) return { kind: 'linked' }
   if (known !== undefined) return trouble('taken')

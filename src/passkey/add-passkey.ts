@@ -2,6 +2,7 @@ import { count, eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { passkeys } from '../../db/schema/passkey.ts'
 import { cleanLine } from '../account/clean-text.ts'
+import { refuseEnded } from '../account/refuse-ended.ts'
 import { refuseOldSession } from '../account/refuse-old-session.ts'
 import type { Client } from '../account/session.ts'
 import { beginStep, endStep, tryStep } from '../account/sign-in-step.ts'
@@ -51,6 +52,7 @@ export async function addPasskey(ctx: Ctx, viewer: Viewer, body: NewPasskey, cli
     usedAt: null,
   }
   inTransaction(ctx.db, () => {
+    refuseEnded(ctx, viewer)
     const { all } = ctx.db.select({ all: count() }).from(passkeys).where(eq(passkeys.userId, userId)).get() ?? {
       all: 0,
     }

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { artists, users } from '../../db/schema/account.ts'
 import { endAddressChanges, endMailedLinks, keepFormerAddress, refuseTakenAddress } from '../account/former-address.ts'
 import { useToken } from '../account/mailed-token.ts'
+import { refuseEnded } from '../account/refuse-ended.ts'
 import type { Client } from '../account/session.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
@@ -30,6 +31,7 @@ export async function askEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeEmail
   spend(ctx.limiter, 'mail-to-user', userId)
   spend(ctx.limiter, 'letter-to-stranger', mailboxOf(email))
   inTransaction(ctx.db, () => {
+    refuseEnded(ctx, viewer)
     endAddressChanges(ctx, userId)
     mailConfirmation(ctx, userId, email)
   })

@@ -1,0 +1,12 @@
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { type Viewer, viewerOfSession } from '../http/session.ts'
+
+/**
+ * Throws UNAUTHENTICATED when the viewer's session has ended while their request waited: a new password ends also what was
+ * begun with the old one. Called in the transaction that writes.
+ */
+export function refuseEnded(ctx: Ctx, { sessionId }: Viewer): void {
+  if (viewerOfSession(ctx, sessionId)) return
+  throw new AppError('UNAUTHENTICATED', 'You were signed out meanwhile. Sign in, then try again.')
+}

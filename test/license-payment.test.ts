@@ -164,6 +164,14 @@ test('what a credential paid is answered again to the same credential with the s
   expect(JSON.stringify([rowsOf(svc, 'licenses'), rowsOf(svc, 'access_grants')])).not.toContain(
     first.json.license.token,
   )
+  // What was no real money buys nothing once real money is taken (rule 7.12).
+  await decide(svc, nova, id, {
+    scope: 'download',
+    decision: 'REQUIRE_LICENSE',
+    price: { amount: 700, currency: 'usd' },
+  })
+  svc.ctx.db.$client.run("UPDATE orders SET mode = 'live'")
+  expect((await send(paidBy(spt), 'key-1')).status).toBe(402)
 })
 
 test('a payment that is refused in letters which no header holds is a 402 that says so', async () => {

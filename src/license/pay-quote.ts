@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import { settle } from '../order/settle.ts'
 import { requireProcessor } from '../payment/ask-processor.ts'
+import { doesCount } from '../payment/mode.ts'
 import type { License } from './checkout-model.ts'
 import { issueToken } from './claim-license.ts'
 import type { QuoteRow } from './keep-quote.ts'
@@ -35,11 +36,14 @@ export async function payQuote(ctx: Ctx, quote: QuoteRow, payment: QuotePayment)
   return { license, receipt: receiptOf(ctx, paymentIntentId, orderId) }
 }
 
-/** Returns what the same payment with the same Idempotency-Key bought before, its answer lost; undefined for any other. */
+/**
+ * Returns what the same payment with the same Idempotency-Key bought before, its answer lost; undefined for any other, and
+ * for what was paid in another mode.
+ */
 export async function paidBefore(ctx: Ctx, quote: QuoteRow, payment: QuotePayment): Promise<PaidLicense | undefined> {
   const order = boughtBy(ctx, quote.id)
   const makeToken = makeTokenOf(ctx, payment)
-  if (!order || !makeToken) return undefined
+  if (!order || !makeToken || !doesCount(ctx, order.mode)) return undefined
   const token = makeToken(order.id)
   const license = licenseOf(ctx, order.id)
   if (!license?.grantedAt || license.endedAt !== null) return undefined

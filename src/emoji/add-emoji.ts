@@ -13,6 +13,7 @@ import type { Viewer } from '../http/session.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import { refusePrice } from '../refuse-sum.ts'
 import { refuseFullDisk } from '../storage/keep-free.ts'
+import { refuseGone } from '../storage/refuse-gone.ts'
 import { refuseOverQuota } from '../storage/room.ts'
 import { cleanEmoji, type EmojiPicture, refuseHeavy } from './clean-emoji.ts'
 import type { NewEmoji } from './model.ts'
@@ -43,6 +44,7 @@ export async function addEmoji(ctx: Ctx, author: Viewer, wanted: NewEmoji): Prom
   const picture = await cleanEmoji(await Bun.file(ctx.blobs.path(asset.sha256)).bytes(), asset.contentType)
   return keep(ctx, picture, (sha256) => {
     refuse()
+    refuseGone(ctx, author.userId)
     refuseOverQuota(ctx, author.userId, picture.bytes.length)
     const id = ctx.uuid()
     const said = { id, cassetId: casset.id, shortcode, priceMinor: price, createdAt: ctx.now() }

@@ -39,7 +39,7 @@ export const saleBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a casset is sold below its price',
-    file: 'src/checkout/start-checkout.ts',
+    file: 'src/checkout/casset-terms.ts',
     text: 'if (offered >= priceMinor) return offered',
     becomes: 'if (offered >= 0) return offered',
     tests: ['checkout'],

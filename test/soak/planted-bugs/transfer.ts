@@ -122,4 +122,18 @@ export const transferBugs: readonly PlantedBug[] = [
     becomes: 'AND o.paid_at <= $before + 1e15',
     tests: ['seller'],
   },
+  {
+    name: 'a transfer whose answer was lost is made once more when a refund leaves less to send',
+    file: 'src/transfer/send-part.ts',
+    text: 'isOtherRequest(error) || isUnpayable',
+    becomes: 'isUnpayable',
+    tests: ['transfer-once'],
+  },
+  {
+    name: 'a transfer whose answer was lost stays with its artist when a refund leaves nothing to send',
+    file: 'src/transfer/settle-transfers.ts',
+    text: 'if (looks || attempt > 1)',
+    becomes: 'if (looks)',
+    tests: ['transfer-once'],
+  },
 ]

@@ -37,12 +37,12 @@ const select = (db: Db, which: SQL | undefined) =>
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
     .leftJoin(artists, eq(artists.userId, orders.userId))
     .leftJoin(emojis, eq(emojis.id, orders.emojiId))
-    .where(and(wherePaid, eq(orders.mode, sql.placeholder('mode')), which))
+    .where(and(wherePaid, which))
     .orderBy(desc(orders.paidAt), desc(orders.id))
     .limit(sql.placeholder('limit'))
     .prepare()
 
-const whereId = eq(orders.id, sql.placeholder('id'))
+const whereId = and(eq(orders.id, sql.placeholder('id')), eq(orders.mode, sql.placeholder('mode')))
 const whereListed = sql`${orders.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`
 
 const one = prepared((db) => select(db, whereId))
@@ -144,6 +144,6 @@ export function listSales(ctx: Ctx, seller: Seller, limit: number, cursor?: stri
   const sold = soldBefore(ctx, seller.artistId, before, limit + 1)
   const { page, nextCursor } = cutPage(sold, limit, ({ id }) => id)
   const ids = JSON.stringify(page.map(({ id }) => id))
-  const rows = listed(ctx.db).all({ ids, mode: ctx.config.paymentMode, limit })
+  const rows = listed(ctx.db).all({ ids, limit })
   return { sales: rows.map((row) => toSale(ctx, row, sharedWith(ctx, row, seller))), nextCursor }
 }

@@ -89,8 +89,8 @@ export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'the page of sales shows those of another mode',
     file: 'src/sale/read-sales.ts',
-    text: ".where(and(wherePaid, eq(orders.mode, sql.placeholder('mode')), which))",
-    becomes: '.where(and(wherePaid, which))',
+    text: 'AND mode = $mode AND (paid_at, id)',
+    becomes: 'AND (paid_at, id)',
     tests: ['modes', 'refund-sale'],
   },
   {

@@ -42,10 +42,18 @@ export function growthSql({ cassets, sales, codesInBatch }: Size, seller: Person
     ...collected(cassets, casset, collector, now),
     ...sold({ cassets, sales, others, start }, seller, collector, { user, artist, casset }),
     ...codes(codesInBatch, seller, now),
+    ...listed(sales, seller, start),
   ]
 }
 
 type IdOf = (i: string) => string
+
+/** Guests who let the seller write to them: as many as there were sales. */
+const listed = (sales: number, { artistId }: Person, start: number) => [
+  `${count(0, sales)} INSERT INTO mailing_consents (id, artist_id, email, text, given_at, given_from, key_hash)
+    SELECT ${id(8, `${start} + i`, 'i')}, '${artistId}', 'guest' || i || '@example.com', 'You may write to me of new music.',
+      ${start} + i, 'checkout', printf('%064x', i) FROM n`,
+]
 
 /** A hundred cassets, or all there are, that the collector took for free. */
 const collected = (cassets: number, casset: IdOf, { userId }: Person, now: number) => {

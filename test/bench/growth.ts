@@ -27,7 +27,7 @@ const reads: readonly Read[] = [
   { path: '/@seller' },
   { path: '/api/casset/seller/media' },
   { path: '/api/casset/seller/media', by: 'seller', mostMs: 5 },
-  ...['', '/emoji', '/codes', '/payouts', '/tax', '/files', '/sales'].map(
+  ...['', '/emoji', '/codes', '/payouts', '/tax', '/files', '/mailing-list', '/clips', '/sales'].map(
     (room): Read => ({ path: `/studio${room}`, by: 'seller', mostMs: 5 }),
   ),
   { path: '/studio/sales?span=12m', by: 'seller', mostMs: 15, full: 1 },
@@ -49,6 +49,7 @@ const reads: readonly Read[] = [
 const long: readonly Read[] = [
   { path: `/api/studio/statistics.csv?${year}`, by: 'seller' },
   { path: `/api/admin/ledger.csv?${year}`, by: 'owner' },
+  { path: '/api/studio/mailing-list.csv', by: 'seller' },
   { path: '/api/admin/accounts?q=nobody-has-this', by: 'owner' },
 ]
 

@@ -1,6 +1,6 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { createApp } from '../src/app.ts'
-import { ask, type Row, type Stage, stageOf } from './support/contract.ts'
+import { ask, createStages, type Row, type Stage, stageOf } from './support/contract.ts'
 import { table } from './support/contract-table.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
@@ -51,11 +51,14 @@ test('every read answers as the contract has it', async () => {
   }
 })
 
-// One of them takes away what the next would write on: each has a server of its own.
+// One of them takes away what the next would write on: each has a stage of its own.
+const stages = createStages()
+afterAll(stages.end)
 const writes = table.filter(isWrite).map((row) => [nameOf(row), row] as const)
 test.each(writes)('%s answers as the contract has it', async (_, row) => {
-  await using svc = await startServer()
-  await answersAsTheContractHasIt(svc, row, await stageOf(svc))
+  const { svc, stage } = await stages.start()
+  await using _svc = svc
+  await answersAsTheContractHasIt(svc, row, stage)
 })
 
 test('without a session, session and owner routes are 401 and the others are not', async () => {

@@ -10,7 +10,7 @@ const rising = Array.from({ length: 500 }, (_, bar) => (bar + 1) / 500)
 
 test('a curve that is guessed is replaced once by what its artist’s browser measures, if that can be true', async () => {
   await using svc = await startServer({ ffmpeg: null })
-  const nova = cast(svc.ctx, 'nova', { published: false })
+  const nova = cast(svc.ctx, 'nova')
   const ada = cast(svc.ctx, 'ada')
   for (const name of ['m4a-plain.m4a', 'mp3-cbr.mp3']) {
     expect((await uploadTrack(svc, nova, await fixture(name), name)).status).toBe(201)
@@ -28,6 +28,10 @@ test('a curve that is guessed is replaced once by what its artist’s browser me
       { waveformApproximate: false, loudnessLufs: expect.any(Number) },
     ],
   })
+
+  const page = async () => (await svc.fetch('/@nova', { headers: { cookie: nova.cookie } })).text()
+  const guesses = /Approximate waveform<|, on an approximate waveform"/g
+  expect((await page()).match(guesses)).toHaveLength(2)
 
   const good = { peaks: rising, loudnessLufs: -13.5 }
   const refused: [body: unknown, field: string][] = [
@@ -60,6 +64,7 @@ test('a curve that is guessed is replaced once by what its artist’s browser me
     waveform: rising.map((peak) => Math.round(peak * 10_000) / 10_000),
   })
   expect(await told()).toMatchObject({ tracks: [measured, {}] })
+  expect(await page()).not.toMatch(guesses)
   // Another tab was slower, and what the server measured itself is nobody's to change.
   for (const track of [read(aac?.id), mp3]) {
     expect((await put(track?.id, { peaks: rising.toReversed(), loudnessLufs: -1 })).status).toBe(204)

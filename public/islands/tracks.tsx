@@ -24,6 +24,8 @@ export type TrackView = {
   /** The drop that takes clips of its hook now; absent without one. */
   dropId?: string
   hook: { id: string; startSec: number; durationSec: number } & Likes
+  /** Whether its waveform is guessed from the file: no browser of its artist has measured it yet (rule 5.14). */
+  isGuessed?: boolean
   /** Packed peaks, or null for those whose waveform is fetched when it scrolls into view. */
   peaks: string | null
   /** Whether it can be heard; all but `ready` and, in the demo, `recording` is for only the owner to see. */
@@ -76,6 +78,11 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
           </span>
         )}
         {track.isMachineMade && <span class="made">Made with AI</span>}
+        {track.isGuessed && (
+          <span class="guessed" title="Its exact shape is not measured yet.">
+            Approximate waveform
+          </span>
+        )}
         {track.dropId !== undefined && (
           <a class="in-drop" href={`/drops/${track.dropId}`}>
             Drop<span class="sr"> of {track.title}</span>

@@ -75,7 +75,7 @@ export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: Waveform
       class="wave"
       role="slider"
       tabIndex={0}
-      aria-label={`Position in ${title}`}
+      aria-label={`Position in ${title}${track.isGuessed ? ', on an approximate waveform' : ''}`}
       aria-valuemin={0}
       aria-valuemax={Math.round(lengthSec)}
       aria-valuenow={now}

@@ -64,6 +64,9 @@ const trackFields = {
     liked: t.Boolean(),
   }),
   waveform: t.String(),
+  waveformApproximate: t.Optional(
+    t.Literal(true, { description: 'guessed from the file, until its artist opens the studio in a browser' }),
+  ),
   stream: t.String(),
   lyrics: Nullable(t.String()),
   artist: t.Optional(

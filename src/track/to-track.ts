@@ -25,6 +25,7 @@ export function toTrack(row: ListedTrack, figures: HookFigures): TrackShape {
       ...figures,
     },
     waveform: `/api/audio/waveform/${row.id}`,
+    ...(row.waveformApproximate ? { waveformApproximate: true as const } : {}),
     stream: `/api/audio/${row.id}`,
     lyrics: row.lyrics,
     ...(Object.keys(row.aiDisclosure).length > 0 ? { aiDisclosure: row.aiDisclosure } : {}),

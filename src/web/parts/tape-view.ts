@@ -69,6 +69,7 @@ export function toTrackViews(
       ...(said.length > 0 ? { ai: said.join(' · ') } : {}),
       ...(dropId === undefined ? {} : { dropId }),
       hook,
+      ...(track.waveformApproximate ? { isGuessed: true } : {}),
       peaks: peaks === undefined ? null : packPeaks(peaksOf(peaks)),
       state: stateOf(track),
     }

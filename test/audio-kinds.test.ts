@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ingest } from '../src/audio/ingest/ingest.ts'
 import { openMaster } from '../src/audio/ingest/open-master.ts'
+import { openTags } from '../src/audio/ingest/read-tags.ts'
+import { adtsFrameLength } from '../src/lib/audio/mpeg-header.ts'
+import { pagesIn } from '../src/lib/audio/ogg-page.ts'
 import {
   aiff,
   asFloats,
@@ -198,6 +201,46 @@ describe('a length is held only against what the file itself states', () => {
       await expect(ingested(Buffer.concat([bytes, bytes]))).rejects.toThrow('several recordings joined end to end')
     }
     expect(await lengthOf(await Bun.file(fixture('opus.opus')).bytes())).toBeCloseTo(70, 3)
+  })
+
+  test('Ogg with padding between its pages is read past it', async () => {
+    for (const name of ['vorbis.ogg', 'opus.opus']) {
+      const bytes = await Bun.file(fixture(name)).bytes()
+      const { pages } = pagesIn(bytes, bytes.length)
+      const padding = Buffer.alloc(767)
+      const spread = pages.flatMap((page, at) => (at % 2 === 0 ? [page.bytes] : [padding, page.bytes, padding]))
+      // Its tags are not found, which its sound does not need.
+      const plain = { ...(await ingested(bytes)), tags: {} }
+      expect(await ingested(Buffer.concat(spread))).toEqual(plain)
+    }
+  })
+
+  test("Apple's tag about the samples in front of the sound counts where the container states none", async () => {
+    const master = join(folder, 'apple.m4a')
+    const lengthOf = async () => (await ingest(requestOf(master))).durationSec
+    for (const [name, isCounted] of [
+      ['m4a-fragmented.m4a', true],
+      ['m4a-plain.m4a', false],
+    ] as const) {
+      await Bun.write(master, Bun.file(fixture(name)))
+      const plain = await lengthOf()
+      {
+        using file = await openTags(master)
+        file.setProperty('ITUNSMPB', ' 00000000 00000840 0000037C 000000000000AC44')
+        await file.saveToFile()
+      }
+      const { sampleRate } = await ingest(requestOf(master))
+      expect(await lengthOf()).toBeCloseTo(plain - (isCounted ? 0x840 / sampleRate : 0), 6)
+    }
+  })
+
+  test('bare AAC of a kind that browsers do not play is named', async () => {
+    const bytes = Buffer.from(await Bun.file(fixture('adts.aac')).bytes())
+    for (let at = 0, frame = adtsFrameLength(bytes, at); frame > 0; frame = adtsFrameLength(bytes, at)) {
+      bytes[at + 2] = ((bytes[at + 2] ?? 0) & 0x3f) | 0x80
+      at += frame
+    }
+    await expect(ingested(bytes)).rejects.toThrow('This is an uncommon kind of AAC')
   })
 
   test('bare AAC, and Ogg cut from a stream, are played from a copy of their packets that begins at zero', async () => {

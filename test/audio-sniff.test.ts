@@ -33,16 +33,22 @@ describe('a file is recognised by its content', () => {
     expect(sniffAudio(await headOf(name))).toEqual({ ok: true, format, contentType })
   })
 
-  test('an ID3 tag in front of a FLAC file or a bare AAC stream does not make it an MP3', async () => {
+  test('an ID3 tag in front of a FLAC file or a bare AAC stream does not make it an MP3, nor hide what else it is', async () => {
     const tag = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\x14'), Buffer.alloc(20)])
     expect(sniffAudio(Buffer.concat([tag, await headOf('flac-16.flac')]))).toMatchObject({ format: 'flac' })
     expect(sniffAudio(Buffer.concat([tag, await headOf('adts.aac')]))).toMatchObject({ format: 'aac' })
+    const other = sniffAudio(Buffer.concat([tag, bytesOf('TTA1')]))
+    expect(other).toMatchObject({ problem: expect.stringMatching(/^This is a True Audio file\./) })
   })
 
-  test('an MP3 that begins in the middle of a frame, or after padding, is still an MP3', async () => {
+  test('an MP3 that begins in the middle of a frame, or after padding, is still an MP3, as is one of two frames and a tag', async () => {
     const mp3 = await headOf('mp3-no-tag.mp3')
     expect(sniffAudio(mp3.subarray(100))).toMatchObject({ format: 'mp3' })
     expect(sniffAudio(Buffer.concat([Buffer.alloc(2_000), mp3]))).toMatchObject({ format: 'mp3' })
+    const short = zerosWith(mp3FrameBytes * 2 + 128, [0, mp3Header], [mp3FrameBytes, mp3Header])
+    expect(sniffAudio(short)).toMatchObject({ ok: false })
+    short.set(Buffer.from('TAG'), mp3FrameBytes * 2)
+    expect(sniffAudio(short)).toMatchObject({ format: 'mp3' })
   })
 })
 

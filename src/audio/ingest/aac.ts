@@ -28,13 +28,16 @@ const PLAYED = [2, ...SBR]
 
 /** Throws MediaProblem for AAC of a kind that browsers do not play everywhere. */
 export function refuseOddAac(config: AudioDecoderConfig): void {
-  if (!config.description) return
-  const take = bitReader(bytesOf(config.description))
-  const short = take(5)
-  const objectType = short === 31 ? 32 + take(6) : short
+  const objectType = config.description ? describedType(config.description) : Number(config.codec.split('.')[2] ?? 2)
   if (PLAYED.includes(objectType)) return
   const name = objectType === XHE ? 'xHE-AAC' : 'an uncommon kind of AAC'
   throw new MediaProblem('unsupported', `This is ${name}, which few browsers play. Export it as AAC-LC, MP3 or FLAC.`)
+}
+
+function describedType(description: AllowSharedBufferSource): number {
+  const take = bitReader(bytesOf(description))
+  const short = take(5)
+  return short === 31 ? 32 + take(6) : short
 }
 
 /** Returns the length of a packet from its content, never from a declared time. */

@@ -4,6 +4,7 @@ import { decodeWithFfmpeg } from './host-ffmpeg.ts'
 import { type Measured, measure, refuseTooLong } from './measure.ts'
 import { MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
+import { readStatedPriming } from './stated-priming.ts'
 
 /** Substitutes for a decoder: the peaks that the artist's browser computed, and the host's ffmpeg. */
 export type AacHelp = { peaks: readonly number[] | null; ffmpeg: string | null }
@@ -30,7 +31,8 @@ async function packetSizes(master: Master): Promise<{ sizes: number[]; primingSe
   const sizes: number[] = []
   let bytes = 0
   let packet = await master.packets.getFirstPacket()
-  const primingSec = Math.max(0, -(packet?.timestamp ?? 0))
+  const isStated = master.format === 'm4a' && packet?.timestamp === 0
+  const primingSec = isStated ? await readStatedPriming(master) : Math.max(0, -(packet?.timestamp ?? 0))
   for (; packet; packet = await master.packets.getNextPacket(packet)) {
     // In a bare stream a frame that declares no length is followed by itself, forever.
     if (packet.data.length === 0 && master.format === 'aac') throw damagedInside()

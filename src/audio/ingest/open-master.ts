@@ -107,8 +107,29 @@ export async function sniffFile(path: string): Promise<{ format: AudioFormat; au
   return { format: sniffed.format, audioStart }
 }
 
+const UNPLAYED: Readonly<Record<string, string>> = {
+  alac: 'an Apple Lossless (ALAC) file, which this site cannot read',
+  fLaC: 'FLAC inside an MP4 file',
+  Opus: 'Opus inside an MP4 file',
+  'ac-3': 'Dolby Digital',
+  'ec-3': 'Dolby Digital Plus',
+  'ac-4': 'Dolby AC-4',
+  mlpa: 'Dolby TrueHD',
+  dtsc: 'DTS',
+  dtsh: 'DTS',
+  dtsl: 'DTS',
+  samr: 'an AMR recording',
+  sawb: 'an AMR recording',
+  sowt: 'PCM inside an MP4 file',
+  twos: 'PCM inside an MP4 file',
+  lpcm: 'PCM inside an MP4 file',
+  in24: 'PCM inside an MP4 file',
+  ipcm: 'PCM inside an MP4 file',
+  '.mp3': 'MP3 inside an MP4 file',
+}
+
 function unsupportedCodec(id: string | number | Uint8Array | null): MediaProblem {
-  const name = id === 'alac' ? 'This is an Apple Lossless (ALAC) file, which this site cannot read.' : null
-  const said = name ?? 'The audio in this file is of a kind that browsers do not play.'
+  const name = UNPLAYED[String(id)]
+  const said = name ? `This is ${name}.` : 'The audio in this file is of a kind that browsers do not play.'
   return new MediaProblem('unsupported', `${said} Export it as FLAC, WAV or AIFF.`)
 }

@@ -50,12 +50,17 @@ export function adtsFrameLength(head: Uint8Array, at: number): number {
   return length > 7 ? length : 0
 }
 
-/** Returns whether consecutive frames start at `at`: three of them, or as many as the available bytes can show. */
+const isLastTag = (head: Uint8Array, at: number) => head[at] === 0x54 && head[at + 1] === 0x41 && head[at + 2] === 0x47
+
+/**
+ * Returns whether consecutive frames start at `at`: three of them, or as many as the available bytes or a tag behind
+ * them can show.
+ */
 export function hasFramesAt(head: Uint8Array, at: number, frameLength: FrameLength): boolean {
   let next = at
   for (let seen = 0; seen < FRAMES_IN_A_ROW; seen++) {
     const length = frameLength(head, next)
-    if (length === 0) return false
+    if (length === 0) return seen > 0 && isLastTag(head, next)
     next += length
     if (next + 6 > head.length) return seen > 0 || next === head.length
   }

@@ -72,8 +72,8 @@ export function sniffAudio(head: Uint8Array, { readsAlac }: Means = { readsAlac:
   if (is('ftyp', 4)) return sniffMp4(head, readsAlac)
   if (is('moov', 4) || is('mdat', 4) || is('wide', 4)) return refuse('an old QuickTime file')
   if (isPlaylist(head)) return refuse('a playlist and holds no audio itself')
-  const named = NAMED.find(([magic, at]) => is(magic, at))
-  return named ? refuse(named[2]) : sniffFrames(head)
+  const name = nameAt(head, 0)
+  return name ? refuse(name) : sniffFrames(head)
 }
 
 function accept(format: AudioFormat): Sniffed {
@@ -83,6 +83,8 @@ function accept(format: AudioFormat): Sniffed {
 function refuse(name: string): Sniffed {
   return { ok: false, problem: `This is ${name}. Upload ${ACCEPTED_LIST}.` }
 }
+
+const nameAt = (head: Uint8Array, from: number) => NAMED.find(([magic, at]) => hasText(head, magic, from + at))?.[2]
 
 /** Returns whether these characters are at a place. */
 export function hasText(head: Uint8Array, text: string, at: number): boolean {
@@ -128,6 +130,8 @@ function sniffFrames(head: Uint8Array): Sniffed {
   if (at >= head.length) return accept('mp3')
   if (at > 0 && hasText(head, 'fLaC', at)) return accept('flac')
   if (at > 0 && hasText(head, 'RIFF', at) && hasText(head, 'WAVE', at + 8)) return accept('wav')
+  const name = at > 0 && nameAt(head, at)
+  if (name) return refuse(name)
   for (const end = Math.min(head.length, at + LEADING_JUNK); at < end; at++) {
     if (head[at] !== 0xff) continue
     if (hasFramesAt(head, at, mp3FrameLength)) return accept('mp3')

@@ -30,6 +30,11 @@ describe('A drop', () => {
     await onboard(svc, eva)
     await act(svc, nova, id, 'select-winner')
     expect((await act(svc, nova, id, 'payout')).status).toBe(409)
+    // Nor is it done by itself, however long the artist waits.
+    svc.tick(8 * dayMs)
+    await settled(svc)
+    expect((await read(svc, id, nova)).campaign.state).toBe('CLOSED')
+    expect(await heldAt(svc, eva)).toBe(0)
     // Who paid does not answer their own bank: the owner of the instance does.
     makeOwner(svc.ctx, 'ada@example.com')
     const [own] = await listed(svc, nova)
@@ -66,6 +71,25 @@ describe('A drop', () => {
     expect([await heldAt(svc), await heldAt(svc, eva)]).toEqual([0, 17_715 - 1_500])
     expect(await toldTo(svc, eva)).toContain('USD 162.15 of your prize comes back to you')
     expect(await toldTo(svc, nova)).toContain('You owe nothing more for a drop of yours')
+    expect(await wrongBooks(svc)).toEqual([])
+  })
+
+  test('that is cancelled after a lost dispute gives back what its other payment has left when the dispute is paid for', async () => {
+    const { svc, nova, make } = await openDrops()
+    await using _ = svc
+    const id = await make()
+    await fund(svc, nova, id, 20_000)
+    await fund(svc, nova, id, 5_000, '4000000000000259')
+    const { stripe, test: processor } = shopOf(svc)
+    const [dispute] = (await stripe.disputes.list()).data
+    await processor.moveDispute(dispute?.id ?? '', 'lost')
+    await settled(svc)
+    expect((await act(svc, nova, id, 'cancel', { reason: 'Over.' })).status).toBe(200)
+    await settled(svc)
+    expect((await stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([19_390 - 1_675])
+    expect(balances(svc)).toMatchObject({ PRIZE_POOL: 0 })
+    expect(balances(svc)['OWED nova'] ?? 0).toBe(0)
+    expect(await heldAt(svc)).toBe(0)
     expect(await wrongBooks(svc)).toEqual([])
   })
 

@@ -6,17 +6,28 @@ type Api = ReturnType<typeof openApiDocument>
 
 const segments = (path: string) => path.split('/').filter((part) => part !== '')
 
-/** Returns the path of the document that an address has; one that is spelt out goes before one with a parameter. */
-function pathOf(paths: readonly string[], address: string): string | undefined {
+type Template = { path: string; parts: readonly string[] }
+
+/** Returns the paths of a document, with their parts; one that is spelt out goes before one with a parameter. */
+const templatesOf = ({ paths }: Api): Template[] =>
+  Object.keys(paths)
+    .toSorted((a, b) => a.split('{').length - b.split('{').length)
+    .map((path) => ({ path, parts: segments(path) }))
+
+/** Returns the path of the document that an address has. */
+function pathOf(templates: readonly Template[], address: string): string | undefined {
   const asked = segments(address)
-  const fits = (path: string) => {
-    const parts = segments(path)
-    return parts.length === asked.length && parts.every((part, at) => part.startsWith('{') || part === asked[at])
-  }
-  return paths.filter(fits).toSorted((a, b) => a.split('{').length - b.split('{').length)[0]
+  const fits = ({ parts }: Template) =>
+    parts.length === asked.length && parts.every((part, at) => part.startsWith('{') || part === asked[at])
+  return templates.find(fits)?.path
 }
 
-let made: Api | undefined
+let made: { api: Api; templates: readonly Template[] } | undefined
+
+function make(ctx: Ctx) {
+  const api = openApiDocument(createApp(ctx), 'test')
+  return { api, templates: templatesOf(api) }
+}
 
 /**
  * Throws when a product route answers with a status that /openapi.json does not name. Every `call` of a test asks this,
@@ -24,9 +35,9 @@ let made: Api | undefined
  */
 export function refuseUndocumented(ctx: Ctx, method: string, path: string, status: number): void {
   if (!path.startsWith('/api/')) return
-  made ??= openApiDocument(createApp(ctx), 'test')
-  const paths: Record<string, Record<string, { responses: Record<string, unknown> }>> = made.paths
-  const found = pathOf(Object.keys(paths), new URL(path, 'http://x').pathname)
+  made ??= make(ctx)
+  const paths: Record<string, Record<string, { responses: Record<string, unknown> }>> = made.api.paths
+  const found = pathOf(made.templates, new URL(path, 'http://x').pathname)
   const operation = found === undefined ? undefined : paths[found]?.[method.toLowerCase()]
   if (operation && !(status in operation.responses)) {
     throw new Error(

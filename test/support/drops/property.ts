@@ -4,6 +4,7 @@ import { doctorFaults, mend } from '../money/ending.ts'
 import type { Setting } from '../money/market.ts'
 import { quiet, startRun } from '../money/run.ts'
 import { runTrials, type Trials } from '../trials.ts'
+import type { Person } from '../world.ts'
 import { type DropRun, dropHours, judge, makeDrops, onboard, perform } from './perform.ts'
 import { faultsOf } from './proof.ts'
 import { anyDrops, anySetting, anySteps, type Step } from './steps.ts'
@@ -38,19 +39,25 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
   // After so long a time everybody has to sign in again.
   const now = deck.ctx.now()
   deck.ctx.db.$client.run('UPDATE sessions SET seen_at = ?, expires_at = ?', [now, now + 24 * hour])
-  for (const who of deck.buyers) await onboard(run, who)
+  for (const who of winnersOf(deck)) await onboard(run, who)
   for (let nth = 0; nth < 20 && (await judge(run, 0, nth % 2 === 0)); nth += 1);
   await quiet(money)
-  // The end of every drop passes, and then the patience with its artist.
+  // The end of every drop passes, and then the patience with its artist. By now everything arrives at once.
   for (const hours of [dropHours, 24 * 8, 24 * 8]) {
     deck.tick(hours * hour)
-    await quiet(money)
+    await quiet(money, 1)
   }
   if (!deck.movesClock) await endDrops(run, () => quiet(money))
   const faults = [...(await faultsOf(run)), ...(await doctorFaults(money))]
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const states = deck.ctx.db.$client.query<{ state: string }, []>('SELECT state FROM campaigns').all()
   for (const { state } of states) ends.set(state, (ends.get(state) ?? 0) + 1)
+}
+
+/** Whose payouts a prize waits for. */
+const winnersOf = ({ ctx, buyers }: Deck): Person[] => {
+  const rows = ctx.db.$client.query<{ id: string }, []>('SELECT artist_id AS id FROM campaign_payouts').all()
+  return buyers.filter(({ artistId }) => rows.some(({ id }) => id === artistId))
 }
 
 /**

@@ -80,10 +80,10 @@ export async function calm(run: Run, rounds?: number): Promise<void> {
   await arrive(run, rounds)
 }
 
-/** Lets days pass until everything has arrived and been worked on, the processor's latest retry too. */
-export async function quiet(run: Run): Promise<void> {
+/** Lets days pass until everything has arrived and been worked on; after four also the processor's latest retry. */
+export async function quiet(run: Run, days = 4): Promise<void> {
   await calm(run)
-  for (let day = 0; day < 4; day += 1) {
+  for (let day = 0; day < days; day += 1) {
     run.deck.tick(dayMs)
     await calm(run, 2)
   }

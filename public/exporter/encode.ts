@@ -36,7 +36,8 @@ export async function encodeClip(scene: Scene, sound: Sound, plan: Plan, onProgr
   output.addAudioTrack(audio)
   output.setMetadataTags({ title: scene.title, artist: scene.artist, album: scene.casset, comment: scene.address })
   await output.start()
-  const frames = Math.ceil(secondsOf(sound) * frameRate)
+  // Of whole numbers: 30 seconds by 30 frames may come to a little more than 900, and to one frame of no length.
+  const frames = Math.ceil((sound.left.length * frameRate) / sampleRate)
   for (let frame = 0; frame < frames; frame += 1) {
     if (frame % frameRate === 0) await addSecond(audio, sound, frame / frameRate)
     const second = frame / frameRate

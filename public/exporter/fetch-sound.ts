@@ -31,6 +31,10 @@ export async function fetchSound(trackId: string): Promise<Sound> {
     throw new SoundTrouble('This browser cannot decode the track. Try another browser.')
   })
   if (decoded.length === 0) throw new SoundTrouble('The hook of this track is empty.')
+  if (decoded.numberOfChannels <= 2) {
+    // The last of them: a sound of one channel is heard on both, and is held once.
+    return { left: decoded.getChannelData(0), right: decoded.getChannelData(decoded.numberOfChannels - 1) }
+  }
   const mix = new OfflineAudioContext(2, decoded.length, sampleRate)
   const source = new AudioBufferSourceNode(mix, { buffer: decoded })
   source.connect(mix.destination)

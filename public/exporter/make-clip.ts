@@ -47,12 +47,13 @@ export async function makeClip({ address, plan, scene, sound, signal, onProgress
   const text = textOf(scene, scene.words.map((line) => line.text).join(' '))
   if (plan === null) return recordClip({ scene, sound, text, signal, onProgress })
   // Copies, which are moved: the page keeps its own for the next clip.
-  const own = { left: sound.left.slice(), right: sound.right.slice() }
+  const left = sound.left.slice()
+  const own = { left, right: sound.right === sound.left ? left : sound.right.slice() }
   const cover = scene.cover && (await createImageBitmap(scene.cover))
-  const { bytes, type } = await inWorker(address, signal, (remote) => {
+  const blob = await inWorker(address, signal, (remote) => {
     const moved = transfer({ ...scene, cover }, cover ? [cover] : [])
-    const sent = transfer(own, [own.left.buffer, own.right.buffer])
+    const sent = transfer(own, [...new Set([own.left.buffer, own.right.buffer])])
     return remote.encode(moved, sent, plan, { fonts, text }, proxy(onProgress))
   })
-  return { blob: new Blob([bytes], { type }), container: plan.container }
+  return { blob, container: plan.container }
 }

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-import { expose, transfer } from 'comlink'
+import { expose } from 'comlink'
 import { encodeClip } from './encode.ts'
 import { addFonts, loadFonts, type PageFont } from './fonts.ts'
 import { findPlan, type Plan } from './plan.ts'
@@ -17,7 +17,8 @@ const clipWorker = {
     addFonts(self.fonts, writing.fonts)
     await loadFonts(self.fonts, writing.text)
     const { bytes, type } = await encodeClip(scene, sound, plan, onProgress)
-    return transfer({ bytes, type }, [bytes])
+    // Not the bytes: the page would hold them until its garbage is collected.
+    return new Blob([bytes], { type })
   },
 }
 

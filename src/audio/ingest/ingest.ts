@@ -17,7 +17,9 @@ import { beginRendition } from './rendition.ts'
 
 /** Ingests a master: measures all of it, cuts its hook and reads its tags. Its files appear complete or not at all. */
 export async function ingest(request: IngestRequest): Promise<Ingested> {
-  return { ...(await ingestSound(request)), tags: await readTags(request.master) }
+  // Their reader is compiled on another core while the sound is decoded.
+  const [sound, tags] = await Promise.all([ingestSound(request), readTags(request.master)])
+  return { ...sound, tags }
 }
 
 type SoundIngested = Omit<Ingested, 'tags'>

@@ -12,15 +12,11 @@ export function peakMeter() {
   let step = FINE_BIN_SAMPLES
   let bins = 0
   let filled = 0
-  let peak = 0
 
-  const closeBin = () => {
-    fine[bins++] = peak
-    peak = 0
-    filled = 0
-    if (bins < MAX_FINE_BINS) return
+  const halve = () => {
     for (let i = 0; i < MAX_FINE_BINS / 2; i++) fine[i] = Math.max(fine[2 * i] ?? 0, fine[2 * i + 1] ?? 0)
     bins = MAX_FINE_BINS / 2
+    fine.fill(0, bins)
     step *= 2
   }
 
@@ -28,17 +24,18 @@ export function peakMeter() {
     push(channels: readonly Float32Array[]) {
       const length = channels[0]?.length ?? 0
       for (let from = 0; from < length; ) {
-        const to = Math.min(length, from + step - filled)
-        for (const samples of channels) peak = loudest(samples, from, to, peak)
+        const to = Math.min(length, from + (MAX_FINE_BINS - bins) * step - filled)
+        for (const samples of channels) raise(fine, bins, step - filled, step, samples, from, to)
         filled += to - from
+        bins += Math.floor(filled / step)
+        filled %= step
         from = to
-        if (filled === step) closeBin()
+        if (bins === MAX_FINE_BINS) halve()
       }
     },
     /** Returns 500 peaks, the highest 1; all 0 for silence. */
     waveform(): number[] {
-      if (filled > 0) closeBin()
-      return normalised(folded(fine.subarray(0, bins)))
+      return normalised(folded(fine.subarray(0, filled > 0 ? bins + 1 : bins)))
     },
   }
 }
@@ -60,12 +57,29 @@ export function normalised(values: readonly number[]): number[] {
   return values.map((value) => (highest > 0 ? Math.round((value / highest) * 10_000) / 10_000 : 0))
 }
 
-function loudest(samples: Float32Array, from: number, to: number, atLeast: number): number {
-  let peak = atLeast
+/** Raises bins to the loudest of their samples, from one of which `left` are still to come. */
+function raise(
+  fine: Float32Array,
+  first: number,
+  left: number,
+  step: number,
+  samples: Float32Array,
+  from: number,
+  to: number,
+) {
+  let bin = first
+  let rest = left
+  let peak = fine[bin] ?? 0
   for (let i = from; i < to; i++) {
     const value = Math.abs(samples[i] ?? 0)
     // A comparison, not Math.max: a NaN in a float WAV must not swallow the bin.
     if (value > peak) peak = value
+    rest -= 1
+    if (rest > 0) continue
+    fine[bin] = peak
+    bin += 1
+    peak = fine[bin] ?? 0
+    rest = step
   }
-  return peak
+  if (bin < fine.length) fine[bin] = peak
 }

@@ -243,10 +243,21 @@ describe('a length is held only against what the file itself states', () => {
     await expect(ingested(bytes)).rejects.toThrow('This is an uncommon kind of AAC')
   })
 
-  test('bare AAC, and Ogg cut from a stream, are played from a copy of their packets that begins at zero', async () => {
+  test('a FLAC of one frame has a hook whose header states blocks that browsers play', async () => {
+    for (const samples of [400, 10]) {
+      await ingested(await flac({ ...of16, channels: 1, samples: of16.samples.slice(0, samples) }))
+      const head = Buffer.from(await Bun.file(join(folder, 'hook')).bytes())
+      expect([head.readUInt16BE(8), head.readUInt16BE(10)]).toEqual([Math.max(16, samples), Math.max(16, samples)])
+    }
+  })
+
+  test('bare AAC, MP3 whose length is a guess, and Ogg cut from a stream, are played from a copy that begins at zero', async () => {
     const play = join(folder, 'play')
+    const silent = await vbr()
+    silent.fill(0, silent.indexOf('Xing'), silent.indexOf('Xing') + 120)
     const cases = [
       ['adts.aac', await Bun.file(fixture('adts.aac')).bytes(), 'm4a'],
+      ['mp3-vbr.mp3', silent, 'mp3'],
       ['vorbis.ogg', delayed(await Bun.file(fixture('vorbis.ogg')).bytes(), 3_600 * 16_000), 'ogg'],
     ] as const
     for (const [name, bytes, format] of cases) {

@@ -27,6 +27,14 @@ test('a secret link is kept by nobody, listed nowhere and told to no other site,
       expect(text).not.toMatch(/<link rel="canonical"[^>]*[\w-]{43}|og:url[^>]*[\w-]{43}/)
     }
   }
+  for (const path of [`/login?next=/claim/${claim}`, `/signup?next=/claim/${claim}`, '/signup?invite=a-code']) {
+    const { headers } = await page(path)
+    expect([path, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
+      path,
+      'private, no-store',
+      'no-referrer',
+    ])
+  }
   const { text } = await page(`/collected/${secret}`)
   expect(text).toContain('<h2>It is yours</h2>')
   expect(text).toContain(`value="${svc.ctx.site.origin}/collected/${secret}"`)

@@ -5,6 +5,7 @@ import { optional, page, seeOther } from '../../page.tsx'
 import { doorsOf } from '../../parts/doors.tsx'
 import { formHead, nextPath, nextWord, withNext } from '../../parts/form-layout.tsx'
 import { readOffer } from '../../parts/read-offer.ts'
+import { secretPage } from '../../parts/secret-page.ts'
 import { SignupPage } from './page.tsx'
 
 const words = { ...nextWord, as: 10, invite: 200 } as const
@@ -38,6 +39,8 @@ export const signupRoute = (ctx: Ctx) =>
           offer={offer}
         />
       ),
+      // Invitations are secrets, and a page to go on to may be a secret link.
+      ...(query.next === undefined && query.invite === undefined ? {} : secretPage),
     }
   })
 

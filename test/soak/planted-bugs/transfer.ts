@@ -42,7 +42,7 @@ export const transferBugs: readonly PlantedBug[] = [
     file: 'src/transfer/send-part.ts',
     text: 'const isLookedAt = !isFresh || countTransfers',
     becomes: 'const isLookedAt = isFresh && countTransfers',
-    tests: ['transfer-once'],
+    tests: ['transfer-once', 'transfer-again'],
   },
   {
     name: 'two transfers to an artist at once count on the same money',
@@ -113,14 +113,14 @@ export const transferBugs: readonly PlantedBug[] = [
     file: 'src/seller/new-seller.ts',
     text: "FROM orders WHERE state = 'OPEN' AND",
     becomes: "FROM orders WHERE state = 'NONE' AND",
-    tests: ['seller'],
+    tests: ['new-seller'],
   },
   {
     name: 'a seller is no longer new while their sales may still be disputed',
     file: 'src/seller/new-seller.ts',
     text: 'AND o.paid_at <= $before',
     becomes: 'AND o.paid_at <= $before + 1e15',
-    tests: ['seller'],
+    tests: ['new-seller'],
   },
   {
     name: 'a transfer whose answer was lost is made once more when a refund leaves less to send',

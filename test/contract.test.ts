@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createApp } from '../src/app.ts'
 import { ask, createStages, type Row, type Stage, stageOf } from './support/contract.ts'
 import { table } from './support/contract-table.ts'
@@ -51,14 +51,11 @@ test('every read answers as the contract has it', async () => {
   }
 })
 
-// One of them takes away what the next would write on: each has a stage of its own.
-const stages = createStages()
-afterAll(stages.end)
+const stages = createStages() // Of its own for each: one takes away what the next would write on.
 const writes = table.filter(isWrite).map((row) => [nameOf(row), row] as const)
 test.each(writes)('%s answers as the contract has it', async (_, row) => {
-  const { svc, stage } = await stages.start()
-  await using _svc = svc
-  await answersAsTheContractHasIt(svc, row, stage)
+  await using set = await stages.start()
+  await answersAsTheContractHasIt(set.svc, row, set.stage)
 })
 
 test('without a session, session and owner routes are 401 and the others are not', async () => {

@@ -1,3 +1,4 @@
+import { afterAll } from 'bun:test'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,11 +74,12 @@ export type Stage = Awaited<ReturnType<typeof stageOf>>
 
 /**
  * Returns what starts a server on a stage that is as if nobody had played on it. It is set once and put back each time,
- * which takes half as long. Only one server of it runs at a time.
+ * which takes half as long. Only one server of it runs at a time; it ends with its file, so it is made at its top.
  */
-export function createStages(): { start(): Promise<{ svc: TestServer; stage: Stage }>; end(): void } {
+export function createStages(): { start(): Promise<AsyncDisposable & { svc: TestServer; stage: Stage }> } {
   const folder = mkdtempSync(join(tmpdir(), 'tapedeck-stage-'))
   const [dataDir, kept] = [join(folder, 'data'), join(folder, 'kept')]
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
   let set: Promise<Stage> | undefined
   const setOnce = async () => {
     mkdirSync(dataDir)
@@ -98,9 +100,9 @@ export function createStages(): { start(): Promise<{ svc: TestServer; stage: Sta
       const stage = await set
       for (const end of ['-wal', '-shm']) rmSync(join(dataDir, `tapedeck.db${end}`), { force: true })
       cpSync(kept, dataDir, { recursive: true })
-      return { svc: await startServer({ dataDir }), stage }
+      const svc = await startServer({ dataDir })
+      return { svc, stage, [Symbol.asyncDispose]: () => svc[Symbol.asyncDispose]() }
     },
-    end: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 

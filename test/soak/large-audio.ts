@@ -76,7 +76,9 @@ const first = mp3.findIndex((_, at) => {
   const found = mp3FrameAt(mp3, at)
   return found !== null && mp3FrameAt(mp3, at + found.bytes) !== null
 })
-const one = mp3.subarray(first, first + (mp3FrameAt(mp3, first)?.bytes ?? 0))
+// The first one states how many there are.
+const second = first + (mp3FrameAt(mp3, first)?.bytes ?? 0)
+const one = mp3.subarray(second, second + (mp3FrameAt(mp3, second)?.bytes ?? 0))
 await writeMany(new Uint8Array(), 1_000_000, () => one)
 await take('a million frames of MP3 at 8 kHz')
 

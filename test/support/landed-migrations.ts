@@ -38,7 +38,7 @@ export const landedMigrations: Record<string, string> = {
   '0036_mailing_list': '33f622ae68aac95d245a9cae1c59cefff41ae040227c567acc9e5be302de464b',
   '0037_account': 'c82721365fb870bc8245ae4fdf6dcaca1da8669a5076b04732a014f4a62401ed',
   '0038_data_export': '62d24494abf625f8021794af68fe668a2d598243f4b7da7095a365b06b899e90',
-  '0043_ended_consents': '78fe020b0e6d04d9652e0c6c90891e015922929b5217bd427e731e280373ed05',
-  '0045_repeated_grant': '9c32044bb3e5a90f8a51e73a52a82862f403231fe699ca9dc57a82c117bbf2aa',
-  '0046_places': 'fa5839be4aaab279efda1f378a1cf3f14222d40b385bc4597c40fc0a9faa9ac0',
+  '0039_ended_consents': '78fe020b0e6d04d9652e0c6c90891e015922929b5217bd427e731e280373ed05',
+  '0040_repeated_grant': '9c32044bb3e5a90f8a51e73a52a82862f403231fe699ca9dc57a82c117bbf2aa',
+  '0041_places': 'fa5839be4aaab279efda1f378a1cf3f14222d40b385bc4597c40fc0a9faa9ac0',
 }

@@ -13,7 +13,8 @@ async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted):
   const buyer = pick(run.deck.buyers, buyerAt)
   if (!buyer) return undefined
   const slug = seller.person.handle
-  const { goods, more, isReferred } = wanted
+  const { more, isReferred } = wanted
+  const goods = wanted.goods === 'license' && seller.releaseId === null ? 'tip' : wanted.goods
   const referral = isReferred ? { referralCode: seller.referralCode } : {}
   const asked = {
     casset: ['/api/checkout/payment-intent', { slug, ...(more === 0 ? {} : { amount: 1_299 + more }), ...referral }],

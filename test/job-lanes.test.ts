@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
 import { handle, testQueue } from './support/queue.ts'
 import { startServer } from './support/server.ts'
-import { fixture, uploadTrack } from './support/upload.ts'
+import { fixture, until, uploadTrack } from './support/upload.ts'
 import { cast } from './support/world.ts'
 
 const Named = t.Object({ name: t.String() })
@@ -25,7 +25,16 @@ function heldQueue(concurrency: number) {
       return promise
     },
   })
-  const turn = () => Bun.sleep(25)
+  /** Waits until as many jobs run as there may be, and a moment longer. */
+  const turn = async () => {
+    const isFull = () => {
+      const rows = queue.rows()
+      const running = rows.filter(({ state }) => state === 'RUNNING')
+      return running.length === Math.min(concurrency, rows.length)
+    }
+    await until(isFull, Boolean)
+    await Bun.sleep(25)
+  }
   return {
     queue,
     begun,
@@ -39,6 +48,7 @@ function heldQueue(concurrency: number) {
     async end(name: string) {
       while (!ends.has(name)) await turn()
       ends.get(name)?.()
+      await Bun.sleep(5)
       await turn()
     },
     turn,

@@ -106,7 +106,7 @@ describe('What an account may store', () => {
     const onDisk = blobs.reduce((sum, path) => sum + Bun.file(`${svc.dataDir}/${path}`).size, 0)
     const [asset] = svc.ctx.db.select().from(assets).all()
     // The smaller sizes of a tiny picture are one and the same file, which counts for each.
-    const twice = (asset?.variantBytes ?? 0) * (3 / 4)
+    const twice = (asset?.variantBytes ?? 0) * (4 / 5)
     expect(used(svc, ada)).toBe(onDisk + Math.round(twice) + 5_000_000)
     expect(asset?.variantBytes).toBeGreaterThan(0)
   })

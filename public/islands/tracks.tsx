@@ -78,11 +78,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
           </span>
         )}
         {track.isMachineMade && <span class="made">Made with AI</span>}
-        {track.isGuessed && (
-          <span class="guessed" title="Its exact shape is not measured yet.">
-            Approximate waveform
-          </span>
-        )}
+        {track.isGuessed && <span class="guessed">Approximate waveform</span>}
         {track.dropId !== undefined && (
           <a class="in-drop" href={`/drops/${track.dropId}`}>
             Drop<span class="sr"> of {track.title}</span>

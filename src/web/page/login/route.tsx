@@ -4,7 +4,6 @@ import { optional, page, seeOther } from '../../page.tsx'
 import { doorsOf } from '../../parts/doors.tsx'
 import { nextPath, nextWord } from '../../parts/form-layout.tsx'
 import { readOffer } from '../../parts/read-offer.ts'
-import { secretPage } from '../../parts/secret-page.ts'
 import { LoginPage, loginHead } from './page.tsx'
 
 const words = { ...nextWord, trouble: 20, with: 20 } as const
@@ -20,5 +19,5 @@ export const loginRoute = (ctx: Ctx) =>
     const offer = readOffer(ctx, next)
     const main = <LoginPage next={next} doors={doors} offer={offer} {...(told === undefined ? {} : { told })} />
     // A page to go on to may be a secret link.
-    return { head: loginHead(offer), main, ...(query.next === undefined ? {} : secretPage) }
+    return { head: loginHead(offer), main, ...(query.next === undefined ? {} : { isPrivate: true }) }
   })

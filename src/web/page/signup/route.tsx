@@ -5,7 +5,6 @@ import { optional, page, seeOther } from '../../page.tsx'
 import { doorsOf } from '../../parts/doors.tsx'
 import { formHead, nextPath, nextWord, withNext } from '../../parts/form-layout.tsx'
 import { readOffer } from '../../parts/read-offer.ts'
-import { secretPage } from '../../parts/secret-page.ts'
 import { SignupPage } from './page.tsx'
 
 const words = { ...nextWord, as: 10, invite: 200 } as const
@@ -40,7 +39,7 @@ export const signupRoute = (ctx: Ctx) =>
         />
       ),
       // Invitations are secrets, and a page to go on to may be a secret link.
-      ...(query.next === undefined && query.invite === undefined ? {} : secretPage),
+      ...(query.next === undefined && query.invite === undefined ? {} : { isPrivate: true }),
     }
   })
 

@@ -48,12 +48,12 @@ export function createArtistReads(ctx: Ctx, { prefix, bucket, refuse, ready, pre
   const success = new Headers({ ...caching, 'content-type': 'application/json' })
   const artistPath = new RegExp(`^${prefix}/artists/([^/]*)(/catalog)?$`)
 
-  const sent = (request: Request, { text, etag }: V1Body, requestId: string) => {
+  const sent = (request: Request, { body, etag }: V1Body, requestId: string) => {
     if (isHeld(request, etag))
       return new Response(null, { status: 304, headers: { ...caching, etag, 'x-request-id': requestId } })
     success.set('x-request-id', requestId)
     success.set('etag', etag)
-    return new Response(text, { headers: success })
+    return new Response(body, { headers: success })
   }
   const refused = ({ code, status }: V1Refusal, requestId: string) =>
     v1Error(code, requestId, base, status === undefined ? {} : { status })

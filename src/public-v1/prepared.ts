@@ -1,7 +1,7 @@
 import { sha256Hex } from '../lib/hmac.ts'
 
-/** A v1 body as it is sent, and its ETag. */
-export type V1Body = { readonly text: string; readonly etag: string }
+/** A v1 body as it is sent, and its ETag. A blob is sent without being copied or encoded again. */
+export type V1Body = { readonly body: Blob; readonly etag: string }
 
 /** The two v1 bodies of an artist. */
 export type V1Bodies = { readonly artist: V1Body; readonly catalog: V1Body }
@@ -12,7 +12,7 @@ export type PreparedArtist = V1Bodies & { readonly artistId: string }
 /** Returns a value as a v1 body. */
 export function toV1Body(value: object): V1Body {
   const text = JSON.stringify(value)
-  return { text, etag: `"${sha256Hex(text)}"` }
+  return { body: new Blob([text]), etag: `"${sha256Hex(text)}"` }
 }
 
 /** A cache of v1 bodies by the path that is asked for; an artist's are dropped when the artist changes. */
@@ -24,7 +24,7 @@ export type PreparedArtists = {
   drop(artistId: string): void
 }
 
-const maxCharacters = 16_000_000
+const maxBytes = 16_000_000
 
 /** Where the reads are: the public ones, and those of the sandbox. */
 export type V1Prefix = '/api/v1' | '/api/sandbox/v1'
@@ -35,9 +35,9 @@ export const artistPaths = (handle: string, prefix: V1Prefix = '/api/v1') => {
   return { artist, catalog: `${artist}/catalog` }
 }
 
-const sizeOf = ({ artist, catalog }: V1Bodies) => artist.text.length + catalog.text.length
+const sizeOf = ({ artist, catalog }: V1Bodies) => artist.body.size + catalog.body.size
 
-/** Creates an empty cache; the oldest entries are evicted above 16 million characters. */
+/** Creates an empty cache; the oldest entries are evicted above 16 MB. */
 export function createPrepared(): PreparedArtists {
   const byPath = new Map<string, V1Body>()
   const byHandle = new Map<string, PreparedArtist>()
@@ -62,7 +62,7 @@ export function createPrepared(): PreparedArtists {
       byPath.set(paths.catalog, prepared.catalog)
       held += sizeOf(prepared)
       for (const oldest of byHandle.keys()) {
-        if (held <= maxCharacters) break
+        if (held <= maxBytes) break
         forget(oldest)
       }
     },

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { createPrepared, type PreparedArtists } from '../src/public-v1/prepared.ts'
 
 const bound = 16_000_000
-const entry = (artistId: string, characters: number) => ({
+const entry = (artistId: string, bytes: number) => ({
   artistId,
-  artist: { text: 'a'.repeat(characters / 2), etag: '"a"' },
-  catalog: { text: 'c'.repeat(characters / 2), etag: '"c"' },
+  artist: { body: new Blob(['a'.repeat(bytes / 2)]), etag: '"a"' },
+  catalog: { body: new Blob(['c'.repeat(bytes / 2)]), etag: '"c"' },
 })
 
 const kept = (prepared: PreparedArtists, handles: readonly string[]) =>
@@ -36,7 +36,7 @@ test('an artist whose handle is another’s by now drops nothing of theirs', () 
   expect(kept(prepared, ['nova'])).toEqual([])
 })
 
-test('beyond sixteen million characters the oldest give way to the newest', () => {
+test('beyond sixteen megabytes the oldest give way to the newest', () => {
   const prepared = createPrepared()
   for (const name of ['first', 'second', 'third', 'fourth']) prepared.put(name, entry(name, bound / 4))
   expect(kept(prepared, ['first', 'fourth'])).toEqual(['first', 'fourth'])

@@ -30,9 +30,12 @@ export class NewerDatabaseError extends Error {
 export function migrate(client: Database, now: number, known: readonly Migration[] = migrations): string[] {
   // Inside a transaction SQLite ignores this pragma.
   client.run('PRAGMA foreign_keys = OFF')
+  // Else SQLite refuses to rename `new_x` as long as a view or a trigger of another table names the `x` that was dropped.
+  client.run('PRAGMA legacy_alter_table = ON')
   try {
     return client.transaction(() => applyMissing(client, now, known)).immediate()
   } finally {
+    client.run('PRAGMA legacy_alter_table = OFF')
     client.run('PRAGMA foreign_keys = ON')
   }
 }

@@ -57,6 +57,8 @@ test('no page and no list reads a table that grows from end to end', async () =>
     ['/api/v1/artists/nova'],
     ['/api/v1/artists/nova/catalog'],
     ['/api/cassets/recent'],
+    ['/api/cassets/recent?q=first'],
+    ['/?q=first'],
     ['/api/casset/nova/media'],
     ['/library', ada.cookie],
     ['/receipts', ada.cookie],

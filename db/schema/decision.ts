@@ -4,6 +4,12 @@ import { decisions, permissionScopes } from './permission-words.ts'
 /** The cassets that are published and public. Kept by triggers. */
 export const listedCassets = sqliteTable('listed_cassets', { cassetId: text('casset_id').primaryKey() })
 
+/** The place of each casset that was ever listed in the index of words, `casset_search`. Kept by triggers. */
+export const searchedCassets = sqliteTable('searched_cassets', {
+  position: integer().primaryKey(),
+  cassetId: text('casset_id').notNull(),
+})
+
 /** How many published releases of a casset decide so of a scope. Kept by triggers. */
 export const cassetDecisions = sqliteTable(
   'casset_decisions',

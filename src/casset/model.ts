@@ -1,5 +1,6 @@
 import { type Static, t } from 'elysia'
 import { Cover } from '../asset/shape.ts'
+import { Cursor } from '../http/list-query.ts'
 import { Amount, closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
@@ -37,9 +38,20 @@ export const UpdatePrice = t.Object({ cassetId: t.String(), price: Amount }, clo
 /** Answer of PATCH /api/studio/casset/{id}. */
 export const CassetUpdate = t.Object({ casset: Casset, theme: Theme, texture: Texture, cover: Nullable(Cover) })
 
-/** Answer of GET /api/cassets/recent (rule 4.4). */
+/** Query of GET /api/cassets/recent (rules 4.4, 4.14). */
+export const RecentQuery = t.Object(
+  {
+    limit: t.Optional(t.String()),
+    q: t.Optional(Text({ maxLength: longest.cassetQuery, description: 'beginnings of words that all have to match' })),
+    cursor: t.Optional(Cursor),
+  },
+  { additionalProperties: true },
+)
+
+/** Answer of GET /api/cassets/recent (rules 4.4, 4.14). */
 export const RecentCassets = t.Object({
   cassets: t.Array(t.Object({ id: t.String(), handle: t.String(), displayName: t.String(), pfp: t.String() })),
+  nextCursor: t.Optional(Nullable(t.String({ description: 'only with `q`' }))),
 })
 
 export type CassetPatch = Static<typeof CassetPatch>

@@ -1,48 +1,97 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account.ts'
 import { assets, cassets } from '../../db/schema/casset.ts'
 import { credited } from '../access/members.ts'
 import { pictureUrl } from '../account/picture.ts'
 import { toCover } from '../asset/asset-url.ts'
 import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
 import type { RecentCassets } from './model.ts'
+import { type CassetSearch, searchCassets } from './search-cassets.ts'
 
 const listed = and(eq(cassets.published, true), eq(cassets.privacy, 'public'))
 
-function newest(ctx: Ctx, limit: number) {
-  return ctx.db
+const select = (db: Db) =>
+  db
     .select({ casset: cassets, artist: artists, cover: { id: assets.id, color: assets.color, width: assets.width } })
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
+const newestOf = prepared((db) =>
+  select(db)
     .where(listed)
     .orderBy(desc(cassets.publishedAt), desc(cassets.id))
-    .limit(limit)
-    .all()
-    .map((row) => ({ ...row, artist: credited(ctx, row.casset, row.artist) }))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+// A plus, or SQLite would look through all that are listed instead of for these.
+const listedOf = prepared((db) =>
+  select(db)
+    .where(
+      and(
+        sql`${cassets.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
+        sql`+${cassets.published}`,
+        sql`+${cassets.privacy} = 'public'`,
+      ),
+    )
+    .prepare(),
+)
+
+const named = (ctx: Ctx, row: ReturnType<ReturnType<typeof newestOf>['all']>[number]) => ({
+  ...row,
+  artist: credited(ctx, row.casset, row.artist),
+})
+type Listed = ReturnType<typeof named>
+
+const newest = (ctx: Ctx, limit: number): Listed[] =>
+  newestOf(ctx.db)
+    .all({ limit })
+    .map((row) => named(ctx, row))
+
+/** Returns the cassets of these ids, in their order, without those that are not listed. */
+function inOrder(ctx: Ctx, ids: readonly string[]): Listed[] {
+  const rows = listedOf(ctx.db).all({ ids: JSON.stringify(ids) })
+  const byId = new Map(rows.map((row) => [row.casset.id, named(ctx, row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Returns the newest public cassets (rule 4.4). */
-export function recentCassets(ctx: Ctx, limit: number): RecentCassets {
-  const entries = newest(ctx, limit).map(({ casset, artist }) => ({
-    id: casset.id,
-    handle: artist.handle,
-    displayName: artist.displayName,
-    pfp: pictureUrl(ctx, casset.slug === null ? artist : { ...artist, pfpAssetId: null }),
-  }))
-  return { cassets: entries }
+export const recentCassets = (ctx: Ctx, limit: number): RecentCassets => ({
+  cassets: newest(ctx, limit).map((row) => toRecent(ctx, row)),
+})
+
+/** Returns a page of the public cassets that a listener searches for (rule 4.14). Throws VALIDATION for `q` without a word. */
+export function findCassets(ctx: Ctx, search: CassetSearch): RecentCassets {
+  const found = searchCassets(ctx, search)
+  if (found === null) throw invalid('q', 'The search needs a letter or a digit.')
+  return { cassets: inOrder(ctx, found.ids).map((row) => toRecent(ctx, row)), nextCursor: found.nextCursor }
 }
+
+const toRecent = (ctx: Ctx, { casset, artist }: Listed): RecentCassets['cassets'][number] => ({
+  id: casset.id,
+  handle: artist.handle,
+  displayName: artist.displayName,
+  pfp: pictureUrl(ctx, casset.slug === null ? artist : { ...artist, pfpAssetId: null }),
+})
 
 /** Returns the newest public cassets as the home page shows them. */
-export function rack(ctx: Ctx, limit: number) {
-  return newest(ctx, limit).map(({ casset, artist, cover }) => ({
-    handle: artist.handle,
-    displayName: artist.displayName,
-    name: casset.name,
-    price: { amount: casset.priceMinor, currency: casset.currency },
-    hueSource: { tokens: casset.themeTokens, coverColor: cover?.color ?? null },
-    cover: cover ? toCover(cover) : null,
-  }))
+export const rack = (ctx: Ctx, limit: number) => newest(ctx, limit).map(toEntry)
+
+/** Returns a page of what a listener searches for as the home page shows it; nothing for a text without a word. */
+export function foundRack(ctx: Ctx, search: CassetSearch) {
+  const found = searchCassets(ctx, search)
+  return { rack: inOrder(ctx, found?.ids ?? []).map(toEntry), nextCursor: found?.nextCursor ?? null }
 }
 
-export type RackEntry = ReturnType<typeof rack>[number]
+const toEntry = ({ artist, casset, cover }: Listed) => ({
+  handle: artist.handle,
+  displayName: artist.displayName,
+  name: casset.name,
+  price: { amount: casset.priceMinor, currency: casset.currency },
+  hueSource: { tokens: casset.themeTokens, coverColor: cover?.color ?? null },
+  cover: cover ? toCover(cover) : null,
+})
+
+export type RackEntry = ReturnType<typeof toEntry>

@@ -3,8 +3,8 @@ import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { guard } from '../http/guard.ts'
 import { takesIfMatch } from '../http/sends.ts'
-import { CassetPatch, CassetUpdate, RecentCassets, UpdatePrice } from './model.ts'
-import { recentCassets } from './recent-cassets.ts'
+import { CassetPatch, CassetUpdate, RecentCassets, RecentQuery, UpdatePrice } from './model.ts'
+import { findCassets, recentCassets } from './recent-cassets.ts'
 import { cassetTag } from './revision.ts'
 import { Casset } from './shape.ts'
 import { toCasset, toUpdate } from './to-casset.ts'
@@ -20,15 +20,18 @@ function recentLimit(raw: string | undefined): number {
   return Math.min(maxRecent, Math.max(1, Number(raw)))
 }
 
-/** Routes of discovery and of the owner's changes to a casset (rules 4.4, 4.5). */
+/** Routes of discovery and of the owner's changes to a casset (rules 4.4, 4.5, 4.14). */
 export const casset = (ctx: Ctx) =>
   new Elysia({ name: 'casset' })
     .use(guard(ctx))
-    .get('/api/cassets/recent', ({ query }) => recentCassets(ctx, recentLimit(query.limit)), {
-      limit: 'read',
-      query: t.Object({ limit: t.Optional(t.String()) }, { additionalProperties: true }),
-      response: { 200: RecentCassets },
-    })
+    .get(
+      '/api/cassets/recent',
+      ({ query: { q, cursor, limit: raw } }) => {
+        const limit = recentLimit(raw)
+        return q === undefined ? recentCassets(ctx, limit) : findCassets(ctx, { q, cursor, limit })
+      },
+      { limit: 'read', query: RecentQuery, response: { 200: RecentCassets } },
+    )
     .patch(
       '/api/studio/casset/:id',
       ({ params, body, author, request, set }) => {

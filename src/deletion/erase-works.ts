@@ -37,17 +37,20 @@ export async function eraseCassets(ctx: Ctx, gone: Gone): Promise<void> {
       ctx.jobs.add(dropPacksJob, { cassetId: id }, { key: `deleted:${id}` })
     })
   }
-  await dropDeletedWords(ctx)
+  for (const index of ['release_search', 'casset_search'] as const) await dropDeletedWords(ctx, index)
 }
 
 const pagesAtOnce = 16
 
 /**
- * Removes the words of deleted rows from the search index, which keeps them until it is merged; a few pages at a time. FTS5
+ * Removes the words of deleted rows from a search index, which keeps them until it is merged; a few pages at a time. FTS5
  * could do it with each deletion (secure-delete), but then the doctor found damaged indexes. https://sqlite.org/fts5.html#the_merge_command
  */
-async function dropDeletedWords({ jointly, db: { $client: sql } }: Ctx): Promise<void> {
-  const merge = sql.query("INSERT INTO release_search (release_search, rank) VALUES ('merge', ?)")
+async function dropDeletedWords(
+  { jointly, db: { $client: sql } }: Ctx,
+  index: 'release_search' | 'casset_search',
+): Promise<void> {
+  const merge = sql.query(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`)
   const changed = sql.query<{ rows: number }, []>('SELECT total_changes() AS rows')
   const step = (pages: number) => {
     const before = changed.get()?.rows ?? 0

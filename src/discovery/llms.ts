@@ -15,7 +15,7 @@ receipt. Of tracks that were not bought there is a hook of at most 30 seconds.
 
 ${link('Search', '/api/agents/releases', 'public releases, newest first; `?query=` words of titles, artists and tracks, `limit`, `cursor`')}
 ${link('Tools', '/mcp', 'the same by the Model Context Protocol (streamable HTTP): search_releases, get_manifest, check_permission, quote_license')}
-${link('Newest artists', '/api/cassets/recent', 'each has a page `/@handle`, and the feeds `/@handle/feed.xml` and `/@handle/canimus.json`')}
+${link('Newest artists', '/api/cassets/recent', 'each has a page `/@handle`, and the feeds `/@handle/feed.xml` and `/@handle/canimus.json`; `?q=` beginnings of words of cassets, artists and tracks')}
 
 ## Read and verify one
 

@@ -35,6 +35,7 @@ export const longest = {
   intendedUse: 500,
   linkNote: 500,
   releaseQuery: 200,
+  cassetQuery: 100,
   roomMessage: 1000,
   dropTitle: 120,
   dropBrief: 2000,

@@ -1,12 +1,12 @@
 import { prepared } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { searchWords } from '../lib/search-words.ts'
 import { addresses } from '../rendering/addresses.ts'
 import type { FoundRelease, FoundReleases } from './shape.ts'
 
 /** Releases that match are looked at so many at a time: most may be on cassets that are not public. */
 const lookedAt = 500
-const mostWords = 8
 
 type Candidate = { position: number; releaseId: string }
 type Window = { before: number; most: number }
@@ -66,11 +66,9 @@ export function searchReleases(ctx: Ctx, { query, limit, cursor }: ReleaseSearch
   }
 }
 
-const word = /[\p{L}\p{M}\p{N}]+/gu
-
 /** Returns a text as a query of full-text search, in which nothing that was typed is an operator. */
 function matchOf(text: string): string {
-  const words = (text.normalize('NFC').match(word) ?? []).slice(0, mostWords)
+  const words = searchWords(text)
   if (words.length === 0) throw invalid('query', 'The query needs a letter or a digit.')
   // Whole words: the beginning of one would be gathered from all that have it before the first is found.
   return words.map((each) => `"${each}"`).join(' ')

@@ -68,7 +68,7 @@ export async function everyPage() {
   const agreed = { artistId: nova.artistId, email: 'ada@example.com', userId: ada.userId, from: 'checkout' } as const
   recordConsent(ctx, { ...agreed, text: mailingListWords('Nova'), isConfirmed: true })
   const visits = {
-    homeRoute: [{ path: '/' }],
+    homeRoute: [{ path: '/' }, { path: '/?q=fir' }, { path: `/?q=${'W'.repeat(100)}` }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
     worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],
     worldReleaseRoute: [{ path: `/@nova/releases/${releaseId}` }],

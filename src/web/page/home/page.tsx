@@ -4,8 +4,10 @@ import { Cassette } from '../../../../public/lib/cassette.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { RackEntry } from '../../../casset/recent-cassets.ts'
+import { longest } from '../../../lib/longest.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { island } from '../../island.tsx'
+import { ShowOlder } from '../../parts/show-older.tsx'
 import { hueOf, tintClass } from '../../theme.ts'
 
 const PlayKey = island('play-tape', PlayTape, 'visible')
@@ -63,6 +65,7 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
             </a>
           )}
         </div>
+        <Search q="" />
       </div>
       <Table rack={rack.slice(0, 3)} />
     </section>
@@ -70,11 +73,7 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
       <h2 id="rack">Fresh on the rack</h2>
       {isFilling && <Filling text="These tapes are being recorded at this moment: their music comes in by itself." />}
       {rack.length > 0 ? (
-        <ul class="rack">
-          {rack.map((entry) => (
-            <RackTape key={entry.handle} entry={entry} />
-          ))}
-        </ul>
+        <Rack rack={rack} />
       ) : (
         <p class="empty">
           The rack is empty. <a href={isSignedIn ? '/studio' : '/signup?as=artist'}>Publish the first casset</a>
@@ -82,6 +81,54 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
       )}
     </section>
   </main>
+)
+
+type FoundPageProps = {
+  /** What is searched for. */
+  q: string
+  rack: readonly RackTapeEntry[]
+  nextCursor: string | null
+}
+
+/** The home page with what a listener searches for on its rack. */
+export const FoundPage = ({ q, rack, nextCursor }: FoundPageProps) => (
+  <main id="main" class="world home wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <Search q={q} />
+    <section class="shop" aria-labelledby="rack">
+      <h1 id="rack">
+        {rack.length > 0 ? 'On the rack for' : 'Nothing on the rack for'} <bdi>“{q}”</bdi>
+      </h1>
+      {rack.length > 0 ? (
+        <Rack rack={rack} />
+      ) : (
+        <p class="empty">
+          Try the first letters of a casset, an artist or a track, or fewer words. <a href="/">See what is fresh</a>
+        </p>
+      )}
+      <ShowOlder path="/" cursor={nextCursor} query={{ q }} label="Show more" />
+    </section>
+  </main>
+)
+
+/** The field to search by. It works without scripts, and with them the music plays on. */
+const Search = ({ q }: { q: string }) => (
+  <search>
+    <form class="search" action="/">
+      <label for="search">Find a casset, an artist or a track</label>
+      <input id="search" name="q" type="search" defaultValue={q} maxLength={longest.cassetQuery} autocomplete="off" />
+      <button type="submit" class="key">
+        Search
+      </button>
+    </form>
+  </search>
+)
+
+const Rack = ({ rack }: Pick<FoundPageProps, 'rack'>) => (
+  <ul class="rack">
+    {rack.map((entry) => (
+      <RackTape key={entry.handle} entry={entry} />
+    ))}
+  </ul>
 )
 
 /** The newest tapes, scattered, with the pencil that winds them. */

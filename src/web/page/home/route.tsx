@@ -1,31 +1,52 @@
-import { rack } from '../../../casset/recent-cassets.ts'
+import { foundRack, type RackEntry, rack } from '../../../casset/recent-cassets.ts'
 import { isRecording } from '../../../casset/recording.ts'
+import type { CassetSearch } from '../../../casset/search-cassets.ts'
 import type { Ctx } from '../../../context.ts'
 import { countOpenDrops } from '../../../drop/list-drops.ts'
-import { renderedFrom } from '../../answer-page.tsx'
+import type { Viewer } from '../../../http/session.ts'
+import { longest } from '../../../lib/longest.ts'
+import { type Page, renderedFrom } from '../../answer-page.tsx'
 import { optional, page } from '../../page.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
-import { HomePage } from './page.tsx'
+import { FoundPage, HomePage } from './page.tsx'
 
 const tapesOnRack = 24
 
-/** `/`: the newest cassets. */
+/** `/`: the newest cassets; with `q`, those that a listener searches for (rule 4.14). */
 export const homeRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/', viewer: optional }, ({ viewer }) => ({
-    head: {
-      title: 'Tapedeck: press play, keep the tape',
-      description: 'Albums by artists who run their own site: hear a hook of every track, and keep the tape.',
-      path: '/',
-      image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
-    },
-    headers: { link: '</.well-known/api-catalog>; rel="api-catalog"' },
-    ...renderedFrom(HomePage, {
-      rack: rackTapes(ctx),
-      isSignedIn: viewer !== null,
-      isFilling: isRecording(ctx),
-      openDrops: countOpenDrops(ctx),
-    }),
-  }))
+  page(
+    ctx,
+    { path: '/', viewer: optional, query: { q: longest.cassetQuery, cursor: 36 } },
+    ({ viewer, query: { q = '', cursor } }) =>
+      q.trim() === '' ? home(ctx, viewer) : found(ctx, { q: q.trim(), cursor, limit: tapesOnRack }),
+  )
 
-const rackTapes = (ctx: Ctx) =>
-  rack(ctx, tapesOnRack).map((entry) => ({ ...entry, canCollect: canCollect(ctx, entry.handle, entry.price) }))
+const head = (ctx: Ctx) => ({
+  title: 'Tapedeck: press play, keep the tape',
+  description: 'Albums by artists who run their own site: hear a hook of every track, and keep the tape.',
+  path: '/',
+  image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
+})
+
+const home = (ctx: Ctx, viewer: Viewer | null): Page => ({
+  head: head(ctx),
+  headers: { link: '</.well-known/api-catalog>; rel="api-catalog"' },
+  ...renderedFrom(HomePage, {
+    rack: rack(ctx, tapesOnRack).map((entry) => toTape(ctx, entry)),
+    isSignedIn: viewer !== null,
+    isFilling: isRecording(ctx),
+    openDrops: countOpenDrops(ctx),
+  }),
+})
+
+// Rendered at each visit: there are as many as there are words, and keeping them would push out the pages of cassets.
+function found(ctx: Ctx, search: CassetSearch): Page {
+  const { rack, nextCursor } = foundRack(ctx, search)
+  const tapes = rack.map((entry) => toTape(ctx, entry))
+  return {
+    head: { ...head(ctx), title: `“${search.q}” on Tapedeck`, isHidden: true },
+    main: <FoundPage q={search.q} rack={tapes} nextCursor={nextCursor} />,
+  }
+}
+
+const toTape = (ctx: Ctx, entry: RackEntry) => ({ ...entry, canCollect: canCollect(ctx, entry.handle, entry.price) })

@@ -1,0 +1,36 @@
+import { prepared } from '../../db/prepared.ts'
+import type { Ctx } from '../context.ts'
+import { cutText } from '../lib/code-points.ts'
+import { cutPage } from '../lib/cut-page.ts'
+import { searchWords } from '../lib/search-words.ts'
+
+/** The longest beginnings of words that the index has, in characters; the rest of a longer word is not looked at. */
+const longestBeginning = 12
+
+const found = prepared((db) =>
+  db.$client.query<{ id: string }, { words: string; before: number; most: number }>(
+    `SELECT s.casset_id AS id FROM casset_search f JOIN searched_cassets s ON s.position = f.rowid
+     WHERE casset_search MATCH $words AND f.rowid < $before ORDER BY f.rowid DESC LIMIT $most`,
+  ),
+)
+const place = prepared((db) =>
+  db.$client.query<{ position: number }, [string]>('SELECT position FROM searched_cassets WHERE casset_id = ?'),
+)
+
+/** What listeners search for, and which page of what is found. */
+export type CassetSearch = { q: string; limit: number; cursor?: string | undefined }
+
+/**
+ * Returns the ids of listed cassets that have a word with each of these beginnings, the one that was listed last first
+ * (rule 4.14); null when nothing in the text can be searched for.
+ */
+export function searchCassets({ db }: Ctx, { q, limit, cursor }: CassetSearch) {
+  const words = searchWords(q)
+  if (words.length === 0) return null
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : (place(db).get(cursor)?.position ?? 0)
+  const rows = found(db).all({ words: words.map(beginning).join(' '), before, most: limit + 1 })
+  const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
+  return { ids: page.map(({ id }) => id), nextCursor }
+}
+
+const beginning = (word: string): string => `"${cutText(word, longestBeginning)}"*`

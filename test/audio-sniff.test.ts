@@ -94,6 +94,10 @@ describe('frames without a signature count only where they follow one another', 
   })
 })
 
+/** Three frames of so many bytes that begin with this header. */
+const rowOf = (header: number[], bytes: number) =>
+  zerosWith(bytes * 3, ...[0, 1, 2].map((n): [number, Uint8Array] => [n * bytes, Uint8Array.from(header)]))
+
 const REFUSED = [
   ['an empty file', new Uint8Array(), 'This file is empty.'],
   ['a playlist of other files', bytesOf('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'), 'This is a playlist and holds'],
@@ -110,6 +114,20 @@ const REFUSED = [
     bytesOf('\0\0\0\x18ftypM4A ....stsd\0\0\0\0\0\0\0\x01....drms'),
     'This is a copy-protected file.',
   ],
+  [
+    'DTS in MP4',
+    bytesOf('\0\0\0\x18ftypisom....stsd\0\0\0\0\0\0\0\x01....dtsc'),
+    'This is a DTS file. Upload WAV, AIFF,',
+  ],
+  [
+    'AMR in MP4',
+    bytesOf('\0\0\0\x18ftyp3gp4....stsd\0\0\0\0\0\0\0\x01....samr'),
+    'This is an AMR recording. Upload WAV,',
+  ],
+  ['MPEG layer I', rowOf([0xff, 0xff, 0x40, 0], 136), 'This is an MP1 file (MPEG layer I). Upload WAV, AIFF,'],
+  ['MPEG layer II', rowOf([0xff, 0xfd, 0x80, 0], 417), 'This is an MP2 file (MPEG layer II). Upload WAV, AIFF,'],
+  ['MPEG-2 layer II', rowOf([0xff, 0xf5, 0x80, 0], 417), 'This is an MP2 file (MPEG layer II). Upload WAV, AIFF,'],
+  ['LATM', rowOf([0x56, 0xe0, 0x61], 100), 'This is AAC as broadcasts send it (LATM). Upload WAV, AIFF,'],
   ['Windows Media', bytesOf('\x30\x26\xb2\x75'), 'This is a Windows Media file.'],
   ['a picture', bytesOf('\x89PNG\r\n'), 'This is a picture.'],
   ['a picture in RIFF', bytesOf('RIFF\0\0\0\0WEBP'), 'This is a picture.'],

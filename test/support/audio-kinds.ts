@@ -213,3 +213,48 @@ export async function samplesOf(path: string, format: string, bits: number): Pro
   master?.close()
   return samples
 }
+
+const STREAMINFO_END = 42
+
+/** The frames of a FLAC file, without what stands in front of them. */
+export function flacFrames(bytes: Buffer): Buffer {
+  let at = 4
+  for (let isLast = false; !isLast; ) {
+    isLast = (bytes[at] ?? 0x80) >= 0x80
+    at += 4 + bytes.readUIntBE(at + 1, 3)
+  }
+  return bytes.subarray(at)
+}
+
+/** A FLAC file with another count of samples in its header; 0 as a program writes that cannot come back to it. */
+export function flacOfCount(bytes: Buffer, count: number): Buffer {
+  const counted = Buffer.from(bytes)
+  counted.writeUInt8((bytes.readUInt8(21) & 0xf0) | Math.floor(count / 2 ** 32), 21)
+  counted.writeUInt32BE(count % 2 ** 32, 22)
+  return counted
+}
+
+/** A FLAC file with a further block, in front of its first one or behind it. */
+export function flacWithBlock(bytes: Buffer, kind: number, content: Buffer, isFirst = false): Buffer {
+  const at = isFirst ? 4 : STREAMINFO_END
+  const block = Buffer.concat([be(kind, 1), be(content.length, 3), content])
+  return Buffer.concat([bytes.subarray(0, at), block, bytes.subarray(at)])
+}
+
+/** One recording of FLAC that goes on as another does. */
+export const flacThatChanges = (first: Buffer, second: Buffer): Buffer =>
+  Buffer.concat([flacOfCount(first, 0), flacFrames(second)])
+
+/** Silent frames of a mono MP3 of 44,100 Hz. */
+export const monoMp3 = (frames: number): Buffer =>
+  Buffer.concat(
+    Array.from({ length: frames }, () => Buffer.concat([Buffer.from('fffb90c4', 'hex'), Buffer.alloc(413)])),
+  )
+
+/** An Ogg file whose third page states another checksum than it has. */
+export function withWrongChecksum(bytes: Uint8Array): Buffer {
+  const wrong = Buffer.from(bytes)
+  const third = pagesIn(wrong, wrong.length).pages[2]
+  if (third) third.bytes[22] = (third.bytes[22] ?? 0) ^ 1
+  return wrong
+}

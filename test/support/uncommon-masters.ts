@@ -1,5 +1,19 @@
 import { rm } from 'node:fs/promises'
-import { aiff, asFloats, caf, loudNoise, packed, skeletonPage, w64, wav } from './audio-kinds.ts'
+import {
+  aiff,
+  asFloats,
+  caf,
+  flac,
+  flacOfCount,
+  flacThatChanges,
+  loudNoise,
+  monoMp3,
+  packed,
+  skeletonPage,
+  w64,
+  wav,
+  withWrongChecksum,
+} from './audio-kinds.ts'
 import { privateMasters } from './private-tags.ts'
 import { fixture } from './upload.ts'
 
@@ -10,6 +24,7 @@ const of24 = loudNoise(24)
 export async function uncommonMasters(scratch: string, ffmpeg: string | null): Promise<Map<string, Buffer>> {
   const [vorbis, opus] = [Buffer.from(await fixture('vorbis.ogg')), Buffer.from(await fixture('opus.opus'))]
   const { aiff: tagged = Buffer.alloc(0), aac = Buffer.alloc(0) } = await privateMasters()
+  const [stereo, ofFlac] = [Buffer.from(await fixture('mp3-no-tag.mp3')), await flac(of16)]
   const masters = new Map([
     ['AIFF', aiff(of24, packed(of24, false))],
     ['AIFF with tags', tagged],
@@ -23,6 +38,10 @@ export async function uncommonMasters(scratch: string, ffmpeg: string | null): P
     ['chained Opus', Buffer.concat([opus, opus])],
     ['Ogg with Skeleton', Buffer.concat([skeletonPage(), opus])],
     ['ADTS with tags', aac],
+    ['FLAC of an unknown length', flacOfCount(ofFlac, 0)],
+    ['FLAC that turns to 24 bits', flacThatChanges(ofFlac, await flac(of24))],
+    ['MP3 that turns to stereo', Buffer.concat([monoMp3(100), stereo])],
+    ['Vorbis with a wrong checksum', withWrongChecksum(vorbis)],
   ])
   if (ffmpeg === null) return masters
   const made = `${scratch}.m4a`

@@ -2,33 +2,27 @@ import { rm } from 'node:fs/promises'
 import type { EncodedPacket } from 'mediabunny'
 import { cutHook, partOf } from './cut-hook.ts'
 import type { Ingested } from './media.ts'
+import { readMp3Stated } from './mp3-stated.ts'
+import { isMisreadOgg } from './odd-ogg.ts'
 import type { Master } from './open-master.ts'
 
 // The index of the copy is made in memory.
 const LARGEST_BYTES = 100_000_000
-const LATE_SEC = 1
 const NOTICED_SEC = 0.25
 // A decoder leaves out some of the first and last packets, which are copied whole.
 const PADDING_SEC = 0.1
 
-/** Returns the length that an MP3 without a count of frames has by its size and its first bit rate. */
-const guessOf = ({ path, audioStart }: Master, first: EncodedPacket | null) =>
-  first ? ((Bun.file(path).size - audioStart) / first.byteLength) * first.duration : 0
-
 /**
- * Copies the packets of a master whose length browsers guess or misread: bare AAC, MP3 of a varying bit rate that states
- * no count of frames, and Ogg that was cut from a stream and does not begin at zero. Returns null for any other, and for
- * one that cannot be copied, which is then played as it is.
+ * Copies the packets of a master whose length browsers guess or misread: bare AAC, MP3 without a count of frames that
+ * they believe, and Ogg whose pages state another length or other checksums than they have. Returns null for any other,
+ * and for one that cannot be copied, which is then played as it is.
  */
 export async function copyMaster(master: Master, path: string, durationSec: number): Promise<Ingested['play']> {
-  const first = await master.packets.getFirstPacket()
-  const isLate = ['ogg', 'opus'].includes(master.format) && (first?.timestamp ?? 0) > LATE_SEC
-  const isGuessed =
-    master.format === 'mp3' &&
-    master.declaredSec === null &&
-    Math.abs(guessOf(master, first) - durationSec) > NOTICED_SEC
-  if (master.format !== 'aac' && !isLate && !isGuessed) return null
-  if (Bun.file(master.path).size > LARGEST_BYTES) return null
+  const isNeeded =
+    master.format === 'aac' ||
+    (master.format === 'mp3' && (await isMisreadMp3(master, durationSec))) ||
+    (['ogg', 'opus'].includes(master.format) && (await isMisreadOgg(master, durationSec)))
+  if (!isNeeded || Bun.file(master.path).size > LARGEST_BYTES) return null
   try {
     const { format, bytes } = await cutHook(master, path, { startSec: 0, lengthSec: durationSec + PADDING_SEC })
     return { format, bytes }
@@ -36,4 +30,35 @@ export async function copyMaster(master: Master, path: string, durationSec: numb
     await rm(partOf(path), { force: true })
     return null
   }
+}
+
+// More than this behind the stated bytes, as a part of them, and browsers disbelieve the count of frames.
+const MOST_BEHIND = 1 / 16
+
+async function isMisreadMp3(master: Master, durationSec: number): Promise<boolean> {
+  const { path, audioStart } = master
+  const isOff = (seconds: number | null) => seconds !== null && Math.abs(seconds - durationSec) > NOTICED_SEC
+  const { seconds, bytes } = await readMp3Stated(path, audioStart)
+  const there = Bun.file(path).size - audioStart
+  if (seconds !== null && (bytes === null || there - bytes <= bytes * MOST_BEHIND)) return isOff(seconds)
+  // A tag that is larger than the sound is taken for a part of it.
+  return (
+    audioStart > there ||
+    isOff(guessOf(there, await master.packets.getFirstPacket())) ||
+    isOff(await lengthInTag(path, audioStart))
+  )
+}
+
+/** Returns the length that an MP3 without a count of frames has by its size and its first bit rate. */
+const guessOf = (bytes: number, first: EncodedPacket | null) =>
+  first ? (bytes / first.byteLength) * first.duration : 0
+
+const SEARCHED_BYTES = 262_144
+// The milliseconds in an ID3 tag, which stay when the sound is cut: a name, a size, flags, an encoding, its mark, digits.
+const LENGTH = /(?:TLEN\0\0\0.{3}|TLE\0\0.).(?:\xff\xfe|\xfe\xff)?\0?((?:\d\0?)+)/s
+
+async function lengthInTag(path: string, audioStart: number): Promise<number | null> {
+  const tag = await Bun.file(path).slice(0, Math.min(audioStart, SEARCHED_BYTES)).bytes()
+  const digits = LENGTH.exec(Buffer.from(tag).toString('latin1'))?.[1]?.replaceAll('\0', '')
+  return digits === undefined ? null : Number(digits) / 1_000
 }

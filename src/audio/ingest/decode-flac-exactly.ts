@@ -1,49 +1,85 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { bitDepthOf } from './bit-depth.ts'
 import type { Sound } from './decode.ts'
+import { openHead, readFlacHead } from './flac-head.ts'
 import { openLibflac } from './libflac.ts'
 import { MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
 
 const END_OF_STREAM = 4
 const LARGEST_BATCH = 65_536
+const LOST_SYNC = 0
+const BAD_HEADER = 1
 
-/** Decodes FLAC of any depth, 4 to 24 bits, several times slower than the decoder for common ones. */
+type Block = { planes: Float32Array[]; sampleRate: number }
+
+const changed = () =>
+  new MediaProblem(
+    'unsupported',
+    'The sample rate or the channels of this file change in the middle. Export it again, the same throughout.',
+  )
+
+/**
+ * Decodes FLAC of any depth, 4 to 24 bits, several times slower than the decoder for common ones. It goes by what the
+ * frames say of themselves, and reads them all. What is not FLAC behind the last of them is let be.
+ */
 export async function* decodeFlacExactly(master: Master): AsyncGenerator<Sound> {
   const flac = await openLibflac()
-  const { numberOfChannels, sampleRate } = master.config
-  const depth = bitDepthOf(master) ?? 0
   const decoder = flac.create_libflac_decoder(false)
   const file = openSync(master.path, 'r')
-  let at = master.audioStart
+  let head = openHead(master.config)
+  let { audioAt: at } = await readFlacHead(master)
+  let isLost = false
   let isDamaged = false
-  let waiting: Float32Array[][] = []
+  let shape = ''
+  let waiting: Block[] = []
   let samples = 0
+  let all = 0
+  const isShort = () => all < Math.round((master.declaredSec ?? Infinity) * master.config.sampleRate)
   const read = (wanted: number) => {
+    if (head.length > 0) {
+      const buffer = head.subarray(0, wanted)
+      head = head.subarray(wanted)
+      return { buffer, readDataLength: buffer.length, error: false }
+    }
     const buffer = new Uint8Array(wanted)
     const readDataLength = readSync(file, buffer, 0, wanted, at)
     at += readDataLength
     return { buffer: buffer.subarray(0, readDataLength), readDataLength, error: false }
   }
-  const write = (planes: Uint8Array[]) => {
-    const block = planes.map((plane) => samplesOf(plane, depth))
-    waiting.push(block)
-    samples += block[0]?.length ?? 0
+  const write = (bytes: Uint8Array[], { sampleRate, bitsPerSample }: { sampleRate: number; bitsPerSample: number }) => {
+    // Frames that follow what could not be read: unless the sound was whole before, that was a part of it.
+    if (isLost) {
+      isDamaged ||= isShort()
+      return
+    }
+    const planes = bytes.map((plane) => samplesOf(plane, bitsPerSample))
+    waiting.push({ planes, sampleRate })
+    samples += planes[0]?.length ?? 0
+    all += planes[0]?.length ?? 0
+  }
+  const flush = (): Sound => {
+    const shapes = new Set(waiting.map(({ planes, sampleRate }) => `${planes.length}, ${sampleRate}`))
+    for (const each of shapes) {
+      shape ||= each
+      if (each !== shape) throw changed()
+    }
+    const sound = { channels: joined(waiting.map(({ planes }) => planes)), sampleRate: waiting[0]?.sampleRate ?? 0 }
+    waiting = []
+    samples = 0
+    return sound
   }
   try {
-    flac.init_decoder_stream(decoder, read, write, () => {
-      isDamaged = true
+    flac.init_decoder_stream(decoder, read, write, (error) => {
+      if (error === LOST_SYNC || error === BAD_HEADER) isLost = true
+      else isDamaged = true
     })
     while (flac.FLAC__stream_decoder_get_state(decoder) < END_OF_STREAM) {
       if (!flac.FLAC__stream_decoder_process_single(decoder)) isDamaged = true
       if (isDamaged)
         throw new MediaProblem('corrupt', 'This FLAC file is damaged or incomplete: a checksum does not fit.')
-      if (samples < LARGEST_BATCH) continue
-      yield { channels: joined(waiting, numberOfChannels, samples), sampleRate }
-      waiting = []
-      samples = 0
+      if (samples >= LARGEST_BATCH) yield flush()
     }
-    yield { channels: joined(waiting, numberOfChannels, samples), sampleRate }
+    if (samples > 0) yield flush()
   } finally {
     flac.FLAC__stream_decoder_delete(decoder)
     closeSync(file)
@@ -57,8 +93,9 @@ function samplesOf(plane: Uint8Array, depth: number): Float32Array {
   return Float32Array.from(samples, (sample) => sample / full)
 }
 
-function joined(blocks: readonly Float32Array[][], count: number, samples: number): Float32Array[] {
-  return Array.from({ length: count }, (_, channel) => {
+function joined(blocks: readonly Float32Array[][]): Float32Array[] {
+  const samples = blocks.reduce((sum, [first]) => sum + (first?.length ?? 0), 0)
+  return (blocks[0] ?? []).map((_, channel) => {
     const all = new Float32Array(samples)
     let at = 0
     for (const block of blocks) {

@@ -6,14 +6,15 @@ import { decodeOpus, decodeVorbis } from './decode-ogg.ts'
 import { hasVaryingBlocks, withoutTrailingTag } from './flac-frame.ts'
 import { MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
+import { type Watch, watchFlac } from './watch.ts'
 
 /** A chunk of decoded sound: one array of samples per channel. */
 export type Sound = { channels: Float32Array[]; sampleRate: number }
 
 /** Decodes a compressed master from its first packet to its last, in chunks. There is no decoder for AAC. */
-export async function* decode(master: Master): AsyncGenerator<Sound> {
-  if (master.codec === 'mp3') yield* decodeMp3(master)
-  else if (master.codec === 'flac') yield* isOrdinaryFlac(master) ? decodeFlac(master) : decodeFlacExactly(master)
+export async function* decode(master: Master, watch: Watch): AsyncGenerator<Sound> {
+  if (master.codec === 'mp3') yield* decodeMp3(master, watch)
+  else if (master.codec === 'flac') yield* decodeFlac(master, watch)
   else if (master.codec === 'opus') yield* decodeOpus(master)
   else if (master.codec === 'vorbis') yield* decodeVorbis(master)
   else throw new MediaProblem('crashed', 'There is no decoder for this file.')
@@ -24,13 +25,24 @@ function isOrdinaryFlac(master: Master): boolean {
   return [8, 16, 24, 32].includes(bitDepthOf(master) ?? 0) && !hasVaryingBlocks(master.config)
 }
 
-async function* decodeFlac(master: Master): AsyncGenerator<Sound> {
+/** Decodes a FLAC, and gives up as soon as it is known to need a rendition, which is made and measured in one. */
+async function* decodeFlac(master: Master, watch: Watch): AsyncGenerator<Sound> {
+  const { see, end } = await watchFlac(master, watch)
+  if (!isOrdinaryFlac(master)) {
+    const first = await master.packets.getFirstPacket()
+    if (first) see(first)
+    if (!watch.isOdd) yield* decodeFlacExactly(master)
+    return
+  }
+
   const { FLACDecoder, FLACDecoderWebWorker } = await import('@wasm-audio-decoders/flac')
   // Without this mention the bundler drops the second class, and the module throws when loaded.
   if (!FLACDecoderWebWorker) throw new MediaProblem('crashed', 'The FLAC decoder could not be loaded.')
   const flac = new FLACDecoder()
   await flac.ready
   for await (const batch of batches(master)) {
+    for (const packet of batch) see(packet)
+    if (watch.isOdd) return
     const { channelData, sampleRate, errors } = await flac.decodeFrames(
       batch.map(({ data }) => withoutTrailingTag(data)),
     )
@@ -38,4 +50,5 @@ async function* decodeFlac(master: Master): AsyncGenerator<Sound> {
       throw new MediaProblem('corrupt', 'This FLAC file is damaged or incomplete: a checksum does not fit.')
     yield { channels: channelData, sampleRate }
   }
+  end()
 }

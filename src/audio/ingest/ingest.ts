@@ -3,16 +3,20 @@ import { bitDepthOf } from './bit-depth.ts'
 import { copyMaster } from './copy-master.ts'
 import { cutHook, partOf } from './cut-hook.ts'
 import { decode } from './decode.ts'
+import { decodeFlacExactly } from './decode-flac-exactly.ts'
+import { decodeMp3AsStereo } from './decode-mp3.ts'
 import { hookWindow } from './hook-window.ts'
 import { type Measured, measure } from './measure.ts'
 import { measureAac } from './measure-aac.ts'
 import { type CutHookRequest, type HookCut, type Ingested, type IngestRequest, MediaProblem } from './media.ts'
+import { endsInsideBox } from './mp4-end.ts'
 import { isAlac, type Master, openMaster, sniffFile } from './open-master.ts'
 import { decodePcm } from './pcm/decode-pcm.ts'
 import type { PcmLayout } from './pcm/layout.ts'
 import { readPcm } from './pcm/read-pcm.ts'
 import { readTags } from './read-tags.ts'
 import { renderAlac } from './render-alac.ts'
+import { type Rendered, renderSound } from './render-sound.ts'
 import { beginRendition } from './rendition.ts'
 
 /** Ingests a master: measures all of it, cuts its hook and reads its tags. Its files appear complete or not at all. */
@@ -73,7 +77,9 @@ async function ingestPackets(master: Master, request: IngestRequest): Promise<So
   const measured =
     master.codec === 'aac'
       ? await measureAac(master, { peaks: request.peaks ?? null, ffmpeg: request.ffmpeg ?? null })
-      : await measure(decode(master), master.codec === 'opus')
+      : await measureDecoded(master)
+  if (measured === null) return await ingestOdd(master, request)
+  if (master.format === 'm4a' && (await endsInsideBox(master.path))) throw cutOff()
   refuseTruncated(master.declaredSec, measured.durationSec)
   const window = hookWindow(measured.durationSec, request.hookStartSec, request.hookDurationSec)
   const hook = await cutHook(master, request.hook, window)
@@ -82,8 +88,43 @@ async function ingestPackets(master: Master, request: IngestRequest): Promise<So
   return { ok: true, op: 'ingest', format, codec, bitDepth: bitDepthOf(master), ...measured, hook, play }
 }
 
+// Programs that cannot come back to the head of a FLAC leave a wrong count there, not one that is off by a little.
+const COUNT_SLACK_SEC = 0.1
+
+/** Returns the measures of a master; null where browsers would not play all of it as it is. */
+async function measureDecoded(master: Master): Promise<Measured | null> {
+  const watch = { isOdd: false }
+  try {
+    const measured = await measure(decode(master, watch), master.codec === 'opus')
+    const isMiscounted =
+      master.codec === 'flac' && Math.abs((master.declaredSec ?? 0) - measured.durationSec) > COUNT_SLACK_SEC
+    return watch.isOdd || isMiscounted ? null : measured
+  } catch (error) {
+    // What its packets cannot tell, the reference decoder may.
+    if (watch.isOdd || master.codec === 'flac') return null
+    throw error
+  }
+}
+
+/** Ingests an MP3 or a FLAC that decodes here but that browsers would not play whole. */
+async function ingestOdd(master: Master, request: IngestRequest): Promise<SoundIngested> {
+  const sounds = master.codec === 'mp3' ? decodeMp3AsStereo(master) : decodeFlacExactly(master)
+  const { format: played, measured } = await renderSound(sounds, request.play)
+  try {
+    const { format, codec, declaredSec } = master
+    if (declaredSec !== null && declaredSec > measured.durationSec + COUNT_SLACK_SEC) throw cutOff()
+    const window = hookWindow(measured.durationSec, request.hookStartSec, request.hookDurationSec)
+    const hook = await withMaster(request.play, request.hook, (play) => cutHook(play, request.hook, window))
+    const play = { format: played, bytes: (await stat(request.play)).size }
+    return { ok: true, op: 'ingest', format, codec, bitDepth: bitDepthOf(master), ...measured, hook, play }
+  } catch (error) {
+    await rm(request.play, { force: true })
+    throw error
+  }
+}
+
 /** Writes and measures a rendition in one reading of its master. */
-async function render(layout: PcmLayout, path: string): Promise<{ format: 'flac' | 'wav'; measured: Measured }> {
+async function render(layout: PcmLayout, path: string): Promise<Rendered> {
   const rendition = await beginRendition(layout, path)
   try {
     const measured = await measure(decodePcm(layout, rendition.write))
@@ -122,5 +163,7 @@ async function withMaster<Result>(
 /** A header may declare no length or too short a one; if it declares much more than there is, the file is truncated. */
 function refuseTruncated(declaredSec: number | null, durationSec: number) {
   if (declaredSec === null || declaredSec <= durationSec * 1.01 + 0.5) return
-  throw new MediaProblem('corrupt', 'This file is cut off: it holds less audio than its header says.')
+  throw cutOff()
 }
+
+const cutOff = () => new MediaProblem('corrupt', 'This file is cut off: it holds less audio than its header says.')

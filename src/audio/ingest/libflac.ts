@@ -18,6 +18,7 @@ export type FlacEncoder = { write: (integers: Int32Array<ArrayBuffer>) => void; 
 
 const QUICKEST = 0
 const FRAME_SIZES_AT = 12
+const COUNT_AT = 21
 const MD5_AT = 26
 
 /** Begins a FLAC file, whose bytes are given to `append`: first those of its header. */
@@ -31,8 +32,10 @@ export async function openFlacEncoder(shape: FlacShape, append: (bytes: Uint8Arr
     stated = metadata
   })
   if (encoder === 0 || began !== 0) throw failed()
+  let written = 0
   return {
     write(integers) {
+      written += integers.length / channels
       if (!flac.FLAC__stream_encoder_process_interleaved(encoder, integers, integers.length / channels)) throw failed()
     },
     finish() {
@@ -40,7 +43,12 @@ export async function openFlacEncoder(shape: FlacShape, append: (bytes: Uint8Arr
       flac.FLAC__stream_encoder_delete(encoder)
       if (!stated) return []
       const sizes = [stated.min_framesize, stated.max_framesize].flatMap((size) => [size >> 16, size >> 8, size])
+      // The count shares its first byte with the last four of the bits.
+      const count = new DataView(new ArrayBuffer(5))
+      count.setUint8(0, (((bits - 1) & 15) << 4) | Math.floor(written / 2 ** 32))
+      count.setUint32(1, written % 2 ** 32)
       return [
+        { at: COUNT_AT, bytes: new Uint8Array(count.buffer) },
         { at: FRAME_SIZES_AT, bytes: Uint8Array.from(sizes) },
         { at: MD5_AT, bytes: Buffer.from(stated.md5sum, 'hex') },
       ]

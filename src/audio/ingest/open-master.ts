@@ -4,7 +4,7 @@ import { id3Length } from '../../lib/audio/mpeg-header.ts'
 import { SNIFF_BYTES, sniffAudio } from '../../lib/audio/sniff.ts'
 import { refuseOddAac } from './aac.ts'
 import { MediaProblem } from './media.ts'
-import { readMp3Declared } from './mp3-declared.ts'
+import { readMp3Stated } from './mp3-stated.ts'
 import { refuseOddStream } from './odd-stream.ts'
 
 /** A recognised and opened master: its packets, and the claims of its header. */
@@ -68,7 +68,7 @@ export async function openMaster(path: string): Promise<Master> {
     refuseOddStream(config.sampleRate, config.numberOfChannels)
     if (codec === 'aac') refuseOddAac(config)
     const declaredSec =
-      format === 'mp3' ? await readMp3Declared(path, audioStart) : await track.getDurationFromMetadata()
+      format === 'mp3' ? (await readMp3Stated(path, audioStart)).seconds : await track.getDurationFromMetadata()
     return { path, audioStart, format, codec, config, declaredSec, packets, close }
   } catch (error) {
     close()
@@ -116,6 +116,7 @@ const UNPLAYED: Readonly<Record<string, string>> = {
   'ac-4': 'Dolby AC-4',
   mlpa: 'Dolby TrueHD',
   dtsc: 'DTS',
+  dtse: 'DTS',
   dtsh: 'DTS',
   dtsl: 'DTS',
   samr: 'an AMR recording',

@@ -16,6 +16,9 @@ export type Rendition = {
   drop: () => Promise<void>
 }
 
+/** What is known of the samples before the first of them; of no frames where their count is not. */
+type Shape = Pick<PcmLayout, 'kind' | 'channels' | 'sampleRate' | 'frames'>
+
 type Writer = { write: (block: PcmBlock) => void; finish: () => void }
 
 const DEEPEST_FLAC = 24
@@ -27,7 +30,7 @@ const fitsFlac = (rate: number) => rate <= 65_535 || rate % 10 === 0
  * Begins the rendition of a file: FLAC, or WAV where FLAC has no place for the samples (floats and 32 bits). Nothing is
  * rounded but floats of 64 bits, to those of 32 that browsers play.
  */
-export async function beginRendition(layout: PcmLayout, path: string): Promise<Rendition> {
+export async function beginRendition(layout: Shape, path: string): Promise<Rendition> {
   const isFloat = layout.kind === 'f32' || layout.kind === 'f64'
   const isFlac = !isFloat && SAMPLE_BYTES[layout.kind] * 8 <= DEEPEST_FLAC && fitsFlac(layout.sampleRate)
   const part = partOf(path)
@@ -59,7 +62,7 @@ export async function beginRendition(layout: PcmLayout, path: string): Promise<R
   }
 }
 
-async function flacWriter({ kind, ...shape }: PcmLayout, file: number): Promise<Writer> {
+async function flacWriter({ kind, ...shape }: Shape, file: number): Promise<Writer> {
   const encoder = await openFlacEncoder({ ...shape, bits: SAMPLE_BYTES[kind] * 8 }, (bytes) => {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
   })
@@ -76,7 +79,7 @@ async function flacWriter({ kind, ...shape }: PcmLayout, file: number): Promise<
 
 const HEAD_BYTES = 44
 
-function wavWriter({ channels, sampleRate, kind }: PcmLayout, file: number, isFloat: boolean): Writer {
+function wavWriter({ channels, sampleRate, kind }: Shape, file: number, isFloat: boolean): Writer {
   const bits = isFloat ? 32 : SAMPLE_BYTES[kind] * 8
   const frameBytes = (channels * bits) / 8
   let bytes = 0

@@ -6,7 +6,7 @@ const FRAMES_IN_A_ROW = 3
 type FrameLength = (head: Uint8Array, at: number) => number
 
 /** An MPEG layer III frame: its length in bytes and samples, and what its decoder needs in front of the sound. */
-export type Mp3Frame = { bytes: number; samples: number; sampleRate: number; sideInfoBytes: number }
+export type Mp3Frame = { bytes: number; samples: number; sampleRate: number; isMono: boolean; sideInfoBytes: number }
 
 const MONO = 3
 
@@ -25,21 +25,42 @@ export function mp3FrameAt(head: Uint8Array, at: number): Mp3Frame | null {
   const bytes = Math.floor(((isFirstVersion ? 144_000 : 72_000) * kbps) / sampleRate) + ((c >> 1) & 1)
   const isMono = (head[at + 3] ?? 0) >> 6 === MONO
   const sideInfoBytes = isFirstVersion ? (isMono ? 17 : 32) : isMono ? 9 : 17
-  return { bytes, samples: isFirstVersion ? 1_152 : 576, sampleRate, sideInfoBytes }
+  return { bytes, samples: isFirstVersion ? 1_152 : 576, sampleRate, isMono, sideInfoBytes }
 }
 
 /** Returns the length in bytes of the MPEG layer III frame that starts at `at`, or 0 if there is none. */
 export const mp3FrameLength: FrameLength = (head, at) => mp3FrameAt(head, at)?.bytes ?? 0
 
+const LAYER1_KBPS = Array.from({ length: 16 }, (_, code) => (code < 15 ? code * 32 : 0))
 const LAYER2_KBPS = [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 0]
+const LATER_LAYER1_KBPS = [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256, 0]
+const LAYER1 = 3
+const LAYER2 = 2
 
-/** Returns the length in bytes of the MPEG-1 layer II frame that starts at `at`, or 0 if there is none. */
-export const layer2FrameLength: FrameLength = (head, at) => {
+/** Returns the length of a frame of the older layers, whose bit rates depend on whether it is MPEG-1. */
+function olderFrameLength(head: Uint8Array, at: number, layer: number, mpeg1: number[], mpeg2: number[]): number {
   const [a = 0, b = 0, c = 0] = head.subarray(at, at + 3)
-  const sampleRate = MPEG1_RATES[(c >> 2) & 3] ?? 0
-  const kbps = LAYER2_KBPS[c >> 4] ?? 0
-  if (a !== 0xff || (b & 0xfe) !== 0xfc || sampleRate === 0 || kbps === 0) return 0
-  return Math.floor((144_000 * kbps) / sampleRate) + ((c >> 1) & 1)
+  if (a !== 0xff || b < 0xf0 || ((b >> 1) & 3) !== layer) return 0
+  const isFirstVersion = (b & 8) !== 0
+  const sampleRate = (MPEG1_RATES[(c >> 2) & 3] ?? 0) >> (isFirstVersion ? 0 : 1)
+  const kbps = (isFirstVersion ? mpeg1 : mpeg2)[c >> 4] ?? 0
+  if (sampleRate === 0 || kbps === 0) return 0
+  const padding = (c >> 1) & 1
+  if (layer === LAYER1) return (Math.floor((12_000 * kbps) / sampleRate) + padding) * 4
+  return Math.floor((144_000 * kbps) / sampleRate) + padding
+}
+
+/** Returns the length in bytes of the MPEG layer I frame that starts at `at`, or 0 if there is none. */
+export const layer1FrameLength: FrameLength = (head, at) =>
+  olderFrameLength(head, at, LAYER1, LAYER1_KBPS, LATER_LAYER1_KBPS)
+
+/** Returns the length in bytes of the MPEG layer II frame that starts at `at`, or 0 if there is none. */
+export const layer2FrameLength: FrameLength = (head, at) => olderFrameLength(head, at, LAYER2, LAYER2_KBPS, MPEG2_KBPS)
+
+/** Returns the length in bytes of the AAC frame as broadcasts send it (LATM) that starts at `at`, or 0 if there is none. */
+export const latmFrameLength: FrameLength = (head, at) => {
+  const [a = 0, b = 0, c = 0] = head.subarray(at, at + 3)
+  return a === 0x56 && b >= 0xe0 ? (((b & 0x1f) << 8) | c) + 3 : 0
 }
 
 /** Returns the length in bytes of the ADTS (bare AAC) frame that starts at `at`, or 0 if there is none. */

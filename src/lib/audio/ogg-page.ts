@@ -37,3 +37,26 @@ function pageAt(bytes: Uint8Array, at: number): OggPage | null {
 
 /** Returns what a page holds, without its header. */
 export const contentOf = ({ bytes }: OggPage): Uint8Array => bytes.subarray(HEAD_BYTES + (bytes[HEAD_BYTES - 1] ?? 0))
+
+const END_AT = 6
+
+/** Returns the samples up to the end of a page; -1 when nothing ends in it. */
+export const endOf = ({ bytes }: OggPage): bigint =>
+  new DataView(bytes.buffer, bytes.byteOffset).getBigInt64(END_AT, true)
+
+const CHECKSUM_AT = 22
+const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index << 24
+  for (let bit = 0; bit < 8; bit++) value = value < 0 ? (value << 1) ^ 0x04c11db7 : value << 1
+  return value
+})
+
+/** Returns whether a page holds what its checksum was made of: browsers skip one that does not. */
+export function hasRightChecksum({ bytes }: OggPage): boolean {
+  let sum = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = at >= CHECKSUM_AT && at < CHECKSUM_AT + 4 ? 0 : (bytes[at] ?? 0)
+    sum = (sum << 8) ^ (CHECKSUMS[(sum >>> 24) ^ byte] ?? 0)
+  }
+  return sum >>> 0 === new DataView(bytes.buffer, bytes.byteOffset).getUint32(CHECKSUM_AT, true)
+}

@@ -1,6 +1,14 @@
 import type { AudioFormat } from './formats.ts'
 import { contentTypeOf } from './formats.ts'
-import { adtsFrameLength, hasFramesAt, id3Length, layer2FrameLength, mp3FrameLength } from './mpeg-header.ts'
+import {
+  adtsFrameLength,
+  hasFramesAt,
+  id3Length,
+  latmFrameLength,
+  layer1FrameLength,
+  layer2FrameLength,
+  mp3FrameLength,
+} from './mpeg-header.ts'
 import { contentOf, pagesIn } from './ogg-page.ts'
 
 /** The type of a file by its first bytes, or the sentence that tells the artist why it is not accepted. */
@@ -48,6 +56,12 @@ const MP4_ENTRIES: Record<string, string> = {
   Opus: 'Opus inside an MP4 file',
   'ac-3': 'a Dolby file',
   'ec-3': 'a Dolby file',
+  dtsc: 'a DTS file',
+  dtse: 'a DTS file',
+  dtsh: 'a DTS file',
+  dtsl: 'a DTS file',
+  samr: 'an AMR recording',
+  sawb: 'an AMR recording',
   avc1: 'a video',
   hvc1: 'a video',
   hev1: 'a video',
@@ -133,10 +147,12 @@ function sniffFrames(head: Uint8Array): Sniffed {
   const name = at > 0 && nameAt(head, at)
   if (name) return refuse(name)
   for (const end = Math.min(head.length, at + LEADING_JUNK); at < end; at++) {
+    if (head[at] === 0x56 && hasFramesAt(head, at, latmFrameLength)) return refuse('AAC as broadcasts send it (LATM)')
     if (head[at] !== 0xff) continue
     if (hasFramesAt(head, at, mp3FrameLength)) return accept('mp3')
     if (hasFramesAt(head, at, adtsFrameLength)) return accept('aac')
-    if (hasFramesAt(head, at, layer2FrameLength)) return refuse('an MP2 file')
+    if (hasFramesAt(head, at, layer2FrameLength)) return refuse('an MP2 file (MPEG layer II)')
+    if (hasFramesAt(head, at, layer1FrameLength)) return refuse('an MP1 file (MPEG layer I)')
   }
   return { ok: false, problem: `This file was not recognised as audio. Upload ${ACCEPTED_LIST}.` }
 }

@@ -20,6 +20,9 @@ const CODECS: Readonly<Record<number, string>> = {
 }
 
 type Format = Pick<PcmLayout, 'kind' | 'sampleRate' | 'channels' | 'depth'> & { isOrdinary: boolean }
+// The least that browsers take of some chunks; with less of one they refuse the file.
+const LEAST_BYTES: Readonly<Record<string, number>> = { LIST: 4, bext: 602 }
+
 type Chunk = { id: string; at: number; bytes: number; next: number }
 
 /** Reads the header of a WAV file: RIFF, RF64 or BW64, wherever in the file it begins. */
@@ -29,6 +32,7 @@ export async function readWav(path: string, start: number): Promise<PcmLayout> {
   const fileBytes = Bun.file(path).size
   const riffEnd = start + 8 + head.getUint32(4, true)
   let longDataBytes: number | null = null
+  let isTaken = true
   const chunkAt = async (at: number): Promise<Chunk> => {
     const view = await viewOf(path, at, 8)
     if (view.byteLength < 8) throw noSound()
@@ -37,15 +41,29 @@ export async function readWav(path: string, start: number): Promise<PcmLayout> {
   }
   return walk(path, start + 12, chunkAt, async (chunk, format) => {
     if (chunk.id === 'ds64') longDataBytes = Number((await viewOf(path, chunk.at + 8, 8)).getBigUint64(0, true))
+    if (isTooShort(chunk)) isTaken = false
     if (chunk.id !== 'data' || !format) return null
     const isOpen = chunk.bytes === 0 || (chunk.bytes >= LEAST_OPEN_BYTES && chunk.at + chunk.bytes > fileBytes)
     const statedBytes = chunk.bytes === UNKNOWN && longDataBytes ? longDataBytes : isOpen ? null : chunk.bytes
     const { isOrdinary, ...rest } = format
     // A recorder that lost its power leaves sizes open; what the demuxer would not find, browsers may not either.
     const isWhole = statedBytes !== null && chunk.at + Math.min(statedBytes, fileBytes - chunk.at) <= riffEnd
-    const isPlain = isRiff && start === 0 && isOrdinary && isWhole && PLAYED.includes(format.kind)
+    const isKnown = isRiff && start === 0 && isOrdinary && PLAYED.includes(format.kind)
+    const isPlain = isKnown && isWhole && isTaken && (await areTaken(chunk.next, fileBytes, chunkAt))
     return layoutOf(path, fileBytes, { ...rest, dataAt: chunk.at, statedBytes, isLittleEndian: true, isPlain })
   })
+}
+
+const isTooShort = ({ id, bytes }: Chunk) => bytes < (LEAST_BYTES[id] ?? 0)
+
+/** Returns whether browsers take the chunks behind the sound, which they read too. */
+async function areTaken(from: number, fileBytes: number, chunkAt: (at: number) => Promise<Chunk>): Promise<boolean> {
+  for (let at = from, seen = 0; at + 8 <= fileBytes && seen < MOST_CHUNKS; seen++) {
+    const chunk = await chunkAt(at)
+    if (isTooShort(chunk)) return false
+    at = chunk.next
+  }
+  return true
 }
 
 const W64_ID_BYTES = 16

@@ -41,5 +41,5 @@ export const landedMigrations: Record<string, string> = {
   '0039_ended_consents': '78fe020b0e6d04d9652e0c6c90891e015922929b5217bd427e731e280373ed05',
   '0040_repeated_grant': '9c32044bb3e5a90f8a51e73a52a82862f403231fe699ca9dc57a82c117bbf2aa',
   '0041_places': 'fa5839be4aaab279efda1f378a1cf3f14222d40b385bc4597c40fc0a9faa9ac0',
-  '0047_casset_search': 'efa08d3c588cd3850267b2551f6217a1c9dd68f9d73dd50823650f2033931d64',
+  '0042_casset_search': 'efa08d3c588cd3850267b2551f6217a1c9dd68f9d73dd50823650f2033931d64',
 }

@@ -28,8 +28,8 @@ export type TrackView = {
   isGuessed?: boolean
   /** Packed peaks, or null for those whose waveform is fetched when it scrolls into view. */
   peaks: string | null
-  /** Whether it can be heard; all but `ready` and, in the demo, `recording` is for only the owner to see. */
-  state: 'ready' | 'recording' | 'processing' | 'failed' | 'put-away'
+  /** Why it cannot be heard; absent for what can. */
+  unready?: string
 }
 
 export type TracksProps = {
@@ -39,18 +39,10 @@ export type TracksProps = {
   isPreview: boolean
 }
 
-const stateWords = {
-  ready: '',
-  recording: 'Being recorded…',
-  processing: 'Processing…',
-  failed: 'Processing failed: see the studio',
-  'put-away': 'Hidden: only you see it',
-} as const
-
 /** Tracks as the deck queues them. */
 export const cuesOf = (tape: Tape, tracks: readonly TrackView[]): Cue[] =>
   tracks
-    .filter(({ state }) => state === 'ready')
+    .filter(({ unready }) => !unready)
     .map(({ id, title, durationSec, hook }) => ({ ...tape, id, title, durationSec, hookStartSec: hook.startSec }))
 
 type ReadyTrackProps = { track: TrackView; cues: readonly Cue[]; place: number; isPreview: boolean }
@@ -139,7 +131,7 @@ const UnreadyTrack = ({ track }: { track: TrackView }) => (
     <span class="title">
       <bdi>{track.title}</bdi>
     </span>
-    <span class="state">{stateWords[track.state]}</span>
+    <span class="state">{track.unready}</span>
     {track.peaks !== null && (
       <div class="wave">
         <svg viewBox={`0 0 ${waveBox.width} ${waveBox.height}`} preserveAspectRatio="none" aria-hidden="true">
@@ -163,7 +155,7 @@ export default function Tracks({ tape, tracks, isPreview }: TracksProps) {
   return (
     <ol class="tracks">
       {tracks.map((track) => {
-        if (track.state !== 'ready') return <UnreadyTrack key={track.id} track={track} />
+        if (track.unready) return <UnreadyTrack key={track.id} track={track} />
         place += 1
         return <ReadyTrack key={track.id} track={track} cues={cues} place={place} isPreview={isPreview} />
       })}

@@ -35,17 +35,17 @@ export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape 
   }
 }
 
-/** Returns whether a track can be heard, and if not, why. */
-export function stateOf(track: TrackShape | OwnerTrackShape): TrackView['state'] {
-  if (!('file' in track)) return 'ready'
-  if (track.file.status === 'PROCESSING') return 'processing'
-  if (track.file.status === 'FAILED') return 'failed'
-  return track.active ? 'ready' : 'put-away'
+/** Returns why a track cannot be heard, for its artist to read; undefined when it can. */
+export function unreadyWords(track: TrackShape | OwnerTrackShape): string | undefined {
+  if (!('file' in track)) return undefined
+  if (track.file.status === 'PROCESSING') return 'Processing…'
+  if (track.file.status === 'FAILED') return 'Processing failed: see the studio'
+  return track.active ? undefined : 'Hidden: only you see it'
 }
 
 /** Returns the hooks of those tracks that listeners have, which a drop can be about. */
 export const readyHooks = ({ tracks }: OwnerMedia) =>
-  tracks.filter((track) => stateOf(track) === 'ready').map(({ title, hook }) => ({ hookId: hook.id, title }))
+  tracks.filter((track) => unreadyWords(track) === undefined).map(({ title, hook }) => ({ hookId: hook.id, title }))
 
 /** Returns the tracks of a world as the page lists them, those that the demo is still recording last. */
 export function toTrackViews(
@@ -60,6 +60,7 @@ export function toTrackViews(
     const { id, title, kind, durationSec, hook, artist, aiDisclosure = {} } = track
     const { said } = disclosureWords(aiDisclosure)
     const dropId = dropOf.get(hook.id)
+    const unready = unreadyWords(track)
     return {
       id,
       title,
@@ -71,7 +72,7 @@ export function toTrackViews(
       hook,
       ...(track.waveformApproximate ? { isGuessed: true } : {}),
       peaks: peaks === undefined ? null : packPeaks(peaksOf(peaks)),
-      state: stateOf(track),
+      ...(unready === undefined ? {} : { unready }),
     }
   })
   const here = new Set(listed.map(({ title }) => title))
@@ -85,7 +86,7 @@ export function toTrackViews(
       durationSec,
       hook: { id: '', startSec: hookStartSec, durationSec: 0, likes: 0, liked: false },
       peaks,
-      state: 'recording' as const,
+      unready: 'Being recorded…',
     })),
   ]
 }

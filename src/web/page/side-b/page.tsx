@@ -3,7 +3,7 @@ import Room, { type RoomViewer } from '../../../../public/islands/room/room.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { Comment } from '../../../comment/shape.ts'
 import { island } from '../../island.tsx'
-import { type Media, stateOf } from '../../parts/tape-view.ts'
+import { type Media, unreadyWords } from '../../parts/tape-view.ts'
 
 const PlayKey = island('play-page', PlayPage)
 const LiveRoom = island('room/room', Room)
@@ -20,7 +20,7 @@ type SideBPageProps = {
 export function SideBPage({ media, tape, canTip, recent, viewer }: SideBPageProps) {
   const { artist, casset, texture } = media
   const tracks = media.tracks
-    .filter((track) => stateOf(track) === 'ready')
+    .filter((track) => unreadyWords(track) === undefined)
     .map(({ id, title, durationSec, hook }) => ({
       id,
       hookId: hook.id,

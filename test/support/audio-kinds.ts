@@ -251,10 +251,10 @@ export const monoMp3 = (frames: number): Buffer =>
     Array.from({ length: frames }, () => Buffer.concat([Buffer.from('fffb90c4', 'hex'), Buffer.alloc(413)])),
   )
 
-/** An Ogg file whose third page states another checksum than it has. */
-export function withWrongChecksum(bytes: Uint8Array): Buffer {
+/** An Ogg file one of whose pages, by default that of its tags, states another checksum than it has. */
+export function withWrongChecksum(bytes: Uint8Array, at = 1): Buffer {
   const wrong = Buffer.from(bytes)
-  const third = pagesIn(wrong, wrong.length).pages[2]
-  if (third) third.bytes[22] = (third.bytes[22] ?? 0) ^ 1
+  const page = pagesIn(wrong, wrong.length).pages[at]
+  if (page) page.bytes[22] = (page.bytes[22] ?? 0) ^ 1
   return wrong
 }

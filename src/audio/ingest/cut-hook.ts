@@ -10,6 +10,9 @@ import type { Master } from './open-master.ts'
 /** Returns the name of an incomplete hook. */
 export const partOf = (hookPath: string) => `${hookPath}.part`
 
+// Browsers miss the place that they seek by about the length of a page.
+const OGG_PAGE_SEC = 1
+
 /** Copies the packets of the window into a file of their own, without decoding, tags or pictures. */
 export async function cutHook(master: Master, hookPath: string, window: HookWindow): Promise<Hook> {
   const { EncodedAudioPacketSource, EncodedPacket, FilePathTarget, Output, ...formats } = await import('mediabunny')
@@ -19,8 +22,8 @@ export async function cutHook(master: Master, hookPath: string, window: HookWind
     mp3: () => new formats.Mp3OutputFormat(),
     m4a: () => new formats.Mp4OutputFormat({ fastStart: 'in-memory' }),
     aac: () => new formats.Mp4OutputFormat({ fastStart: 'in-memory' }),
-    ogg: () => new formats.OggOutputFormat(),
-    opus: () => new formats.OggOutputFormat(),
+    ogg: () => new formats.OggOutputFormat({ maximumPageDuration: OGG_PAGE_SEC }),
+    opus: () => new formats.OggOutputFormat({ maximumPageDuration: OGG_PAGE_SEC }),
   }
   const output = new Output({ format: named[master.format](), target: new FilePathTarget(partOf(hookPath)) })
   const source = new EncodedAudioPacketSource(master.codec)

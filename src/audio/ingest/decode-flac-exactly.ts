@@ -90,7 +90,9 @@ export async function* decodeFlacExactly(master: Master): AsyncGenerator<Sound> 
 function samplesOf(plane: Uint8Array, depth: number): Float32Array {
   const full = 2 ** (depth - 1)
   const samples = new Int32Array(plane.buffer, plane.byteOffset, plane.length / 4)
-  return Float32Array.from(samples, (sample) => sample / full)
+  const floats = new Float32Array(samples.length)
+  for (let i = 0; i < floats.length; i++) floats[i] = (samples[i] ?? 0) / full
+  return floats
 }
 
 function joined(blocks: readonly Float32Array[][]): Float32Array[] {

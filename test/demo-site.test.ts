@@ -32,7 +32,7 @@ test('the demo shows all its cassets at once, with names and waveforms, before a
     expect(home).toContain(artist.cassetName)
     const { status, text } = await svc.call('GET', `/@${artist.handle}`)
     expect(status).toBe(200)
-    expect(text.match(/Being recorded…/g)).toHaveLength(artist.tracks.length)
+    expect(text.match(/class="state">Being recorded…/g)).toHaveLength(artist.tracks.length)
     for (const track of artist.tracks) expect(text).toContain(`d="${waveOf(track)}"`)
     expect(text).toContain('data-name="filling"')
   }
@@ -62,7 +62,7 @@ test('the demo fills with music that can be heard, and its account signs in and 
     tracks: [{ title: tracks[0].title, kind: 'GENERATION' }],
   })
   const { text } = await svc.call('GET', `/@${handle}`)
-  expect(text.match(/Being recorded…/g)).toHaveLength(tracks.length - 1)
+  expect(text.match(/class="state">Being recorded…/g)).toHaveLength(tracks.length - 1)
   expect(text).toContain(`aria-label="Play ${tracks[0].title}"`)
   // The waveform that stood there before is the one of the recorded track.
   expect(text).toContain(`d="${waveOf(tracks[0])}"`)

@@ -16,6 +16,7 @@ import { sendPushJob } from './notification/send-push.ts'
 import { endUnpaidJob } from './order/end-unpaid.ts'
 import { processEventJob } from './order/process-event.ts'
 import { refundDuplicateJob, refundUndeliveredJob } from './order/refund-whole.ts'
+import { settleOrderJob } from './order/settle-others.ts'
 import { learnCurrencyJob } from './payment/platform-currency.ts'
 import { listContentsJob } from './payout/list-contents.ts'
 import { anchorEventsJob } from './release/anchor-events.ts'
@@ -43,6 +44,7 @@ export const jobDefinitions = [
   processEventJob,
   learnCurrencyJob,
   refundDuplicateJob,
+  settleOrderJob,
   refundUndeliveredJob,
   refundPrizeJob,
   deadlineJob,

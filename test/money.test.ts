@@ -54,3 +54,15 @@ test('a refund that is called off on its way leaves the casset with its buyer', 
   const held = deck.ctx.db.$client.query("SELECT status, ended_at FROM purchases WHERE mode = 'test-key'").values()
   expect(held).toEqual([['PAID', null]])
 })
+
+// Seeds and paths of runs that ended with a fault before it was mended.
+test.each([
+  ['a part of an order that is larger than the balance keeps no other from being sent', 700_141, '12'],
+  ['the payment that could not go back gives again what the other one gave', 700_072, '13'],
+])(
+  '%s',
+  async (_, seed, path) => {
+    await holdMoney(openDeck, { runs: 1, seed, path, shrinks: false })
+  },
+  60_000,
+)

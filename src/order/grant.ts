@@ -3,6 +3,7 @@ import type { Order } from './order.ts'
 import type { PurchaseStatus } from './read-payment.ts'
 import { refundDuplicateJob } from './refund-whole.ts'
 import { tellSale } from './sale-notification.ts'
+import { settleOthers } from './settle-others.ts'
 
 /** What somebody holds of a thing, whether or not it has ended. */
 export type Held = {
@@ -40,6 +41,7 @@ export function grant(
     if (!isRevoked) tellSale(ctx, order)
   } else if (held.orderId === orderId) {
     holdings.change(held.id, { status, endedAt: isRevoked ? (held.endedAt ?? now) : null })
+    if (isRevoked && held.endedAt === null) settleOthers(ctx, order)
   } else if (isRevoked) {
     return
   } else if (held.endedAt !== null) {

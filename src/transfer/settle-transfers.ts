@@ -3,6 +3,7 @@ import { defineJob } from '../job/define-job.ts'
 import { orderById } from '../order/order.ts'
 import { transferJob } from '../order/owed-parts.ts'
 import type { Processor } from '../payment/processor.ts'
+import { ProcessorRefusal } from '../payment/refusal.ts'
 import { accountReadyJob } from '../seller/account-ready.ts'
 import { findTransfers } from './find-transfers.ts'
 import { askForAll, askForDebts, askForWaiting, noteWaiting, owedTo, partNow, partsOfOrder } from './owed.ts'
@@ -44,17 +45,26 @@ async function lookAtTransfers(ctx: Ctx, orderId: string): Promise<void> {
 
 /**
  * Brings what was sent to each payee of an order to what the ledger says is theirs. What cannot be moved stays in the
- * ledger as owed, and is settled with the next sale. Throws UNAVAILABLE and what only time can mend, to be tried again.
+ * ledger as owed, and is settled with the next sale. A part that is refused, as one that is larger than the balance, keeps
+ * no other from being settled. Throws what was refused first and UNAVAILABLE, to be tried again.
  */
 export async function settleTransfers(ctx: Ctx, orderId: string, attempt = 1): Promise<void> {
   const { processor } = ctx
   const order = orderById(ctx, orderId)
   if (!order || order.settledCurrency === null) return
+  const refusals: ProcessorRefusal[] = []
   for (const part of partsOfOrder(ctx, orderId)) {
-    if (processor?.mode !== order.mode) await ctx.jointly(() => noteWaiting(ctx, part))
-    // One at a time for an artist: each transfer takes from what is held for them in all.
-    else await ctx.paymentLock(`owed ${part.artistId}`, () => settlePart(ctx, processor, { order, part, attempt }))
+    try {
+      if (processor?.mode !== order.mode) await ctx.jointly(() => noteWaiting(ctx, part))
+      // One at a time for an artist: each transfer takes from what is held for them in all.
+      else await ctx.paymentLock(`owed ${part.artistId}`, () => settlePart(ctx, processor, { order, part, attempt }))
+    } catch (error) {
+      if (!(error instanceof ProcessorRefusal)) throw error
+      refusals.push(error)
+    }
   }
+  const [first] = refusals
+  if (first) throw first
 }
 
 async function settlePart(ctx: Ctx, processor: Processor, work: Work): Promise<void> {

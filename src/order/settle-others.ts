@@ -1,0 +1,49 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { orders } from '../../db/schema/order.ts'
+import type { Ctx } from '../context.ts'
+import { defineJob } from '../job/define-job.ts'
+import type { Order } from './order.ts'
+import { settle } from './settle.ts'
+
+const most = 20
+
+/** Updates an order to the state of its payment without an event of the processor. */
+export const settleOrderJob = defineJob('settle-order', {
+  payload: t.Object({ paymentIntentId: t.String() }),
+  concurrency: 1,
+  maxAttempts: 60,
+  async run(ctx, { paymentIntentId }) {
+    if (ctx.processor) await settle(ctx, ctx.processor, paymentIntentId)
+  },
+})
+
+/**
+ * Looks again at what else a buyer paid for a thing that ended for them just now: of two payments the one that could not go
+ * back gives it to them again (rule 7.8). Called in a transaction.
+ */
+export function settleOthers(ctx: Ctx, { id, userId, kind, cassetId, emojiId, mode }: Order): void {
+  if (userId === null) return
+  const others = ctx.db
+    .select({ id: orders.id, emojiId: orders.emojiId, paymentIntentId: orders.paymentIntentId })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.userId, userId),
+        eq(orders.cassetId, cassetId),
+        eq(orders.kind, kind),
+        eq(orders.mode, mode),
+        // Written as in the index `orders_by_payer`.
+        sql`${orders.state} = 'PAID'`,
+        ne(orders.id, id),
+        isNotNull(orders.paymentIntentId),
+      ),
+    )
+    .limit(most)
+    .all()
+  for (const other of others) {
+    const { paymentIntentId } = other
+    if (paymentIntentId === null || other.emojiId !== emojiId) continue
+    ctx.jobs.add(settleOrderJob, { paymentIntentId }, { key: paymentIntentId })
+  }
+}

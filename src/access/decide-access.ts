@@ -51,7 +51,7 @@ export function visibleTrack(
 }
 
 /**
- * Returns a whole track that a purchase of this moment holds, whoever asks: who asks has shown that it is theirs. Throws
+ * Returns a whole track that a purchase made at `purchasedAt` (ms) holds. The caller checks whose purchase it is. Throws
  * NOT_FOUND for any other track.
  */
 export function decideHeld(ctx: Ctx, trackId: string, cassetId: string, purchasedAt: number): Playable {

@@ -25,13 +25,14 @@ export const settleOrderJob = defineJob('settle-order', {
 export function settleOthers(ctx: Ctx, { id, userId, kind, cassetId, emojiId, mode }: Order): void {
   if (userId === null) return
   const others = ctx.db
-    .select({ id: orders.id, emojiId: orders.emojiId, paymentIntentId: orders.paymentIntentId })
+    .select({ paymentIntentId: orders.paymentIntentId })
     .from(orders)
     .where(
       and(
         eq(orders.userId, userId),
         eq(orders.cassetId, cassetId),
         eq(orders.kind, kind),
+        sql`${orders.emojiId} IS ${emojiId}`,
         eq(orders.mode, mode),
         // Written as in the index `orders_by_payer`.
         sql`${orders.state} = 'PAID'`,
@@ -41,9 +42,7 @@ export function settleOthers(ctx: Ctx, { id, userId, kind, cassetId, emojiId, mo
     )
     .limit(most)
     .all()
-  for (const other of others) {
-    const { paymentIntentId } = other
-    if (paymentIntentId === null || other.emojiId !== emojiId) continue
-    ctx.jobs.add(settleOrderJob, { paymentIntentId }, { key: paymentIntentId })
+  for (const { paymentIntentId } of others) {
+    if (paymentIntentId) ctx.jobs.add(settleOrderJob, { paymentIntentId }, { key: paymentIntentId })
   }
 }

@@ -13,7 +13,7 @@ const MD5_AT = 18
 const SMALLEST_BLOCK = 16
 const DEEPEST_RENDERED = 24
 
-/** What stands in front of the frames of a FLAC file. */
+/** What comes before the frames of a FLAC file. */
 export type FlacHead = {
   /** Where the first frame begins. */
   audioAt: number

@@ -109,6 +109,7 @@ test('however many invite somebody, what they are a member of is listed, and lef
   sql.run('UPDATE users SET password_hash = ? WHERE id = ?', [await svc.ctx.passwords.hash(password), ada.userId])
   const gone = await svc.call('POST', '/api/auth/account/delete', { cookie: ada.cookie, body: { password } })
   expect(gone.status).toBe(204)
+  await svc.ctx.jobs.idle()
   const places = 'SELECT count(*) AS places FROM co_members WHERE artist_id = ? AND left_at IS NULL'
   expect(sql.query<{ places: number }, [string]>(places).get(ada.artistId)?.places).toBe(0)
   const { members } = await get(svc, nova, '/api/casset/duo/media')

@@ -16,7 +16,7 @@ export type Shared = { casset: CassetRow; place: MemberRow }
 const isInvited = isNull(coMembers.leftAt)
 
 /** Returns the co-casset of this slug for a member or somebody invited. Throws NOT_FOUND for everybody else. */
-export function sharedCasset({ db }: Ctx, slug: string, { artistId }: Viewer): Shared {
+export function sharedCasset({ db }: Ctx, slug: string, { artistId }: Pick<Viewer, 'artistId'>): Shared {
   const row = db
     .select({ casset: cassets, place: coMembers })
     .from(cassets)
@@ -46,12 +46,13 @@ const placesOf = ({ db }: Ctx, artistId: string, which: SQL, most: number): Shar
     .limit(most)
     .all()
 
-/** Returns the co-cassets that somebody shares, and the newest of those that they are invited to, the newest first. */
-export const cassetsOf = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): Shared[] => [
-  ...placesOf(ctx, artistId, isNotNull(coMembers.joinedAt), mostMemberships),
-  // Strangers send as many invitations as they like: they hide no membership.
-  ...placesOf(ctx, artistId, isNull(coMembers.joinedAt), mostShown),
-]
+/** Returns the co-cassets that somebody shares, the newest first. */
+export const membershipsOf = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): Shared[] =>
+  placesOf(ctx, artistId, isNotNull(coMembers.joinedAt), mostMemberships)
+
+/** Returns the newest co-cassets that somebody is invited to. Strangers send as many invitations as they like. */
+export const newestInvitations = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): Shared[] =>
+  placesOf(ctx, artistId, isNull(coMembers.joinedAt), mostShown)
 
 /** Returns everybody who shares a casset or is invited to it, its creator first. */
 export const peopleOf = ({ db }: Ctx, cassetId: string) =>

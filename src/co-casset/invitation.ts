@@ -108,7 +108,7 @@ function giveUpProposal(ctx: Ctx, cassetId: string, isUnfit: (named: ReadonlySet
  * later sales are divided among the others. Throws NOT_FOUND, and BAD_STATE for the creator, whose casset it is, and while a
  * drop uses one of the tracks.
  */
-export function leave(ctx: Ctx, slug: string, author: Viewer): void {
+export function leave(ctx: Ctx, slug: string, author: Pick<Viewer, 'artistId' | 'userId'>): void {
   const left = inTransaction(ctx.db, () => {
     const { casset, place } = sharedCasset(ctx, slug, author)
     if (casset.artistId === author.artistId) {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
-import { cassetsOf, peopleOf, type Shared } from './find-co-casset.ts'
+import { membershipsOf, newestInvitations, peopleOf, type Shared } from './find-co-casset.ts'
 import type { CoCasset, MyCoCassets } from './model.ts'
 import { toPerson } from './room.ts'
 import { heldSplits, proposedSplits, type SplitsRow } from './splits.ts'
@@ -41,10 +41,7 @@ function toSplits({ id, parts }: SplitsRow, handles: ReadonlyMap<string, string>
 }
 
 /** Returns the co-cassets that somebody is a member of, and those they are invited to, the newest first. */
-export function myCoCassets(ctx: Ctx, viewer: Viewer): MyCoCassets {
-  const all = cassetsOf(ctx, viewer).map((shared) => toCoCasset(ctx, shared))
-  return {
-    memberships: all.filter(({ state }) => state === 'MEMBER'),
-    invitations: all.filter(({ state }) => state === 'INVITED'),
-  }
-}
+export const myCoCassets = (ctx: Ctx, viewer: Viewer): MyCoCassets => ({
+  memberships: membershipsOf(ctx, viewer).map((shared) => toCoCasset(ctx, shared)),
+  invitations: newestInvitations(ctx, viewer).map((shared) => toCoCasset(ctx, shared)),
+})

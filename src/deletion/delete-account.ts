@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { artists, users } from '../../db/schema/account.ts'
 import { refuseEnded } from '../account/refuse-ended.ts'
 import { type Client, endSessions, endStreams } from '../account/session.ts'
-import { cassetsOf } from '../co-casset/find-co-casset.ts'
+import { membershipsOf } from '../co-casset/find-co-casset.ts'
 import { leave } from '../co-casset/invitation.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -27,10 +27,11 @@ export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccoun
   refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
   await proveOwner(ctx, viewer, body, client)
   await endOpenOrders(ctx, userId)
-  leaveAll(ctx, viewer)
+  // Nothing is waited for from here on.
+  refuseEnded(ctx, viewer)
+  refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
+  leaveOthers(ctx, viewer)
   const ended = inTransaction(ctx.db, () => {
-    refuseEnded(ctx, viewer)
-    refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
     const now = ctx.now()
     forgetPerson(ctx, viewer)
     const ended = endSessions(ctx, userId)
@@ -61,14 +62,10 @@ export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccoun
   noteSecurity(ctx, 'account_deleted', { userId, address })
 }
 
-/** Leaves the co-cassets of others and declines all invitations, of which a page is read at a time. */
-function leaveAll(ctx: Ctx, viewer: Viewer): void {
-  for (;;) {
-    const slugs = cassetsOf(ctx, viewer)
-      .filter(({ casset }) => casset.artistId !== viewer.artistId)
-      .flatMap(({ casset }) => casset.slug ?? [])
-    if (slugs.length === 0) return
-    for (const slug of slugs) leave(ctx, slug, viewer)
+/** Leaves the co-cassets of others. What they are only invited to, a job declines. */
+function leaveOthers(ctx: Ctx, viewer: Viewer): void {
+  for (const { casset } of membershipsOf(ctx, viewer)) {
+    if (casset.slug !== null && casset.artistId !== viewer.artistId) leave(ctx, casset.slug, viewer)
   }
 }
 

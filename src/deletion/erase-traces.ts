@@ -3,6 +3,7 @@ import { eraseFromRooms } from '../account/named-in-rooms.ts'
 import type { Ctx } from '../context.ts'
 import { dropExportFiles } from '../export/end-exports.ts'
 import { defineJob } from '../job/define-job.ts'
+import { declineInvitations } from './decline-invitations.ts'
 import { eraseComments, eraseSubmissions } from './erase-words.ts'
 import { eraseAssets, eraseCassets } from './erase-works.ts'
 
@@ -48,6 +49,7 @@ async function eraseTraces(ctx: Ctx, gone: Gone): Promise<void> {
   await dropExportFiles(ctx, gone.userId)
   await eraseComments(ctx, gone)
   await eraseSubmissions(ctx, gone)
+  await declineInvitations(ctx, gone)
   await eraseCassets(ctx, gone)
   await eraseAssets(ctx, gone)
   for (const sql of ofUser) await untilNone(ctx, sql, gone.userId)

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, lt } from 'drizzle-orm'
 import { inTransaction } from '../db/commits.ts'
 import { artists, users } from '../db/schema/account.ts'
-import { mailingConsents } from '../db/schema/mailing-list.ts'
+import { mailingConsents, mailingListCounts } from '../db/schema/mailing-list.ts'
 import { mailingListWords } from '../src/lib/mailing-list-words.ts'
 import { offeredWords } from '../src/mailing-list/join-list.ts'
 import { recordConsent } from '../src/mailing-list/record-consent.ts'
@@ -211,7 +211,13 @@ test('a long list is exported whole, in pages, by an index', async () => {
   const left = rows.filter(({ endedAt }) => endedAt === null).map(({ email }) => email)
   expect((await exported(svc, nova)).map(([email]) => email)).toEqual(left)
   const count = await svc.call('GET', '/api/studio/mailing-list', { cookie: nova.cookie })
-  expect(count.json).toEqual({ count: 600, isMore: false })
+  expect(count.json).toEqual({ count: 600 })
+  // The count follows whatever ends or deletes a consent.
+  const counted = () => db.select().from(mailingListCounts).all()
+  db.update(mailingConsents).set({ endedAt: 2 }).where(lt(mailingConsents.givenAt, 14)).run()
+  expect(counted()).toEqual([{ artistId: nova.artistId, people: 588 }])
+  db.delete(mailingConsents).where(lt(mailingConsents.givenAt, 28)).run()
+  expect(counted()).toEqual([{ artistId: nova.artistId, people: 576 }])
   const plan = db.$client
     .query<{ detail: string }, []>(
       `EXPLAIN QUERY PLAN SELECT id FROM mailing_consents

@@ -18,3 +18,9 @@ export const mailingConsents = sqliteTable('mailing_consents', {
   keyHash: text('key_hash').notNull(),
   endedAt: integer('ended_at'),
 })
+
+/** How many are on an artist's mailing list now, kept by triggers of `mailing_consents`; no row: nobody ever was. */
+export const mailingListCounts = sqliteTable('mailing_list_counts', {
+  artistId: text('artist_id').primaryKey(),
+  people: integer().notNull(),
+})

@@ -29,10 +29,7 @@ export const NewPlace = t.Object({ id: t.String() })
 export const Consents = t.Object({ mailingLists: t.Array(Consent), nextCursor: Nullable(t.String()) })
 
 /** How many are on the caller's list now. */
-export const ListCount = t.Object({
-  count: t.Integer(),
-  isMore: t.Boolean({ description: 'Whether there are more than could be counted' }),
-})
+export const ListCount = t.Object({ count: t.Integer() })
 
 export type NewConsent = Static<typeof NewConsent>
 export type Consent = Static<typeof Consent>

@@ -38,7 +38,7 @@ export const mailingList = (ctx: Ctx) =>
       },
       { limit: 'write', session: true, refuses: ['FORBIDDEN'], response: { 204: t.Undefined() } },
     )
-    .get('/api/studio/mailing-list', ({ author }) => countOnList(ctx, author.artistId), {
+    .get('/api/studio/mailing-list', ({ author }) => ({ count: countOnList(ctx, author.artistId) }), {
       limit: 'read',
       session: true,
       response: { 200: shape.ListCount },

@@ -42,4 +42,5 @@ export const landedMigrations: Record<string, string> = {
   '0040_repeated_grant': '9c32044bb3e5a90f8a51e73a52a82862f403231fe699ca9dc57a82c117bbf2aa',
   '0041_places': 'fa5839be4aaab279efda1f378a1cf3f14222d40b385bc4597c40fc0a9faa9ac0',
   '0042_casset_search': 'efa08d3c588cd3850267b2551f6217a1c9dd68f9d73dd50823650f2033931d64',
+  '0043_mailing_list_counts': 'b049964634192ca20c97018bdba4e8730a7528a1da9fb2eedd9220390c22b9ae',
 }

@@ -1,15 +1,15 @@
 import { StudioLayout } from '../../parts/studio-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
-type StudioMailingListPageProps = { media: Media; count: number; isMore: boolean; words: string }
+type StudioMailingListPageProps = { media: Media; count: number; words: string }
 
 /** Shows how many are on the artist's mailing list, and hands it out. */
-export const StudioMailingListPage = ({ media, count, isMore, words }: StudioMailingListPageProps) => (
+export const StudioMailingListPage = ({ media, count, words }: StudioMailingListPageProps) => (
   <StudioLayout here="/studio/mailing-list" texture={media.texture} theme={media.theme}>
     <article class="jcard payouts">
       <h1>Mailing list</h1>
       <section aria-labelledby="who">
-        <h2 id="who">{headline(count, isMore)}</h2>
+        <h2 id="who">{headline(count)}</h2>
         <p>
           Whoever collects your music, or redeems a code, is asked. They join only if they tick the box, and leave
           whenever they like.
@@ -47,8 +47,8 @@ const HowPeopleJoin = ({ handle }: { handle: string }) => (
   </p>
 )
 
-function headline(count: number, isMore: boolean): string {
+function headline(count: number): string {
   if (count === 0) return 'Nobody yet'
   if (count === 1) return 'One person wants news from you'
-  return `${isMore ? 'More than ' : ''}${count.toLocaleString('en')} people want news from you`
+  return `${count.toLocaleString('en')} people want news from you`
 }

@@ -11,9 +11,14 @@ const path = '/studio/mailing-list'
 export const studioMailingListRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required }, ({ viewer }) => {
     const media = ownMedia(ctx, viewer)
-    const listed = countOnList(ctx, viewer.artistId)
     return {
       head: studioHead(ctx, media, { title: 'Mailing list', description: 'Who wants news from you.', path }),
-      main: <StudioMailingListPage media={media} {...listed} words={mailingListWords(viewer.displayName)} />,
+      main: (
+        <StudioMailingListPage
+          media={media}
+          count={countOnList(ctx, viewer.artistId)}
+          words={mailingListWords(viewer.displayName)}
+        />
+      ),
     }
   })

@@ -5,6 +5,7 @@ import { deadlineJob } from './campaign/deadline.ts'
 import { refundPrizeJob } from './campaign/refund-prize.ts'
 import { tellScoresJob } from './campaign/score-news.ts'
 import { tellCancelledJob } from './campaign/tell-cancelled.ts'
+import { updateCustomerJob } from './customer/update-customer.ts'
 import { eraseTracesJob } from './deletion/erase-traces.ts'
 import { buildPackJob } from './download/build-pack.ts'
 import { dropPacksJob, sweepPackJob } from './download/sweep-pack.ts'
@@ -41,6 +42,7 @@ export const jobDefinitions = [
   sendPushJob,
   gatherLetterJob,
   endUnpaidJob,
+  updateCustomerJob,
   processEventJob,
   learnCurrencyJob,
   refundDuplicateJob,

@@ -16,6 +16,7 @@ import { taxDetails } from '../../db/schema/tax.ts'
 import { endAddressChanges } from '../account/former-address.ts'
 import { moveCampaign } from '../campaign/move-campaign.ts'
 import type { Ctx } from '../context.ts'
+import { endCustomers } from '../customer/note-changes.ts'
 import type { Viewer } from '../http/session.ts'
 import { readOwedTo } from '../ledger/read-owed.ts'
 import { closeAccountJob } from '../seller/close-account.ts'
@@ -40,6 +41,7 @@ export function forgetPerson(ctx: Ctx, viewer: Viewer): void {
   db.delete(taxDetails).where(eq(taxDetails.artistId, artistId)).run()
   db.delete(sellerPermissions).where(eq(sellerPermissions.artistId, artistId)).run()
   closeSellerAccounts(ctx, artistId)
+  endCustomers(ctx, userId)
   takeOffTheAir(ctx, artistId)
 }
 

@@ -65,6 +65,12 @@ export const personSections: readonly Section[] = [
       ORDER BY id LIMIT $limit`,
   },
   {
+    name: 'payment-customers',
+    start: nothing,
+    sql: `SELECT mode, customer_id, created_at, mode AS k0 FROM customers WHERE user_id = $userId AND mode > $k0
+      ORDER BY mode LIMIT $limit`,
+  },
+  {
     name: 'tax-details',
     start: nothing,
     sql: `SELECT legal_name, address, tax_id, note, price_note, changed_at, artist_id AS k0 FROM tax_details

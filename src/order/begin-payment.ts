@@ -1,13 +1,14 @@
 import type { CassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
+import { toldEmail } from '../customer/told-email.ts'
 import { statementSuffix } from '../lib/statement-suffix.ts'
-import { readAddress } from '../mail/address.ts'
 import { requireProcessor } from '../payment/ask-processor.ts'
 import { refuseOverLimits, takersOf } from '../seller/new-seller.ts'
 import type { Buyer } from './buyer.ts'
 import { endLater } from './end-unpaid.ts'
 import { keepAddress, refuseDeclined } from './limit-declines.ts'
-import { openIntent, type PaymentWords } from './open-intent.ts'
+import type { PaymentWords } from './open-intent.ts'
+import { openIntentFor } from './open-intent-for.ts'
 import { moveOrder, type Order, openOrder, thingOf } from './order.ts'
 import { keepIntent, type OrderDraft, placeOrder } from './place-order.ts'
 import { releaseOrder } from './release-order.ts'
@@ -69,7 +70,8 @@ export async function beginPayment(
       if (refuseOverLimits(ctx, takers, currency)) endLater(ctx, order)
       return order
     })
-    const intent = await openIntent(ctx, processor, order, wordsOf(ctx, buyer, forSale, title), sharedToken)
+    const words = wordsOf(ctx, buyer, forSale, title)
+    const intent = await openIntentFor(ctx, processor, order, buyer, words, sharedToken)
     keepAddress(ctx, intent.id, address)
     await ctx.jointly(() => keepIntent(ctx, order, intent.id))
     return {
@@ -86,7 +88,6 @@ export async function beginPayment(
 
 function wordsOf({ mailer }: Ctx, { email }: Buyer, { artist }: CassetForSale, title: string): PaymentWords {
   const suffix = statementSuffix(artist.displayName, artist.handle)
-  // Where we send mail ourselves a receipt of the processor's would be the second one; and no sale fails over an address.
-  const isUsable = email !== null && /^[!-~]+$/.test(email) && readAddress(email) !== undefined
-  return { title, suffix, receiptEmail: !mailer && isUsable ? email : undefined }
+  // Where we send mail ourselves a receipt of the processor's would be the second one.
+  return { title, suffix, receiptEmail: mailer ? undefined : toldEmail(email) }
 }

@@ -27,15 +27,16 @@ const paidBy = (sharedToken: string | undefined) =>
       } as const)
 
 /**
- * Opens the payment of an order at the processor; the order's id is its idempotency key. With a token that an agent's
- * wallet shared it is paid at once, and never asked for with another key. Throws BAD_STATE and UNAVAILABLE.
+ * Opens the payment of an order at the processor, by an account's customer there; `key` begins its idempotency key. With a
+ * token that an agent's wallet shared it is paid at once, and never asked for with another key. Throws BAD_STATE and
+ * UNAVAILABLE.
  */
 export async function openIntent(
   ctx: Ctx,
   processor: Processor,
   order: Order,
   words: PaymentWords,
-  sharedToken?: string,
+  { customer, sharedToken, key }: { customer: string | undefined; sharedToken: string | undefined; key: string },
 ) {
   const { title, suffix, receiptEmail } = words
   const params = {
@@ -47,6 +48,7 @@ export async function openIntent(
     description: title.slice(0, maxDescription),
     ...(suffix === undefined ? {} : { statement_descriptor_suffix: suffix }),
     ...(receiptEmail === undefined ? {} : { receipt_email: receiptEmail }),
+    ...(customer === undefined ? {} : { customer }),
     metadata: {
       ...metadataOf(ctx, order, toldParts(ctx, order, processor)),
       ...ctx.goods[order.kind].lost?.tell(ctx, order),
@@ -56,7 +58,6 @@ export async function openIntent(
   } as const
   const ask: Ask<Stripe.PaymentIntent> = (stripe, options) =>
     stripe.paymentIntents.create(params, sharedToken === undefined ? options : { ...options, ...withSharedTokens })
-  const key = `order-${order.id}`
   const intent = await (sharedToken === undefined
     ? askForNew(ctx, processor, ask, key)
     : askProcessor(ctx, processor, ask, key))

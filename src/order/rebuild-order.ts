@@ -8,6 +8,7 @@ import { orders } from '../../db/schema/order.ts'
 import { referralLinks } from '../../db/schema/referral.ts'
 import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
+import { restoreCustomer } from '../customer/note-changes.ts'
 import type { Processor } from '../payment/processor.ts'
 import { waitingFor } from '../payment/waiting-for.ts'
 import { restoreAccount } from '../seller/restore-account.ts'
@@ -82,6 +83,10 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
     })
     .run()
   if (isShared) keepParts(ctx, told, parts)
+  const { customer } = intent
+  if (told.userId !== null && customer !== null) {
+    restoreCustomer(ctx, processor.mode, told.userId, typeof customer === 'string' ? customer : customer.id)
+  }
   ctx.goods[told.kind].lost?.rebuild(ctx, told.id, intent.metadata)
   return orderOfIntent(ctx, intent.id)
 }

@@ -83,21 +83,30 @@ export async function askForNew<T extends { object: string }>(
   return askProcessor(ctx, processor, ask, key)
 }
 
-/** Asks once and briefly, for a page that can do without the answer. Throws ProcessorFault and ProcessorRefusal. */
+/** Asks once and briefly, for what can do without the answer. Throws ProcessorFault and ProcessorRefusal. */
 export async function glanceAtProcessor<T extends { object: string }>(
   ctx: Ctx,
   { stripe }: Processor,
   ask: Ask<T>,
+  idempotencyKey?: string,
 ): Promise<T> {
+  const options = { maxNetworkRetries: 0, timeout: glanceWithinMs, ...(idempotencyKey ? { idempotencyKey } : {}) }
   try {
-    return whole(await ask(stripe, { maxNetworkRetries: 0, timeout: glanceWithinMs }))
+    return whole(await ask(stripe, options))
   } catch (error) {
-    throw mayPass(error) ? new ProcessorFault(false) : logged(ctx, error)
+    if (!mayPass(error)) throw logged(ctx, error)
+    throw new ProcessorFault(idempotencyKey !== undefined && isAnsweredFault(error))
   }
 }
 
 /** Tells whether the processor has no such object. */
 export const isMissing = (error: unknown): boolean => reasonOf(error)?.code === 'resource_missing'
+
+/** Tells whether the processor does not know the customer that a payment was to be by, or not any more. */
+export function isMissingCustomer(error: unknown): boolean {
+  const reason = reasonOf(error)
+  return reason?.code === 'resource_missing' && reason.param === 'customer'
+}
 
 /** Tells whether an account is closed or has revoked our access. */
 export const isOutOfReach = (error: unknown): boolean =>

@@ -6,6 +6,7 @@ import { useToken } from '../account/mailed-token.ts'
 import { refuseEnded } from '../account/refuse-ended.ts'
 import type { Client } from '../account/session.ts'
 import type { Ctx } from '../context.ts'
+import { noteNewEmail } from '../customer/note-changes.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { spend } from '../http/limiter.ts'
 import type { Viewer } from '../http/session.ts'
@@ -73,6 +74,7 @@ export function moveAddress(ctx: Ctx, userId: string, email: string, isConfirmed
   if (!user || user.email === null) throw notFound('account')
   const emailVerifiedAt = isConfirmed ? ctx.now() : null
   ctx.db.update(users).set({ email, emailVerifiedAt }).where(eq(users.id, userId)).run()
+  noteNewEmail(ctx, userId)
   endMailedLinks(ctx, userId)
   const name = user.handle
   const formerId = user.verifiedAt === null ? null : keepFormerAddress(ctx, userId, user.email)

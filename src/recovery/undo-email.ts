@@ -7,6 +7,7 @@ import { resetLetter } from '../account/letters.ts'
 import { type Client, endSessions, endStreams } from '../account/session.ts'
 import { userByEmail } from '../account/user-by-email.ts'
 import type { Ctx } from '../context.ts'
+import { noteNewEmail } from '../customer/note-changes.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { mailAddressNews } from './letters.ts'
@@ -26,6 +27,7 @@ export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }:
       .set({ email, emailVerifiedAt: ctx.now(), passwordHash: null })
       .where(eq(users.id, userId))
       .run()
+    noteNewEmail(ctx, userId)
     endLaterWays(ctx, userId, former.createdAt)
     endMailedLinks(ctx, userId)
     const name = userByEmail(ctx, email)?.handle ?? ''

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
-import { resourceMissing } from './api-error.ts'
+import { ApiError, invalidRequest, resourceMissing } from './api-error.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
 import { emit } from './event.ts'
 import { listRoute } from './list-route.ts'
@@ -21,13 +21,28 @@ const Params_ = strictObject(About)
 type Params_ = typeof Params_.static
 
 /** Returns a customer of this account. Throws resource_missing. */
-export function retrieveCustomer(ctx: AccountContext, id: string, param = 'customer'): Stripe.Customer {
+function retrieveCustomer(ctx: AccountContext, id: string): Stripe.Customer {
   const customer = ctx.store.customer.get(id)
-  if (!customer) throw resourceMissing('customer', id, param)
+  if (!customer) throw resourceMissing('customer', id)
   return customer
 }
 
+/** Returns the id of the customer that a parameter names. Throws resource_missing for one that is deleted or another mode's. */
+export function namedCustomer(ctx: AccountContext, id: string): string {
+  const customer = ctx.store.customer.get(id)
+  if (customer) return customer.id
+  const { body } = resourceMissing('customer', id, 'customer')
+  throw new ApiError(400, body)
+}
+
+/** Throws email_invalid for what is no email address; the empty text unsets it. */
+function checkEmail({ email }: Params_): void {
+  if (!email || /^[!-~]+@[!-~]+\.[!-~]+$/.test(email)) return
+  throw invalidRequest(`Invalid email address: ${email}`, { code: 'email_invalid', param: 'email' })
+}
+
 function create(ctx: AccountContext, params: Params_): Stripe.Customer {
+  checkEmail(params)
   const customer = ctx.store.customer.put({
     id: newId(ctx, 'cus', 14),
     object: 'customer',
@@ -40,7 +55,7 @@ function create(ctx: AccountContext, params: Params_): Stripe.Customer {
     delinquent: false,
     description: params.description ?? null,
     discount: null,
-    email: params.email ?? null,
+    email: params.email || null,
     invoice_prefix: randomString(ctx.server.random, 8).toUpperCase(),
     invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
     livemode: false,
@@ -58,14 +73,21 @@ function create(ctx: AccountContext, params: Params_): Stripe.Customer {
 }
 
 function update(ctx: AccountContext, id: string, { expand: _, metadata, ...params }: Params_): Stripe.Customer {
-  const before = retrieveCustomer(ctx, id, 'id')
-  const customer = ctx.store.customer.put({ ...before, ...params, metadata: withChanges(before.metadata, metadata) })
+  checkEmail(params)
+  const before = retrieveCustomer(ctx, id)
+  const email = params.email === undefined ? before.email : params.email || null
+  const customer = ctx.store.customer.put({
+    ...before,
+    ...params,
+    email,
+    metadata: withChanges(before.metadata, metadata),
+  })
   emit(ctx, 'customer.updated', customer)
   return customer
 }
 
 function remove(ctx: AccountContext, id: string) {
-  const customer = retrieveCustomer(ctx, id, 'id')
+  const customer = retrieveCustomer(ctx, id)
   ctx.store.customer.delete(id)
   emit(ctx, 'customer.deleted', customer)
   return { id, object: 'customer', deleted: true }
@@ -74,7 +96,7 @@ function remove(ctx: AccountContext, id: string) {
 /** Operations on customers. */
 export const customerRoutes = [
   route('POST', '/v1/customers', Params_, create),
-  route('GET', '/v1/customers/:id', strictObject(Expand), (ctx, _, id) => retrieveCustomer(ctx, id, 'id')),
+  route('GET', '/v1/customers/:id', strictObject(Expand), (ctx, _, id) => retrieveCustomer(ctx, id)),
   route('POST', '/v1/customers/:id', Params_, (ctx, params, id) => update(ctx, id, params)),
   route('DELETE', '/v1/customers/:id', strictObject({}), (ctx, _, id) => remove(ctx, id)),
   listRoute('/v1/customers', ['email'], (request) => request.store.customer),

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { Address, toAddress } from './address.ts'
 import { invalidRequest, resourceMissing } from './api-error.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
-import { retrieveCustomer } from './customer.ts'
+import { namedCustomer } from './customer.ts'
 import { emit } from './event.ts'
 import { isWithin, listPage } from './list-page.ts'
 import { Metadata } from './metadata.ts'
@@ -119,7 +119,7 @@ function retrievePaymentMethod(ctx: AccountContext, id: string): Stripe.PaymentM
 }
 
 function attach(ctx: AccountContext, id: string, customer: string): Stripe.PaymentMethod {
-  const method = { ...resolvePaymentMethod(ctx, id), customer: retrieveCustomer(ctx, customer).id }
+  const method = { ...resolvePaymentMethod(ctx, id), customer: namedCustomer(ctx, customer) }
   emit(ctx, 'payment_method.attached', ctx.store.payment_method.put(method))
   return method
 }

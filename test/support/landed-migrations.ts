@@ -43,4 +43,5 @@ export const landedMigrations: Record<string, string> = {
   '0041_places': 'fa5839be4aaab279efda1f378a1cf3f14222d40b385bc4597c40fc0a9faa9ac0',
   '0042_casset_search': 'efa08d3c588cd3850267b2551f6217a1c9dd68f9d73dd50823650f2033931d64',
   '0043_mailing_list_counts': 'b049964634192ca20c97018bdba4e8730a7528a1da9fb2eedd9220390c22b9ae',
+  '0044_customer': '6023c790b02e5c0a080350f6bd10354c2e1f30d3f3bb3022b900fe071accccd0',
 }

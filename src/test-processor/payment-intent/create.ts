@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { toAddress } from '../address.ts'
 import { invalidRequest } from '../api-error.ts'
 import { type AccountContext, newId, nowSec } from '../context.ts'
-import { retrieveCustomer } from '../customer.ts'
+import { namedCustomer } from '../customer.ts'
 import { emit } from '../event.ts'
 import { withChanges } from '../metadata.ts'
 import { createPaymentMethod, resolvePaymentMethod } from '../payment-method.ts'
@@ -40,7 +40,7 @@ export function createIntent(request: ApiRequest, params: CreateParams): Stripe.
     confirmation_method: 'automatic',
     created: nowSec(request),
     currency,
-    customer: params.customer === undefined ? null : retrieveCustomer(request, params.customer).id,
+    customer: params.customer === undefined ? null : namedCustomer(request, params.customer),
     customer_account: null,
     description: params.description ?? null,
     excluded_payment_method_types: null,
@@ -88,7 +88,7 @@ export function updateIntent(
   return request.store.payment_intent.put({
     ...before,
     amount,
-    customer: params.customer === undefined ? before.customer : retrieveCustomer(request, params.customer).id,
+    customer: params.customer === undefined ? before.customer : namedCustomer(request, params.customer),
     description: params.description ?? before.description,
     metadata: params.metadata === '' ? {} : withChanges(before.metadata, params.metadata),
     receipt_email: params.receipt_email === undefined ? before.receipt_email : params.receipt_email || null,

@@ -1,0 +1,18 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { paymentModes } from './payment.ts'
+
+/** Accounts as the processor knows those who pay. */
+export const customers = sqliteTable(
+  'customers',
+  {
+    mode: text({ enum: paymentModes }).notNull(),
+    userId: text('user_id').notNull(),
+    customerId: text('customer_id').notNull(),
+    /** CHANGED: the processor has a former email address. ENDED: the account is deleted, and this is to be deleted there. */
+    state: text({ enum: ['CURRENT', 'CHANGED', 'ENDED'] })
+      .notNull()
+      .default('CURRENT'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.mode] })],
+)

@@ -1,0 +1,31 @@
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { ProcessorFault } from '../payment/ask-processor.ts'
+import type { Processor } from '../payment/processor.ts'
+import { customerIn } from './customer.ts'
+import { customerDueJob } from './customer-due.ts'
+import { makeCustomer, type Payer } from './make-customer.ts'
+
+/**
+ * Returns the id of an account's customer for its payments, which is made at the first one; undefined when there is none
+ * now: no payment fails over it (rule 7.30). `missing` is the id of one that the processor does not know any more.
+ */
+export async function customerOf(
+  ctx: Ctx,
+  processor: Processor,
+  payer: Payer,
+  missing?: string,
+): Promise<string | undefined> {
+  const { userId } = payer
+  try {
+    const known = customerIn(ctx, processor.mode, userId)
+    const isKnown = known && known.customerId !== missing
+    const customer = isKnown ? known : await makeCustomer(ctx, processor, payer, missing)
+    return customer.state === 'ENDED' ? undefined : customer.customerId
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // Nobody knows whether it was made: a job asks with the same key.
+    if (error instanceof ProcessorFault) ctx.jobs.add(customerDueJob, { userId }, { key: userId })
+    return undefined
+  }
+}

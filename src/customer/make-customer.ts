@@ -1,0 +1,56 @@
+import type Stripe from 'stripe'
+import { customers } from '../../db/schema/customer.ts'
+import type { Ctx } from '../context.ts'
+import { type Ask, glanceAtProcessor, ProcessorFault } from '../payment/ask-processor.ts'
+import type { PaymentMode } from '../payment/mode.ts'
+import type { Processor } from '../payment/processor.ts'
+import { type Customer, customerIn, isHere } from './customer.ts'
+import { customerDueJob } from './customer-due.ts'
+import { toldEmail } from './told-email.ts'
+
+/** The account that pays. */
+export type Payer = { userId: string; email: string | null }
+
+/**
+ * Returns an account's customer at the processor, and makes it once, however often it is asked for. `missing` is the id of
+ * one that is not there any more, in place of which another is made. Takes a few seconds at most, since payers wait for
+ * it. Throws ProcessorFault and ProcessorRefusal.
+ */
+export function makeCustomer(
+  ctx: Ctx,
+  processor: Processor,
+  { userId, email }: Payer,
+  missing?: string,
+): Promise<Customer> {
+  return ctx.paymentLock(`customer ${userId}`, async () => {
+    const { mode } = processor
+    const known = customerIn(ctx, mode, userId)
+    if (known && known.customerId !== missing) return known
+    const told = toldEmail(email)
+    const params = { ...(told === undefined ? {} : { email: told }), metadata: { userId } }
+    // The processor repeats its answer to a key for a day, also when what it made has been deleted since.
+    const key = ['customer', userId, ...(missing === undefined ? [] : [missing])].join('-')
+    const { id } = await create(ctx, processor, (stripe, options) => stripe.customers.create(params, options), key)
+    return ctx.jointly(() => keepCustomer(ctx, mode, userId, id))
+  })
+}
+
+async function create(ctx: Ctx, processor: Processor, ask: Ask<Stripe.Customer>, key: string) {
+  try {
+    return await glanceAtProcessor(ctx, processor, ask, key)
+  } catch (error) {
+    if (!(error instanceof ProcessorFault && error.isAnswered)) throw error
+    return glanceAtProcessor(ctx, processor, ask, `${key}-${ctx.uuid()}`)
+  }
+}
+
+/** Writes an account's customer down; the account may have been deleted meanwhile. Called in a transaction. */
+export function keepCustomer(ctx: Ctx, mode: PaymentMode, userId: string, customerId: string, isTold = true): Customer {
+  const now = isTold ? 'CURRENT' : 'CHANGED'
+  const state = isHere(ctx, userId) ? now : 'ENDED'
+  const row = { mode, userId, customerId, state, createdAt: ctx.now() } as const
+  const target = [customers.userId, customers.mode]
+  ctx.db.insert(customers).values(row).onConflictDoUpdate({ target, set: row }).run()
+  if (state !== 'CURRENT') ctx.jobs.add(customerDueJob, { userId })
+  return row
+}

@@ -55,6 +55,24 @@ test('a refund that is called off on its way leaves the casset with its buyer', 
   expect(held).toEqual([['PAID', null]])
 })
 
+test('a refund by the artist after a dispute that was won takes the sale back once', async () => {
+  await using deck = await openDeck({ feePercent: '10', settlesIn: 'each', fees: 'at once' })
+  const refund: StepOf<'refund by artist'> = {
+    do: 'refund by artist',
+    nth: 0,
+    part: 'whole',
+    outage: undefined,
+    waits: true,
+  }
+  const disputed = { ...bought, card: 'createDispute' } as const
+  const verified = { do: 'verify', nth: 0, waits: true } as const
+  const steps = [disputed, verified, { do: 'move dispute', nth: 0, to: 1 } as const, verified, refund]
+  await hold(deck, steps, { switchesMode: true })
+  expect(deck.ctx.db.$client.query("SELECT status FROM purchases WHERE mode = 'test-key'").values()).toEqual([
+    ['REFUNDED'],
+  ])
+})
+
 // Seeds and paths of runs that ended with a fault before it was mended.
 test.each([
   ['a part of an order that is larger than the balance keeps no other from being sent', 700_141, '12'],

@@ -134,6 +134,7 @@ describe('a dispute', () => {
     const won = await payments.stripe.disputes.retrieve(id)
     expect([won.status, won.balance_transactions.map((line) => line.net)]).toEqual(['won', [-2_500, 1_000]])
     expect(await net(payments)).toBe(941 - 1_500)
+    expect((await payments.stripe.refunds.create({ charge: String(won.charge) })).status).toBe('succeeded')
     expect(hook.types().sort()).toEqual([
       'charge.dispute.closed',
       'charge.dispute.created',

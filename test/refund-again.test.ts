@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
+import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { rowsOf } from './support/account.ts'
 import { accessOf, balances, card, collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { doctorOf } from './support/doctor.ts'
@@ -92,4 +93,23 @@ test('the owner of the instance finds and refunds the sales of every artist, and
   await settled(svc)
   expect(balances(svc)).toMatchObject({ nova: 0, 'OWED nova': -50, REFUNDS: 700 })
   expect((await toldTo(svc, nova))[0]).toEndWith('First Light: the owner of this site refunded it · TEST')
+})
+
+test('a sale whose dispute is won can be refunded, in part and then all of it, and its buyer and the books lose it once', async () => {
+  const { svc, nova, ada, dawn } = await openShop()
+  await using _ = svc
+  const { orderId } = await collect(svc, ada, card('4000000000000259'))
+  const { stripe, test: bank } = shopOf(svc)
+  const [dispute] = (await stripe.disputes.list()).data
+  await bank.moveDispute(dispute?.id ?? '', 'won')
+  await settled(svc)
+  const listed = await svc.call('GET', '/api/studio/sales', { cookie: nova.cookie })
+  expect(listed.json).toMatchObject({ sales: [{ orderId, status: 'PAID', dispute: 'KEPT' }] })
+  const part = await refund(svc, nova, orderId, { amount: 300, refundedAmount: 0 })
+  expect([part.status, part.json]).toMatchObject([200, { sale: { status: 'PARTLY_REFUNDED', refundedAmount: 300 } }])
+  expect(await accessOf(svc, dawn.id, ada)).toBe('full')
+  expect((await refund(svc, nova, orderId)).json).toMatchObject({ sale: { status: 'REFUNDED', refundedAmount: 700 } })
+  await settled(svc)
+  expect([await accessOf(svc, dawn.id, ada), balances(svc).BUYERS, balances(svc).REFUNDS]).toEqual(['hook', -700, 700])
+  expect(verifyLedger(svc.ctx).problems).toEqual([])
 })

@@ -132,8 +132,14 @@ test('the rest of it goes back also when somebody had refunded a part by hand be
   expect((await shopOf(svc).stripe.refunds.list()).data).toMatchObject([{ amount: 400 }, { amount: 300 }])
 })
 
-test('one that its payer disputes waits for the bank; when the bank gives it to us, the doctor says to pay it back', async () => {
-  const { svc, ada } = await openShop({ env })
+test('one that its payer disputes waits for the bank, and goes back when the bank gives it to us; where the processor refuses that, the doctor tells', async () => {
+  let refuses = true
+  const refusal = { type: 'invalid_request_error', code: 'charge_disputed', message: 'Charged back.' }
+  const intercept = async ({ method, url }: Request, answer: () => Promise<Response>) =>
+    refuses && method === 'POST' && url.endsWith('/v1/refunds')
+      ? Response.json({ error: refusal }, { status: 400 })
+      : answer()
+  const { svc, ada } = await openShop({ env, testProcessor: { intercept } })
   await using _ = svc
   const { stripe } = shopOf(svc)
   const started = await begin(svc, ada)
@@ -153,4 +159,9 @@ test('one that its payer disputes waits for the bank; when the bank gives it to 
   expect((await stripe.refunds.list()).data).toEqual([])
   const { ok, problem } = (await reconciled(svc)) ?? {}
   expect([ok, problem]).toEqual([false, expect.stringContaining('to be paid back another way: it was disputed')])
+  refuses = false
+  await verify(svc, ada, started)
+  await settled(svc)
+  expect((await stripe.refunds.list()).data).toMatchObject([{ amount: 700, status: 'succeeded' }])
+  expect([verifyLedger(svc.ctx).problems, await reconciled(svc)]).toMatchObject([[], { ok: true }])
 })

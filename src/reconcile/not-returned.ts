@@ -11,7 +11,7 @@ export function notReturned(what: string, payment: Payment): string[] {
   const { intent, disputes } = payment
   const text = `${what}, and ${leftOf(payment)} ${intent.currency} of ${intent.id} are`
   if (hasReturned) return [`${text} to be paid back another way: a refund failed`]
-  // The processor refunds no payment that was disputed, also when the bank gave the money back.
+  // The processor takes a refund after a dispute that was won; what is still here then, it has refused.
   if (disputes.length > 0) return [`${text} to be paid back another way: it was disputed`]
   return [`${text} not refunded yet`]
 }

@@ -9,7 +9,7 @@ import type { Order } from '../order/order.ts'
 import type { Payment } from '../order/read-payment.ts'
 import { settle } from '../order/settle.ts'
 import { isOtherRequest, isRefused, ProcessorFault } from '../payment/ask-processor.ts'
-import { isUndecided } from '../payment/dispute-state.ts'
+import { disputeStateOf, isUndecided } from '../payment/dispute-state.ts'
 import { doesCount } from '../payment/mode.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import type { NewRefund, Sale } from './model.ts'
@@ -59,9 +59,12 @@ function isMade(now: CountedSale, before: CountedSale, amountMinor: number): boo
   throw changed()
 }
 
-/** The processor refunds nothing of a payment as long as one of its disputes forbids it, not even what was not disputed. */
+/**
+ * The processor refunds nothing of a payment as long as one of its disputes forbids it, not even what was not disputed. Of
+ * one that left the money it takes a refund, whatever its mark still says.
+ */
 function refuseBarred({ disputes }: Payment): void {
-  const barring = disputes.filter((dispute) => !dispute.is_charge_refundable)
+  const barring = disputes.filter((each) => !each.is_charge_refundable && disputeStateOf(each) !== 'KEPT')
   if (barring.length === 0) return
   if (barring.every((dispute) => !isUndecided(dispute))) {
     throw badState(

@@ -85,7 +85,7 @@ function refundable(ctx: AccountContext, params: CreateParams): Stripe.Charge {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
   }
   const isChargedBack = [...ctx.store.dispute.rows({ where: { charge: charge.id } })].some(
-    (one) => !one.is_charge_refundable,
+    (one) => !one.is_charge_refundable && one.status !== 'won',
   )
   if (isChargedBack) {
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {

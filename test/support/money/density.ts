@@ -19,7 +19,10 @@ export function count(density: Density, { deck }: Run, statement: Statement): vo
     if (reason === 'duplicate') add('refunds of a second payment')
     if (reason === 'requested_by_customer') add('refunds by the artist')
   }
-  for (const { status } of disputes) add(`disputes ${status}`)
+  for (const { status, charge } of disputes) {
+    add(`disputes ${status}`)
+    if (status === 'won' && refunds.some((refund) => refund.charge === charge)) add('refunds next to a won dispute')
+  }
   const sql = deck.ctx.db.$client
   const kinds = sql.query<{ kind: string; mode: string; n: number }, []>(
     "SELECT kind, mode, count(*) AS n FROM orders WHERE state = 'PAID' GROUP BY kind, mode",

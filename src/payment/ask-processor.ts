@@ -41,7 +41,7 @@ export async function askProcessor<T extends { object: string }>(
   ask: Ask<T>,
   idempotencyKey?: string,
 ): Promise<T> {
-  const options = { maxNetworkRetries: 0, timeout: answerWithinMs, ...(idempotencyKey ? { idempotencyKey } : {}) }
+  const options = optionsOf(answerWithinMs, idempotencyKey)
   for (let attempt = 0; ; attempt += 1) {
     try {
       return whole(await ask(stripe, options))
@@ -83,6 +83,12 @@ export async function askForNew<T extends { object: string }>(
   return askProcessor(ctx, processor, ask, key)
 }
 
+const optionsOf = (timeout: number, idempotencyKey: string | undefined) => ({
+  maxNetworkRetries: 0,
+  timeout,
+  ...(idempotencyKey ? { idempotencyKey } : {}),
+})
+
 /** Asks once and briefly, for what can do without the answer. Throws ProcessorFault and ProcessorRefusal. */
 export async function glanceAtProcessor<T extends { object: string }>(
   ctx: Ctx,
@@ -90,9 +96,8 @@ export async function glanceAtProcessor<T extends { object: string }>(
   ask: Ask<T>,
   idempotencyKey?: string,
 ): Promise<T> {
-  const options = { maxNetworkRetries: 0, timeout: glanceWithinMs, ...(idempotencyKey ? { idempotencyKey } : {}) }
   try {
-    return whole(await ask(stripe, options))
+    return whole(await ask(stripe, optionsOf(glanceWithinMs, idempotencyKey)))
   } catch (error) {
     if (!mayPass(error)) throw logged(ctx, error)
     throw new ProcessorFault(idempotencyKey !== undefined && isAnsweredFault(error))

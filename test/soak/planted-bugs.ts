@@ -1,7 +1,8 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { PlantedBug } from './planted-bugs/bug.ts'
+import { customerBugs } from './planted-bugs/customer.ts'
 import { eventBugs } from './planted-bugs/event.ts'
 import { guestBugs } from './planted-bugs/guest.ts'
 import { holdingBugs } from './planted-bugs/holding.ts'
@@ -9,117 +10,155 @@ import { ledgerBugs } from './planted-bugs/ledger.ts'
 import { refundBugs } from './planted-bugs/refund.ts'
 import { saleBugs } from './planted-bugs/sale.ts'
 import { transferBugs } from './planted-bugs/transfer.ts'
+import { copyTree, stopTests, type Tree } from './planted-bugs/tree.ts'
 
 /**
- * Plants bugs of money in a copy of the tree, one at a time, and expects the tests to notice each: first those that are
- * named with it, then all that speak of money. `bun test/soak/planted-bugs.ts [word of the names]`.
+ * Plants bugs of money in copies of the tree, one at a time in each, and expects the tests that are named with it to
+ * notice. What these miss is tried against all that speak of money, as long as there is time.
+ * `bun test/soak/planted-bugs.ts [word of the names]`.
  */
-const all = [...saleBugs, ...refundBugs, ...eventBugs, ...ledgerBugs, ...transferBugs, ...holdingBugs, ...guestBugs]
+const namedSec = 180
+const allSec = 420
+const survivorsSec = 900
+// One more than there are cores: tests wait a third of their time.
+const trees = navigator.hardwareConcurrency + 1
+
+const all = [
+  ...saleBugs,
+  ...customerBugs,
+  ...refundBugs,
+  ...eventBugs,
+  ...ledgerBugs,
+  ...transferBugs,
+  ...holdingBugs,
+  ...guestBugs,
+]
 const word = Bun.argv[2] ?? ''
 const bugs = all.filter(({ name }) => name.includes(word))
-const root = join(import.meta.dir, '../..')
-const folder = mkdtempSync(join(tmpdir(), 'tapedeck-bugs-'))
-const copy = join(folder, 'tree')
-const TMPDIR = join(folder, 'tmp')
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+if (bugs.length === 0) {
+  console.error(`No planted bug has "${word}" in its name.`)
+  process.exit(1)
+}
+
+// In memory, where the tests of `bun run test` write too.
+const memory = '/dev/shm'
+const space = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
+const folder = mkdtempSync(join(space.bavail * space.bsize > 4e9 ? memory : tmpdir(), 'tapedeck-bugs-'))
+process.once('exit', () => {
+  stopTests()
+  rmSync(folder, { recursive: true, force: true })
+})
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
-/** Copies what git has or would have of the tree. */
-function copyTree(): void {
-  mkdirSync(TMPDIR, { recursive: true })
-  const listed = Bun.spawnSync(['git', 'ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  if (listed.exitCode !== 0) throw new Error(`git ls-files: ${listed.stderr}`)
-  for (const path of listed.stdout.toString().split('\n').filter(Boolean)) {
-    if (!existsSync(join(root, path))) continue
-    mkdirSync(dirname(join(copy, path)), { recursive: true })
-    cpSync(join(root, path), join(copy, path))
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-}
-
-type Run = { failed: string[]; isBroken: boolean; output: string }
-
-/** Runs test files in the copy. Returns the names of the tests that failed, with --bail only the first. */
-async function runTests(files: readonly string[], ...flags: string[]): Promise<Run> {
-  const run = Bun.spawn([process.execPath, 'test', '--timeout=30000', ...flags, ...files], {
-    cwd: copy,
-    env: { ...Bun.env, TMPDIR },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const output = (await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()])).join('\n')
-  const failed = [...output.matchAll(/^\(fail\) (.+?)(?: \[[\d.]+m?s\])?$/gm)].map(([, name]) => name ?? '')
-  return { failed, isBroken: (await run.exited) !== 0 && failed.length === 0, output }
-}
-
 const parallel = ['--parallel=2', '--no-isolate']
 const named = (tests: readonly string[]) => tests.map((test) => `./test/${test}.test.ts`)
+const copies = Array.from({ length: Math.min(trees, bugs.length) }, (_, n) => copyTree(join(folder, `${n}`)))
 
-async function moneyTests(): Promise<string[]> {
-  const paths = await Array.fromAsync(new Bun.Glob('test/*.test.ts').scan(copy))
-  const texts = await Promise.all(paths.map((path) => Bun.file(join(copy, path)).text()))
-  const speaks = (index: number) => /payment|ledger|refund|purchase|seller|sale/i.test(texts[index] ?? '')
-  return paths.flatMap((path, index) => (speaks(index) ? [`./${path}`] : [])).toSorted()
+/** Does something with each of these, as many at a time as there are copies. */
+async function withCopies<T>(list: readonly T[], act: (tree: Tree, each: T) => Promise<void>): Promise<void> {
+  const left = [...list]
+  const takeAll = async (tree: Tree) => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await act(tree, next)
+  }
+  await Promise.all(copies.map(takeAll))
 }
 
-let wellAlready: Promise<Run> | undefined
-
-/** Returns the tests of all that speak of money which fail with the planted bug, and not without. */
-async function failingMoneyTests(restore: () => Promise<unknown>): Promise<string[]> {
-  const files = await moneyTests()
-  const { failed } = await runTests(files, ...parallel)
-  if (failed.length === 0) return []
-  await restore()
-  wellAlready ??= runTests(files, ...parallel)
-  const before = await wellAlready
-  return failed.filter((name) => !before.failed.includes(name))
-}
-
-type Outcome = { isCaught: boolean; says: string }
-
-async function plant({ file, text, becomes, tests }: PlantedBug): Promise<Outcome> {
-  const path = join(copy, file)
+/** Plants a bug as long as `act` lasts. Returns undefined when its text is not there once. */
+async function planted<T>(
+  tree: Tree,
+  { file, text, becomes }: PlantedBug,
+  act: () => Promise<T>,
+): Promise<T | undefined> {
+  const path = join(tree.path, file)
   const original = existsSync(path) ? await Bun.file(path).text() : ''
-  const found = original.split(text).length - 1
-  if (found !== 1) return { isCaught: false, says: `its text is ${found} times in ${file}: adapt it` }
-  const restore = () => Bun.write(path, original)
+  if (original.split(text).length !== 2) return undefined
   await Bun.write(
     path,
     original.replace(text, () => becomes),
   )
   try {
-    const { failed, isBroken, output } = await runTests(named(tests), '--bail')
-    if (isBroken) return { isCaught: false, says: `its tests cannot run:\n${output.slice(-2_000)}` }
-    const [first] = failed.length > 0 ? failed : await failingMoneyTests(restore)
-    return first === undefined ? { isCaught: false, says: 'survived' } : { isCaught: true, says: `caught by: ${first}` }
+    return await act()
   } finally {
-    await restore()
+    await Bun.write(path, original)
   }
 }
 
-if (bugs.length === 0) {
-  console.error(`No planted bug has "${word}" in its name.`)
-  process.exit(1)
-}
-copyTree()
-const files = [...new Set(bugs.flatMap(({ tests }) => tests))].toSorted()
-// Twice, because on a busy machine a test may be too slow once.
-const before = await runTests(named(files), ...parallel)
-const again = before.failed.length > 0 || before.isBroken ? await runTests(named(files), '--bail') : before
-if (again.failed.length > 0 || again.isBroken) {
-  console.error(`Without any bug this fails: ${again.failed[0] ?? again.output.slice(-2_000)}`)
-  process.exit(1)
-}
+const survivors: PlantedBug[] = []
 let passed = 0
-for (const bug of bugs) {
-  const from = performance.now()
-  const { isCaught, says } = await plant(bug)
+
+function tell(bug: PlantedBug, isCaught: boolean, says: string, from: number): void {
   if (isCaught) passed += 1
-  console.log(
-    `${isCaught ? 'ok  ' : 'FAIL'} ${bug.name}\n     ${says} (${((performance.now() - from) / 1000).toFixed(0)} s)`,
+  const sec = ((performance.now() - from) / 1000).toFixed(0)
+  console.log(`${isCaught ? 'ok  ' : 'FAIL'} ${bug.name}\n     ${says} (${sec} s)`)
+}
+
+/** Runs the tests that are named with a bug. */
+async function tryNamed(tree: Tree, bug: PlantedBug): Promise<void> {
+  const from = performance.now()
+  const outcome = await planted(tree, bug, () => tree.run(named(bug.tests), namedSec, '--bail'))
+  const [first] = outcome?.failed ?? []
+  if (!outcome) tell(bug, false, `its text is not once in ${bug.file}: adapt it`, from)
+  else if (first !== undefined) tell(bug, true, `caught by: ${first}`, from)
+  else if (outcome.isBroken) tell(bug, false, `its tests cannot run:\n${outcome.output.slice(-2_000)}`, from)
+  else if (outcome.isStopped) tell(bug, false, `its tests did not end within ${namedSec} s`, from)
+  else survivors.push(bug)
+}
+
+/** Whether the tests of all that speak of money notice a bug that those named with it do not. */
+async function tryAll(tree: Tree, bug: PlantedBug): Promise<void> {
+  const from = performance.now()
+  const files = await moneyTests(tree)
+  const { failed } = (await planted(tree, bug, () => tree.run(files, allSec, ...parallel))) ?? { failed: [] }
+  const failing =
+    failed.length === 0 ? [] : (await tree.run(await filesOf(tree, files, failed), allSec, ...parallel)).failed
+  const first = failed.find((name) => !failing.includes(name))
+  tell(
+    bug,
+    first !== undefined,
+    first === undefined ? 'survived' : `caught by: ${first}, which is not named with it`,
+    from,
   )
 }
-console.log(`${passed} passed, ${bugs.length - passed} failed`)
+
+const textOf = (tree: Tree, path: string) => Bun.file(join(tree.path, path)).text()
+
+async function moneyTests(tree: Tree): Promise<string[]> {
+  const paths = (await Array.fromAsync(new Bun.Glob('test/*.test.ts').scan(tree.path))).toSorted()
+  const texts = await Promise.all(paths.map((path) => textOf(tree, path)))
+  const speaks = (index: number) => /payment|ledger|refund|purchase|seller|sale/i.test(texts[index] ?? '')
+  return paths.flatMap((path, index) => (speaks(index) ? [`./${path}`] : []))
+}
+
+/** Returns the files that may hold these tests: what fails without the bug as well says nothing of it. */
+async function filesOf(tree: Tree, files: readonly string[], names: readonly string[]): Promise<string[]> {
+  const words = names.map((name) => name.split(' > ').at(-1)?.slice(0, 30) ?? name)
+  const texts = await Promise.all(files.map((file) => textOf(tree, file)))
+  const found = files.filter((_, index) => words.some((each) => texts[index]?.includes(each)))
+  return found.length > 0 ? found : [...files]
+}
+
+const begun = performance.now()
+/** Names of the test files that fail without any bug: twice, because on a busy machine a test may be too slow once. */
+const broken: string[] = []
+await withCopies([...new Set(bugs.flatMap(({ tests }) => tests))].toSorted(), async (tree, test) => {
+  for (let tries = 0; ; tries += 1) {
+    const { failed, isBroken, isStopped, output } = await tree.run(named([test]), namedSec)
+    if (failed.length === 0 && !isBroken && !isStopped) return
+    if (tries === 1) return void broken.push(`${test}: ${failed[0] ?? output.slice(-2_000)}`)
+  }
+})
+if (broken.length > 0) {
+  console.error(`Without any bug this fails:\n${broken.join('\n')}`)
+  process.exit(1)
+}
+await withCopies(bugs, tryNamed)
+const [tree] = copies
+for (const bug of survivors) {
+  if (tree && performance.now() - begun < survivorsSec * 1000) await tryAll(tree, bug)
+  else tell(bug, false, 'survived the tests that are named with it', performance.now())
+}
+console.log(
+  `${passed} passed, ${bugs.length - passed} failed, in ${((performance.now() - begun) / 60_000).toFixed(1)} minutes`,
+)
 process.exit(passed === bugs.length ? 0 : 1)

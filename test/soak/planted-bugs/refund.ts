@@ -136,4 +136,11 @@ export const refundBugs: readonly PlantedBug[] = [
     becomes: "const isHeld = ({ status }: Stripe.Refund) => status !== 'requires_action'",
     tests: ['platform-percent'],
   },
+  {
+    name: 'a sale whose dispute was won cannot be refunded',
+    file: 'src/sale/refund-sale.ts',
+    text: " && disputeStateOf(each) !== 'KEPT'",
+    becomes: '',
+    tests: ['refund-again'],
+  },
 ]

@@ -61,8 +61,8 @@ export const saleBugs: readonly PlantedBug[] = [
   {
     name: 'no idempotency key reaches the processor',
     file: 'src/payment/ask-processor.ts',
-    text: '...(idempotencyKey ? { idempotencyKey } : {}) }',
-    becomes: "...(idempotencyKey === '' ? { idempotencyKey } : {}) }",
+    text: '...(idempotencyKey ? { idempotencyKey } : {}),',
+    becomes: "...(idempotencyKey === '' ? { idempotencyKey } : {}),",
     tests: ['checkout-processor', 'refund-sale'],
   },
   {

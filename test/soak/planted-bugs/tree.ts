@@ -1,0 +1,71 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dir, '../../..')
+
+/** What came of test files; `isBroken`: they could not be run. Of tests that were stopped, `failed` has what failed before. */
+export type Outcome = { failed: string[]; isBroken: boolean; isStopped: boolean; output: string }
+
+/** A copy of the tree in which tests run, with a folder of its own for what they write. */
+export type Tree = {
+  readonly path: string
+  /** Runs test files, at most so many seconds; then all that they started is killed. */
+  run(files: readonly string[], mostSec: number, ...flags: string[]): Promise<Outcome>
+}
+
+/** Copies what git has or would have of the tree into a folder. */
+export function copyTree(folder: string): Tree {
+  const path = join(folder, 'tree')
+  const TMPDIR = join(folder, 'tmp')
+  mkdirSync(TMPDIR, { recursive: true })
+  const listed = Bun.spawnSync(['git', 'ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  if (listed.exitCode !== 0) throw new Error(`git ls-files: ${listed.stderr}`)
+  for (const name of listed.stdout.toString().split('\n').filter(Boolean)) {
+    if (!existsSync(join(root, name))) continue
+    mkdirSync(dirname(join(path, name)), { recursive: true })
+    cpSync(join(root, name), join(path, name))
+  }
+  symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'))
+  const run: Tree['run'] = async (files, mostSec, ...flags) => {
+    // Into files: what a test has started may outlive it and hold a pipe open for ever.
+    const [out, err] = [join(folder, 'out'), join(folder, 'err')]
+    const child = Bun.spawn([process.execPath, 'test', '--timeout=30000', ...flags, ...files], {
+      cwd: path,
+      env: { ...Bun.env, TMPDIR },
+      stdin: 'ignore',
+      stdout: Bun.file(out),
+      stderr: Bun.file(err),
+      // A group of its own, which is killed as a whole.
+      detached: true,
+    })
+    groups.add(child.pid)
+    let isStopped = false
+    const timer = setTimeout(() => {
+      isStopped = true
+      killGroup(child.pid)
+    }, mostSec * 1000)
+    const exitCode = await child.exited
+    clearTimeout(timer)
+    killGroup(child.pid)
+    groups.delete(child.pid)
+    const output = `${readFileSync(out, 'utf8')}\n${readFileSync(err, 'utf8')}`
+    const failed = [...output.matchAll(/^\(fail\) (.+?)(?: \[[\d.]+m?s\])?$/gm)].map(([, name]) => name ?? '')
+    return { failed, isBroken: exitCode !== 0 && failed.length === 0 && !isStopped, isStopped, output }
+  }
+  return { path, run }
+}
+
+const groups = new Set<number>()
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended, with all that it started.
+  }
+}
+
+/** Kills all tests that run. */
+export function stopTests(): void {
+  for (const pid of groups) killGroup(pid)
+}

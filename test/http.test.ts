@@ -28,6 +28,23 @@ test('localhost, 127.0.0.1 and BASE_URL are our hosts, and healthz answers for a
   expect(await raw(svc.url, `${head('GET', '/healthz', 'probe')}\r\n`)).toStartWith('HTTP/1.1 200')
 })
 
+test('what Bun answers by itself is known: without a body or id, or by the path alone of an absolute target', async () => {
+  await using svc = await startServer()
+  const { host } = new URL(svc.url)
+  const refused = (status: string) => `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`
+  expect(await raw(svc.url, 'GET / HTTP/1.1\r\n\r\n')).toBe(refused('400 Bad Request'))
+  expect(await raw(svc.url, `${head('OPTIONS', '*', host)}\r\n`)).toBe(refused('400 Bad Request'))
+  expect(await raw(svc.url, `${head('FOO', '/', host)}\r\n`)).toBe('')
+  const large = `${head('GET', '/', host)}X-Large: ${'x'.repeat(20_000)}\r\n\r\n`
+  expect(await raw(svc.url, large)).toBe(refused('431 Request Header Fields Too Large'))
+  const absolute = (authority: string, own: string) =>
+    raw(svc.url, `${head('GET', `http://${authority}/healthz2`, own)}\r\n`)
+  expect(await absolute('other.example', 'other.example')).toStartWith('HTTP/1.1 421')
+  expect(await absolute(host, 'other.example')).toStartWith('HTTP/1.1 421')
+  expect(await absolute('other.example', host)).toStartWith('HTTP/1.1 404')
+  expect(await raw(svc.url, `${head('CONNECT', 'other.example:443', host)}\r\n`)).toStartWith('HTTP/1.1 4')
+})
+
 test('no other address answers for any host because it begins like healthz', async () => {
   await using svc = await startServer()
   for (const path of ['/healthz2', '/healthz/', '/health', '/api/healthz']) {

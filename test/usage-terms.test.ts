@@ -25,6 +25,10 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
   const robots = async () => (await svc.fetch('/robots.txt')).text()
   expect(await usageOf(svc, '/@nova')).toEqual(byDefault)
   expect(await usageOf(svc, `/api/audio/${dawn.id}`, sound)).toEqual(byDefault)
+  for (const page of ['/', '/?q=nova', '/drops', '/openapi', '/login']) {
+    expect([page, await usageOf(svc, page)]).toEqual([page, byDefault])
+  }
+  expect(await usageOf(svc, '/@nobody', { headers: { accept: 'text/html' } })).toEqual([null, null, null])
   expect(lineOf(await robots(), 'Content-Usage')).toBe(byDefault[0])
   expect(lineOf(await robots(), 'License')).toBe(`${svc.ctx.site.origin}/license.xml`)
 
@@ -37,6 +41,7 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
   expect(await usageOf(svc, '/@nova')).toEqual(open)
   expect(await usageOf(svc, '/@nova', { headers: { cookie: nova.cookie } })).toEqual(open)
   expect(await usageOf(svc, '/@nova/sideb')).toEqual(open)
+  expect(await usageOf(svc, '/drops')).toEqual(open)
   expect(await usageOf(svc, `/api/audio/${dawn.id}`, sound)).toEqual(open)
   const { url } = Object((await svc.call('GET', `/api/audio/${dawn.id}`, nova)).json)
   expect(await usageOf(svc, url)).toEqual(open)
@@ -48,7 +53,9 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
   // Of two releases the strictest counts for the casset and the site, while each has a license of its own.
   const second = await publishedRelease(svc, nova, [dawn.id])
   await decide(svc, nova, second, { scope: 'search-index', decision: 'DENY' })
-  expect(await usageOf(svc, '/@nova')).toEqual(['search=n, train-ai=n', 'search=no, ai-input=no, ai-train=no', '1'])
+  for (const page of ['/@nova', '/']) {
+    expect(await usageOf(svc, page)).toEqual(['search=n, train-ai=n', 'search=no, ai-input=no, ai-train=no', '1'])
+  }
   const usesOf = async (path: string) => {
     const { headers, text } = await svc.call('GET', path)
     expect([headers.get('content-type'), headers.get('access-control-allow-origin')]).toEqual([

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { answerRead } from '../http/answer-read.ts'
 import { guard } from '../http/guard.ts'
 import { fetchedElsewhere } from '../http/headers.ts'
-import { sends } from '../http/sends.ts'
+import { sends, sendsJson } from '../http/sends.ts'
 import { visibleRelease } from '../release/visible-release.ts'
 import { addresses } from '../rendering/addresses.ts'
 import { termsOfSite } from '../rendering/read-terms.ts'
@@ -23,7 +23,16 @@ const asRsl = { ...fetchedElsewhere, 'content-type': rslType }
 const asRss = { ...fetchedElsewhere, 'content-type': 'application/rss+xml' }
 const asCanimus = { ...fetchedElsewhere, 'content-type': canimusType }
 const asMarkdown = { ...fetchedElsewhere, 'content-type': 'text/markdown; charset=utf-8' }
-const asOffer = { ...fetchedElsewhere, 'content-type': 'application/ld+json' }
+const offerType = 'application/ld+json'
+const asOffer = { ...fetchedElsewhere, 'content-type': offerType }
+
+const sendsOffer = (description: string) => ({ responses: { 200: sendsJson(description, offerType, Offer) } })
+
+/** Returns the OpenAPI description of a casset's feed, which a former handle leads to (rule 3.19). */
+const sendsFeed = (feed: ReturnType<typeof sends> | ReturnType<typeof sendsJson>) => ({
+  security: [],
+  responses: { 200: feed, 307: { description: 'The artist has another handle now: the same feed is at Location' } },
+})
 
 /** Routes by which programs find their way around, and what they may do with releases (rules 12.60 to 12.64). */
 export const discovery = (ctx: Ctx) =>
@@ -53,7 +62,7 @@ export const discovery = (ctx: Ctx) =>
     .get(addresses.siteOffer, ({ request }) => answerRead(request, JSON.stringify(offerOfSite(ctx)), asOffer), {
       limit: 'read',
       held: true,
-      response: { 200: Offer },
+      detail: sendsOffer('The ODRL offer of the whole site, in the profile of TDMRep'),
     })
     .get(
       addresses.licenseOf(':id'),
@@ -64,7 +73,7 @@ export const discovery = (ctx: Ctx) =>
       addresses.offerOf(':id'),
       ({ params, request }) =>
         answerRead(request, JSON.stringify(offerOfRelease(ctx, visibleRelease(ctx, params.id))), asOffer),
-      { limit: 'read', held: true, response: { 200: Offer } },
+      { limit: 'read', held: true, detail: sendsOffer('The ODRL offer of a release, in the profile of TDMRep') },
     )
     .get(
       '/.well-known/api-catalog',
@@ -76,7 +85,10 @@ export const discovery = (ctx: Ctx) =>
       {
         limit: 'read',
         held: true,
-        detail: { security: [], responses: { 200: sends('The interfaces of this site', 'application/linkset+json') } },
+        detail: {
+          security: [],
+          responses: { 200: sendsJson('The interfaces of this site', 'application/linkset+json') },
+        },
       },
     )
     .get('/llms.txt', ({ request }) => answerRead(request, llmsText(ctx.site.origin), asMarkdown), {
@@ -91,7 +103,7 @@ export const discovery = (ctx: Ctx) =>
         limit: 'read',
         held: true,
         params: FeedParams,
-        detail: { security: [], responses: { 200: sends('The RSS feed of a casset', 'application/rss+xml') } },
+        detail: sendsFeed(sends('The RSS feed of a casset', 'application/rss+xml')),
       },
     )
     .get(
@@ -101,6 +113,6 @@ export const discovery = (ctx: Ctx) =>
         limit: 'read',
         held: true,
         params: FeedParams,
-        detail: { security: [], responses: { 200: sends('The Canimus feed of a casset', canimusType) } },
+        detail: sendsFeed(sendsJson('The Canimus feed of a casset', canimusType)),
       },
     )

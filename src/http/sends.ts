@@ -1,3 +1,5 @@
+import type { TSchema } from '@sinclair/typebox'
+import { type JsonSchema, toJsonSchema } from '../lib/json-schema.ts'
 import { refusals } from './refusals.ts'
 
 /** Returns the OpenAPI description of an answer that is not JSON: its possible types. */
@@ -5,6 +7,14 @@ export const sends = (description: string, ...types: string[]) => ({
   description,
   content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }])),
 })
+
+/** Returns the OpenAPI description of an answer in JSON that has a media type of its own. */
+export const sendsJson = (description: string, type: string, schema?: TSchema) => ({
+  description,
+  content: { [type]: { schema: schema ? toJsonSchema(schema) : anyObject } },
+})
+
+const anyObject: JsonSchema = { type: 'object' }
 
 /** Returns the OpenAPI description of a form with a file, and of its further fields: what each is. */
 export const takesForm = (file: string, fields: Readonly<Record<string, string>> = {}) => ({

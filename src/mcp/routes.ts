@@ -1,6 +1,9 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { addressOf, guard } from '../http/guard.ts'
+import { sendsJson } from '../http/sends.ts'
+
+const json = 'application/json'
 
 const Message = t.Object(
   {
@@ -12,10 +15,10 @@ const Message = t.Object(
 )
 
 const described = () => ({
-  200: {
-    description: 'What the protocol answers; a notification is answered by 202 and nothing',
-    content: { 'application/json': { schema: { type: 'object' as const } } },
-  },
+  200: sendsJson('What the protocol answers', json),
+  202: { description: 'A notification was received' },
+  400: sendsJson('The message, or the version of the protocol, is not understood', json),
+  406: sendsJson('The protocol wants both application/json and text/event-stream to be accepted', json),
 })
 
 /** The route of the Model Context Protocol, for agents that use tools (rule 12.63). */

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ErrorCode } from '../errors.ts'
+import { isWebhook } from '../http/path.ts'
 import { refusals } from '../http/refusals.ts'
 import { isEmpty, type JsonSchema, toJsonSchema } from '../lib/json-schema.ts'
 import { isSandboxPath } from '../sandbox/read-route.ts'
@@ -68,7 +69,7 @@ const toAnswer = (status: string, schema: TSchema): Content =>
 function commonRefusals(method: string, path: string, query: TSchema | undefined): ErrorCode[] {
   const isWrite = method !== 'GET' && method !== 'HEAD'
   return [
-    ...(isWrite ? writeRefusals : []),
+    ...(isWrite ? (isWebhook(path) ? webhookRefusals : writeRefusals) : []),
     ...(query ? (['VALIDATION'] as const) : []),
     ...(path.includes(':') ? (['NOT_FOUND'] as const) : []),
     'MISDIRECTED',
@@ -76,6 +77,8 @@ function commonRefusals(method: string, path: string, query: TSchema | undefined
   ]
 }
 
+// Signed instead: of any origin, and of any type (rule 2.10).
+const webhookRefusals = ['VALIDATION', 'PAYLOAD_TOO_LARGE'] as const
 const writeRefusals = ['VALIDATION', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 
 const pathParameters = (path: string): Parameter[] =>

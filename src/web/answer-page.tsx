@@ -3,6 +3,8 @@ import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { unreadCount } from '../notification/box.ts'
 import { keepReferral } from '../referral/referral-cookie.ts'
+import { termsOfSite } from '../rendering/read-terms.ts'
+import { usageHeaders } from '../rendering/usage-headers.ts'
 import { type Head, renderDocument } from './document.tsx'
 import { createDocument, html } from './html.ts'
 import type { Plain } from './kept-pages.ts'
@@ -38,11 +40,14 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   const { status = 200, headers = {}, isPrivate = false } = page
   const referral = status === 200 ? keepReferral(ctx, request, viewer) : undefined
   const isForAnyone = viewer === null && referral === undefined && !isPrivate
-  const document = isForAnyone && status === 200 ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page))
+  const isForAll = isForAnyone && status === 200
+  const document = isForAll ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page))
+  // The pages of a casset have said its own terms (rule 12.61).
+  const usage = isForAll && headers['content-usage'] === undefined ? usageHeaders(termsOfSite(ctx)) : {}
   return html(request, document, {
     status,
     audience: isForAnyone ? 'anyone' : 'viewer',
-    headers: referral === undefined ? headers : { ...headers, 'set-cookie': referral },
+    headers: { ...usage, ...headers, ...(referral === undefined ? {} : { 'set-cookie': referral }) },
   })
 }
 

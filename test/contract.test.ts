@@ -6,7 +6,7 @@ import { startServer, type TestServer } from './support/server.ts'
 
 const nameOf = ({ method, path }: Row) => `${method} ${path}`
 const signOut = '/api/auth/logout'
-const isWrite = ({ method }: Row) => method !== 'GET' && method !== 'HEAD'
+const isWrite = ({ method }: Row) => !['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 /** Status and body; HEAD has none to read. */
 async function told(row: Row, response: Response): Promise<[string, number, unknown]> {

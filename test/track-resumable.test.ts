@@ -46,6 +46,20 @@ test('the answer to the last piece names the track, and none is let into a cache
   }
 })
 
+test('a client can ask what uploads can do here, in the words of tus', async () => {
+  await using svc = await startServer({ env: { MAX_UPLOAD_MB: '7' } })
+  const ada = cast(svc.ctx, 'ada')
+  const { status, headers } = await svc.call('OPTIONS', tracksPath(ada), { cookie: ada.cookie })
+  expect(status).toBe(204)
+  expect(['tus-version', 'tus-resumable', 'tus-max-size'].map((name) => headers.get(name))).toEqual([
+    '1.0.0',
+    '1.0.0',
+    '7000000',
+  ])
+  expect(headers.get('tus-extension')?.split(',')).toEqual(expect.arrayContaining(['creation', 'termination']))
+  expect(headers.get('access-control-allow-origin')).toBeNull()
+})
+
 test('an upload goes on where a cut connection left it', async () => {
   await using svc = await startServer()
   const ada = cast(svc.ctx, 'ada')

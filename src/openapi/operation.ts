@@ -67,7 +67,7 @@ const toAnswer = (status: string, schema: TSchema): Content =>
 
 /** What every route of its kind refuses before it does anything (rule 2.7). */
 function commonRefusals(method: string, path: string, query: TSchema | undefined): ErrorCode[] {
-  const isWrite = method !== 'GET' && method !== 'HEAD'
+  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)
   return [
     ...(isWrite ? (isWebhook(path) ? webhookRefusals : writeRefusals) : []),
     ...(query ? (['VALIDATION'] as const) : []),

@@ -23,7 +23,7 @@ import { OwnerTrack } from './shape.ts'
 import { toOwnerTrack } from './to-track.ts'
 import { placeOfRequest } from './tus-request.ts'
 import { updateTrack } from './update-track.ts'
-import { describePart, describeUpload } from './upload-description.ts'
+import { describeMeans, describePart, describeUpload } from './upload-description.ts'
 
 const uploadPath = '/api/studio/casset/:id/tracks/:uploadId'
 
@@ -42,7 +42,7 @@ function refuseCrowd(error: unknown): never {
 export const track = (ctx: Ctx, resumable: Resumable) => {
   const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) => {
     const place = placeOfRequest(ctx, author, params)
-    if (place.uploadId === null) refuseFullCasset(ctx, place.cassetId)
+    if (request.method === 'POST') refuseFullCasset(ctx, place.cassetId)
     return receiveUpload(ctx, request, place.uploadId, {
       answer: (watched) => resumable.handle(watched, place),
       drop: (uploadId) => resumable.drop(uploadId),
@@ -100,6 +100,12 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         response: { 204: t.Undefined() },
       },
     )
+    .options('/api/studio/casset/:id/tracks', ({ params, request, author }) => handleUpload(params, request, author), {
+      limit: 'read',
+      session: true,
+      refuses: ['FORBIDDEN'],
+      detail: describeMeans(),
+    })
     .head(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('HEAD'))
     .patch(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('PATCH'))
     .delete(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('DELETE'))

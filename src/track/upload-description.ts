@@ -42,6 +42,20 @@ export const describeUpload = () => ({
   },
 })
 
+/** Returns the OpenAPI description of what resumable uploads can do here, as tus 1.0 lets clients ask. */
+export const describeMeans = () => ({
+  responses: {
+    204: {
+      description: 'What resumable uploads can do here',
+      headers: {
+        'Tus-Version': text('1.0.0'),
+        'Tus-Extension': text('the extensions of tus, separated by commas'),
+        'Tus-Max-Size': text('the most bytes of a file'),
+      },
+    },
+  },
+})
+
 /** Returns the OpenAPI description of HEAD, PATCH and DELETE of a resumable upload, as tus 1.0 has it. */
 export const describePart = (method: 'HEAD' | 'PATCH' | 'DELETE') => {
   const described = { HEAD: head, PATCH: patch, DELETE: remove }[method]()

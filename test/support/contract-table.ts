@@ -1,7 +1,7 @@
 import { password } from './account.ts'
 import type { Rate, Row } from './contract.ts'
 import { png } from './picture.ts'
-import { fixture, formBytes, formType } from './upload.ts'
+import { formBytes, formType } from './upload.ts'
 
 /** The numbers of rule 2.12. */
 const rates = {
@@ -23,19 +23,6 @@ const form = (fileName: string, read: () => Promise<Uint8Array>) => async () => 
   type: formType,
   body: formBytes([{ name: 'file', value: await read(), fileName }]),
 })
-
-const uploading = '/api/studio/casset/:id/tracks/:uploadId'
-const tusHeaders = { 'tus-resumable': '1.0.0', 'upload-offset': '0' }
-const tusUpload = {
-  path: uploading,
-  access: 'owner',
-  limit: byUser(rates.read),
-  at: ({ upload }) => upload,
-  cache: noStore,
-  malformed: { at: `/api/studio/casset/x/tracks/x`, status: 404 },
-  foreign: ({ upload }) => upload,
-  absent: ({ nova }) => `/api/studio/casset/${nova.cassetId}/tracks/${nova.cassetId}_${nothing}`,
-} as const satisfies Partial<Row>
 
 const sessionPost = (path: string, body: Row['body'], status = 204, limit = byUser(rates.write)): Row => ({
   method: 'POST',
@@ -183,37 +170,6 @@ export const table: readonly Row[] = [
   publicPost('/api/auth/email/verify', () => ({ token: 'x'.repeat(43) }), 400, byUser(rates.write)),
   sessionPost('/api/auth/email/send', undefined),
   sessionPost('/api/auth/setup', () => ({ token: 'x'.repeat(43) }), 400),
-  {
-    method: 'POST',
-    path: '/api/studio/casset/:id/tracks',
-    access: 'owner',
-    limit: byUser(rates.upload),
-    at: ({ nova }) => `/api/studio/casset/${nova.cassetId}/tracks`,
-    send: form('song.wav', () => fixture('wav-8.wav')),
-    status: 201,
-    cache: noStore,
-    malformed: { at: '/api/studio/casset/x/tracks', status: 404 },
-    foreign: ({ nova }) => `/api/studio/casset/${nova.cassetId}/tracks`,
-    absent: () => `/api/studio/casset/${nothing}/tracks`,
-  },
-  {
-    ...tusUpload,
-    method: 'HEAD',
-    status: 200,
-    send: async () => ({ type: '', body: new Uint8Array(), headers: tusHeaders }),
-  },
-  {
-    ...tusUpload,
-    method: 'PATCH',
-    status: 204,
-    send: async () => ({ type: 'application/offset+octet-stream', body: new Uint8Array(10), headers: tusHeaders }),
-  },
-  {
-    ...tusUpload,
-    method: 'DELETE',
-    status: 204,
-    send: async () => ({ type: '', body: new Uint8Array(), headers: tusHeaders }),
-  },
   {
     method: 'PATCH',
     path: '/api/studio/tracks/:id',

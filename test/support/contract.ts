@@ -111,7 +111,7 @@ export type Rate = { perMinute: number; burst?: number }
 
 /** One route as the rules have it. */
 export type Row = {
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   /** `form`: another site's form may send it, as Apple's does. */
   access: 'public' | 'session' | 'owner' | 'signature' | 'agent' | 'form'

@@ -20,8 +20,6 @@ export async function compileExecutable(outfile: string): Promise<void> {
     minify: true,
     // Bytecode: a third off the start, and off each media child's.
     bytecode: true,
-    // Code that only a source tree needs, such as the bundler, is excluded from the executable.
-    define: { 'process.env.NODE_ENV': '"production"', 'Bun.isStandaloneExecutable': 'true' },
     compile: { outfile, assets: [client] },
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import packageFile from '../package.json'
@@ -48,6 +48,30 @@ test('every work under the MPL says where its sources are', () => {
   for (const next of works) expect(next).toStartWith('Sources: https://')
 })
 
+test('a work that we changed says so and where the changes are, and no other does', () => {
+  const changed = [...text.matchAll(/^Sources: .*, and as used here with our changes, (\S+) in /gm)].map(([, at]) => at)
+  expect(changed).toEqual(['patches/mediabunny@1.61.0.patch'])
+  for (const path of Object.values(packageFile.patchedDependencies)) {
+    expect([path, existsSync(join(import.meta.dir, '..', path))]).toEqual([path, true])
+  }
+})
+
+test('every package with compiled code in it names what was compiled, and packages that only a build needs are not named', () => {
+  for (const name of [
+    '@audio/decode-mp3',
+    '@audio/decode-vorbis',
+    '@wasm-audio-decoders/flac',
+    'libflacjs',
+    'taglib-wasm',
+  ]) {
+    expect(text).toMatch(new RegExp(`^.*inside.*${name}|^(?:All of them, )?.*${name} (?:and|have)`, 'm'))
+  }
+  for (const words of ['Emscripten authors', 'Rich Felker', 'Mark Adler', 'Skype Limited'])
+    expect(text).toContain(words)
+  for (const name of ['subset-font', 'harfbuzzjs', 'typescript'])
+    expect(text).not.toMatch(new RegExp(`^${name} \\d`, 'm'))
+})
+
 test('every work has the text of its licence', () => {
   expect(text).not.toContain('The package adds no text of its licence.')
 })
@@ -56,14 +80,19 @@ test('the licences name the commit of this very build, and the archive of its so
   const source = readBuildSource()
   expect(text).toContain(sourceText(source))
   expect(text).toContain(source.commit ?? 'commit:  not known')
-  expect(text).toContain(archiveName)
+  expect(sourceText({ ...source, commit: 'abc', isChanged: false })).toContain(archiveName)
+  for (const none of [{ isChanged: true }, { commit: undefined }]) {
+    expect(sourceText({ address: undefined, commit: 'abc', isChanged: false, ...none })).toContain('archive: none')
+  }
 })
 
 test('a source archive holds the files of the commit, and is not made of sources with changes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tapedeck-archive-'))
   try {
     const { commit } = readBuildSource()
+    writeFileSync(join(folder, archiveName), 'of an earlier build')
     expect(writeSourceArchive(folder, { address: undefined, commit, isChanged: true })).toBeUndefined()
+    expect(readdirSync(folder)).toEqual([])
     if (commit === undefined) return
     const path = writeSourceArchive(folder, { address: undefined, commit, isChanged: false })
     expect(basename(path ?? '')).toBe(archiveName)

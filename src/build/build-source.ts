@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 
@@ -36,20 +37,25 @@ export const archiveName = `tapedeck-${version}-src.tar.gz`
 /** Returns for `tapedeck licenses` where the sources of this very build are. */
 export function sourceText({ address, commit, isChanged }: BuildSource): string {
   const changed = isChanged ? ', with changes that were not committed' : ''
+  const isArchived = commit !== undefined && !isChanged
   const lines = [
     `Tapedeck ${version}, MIT licence. The sources of this very build:`,
     `  address: ${address ?? 'not known to the machine that built it'}`,
     `  commit:  ${commit === undefined ? 'not known' : `${commit}${changed}`}`,
-    `  archive: ${archiveName}, published next to the executable`,
+    `  archive: ${isArchived ? `${archiveName}, published next to the executable` : 'none: pass your sources on together with this build'}`,
     '`bun run build` there makes the executable again, with any of the packages below replaced by your own version.',
   ]
   return lines.join('\n')
 }
 
-/** Writes the archive of the sources into a folder; returns its path, or undefined where they are no clean commit. */
+/**
+ * Writes the archive of the sources into a folder; returns its path, or undefined where they are no clean commit. That of
+ * an earlier build goes: its sources are others.
+ */
 export function writeSourceArchive(folder: string, { commit, isChanged }: BuildSource): string | undefined {
-  if (commit === undefined || isChanged) return undefined
   const path = join(folder, archiveName)
+  rmSync(path, { force: true })
+  if (commit === undefined || isChanged) return undefined
   const prefix = `--prefix=tapedeck-${version}/`
   return git('archive', '--format=tar.gz', prefix, '-o', path, commit) === undefined ? undefined : path
 }

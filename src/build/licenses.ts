@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import packageFile from '../../package.json'
 import { readBuildSource, sourceText } from './build-source.ts'
 import { fontPackages } from './fonts.ts'
 import { serverBundle } from './server-bundle.ts'
@@ -11,11 +12,17 @@ const rule = `\n\n${'-'.repeat(80)}\n\n`
 const inside = `mpg123, inside @audio/decode-mp3: LGPL 2.1. Sources: https://www.mpg123.de and, as built here,
 https://github.com/eshaz/wasm-audio-decoders. It is a separate package in the sources of Tapedeck, so it can be replaced.
 TagLib, inside taglib-wasm: LGPL 2.1 or MPL 1.1, taken here under the LGPL. Sources: https://taglib.org and, as built
-here, https://github.com/CharlesWiltgen/TagLib-Wasm. It is a separate package too, so it can be replaced.`
+here, https://github.com/CharlesWiltgen/TagLib-Wasm. It is a separate package too, so it can be replaced.
+The decoders are inflated by puff, inside @wasm-audio-decoders/common: Copyright (C) 2002-2013 Mark Adler, zlib licence.
+All of them, taglib-wasm and libflacjs have parts of the Emscripten runtime and of musl, both under the MIT licence:`
+
+const compilers = 'Copyright (c) 2010-2014 Emscripten authors, and (c) 2005-2020 Rich Felker, et al. (musl)'
 
 const mit = (holder: string) => `Copyright (c) ${holder}
 
-Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+${mitWords}`
+
+const mitWords = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
 documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
 rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
 persons to whom the Software is furnished to do so, subject to the following conditions: The above copyright notice and
@@ -42,11 +49,11 @@ async function bundledPackages(): Promise<string[]> {
   const folders = new Set(fontPackages.map((name) => join(root, 'node_modules', name)))
   const bundles = [
     { entrypoint: join(root, 'src/main.ts'), ...serverBundle },
-    { entrypoint: join(root, 'public/app.ts'), target: 'browser', external: [] },
-    { entrypoint: clipWorkerEntry, target: 'browser', external: [] },
+    { entrypoint: join(root, 'public/app.ts'), target: 'browser', external: [], define: {} },
+    { entrypoint: clipWorkerEntry, target: 'browser', external: [], define: {} },
   ] as const
-  for (const { entrypoint, target, external } of bundles) {
-    const how = { target, external: [...external], root, metafile: true }
+  for (const { entrypoint, target, external, define } of bundles) {
+    const how = { target, external: [...external], define, root, metafile: true }
     const { metafile } = await Bun.build({ entrypoints: [entrypoint], ...how })
     for (const input of Object.keys(metafile?.inputs ?? {})) {
       const folder = packageOf(join(root, input))
@@ -73,12 +80,16 @@ function wordsOf({ name, author, license }: Work, works: readonly Work[]): strin
   return same ? `The text of this licence is under ${same.name}.` : 'The package adds no text of its licence.'
 }
 
+const patches: Readonly<Record<string, string>> = packageFile.patchedDependencies
+
 /** Returns where the sources are that a licence entitles the reader to; nothing for licences that ask for none. */
 function sourcesOf({ name, version, license = '', repository }: Work): string {
   if (!/\b(?:MPL|LGPL|GPL)\b/.test(license)) return ''
   const written = typeof repository === 'string' ? repository : repository?.url
   const address = written?.replace(/^git\+/, '').replace(/\.git$/, '')
-  return `Sources: ${address ?? 'in its npm package'}, and unchanged as used here in the npm package ${name}@${version}.\n`
+  const patch = patches[`${name}@${version}`]
+  const how = patch ? `as used here with our changes, ${patch} in the sources of Tapedeck,` : 'unchanged as used here'
+  return `Sources: ${address ?? 'in its npm package'}, and ${how} in the npm package ${name}@${version}.\n`
 }
 
 const readText = (name: string) => Bun.file(join(import.meta.dir, `texts/${name}.txt`)).text()
@@ -92,7 +103,8 @@ export async function collectLicenses(): Promise<string> {
   })
   const [bun, xiph, ...gnu] = await Promise.all(['bun', 'xiph', 'lgpl-2.1', 'gpl-3'].map(readText))
   const runtime = `The executable contains the Bun runtime, version ${Bun.version}.\n\n${bun}\n${mit('Jarred Sumner and the authors of Bun')}`
-  const all = [sourceText(readBuildSource()), runtime, inside, xiph, ...parts, ...gnu].join(rule)
+  const compiled = `${inside}\n\n${compilers}\n\n${mitWords}`
+  const all = [sourceText(readBuildSource()), runtime, compiled, xiph, ...parts, ...gnu].join(rule)
   return `Tapedeck contains the following works of others.\n\n${all}\n`
 }
 

@@ -102,7 +102,7 @@ test('a refused PATCH names its field and leaves the track as it was', async () 
     [{ hookStartSec: -1 }, 'hookStartSec'],
     [{ hookStartSec: 180.5 }, 'hookStartSec'],
     [{ hookStartSec: '5' }, 'hookStartSec'],
-    [{ hookStartSec: null }, 'hookStartSec'],
+    [{ hookStartSec: [] }, 'hookStartSec'],
     [{ hookDurationSec: 30.001 }, 'hookDurationSec'],
     [{ hookDurationSec: 0 }, 'hookDurationSec'],
     [{ lyrics: 'x'.repeat(20_001) }, 'lyrics'],
@@ -149,6 +149,15 @@ test('a new position moves the track and numbers all of them without gaps', asyn
   expect(order(svc).map(([at]) => at)).toEqual([1, 2, 3, 4, 5])
 })
 
+test('what is said of machines replaces all that was said, so that an area can be unsaid', async () => {
+  await using svc = await startServer()
+  const { nova, dawn } = await world(svc)
+  for (const aiDisclosure of [{ vocals: 'NONE', lyrics: 'ASSISTED' }, { lyrics: 'GENERATED' }, {}] as const) {
+    expect((await patch(svc, nova, dawn.id, { aiDisclosure })).json).toMatchObject({ track: { aiDisclosure } })
+    expect(rowOf(svc, dawn.id)?.aiDisclosure).toEqual(aiDisclosure)
+  }
+})
+
 test('a moved hook window is cut anew, and the file of the old one is removed', async () => {
   await using svc = await startServer()
   const ada = cast(svc.ctx, 'ada')
@@ -171,6 +180,10 @@ test('a moved hook window is cut anew, and the file of the old one is removed', 
   expect([existsSync(oldHook), existsSync(svc.ctx.blobs.path(after?.hookSha256 ?? ''))]).toEqual([false, true])
   const heard = await svc.fetch(`/api/audio/${id}`, { headers: { 'sec-fetch-dest': 'audio' } })
   expect((await heard.bytes()).length).toBe(after?.hookBytes ?? 0)
+  expect((await patch(svc, ada, id, { hookStartSec: null, hookDurationSec: null })).status).toBe(200)
+  await svc.ctx.jobs.idle()
+  expect(rowOf(svc, id)?.hookStartSec).toBe(before?.hookStartSec ?? 0)
+  expect(rowOf(svc, id)?.hookDurationSec).toBe(before?.hookDurationSec ?? 0)
   const late = await patch(svc, ada, id, { hookStartSec: 65, hookDurationSec: 30 })
   expect(late.status).toBe(200)
   await svc.ctx.jobs.idle()

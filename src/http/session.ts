@@ -93,15 +93,17 @@ function liveViewer(ctx: Ctx, statement: typeof bySessionId, which: string): Vie
 
 /**
  * Returns the value of a request's signed cookie, or null. Every configured secret is tried, because @elysiajs/cookie
- * verifies with the first only, which would end all sessions when a new secret is put in front.
+ * verifies with the first only, which would end all sessions when a new secret is put in front. So is every cookie of
+ * that name: another site under the same domain can set one, which would sign people out.
  */
 export function signedCookie(ctx: Ctx, request: Request, name: string): string | null {
-  const header = request.headers.get('cookie')
-  const signed = header === null ? null : new Bun.CookieMap(header).get(name)
-  if (!signed) return null
-  for (const secret of ctx.secrets.session) {
-    const value = unsign(signed, secret)
-    if (value !== false) return value
+  for (const pair of request.headers.get('cookie')?.split(';') ?? []) {
+    const signed = pair.trimStart().startsWith(`${name}=`) ? new Bun.CookieMap(pair).get(name) : null
+    if (!signed) continue
+    for (const secret of ctx.secrets.session) {
+      const value = unsign(signed, secret)
+      if (value !== false) return value
+    }
   }
   return null
 }

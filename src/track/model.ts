@@ -16,8 +16,12 @@ export const TrackPatch = t.Partial(
     title: Text({ minLength: 1, maxLength: longest.title }),
     kind: TrackKind,
     position: Whole(1, 100_000),
-    hookStartSec: t.Number({ minimum: 0, maximum: 86_400 }),
-    hookDurationSec: t.Number({ minimum: 1, maximum: 30 }),
+    hookStartSec: Nullable(
+      t.Number({ minimum: 0, maximum: 86_400, description: 'null: where hooks begin by default' }),
+    ),
+    hookDurationSec: Nullable(
+      t.Number({ minimum: 1, maximum: 30, description: 'null: as long as hooks are by default' }),
+    ),
     lyrics: Nullable(Text({ maxLength: longest.lyrics })),
     active: t.Boolean(),
     isrc: Nullable(Checked(isIsrc, 'an ISRC like QZABC2600001')),

@@ -18,7 +18,7 @@ export const AiDisclosure = t.Partial(
     lyrics: Disclosure,
     postProduction: Disclosure,
   }),
-  closed,
+  { ...closed, description: 'what is said of each area; an area that is not named is one of which nothing is said' },
 )
 
 const Said = t.Optional(t.String())

@@ -32,7 +32,7 @@ export function updateTrack(
   const { hookStartSec, hookDurationSec, position, title, lyrics, iswc, ...rest } = patch
   const stemsId = rest.stemsAssetId ?? null
   if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
-  if (hookStartSec !== undefined && track.durationSec !== null && hookStartSec >= track.durationSec) {
+  if (typeof hookStartSec === 'number' && track.durationSec !== null && hookStartSec >= track.durationSec) {
     throw invalid('hookStartSec', 'The hook has to start before the track ends.')
   }
   const titled = title === undefined ? {} : { title: readTitle(title) }

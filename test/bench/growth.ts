@@ -19,11 +19,29 @@ type Read = { path: string; by?: keyof Cookies; mostMs?: number; full?: number }
 const day = 86_400_000
 const year = `from=${new Date(Date.now() - 364 * day).toISOString().slice(0, 10)}`
 
+// What listeners search for: a word of all cassets, one of a single casset, both, eight words of all, a beginning, nothing.
+// Both together cost what the longer of the two lists does: all of it is passed through to the one casset.
+const searches = [
+  { q: 'casset', full: 1 },
+  { q: 'seller' },
+  { q: 'casset seller' },
+  { q: 'casset artist number song cass art num so', full: 1 },
+  { q: 'ca', full: 1 },
+  { q: 'casset nobody-has-this' },
+]
+
 const reads: readonly Read[] = [
   { path: '/api/v1/artists/seller' },
   { path: '/api/v1/artists/seller/catalog' },
   { path: '/api/cassets/recent?limit=25', full: 1 },
   { path: '/', full: 1 },
+  ...searches.flatMap(({ q, ...rest }): Read[] => {
+    const asked = new URLSearchParams({ q })
+    return [
+      { path: `/api/cassets/recent?limit=25&${asked}`, mostMs: 2, ...rest },
+      { path: `/?${asked}`, mostMs: 5, ...rest },
+    ]
+  }),
   { path: '/@seller' },
   { path: '/api/casset/seller/media' },
   { path: '/api/casset/seller/media', by: 'seller', mostMs: 5 },

@@ -40,7 +40,7 @@ test('sales are gathered into one letter an hour, which ends with one click; mon
   expect([smtp.received.length, letter?.to]).toEqual([1, ['nova@example.com']])
   const source = letter?.source.replace(/=\r\n/g, '').replaceAll('=3D', '=') ?? ''
   expect(source).toContain('Subject: 3 sales')
-  expect(source.match(/- @ada collected First Light: USD 7\.00/g)?.length).toBe(3)
+  expect(source.match(/- @ada collected First Light: \$7\.00/g)?.length).toBe(3)
   expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   const [, address = ''] = /^List-Unsubscribe: <([^>]+)>/m.exec(source.replace(/\r\n\s+/g, ' ')) ?? []
   await pass(svc, 24 * hourMs)

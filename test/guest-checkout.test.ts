@@ -91,7 +91,7 @@ test('who has no account collects with an email address, and has it by a secret 
   expect(JSON.stringify(collects)).toContain('1')
   const csv = await svc.call('GET', '/api/studio/statistics.csv', asNova)
   expect(csv.text).toContain('TEST-nova-2026-000001')
-  expect(await toldTo(svc, nova)).toEqual(['Somebody collected First Light | USD 9.00 · TEST'])
+  expect(await toldTo(svc, nova)).toEqual(['Somebody collected First Light | $9.00 · TEST'])
   for (const { text } of [sales, csv]) expect(text).not.toContain('kim@')
 
   // A refund ends the download and the sound, and says so.

@@ -15,9 +15,9 @@ test('an artist is told once of each sale, tip and refund; the buyer and others 
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, amount: 200 })
   await settled(svc)
   expect(await toldTo(svc, nova)).toEqual([
-    'USD 2.00 went back to @ada | First Light · TEST',
-    '@ada tipped you | USD 5.00 · TEST · “For Dawn”',
-    '@ada collected First Light | USD 7.00 · TEST',
+    '$2.00 went back to @ada | First Light · TEST',
+    '@ada tipped you | $5.00 · TEST · “For Dawn”',
+    '@ada collected First Light | $7.00 · TEST',
   ])
   expect(await toldTo(svc, ada)).toEqual([])
 })

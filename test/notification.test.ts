@@ -29,7 +29,7 @@ describe('A notification', () => {
       kind: 'sale',
       switch: 'collects',
       title: '@ada collected First Light',
-      text: 'USD 7.00',
+      text: '$7.00',
       path: '/studio/sales',
       actor: { handle: 'ada', displayName: 'Ada', pfp: '/pfp/ada.svg' },
       read: false,

@@ -28,7 +28,7 @@ test('whoever paid finds every receipt, of tips too, with what went back of it, 
   const { status, headers, text } = await listOf(svc, ada)
   expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   expect(namedIn({ text })).toEqual([tip.orderId, orderId])
-  for (const part of ['A tip for Nova', 'USD 5.00', 'First Light', 'USD 7.00', 'USD 2.50 refunded', 'TEST']) {
+  for (const part of ['A tip for Nova', '$5.00', 'First Light', '$7.00', '$2.50 refunded', 'TEST']) {
     expect(text).toContain(part)
   }
   expect(namedIn(await listOf(svc, nova))).toEqual([])

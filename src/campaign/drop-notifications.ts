@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { writeMoney } from '../lib/money.ts'
+import { sumText } from '../lib/money.ts'
 import { defineNotification } from '../notification/define-notification.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
@@ -39,7 +39,7 @@ export const wonNotification = defineNotification('drop-won', {
   words: ({ id, title, place, prize, isReady, isTest }) => ({
     title: `You won place ${place} in “${title}”`,
     text: [
-      prize.map(writeMoney).join(' and '),
+      prize.map(sumText).join(' and '),
       ...(isTest ? ['TEST'] : []),
       ...(isReady ? [] : ['Tell the payment processor where to send it']),
     ].join(' · '),
@@ -55,7 +55,7 @@ export const prizeNotification = defineNotification('drop-prize', {
   letter: 'money',
   details: t.Object(change),
   words: ({ title, amount, currency, isTest }) => {
-    const sum = writeMoney({ amount: Math.abs(amount), currency })
+    const sum = sumText({ amount: Math.abs(amount), currency })
     const text =
       amount < 0
         ? `A payment into “${title}” was disputed or refunded. What your payout account does not have of it, you owe: it is taken from what you earn next.`
@@ -73,7 +73,7 @@ export const payerNotification = defineNotification('drop-payer', {
   letter: 'money',
   details: t.Object(change),
   words: ({ title, amount, currency, isTest }) => {
-    const sum = writeMoney({ amount: Math.abs(amount), currency })
+    const sum = sumText({ amount: Math.abs(amount), currency })
     const path = '/studio/payouts'
     if (amount < 0) {
       const text = `Your bank took a payment into “${title}” back, and the payment processor kept its fees. They are taken from what you earn next.`

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
-import { writeMoney } from '../lib/money.ts'
+import { sumText } from '../lib/money.ts'
 import { defineNotification } from '../notification/define-notification.ts'
 import { notify } from '../notification/notify.ts'
 import { isTestMoney } from '../payment/mode.ts'
@@ -24,7 +24,7 @@ export const refundNotification = defineNotification('refund', {
     isTest: t.Boolean(),
   }),
   words: ({ amount, currency, what, hasFailed, byOwner, isTest }, who) => {
-    const sum = writeMoney({ amount, currency })
+    const sum = sumText({ amount, currency })
     const test = isTest ? ' · TEST' : ''
     return {
       title: hasFailed ? `A refund of ${sum} to ${who} failed` : `${sum} went back to ${who}`,

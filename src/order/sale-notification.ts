@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
-import { writeMoney } from '../lib/money.ts'
+import { sumText } from '../lib/money.ts'
 import { defineNotification } from '../notification/define-notification.ts'
 import { notify } from '../notification/notify.ts'
 import { isTestMoney } from '../payment/mode.ts'
@@ -23,7 +23,7 @@ export const saleNotification = defineNotification('sale', {
   words: ({ did, amount, currency, message, isTest }, who) => ({
     title: `${who} ${did}`,
     text: [
-      amount > 0 ? writeMoney({ amount, currency }) : 'Free',
+      amount > 0 ? sumText({ amount, currency }) : 'Free',
       ...(isTest ? ['TEST'] : []),
       ...(message === null ? [] : [`“${message}”`]),
     ].join(' · '),

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
 import type { Payout } from '../ledger/post-payout.ts'
-import { writeMoney } from '../lib/money.ts'
+import { sumText } from '../lib/money.ts'
 import { defineNotification } from '../notification/define-notification.ts'
 import { notify } from '../notification/notify.ts'
 import { ownerArtist } from './owner-artist.ts'
@@ -11,7 +11,7 @@ export const payoutNotification = defineNotification('payout-failed', {
   letter: 'money',
   details: t.Object({ amount: t.Integer(), currency: t.String() }),
   words: (sum) => ({
-    title: `A payout of ${writeMoney(sum)} failed`,
+    title: `A payout of ${sumText(sum)} failed`,
     text: 'Your bank sent it back. Check your bank details; the money is kept for you.',
     path: '/studio/payouts',
   }),

@@ -1,5 +1,5 @@
 import { Day } from '../../../../public/lib/day.tsx'
-import { writeMoney } from '../../../lib/money.ts'
+import { sumText } from '../../../lib/money.ts'
 import { isTestMoney, type PaymentMode } from '../../../payment/mode.ts'
 import type { Receipt } from '../../../receipt/read-receipt.ts'
 import { ShowOlder } from '../../parts/show-older.tsx'
@@ -47,7 +47,7 @@ function ReceiptLine({ order, receipt, refundedMinor, disputedMinor, presentMode
       <a href={`/receipt/${id}`} dir="auto">
         {kind === 'tip' ? `A tip for ${receipt.sellerName}` : receipt.what}
       </a>
-      <b class="mono">{writeMoney({ amount: amountMinor, currency })}</b>
+      <b class="mono">{sumText({ amount: amountMinor, currency })}</b>
       <p class="mono">
         <Day iso={paidAt.toISOString()} /> · @{receipt.sellerHandle}
         {isTestMoney(mode) && ' · TEST'}
@@ -64,7 +64,7 @@ const Back = ({ amount, of: currency, how }: { amount: number; of: string; how: 
     <>
       {' · '}
       <span>
-        {writeMoney({ amount, currency })} {how}
+        {sumText({ amount, currency })} {how}
       </span>
     </>
   ) : null

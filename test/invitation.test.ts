@@ -102,7 +102,7 @@ test('the owner of the instance lists invitations and takes them back, and nobod
   expect((await svc.call('DELETE', `${path}/${open.id}`, { cookie })).status).toBe(204)
   expect((await svc.call('DELETE', `${path}/${first.id}`, { cookie })).status).toBe(409)
   expect((await svc.call('DELETE', `${path}/x`, { cookie })).status).toBe(404)
-  expect(errorOf(await signUp(svc, 'kimi', { invite: open.code }))).toBe('This invitation was taken back.')
+  expect(errorOf(await signUp(svc, 'kimi', { invite: open.code }))).toBe('This invitation was revoked.')
   expect(told(await svc.call('POST', path, { cookie, body: { email: 'joan@example.org' } }))).toEqual([
     409,
     'BAD_STATE',

@@ -39,7 +39,7 @@ export default function Deck() {
               </span>{' '}
               <span class="by">
                 <bdi>{cue.artist}</bdi>
-                {access.value === 'hook' && <span class="hooked">hook</span>}
+                {access.value === 'hook' && <span class="hooked">preview</span>}
               </span>
             </a>
             <div class="keys">

@@ -34,7 +34,7 @@ const refused = (message: string, field = 'invite') =>
 /** Returns why nobody can sign up by an invitation, or for another address than its own; undefined if they can. */
 export function faultOfInvitation(ctx: Ctx, invitation: Invitation | undefined, email?: string): AppError | undefined {
   if (!invitation) return invalid('invite', 'This invitation is incomplete.', 'Open the whole link again.')
-  if (invitation.revokedAt !== null) return refused('This invitation was taken back.')
+  if (invitation.revokedAt !== null) return refused('This invitation was revoked.')
   if (invitation.usedAt !== null) return refused('Somebody has signed up with this invitation already.')
   // One made while the clock was ahead would last until that time comes.
   const isOver = invitation.expiresAt <= ctx.now() || invitation.createdAt > ctx.now() + clockStepMs

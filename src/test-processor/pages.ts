@@ -59,15 +59,15 @@ function threeDSecure(ctx: AccountContext, id: string, token: string, choice: st
   if (!intent || !url || !sameText(url.split('/').at(-1) ?? '', token)) {
     return notFoundPage('This payment is not waiting for you any more.')
   }
+  const returnUrl = intent.next_action?.redirect_to_url?.return_url
   if (choice !== 'approve' && choice !== 'fail') {
-    const text = `Your test bank asks: is this payment of ${money(intent.amount, intent.currency)} yours?`
+    const text = `Your test bank asks: is this payment of ${money(intent.amount, intent.currency)} yours?${wayBack(returnUrl)}`
     const choices = [
       { value: 'approve', label: 'Complete authentication' },
       { value: 'fail', label: 'Fail authentication' },
     ]
     return renderPage({ title: '3-D Secure', text, choices })
   }
-  const returnUrl = intent.next_action?.redirect_to_url?.return_url
   const after = authenticateIntent(ownerCtx, intent, choice === 'approve')
   if (!returnUrl || !URL.canParse(returnUrl)) {
     const text = after.status === 'succeeded' ? 'The payment succeeded.' : 'The payment failed.'
@@ -79,6 +79,8 @@ function threeDSecure(ctx: AccountContext, id: string, token: string, choice: st
   back.searchParams.set('redirect_status', after.status === 'succeeded' ? 'succeeded' : 'failed')
   return seeOther(back.href)
 }
+
+const wayBack = (url: string | null | undefined) => (url ? ' Each answer takes you back to where you came from.' : '')
 
 function challengeUrl({ next_action: action }: Stripe.PaymentIntent): string | undefined {
   const script = action?.use_stripe_sdk?.stripe_js
@@ -104,7 +106,7 @@ function onboarding(ctx: AccountContext, id: string, choice: string | undefined)
     ]
     return renderPage({
       title: 'Set up payouts',
-      text: `Test account ${link.account}. No real details are asked for.`,
+      text: `Test account ${link.account}. No real details are asked for.${wayBack(link.returnUrl)}`,
       choices,
     })
   }

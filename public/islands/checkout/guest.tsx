@@ -73,7 +73,7 @@ export default function GuestCheckout({ slug, price, payment, hasMail, news }: G
       fields={['email', 'amount']}
       late={
         hasMail
-          ? 'As soon as it is paid, a letter brings you the link to it; you need not wait here.'
+          ? 'As soon as it is paid, an email brings you the link to it; you need not wait here.'
           : 'Keep this tab open, or come back to it: the link to what you collect is shown here once it is paid.'
       }
       done={

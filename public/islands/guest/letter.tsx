@@ -4,7 +4,7 @@ import { troubleOf } from '../../lib/trouble.ts'
 
 type LetterProps = { secret: string; hasMail: boolean; address: string }
 
-/** What a guest can ask for about their email address: the letter again, and that it is forgotten. */
+/** What a guest can ask for about their email address: the link again, and that it is forgotten. */
 export default function GuestLetter({ secret, hasMail, address }: LetterProps) {
   const said = useSignal('')
   const busy = useSignal(false)
@@ -16,13 +16,13 @@ export default function GuestLetter({ secret, hasMail, address }: LetterProps) {
     busy.value = false
     isForgotten.value = what === 'forget' && error === null
     if (error) said.value = troubleOf(error).text
-    else said.value = what === 'mail' ? `A letter goes to ${address}.` : 'Your email address is forgotten.'
+    else said.value = what === 'mail' ? `An email goes to ${address}.` : 'Your email address is forgotten.'
   }
   return (
     <div class="acts needs-js">
       {hasMail && !isForgotten.value && (
         <button type="button" class="link" onClick={() => void ask('mail')}>
-          Send the letter again
+          Send the email again
         </button>
       )}
       {!isForgotten.value && (

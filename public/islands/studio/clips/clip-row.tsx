@@ -75,7 +75,7 @@ export function ClipRow({ clip, onDecided }: ClipRowProps) {
                 isRejecting.value = true
               }}
             >
-              {status === 'ACCEPTED' ? 'Take it off' : 'Reject'}
+              {status === 'ACCEPTED' ? 'Remove' : 'Reject'}
               <span class="sr"> the clip by {author.displayName}</span>
             </button>
           )}

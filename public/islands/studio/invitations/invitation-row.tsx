@@ -7,7 +7,7 @@ type InvitationRowProps = { invitation: Invitation; takeBack: () => void }
 /** Whom an invitation is for, as its owner knows them. */
 export const nameOf = ({ note, email }: Invitation): string => note ?? email ?? 'anybody with the link'
 
-const ends = { USED: 'used', EXPIRED: 'expired', REVOKED: 'taken back' } as const
+const ends = { USED: 'used', EXPIRED: 'expired', REVOKED: 'revoked' } as const
 
 /** An invitation: whom it is for, its link while it is open, and what became of it. */
 export function InvitationRow({ invitation, takeBack }: InvitationRowProps) {
@@ -38,8 +38,8 @@ export function InvitationRow({ invitation, takeBack }: InvitationRowProps) {
           <p class="mono secret">{url}</p>
           <div class="acts">
             <Copy url={url} of={name} />
-            <button type="button" class="key needs-js" aria-label={`Take back ${name}`} onClick={takeBack}>
-              Take back
+            <button type="button" class="key needs-js" aria-label={`Revoke ${name}`} onClick={takeBack}>
+              Revoke
             </button>
           </div>
         </>

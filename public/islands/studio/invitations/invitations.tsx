@@ -25,7 +25,7 @@ export default function Invitations({ invitations, hasMail }: InvitationsProps) 
   }
   const revoked = ({ id }: Invitation) => {
     shown.value = shown.value.map((each) => (each.id === id ? { ...each, state: 'REVOKED', url: null } : each))
-    announce('The invitation is taken back.')
+    announce('The invitation is revoked.')
     document.querySelector<HTMLElement>('#invitations')?.focus()
   }
   return (
@@ -56,9 +56,9 @@ export default function Invitations({ invitations, hasMail }: InvitationsProps) 
       </section>
       <AskDialog
         about={revoking}
-        title={() => 'Take this invitation back?'}
+        title={() => 'Revoke this invitation?'}
         keep="Cancel"
-        go="Take back"
+        go="Revoke"
         act={revoke}
         after={revoked}
       >

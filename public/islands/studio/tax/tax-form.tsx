@@ -58,7 +58,7 @@ export default function TaxForm({ details }: TaxFormProps) {
         name="address"
         label="Address"
         defaultValue={details.address ?? ''}
-        hint="Line by line, as on a letter."
+        hint="Line by line, as on an envelope."
       />
       <Field
         form={form}

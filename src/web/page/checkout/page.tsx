@@ -160,7 +160,7 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
         title="Not available yet"
         text="Its artist cannot be paid right now. You can hear the hook of every track."
       >
-        <WorldKey href={world} label="Hear the hooks" />
+        <WorldKey href={world} label="Listen to previews" />
       </Notice>
     )
   }
@@ -169,7 +169,7 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
       title="This cannot be collected yet"
       text="This site takes no payments yet. You can hear the hook of every track."
     >
-      <WorldKey href={world} label="Hear the hooks" />
+      <WorldKey href={world} label="Listen to previews" />
     </Notice>
   )
 }

@@ -85,7 +85,7 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
       </div>
       {isMailed && address !== null && (
         <p>
-          A letter with the link goes to <span class="mono">{address}</span>. With the other link in it you put{' '}
+          An email with the link goes to <span class="mono">{address}</span>. With the other link in it you put{' '}
           <span dir="auto">{casset.name}</span> into the library of an account.
         </p>
       )}

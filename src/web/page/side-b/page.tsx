@@ -46,7 +46,7 @@ export function SideBPage({ media, tape, canTip, recent, viewer }: SideBPageProp
           <p class="hand" dir="auto">
             {casset.name} by {artist.displayName}
           </p>
-          <div class="acts">{tracks.length > 0 && <PlayKey label="Play side A" />}</div>
+          <div class="acts">{tracks.length > 0 && <PlayKey label="Play all" />}</div>
         </header>
         <div class="room">
           <LiveRoom tape={tape} tracks={tracks} emojis={media.emojis} canTip={canTip} viewer={viewer} recent={recent} />

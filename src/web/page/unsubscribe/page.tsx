@@ -1,7 +1,7 @@
 import { FormLayout, formHead } from '../../parts/form-layout.tsx'
 
 /** The head of both. */
-export const unsubscribeHead = formHead('Letters', 'End letters that are mailed to you.', '/unsubscribe')
+export const unsubscribeHead = formHead('Emails', 'End emails that are sent to you.', '/unsubscribe')
 
 type UnsubscribePageProps = {
   action: string
@@ -13,8 +13,8 @@ type UnsubscribePageProps = {
 /** Asks whether letters shall end, or says that they have. Works without scripts. */
 export const UnsubscribePage = ({ action, isDone, artist }: UnsubscribePageProps) => (
   <FormLayout
-    title={isDone ? 'No more letters' : 'End these letters?'}
-    lead={artist === undefined ? 'Letters that gather your sales and what else is new.' : `News from ${artist}.`}
+    title={isDone ? 'No more of these emails' : 'End these emails?'}
+    lead={artist === undefined ? 'Emails that gather your sales and what else is new.' : `News from ${artist}.`}
     isPlain={true}
   >
     {isDone ? (
@@ -22,7 +22,7 @@ export const UnsubscribePage = ({ action, isDone, artist }: UnsubscribePageProps
     ) : (
       <form method="post" action={action}>
         <button type="submit" class="key go">
-          End these letters
+          End these emails
         </button>
       </form>
     )}
@@ -32,7 +32,7 @@ export const UnsubscribePage = ({ action, isDone, artist }: UnsubscribePageProps
 const Done = ({ artist }: Pick<UnsubscribePageProps, 'artist'>) =>
   artist === undefined ? (
     <p>
-      Done. What concerns your money still comes by email. You can have the letters back in your{' '}
+      Done. What concerns your money still comes by email. You can have these emails back in your{' '}
       <a href="/account#notifications">preferences</a>.
     </p>
   ) : (

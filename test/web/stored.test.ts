@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
 import { users } from '../../db/schema/account.ts'
+import { tracks } from '../../db/schema/audio.ts'
 import { assets } from '../../db/schema/casset.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { square, uploadPicture } from '../support/emoji.ts'
 import { startServer } from '../support/server.ts'
+import { kept, openStudio } from '../support/studio.ts'
 import { until } from '../support/upload.ts'
-import { addReadyTrack, world } from '../support/world.ts'
+import { addReadyTrack, cast, world } from '../support/world.ts'
 
 useBrowser()
 
@@ -80,4 +82,31 @@ browserTest('words that the studio was not given come when their track is opened
     (value) => value !== '',
   )
   expect([words.length, words.startsWith('4 '), await field.isEnabled()]).toEqual([19_002, true, true])
+})
+
+browserTest('two hundred tracks stay usable', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { published: false })
+  const first = await addReadyTrack(svc.ctx, nova.cassetId, 'Track 1')
+  const more = Array.from({ length: 199 }, (_, at) => {
+    const title = `Track ${at + 2}`
+    return { ...first, id: svc.ctx.uuid(), hookId: svc.ctx.uuid(), title, position: at + 2 }
+  })
+  svc.ctx.db.insert(tracks).values(more).run()
+  await using open = await openStudio(svc, nova)
+  const { page, problems } = open
+  const topOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0
+  expect(await topOf('.zone')).toBeLessThan(await topOf('.editor-tracks'))
+  expect(await page.locator('.editor-track .place').last().textContent()).toBe('200')
+  await page.getByLabel('Title of track 200').fill('The last one')
+  await page.getByLabel('Title of track 200').press('Enter')
+  await page.getByRole('button', { name: 'Move Track 199 up' }).press('Enter')
+  await until(
+    () =>
+      kept(svc, nova)
+        .slice(-3)
+        .map(({ title }) => title),
+    (end) => end.join() === 'Track 199,Track 198,The last one',
+  )
+  expect(problems).toEqual([])
 })

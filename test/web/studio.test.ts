@@ -46,16 +46,19 @@ browserTest('tracks are put in order by keys and by dragging, and the focus stay
 browserTest('the hook is moved by key and by drag, heard from its start, and cut anew', async () => {
   await using svc = await startServer()
   const nova = await tape(svc, ['Dawn'])
+  svc.ctx.db.update(tracks).set({ hookDurationSec: 6.0203 }).run()
   await using open = await openStudio(svc, nova)
   const { page, problems } = open
   await page.getByRole('button', { name: 'Details of Dawn' }).click()
+  const length = page.getByRole('slider', { name: 'Length of the hook of Dawn' })
+  expect(await length.getAttribute('aria-valuetext')).toBe('6 seconds')
   const hook = page.getByRole('slider', { name: 'Hook of Dawn', exact: true })
   expect(await hook.getAttribute('aria-valuetext')).toBe('0:35 to 0:41')
   await hook.press('ArrowLeft')
   await hook.press('Shift+ArrowLeft')
   await hook.press('PageDown')
   expect(await hook.getAttribute('aria-valuetext')).toBe('0:23.9 to 0:29.9')
-  await page.getByRole('slider', { name: 'Length of the hook of Dawn' }).press('ArrowRight')
+  await length.press('ArrowRight')
   const box = await hook.boundingBox()
   const wave = await page.locator('.hook-wave').boundingBox()
   const perSecond = (wave?.width ?? 0) / 60
@@ -78,6 +81,7 @@ browserTest('the hook is moved by key and by drag, heard from its start, and cut
     () => page.locator('.hook-wave').evaluate((each) => Number.parseFloat(each.style.getPropertyValue('--at'))),
     (percent) => percent > ((start + 0.2) / 60) * 100 && percent < ((start + 7) / 60) * 100,
   )
+  await page.getByText(/^at 0:1\d · 0:07 of 1:00$/).waitFor()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   expect(problems).toEqual([])
 })
@@ -89,6 +93,21 @@ browserTest(
     const nova = await tape(svc, ['Dawn'])
     await using open = await openStudio(svc, nova)
     const { page } = open
+    // What is not chosen shows what the page wears, not the colours of the day.
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const shownAs = (row: string, colour: string) =>
+      page
+        .locator('.colour', { hasText: row })
+        .locator('input')
+        .evaluate((input, name) => {
+          const probe = document.createElement('i')
+          probe.style.background = `var(--${name})`
+          input.after(probe)
+          const same = getComputedStyle(probe).backgroundColor === getComputedStyle(input).backgroundColor
+          probe.remove()
+          return same
+        }, colour)
+    expect([await shownAs('Accent', 'accent'), await shownAs('Panels', 'card')]).toEqual([true, true])
     const paint = (label: string, colour: string) =>
       page.getByLabel(label, { exact: false }).and(page.locator('[type=color]')).fill(colour)
     await paint('Background', '#101820')
@@ -128,7 +147,8 @@ browserTest('titles, price and look are written over where they stand; what cann
   expect(await title.inputValue()).toBe('Dawn')
   await title.fill('  ')
   await title.press('Enter')
-  await page.getByText('Enter a title.').waitFor()
+  await page.getByText('It cannot be empty, so it stays as it was.').waitFor()
+  expect(await title.inputValue()).toBe('Dawn')
   await title.fill('Dusk')
   await page.getByLabel('Title of track 2').focus()
   await until(
@@ -228,33 +248,11 @@ test('the studio is for its artist alone, and nobody keeps a copy of it', async 
   }
 })
 
-browserTest('two hundred tracks stay usable', async () => {
-  await using svc = await startServer()
-  const nova = cast(svc.ctx, 'nova', { published: false })
-  const first = await addReadyTrack(svc.ctx, nova.cassetId, 'Track 1')
-  const more = Array.from({ length: 199 }, (_, at) => {
-    const title = `Track ${at + 2}`
-    return { ...first, id: svc.ctx.uuid(), hookId: svc.ctx.uuid(), title, position: at + 2 }
-  })
-  svc.ctx.db.insert(tracks).values(more).run()
-  await using open = await openStudio(svc, nova)
-  const { page, problems } = open
-  await page.getByLabel('Title of track 200').fill('The last one')
-  await page.getByLabel('Title of track 200').press('Enter')
-  await page.getByRole('button', { name: 'Move Track 199 up' }).press('Enter')
-  await until(
-    () =>
-      kept(svc, nova)
-        .slice(-3)
-        .map(({ title }) => title),
-    (end) => end.join() === 'Track 199,Track 198,The last one',
-  )
-  expect(problems).toEqual([])
-})
-
 browserTest('the studio passes axe by day and by night, blank and with a track open, also on a phone', async () => {
   await using svc = await startServer()
   const nova = await tape(svc, ['Dawn'])
+  const problem = 'This file is damaged in the middle.'
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Torn', { position: 2, status: 'FAILED', problem })
   const blank = cast(svc.ctx, 'blank', { published: false })
   const found: string[] = []
   for (const [as, width] of [
@@ -263,7 +261,10 @@ browserTest('the studio passes axe by day and by night, blank and with a track o
   ] as const) {
     await using open = await openPage(svc, '/studio', { as, viewport: { width, height: 844 } })
     await islandReady(open.page, 'studio/studio')
-    if (as === nova) await open.page.getByRole('button', { name: 'Details of Dawn' }).click()
+    if (as === nova) {
+      await open.page.getByRole('button', { name: 'Details of Dawn' }).click()
+      await open.page.getByText(`${problem} Upload another export of it, and delete this track.`).waitFor()
+    }
     await open.page
       .locator('.zone input[type=file]')
       .setInputFiles({ name: 'a.wav', mimeType: '', buffer: Buffer.alloc(0) })

@@ -16,7 +16,7 @@ type InlineProps = {
   hintId?: string
 }
 
-/** Text that is edited in place: saved on blur or Enter, restored on Escape. */
+/** Text that is edited in place: saved on blur or Enter, restored on Escape and where it was emptied and must not be. */
 export function Inline({
   id,
   label,
@@ -41,7 +41,15 @@ export function Inline({
     if (written === null) return
     const text = written.trim()
     problem.value = text === value ? '' : (faultOf?.(text) ?? '')
-    if (problem.value) return
+    if (problem.value) {
+      // There is nothing in an emptied field that its writer could lose.
+      if (text === '') {
+        draft.value = null
+        noteDraft(id, false)
+        problem.value = 'It cannot be empty, so it stays as it was.'
+      }
+      return
+    }
     if (text !== value) {
       const trouble = await onKeep(text)
       if (trouble) {
@@ -63,7 +71,7 @@ export function Inline({
         inputMode={inputMode}
         autocomplete="off"
         aria-label={label}
-        aria-invalid={problem.value !== '' || undefined}
+        aria-invalid={(problem.value !== '' && draft.value !== null) || undefined}
         aria-describedby={hintId ? `${hintId} ${id}-problem` : `${id}-problem`}
         value={draft.value ?? value}
         onInput={({ currentTarget }) => {

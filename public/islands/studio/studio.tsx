@@ -115,13 +115,13 @@ export default function Studio({
               )}
             </div>
             <FileTags editor={editor} />
-            {tracks.length > 0 && <TrackList editor={editor} tape={tape} />}
             <UploadZone
               cassetId={editor.casset.value.id}
               taking={{ maxBytes: maxUploadBytes, readsAlac }}
               storageWords={storageWords}
               isBlank={tracks.length === 0}
             />
+            {tracks.length > 0 && <TrackList editor={editor} tape={tape} />}
           </section>
           <aside class="inlay" aria-label="Casset">
             <Price editor={editor} obstacle={obstacle} ownsSite={ownsSite} most={most} />

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
+import { Icon } from '../../../public/lib/icon.tsx'
 import type { Theme } from '../../casset/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -18,30 +19,52 @@ export type StudioLayoutProps = {
   children: ComponentChildren
 }
 
-/** A studio page: in the colours of the artist's world, with tabs for the other pages. */
-export const StudioLayout = ({ here, texture, theme, children }: StudioLayoutProps) => (
-  <main
-    id="main"
-    class="world studio wrap"
-    data-pattern={texture.profilePatternId}
-    data-background={theme.cassetBackgroundSource}
-    tabIndex={-1}
-  >
-    <noscript>
-      <p class="notice">To change anything here, switch JavaScript on for this site and load the page again.</p>
-    </noscript>
-    <div class="room">
-      <nav class="rail" aria-label="Studio">
-        {roomsOf(useContext(PageContext).viewer, here).map(({ path, name }) => (
-          <a key={path} href={path} aria-current={path === here ? 'page' : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
-      <div>{children}</div>
-    </div>
-  </main>
-)
+/**
+ * A studio page: in the colours of the artist's world, with tabs for the other pages: next to the card, and on phones,
+ * where they do not fit, behind a button with the current one.
+ */
+export function StudioLayout({ here, texture, theme, children }: StudioLayoutProps) {
+  const rooms = roomsOf(useContext(PageContext).viewer, here)
+  const name = rooms.find(({ path }) => path === here)?.name
+  return (
+    <main
+      id="main"
+      class="world studio wrap"
+      data-pattern={texture.profilePatternId}
+      data-background={theme.cassetBackgroundSource}
+      tabIndex={-1}
+    >
+      <noscript>
+        <p class="notice">To change anything here, switch JavaScript on for this site and load the page again.</p>
+      </noscript>
+      <div class="room">
+        <nav class="rail" aria-label="Studio">
+          <button type="button" popovertarget="rooms">
+            Studio: {name}
+            <Icon name="open" />
+          </button>
+          <div id="rooms" popover="auto">
+            {rooms.map(({ path, name }) => (
+              <a key={path} href={path} aria-current={path === here ? 'page' : undefined}>
+                {name}
+              </a>
+            ))}
+          </div>
+        </nav>
+        <div>
+          <div class="spine" aria-hidden="true">
+            <p>
+              <b>A</b>
+              <span>Studio</span>
+              <i>{name}</i>
+            </p>
+          </div>
+          {children}
+        </div>
+      </div>
+    </main>
+  )
+}
 
 /** Returns a world of the viewer's: their own, which every account has, or one that they made with others. */
 export function ownMedia(ctx: Ctx, viewer: Viewer, slug = viewer.handle) {

@@ -61,7 +61,8 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
   return (
     <div class="hook-editor">
       <p class="hint">
-        Everybody hears this part; the rest is for collectors. Drag it, or move it with the arrow keys.
+        Everybody hears this part; the rest is for collectors. Drag it
+        <span class="with-keys">, or move it with the arrow keys</span>.
       </p>
       <HookSliders
         title={track.title}
@@ -106,6 +107,7 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
           />
         </span>
         <span class="mono">
+          {player.at.value !== null && `at ${spell(Math.floor(player.at.value))} · `}
           {spell(Math.min(longestSec, shown.durationSec))} of {spell(trackSec)}
         </span>
         {editor.pendingHooks.value.has(id) && (

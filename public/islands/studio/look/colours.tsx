@@ -52,7 +52,7 @@ export function Colours({ editor }: { editor: CassetEditor }) {
             <input
               type="color"
               value={shown[token] ?? start}
-              data-unset={shown[token] === undefined || undefined}
+              data-unset={shown[token] === undefined ? token : undefined}
               aria-invalid={faultOf(token) !== '' || undefined}
               aria-describedby={`colour-${token}-problem`}
               onChange={({ currentTarget }) => set(token, currentTarget.value)}

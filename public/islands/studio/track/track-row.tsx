@@ -69,6 +69,9 @@ export function TrackRow({ editor, tape, track, place, count, openId, onMove, on
       <span class="grip" aria-hidden="true">
         <Icon name="grip" />
       </span>
+      <span class="place mono" aria-hidden="true">
+        {place + 1}
+      </span>
       <PlayKey editor={editor} tape={tape} track={track} isReady={isReady} />
       <Inline
         id={`title-${id}`}
@@ -110,7 +113,7 @@ export function TrackRow({ editor, tape, track, place, count, openId, onMove, on
           <Icon name="open" />
         </button>
       </span>
-      {file.problem && <p class="problem">{file.problem}</p>}
+      {file.problem && <p class="problem">{file.problem} Upload another export of it, and delete this track.</p>}
       {isOpen.value && <TrackPanel editor={editor} track={track} onErase={() => onErase(track)} />}
     </li>
   )

@@ -10,7 +10,7 @@ export const downloadsOf = (slug: string): string => `/api/casset/${slug}/downlo
 /** The two downloads of a casset. The first request waits a moment while the zip is built. */
 export const DownloadLinks = ({ at, name }: DownloadLinksProps) => (
   <p class="downloads">
-    <a href={`${at}?format=tagged`} download aria-label={`Download ${name}`}>
+    <a class="key" href={`${at}?format=tagged`} download aria-label={`Download ${name}`}>
       Download
     </a>
     <a href={`${at}?format=original`} download aria-label={`Download the original files of ${name}`}>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, FormHTMLAttributes, InputHTMLAttributes } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { type Form, fieldId, problemOf } from './form.ts'
 
 type InputProps = Pick<
@@ -68,23 +69,33 @@ export function Field({ form, name, label, hint, beside, type = 'text', onInput,
 
 type SendFormProps = Pick<FormHTMLAttributes, 'aria-label' | 'hidden' | 'noValidate' | 'onInput'> & {
   class?: string
+  /** It is what the page is for: its first field has the focus, except on phones, where a keyboard would cover the page. */
+  isFirst?: boolean
   submit: (data: FormData, element: HTMLFormElement) => void
   children: ComponentChildren
 }
 
 /** A form that a script checks and sends. */
-export const SendForm = ({ submit, ...form }: SendFormProps) => (
-  <form
-    class="form"
-    method="post"
-    noValidate
-    {...form}
-    onSubmit={(event) => {
-      event.preventDefault()
-      submit(new FormData(event.currentTarget), event.currentTarget)
-    }}
-  />
-)
+export function SendForm({ submit, isFirst, ...form }: SendFormProps) {
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const isFree = document.activeElement === document.body && matchMedia('(hover: hover)').matches
+    if (isFirst && isFree) box.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <form
+      ref={box}
+      class="form"
+      method="post"
+      noValidate
+      {...form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(new FormData(event.currentTarget), event.currentTarget)
+      }}
+    />
+  )
+}
 
 /** The error of the form as a whole, or of a field that it does not show. */
 export function FormTrouble({ form, fields }: { form: Form; fields: readonly string[] }) {

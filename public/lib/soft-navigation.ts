@@ -28,7 +28,7 @@ export function navigateSoftly(): void {
     if (hasDrafts() && !confirm(unsavedWords)) return event.preventDefault()
     event.intercept({
       scroll: 'manual',
-      focusReset: 'after-transition',
+      focusReset: 'manual',
       async handler() {
         const page = await fetchPage(url.href, event.signal).catch(() => null)
         if (event.signal.aborted) return

@@ -42,6 +42,8 @@ function swapFrame(doc: Document): void {
     const coming = doc.querySelector(part)
     if (coming) document.querySelector(part)?.replaceWith(document.adoptNode(coming))
   }
+  // The link that was followed is gone: whoever reads by keyboard begins with the page, not with the bar.
+  document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
 }
 
 /**

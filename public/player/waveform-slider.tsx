@@ -84,7 +84,7 @@ export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: Waveform
       onKeyDown={atKey}
     >
       <svg viewBox={`0 0 ${waveBox.width} ${waveBox.height}`} preserveAspectRatio="none" aria-hidden="true">
-        <HookWindow hook={hook} lengthSec={lengthSec} />
+        {isPreview && <HookWindow hook={hook} lengthSec={lengthSec} />}
         {path !== null && <path d={path} />}
       </svg>
       {path !== null && (

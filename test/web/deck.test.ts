@@ -57,7 +57,7 @@ browserTest(
       return { title, artist, album, state: navigator.mediaSession.playbackState }
     })
     expect(told).toEqual({ title: 'Dawn', artist: 'Nova', album: 'First Light', state: 'playing' })
-    await deck(page).getByText('hook', { exact: true }).waitFor()
+    await deck(page).getByText('preview', { exact: true }).waitFor()
     expect(await page.locator('.jcard .cassette.turning').count()).toBe(1)
     await deck(page).getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('button', { name: 'Play Dawn', exact: true }).waitFor()
@@ -199,7 +199,7 @@ browserTest(
     await page.clock.resume()
     await ranPast(page, 200.2, 300)
     expect({ signed, refused }).toEqual({ signed: [200, 200, 200], refused: [403] })
-    expect(await deck(page).getByText('hook', { exact: true }).count()).toBe(0)
+    expect(await deck(page).getByText('preview', { exact: true }).count()).toBe(0)
   },
 )
 
@@ -236,6 +236,7 @@ browserTest('without a signal the deck says so, keeps the page, and goes on when
   await page.getByRole('heading', { name: 'Nova' }).waitFor()
   // The address stays that of the page, too.
   await page.waitForURL(`${svc.url}/@nova`)
+  expect(await page.locator('#bar [aria-current]').count()).toBe(0)
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Pause Kettle' }).waitFor()
   await ranPast(page, 0.2)

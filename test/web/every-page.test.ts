@@ -11,6 +11,8 @@ const misfits = (page: Page) =>
     const { scrollWidth, clientWidth } = document.documentElement
     const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
     const tooWide = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : []
+    const rail = document.querySelector('.rail')?.getBoundingClientRect().height ?? 0
+    const wraps = rail > 60 ? ['the tabs of the studio take several lines'] : []
     const targets = 'a, button, summary, select, input:not([type=file], .sr), textarea, [role=slider]'
     const small = [...document.querySelectorAll(targets)].filter((element) => {
       // A link inside a sentence is as high as its line (WCAG 2.5.8); a box next to its words is pressed by them.
@@ -24,7 +26,7 @@ const misfits = (page: Page) =>
     })
     const named = (word: string, found: Element[]) =>
       found.map((element) => `${word}: ${element.tagName} ${(element.ariaLabel ?? element.textContent).slice(0, 30)}`)
-    return [...tooWide, ...named('small', small), ...named('cut off', cut)]
+    return [...tooWide, ...wraps, ...named('small', small), ...named('cut off', cut)]
   })
 
 /** Returns what cannot be told apart in forced colours: what lies over the page unfilled, and choices without a mark. */
@@ -56,6 +58,32 @@ const unmarked = (page: Page) =>
     )
   })
 
+/** What things were called before they got the names that people know. */
+const oldWords =
+  /\b(record (yours|your own)|press record|lost the password|letterbox|an? letter|(these|the) letters|the inlay|the till|(put|take) it (up|off)|on the tray|sale by sale|valid to|code on the back|on (the|this) deck|eject|your shelf|whose deck|good until|play side a)\b/i
+
+/** Returns what of a wide page is left empty: half of its card, or a stripe without texture at its edge. */
+const emptied = (page: Page) =>
+  page.evaluate(() => {
+    const { overflowY } = getComputedStyle(document.documentElement)
+    const stripe = innerWidth > document.documentElement.clientWidth && overflowY !== 'scroll' ? ['a bare stripe'] : []
+    // Forms are as wide as a line of text; these are lists and papers.
+    const card = document.querySelector('main:is(.receipt, .notifications) .jcard')
+    if (!card) return stripe
+    const { left, width } = card.getBoundingClientRect()
+    const range = new Range()
+    const ends = [...card.querySelectorAll('*')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => {
+        range.selectNodeContents(element)
+        const isDrawn = element.matches('img, svg, input, textarea, .empty, .key')
+        const hasText = element.children.length === 0 && element.textContent !== '' && !element.matches('.sr')
+        return isDrawn ? element.getBoundingClientRect().right : hasText ? range.getBoundingClientRect().right : 0
+      })
+    const used = Math.round(((Math.max(...ends) - left) / width) * 100)
+    return used < 75 ? [...stripe, `only ${used} % of the card are used`] : stripe
+  })
+
 /** Returns where the page's card lies: its distance from the bar's left, right and lower edges; null without a card. */
 const placeOfCard = (page: Page) =>
   page.evaluate(() => {
@@ -85,6 +113,9 @@ browserTest(
       await page.setViewportSize({ width: 1440, height: 600 })
       const place = await placeOfCard(page)
       if (place?.some((distance) => distance !== 0)) odd.push(`${path}: the card lies at ${place}`)
+      const [old] = oldWords.exec(await page.content()) ?? []
+      if (old) odd.push(`${path} says “${old}”`)
+      odd.push(...(await emptied(page)).map((fault) => `${path} at 1440: ${fault}`))
       for (const width of [320, 640]) {
         await page.setViewportSize({ width, height: 600 })
         odd.push(...(await misfits(page)).map((fault) => `${path} at ${width}: ${fault}`))

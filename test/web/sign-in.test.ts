@@ -54,6 +54,7 @@ browserTest(
     await using open = await openPage(svc, '/login?next=/account')
     const { page, problems } = open
     await islandReady(page, 'auth/log-in')
+    expect(await page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Enter your email address.').waitFor()
     expect(await page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true)

@@ -23,6 +23,7 @@ browserTest('from world to world only the page changes: its colours, its head, i
       hue: getComputedStyle(document.documentElement).getPropertyValue('--hue'),
       foot: document.querySelector('#foot')?.getAttribute('data-dress'),
       announced: document.querySelector('#announce')?.textContent,
+      focused: document.activeElement?.id,
     }))
   await page.getByRole('link', { name: 'Music' }).click()
   await page.locator('.rack').getByRole('link', { name: 'Tide' }).click()
@@ -35,6 +36,7 @@ browserTest('from world to world only the page changes: its colours, its head, i
     hue: '256',
     foot: 'dark',
     announced: 'Azimuth by Tide · Tapedeck',
+    focused: 'main',
   })
   await page.goBack()
   await page.goBack()

@@ -44,7 +44,7 @@ export default function LogIn({ next, email: tried = '', told }: LogInProps) {
   if (step.value !== null) return <SecondStep step={step.value} done={() => goFully(next, 'replace')} />
   return (
     <div class="gate-form">
-      <SendForm noValidate={form.awake.value} submit={submit}>
+      <SendForm noValidate={form.awake.value} isFirst submit={submit}>
         <Field
           form={form}
           name="email"

@@ -54,7 +54,7 @@ export default function SignUp({ next, host, invite, isArtist, hasArt }: SignUpP
   return (
     <>
       {hasArt && <FirstTape name={name} handle={handle} />}
-      <SendForm submit={submit}>
+      <SendForm isFirst submit={submit}>
         <NameField
           form={form}
           onWrite={(written) => {

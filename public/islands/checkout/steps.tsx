@@ -90,7 +90,7 @@ export function Done({ slug, tape }: { slug: string; tape: Tape }) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
-    <div class="form">
+    <div class="form done">
       <h2 ref={head} tabIndex={-1}>
         It is yours
       </h2>

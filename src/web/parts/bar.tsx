@@ -40,7 +40,7 @@ export function Bar({ viewer, unread, isTest, path }: BarProps) {
         Tapedeck
       </a>
       {isTest && (
-        <p class="tag">
+        <p class="tag small">
           TEST<span>: no real money</span>
         </p>
       )}

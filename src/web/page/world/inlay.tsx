@@ -10,13 +10,19 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }
 type PriceTagProps = { sale: VisitorState; media: Media; goods: Goods; priceNote: string | null }
 type InlayProps = PriceTagProps & { tray: Extras }
 
-/** The inlay next to the tracks: price tag, tip and emoji, liner notes, and the artist's links. */
-export function Inlay({ sale, media, goods, priceNote, tray }: InlayProps) {
+/** The inlay next to the tracks: price tag, tip and emoji. */
+export const Inlay = ({ sale, media, goods, priceNote, tray }: InlayProps) => (
+  <aside class="inlay" aria-label="Collecting">
+    <PriceTag sale={sale} media={media} goods={goods} priceNote={priceNote} />
+    <TraySection media={media} tray={tray} priceNote={priceNote} />
+  </aside>
+)
+
+/** The rest of the inlay: liner notes, and the artist's links. Below the tracks of a short casset, else next to them. */
+export function Notes({ media }: { media: Media }) {
   const { artist, casset, socials } = media
   return (
-    <aside class="inlay" aria-label="About this casset">
-      <PriceTag sale={sale} media={media} goods={goods} priceNote={priceNote} />
-      <TraySection media={media} tray={tray} priceNote={priceNote} />
+    <aside class="inlay notes" aria-label="About this casset">
       <section aria-labelledby="liner">
         <h2 id="liner">Liner notes</h2>
         {media.members ? <Makers members={media.members} /> : <Person artist={artist} />}
@@ -111,6 +117,11 @@ function PriceTag({ sale, media, goods, priceNote }: PriceTagProps) {
         {sale === 'unsold' && <a href="/studio/payouts">Go to payouts</a>}
         {sale === 'open' && price.amount > 0 && `Pay ${priceTag(price)} or more.`}
       </p>
+      {sale === 'open' && (
+        <a class="key go" href={`/checkout/${slug}`}>
+          {price.amount === 0 ? 'Get it' : 'Collect it'}
+        </a>
+      )}
       {goods.length > 0 && <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'Collectors' : 'You')}</p>}
       {goods.length > 0 && (sale === 'own' || sale === 'yours') && <DownloadLinks at={downloadsOf(slug)} name={name} />}
     </div>

@@ -22,7 +22,7 @@ import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { Badges } from './badges.tsx'
 import { ClipsSection } from './clips-section.tsx'
 import { CollectKey } from './collect-key.tsx'
-import { Inlay } from './inlay.tsx'
+import { Inlay, Notes } from './inlay.tsx'
 import { LyricsSection } from './lyrics-section.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
 
@@ -144,6 +144,7 @@ export function WorldPage(props: WorldProps) {
             <LyricsSection media={media} />
           </section>
           <Inlay sale={sale} media={media} goods={goods} priceNote={priceNote} tray={tray} />
+          <Notes media={media} />
         </div>
         <ClipsSection media={media} clips={clips} />
       </article>

@@ -14,6 +14,7 @@ import { packReleaseJob } from './license/open-files.ts'
 import { sendMailJob } from './mail/send-mail.ts'
 import { gatherLetterJob } from './notification/gather-letter.ts'
 import { sendPushJob } from './notification/send-push.ts'
+import { cancelReplacedJob } from './order/cancel-replaced.ts'
 import { endUnpaidJob } from './order/end-unpaid.ts'
 import { processEventJob } from './order/process-event.ts'
 import { refundDuplicateJob, refundUndeliveredJob } from './order/refund-whole.ts'
@@ -41,6 +42,7 @@ export const jobDefinitions = [
   sendMailJob,
   sendPushJob,
   gatherLetterJob,
+  cancelReplacedJob,
   endUnpaidJob,
   updateCustomerJob,
   processEventJob,

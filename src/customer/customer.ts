@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { prepared } from '../../db/prepared.ts'
+import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
 import { users } from '../../db/schema/account.ts'
 import { customers } from '../../db/schema/customer.ts'
 import type { Ctx } from '../context.ts'
@@ -20,6 +20,27 @@ const ofUser = prepared((db) =>
 export const customerIn = (ctx: Ctx, mode: PaymentMode, userId: string): Customer | undefined =>
   ofUser(ctx.db).get({ userId, mode })
 
+const account = prepared((db) =>
+  db
+    .select({ deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId')))
+    .prepare(),
+)
+
 /** Whether an account is there and not deleted. */
-export const isHere = ({ db }: Ctx, userId: string): boolean =>
-  db.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).get()?.deletedAt === null
+export const isHere = ({ db }: Ctx, userId: string): boolean => account(db).get({ userId })?.deletedAt === null
+
+const write = prepared((db) =>
+  db
+    .insert(customers)
+    .values(wholeRow(customers))
+    .onConflictDoUpdate({
+      target: [customers.userId, customers.mode],
+      set: { customerId: assigned('customerId'), state: assigned('state'), createdAt: assigned('createdAt') },
+    })
+    .prepare(),
+)
+
+/** Writes an account's customer down, in place of the one before. */
+export const writeCustomer = ({ db }: Ctx, customer: Customer): void => void write(db).run(customer)

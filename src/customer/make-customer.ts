@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
-import { customers } from '../../db/schema/customer.ts'
 import type { Ctx } from '../context.ts'
 import { type Ask, glanceAtProcessor, ProcessorFault } from '../payment/ask-processor.ts'
 import type { PaymentMode } from '../payment/mode.ts'
 import type { Processor } from '../payment/processor.ts'
-import { type Customer, customerIn, isHere } from './customer.ts'
+import { type Customer, customerIn, isHere, writeCustomer } from './customer.ts'
 import { customerDueJob } from './customer-due.ts'
 import { toldEmail } from './told-email.ts'
 
@@ -49,8 +48,7 @@ export function keepCustomer(ctx: Ctx, mode: PaymentMode, userId: string, custom
   const now = isTold ? 'CURRENT' : 'CHANGED'
   const state = isHere(ctx, userId) ? now : 'ENDED'
   const row = { mode, userId, customerId, state, createdAt: ctx.now() } as const
-  const target = [customers.userId, customers.mode]
-  ctx.db.insert(customers).values(row).onConflictDoUpdate({ target, set: row }).run()
+  writeCustomer(ctx, row)
   if (state !== 'CURRENT') ctx.jobs.add(customerDueJob, { userId })
   return row
 }

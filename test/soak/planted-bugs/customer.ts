@@ -5,7 +5,7 @@ export const customerBugs: readonly PlantedBug[] = [
   {
     name: 'an account is made at the processor at each payment anew',
     file: 'src/customer/make-customer.ts',
-    text: 'ctx.db.insert(customers).values(row).onConflictDoUpdate({ target, set: row }).run()',
+    text: '  writeCustomer(ctx, row)\n',
     becomes: '',
     tests: ['customer'],
   },

@@ -52,6 +52,13 @@ export const saleBugs: readonly PlantedBug[] = [
     tests: ['checkout'],
   },
   {
+    name: 'what somebody began to pay and then got for nothing can still be paid',
+    file: 'src/order/take-free.ts',
+    text: 'if (before) ctx.jobs.add(cancelReplacedJob',
+    becomes: 'if (false) ctx.jobs.add(cancelReplacedJob',
+    tests: ['second-payment'],
+  },
+  {
     name: 'a second payment of the same thing is kept',
     file: 'src/order/grant.ts',
     text: 'ctx.jobs.add(refundDuplicateJob, { orderId }, { key: orderId })',

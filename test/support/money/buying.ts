@@ -57,7 +57,11 @@ export async function buy(run: Run, step: StepOf<'buy'>): Promise<void> {
   if (!seller) return
   const begun = await begin(run, step.buyer, seller, step)
   if (!begun || step.pays === 'later') return
-  if (step.pays === 'after a code') await redeem(run, step.buyer, seller)
+  if (step.pays === 'after a code') {
+    // In some the payment is made before the program gets to cancel it.
+    if (step.more > 0 && run.deck.movesClock) run.deck.processor.outages.push('busy', 'busy', 'busy')
+    await redeem(run, step.buyer, seller)
+  }
   const second = step.pays === 'in two tabs' ? begin(run, step.buyer, seller, step) : undefined
   await Promise.all([pay(run, begun, step.card), second?.then((other) => other && pay(run, other, step.card))])
 }

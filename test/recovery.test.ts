@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { identities, sessions, users } from '../db/schema/account.ts'
 import { activities } from '../db/schema/activity.ts'
+import { customers } from '../db/schema/customer.ts'
 import { mails } from '../db/schema/job.ts'
 import { passkeys, recoveryCodes } from '../db/schema/passkey.ts'
 import { emailCommand } from '../src/command/email.ts'
@@ -154,10 +155,14 @@ test('the former address takes all later changes back, with the password and the
     .run()
   db.update(users).set({ secondFactor: true }).run()
   const second = await move('thief2@elsewhere.example')
+  // The processor is told of it where somebody paid (rule 7.30), once that is the mode again.
+  const customer = { mode: 'test', userId, customerId: 'cus_x', createdAt: 1 } as const
+  db.insert(customers).values(customer).run()
   // The thief's own link brings the thief's address back, and ends nothing of the first one.
   expect((await useLink(svc, 'undo', second)).json).toEqual({ email: 'thief@elsewhere.example' })
   expect((await useLink(svc, 'undo', first)).json).toEqual({ email: 'nova@example.org' })
   expect((await useLink(svc, 'undo', first)).status).toBe(400)
+  expect(db.select().from(customers).get()?.state).toBe('CHANGED')
   expect(db.select().from(users).get()).toMatchObject({
     passwordHash: null,
     secondFactor: false,

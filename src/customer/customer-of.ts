@@ -17,15 +17,17 @@ export async function customerOf(
   missing?: string,
 ): Promise<string | undefined> {
   const { userId } = payer
+  // Nobody knows whether it was made when its answer was lost: a job looks and makes it, and payers do not wait for that.
+  const leaveToJob = () => ctx.jobs.add(customerDueJob, { userId }, { key: userId })
+  const known = customerIn(ctx, processor.mode, userId)
+  const isKnown = known && known.customerId !== missing
+  if (!isKnown && ctx.jobs.find(customerDueJob, userId)) return void leaveToJob()
   try {
-    const known = customerIn(ctx, processor.mode, userId)
-    const isKnown = known && known.customerId !== missing
-    const customer = isKnown ? known : await makeCustomer(ctx, processor, payer, missing)
+    const customer = isKnown ? known : await makeCustomer(ctx, processor, payer, { missing })
     return customer.state === 'ENDED' ? undefined : customer.customerId
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // Nobody knows whether it was made: a job asks with the same key.
-    if (error instanceof ProcessorFault) ctx.jobs.add(customerDueJob, { userId }, { key: userId })
+    if (error instanceof ProcessorFault) leaveToJob()
     return undefined
   }
 }

@@ -11,16 +11,22 @@ import { toldEmail } from './told-email.ts'
 export type Payer = { userId: string; email: string | null }
 
 /**
- * Returns an account's customer at the processor, and makes it once, however often it is asked for. `missing` is the id of
- * one that is not there any more, in place of which another is made. Takes a few seconds at most, since payers wait for
- * it. Throws ProcessorFault and ProcessorRefusal.
+ * How a customer is made. `missing` is the id of one that is not there any more, in place of which another is made. After a
+ * lost answer somebody `looks` first for what may have been made.
+ */
+export type Making = { missing?: string | undefined; looks?: boolean }
+
+/**
+ * Returns an account's customer at the processor, and makes it once, however often it is asked for. Takes a few seconds at
+ * most, since payers wait for it. Throws ProcessorFault and ProcessorRefusal.
  */
 export function makeCustomer(
   ctx: Ctx,
   processor: Processor,
-  { userId, email }: Payer,
-  missing?: string,
+  payer: Payer,
+  { missing, looks = false }: Making = {},
 ): Promise<Customer> {
+  const { userId, email } = payer
   return ctx.paymentLock(`customer ${userId}`, async () => {
     const { mode } = processor
     const known = customerIn(ctx, mode, userId)
@@ -29,17 +35,31 @@ export function makeCustomer(
     const params = { ...(told === undefined ? {} : { email: told }), metadata: { userId } }
     // The processor repeats its answer to a key for a day, also when what it made has been deleted since.
     const key = ['customer', userId, ...(missing === undefined ? [] : [missing])].join('-')
-    const { id } = await create(ctx, processor, (stripe, options) => stripe.customers.create(params, options), key)
-    return ctx.jointly(() => keepCustomer(ctx, mode, userId, id))
+    const create: Ask<Stripe.Customer> = (stripe, options) => stripe.customers.create(params, options)
+    const made = looks
+      ? ((await find(ctx, processor, userId, told)) ?? (await createSurely(ctx, processor, create, key)))
+      : await glanceAtProcessor(ctx, processor, create, key)
+    return ctx.jointly(() => keepCustomer(ctx, mode, userId, made.id))
   })
 }
 
-async function create(ctx: Ctx, processor: Processor, ask: Ask<Stripe.Customer>, key: string) {
+const mostListed = 100
+
+async function find(ctx: Ctx, processor: Processor, userId: string, email: string | undefined) {
+  if (email === undefined) return undefined
+  const list: Ask<Stripe.ApiList<Stripe.Customer>> = (stripe, options) =>
+    stripe.customers.list({ email, limit: mostListed }, options)
+  const { data } = await glanceAtProcessor(ctx, processor, list)
+  return data.find(({ metadata }) => metadata.userId === userId)
+}
+
+async function createSurely(ctx: Ctx, processor: Processor, create: Ask<Stripe.Customer>, key: string) {
   try {
-    return await glanceAtProcessor(ctx, processor, ask, key)
+    return await glanceAtProcessor(ctx, processor, create, key)
   } catch (error) {
+    // A fault that it answered is repeated to this key for a day.
     if (!(error instanceof ProcessorFault && error.isAnswered)) throw error
-    return glanceAtProcessor(ctx, processor, ask, `${key}-${ctx.uuid()}`)
+    return glanceAtProcessor(ctx, processor, create, `${key}-${ctx.uuid()}`)
   }
 }
 

@@ -47,7 +47,7 @@ async function updateCustomer(ctx: Ctx, processor: Processor, userId: string): P
     .get()
   if (!user || user.deletedAt !== null) return
   if (customer) return tellEmail(ctx, processor, customer, user.email)
-  await makeCustomer(ctx, processor, { userId, email: user.email })
+  await makeCustomer(ctx, processor, { userId, email: user.email }, { looks: true })
 }
 
 const whereSame = ({ userId, mode, customerId, state }: Customer) =>

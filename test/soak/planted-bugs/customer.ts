@@ -31,6 +31,13 @@ export const customerBugs: readonly PlantedBug[] = [
     tests: ['customer'],
   },
   {
+    name: 'the processor is not told that an email address was taken back',
+    file: 'src/recovery/undo-email.ts',
+    text: '    noteNewEmail(ctx, userId)\n',
+    becomes: '',
+    tests: ['recovery'],
+  },
+  {
     name: 'an account that is deleted in the middle of its first payment stays at the processor',
     file: 'src/customer/make-customer.ts',
     text: "isHere(ctx, userId) ? now : 'ENDED'",

@@ -19,6 +19,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
     ...orderFaults(run, statement),
     ...refundFaults(run, statement),
     ...holdingFaults(run, statement),
+    ...customerFaults(statement),
   ]
 }
 
@@ -68,6 +69,17 @@ function refundFaults({ refundsWanted }: Run, { payments, refunds }: Statement):
     if (made <= wanted && (all.length > 0 || !isTold)) return []
     return [`a payment was refunded ${made} times, the artist wanted ${wanted}, and was told of it: ${isTold}`]
   })
+}
+
+/** An account is one customer at most, and no payment is somebody else's; a guest is none. */
+function customerFaults({ customers, payments }: Statement): string[] {
+  const users = new Map(customers.map(({ id, metadata }) => [id, metadata.userId]))
+  const twice = customers.length === new Set(users.values()).size ? [] : ['an account is several customers']
+  const wrong = payments.flatMap(({ intent: { id, customer, metadata } }) => {
+    const isRight = customer === null || (typeof customer === 'string' && users.get(customer) === metadata.userId)
+    return isRight ? [] : [`${id} is paid by the customer of somebody else`]
+  })
+  return [...twice, ...wrong]
 }
 
 type Kept = { payment: PaymentStatement; row: OrderRow }

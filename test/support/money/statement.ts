@@ -26,6 +26,7 @@ export type Statement = {
   readonly payments: readonly PaymentStatement[]
   readonly refunds: readonly Stripe.Refund[]
   readonly disputes: readonly Stripe.Dispute[]
+  readonly customers: readonly Stripe.Customer[]
   readonly transfers: readonly Stripe.Transfer[]
   readonly reversals: number
 }
@@ -58,12 +59,13 @@ const leastLeft = 0.1
 
 /** Reads the processor's lists. What a payment has left comes from its balance transactions, and from nothing of ours. */
 export async function readStatement({ stripe }: Bank): Promise<Statement> {
-  const [intents, refunds, disputes, transfers, lines] = await Promise.all([
+  const [intents, refunds, disputes, transfers, lines, customers] = await Promise.all([
     Array.fromAsync(stripe.paymentIntents.list({ limit: 100, expand: ['data.latest_charge'] })),
     Array.fromAsync(stripe.refunds.list({ limit: 100 })),
     Array.fromAsync(stripe.disputes.list({ limit: 100 })),
     Array.fromAsync(stripe.transfers.list({ limit: 100 })),
     Array.fromAsync(stripe.balanceTransactions.list({ limit: 100 })),
+    Array.fromAsync(stripe.customers.list({ limit: 100 })),
   ])
   const linesOf = Map.groupBy(lines, ({ source }) => idOf(source))
   const reversalsOf = new Map<string, Stripe.TransferReversal[]>()
@@ -97,11 +99,11 @@ export async function readStatement({ stripe }: Bank): Promise<Statement> {
     const settled = { amount: first?.amount ?? 0, net: first?.net ?? 0, currency: first?.currency ?? '' }
     const isLostToDispute = taken > 0 && left < charge.amount * leastLeft
     const cameBack = theirRefunds.some(({ status }) => status === 'failed' || status === 'canceled')
-    const isBeyondRefund = theirDisputes.length > 0 || cameBack
+    const isBeyondRefund = theirDisputes.some(({ status }) => status !== 'won') || cameBack
     return [{ intent, orderId, moved, came, left, isLostToDispute, isBeyondRefund, settled }]
   })
   const reversals = [...reversalsOf.values()].reduce((sum, { length }) => sum + length, 0)
-  return { payments, refunds, disputes, transfers, reversals }
+  return { payments, refunds, disputes, transfers, reversals, customers }
 }
 
 /** Tells whether the money of a payment is still with us, so that its buyer has what they paid for. */

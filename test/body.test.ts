@@ -87,6 +87,29 @@ test('half of an emoji is no text', async () => {
     const answer = await svc.call('POST', '/api/auth/update-profile', { cookie: nova.cookie, body })
     expect([answer.status, answer.json]).toEqual([400, expect.objectContaining({ code: 'VALIDATION', field })])
   }
+  // Also where a text goes somewhere else than into the database: to the processor, into a hash.
+  const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
+  const halves = [
+    ['/api/checkout/test/confirm', { paymentIntentId: 'pi_1', clientSecret: '\udc00', card }, 'clientSecret'],
+    [
+      '/api/checkout/test/confirm',
+      { paymentIntentId: 'pi_1', clientSecret: 'x', card: { ...card, cvc: '\ud800' } },
+      'card.cvc',
+    ],
+    ['/api/auth/update-profile', { socials: [{ label: 'a', url: 'https://a.example/\ud83c\ud83c' }] }, 'socials.0.url'],
+    ['/api/auth/login', { email: 'nova@example.com', password: '\ud800' }, 'password'],
+  ] as const
+  for (const [path, body, field] of halves) {
+    const { status, json } = await svc.call('POST', path, { cookie: nova.cookie, body })
+    const error = `"${field}" has half of a character.`
+    expect([path, status, json]).toEqual([path, 400, { error, code: 'VALIDATION', field }])
+  }
+  const whole = await svc.call('POST', '/api/auth/update-profile', { cookie: nova.cookie, body: { bio: 'tape 🎧' } })
+  expect(whole.status).toBe(200)
+  const escaped = { method: 'POST', headers: { cookie: nova.cookie, 'content-type': 'application/json' } }
+  expect((await svc.fetch('/api/auth/update-profile', { ...escaped, body: '{"bio":"\\ud83c\\udfa7"}' })).status).toBe(
+    200,
+  )
 })
 
 test('a list is no body where every key is optional, and "__proto__" is no key anywhere', async () => {

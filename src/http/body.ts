@@ -66,9 +66,26 @@ export const readText = async (request: Request, maxBytes: number): Promise<stri
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), refusePrototype)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const parsed: unknown = JSON.parse(text, refusePrototype)
+    if (escapedHalf.test(text)) refuseHalves(parsed, [])
+    return parsed
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('VALIDATION', 'The body is not valid JSON.')
+  }
+}
+
+// An escape of one half of a character beyond U+FFFF.
+const escapedHalf = /\\u[dD][89a-fA-F]/
+
+/** Throws VALIDATION for a text with half of a character, which cannot be stored, hashed or sent as UTF-8. */
+function refuseHalves(value: unknown, path: readonly string[]): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, each] of Object.entries(value)) {
+    const at = [...path, key]
+    const field = at.join('.')
+    if (typeof each === 'string' && !each.isWellFormed()) throw invalid(field, `"${field}" has half of a character.`)
+    refuseHalves(each, at)
   }
 }
 

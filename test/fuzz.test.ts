@@ -4,7 +4,7 @@ import { fuzz } from './support/fuzz/router.ts'
 import { startServer } from './support/server.ts'
 
 test.each([1, 2])(
-  "no malformed request is answered 500, or in other than the product's words (seed %d)",
+  "no malformed request is answered 500, in other than the product's words, or as the document does not say (seed %d)",
   async (seed) => {
     await using svc = await startServer({ limiter: { take: () => 0 }, env: { MAX_UPLOAD_MB: '1', PAYMENTS: 'test' } })
     const stage = await stageOf(svc)

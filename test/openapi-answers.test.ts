@@ -7,6 +7,7 @@ import type { Operation } from '../src/openapi/operation.ts'
 import { PublicArtist, PublicCatalog, V1Error } from '../src/public-v1/model.ts'
 import { ask, type Row, type Stage, stageOf } from './support/contract.ts'
 import { table } from './support/contract-table.ts'
+import { misfit } from './support/documented.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { world } from './support/world.ts'
 
@@ -23,24 +24,6 @@ function documentOf(svc: TestServer) {
 
 // Formats say what a text is; they are not what validates here.
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
-
-/** Returns what of an answer the document does not say: its status, its type or its body. */
-async function misfit(
-  documented: Operation['responses'],
-  components: ReturnType<typeof documentOf>['components'],
-  method: string,
-  response: Response,
-) {
-  const { status, headers } = response
-  const type = headers.get('content-type')?.split(';')[0]
-  if (documented[status] === undefined) return `${status} is not documented`
-  if (type === undefined || method === 'HEAD') return undefined
-  const content = documented[status].content?.[type]
-  if (content === undefined) return `${status} ${type} is not documented`
-  if (!/[/+]json$/.test(type)) return undefined
-  const fits = ajv.compile({ components, ...content.schema })
-  return fits(await response.json()) ? undefined : JSON.stringify(fits.errors)
-}
 
 test('every operation has a success with its media types, and who may ask', async () => {
   await using svc = await startServer()
@@ -107,11 +90,9 @@ test('what is answered has a status, a type and a body that the document names',
     for (const headers of ranges) {
       const response = await ask(svc, row, stage, { cookie, headers })
       const { status } = response
-      expect([row.method, row.path, await misfit(documented, components, row.method, response)]).toEqual([
-        row.method,
-        row.path,
-        undefined,
-      ])
+      expect([row.method, row.path, await misfit({ responses: documented, components }, row.method, response)]).toEqual(
+        [row.method, row.path, undefined],
+      )
       if (isSuccess(status)) asked.push(`${row.method} ${row.path} ${status}`)
     }
   }
@@ -160,7 +141,7 @@ test('what programs read at no address of the API is answered as the document sa
   const said = async (method: string, path: string, response: Response) => [
     path,
     response.status,
-    await misfit(of({ method, path })?.responses ?? {}, components, method, response),
+    await misfit({ responses: of({ method, path })?.responses ?? {}, components }, method, response),
   ]
   for (const [path, at] of elsewhere) {
     expect(await said('GET', path, await svc.fetch(at(stage)))).toEqual([path, 200, undefined])

@@ -1,6 +1,8 @@
+import { Ajv2020 } from 'ajv/dist/2020'
 import { createApp } from '../../src/app.ts'
 import type { Ctx } from '../../src/context.ts'
 import { openApiDocument } from '../../src/openapi/document.ts'
+import type { Operation } from '../../src/openapi/operation.ts'
 
 type Api = ReturnType<typeof openApiDocument>
 
@@ -27,6 +29,37 @@ let made: { api: Api; templates: readonly Template[] } | undefined
 function make(ctx: Ctx) {
   const api = openApiDocument(createApp(ctx), 'test')
   return { api, templates: templatesOf(api) }
+}
+
+// Formats say what a text is; they are not what validates here.
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+/** What the document says of an operation's answers. */
+type Documented = { responses: Operation['responses']; components: Api['components'] }
+
+/** Returns what of an answer the document does not say: its status, its type or its body. Reads the body if that is JSON. */
+export async function misfit({ responses, components }: Documented, method: string, response: Response) {
+  const { status, headers } = response
+  const type = headers.get('content-type')?.split(';')[0]
+  if (responses[status] === undefined) return `${status} is not documented`
+  if (type === undefined || method === 'HEAD') return undefined
+  const content = responses[status].content?.[type]
+  if (content === undefined) return `${status} ${type} is not documented`
+  if (!/[/+]json$/.test(type)) return undefined
+  const fits = ajv.compile({ components, ...content.schema })
+  return fits(await response.json()) ? undefined : `${status} does not fit: ${JSON.stringify(fits.errors)}`
+}
+
+/** Returns the same of an answer to an address; undefined for a page, and for an address of no operation. */
+export async function misfitAt(ctx: Ctx, method: string, url: string, response: Response) {
+  made ??= make(ctx)
+  const { pathname } = new URL(url)
+  const isPage = response.status >= 400 && response.headers.get('content-type')?.startsWith('text/html')
+  if (/\/(?:\/|$)/.test(pathname) || isPage) return undefined
+  const paths: Record<string, Record<string, Operation>> = made.api.paths
+  const operation = paths[pathOf(made.templates, pathname) ?? '']?.[method.toLowerCase()]
+  const { components } = made.api
+  return operation && misfit({ responses: operation.responses, components }, method, response)
 }
 
 /**

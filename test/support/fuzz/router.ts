@@ -1,4 +1,5 @@
 import type { Row, Stage } from '../contract.ts'
+import { misfitAt } from '../documented.ts'
 import type { TestServer } from '../server.ts'
 import { formBytes, formType } from '../upload.ts'
 import { cast } from '../world.ts'
@@ -155,7 +156,10 @@ export async function fuzz(svc: TestServer, stage: Stage, seed: number, count: n
     const { method, path, headers, body } = bent(dice, target, { stage, eve })
     const init = { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) } as const
     const asked = { method, url: svc.url + path, accept: headers.accept }
-    const answer = await svc.fetch(path, init).then((response) => judge(asked, response), String)
+    const answer = await svc.fetch(path, init).then(async (response) => {
+      const copy = response.headers.get('content-type')?.startsWith('application/') ? response.clone() : response
+      return (await judge(asked, response)) ?? misfitAt(svc.ctx, method, asked.url, copy)
+    }, String)
     const request = `${method} ${path} ${JSON.stringify(headers)} ${body}`.slice(0, 600)
     if (answer !== undefined) oddities.push({ request, answer })
   }

@@ -42,7 +42,7 @@ const page = {
   ...always,
   'content-security-policy': pagePolicy,
   'content-type': 'text/html; charset=utf-8',
-  vary: 'Cookie, Accept-Encoding',
+  vary: 'Cookie, Accept-Encoding, Sec-Fetch-Dest',
 }
 const publicPage = {
   ...page,

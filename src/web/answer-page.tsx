@@ -41,7 +41,7 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   const referral = status === 200 ? keepReferral(ctx, request, viewer) : undefined
   const isForAnyone = viewer === null && referral === undefined && !isPrivate
   const isForAll = isForAnyone && status === 200
-  const document = isForAll ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page))
+  const document = isForAll ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page), ctx.assets.sheet)
   // The pages of a casset have said its own terms (rule 12.61).
   const usage = isForAll && headers['content-usage'] === undefined ? usageHeaders(termsOfSite(ctx)) : {}
   return html(request, document, {
@@ -66,11 +66,11 @@ const render = (ctx: Ctx, viewer: Viewer | null, { head, main, foot = {} }: Page
 /** Returns a stranger's page: the kept one if it was rendered from the same data, else a new one, which is kept. */
 function keptDocument(ctx: Ctx, page: Page) {
   const { head, foot, source } = page
-  if (source === undefined) return createDocument(render(ctx, null, page))
+  if (source === undefined) return createDocument(render(ctx, null, page), ctx.assets.sheet)
   const data = JSON.stringify([head, foot, source])
   const kept = ctx.keptPages.get(head.path, data)
   if (kept) return kept
-  const document = createDocument(render(ctx, null, page))
+  const document = createDocument(render(ctx, null, page), ctx.assets.sheet)
   ctx.keptPages.put(head.path, data, document)
   return document
 }

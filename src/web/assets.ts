@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notFound } from '../errors.ts'
@@ -24,9 +25,13 @@ export type Manifest = {
   files: Record<string, AssetFile>
 }
 
+/** The style sheet of every page: the elements that load it and that contain it, and the hash of what is contained. */
+export type Sheet = { readonly link: string; readonly style: string; readonly sha256: string }
+
 /** The browser's files of one build. */
 export type Assets = {
   readonly manifest: Manifest
+  readonly sheet: Sheet
   /** Returns the hashed URL of a static file. Throws for a name that the build does not know. */
   url(name: string): string
   /**
@@ -54,6 +59,7 @@ export function loadAssets(dir: string): Assets {
   const files = new Map(Object.entries(manifest.files))
   return {
     manifest,
+    sheet: readSheet(dir, manifest.sheets.app),
     url(name) {
       const address = manifest.named[name]
       if (address === undefined) throw new Error(`the client has no file ${name}`)
@@ -75,6 +81,12 @@ export function loadAssets(dir: string): Assets {
       return new Response(Bun.file(join(dir, path + (encoding ? encodings[encoding] : ''))), { headers })
     },
   }
+}
+
+function readSheet(dir: string, path: string): Sheet {
+  const css = readFileSync(join(dir, path), 'utf8')
+  const sha256 = createHash('sha256').update(css).digest('base64')
+  return { link: `<link rel="stylesheet" href="${path}"/>`, style: `<style>${css}</style>`, sha256 }
 }
 
 const has =

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { isHeld } from '../http/is-held.ts'
 import type { Encoding } from '../lib/encodings.ts'
-import { acceptedEncoding } from './assets.ts'
+import { acceptedEncoding, type Sheet } from './assets.ts'
 
 /** The default policy of pages: only our own files, and no inline scripts or styles. */
 const ownFilesAlone = [
@@ -32,25 +32,44 @@ const compressors: Record<Encoding, (html: string) => Uint8Array<ArrayBuffer>> =
   gzip: (html) => Bun.gzipSync(html),
 }
 
-/** A page's text and its entity tag. What it was compressed to is remembered with it. */
-export type Document = {
+/** What is sent of a page: its entity tag, and its bytes in an encoding, which are remembered. */
+type Sent = { readonly etag: string; bytes(encoding: Encoding | null): Uint8Array<ArrayBuffer> }
+
+/** A page's text, and what is sent of it. */
+export type Document = Sent & {
   readonly text: string
-  readonly etag: string
-  bytes(encoding: Encoding | null): Uint8Array<ArrayBuffer>
+  /** The same with the style sheet of every page inside. */
+  readonly whole?: { readonly sent: Sent; readonly policy: string }
 }
 
-/** Makes a document of a page's text. */
-export function createDocument(text: string): Document {
+function toSend(write: () => string): Sent {
   const made = new Map<Encoding | null, Uint8Array<ArrayBuffer>>()
   return {
-    text,
-    etag: `W/"${Bun.hash(text).toString(36)}"`,
+    etag: `W/"${Bun.hash(write()).toString(36)}"`,
     bytes(encoding) {
       const known = made.get(encoding)
       if (known) return known
+      const text = write()
       const bytes = encoding ? compressors[encoding](text) : new TextEncoder().encode(text)
       made.set(encoding, bytes)
       return bytes
+    },
+  }
+}
+
+/** Makes a document of a page's text. With `sheet` it can be sent with that style sheet inside. */
+export function createDocument(text: string, sheet?: Sheet): Document {
+  const sent = { text, ...toSend(() => text) }
+  if (!sheet) return sent
+  let whole: Document['whole']
+  return {
+    ...sent,
+    get whole() {
+      whole ??= {
+        sent: toSend(() => text.replace(sheet.link, () => sheet.style)),
+        policy: contentSecurityPolicy([`style-src 'self' 'sha256-${sheet.sha256}'`]),
+      }
+      return whole
     },
   }
 }
@@ -65,24 +84,32 @@ const cacheControl = (status: number, audience: PageOptions['audience']) => {
 
 const policy = contentSecurityPolicy()
 
+/**
+ * Returns what a visit by a stranger gets: the style sheet inside the page, as they have none yet and can see nothing
+ * before it is there. A page that a script asks for, to show it in place of another, has the link to it.
+ */
+function wholeFor({ headers }: Request, document: Document, { audience, headers: own }: PageOptions) {
+  const isFirst = audience === 'anyone' && headers.get('sec-fetch-dest') === 'document'
+  return isFirst && own?.['content-security-policy'] === undefined ? document.whole : undefined
+}
+
 /** Returns the response with a document: weak ETag and 304 if it may be cached, compression, policy. */
-export function html(
-  request: Request,
-  document: Document,
-  { status = 200, audience, headers: own }: PageOptions,
-): Response {
+export function html(request: Request, document: Document, options: PageOptions): Response {
+  const { status = 200, audience, headers: own } = options
+  const whole = wholeFor(request, document, options)
+  const { etag, bytes } = whole?.sent ?? document
   const headers = new Headers({
-    'content-security-policy': policy,
+    'content-security-policy': whole?.policy ?? policy,
     'content-type': 'text/html; charset=utf-8',
     'cache-control': cacheControl(status, audience),
-    vary: 'Cookie, Accept-Encoding',
+    vary: 'Cookie, Accept-Encoding, Sec-Fetch-Dest',
     ...own,
   })
   if (status === 200 && audience === 'anyone') {
-    headers.set('etag', document.etag)
-    if (isHeld(request, document.etag)) return new Response(null, { status: 304, headers })
+    headers.set('etag', etag)
+    if (isHeld(request, etag)) return new Response(null, { status: 304, headers })
   }
   const encoding = acceptedEncoding(request, ['zstd', 'br', 'gzip'])
   if (encoding) headers.set('content-encoding', encoding)
-  return new Response(document.bytes(encoding), { status, headers })
+  return new Response(bytes(encoding), { status, headers })
 }

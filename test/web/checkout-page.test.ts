@@ -160,6 +160,10 @@ test('Stripe is let on to the checkout alone, and only where it takes the money'
   expect(policy).not.toContain('unsafe')
   expect(policy.match(/script-src/g)).toHaveLength(1)
   for (const path of ['/', '/@nova', '/library', '/login']) expect(await policyOf(path)).not.toContain('stripe')
+  // Its policy allows no style sheet inside the page: that of every page is loaded, also at a stranger's first visit.
+  const visit = await real.call('GET', '/checkout/nova', { headers: { ...html, 'sec-fetch-dest': 'document' } })
+  expect(visit.headers.get('content-security-policy')).toBe(policy)
+  expect(visit.text).not.toContain('<style')
   const { svc, page, ada: buyer } = await shop()
   await using _ = svc
   for (const path of ['/checkout/nova', '/checkout/nova/tip']) {

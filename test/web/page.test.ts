@@ -32,7 +32,7 @@ test('a public page says what it is to browsers, search engines and those it is 
   expect(text).not.toContain('noindex')
 })
 
-test('no page allows an inline script or style, and none carries one', async () => {
+test('no page allows an inline script, or a style that it does not know, and none carries one', async () => {
   await using svc = await startServer()
   await world(svc)
   for (const path of ['/', '/@nova', '/@nobody']) {
@@ -47,13 +47,35 @@ test('no page allows an inline script or style, and none carries one', async () 
   }
 })
 
+test('a stranger’s visit has the style sheet of every page inside, which the policy allows by its hash', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const visit = { ...html, 'sec-fetch-dest': 'document' }
+  for (const path of ['/', '/@nova', '/@nobody']) {
+    const linked = await svc.call('GET', path, { headers: { ...html, 'sec-fetch-dest': 'empty' } })
+    const [link = '', address = ''] = /<link rel="stylesheet" href="(\/a\/app-.*?)"\/>/.exec(linked.text) ?? []
+    const sheet = await (await svc.fetch(address)).text()
+    const whole = await svc.call('GET', path, { headers: visit })
+    expect(whole.text).toBe(linked.text.replace(link, () => `<style>${sheet}</style>`))
+    const sha256 = new Bun.CryptoHasher('sha256').update(sheet).digest('base64')
+    expect(whole.headers.get('content-security-policy')).toEndWith(`; style-src 'self' 'sha256-${sha256}'`)
+    expect(linked.headers.get('content-security-policy')).not.toContain('sha256')
+    const own = await svc.call('GET', path, { headers: visit, cookie: nova.cookie })
+    expect(own.text).not.toContain('<style')
+    const etag = whole.headers.get('etag')
+    if (whole.status !== 200 || etag === null) continue
+    expect(etag).not.toBe(linked.headers.get('etag'))
+    expect((await svc.call('GET', path, { headers: { ...visit, 'if-none-match': etag } })).status).toBe(304)
+  }
+})
+
 test('strangers may keep a page and ask whether it changed; a signed-in visitor’s is kept nowhere', async () => {
   await using svc = await startServer()
   const { nova } = await world(svc)
   for (const path of ['/', '/@nova']) {
     const first = await svc.call('GET', path, { headers: html })
     expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
-    expect(first.headers.get('vary')).toBe('Cookie, Accept-Encoding')
+    expect(first.headers.get('vary')).toBe('Cookie, Accept-Encoding, Sec-Fetch-Dest')
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toStartWith('W/"')
     const again = await svc.call('GET', path, { headers: { ...html, 'if-none-match': etag } })

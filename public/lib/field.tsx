@@ -116,13 +116,15 @@ type SendKeyProps = {
   isSleeping?: boolean
   /** The form works without scripts. */
   isPlain?: boolean
+  /** It takes something away, and does not look like what adds something. */
+  isGrave?: boolean
 }
 
 /** The button that sends a form. Disabled until the script has loaded. */
-export const SendKey = ({ form, label, busyLabel, isSleeping = false, isPlain = false }: SendKeyProps) => (
+export const SendKey = ({ form, label, busyLabel, isSleeping = false, isPlain = false, isGrave }: SendKeyProps) => (
   <button
     type="submit"
-    class="key go send"
+    class={`key ${isGrave ? 'bad' : 'go'} send`}
     disabled={(!form.awake.value && !isPlain) || isSleeping}
     aria-disabled={form.busy.value || undefined}
   >

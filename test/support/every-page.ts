@@ -54,6 +54,11 @@ export async function everyPage() {
   const bea = cast(ctx, 'bea', { published: false })
   const gift = cast(ctx, 'gift', { name: 'Present', priceMinor: 0, bio: null })
   await addReadyTrack(ctx, gift.cassetId, 'Present')
+  // Seven tapes on the rack: one more than fits next to one another. One of them has a name without a space.
+  for (const handle of ['tape-3', 'tape-4', 'tape-5', 'tape-6', 'tape-7']) {
+    const displayName = handle === 'tape-3' ? 'W'.repeat(80) : handle
+    await addReadyTrack(ctx, cast(ctx, handle, { displayName, name: handle }).cassetId, 'Song')
+  }
   const draft = cast(ctx, 'unready', { name: 'W'.repeat(120), displayName: 'W'.repeat(80), published: false })
   await addReadyTrack(ctx, draft.cassetId, 'X'.repeat(240), { status: 'PROCESSING', hookDurationSec: null })
   ctx.db.update(cassets).set({ priceMinor: 700 }).where(eq(cassets.id, nova.cassetId)).run()
@@ -186,7 +191,7 @@ export async function everyPage() {
     studioInvitationsRoute: [{ path: '/studio/invitations', as: nova }],
     studioAccountsRoute: [{ path: '/studio/accounts', as: nova }],
   } satisfies Record<Exclude<keyof typeof pages, Sheet>, Visited[]>
-  const all: Visited[] = [...Object.values(visits).flat(), { path: '/nothing' }]
+  const all: Visited[] = [...Object.values(visits).flat(), { path: '/openapi' }, { path: '/nothing' }]
   return { svc, nova, visits: all }
 }
 

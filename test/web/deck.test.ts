@@ -74,6 +74,7 @@ browserTest('the next hook follows by itself, and the last one ends with a word 
   await playing(page, 'Dawn')
   await seek(page).fill('19.6')
   await page.getByRole('button', { name: 'Pause Kettle' }).waitFor()
+  expect(await page.locator('#announce').textContent()).toBe('Now playing: Kettle by Nova.')
   await ranPast(page, 0.2)
   await seek(page).fill('19.7')
   await page.getByRole('button', { name: 'Play Kettle', exact: true }).waitFor()

@@ -55,12 +55,16 @@ test('world and checkout say it before the purchase, and keys to download stand 
   expect([stranger.includes(line), stranger.includes(keys)]).toEqual([true, false])
   const buyer = await page('/@blank', ada.cookie)
   expect([buyer.includes('You get MP3'), buyer.includes('/download')]).toEqual([true, false])
+  // The box with the price is where people look for the key; the marked part is for those who hear no more.
+  expect(buyer).toContain('href="/checkout/blank">Get it</a>')
   const checkout = await page('/checkout/blank', ada.cookie)
   expect([checkout.includes('You get MP3'), checkout.includes('/download')]).toEqual([true, false])
   const own = await page('/@nova', nova.cookie)
   expect([own.includes(line.replace('You', 'Collectors')), own.includes(keys)]).toEqual([true, true])
   expect(await page('/library', ada.cookie)).not.toContain('/download')
   await svc.call('POST', '/api/checkout/payment-intent', { cookie: ada.cookie, body: { slug: 'blank' } })
+  const isMarked = async () => (await page('/@blank', ada.cookie)).includes('class="hook"')
+  expect([buyer.includes('class="hook"'), await isMarked()]).toEqual([true, false])
   for (const path of ['/@blank', '/library', '/checkout/blank']) {
     expect(await page(path, ada.cookie)).toContain('href="/api/casset/blank/download?format=tagged"')
   }

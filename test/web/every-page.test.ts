@@ -62,26 +62,39 @@ const unmarked = (page: Page) =>
 const oldWords =
   /\b(record (yours|your own)|press record|lost the password|letterbox|an? letter|(these|the) letters|the inlay|the till|(put|take) it (up|off)|on the tray|sale by sale|valid to|code on the back|on (the|this) deck|eject|your shelf|whose deck|good until|play side a)\b/i
 
-/** Returns what of a wide page is left empty: half of its card, or a stripe without texture at its edge. */
-const emptied = (page: Page) =>
+/** Returns what of a wide page is uneven: a bare stripe at its edge, halves left empty, a tape alone on its shelf. */
+const uneven = (page: Page) =>
   page.evaluate(() => {
+    const found: string[] = []
+    const boxOf = (element: Element | null | undefined) => element?.getBoundingClientRect() ?? new DOMRect()
+    const sizeOf = (selector: string) => {
+      const element = document.querySelector(selector)
+      return element ? Number.parseFloat(getComputedStyle(element).fontSize) : 0
+    }
     const { overflowY } = getComputedStyle(document.documentElement)
-    const stripe = innerWidth > document.documentElement.clientWidth && overflowY !== 'scroll' ? ['a bare stripe'] : []
+    if (innerWidth > document.documentElement.clientWidth && overflowY !== 'scroll') found.push('a bare stripe')
+    if (sizeOf('.bar nav') < 16 || sizeOf('.bar .tag') > 16) found.push('the mark of tests outshouts the menu')
     // Forms are as wide as a line of text; these are lists and papers.
     const card = document.querySelector('main:is(.receipt, .notifications) .jcard')
-    if (!card) return stripe
-    const { left, width } = card.getBoundingClientRect()
-    const range = new Range()
-    const ends = [...card.querySelectorAll('*')]
-      .filter((element) => element.checkVisibility())
-      .map((element) => {
+    if (card) {
+      const range = new Range()
+      const ends = [...card.querySelectorAll('*')].map((element) => {
         range.selectNodeContents(element)
-        const isDrawn = element.matches('img, svg, input, textarea, .empty, .key')
-        const hasText = element.children.length === 0 && element.textContent !== '' && !element.matches('.sr')
-        return isDrawn ? element.getBoundingClientRect().right : hasText ? range.getBoundingClientRect().right : 0
+        return element.children.length === 0 ? range.getBoundingClientRect().right : 0
       })
-    const used = Math.round(((Math.max(...ends) - left) / width) * 100)
-    return used < 75 ? [...stripe, `only ${used} % of the card are used`] : stripe
+      const used = Math.round(((Math.max(...ends) - boxOf(card).left) / boxOf(card).width) * 100)
+      if (used < 75) found.push(`only ${used} % of the card are used`)
+    }
+    const hasSpine = [...document.querySelectorAll('.spine')].some((spine) => spine.checkVisibility())
+    if (document.querySelector('.studio') && !hasSpine) found.push('no spine')
+    const rack = [...document.querySelectorAll('.rack > li')].map((tape) => boxOf(tape).top)
+    if (rack.length > 1 && rack.at(-1) !== rack.at(-2)) found.push('a tape alone on its shelf')
+    for (const name of document.querySelectorAll('.rack b'))
+      if (boxOf(name).height > 80) found.push('a name as a tower')
+    const [side, notes] = ['.inside > .side', '.inside > .notes'].map((selector) => document.querySelector(selector))
+    if (notes && boxOf(notes).left !== boxOf(side).left) found.push('an empty column under a few tracks')
+    if (notes && sizeOf('.inlay .price .terms') < 16) found.push('the price box whispers')
+    return found
   })
 
 /** Returns where the page's card lies: its distance from the bar's left, right and lower edges; null without a card. */
@@ -115,7 +128,7 @@ browserTest(
       if (place?.some((distance) => distance !== 0)) odd.push(`${path}: the card lies at ${place}`)
       const [old] = oldWords.exec(await page.content()) ?? []
       if (old) odd.push(`${path} says “${old}”`)
-      odd.push(...(await emptied(page)).map((fault) => `${path} at 1440: ${fault}`))
+      odd.push(...(await uneven(page)).map((fault) => `${path} at 1440: ${fault}`))
       for (const width of [320, 640]) {
         await page.setViewportSize({ width, height: 600 })
         odd.push(...(await misfits(page)).map((fault) => `${path} at ${width}: ${fault}`))

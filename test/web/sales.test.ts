@@ -66,6 +66,7 @@ browserTest(
     const give = page.getByRole('button', { name: /^Refund \$/ })
     await refundKey.click()
     await page.getByLabel('Amount in USD').fill('7.01')
+    expect(await give.getAttribute('class')).toBe('key bad send')
     await give.click()
     await page.getByText('Enter an amount up to $7.00.').waitFor()
     expect(await breaches(page)).toEqual([])

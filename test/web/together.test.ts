@@ -70,7 +70,7 @@ browserTest(
     await other.page.getByRole('button', { name: 'Propose', exact: true }).click()
     await other.page.getByText('missing: Nova').waitFor()
     await other.page.getByRole('button', { name: 'Put it on the casset' }).click()
-    await other.page.getByRole('button', { name: 'Take off Tide' }).waitFor()
+    await other.page.getByRole('button', { name: 'Remove Tide' }).waitFor()
     await other.page.getByLabel('Message').fill('Hello')
     await other.page.getByRole('button', { name: 'Write' }).click()
     await other.page.locator('.messages', { hasText: 'Hello' }).waitFor()

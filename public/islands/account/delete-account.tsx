@@ -37,7 +37,7 @@ export default function DeleteAccount({ hasPassword, hasPasskey, owed }: DeleteA
       {hasPassword && <PasswordField form={form} kind="current" label="Your password" />}
       <FormTrouble form={form} fields={['password']} />
       <div class="acts">
-        <SendKey form={form} label="Delete my account for good" busyLabel="Deleting…" />
+        <SendKey form={form} label="Delete my account for good" busyLabel="Deleting…" isGrave />
       </div>
     </SendForm>
   )

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { titleLength } from '../../lib/title-length.ts'
 import type { Media } from './tape-view.ts'
 
 type CheckoutLayoutProps = {
@@ -43,14 +44,22 @@ type OrderSummaryProps = {
   /** Its picture. */
   art: ComponentChildren
   title: string
-  length: 'long' | 'endless' | undefined
+  /** How long it is, where its letters alone do not say. */
+  length?: ReturnType<typeof titleLength>
   /** The line under the title, in handwriting. */
   hand: string
   children?: ComponentChildren
 }
 
 /** The thing being bought: its picture, its title and its artist. */
-export const OrderSummary = ({ handle, art, title, length, hand, children }: OrderSummaryProps) => (
+export const OrderSummary = ({
+  handle,
+  art,
+  title,
+  length = titleLength(title),
+  hand,
+  children,
+}: OrderSummaryProps) => (
   <header class="goods">
     {art}
     <div class="names">
@@ -63,8 +72,8 @@ export const OrderSummary = ({ handle, art, title, length, hand, children }: Ord
       <p class="hand" dir="auto">
         {hand}
       </p>
-      {children}
     </div>
+    {children && <div class="particulars">{children}</div>}
   </header>
 )
 

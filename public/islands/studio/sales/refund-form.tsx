@@ -39,7 +39,12 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
         <button type="button" class="key" onClick={close}>
           Cancel
         </button>
-        <SendKey form={form} label={minor === null ? 'Refund' : `Refund ${tag(minor)}`} busyLabel="One moment…" />
+        <SendKey
+          form={form}
+          label={minor === null ? 'Refund' : `Refund ${tag(minor)}`}
+          busyLabel="One moment…"
+          isGrave
+        />
       </div>
     </SendForm>
   )

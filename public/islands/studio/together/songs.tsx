@@ -48,10 +48,10 @@ export function Songs({ slug, viewer, isCreator, shared, mine }: SongsProps) {
               <button
                 type="button"
                 class="key needs-js"
-                aria-label={`Take off ${track.title}`}
+                aria-label={`Remove ${track.title}`}
                 onClick={() => void takeOff(track)}
               >
-                Take off
+                Remove
               </button>
             )}
           </li>

@@ -2,7 +2,6 @@ import DropFunding from '../../../../public/islands/checkout/drop.tsx'
 import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import type { Campaign } from '../../../drop/model.ts'
-import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
@@ -27,7 +26,6 @@ export function FundingPage({ media, drop, payment }: FundingPageProps) {
           handle={artist.handle}
           art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
           title={drop.title}
-          length={titleLength(drop.title)}
           hand="the prize of a drop"
         >
           <p>

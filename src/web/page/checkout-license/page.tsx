@@ -38,7 +38,6 @@ const Licensed = ({ media: { artist, casset, cover }, quote, payment }: Omit<Lic
     handle={artist.handle}
     art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
     title={quote.title}
-    length={quote.title.length > 16 ? 'long' : undefined}
     hand="a license"
   >
     <p>Its holder may, for a year:</p>

@@ -28,7 +28,6 @@ const Whom = ({ media: { artist, casset, cover } }: { media: Media }) => (
     handle={artist.handle}
     art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
     title={artist.displayName}
-    length={artist.displayName.length > 16 ? 'long' : undefined}
     hand="a tip for the music"
   />
 )

@@ -89,7 +89,6 @@ function Tape({ media, goods, payment }: Pick<CheckoutPageProps, 'media' | 'good
       handle={artist.handle}
       art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
       title={casset.name}
-      length={casset.name.length > 16 ? 'long' : undefined}
       hand={artist.displayName}
     >
       <p class="mono">

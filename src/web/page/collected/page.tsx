@@ -41,7 +41,6 @@ export function CollectedPage(props: CollectedPageProps) {
       handle={casset.handle}
       art={<Sleeve cover={casset.cover} name={casset.name} artist={casset.artist} handle={casset.handle} />}
       title={casset.name}
-      length={casset.name.length > 16 ? 'long' : undefined}
       hand={casset.artist}
     />
   )

@@ -163,9 +163,11 @@ function RackTape({ entry }: { entry: RackTapeEntry }) {
         </span>
         <span class="card">
           <b dir="auto">{displayName}</b>
-          <span class="hand" dir="auto">
-            {name}
-          </span>
+          {name !== displayName && (
+            <span class="hand" dir="auto">
+              {name}
+            </span>
+          )}
         </span>
       </a>
       <span class="tag small">{priceTag(price)}</span>

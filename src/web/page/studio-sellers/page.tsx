@@ -40,7 +40,11 @@ export const StudioSellersPage = ({ media, isOpen, asking, others }: StudioSelle
         <h2 id="sellers" tabIndex={-1}>
           Artists who sell, or have sold
         </h2>
-        {others.sellers.length > 0 ? <SellerList sellers={others.sellers} /> : <p class="empty">None yet.</p>}
+        {others.sellers.length > 0 ? (
+          <SellerList sellers={others.sellers} />
+        ) : (
+          <p class="empty">Nobody sells here yet.</p>
+        )}
         <ShowOlder path="/studio/sellers" cursor={others.nextCursor} />
       </section>
     </article>

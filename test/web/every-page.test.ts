@@ -85,8 +85,9 @@ const uneven = (page: Page) =>
       const used = Math.round(((Math.max(...ends) - boxOf(card).left) / boxOf(card).width) * 100)
       if (used < 75) found.push(`only ${used} % of the card are used`)
     }
-    const hasSpine = [...document.querySelectorAll('.spine')].some((spine) => spine.checkVisibility())
-    if (document.querySelector('.studio') && !hasSpine) found.push('no spine')
+    const spines = [...document.querySelectorAll('.studio .spine')].filter((spine) => spine.checkVisibility())
+    const past = boxOf(spines[0]).bottom - boxOf(document.querySelector('.studio .jcard')).bottom
+    if (document.querySelector('.studio') && (spines.length !== 1 || past > 0)) found.push('not one spine on the card')
     const rack = [...document.querySelectorAll('.rack > li')].map((tape) => boxOf(tape).top)
     if (rack.length > 1 && rack.at(-1) !== rack.at(-2)) found.push('a tape alone on its shelf')
     for (const name of document.querySelectorAll('.rack b'))

@@ -5,7 +5,10 @@ import { createApp } from '../src/app.ts'
 import type { Ctx } from '../src/context.ts'
 import { rowsOf } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareServer } from './support/shared.ts'
 import { cast } from './support/world.ts'
+
+const shared = shareServer(({ ctx }) => ({ nova: cast(ctx, 'nova') }))
 
 function addAsset(ctx: Ctx, userId: string, kind: 'image' | 'stems'): string {
   const id = ctx.uuid()
@@ -97,8 +100,7 @@ describe('A profile', () => {
     ['verified', { verified: true }],
     ['pfpAssetId', { pfpAssetId: 'not-an-id' }],
   ])('refuses %s in %j and changes nothing', async (field, body) => {
-    await using svc = await startServer()
-    const nova = cast(svc.ctx, 'nova')
+    const { svc, nova } = await shared()
     const before = rowsOf(svc, 'artists')
     expect(await update(svc, nova.cookie, { location: 'Lisboa', ...body })).toEqual(refused(field))
     expect(rowsOf(svc, 'artists')).toEqual(before)

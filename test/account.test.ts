@@ -1,8 +1,11 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { cookieOf, logIn, password, rowsOf, signUp, signUpBody } from './support/account.ts'
 import { startServer } from './support/server.ts'
+import { shareServer } from './support/shared.ts'
 
 const written = ['users', 'artists', 'cassets', 'sessions', 'mailed_tokens', 'mails', 'jobs']
+
+const empty = shareServer(() => ({}))
 
 describe('Sign-up', () => {
   test('makes an account with one artist and one unpublished free casset, and signs it in', async () => {
@@ -53,7 +56,7 @@ describe('Sign-up', () => {
     ['displayName', 'n'.repeat(161)],
     ['role', 'owner'],
   ])('refuses a body whose %s is %p, and writes nothing', async (field, value) => {
-    await using svc = await startServer()
+    const { svc } = await empty()
     const answer = await svc.call('POST', '/api/auth/signup', { body: signUpBody('nova', { [field]: value }) })
     expect([answer.status, answer.json]).toEqual([400, expect.objectContaining({ code: 'VALIDATION', field })])
     expect(answer.headers.getSetCookie()).toEqual([])

@@ -5,7 +5,10 @@ import { signAudioToken } from '../src/audio/token.ts'
 import { updateCasset } from '../src/casset/update-casset.ts'
 import { viewerOfSession } from '../src/http/session.ts'
 import { type Answer, startServer, type TestServer } from './support/server.ts'
+import { shareServer } from './support/shared.ts'
 import { hookBytes, masterBytes, world } from './support/world.ts'
+
+const shared = shareServer(world)
 
 const field = (answer: Answer, key: string): string => {
   const value = answer.json && typeof answer.json === 'object' ? Reflect.get(answer.json, key) : undefined
@@ -261,8 +264,7 @@ test('the waveform is 500 numbers from 0 to 1, and 409 before it is known', asyn
 test.each(['x', '0', 'nova', '%00', '%F0%9F%92%BF', "'; DROP TABLE tracks"])(
   'the malformed track id "%s" is 404',
   async (id) => {
-    await using svc = await startServer()
-    const { ada } = await world(svc)
+    const { svc, ada } = await shared()
     expect((await svc.call('GET', `/api/audio/${encodeURIComponent(id)}`)).status).toBe(404)
     expect((await svc.call('GET', `/api/audio/waveform/${encodeURIComponent(id)}`)).status).toBe(404)
     const minted = await svc.call('POST', '/api/audio/token', { cookie: ada.cookie, body: { trackId: id } })

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { raw } from './support/raw.ts'
-import { startServer } from './support/server.ts'
+import { shareServer } from './support/shared.ts'
 import { world } from './support/world.ts'
+
+const shared = shareServer(world)
 
 /** A body that is sent piece by piece, so that no length of it is announced. */
 const inPieces = (text: string) =>
@@ -13,8 +15,7 @@ const inPieces = (text: string) =>
   })
 
 test('a JSON body of 64 KiB is taken and one byte more is 413, with and without an announced length', async () => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   const sized = (bytes: number) => JSON.stringify({ cassetId: nova.cassetId, price: 900 }).padEnd(bytes)
   const headers = { 'content-type': 'application/json', cookie: nova.cookie }
   const ask = async (body: string | ReadableStream) => {
@@ -37,8 +38,7 @@ test.each([
   ['application/json-patch', 415],
   ['text/plain', 415],
 ])('a JSON route answers the type %s with %d', async (type, status) => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   const body = JSON.stringify({ cassetId: nova.cassetId, price: 900 })
   const headers = { 'content-type': type, cookie: nova.cookie }
   const response = await svc.fetch('/api/casset/update-price', { method: 'POST', body, headers })
@@ -46,8 +46,7 @@ test.each([
 })
 
 test('an unknown key is named as it was sent, whatever signs it has', async () => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   for (const key of ['a/b', 'a~b', 'a~1b']) {
     const body = { cassetId: nova.cassetId, price: 900, [key]: 1 }
     const { json } = await svc.call('POST', '/api/casset/update-price', { body, cookie: nova.cookie })
@@ -58,7 +57,7 @@ test('an unknown key is named as it was sent, whatever signs it has', async () =
 test.each(['Content-Length: 65537', 'Transfer-Encoding: chunked'])(
   'a body with "%s" that is refused unread closes its connection',
   async (header) => {
-    await using svc = await startServer()
+    const { svc } = await shared()
     const host = `localhost:${new URL(svc.url).port}`
     const lines = ['POST /api/auth/login HTTP/1.1', `Host: ${host}`, 'Origin: https://evil.example', header]
     const answer = await raw(svc.url, `${lines.join('\r\n')}\r\n\r\n`)
@@ -68,8 +67,7 @@ test.each(['Content-Length: 65537', 'Transfer-Encoding: chunked'])(
 )
 
 test('bytes that are no UTF-8 are no JSON, and nothing of them is kept', async () => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   const body = Buffer.from('{"bio":"caf\xe9"}', 'latin1')
   const headers = { 'content-type': 'application/json', cookie: nova.cookie }
   const response = await svc.fetch('/api/auth/update-profile', { method: 'POST', body, headers })
@@ -80,8 +78,7 @@ test('bytes that are no UTF-8 are no JSON, and nothing of them is kept', async (
 })
 
 test('half of an emoji is no text', async () => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   for (const field of ['displayName', 'bio']) {
     const body = { [field]: 'tape \ud83c' }
     const answer = await svc.call('POST', '/api/auth/update-profile', { cookie: nova.cookie, body })
@@ -113,8 +110,7 @@ test('half of an emoji is no text', async () => {
 })
 
 test('a list is no body where every key is optional, and "__proto__" is no key anywhere', async () => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   const headers = { 'content-type': 'application/json', cookie: nova.cookie }
   const send = async (body: string) => {
     const response = await svc.fetch('/api/auth/update-profile', { method: 'POST', body, headers })

@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test'
 import { head, raw } from './support/raw.ts'
 import { startServer } from './support/server.ts'
+import { shareServer } from './support/shared.ts'
 import { world } from './support/world.ts'
+
+const shared = shareServer(world)
 
 test.each(['evil.example', 'a', '', 'localhost.evil.example', '127.0.0.1:1', 'localhost', '127.0.0.1', '[::1]'])(
   'the host "%s" is refused with 421',
   async (host) => {
-    await using svc = await startServer()
+    const { svc } = await shared()
     const text = await raw(svc.url, `${head('GET', '/api/cassets/recent', host)}\r\n`)
     expect(text).toStartWith('HTTP/1.1 421')
     expect(text).toContain('"code":"MISDIRECTED"')
@@ -14,7 +17,7 @@ test.each(['evil.example', 'a', '', 'localhost.evil.example', '127.0.0.1:1', 'lo
 )
 
 test('a foreign host cannot shift the path to a route', async () => {
-  await using svc = await startServer()
+  const { svc } = await shared()
   const text = await raw(svc.url, `${head('GET', '/api/cassets/recent', 'x/')}\r\n`)
   expect(text).not.toStartWith('HTTP/1.1 200')
 })
@@ -46,7 +49,7 @@ test('what Bun answers by itself is known: without a body or id, or by the path 
 })
 
 test('no other address answers for any host because it begins like healthz', async () => {
-  await using svc = await startServer()
+  const { svc } = await shared()
   for (const path of ['/healthz2', '/healthz/', '/health', '/api/healthz']) {
     expect([path, await raw(svc.url, `${head('GET', path, 'probe')}\r\n`)]).toEqual([
       path,
@@ -88,8 +91,7 @@ test('a slash at the end changes nothing, neither where forms nor where events a
 })
 
 test('a part of an address that cannot be decoded is no more than an address with nothing there', async () => {
-  await using svc = await startServer()
-  await world(svc)
+  const { svc } = await shared()
   for (const part of ['%zz', '%', '%ff', '%c3%28', '%zz/', '%ff/']) {
     for (const at of ['/pfp/', '/@', '/receipt/', '/checkout/', '/theme/', '/api/audio/', '/api/emojis/', '/a/']) {
       const { status, headers } = await svc.call('GET', at + part)
@@ -101,8 +103,7 @@ test('a part of an address that cannot be decoded is no more than an address wit
 })
 
 test('a write from another origin, from a null origin or across sites is forbidden before anything else', async () => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   const foreign = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
@@ -159,8 +160,7 @@ test('behind BASE_URL writes come from its origin, in scheme, host and port, and
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
   'a JSON route refuses the type "%s" with 415',
   async (type) => {
-    await using svc = await startServer()
-    const { nova } = await world(svc)
+    const { svc, nova } = await shared()
     const body = new TextEncoder().encode(JSON.stringify({ cassetId: nova.cassetId, price: 900 }))
     const headers: Record<string, string> = { cookie: nova.cookie }
     if (type !== '') headers['content-type'] = type
@@ -173,8 +173,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
 )
 
 test.each(['{', '{"price":}', 'null garbage', '\u0000', '[1,2'])('the unparseable body %j is 400', async (text) => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   const headers = { 'content-type': 'application/json', cookie: nova.cookie }
   const response = await svc.fetch('/api/casset/update-price', { method: 'POST', body: text, headers })
   expect([response.status, await response.json()]).toEqual([
@@ -184,8 +183,7 @@ test.each(['{', '{"price":}', 'null garbage', '\u0000', '[1,2'])('the unparseabl
 })
 
 test.each(['null', '[]', '"text"', '7', '{}'])('the JSON body %s is refused by the schema', async (text) => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   const headers = { 'content-type': 'application/json; charset=utf-8', cookie: nova.cookie }
   const response = await svc.fetch('/api/casset/update-price', { method: 'POST', body: text, headers })
   expect(response.status).toBe(400)
@@ -193,8 +191,7 @@ test.each(['null', '[]', '"text"', '7', '{}'])('the JSON body %s is refused by t
 })
 
 test('an unknown key is refused by name and changes nothing', async () => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   const body = { name: 'New name', owner: 'me' }
   const answer = await svc.call('PATCH', `/api/studio/casset/${nova.cassetId}`, { cookie: nova.cookie, body })
   expect([answer.status, answer.json]).toEqual([
@@ -210,7 +207,7 @@ test('an unknown key is refused by name and changes nothing', async () => {
 })
 
 test('a known path with another method is 405 with Allow, an unknown one 404', async () => {
-  await using svc = await startServer()
+  const { svc } = await shared()
   const wrong = await svc.call('DELETE', '/api/cassets/recent')
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   expect(wrong.json).toEqual({ error: 'This address takes GET, HEAD.', code: 'METHOD_NOT_ALLOWED' })
@@ -222,7 +219,7 @@ test('a known path with another method is 405 with Allow, an unknown one 404', a
 })
 
 test('every answer has a request id and the security headers', async () => {
-  await using svc = await startServer()
+  const { svc } = await shared()
   for (const path of ['/api/cassets/recent', '/api/nothing', '/api/v1/artists/nobody', '/', '/nothing']) {
     const { headers } = await svc.call('GET', path)
     expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
@@ -263,7 +260,7 @@ test('a fault shows its request id and nothing of its insides', async () => {
 })
 
 test('a text without a least length is refused by its most alone', async () => {
-  await using svc = await startServer()
+  const { svc } = await shared()
   const body = { email: 'nova@example.org', password: 'x'.repeat(201) }
   const { json } = await svc.call('POST', '/api/auth/login', { body })
   const error = '"password" must be a string of at most 200 characters.'
@@ -282,8 +279,7 @@ test.each([
   ],
   [{ price: '700' }, { field: 'price', error: '"price" must be a whole number of at least 0.' }],
 ] as const)('the refusal of %j says what the field must be', async (body, refusal) => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   const cassetId = 'price' in body ? { cassetId: nova.cassetId } : {}
   const answer = await svc.call('POST', '/api/casset/update-price', {
     cookie: nova.cookie,

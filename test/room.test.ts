@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { rowsOf } from './support/account.ts'
 import { listen, say, textOf } from './support/room.ts'
 import { startServer } from './support/server.ts'
+import { shareServer } from './support/shared.ts'
 import { cast, world } from './support/world.ts'
 
 const anyId = expect.stringMatching(/^[0-9a-f-]{36}$/)
@@ -86,14 +87,18 @@ test('a listener that comes back is sent what it missed, once, and nothing of ot
   expect(textOf(await back.next())).toBe('four')
 })
 
+const talked = shareServer(async (svc) => {
+  const { ada } = await world(svc)
+  const other = cast(svc.ctx, 'other')
+  await say(svc, ada, 'here')
+  await say(svc, ada, 'there', {}, other.handle)
+  return {}
+})
+
 test.each(['10000000099', '20000000001', '0', 'garbage', '-1', '1e10', '10000000001; drop', ' '])(
   'an id that this room never gave (%p) is answered with reset and a fresh hello',
   async (lastEventId) => {
-    await using svc = await startServer()
-    const { ada } = await world(svc)
-    const other = cast(svc.ctx, 'other')
-    await say(svc, ada, 'here')
-    await say(svc, ada, 'there', {}, other.handle)
+    const { svc } = await talked()
     await using back = await listen(svc, { query: `?lastEventId=${encodeURIComponent(lastEventId)}` })
     expect(await back.next()).toEqual({ event: 'reset', id: '', data: {} })
     expect(await back.next()).toMatchObject({ event: 'hello', data: { recent: [{ text: 'here' }] } })

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
 import { tracks } from '../db/schema/audio.ts'
 import { startServer } from './support/server.ts'
+import { shareServer } from './support/shared.ts'
 import { fixture, uploadTrack } from './support/upload.ts'
 import { addReadyTrack, cast, world } from './support/world.ts'
+
+const shared = shareServer(world)
 
 const errorCache = 'private, no-store'
 const envelope = (code: string, message: string, requestId: string | null, retryable: boolean) => ({
@@ -11,8 +14,7 @@ const envelope = (code: string, message: string, requestId: string | null, retry
 })
 
 test('the artist read gives the public identity and not a field more', async () => {
-  await using svc = await startServer()
-  await world(svc)
+  const { svc } = await shared()
   const answer = await svc.call('GET', '/api/v1/artists/nova')
   expect(answer.json).toEqual({
     schema: 'svc.public-artist.v1',
@@ -120,7 +122,7 @@ test('unknown, private, unlisted and unpublished artists are one answer in body 
 test.each(['ab', 'UPPER', 'a%20b', 'a.b.c', 'x'.repeat(31), 'n%C3%B6va', ''])(
   'the malformed handle "%s" is 400',
   async (handle) => {
-    await using svc = await startServer()
+    const { svc } = await shared()
     const answer = await svc.call('GET', `/api/v1/artists/${handle}`)
     const id = answer.headers.get('x-request-id')
     expect(answer.status).toBe(400)
@@ -195,8 +197,7 @@ test.each([
 })
 
 test.each(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('v1 does not take %s', async (method) => {
-  await using svc = await startServer()
-  await world(svc)
+  const { svc } = await shared()
   const answer = await svc.call(method, '/api/v1/artists/nova')
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
   if (method !== 'HEAD') expect(answer.json).toHaveProperty('error.code', 'INVALID_REQUEST')
@@ -205,8 +206,7 @@ test.each(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('v1 does not ta
 test.each(['/api/v1/', '/api/v1/nothing', '/api/v1/artists', '/api/v1/artists/nova/tracks'])(
   '%s is an unknown v1 path',
   async (path) => {
-    await using svc = await startServer()
-    await world(svc)
+    const { svc } = await shared()
     const answer = await svc.call('GET', path)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, errorCache])
     expect(answer.json).toHaveProperty('error.code', 'RESOURCE_UNAVAILABLE')
@@ -214,7 +214,7 @@ test.each(['/api/v1/', '/api/v1/nothing', '/api/v1/artists', '/api/v1/artists/no
 )
 
 test('a valid request id is echoed, any other replaced', async () => {
-  await using svc = await startServer()
+  const { svc } = await shared()
   for (const id of ['abc', 'A.b_c-9', 'x'.repeat(128)]) {
     const answer = await svc.call('GET', '/api/v1/artists/nobody', { headers: { 'X-Request-ID': id } })
     expect(answer.headers.get('x-request-id')).toBe(id)
@@ -230,8 +230,7 @@ test('a valid request id is echoed, any other replaced', async () => {
 })
 
 test('a bearer, a cookie and a query change nothing', async () => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   const plain = await svc.call('GET', '/api/v1/artists/nova')
   const headers = { authorization: 'Bearer x', origin: 'https://evil.example' }
   const dressed = await svc.call('GET', '/api/v1/artists/nova?a=1', { cookie: nova.cookie, headers })

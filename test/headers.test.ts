@@ -2,7 +2,10 @@ import { expect, test } from 'bun:test'
 import { stageOf } from './support/contract.ts'
 import { raw } from './support/raw.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareServer } from './support/shared.ts'
 import { world } from './support/world.ts'
+
+const shared = shareServer(world)
 
 const always = {
   'x-content-type-options': 'nosniff',
@@ -134,7 +137,7 @@ function isOpen(robots: string, path: string): boolean {
 }
 
 test('robots are kept from the machinery and from everybody’s own pages', async () => {
-  await using svc = await startServer()
+  const { svc } = await shared()
   const { text } = await svc.call('GET', '/robots.txt')
   const closed = ['/api/auth/session', '/api/casset/nova/media', '/studio/sales', '/account', '/checkout/nova']
   for (const path of [...closed, '/library', '/redeem', '/receipt/x', '/receipts']) {
@@ -162,7 +165,7 @@ test('robots may fetch v1 and each picture that a card of a shared page names, a
 })
 
 test('an error outside of the API is kept by nobody either, for those that want no page of it', async () => {
-  await using svc = await startServer()
+  const { svc } = await shared()
   for (const path of ['/nothing', '/@nobody', '/a/nothing.js', '/pfp/no.svg', '/theme/nothing.css']) {
     const { status, headers } = await svc.call('GET', path, { headers: { accept: '*/*' } })
     expect([path, status, headers.get('cache-control')]).toEqual([path, 404, 'no-store'])
@@ -172,8 +175,7 @@ test('an error outside of the API is kept by nobody either, for those that want 
 test.each(['GET /api/cassets/recent', 'GET /', 'GET /api/v1/artists/nova', 'POST /api/auth/login'])(
   '%s without a Host is refused with 421',
   async (line) => {
-    await using svc = await startServer()
-    await world(svc)
+    const { svc } = await shared()
     const text = await raw(svc.url, `${line} HTTP/1.0\r\n\r\n`)
     expect(text.split('\r\n')[0]).toMatch(/^HTTP\/1\.[01] 421/)
     expect(text).not.toContain('Nova')

@@ -5,6 +5,7 @@ import { openApiDocument } from '../src/openapi/document.ts'
 import type { Operation } from '../src/openapi/operation.ts'
 import { v1Paths } from '../src/public-v1/route.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareServer } from './support/shared.ts'
 
 /** The document, and every route of the router with its own schemas. */
 async function read(svc: TestServer) {
@@ -32,8 +33,10 @@ const exact = (schema: unknown): unknown =>
     ),
   )
 
+const shared = shareServer(read)
+
 test('an independent validator finds nothing wrong with the document', async () => {
-  await using svc = await startServer()
+  const { svc } = await shared()
   const { json } = await svc.call('GET', '/openapi.json')
   const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(json)))
   expect(errors).toBeUndefined()
@@ -42,8 +45,7 @@ test('an independent validator finds nothing wrong with the document', async () 
 })
 
 test('the document has every route of the router that is no page, and nothing that the router has not', async () => {
-  await using svc = await startServer()
-  const { paths, routes } = await read(svc)
+  const { paths, routes } = await shared()
   const documented = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   )
@@ -77,8 +79,7 @@ test('the document has every route of the router that is no page, and nothing th
 })
 
 test('every schema that validates a body, a query or an answer is in the document as it is', async () => {
-  await using svc = await startServer()
-  const { paths, routes } = await read(svc)
+  const { paths, routes } = await shared()
   const bodies: string[] = []
   for (const route of routes) {
     const { body, query, response = {} } = route.hooks ?? {}
@@ -107,8 +108,7 @@ test('every schema that validates a body, a query or an answer is in the documen
 })
 
 test('a write that reads something else than a schema says what it takes', async () => {
-  await using svc = await startServer()
-  const { paths, routes } = await read(svc)
+  const { paths, routes } = await shared()
   const raw = routes.filter(({ hooks }) => hooks?.parse?.some(({ fn }) => fn === 'none'))
   const takes = raw.map((route) => {
     const content = paths[braced(route.path)]?.[route.method.toLowerCase()]?.requestBody?.content ?? {}
@@ -128,16 +128,15 @@ test('a write that reads something else than a schema says what it takes', async
 })
 
 test('no number of the document may be text, and no body takes one as text', async () => {
-  await using svc = await startServer()
+  const { svc, routes } = await shared()
   const { text } = await svc.call('GET', '/openapi.json')
   expect(text).not.toContain('"format":"integer"')
   expect(text).not.toContain('"format":"numeric"')
-  const { routes } = await read(svc)
   expect(routes.filter(({ hooks }) => JSON.stringify(hooks?.body ?? {}).includes('"format":"integer"'))).toEqual([])
 })
 
 test('the page that shows it asks no other site for anything', async () => {
-  await using svc = await startServer()
+  const { svc } = await shared()
   const { status, text, headers } = await svc.call('GET', '/openapi', { headers: { accept: 'text/html' } })
   expect(status).toBe(200)
   expect(text.includes('/api/casset/{slug}/media')).toBe(true)

@@ -1,25 +1,29 @@
 import { afterAll } from 'bun:test'
-import { type ServerOptions, startServer, type TestServer } from './server.ts'
+import { startServer, type TestServer } from './server.ts'
+
+type Opened = { svc: TestServer }
 
 /**
- * Returns what gives every test of a file the same server with the same stage, set when the first one asks: for tests that
- * leave nothing which another one would see, as starting a server takes longer than most of them. Nobody is limited there.
- * It ends with its file, so it is made at its top.
+ * Returns what gives every test of a file the same server, opened when the first one asks: for tests that leave nothing which
+ * another one would see, as starting a server takes longer than most of them. It ends with its file, so this is called at
+ * its top.
  */
-export function shareServer<Stage extends object>(
-  setUp: (svc: TestServer) => Stage | Promise<Stage>,
-  options: ServerOptions = {},
-): () => Promise<Stage & { svc: TestServer }> {
-  let starting: Promise<Stage & { svc: TestServer }> | undefined
-  const start = async () => {
-    const svc = await startServer({ limiter: { take: () => 0 }, ...options })
-    return { ...(await setUp(svc)), svc }
-  }
+export function share<Stage extends Opened>(open: () => Promise<Stage>): () => Promise<Stage> {
+  let opening: Promise<Stage> | undefined
   afterAll(async () => {
-    await (await starting)?.svc[Symbol.asyncDispose]()
+    await (await opening)?.svc[Symbol.asyncDispose]()
   })
   return () => {
-    starting ??= start()
-    return starting
+    opening ??= open()
+    return opening
   }
 }
+
+/** Shares a server with a stage, where nobody is limited. */
+export const shareServer = <Stage extends object>(
+  setUp: (svc: TestServer) => Stage | Promise<Stage>,
+): (() => Promise<Stage & Opened>) =>
+  share(async () => {
+    const svc = await startServer({ limiter: { take: () => 0 } })
+    return { ...(await setUp(svc)), svc }
+  })

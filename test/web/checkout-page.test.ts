@@ -8,6 +8,7 @@ import { address } from '../../public/payment/stripe-js.ts'
 import { apiVersion } from '../../src/test-processor/server.ts'
 import { begin, collect, openShop } from '../support/checkout.ts'
 import { startServer } from '../support/server.ts'
+import { share } from '../support/shared.ts'
 import { publishableKey, secretKey } from '../support/stripe.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
 
@@ -26,9 +27,10 @@ async function shop() {
   return { ...opened, gift, page }
 }
 
+const shared = share(shop)
+
 test('a world can be collected for its price, or for nothing, by everybody but its owner', async () => {
-  const { svc, nova, page } = await shop()
-  await using _ = svc
+  const { nova, page } = await shared()
   const { text } = await page('/@nova')
   expect(text).toContain(`${collectKey}Collect for $7.00</a>`)
   expect(text).not.toContain('This cannot be collected yet')
@@ -108,8 +110,7 @@ test('each reason why there is nothing to pay has its own words and a way on', a
 })
 
 test('a casset that the visitor may not know of has no checkout', async () => {
-  const { svc, ada, page } = await shop()
-  await using _ = svc
+  const { ada, page } = await shared()
   for (const slug of ['draft', 'hidden', 'nobody', '%2e%2e%2f', 'x'.repeat(500)]) {
     const { status, text } = await page(`/checkout/${slug}`, ada.cookie)
     expect({ slug, status }).toEqual({ slug, status: 404 })
@@ -118,8 +119,7 @@ test('a casset that the visitor may not know of has no checkout', async () => {
 })
 
 test('the checkout is made for one visitor: nobody keeps it, and no search engine lists it', async () => {
-  const { svc, ada, page } = await shop()
-  await using _ = svc
+  const { ada, page } = await shared()
   for (const path of ['/checkout/nova', '/library']) {
     const { headers, text } = await page(path, ada.cookie)
     expect(headers.get('cache-control')).toBe('private, no-store')
@@ -130,8 +130,7 @@ test('the checkout is made for one visitor: nobody keeps it, and no search engin
 })
 
 test('every page says TEST where the test processor takes the money, and none elsewhere', async () => {
-  const { svc, ada, page } = await shop()
-  await using _ = svc
+  const { ada, page } = await shared()
   const paths = ['/', '/@nova', '/@nobody', '/login', '/openapi', '/checkout/nova', '/library', '/studio', '/account']
   for (const path of paths) {
     const cookie = path === '/login' ? undefined : ada.cookie
@@ -164,8 +163,7 @@ test('Stripe is let on to the checkout alone, and only where it takes the money'
   const visit = await real.call('GET', '/checkout/nova', { headers: { ...html, 'sec-fetch-dest': 'document' } })
   expect(visit.headers.get('content-security-policy')).toBe(policy)
   expect(visit.text).not.toContain('<style')
-  const { svc, page, ada: buyer } = await shop()
-  await using _ = svc
+  const { page, ada: buyer } = await shared()
   for (const path of ['/checkout/nova', '/checkout/nova/tip']) {
     const tested = await page(path, buyer.cookie)
     expect([path, tested.status]).toEqual([path, 200])
@@ -175,8 +173,7 @@ test('Stripe is let on to the checkout alone, and only where it takes the money'
 })
 
 test('an empty shelf says how to fill it', async () => {
-  const { svc, ada, page } = await shop()
-  await using _ = svc
+  const { ada, page } = await shared()
   const { status, text } = await page('/library', ada.cookie)
   expect(status).toBe(200)
   expect(text).toContain('No tapes yet.')

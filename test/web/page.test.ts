@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { startServer } from '../support/server.ts'
+import { shareServer } from '../support/shared.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
 
+const shared = shareServer(world)
 const html = { accept: 'text/html' }
 
 /** The text of the first match of `pattern`'s group. */
@@ -33,8 +35,7 @@ test('a public page says what it is to browsers, search engines and those it is 
 })
 
 test('no page allows an inline script, or a style that it does not know, and none carries one', async () => {
-  await using svc = await startServer()
-  await world(svc)
+  const { svc } = await shared()
   for (const path of ['/', '/@nova', '/@nobody']) {
     const { headers, text } = await svc.call('GET', path, { headers: html })
     const policy = headers.get('content-security-policy') ?? ''
@@ -91,8 +92,7 @@ test('strangers may keep a page and ask whether it changed; a signed-in visitorâ
 })
 
 test('pages come compressed as the client likes it, and HEAD tells of the same answer', async () => {
-  await using svc = await startServer()
-  await world(svc)
+  const { svc } = await shared()
   const plain = await (await svc.fetch('/@nova', { headers: { 'accept-encoding': 'identity' } })).text()
   for (const encoding of ['zstd', 'br', 'gzip']) {
     const response = await svc.fetch('/@nova', { headers: { 'accept-encoding': `${encoding}, *;q=0` } })
@@ -108,8 +108,7 @@ test('pages come compressed as the client likes it, and HEAD tells of the same a
 })
 
 test('a draft and a private casset are for their owner alone; to others they are any unknown page', async () => {
-  await using svc = await startServer()
-  const { draft, hidden, nova } = await world(svc)
+  const { svc, draft, hidden, nova } = await shared()
   const unknown = await svc.call('GET', '/@nobody', { headers: html })
   expect(unknown.status).toBe(404)
   expect(unknown.headers.get('cache-control')).toBe('no-store')
@@ -220,8 +219,7 @@ test('whoever asks too often is shown when to come again, and no insides', async
 })
 
 test('a page preloads the code of the islands on it that load at once, and of no other', async () => {
-  await using svc = await startServer()
-  const { nova } = await world(svc)
+  const { svc, nova } = await shared()
   const { preload } = svc.ctx.assets.manifest
   for (const path of ['/', '/@nova', '/login', '/account', '/studio', '/studio/emoji']) {
     const { text } = await svc.call('GET', path, { headers: html, cookie: path === '/login' ? undefined : nova.cookie })

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import {
   mkdirSync,
   readdirSync,
@@ -17,6 +17,9 @@ import { demoAccount } from '../src/demo/seed.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from './support/process.ts'
 import { startSmtp } from './support/smtp.ts'
 import { until } from './support/upload.ts'
+
+const made = temporaryFolder()
+afterAll(() => made[Symbol.dispose]())
 
 const env = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' }
 
@@ -44,6 +47,18 @@ async function refusal(DEMO_DIR: string, args: string[] = [], more: Record<strin
     expect.stringMatching(/^ConfigError: The configuration cannot be used:\n {2}DEMO_DIR: /),
   ])
   return err
+}
+
+let stopped: string | undefined
+
+/** Puts a demo that was stopped where a test wants one: it is made once. */
+async function putStopped(dir: string): Promise<void> {
+  if (stopped === undefined) {
+    stopped = join(made.path, 'demo')
+    await using svc = await demo(stopped)
+    await svc.end('SIGTERM')
+  }
+  await cp(stopped, dir, { recursive: true })
 }
 
 const signInAt = async (url: string) => {
@@ -141,9 +156,8 @@ describe('The demo', () => {
     using folder = temporaryFolder()
     const dir = join(folder.path, 'demo')
     const real = join(folder.path, 'real')
+    await putStopped(dir)
     {
-      await using svc = await demo(dir)
-      await svc.end('SIGTERM')
       await using other = await startProcess({ dataDir: real, env })
       await other.end('SIGTERM')
     }
@@ -185,10 +199,7 @@ describe('The demo', () => {
   test('is not served as a real deck, wherever its database is taken', async () => {
     using folder = temporaryFolder()
     const dir = join(folder.path, 'demo')
-    {
-      await using svc = await demo(dir)
-      await svc.end('SIGTERM')
-    }
+    await putStopped(dir)
     const moved = join(folder.path, 'moved')
     await cp(dir, moved, { recursive: true })
     rmSync(join(moved, '.tapedeck-demo'))

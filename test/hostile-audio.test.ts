@@ -267,7 +267,10 @@ describe('damage', () => {
 
 describe('spoilt files end in a result or a coded problem, and leave nothing behind', () => {
   const names = ['wav-24.wav', 'flac-16.flac', 'mp3-vbr.mp3', 'm4a-plain.m4a', 'm4a-fragmented.m4a']
-  const cases = MUTATION_NAMES.flatMap((mutation, i) => names.map((name, j) => [name, mutation, i * 31 + j] as const))
+  // Each way with two of the files, by turns: `bun run soak audio` takes them all, a hundred times.
+  const cases = MUTATION_NAMES.flatMap((mutation, i) =>
+    [i, i + 2].map((j) => [names[j % names.length] ?? '', mutation, i * 31 + (j % names.length)] as const),
+  )
   test.each(cases)('%s, %s %d', async (name, mutation, seed) => {
     const result = await taken(mutant(await bytesOf(name), mutation, seed))
     expect(result.ok ? 'ok' : result.kind).toMatch(/^(ok|corrupt|unsupported)$/)

@@ -25,11 +25,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-// Compiled once for all who need it, as users get it: a child starts in half the time that it takes from the sources.
+// Compiled once for all who need it, as users get it: a child starts in half the time that it takes from the sources. Who
+// has built it already names it in the environment.
 const args = Bun.argv.slice(2)
 const files = args.filter((arg) => !arg.startsWith('-'))
-const TAPEDECK_EXECUTABLE = files.length === 0 ? join(folder, 'tapedeck') : undefined
-await Promise.all([fetchMissingTools(), TAPEDECK_EXECUTABLE !== undefined && compileExecutable(TAPEDECK_EXECUTABLE)])
+const built = Bun.env.TAPEDECK_EXECUTABLE
+const compiled = built === undefined && files.length === 0 ? join(folder, 'tapedeck') : undefined
+await Promise.all([fetchMissingTools(), compiled !== undefined && compileExecutable(compiled)])
 
 // Two more at a time than there are cores: a third of a test's time is spent waiting for a browser, a child or a timer.
 // What a file imports stays for the next: a sixth of the time. The slowest files begin first, so that no core is left with
@@ -37,7 +39,7 @@ await Promise.all([fetchMissingTools(), TAPEDECK_EXECUTABLE !== undefined && com
 const parallel = `--parallel=${navigator.hardwareConcurrency + 2}`
 const flags = [parallel, '--no-isolate', '--timeout=90000', `--timings=${join(import.meta.dir, 'timings.json')}`]
 tests = Bun.spawn([process.execPath, 'test', ...flags, ...args], {
-  env: { ...Bun.env, TMPDIR: folder, TAPEDECK_EXECUTABLE },
+  env: { ...Bun.env, TMPDIR: folder, TAPEDECK_EXECUTABLE: built ?? compiled },
   stdin: 'ignore',
   stdout: 'pipe',
   stderr: 'pipe',

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { ProcessorFault } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
-import { customerIn } from './customer.ts'
+import { customerIn, forgetAsked } from './customer.ts'
 import { customerDueJob } from './customer-due.ts'
 import { makeCustomer, type Payer } from './make-customer.ts'
 
@@ -20,14 +20,15 @@ export async function customerOf(
   // Nobody knows whether it was made when its answer was lost: a job looks and makes it, and payers do not wait for that.
   const leaveToJob = () => ctx.jobs.add(customerDueJob, { userId }, { key: userId })
   const known = customerIn(ctx, processor.mode, userId)
-  const isKnown = known && known.customerId !== missing
+  const isKnown = known && known.state !== 'ASKED' && known.customerId !== missing
   if (!isKnown && ctx.jobs.find(customerDueJob, userId)) return void leaveToJob()
   try {
-    const customer = isKnown ? known : await makeCustomer(ctx, processor, payer, { missing })
+    const customer = isKnown ? known : await makeCustomer(ctx, processor, payer, missing)
     return customer.state === 'ENDED' ? undefined : customer.customerId
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error instanceof ProcessorFault) leaveToJob()
+    else forgetAsked(ctx, processor.mode, userId)
     return undefined
   }
 }

@@ -42,5 +42,11 @@ const write = prepared((db) =>
     .prepare(),
 )
 
+/** Forgets that an account's customer was asked for: the processor has refused it. */
+export function forgetAsked({ db }: Ctx, mode: PaymentMode, userId: string): void {
+  const isAsked = and(eq(customers.userId, userId), eq(customers.mode, mode), eq(customers.state, 'ASKED'))
+  db.delete(customers).where(isAsked).run()
+}
+
 /** Writes an account's customer down, in place of the one before. */
 export const writeCustomer = ({ db }: Ctx, customer: Customer): void => void write(db).run(customer)

@@ -11,26 +11,20 @@ import { toldEmail } from './told-email.ts'
 export type Payer = { userId: string; email: string | null }
 
 /**
- * How a customer is made. `missing` is the id of one that is not there any more, in place of which another is made. After a
- * lost answer somebody `looks` first for what may have been made.
+ * Returns an account's customer at the processor, and makes it once, however often it is asked for: that it is asked for is
+ * written down before, and after a lost answer or a crash what may have been made is looked for. `missing` is the id of
+ * one that is not there any more, in place of which another is made. Takes a few seconds at most, since payers wait for
+ * it. Throws ProcessorFault and ProcessorRefusal.
  */
-export type Making = { missing?: string | undefined; looks?: boolean }
-
-/**
- * Returns an account's customer at the processor, and makes it once, however often it is asked for. Takes a few seconds at
- * most, since payers wait for it. Throws ProcessorFault and ProcessorRefusal.
- */
-export function makeCustomer(
-  ctx: Ctx,
-  processor: Processor,
-  payer: Payer,
-  { missing, looks = false }: Making = {},
-): Promise<Customer> {
+export function makeCustomer(ctx: Ctx, processor: Processor, payer: Payer, missing?: string): Promise<Customer> {
   const { userId, email } = payer
   return ctx.paymentLock(`customer ${userId}`, async () => {
     const { mode } = processor
     const known = customerIn(ctx, mode, userId)
-    if (known && known.customerId !== missing) return known
+    if (known && known.state !== 'ASKED' && known.customerId !== missing) return known
+    const looks = known?.state === 'ASKED'
+    const asked = { mode, userId, customerId: '', state: 'ASKED', createdAt: ctx.now() } as const
+    if (!looks) await ctx.jointly(() => writeCustomer(ctx, asked))
     const told = toldEmail(email)
     const params = { ...(told === undefined ? {} : { email: told }), metadata: { userId } }
     // The processor repeats its answer to a key for a day, also when what it made has been deleted since.

@@ -24,7 +24,8 @@ export function endCustomers(ctx: Ctx, userId: string): void {
  * be another by now. Called in a transaction.
  */
 export function restoreCustomer(ctx: Ctx, mode: PaymentMode, userId: string, customerId: string): void {
-  if (!customerIn(ctx, mode, userId)) keepCustomer(ctx, mode, userId, customerId, false)
+  const known = customerIn(ctx, mode, userId)
+  if (!known || known.state === 'ASKED') keepCustomer(ctx, mode, userId, customerId, false)
 }
 
 function tellSoon(ctx: Ctx, userId: string): void {

@@ -46,8 +46,8 @@ async function updateCustomer(ctx: Ctx, processor: Processor, userId: string): P
     .where(eq(users.id, userId))
     .get()
   if (!user || user.deletedAt !== null) return
-  if (customer) return tellEmail(ctx, processor, customer, user.email)
-  await makeCustomer(ctx, processor, { userId, email: user.email }, { looks: true })
+  if (customer && customer.state !== 'ASKED') return tellEmail(ctx, processor, customer, user.email)
+  await makeCustomer(ctx, processor, { userId, email: user.email })
 }
 
 const whereSame = ({ userId, mode, customerId, state }: Customer) =>
@@ -69,7 +69,8 @@ async function tellEmail(ctx: Ctx, processor: Processor, customer: Customer, ema
 
 async function deleteCustomer(ctx: Ctx, processor: Processor, customer: Customer): Promise<void> {
   const { customerId } = customer
-  await unlessMissing(askProcessor(ctx, processor, (stripe, options) => stripe.customers.del(customerId, {}, options)))
+  const ask = () => askProcessor(ctx, processor, (stripe, options) => stripe.customers.del(customerId, {}, options))
+  if (customerId !== '') await unlessMissing(ask())
   await ctx.jointly(() => ctx.db.delete(customers).where(whereSame(customer)).run())
 }
 

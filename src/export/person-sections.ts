@@ -67,7 +67,7 @@ export const personSections: readonly Section[] = [
   {
     name: 'payment-customers',
     start: nothing,
-    sql: `SELECT mode, customer_id, created_at, mode AS k0 FROM customers WHERE user_id = $userId AND mode > $k0
+    sql: `SELECT mode, customer_id, created_at, mode AS k0 FROM customers WHERE user_id = $userId AND mode > $k0 AND customer_id <> ''
       ORDER BY mode LIMIT $limit`,
   },
   {

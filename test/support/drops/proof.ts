@@ -64,7 +64,7 @@ function ofDrop(run: DropRun, { id, state, artistId }: Row, statement: Statement
     const sent = sentTo(statement, payment)
     const total = [...sent.values()].reduce((sum, amount) => sum + amount, 0)
     const told = `${intent.id} of drop ${id} (${state}; ${settled.net} ${settled.currency} settled, ${came} left)`
-    const isClean = !payment.isBeyondRefund
+    const { isClean } = payment
     // Nobody gets more than the processor has left, and where a bank took it back, only what could not be had again.
     if (total > Math.max(0, came) && isClean) faults.push(`${told} sent ${total}`)
     const strangers = [...sent].filter(([who, amount]) => amount > 0 && who !== artistId)
@@ -91,7 +91,7 @@ function leftOver(
 ): string[] {
   const sums: Sums = new Map()
   for (const { moved } of payments) for (const [currency, amount] of moved) add(sums, currency, amount)
-  const isClean = payments.every(({ isBeyondRefund }) => !isBeyondRefund)
+  const isClean = payments.every((payment) => payment.isClean)
   const isSame = payments.every(({ settled, intent }) => settled.currency === intent.currency)
   // What somebody else owes for a dispute is not there to be sent. A part waits until all of it is, and is tried each day.
   const isThere = (amount: number, currency: string) =>

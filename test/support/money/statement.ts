@@ -14,6 +14,8 @@ export type PaymentStatement = {
   readonly isLostToDispute: boolean
   /** Whether it was disputed, or a refund of it came back: it cannot be given back at will. */
   readonly isBeyondRefund: boolean
+  /** Whether nobody disputed it and no refund of it came back. */
+  readonly isClean: boolean
   /** What came in before anything was taken: amount and net of the charge, in the currency that it became. */
   readonly settled: { amount: number; net: number; currency: string }
 }
@@ -100,7 +102,8 @@ export async function readStatement({ stripe }: Bank): Promise<Statement> {
     const isLostToDispute = taken > 0 && left < charge.amount * leastLeft
     const cameBack = theirRefunds.some(({ status }) => status === 'failed' || status === 'canceled')
     const isBeyondRefund = theirDisputes.some(({ status }) => status !== 'won') || cameBack
-    return [{ intent, orderId, moved, came, left, isLostToDispute, isBeyondRefund, settled }]
+    const isClean = theirDisputes.length === 0 && !cameBack
+    return [{ intent, orderId, moved, came, left, isLostToDispute, isBeyondRefund, isClean, settled }]
   })
   const reversals = [...reversalsOf.values()].reduce((sum, { length }) => sum + length, 0)
   return { payments, refunds, disputes, transfers, reversals, customers }

@@ -2,6 +2,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { isHeld } from '../http/is-held.ts'
 import type { Encoding } from '../lib/encodings.ts'
 import { acceptedEncoding, type Sheet } from './assets.ts'
+import { startSha256, withLateScripts } from './late-scripts.ts'
 
 /** The default policy of pages: only our own files, and no inline scripts or styles. */
 const ownFilesAlone = [
@@ -38,7 +39,7 @@ type Sent = { readonly etag: string; bytes(encoding: Encoding | null): Uint8Arra
 /** A page's text, and what is sent of it. */
 export type Document = Sent & {
   readonly text: string
-  /** The same with the style sheet of every page inside. */
+  /** The same with the style sheet of every page inside, and with scripts that wait for its sleeve. */
   readonly whole?: { readonly sent: Sent; readonly policy: string }
 }
 
@@ -57,7 +58,7 @@ function toSend(write: () => string): Sent {
   }
 }
 
-/** Makes a document of a page's text. With `sheet` it can be sent with that style sheet inside. */
+/** Makes a document of a page's text. With `sheet`, the style sheet of every page, it can be sent whole. */
 export function createDocument(text: string, sheet?: Sheet): Document {
   const sent = { text, ...toSend(() => text) }
   if (!sheet) return sent
@@ -66,8 +67,11 @@ export function createDocument(text: string, sheet?: Sheet): Document {
     ...sent,
     get whole() {
       whole ??= {
-        sent: toSend(() => text.replace(sheet.link, () => sheet.style)),
-        policy: contentSecurityPolicy([`style-src 'self' 'sha256-${sheet.sha256}'`]),
+        sent: toSend(() => withLateScripts(text.replace(sheet.link, () => sheet.style))),
+        policy: contentSecurityPolicy([
+          `script-src 'self' 'sha256-${startSha256}'`,
+          `style-src 'self' 'sha256-${sheet.sha256}'`,
+        ]),
       }
       return whole
     },
@@ -86,7 +90,8 @@ const policy = contentSecurityPolicy()
 
 /**
  * Returns what a visit by a stranger gets: the style sheet inside the page, as they have none yet and can see nothing
- * before it is there. A page that a script asks for, to show it in place of another, has the link to it.
+ * before it is there, and scripts after the sleeve. A page that a script asks for, to show it in place of another, has
+ * the links to them.
  */
 function wholeFor({ headers }: Request, document: Document, { audience, headers: own }: PageOptions) {
   const isFirst = audience === 'anyone' && headers.get('sec-fetch-dest') === 'document'

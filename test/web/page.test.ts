@@ -48,7 +48,7 @@ test('no page allows an inline script, or a style that it does not know, and non
   }
 })
 
-test('a stranger’s visit has the style sheet of every page inside, which the policy allows by its hash', async () => {
+test('a stranger’s visit has the style sheet inside and scripts that wait for the sleeve, allowed by their hashes', async () => {
   await using svc = await startServer()
   const { nova } = await world(svc)
   const visit = { ...html, 'sec-fetch-dest': 'document' }
@@ -57,9 +57,17 @@ test('a stranger’s visit has the style sheet of every page inside, which the p
     const [link = '', address = ''] = /<link rel="stylesheet" href="(\/a\/app-.*?)"\/>/.exec(linked.text) ?? []
     const sheet = await (await svc.fetch(address)).text()
     const whole = await svc.call('GET', path, { headers: visit })
-    expect(whole.text).toBe(linked.text.replace(link, () => `<style>${sheet}</style>`))
-    const sha256 = new Bun.CryptoHasher('sha256').update(sheet).digest('base64')
-    expect(whole.headers.get('content-security-policy')).toEndWith(`; style-src 'self' 'sha256-${sha256}'`)
+    const [, start = ''] = /<script>(.*?)<\/script>/s.exec(whole.text) ?? []
+    const scripts = linked.text
+      .replaceAll('rel="modulepreload"', 'rel="later"')
+      .replace('type="module"', 'type="later"')
+    expect(whole.text.replace(`<script>${start}</script>`, '')).toBe(
+      scripts.replace(link, () => `<style>${sheet}</style>`),
+    )
+    const allowed = (text: string) => `'self' 'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
+    expect(whole.headers.get('content-security-policy')).toEndWith(
+      `; script-src ${allowed(start)}; style-src ${allowed(sheet)}`,
+    )
     expect(linked.headers.get('content-security-policy')).not.toContain('sha256')
     const own = await svc.call('GET', path, { headers: visit, cookie: nova.cookie })
     expect(own.text).not.toContain('<style')

@@ -40,7 +40,8 @@ export async function eraseCassets(ctx: Ctx, gone: Gone): Promise<void> {
   for (const index of ['release_search', 'casset_search'] as const) await dropDeletedWords(ctx, index)
 }
 
-const pagesAtOnce = 16
+// What the index has of one word is merged whole in any case: 7 ms for a word of 100,000 cassets.
+const pagesAtOnce = 2
 
 /**
  * Removes the words of deleted rows from a search index, which keeps them until it is merged; a few pages at a time. FTS5

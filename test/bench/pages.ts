@@ -10,7 +10,8 @@ const visits = 5
 /** A phone on a slow network: bits and milliseconds as Lighthouse simulates them. */
 const slowPhone = { latencyMs: 150, bytesPerSec: 1_600_000 / 8, slowdown: 4 }
 
-type Visit = { kilobytes: number; lcpMs: number; cls: number }
+type Visit = { kilobytes: number; lcpMs: number; cls: number; largest: string }
+type Figure = Exclude<keyof Visit, 'largest'>
 
 const goals = [
   { name: 'world page of the demo', path: '/@mara-velo', kilobytes: 200, lcpMs: 1200 },
@@ -44,10 +45,17 @@ export async function benchPages(executable: string): Promise<Row[]> {
       })
       made.push(await visit(context, demo.url + path))
     }
-    const middle = (field: keyof Visit) => medianOf(made.map((each) => each[field]))
+    const middle = (field: Figure) => medianOf(made.map((each) => each[field]))
+    const { largest = '' } = made.toSorted((a, b) => a.lcpMs - b.lcpMs)[visits >> 1] ?? {}
     rows.push(
       atMost(`${name}, cold on a slow phone: bytes of all it loads`, middle('kilobytes'), kilobytes, 'KB'),
-      atMost(`${name}, cold on a slow phone: largest paint, median of ${visits}`, middle('lcpMs'), lcpMs, 'ms'),
+      atMost(
+        `${name}, cold on a slow phone: largest paint, median of ${visits}`,
+        middle('lcpMs'),
+        lcpMs,
+        'ms',
+        largest,
+      ),
       atMost(`${name}, cold on a slow phone: shifts of its layout`, middle('cls'), 0.02, '(CLS)'),
     )
   }
@@ -71,8 +79,15 @@ async function untilRecorded(url: string): Promise<void> {
 // Runs in the page from its first moment.
 const observe = `
   globalThis.measured = { lcpMs: 0, cls: 0 }
+  let last
+  globalThis.largest = () => {
+    const [file] = last?.url ? performance.getEntriesByName(last.url) : []
+    const ms = (time) => Math.round(time) + ' ms'
+    return (last?.element?.localName ?? 'gone') + (file ? ', asked for at ' + ms(file.requestStart) + ', there at ' + ms(file.responseEnd) : '')
+  }
   new PerformanceObserver((list) => {
-    for (const { startTime } of list.getEntries()) measured.lcpMs = startTime
+    for (const entry of list.getEntries()) last = entry
+    measured.lcpMs = last?.startTime ?? 0
   }).observe({ type: 'largest-contentful-paint', buffered: true })
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) measured.cls += value
@@ -97,6 +112,6 @@ async function visit(context: BrowserContext, url: string): Promise<Visit> {
   await page.addInitScript(observe)
   await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 })
   await page.waitForTimeout(1500)
-  const measured: Omit<Visit, 'kilobytes'> = await page.evaluate('measured')
+  const measured: Omit<Visit, 'kilobytes'> = await page.evaluate('({ ...measured, largest: largest() })')
   return { ...measured, kilobytes: bytes / 1000 }
 }

@@ -88,8 +88,8 @@ const uneven = (page: Page) =>
     const spines = [...document.querySelectorAll('.studio .spine')].filter((spine) => spine.checkVisibility())
     const past = boxOf(spines[0]).bottom - boxOf(document.querySelector('.studio .jcard')).bottom
     if (document.querySelector('.studio') && (spines.length !== 1 || past > 0)) found.push('not one spine on the card')
-    const gap = boxOf(document.querySelector('.told')).top - boxOf(document.querySelector('.stepper')).bottom
-    if (document.querySelector('.told') && gap < 8) found.push('an amount that sticks to its hint')
+    const gap = boxOf(document.querySelector('.stepper + .told')).top - boxOf(document.querySelector('.stepper')).bottom
+    if (document.querySelector('.stepper + .told') && gap < 8) found.push('an amount that sticks to its hint')
     const rack = [...document.querySelectorAll('.rack > li')].map((tape) => boxOf(tape).top)
     if (rack.length > 1 && rack.at(-1) !== rack.at(-2)) found.push('a tape alone on its shelf')
     for (const name of document.querySelectorAll('.rack b'))

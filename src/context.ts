@@ -4,7 +4,7 @@ import { type Commits, createCommits } from '../db/commits.ts'
 import { keptValue } from '../db/kept-value.ts'
 import { migrate } from '../db/migrations/run.ts'
 import { type Db, openDb } from '../db/open.ts'
-import { createPasswords, type Passwords } from './account/password.ts'
+import { createPasswords, type PasswordCost, type Passwords } from './account/password.ts'
 import { type Blobs, createBlobs } from './blob/blobs.ts'
 import type { RecordingTrack } from './casset/recording.ts'
 import { completeLetter } from './complete-letter.ts'
@@ -114,6 +114,7 @@ export type Environment = {
   monotonicMs?: () => number
   random?: (bytes: number) => Uint8Array
   limiter?: Limiter
+  passwordCost?: PasswordCost
   disk?: Disk
   push?: PushOptions
   /** The host's ffmpeg instead of the one on PATH; null for none. */
@@ -165,7 +166,7 @@ export function createCtx(config: Config, environment: Environment): Ctx {
     goods,
     notificationKinds,
     push: createPushing(db, random, environment.push),
-    passwords: createPasswords(),
+    passwords: createPasswords(environment.passwordCost),
     limiter: environment.limiter ?? createLimiter(random, monotonicMs),
     clientAddress: createClientAddress(config.trustedProxies),
     prepared: createPrepared(),

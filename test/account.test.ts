@@ -28,7 +28,7 @@ describe('Sign-up', () => {
   })
 
   test('keeps only an argon2id hash of the password, at the cost we chose', async () => {
-    await using svc = await startServer()
+    await using svc = await startServer({ hashes: 'as served' })
     await signUp(svc, 'nova')
     const [user] = svc.ctx.db.$client.query<{ password_hash: string }, []>('SELECT password_hash FROM users').all()
     expect(user?.password_hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
@@ -132,7 +132,7 @@ describe('Sign-in', () => {
   })
 
   test('tells an unknown email, a wrong password and an account without one apart by nothing', async () => {
-    await using svc = await startServer()
+    await using svc = await startServer({ hashes: 'as served' })
     await signUp(svc, 'nova')
     await signUp(svc, 'ada')
     await signUp(svc, 'eve')

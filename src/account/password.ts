@@ -1,7 +1,10 @@
 import { AppError } from '../errors.ts'
 import { createSemaphore, SemaphoreFull } from '../lib/semaphore.ts'
 
-const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+/** What a hash costs: kilobytes of memory, and passes over them. */
+export type PasswordCost = { memoryCost: number; timeCost: number }
+
+const chosenCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** The hash of an unknown password, verified when an account has none, so that both cases cost the same. */
 const nobodysHash =
@@ -22,7 +25,7 @@ export type Passwords = {
 }
 
 /** Creates the semaphore for all password work of a process. 64 waiting are about half a second of work. */
-export function createPasswords(): Passwords {
+export function createPasswords(cost = chosenCost): Passwords {
   const [semaphore, ownSemaphore] = [
     createSemaphore({ atOnce: 4, waiting: 64 }),
     createSemaphore({ atOnce: 2, waiting: 32 }),
@@ -36,7 +39,8 @@ export function createPasswords(): Passwords {
     }
   }
   return {
-    hash: (password, isOwn = false) => pass(isOwn, () => Bun.password.hash(normal(password), cost)),
+    hash: (password, isOwn = false) =>
+      pass(isOwn, () => Bun.password.hash(normal(password), { algorithm: 'argon2id', ...cost })),
     async matches(password, hash, isOwn = false) {
       try {
         const isRight = await pass(isOwn, () => Bun.password.verify(normal(password), hash ?? nobodysHash))

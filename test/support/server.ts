@@ -17,6 +17,9 @@ process.umask(0o077)
 export const agentSecret = 'secret of agents in tests'
 const agents = { AGENT_API_SECRET: agentSecret }
 
+// At the cost that we chose a hash takes half as long as a server takes to start.
+const cheap = { memoryCost: 8, timeCost: 1 }
+
 // Servers of one test share a process, but each counts as a process of its own, so that none takes the other's jobs.
 const alive = new Set<number>()
 let lastPid = 1_000_000
@@ -42,11 +45,16 @@ function newDataDir(): string {
   return dataDir
 }
 
-/** What a test may decide of its server. `clock: 'stands'`: time passes by `tick` alone, however slow the machine. */
-export type ServerOptions = { env?: Record<string, string>; dataDir?: string; clock?: 'stands' } & Pick<
-  Environment,
-  'limiter' | 'testProcessor' | 'disk' | 'push' | 'ffmpeg'
->
+/**
+ * What a test may decide of its server. `clock: 'stands'`: time passes by `tick` alone, however slow the machine. `hashes: 'as
+ * served'`: passwords cost what they cost people.
+ */
+export type ServerOptions = {
+  env?: Record<string, string>
+  dataDir?: string
+  clock?: 'stands'
+  hashes?: 'as served'
+} & Pick<Environment, 'limiter' | 'testProcessor' | 'disk' | 'push' | 'ffmpeg'>
 
 /** Headers and body as a test reads them. */
 export type Answer = { status: number; headers: Headers; text: string; json: unknown }
@@ -115,6 +123,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     monotonicMs: () => (options.clock === 'stands' ? begunMs : performance.now()) + passedMs,
     write: (line) => logged.push(line),
     isServing: true,
+    ...(options.hashes === 'as served' ? {} : { passwordCost: cheap }),
     ...(options.testProcessor ? { testProcessor: options.testProcessor } : {}),
     ...(options.limiter ? { limiter: options.limiter } : {}),
     ...(options.disk ? { disk: options.disk } : {}),

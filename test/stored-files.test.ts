@@ -144,6 +144,7 @@ describe('The owner of the instance', () => {
       displayName: expect.any(String),
       email: `${person.handle}@example.com`,
       trusted: false,
+      verified: false,
       bytes: 0,
       createdAt: expect.stringMatching(/Z$/),
       ...changes,
@@ -181,6 +182,18 @@ describe('The owner of the instance', () => {
     expect((await trust(false)).json).toMatchObject({ account: { trusted: false, bytes: expect.any(Number) } })
     await expect(uploadPicture(svc, ada, square)).rejects.toThrow('409')
     expect((await trust('yes')).status).toBe(400)
+
+    // Whether an artist is verified is said at once wherever it is shown.
+    const shown = async () => [
+      Object((await svc.call('GET', '/api/v1/artists/nova')).json).artist.verified,
+      (await svc.call('GET', '/@nova')).text.includes('Verified artist'),
+    ]
+    expect(await shown()).toEqual([false, false])
+    for (const verified of [true, false]) {
+      const marked = await svc.call('PATCH', `/api/admin/accounts/${nova.userId}`, { cookie, body: { verified } })
+      expect([marked.status, marked.json]).toMatchObject([200, { account: { trusted: true, verified } }])
+      expect(await shown()).toEqual([verified, verified])
+    }
     expect((await trust(true, `/api/admin/accounts/${svc.ctx.uuid()}`)).status).toBe(404)
     expect((await trust(false, `/api/admin/accounts/${nova.userId}`)).json).toMatchObject({ code: 'BAD_STATE' })
     expect((await trust(true, `/api/admin/accounts/${nova.userId}`)).status).toBe(200)

@@ -4,10 +4,14 @@ import { cutPage } from '../lib/cut-page.ts'
 import type { Accounts, AccountUsage } from './model.ts'
 import { storedBytesSql } from './usage.ts'
 
-type Row = Omit<AccountUsage, 'trusted' | 'createdAt'> & { trusted: number; createdAt: number }
+type Row = Omit<AccountUsage, 'trusted' | 'verified' | 'createdAt'> & {
+  trusted: number
+  verified: number
+  createdAt: number
+}
 
 const select = (which: string) => `
-  SELECT u.id, a.handle, a.display_name AS displayName, u.email, u.role = 'owner' OR u.trusted AS trusted,
+  SELECT u.id, a.handle, a.display_name AS displayName, u.email, u.role = 'owner' OR u.trusted AS trusted, a.verified,
     ${storedBytesSql('u.id')} AS bytes, u.created_at AS createdAt
   FROM (${which}) page JOIN users u ON u.id = page.id JOIN artists a ON a.user_id = u.id
   ORDER BY u.id DESC`
@@ -21,9 +25,10 @@ const page = select(`
     AND ($like = '%%' OR a.handle LIKE $like ESCAPE '!' OR a.display_name LIKE $like ESCAPE '!' OR u.email LIKE $like ESCAPE '!')
   ORDER BY u.id DESC LIMIT $most`)
 
-const toAccount = ({ trusted, createdAt, ...row }: Row): AccountUsage => ({
+const toAccount = ({ trusted, verified, createdAt, ...row }: Row): AccountUsage => ({
   ...row,
   trusted: trusted === 1,
+  verified: verified === 1,
   createdAt: new Date(createdAt).toISOString(),
 })
 

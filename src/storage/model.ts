@@ -8,6 +8,7 @@ export const AccountUsage = t.Object({
   displayName: t.String(),
   email: t.String(),
   trusted: t.Boolean({ description: 'may store more than the quota; the owner always' }),
+  verified: t.Boolean({ description: 'shown as a verified artist' }),
   bytes: t.Integer({ description: 'what it keeps on the disk' }),
   createdAt: t.String(),
 })
@@ -16,7 +17,7 @@ export const AccountUsage = t.Object({
 export const Accounts = t.Object({ accounts: t.Array(AccountUsage), nextCursor: Nullable(t.String()) })
 
 /** Body of PATCH /api/admin/accounts/{id}. */
-export const AccountPatch = t.Object({ trusted: t.Boolean() }, closed)
+export const AccountPatch = t.Partial(t.Object({ trusted: t.Boolean(), verified: t.Boolean() }), closed)
 
 /** What the caller stores: `quotaBytes` is null for accounts without a quota. */
 export const Storage = t.Object({
@@ -25,6 +26,7 @@ export const Storage = t.Object({
   words: t.String({ description: 'such as "1.2 of 10 GB used"' }),
 })
 
+export type AccountPatch = Static<typeof AccountPatch>
 export type AccountUsage = Static<typeof AccountUsage>
 export type Accounts = Static<typeof Accounts>
 export type Storage = Static<typeof Storage>

@@ -4,9 +4,9 @@ import { guard } from '../http/guard.ts'
 import { ListQuery, limitOf } from '../http/list-query.ts'
 import { refuseOthers } from '../http/refuse-others.ts'
 import { closed } from '../http/schema.ts'
+import { changeAccount } from './change-account.ts'
 import { listAccounts } from './list-accounts.ts'
 import * as shape from './model.ts'
-import { trustAccount } from './trust-account.ts'
 import { readStorage } from './usage.ts'
 
 const AccountsQuery = t.Object(
@@ -38,7 +38,7 @@ export const storage = (ctx: Ctx) =>
       '/api/admin/accounts/:id',
       ({ author, params, body }) => {
         refuseOthers(author)
-        return { account: trustAccount(ctx, params.id, body.trusted) }
+        return { account: changeAccount(ctx, params.id, body) }
       },
       {
         limit: 'write',

@@ -3,7 +3,7 @@ import { holdDrops } from './support/drops/property.ts'
 import { openDeck } from './support/money/deck.ts'
 
 test('whatever happens to drops: paid, returned and fees are what was funded, and nobody is paid twice', async () => {
-  const ends = await holdDrops(openDeck, { runs: 12, seed: 20261122, shrinks: false })
+  const ends = await holdDrops(openDeck, { runs: 50, seed: 20261122, shrinks: false })
   expect([...ends.keys()]).toContain('PAID')
   expect([...ends.keys()]).toContain('CANCELLED')
 }, 180_000)

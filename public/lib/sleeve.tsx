@@ -19,6 +19,16 @@ export const DrawnSleeve = ({ name }: { name: string }) => (
   </svg>
 )
 
+const sourcesOf = (cover: Cover) => cover.variants.map(({ url, width }) => `${url} ${width}w`).join(', ')
+const sleeveSizes = '(width < 46rem) 48vw, 18rem'
+
+/** What a page that opens with a sleeve asks for before anything else. */
+export const sleeveToPreload = (cover: Cover) => ({
+  href: cover.url,
+  imagesrcset: sourcesOf(cover),
+  imagesizes: sleeveSizes,
+})
+
 type CoverImageProps = { cover: Cover; alt: string; sizes: string; isFirst?: boolean }
 
 /**
@@ -29,7 +39,7 @@ export const CoverImage = ({ cover, alt, sizes, isFirst = false }: CoverImagePro
   <img
     class="sleeve"
     src={cover.url}
-    srcset={cover.variants.map(({ url, width }) => `${url} ${width}w`).join(', ') || undefined}
+    srcset={sourcesOf(cover) || undefined}
     sizes={sizes}
     alt={alt}
     width="640"
@@ -45,7 +55,7 @@ export type SleeveProps = { cover: Cover | null; name: string; artist: string; h
 export const Sleeve = ({ cover, name, artist, handle }: SleeveProps) => (
   <div class="art">
     {cover ? (
-      <CoverImage cover={cover} alt={`Cover of ${name}`} sizes="(width < 46rem) 48vw, 18rem" isFirst />
+      <CoverImage cover={cover} alt={`Cover of ${name}`} sizes={sleeveSizes} isFirst />
     ) : (
       <DrawnSleeve name={name} />
     )}

@@ -21,6 +21,8 @@ export type Head = {
   /** URL of the world's own stylesheet. */
   theme?: string
   image?: { url: string; alt: string }
+  /** The picture that the page opens with; it comes after the style sheet inside the page. */
+  opensWith?: { href: string; imagesrcset: string; imagesizes: string }
   /** OpenGraph type; a plain page is a website. */
   kind?: string
   structured?: object
@@ -86,6 +88,7 @@ const HeadElement = ({ assets: { manifest, url }, origin, viewer, head, chunks }
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <title>{head.title}</title>
+    {head.opensWith && <link rel="preload" as="image" {...head.opensWith} fetchpriority="high" />}
     {preloadedFonts.map((font) => (
       <link key={font} rel="preload" href={url(font)} as="font" type="font/woff2" crossorigin="anonymous" />
     ))}

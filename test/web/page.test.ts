@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { addPicture, patchCasset } from '../support/casset.ts'
 import { startServer } from '../support/server.ts'
 import { shareServer } from '../support/shared.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
@@ -240,4 +241,17 @@ test('a page preloads the code of the islands on it that load at once, and of no
     )
     expect(chunks.toSorted()).toEqual([...new Set(names.flatMap((name) => preload[name] ?? []))].toSorted())
   }
+})
+
+test('a page with a cover asks for it before anything else, in the widths of the picture itself', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const { text: bare } = await svc.call('GET', '/@nova', { headers: html })
+  expect(bare).not.toContain('as="image"')
+  await patchCasset(svc, nova, { coverAssetId: addPicture(svc, nova).id })
+  const { text } = await svc.call('GET', '/@nova', { headers: html })
+  const [, head, set, sizes] =
+    /<link rel="preload" as="image" href="(.*?)" imagesrcset="(.*?)" imagesizes="(.*?)"/.exec(text) ?? []
+  expect(text).toContain(`<img class="sleeve" src="${head}" srcset="${set}" sizes="${sizes}"`)
+  expect(text.indexOf('as="image"')).toBeLessThan(text.indexOf('as="font"'))
 })

@@ -1,4 +1,5 @@
 import { cut } from '../../../../public/lib/format.ts'
+import { sleeveToPreload } from '../../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../../context.ts'
 import { count } from '../../../lib/count.ts'
 import { disclosedTracks } from '../../../release/disclosed-tracks.ts'
@@ -23,7 +24,7 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
     theme: themeOf(ctx, media),
     structured: albumData(ctx, media, origin),
     ...(casset.published && casset.privacy !== 'private' ? { alternates: feedsOf(artist.handle) } : {}),
-    ...(cover ? { image: { url: cover.url, alt: `Cover of ${byline}` } } : {}),
+    ...(cover ? { image: { url: cover.url, alt: `Cover of ${byline}` }, opensWith: sleeveToPreload(cover) } : {}),
     isHidden: !casset.published || casset.privacy !== 'public',
   }
 }

@@ -12,17 +12,27 @@ type AccountRowProps = {
   onChange: (account: ShownAccount) => void
 }
 
-/** An account: its names, how much it stores, and whether it may exceed the quota. */
+/** An account: its names, how much it stores, whether it may exceed the quota, and whether its artist is verified. */
 export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProps) {
-  const { id, handle, displayName, email, words, createdAt, trusted } = account
+  const { id, handle, displayName, email, words, createdAt, trusted, verified } = account
   const problem = useSignal('')
-  const trust = async (wanted: boolean) => {
-    onChange({ ...account, trusted: wanted })
-    const { error } = await api.admin.accounts({ id }).patch({ trusted: wanted })
+  const change = async (wanted: { trusted: boolean } | { verified: boolean }, done: string) => {
+    onChange({ ...account, ...wanted })
+    const { error } = await api.admin.accounts({ id }).patch(wanted)
     problem.value = error ? troubleOf(error).text : ''
     if (error) onChange(account)
-    else announce(wanted ? `${displayName} may store without limit.` : `${displayName} may store ${quota}.`)
+    else announce(done)
   }
+  const trust = (wanted: boolean) =>
+    change(
+      { trusted: wanted },
+      wanted ? `${displayName} may store without limit.` : `${displayName} may store ${quota}.`,
+    )
+  const verify = (wanted: boolean) =>
+    change(
+      { verified: wanted },
+      wanted ? `${displayName} is shown as verified.` : `${displayName} is not shown as verified.`,
+    )
   return (
     <li>
       <b dir="auto">{displayName}</b>
@@ -32,19 +42,30 @@ export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProp
       <p class="mono">
         {words} · since <Day iso={createdAt} />
       </p>
-      {isOwner ? (
-        <p class="trust hint">You, the owner: no limit</p>
-      ) : (
-        <label class="switch trust">
+      <div class="trust">
+        {isOwner ? (
+          <p class="hint">You, the owner: no limit</p>
+        ) : (
+          <label class="switch">
+            <input
+              type="checkbox"
+              checked={trusted}
+              aria-label={`No storage limit for ${displayName} (@${handle})`}
+              onChange={({ currentTarget }) => void trust(currentTarget.checked)}
+            />
+            No storage limit
+          </label>
+        )}
+        <label class="switch">
           <input
             type="checkbox"
-            checked={trusted}
-            aria-label={`No storage limit for ${displayName} (@${handle})`}
-            onChange={({ currentTarget }) => void trust(currentTarget.checked)}
+            checked={verified}
+            aria-label={`Verified artist: ${displayName} (@${handle})`}
+            onChange={({ currentTarget }) => void verify(currentTarget.checked)}
           />
-          No storage limit
+          Verified artist
         </label>
-      )}
+      </div>
       <p class="problem" role="alert">
         {problem}
       </p>

@@ -16,7 +16,7 @@ export const StudioAccountsPage = ({ media, q, nextCursor, ...list }: StudioAcco
         <h1>Accounts</h1>
         <p>
           Everybody with an account here may store {list.quota}, unless you lift the limit for those you trust. Nothing
-          that is already stored is deleted.
+          that is already stored is deleted. Artists whom you know to be who they say they are can be shown as verified.
         </p>
       </header>
       <form class="find" action="/studio/accounts">

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { readHttpsConfig } from './certificate/config.ts'
 import { readIdentityConfig } from './identity/config.ts'
 import { isCountedAlike, isCurrency } from './lib/usable-currency.ts'
 import { readPaymentConfig } from './payment/config.ts'
@@ -21,10 +22,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the environment once (rule 1.2), the site's address from `addressName`. All wrong variables are reported together
- * in one ConfigError.
+ * Reads the environment once (rule 1.2), the site's address from `addressName`; with `domain` it is that name's (rule 1.9).
+ * All wrong variables are reported together in one ConfigError.
  */
-export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BASE_URL') {
+export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BASE_URL', domain?: string) {
   const faults: ConfigFault[] = []
   const fault = <T>(name: string, problem: string, value: T): T => {
     faults.push({ name, problem })
@@ -68,15 +69,21 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
   const identity = readIdentityConfig(env)
   faults.push(...identity.faults)
 
+  const { https, faults: httpsFaults } = readHttpsConfig(env, domain, integer)
+  faults.push(...httpsFaults)
+
   const currency = (name: string) => {
     const raw = text(name)
     return raw === undefined ? undefined : readCurrency(name, raw, fault)
   }
   const config = {
-    host: text('HOST') ?? '0.0.0.0',
-    port: integer('PORT', 3000, 0, 65_535),
+    host: text('HOST') ?? (domain === undefined ? '0.0.0.0' : '::'),
+    port: domain === undefined ? integer('PORT', 3000, 0, 65_535) : https.port,
+    /** The name under which the program serves HTTPS by itself. */
+    domain,
+    https,
     addressName,
-    baseUrl: readBaseUrl(addressName, text(addressName), fault),
+    baseUrl: domain === undefined ? readBaseUrl(addressName, text(addressName), fault) : new URL(`https://${domain}`),
     dataDir: text('DATA_DIR') ?? './data',
     sessionSecrets: secretList,
     audioTokenSecret: secret('AUDIO_TOKEN_SECRET'),

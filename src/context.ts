@@ -7,6 +7,8 @@ import { type Db, openDb } from '../db/open.ts'
 import { createPasswords, type PasswordCost, type Passwords } from './account/password.ts'
 import { type Blobs, createBlobs } from './blob/blobs.ts'
 import type { RecordingTrack } from './casset/recording.ts'
+import { type CertificateNews, createCertificateNews } from './certificate/news.ts'
+import { keepServedDomain, withServedDomain } from './certificate/served-domain.ts'
 import { completeLetter } from './complete-letter.ts'
 import type { Config } from './config.ts'
 import { goods } from './goods.ts'
@@ -51,6 +53,8 @@ export type Ctx = {
   /** Identifies this deck among others at the same processor. No secret; kept in the database, so that backups carry it. */
   readonly deckId: string
   readonly site: Site
+  /** Where the job that gets certificates and the ports that use them meet. */
+  readonly certificateNews: CertificateNews
   readonly blobs: Blobs
   readonly disk: Disk
   /** Bytes reserved for uploads in progress, by account. */
@@ -133,15 +137,17 @@ export const folderAdvice = 'DATA_DIR must name a folder that this user may writ
 const fileAdvice = 'It must be a Tapedeck database that this user may write to; restore one from a backup.'
 
 /** Opens the data folder, migrates it, and creates the context. Throws UnusableFileError and NewerDatabaseError. */
-export function createCtx(config: Config, environment: Environment): Ctx {
+export function createCtx(given: Config, environment: Environment): Ctx {
   const now = environment.now ?? Date.now
   const monotonicMs = environment.monotonicMs ?? (() => performance.now())
   const random = environment.random ?? randomBytes
-  const log = createLog(config.logLevel, environment.write ?? ((line) => console.error(line)), now)
-  const file = join(config.dataDir, 'tapedeck.db')
-  openedAt(config.dataDir, folderAdvice, () => mkdirSync(config.dataDir, { recursive: true, mode: 0o700 }))
+  const log = createLog(given.logLevel, environment.write ?? ((line) => console.error(line)), now)
+  const file = join(given.dataDir, 'tapedeck.db')
+  openedAt(given.dataDir, folderAdvice, () => mkdirSync(given.dataDir, { recursive: true, mode: 0o700 }))
   const db = openedAt(file, fileAdvice, () => openDb(file))
   for (const name of writtenAt(file, () => migrate(db.$client, now()))) log.info('migrated', { name })
+  if (environment.isServing) keepServedDomain(db, given)
+  const config = environment.isServing ? given : withServedDomain(db, given)
   const uuid = createUuids(now, random)
   const site = createSite(config)
   const commits = createCommits(db)
@@ -154,6 +160,7 @@ export function createCtx(config: Config, environment: Environment): Ctx {
     secrets: readSecrets(config, random, () => log.info('security.key_made', { file: 'secrets.json' })),
     deckId: keptValue(db, 'deck-id', () => Buffer.from(random(12)).toString('base64url')),
     site,
+    certificateNews: createCertificateNews(),
     blobs: createBlobs(join(config.dataDir, 'blobs')),
     disk: environment.disk ?? openDisk(config.dataDir),
     arrivingBytes: new Map(),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CommandLine, readCommandLine } from './command/arguments.ts'
+import { type CommandLine, readCommandLine, readDomainOption } from './command/arguments.ts'
 import { help } from './command/help.ts'
 import { readConfig } from './config.ts'
 import { unusableDisk } from './lib/unusable-file.ts'
@@ -10,7 +10,7 @@ const errorsForReaders = new Set([
   'ConfigError',
   'FolderInUseError',
   'NewerDatabaseError',
-  'PortTakenError',
+  'PortError',
   'UnusableFileError',
   'UsageError',
 ])
@@ -23,11 +23,11 @@ const machine = {
 
 /** All commands, each loading only what it needs: a media child must not open the database. */
 const commands: Record<string, (args: CommandLine['args']) => Promise<number | undefined>> = {
-  async serve() {
+  async serve(args) {
     const { startServing } = await import('./command/start-serving.ts')
     const { announce } = await import('./command/announce.ts')
     const { refuseDemoFolder } = await import('./demo/demo-folder.ts')
-    const config = readConfig(process.env)
+    const config = readConfig(process.env, 'BASE_URL', readDomainOption(args))
     refuseDemoFolder(config.dataDir)
     const { ctx, running } = await startServing(config, machine)
     onStopSignal(running.stop)

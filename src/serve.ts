@@ -1,8 +1,10 @@
 import { closeDb } from '../db/open.ts'
 import { mendTimes } from './account/mend-times.ts'
 import { type App, createApp } from './app.ts'
+import { listenSecurely, type OpenSite } from './certificate/listen-securely.ts'
 import type { Ctx } from './context.ts'
-import { openName } from './http/site.ts'
+import { bindPort } from './http/bind-port.ts'
+import { isEverywhere, openName } from './http/site.ts'
 import { listenForEvents } from './payment/listen-for-events.ts'
 import { jobDefinitions } from './work.ts'
 
@@ -12,52 +14,77 @@ const stopLimitMs = 9_000
 export type Running = {
   /** The origin it listens on, with the bound port. */
   readonly url: string
+  /** The port that is not encrypted, where the site has its own certificate (rule 1.10). */
+  readonly httpPort?: number
   /** Finishes running answers, ends jobs and streams, and checkpoints the database. At most 10 s. */
   stop(): Promise<void>
 }
 
-/** The port is in use. */
-export class PortTakenError extends Error {
-  override readonly name = 'PortTakenError'
+/** What is listened on. `eventPort`: where the processor inside the program reaches it, on this machine. */
+type Listening = Omit<Running, 'stop'> & { eventPort: number; stop(isNow?: boolean): Promise<void> }
 
-  constructor(port: number) {
-    super(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`)
-  }
-}
-
-/** Starts listening and running jobs. Throws PortTakenError; then the database is closed again. */
+/** Starts listening and running jobs. Throws PortError; then the database is closed again. */
 export async function serve(ctx: Ctx): Promise<Running> {
   const app = createApp(ctx)
-  const { server, port } = await listen(ctx, app)
+  const { eventPort, stop, ...address } = await listen(ctx, app)
   ctx.blobs.sweepScratch()
   ctx.jobs.onClockSetBack(() => mendTimes(ctx))
   ctx.jobs.handle(ctx, jobDefinitions)
-  await listenForEvents(ctx, port)
+  await listenForEvents(ctx, eventPort)
   ctx.jobs.start()
   return {
-    url: `http://${openName(ctx.config.host)}:${port}`,
+    ...address,
     async stop() {
       ctx.hub.stop()
-      const drained = Promise.all([server.stop(), ctx.jobs.stop()])
+      const drained = Promise.all([stop(), ctx.jobs.stop()])
       await Promise.race([drained, Bun.sleep(stopLimitMs)])
-      await server.stop(true)
+      await stop(true)
       await ctx.processor?.stop()
       closeDb(ctx.db)
     },
   }
 }
 
-async function listen(ctx: Ctx, app: App): Promise<{ server: Bun.Server<unknown>; port: number }> {
-  const { host, port } = ctx.config
+async function listen(ctx: Ctx, app: App): Promise<Listening> {
   try {
-    app.listen({ hostname: host, port, reusePort: false })
+    return ctx.config.domain === undefined ? listenPlainly(ctx, app) : await listenAs(ctx, app, ctx.config.domain)
   } catch (error) {
     await ctx.processor?.stop()
     closeDb(ctx.db)
-    throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? new PortTakenError(port) : error
+    throw error
   }
-  const bound = app.server?.port
-  if (!app.server || bound === undefined) throw new Error('The port could not be bound.')
-  ctx.site.bind(bound)
-  return { server: app.server, port: bound }
 }
+
+function listenPlainly(ctx: Ctx, app: App): Listening {
+  const { host, port } = ctx.config
+  const server = bindPort(port, 'PORT', () => openSite(app)({ hostname: host, port, reusePort: false }))
+  const eventPort = server.port ?? port
+  ctx.site.bind(eventPort)
+  return { url: `http://${openName(host)}:${eventPort}`, eventPort, stop: (isNow) => server.stop(isNow) }
+}
+
+async function listenAs(ctx: Ctx, app: App, domain: string): Promise<Listening> {
+  const { port, httpPort, stop } = await listenSecurely(ctx, openSite(app))
+  ctx.site.bind(port)
+  const url = new URL(`https://${domain}:${port}`).origin
+  if (!ctx.processor?.test) return { url, httpPort, eventPort: port, stop }
+  // The processor inside the program knows no name and trusts no certificate of tests.
+  const hostname = isEverywhere(ctx.config.host) ? '127.0.0.1' : ctx.config.host
+  const inside = Bun.serve({ hostname, port: 0, reusePort: false, fetch: app.fetch })
+  const eventPort = inside.port ?? 0
+  ctx.site.bind(eventPort)
+  return {
+    url,
+    httpPort,
+    eventPort,
+    stop: async (isNow) => void (await Promise.all([stop(isNow), inside.stop(isNow)])),
+  }
+}
+
+const openSite =
+  (app: App): OpenSite =>
+  (options) => {
+    app.listen(options)
+    if (!app.server) throw new Error('The port could not be bound.')
+    return app.server
+  }

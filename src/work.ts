@@ -5,6 +5,7 @@ import { deadlineJob } from './campaign/deadline.ts'
 import { refundPrizeJob } from './campaign/refund-prize.ts'
 import { tellScoresJob } from './campaign/score-news.ts'
 import { tellCancelledJob } from './campaign/tell-cancelled.ts'
+import { getCertificateJob } from './certificate/get-certificate.ts'
 import { updateCustomerJob } from './customer/update-customer.ts'
 import { eraseTracesJob } from './deletion/erase-traces.ts'
 import { buildPackJob } from './download/build-pack.ts'
@@ -35,6 +36,7 @@ import { timestampLogJob } from './witness/timestamp-log.ts'
 
 /** Every kind of job that a serving instance runs, one line a kind. */
 export const jobDefinitions = [
+  getCertificateJob,
   forgotPasswordJob,
   renameInRoomsJob,
   eraseTracesJob,

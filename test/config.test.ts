@@ -16,8 +16,8 @@ function faultsOf(env: Record<string, string>): readonly ConfigFault[] {
 
 test('an empty environment is a configuration, and these are its values', () => {
   expect(readConfig({})).toEqual({
-    host: '0.0.0.0',
-    port: 3_000,
+    ...{ host: '0.0.0.0', port: 3_000, domain: undefined },
+    https: { port: 443, httpPort: 80, directory: 'https://acme-v02.api.letsencrypt.org/directory' },
     addressName: 'BASE_URL',
     baseUrl: undefined,
     dataDir: './data',
@@ -61,6 +61,7 @@ test('every variable is read, without the space around it', () => {
   const config = readConfig({
     HOST: ' 127.0.0.1 ',
     PORT: '0',
+    ...{ HTTPS_PORT: '8443', HTTP_PORT: '8080', ACME_DIRECTORY: 'https://ca.example/directory' },
     BASE_URL: 'https://nova.example',
     DATA_DIR: '/srv/tapedeck',
     SESSION_SECRETS: 'one-session-secret-here, another-session-secret',
@@ -93,8 +94,8 @@ test('every variable is read, without the space around it', () => {
     LOG_LEVEL: 'silent',
   })
   expect({ ...config, baseUrl: config.baseUrl?.href, trustedProxies: config.trustedProxies.map(String) }).toEqual({
-    host: '127.0.0.1',
-    port: 0,
+    ...{ host: '127.0.0.1', port: 0, domain: undefined },
+    https: { port: 8443, httpPort: 8080, directory: 'https://ca.example/directory' },
     addressName: 'BASE_URL',
     baseUrl: 'https://nova.example/',
     dataDir: '/srv/tapedeck',

@@ -19,6 +19,7 @@ const well = [
     note: 'BASE_URL is not set: only this machine can open the site',
     mend: 'set BASE_URL to the address that people type, such as https://music.example, and restart',
   },
+  { name: 'certificate', ok: true },
   { name: 'registration', ok: true, note: 'anybody may create an account; REGISTRATION=closed ends that' },
   { name: 'secrets', ok: true },
   { name: 'files', ok: true },

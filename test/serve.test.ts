@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { webhookEndpoints } from '../db/schema/payment.ts'
+import { bindPort, PortError } from '../src/http/bind-port.ts'
 import { webhookSecrets } from '../src/payment/listen-for-events.ts'
-import { PortTakenError } from '../src/serve.ts'
 import { temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
 
@@ -10,9 +10,18 @@ test('a port on which somebody listens is not shared, and is named', async () =>
   await using first = await startServer()
   const { port } = new URL(first.url)
   const second = startServer({ env: { PORT: port } })
-  expect(second).rejects.toThrow(new PortTakenError(Number(port)))
+  expect(second).rejects.toThrow(new PortError(Number(port), 'PORT', 'EADDRINUSE'))
   await second.catch(() => undefined)
   expect((await first.call('GET', '/healthz')).json).toEqual({ ok: true })
+})
+
+test('a port for which this user has no right is told with how to get it', () => {
+  const refused = () => {
+    throw Object.assign(new Error('permission denied'), { code: 'EACCES' })
+  }
+  expect(() => bindPort(443, 'HTTPS_PORT', refused)).toThrow(
+    /^Port 443 may not be listened on by this user\..* AmbientCapabilities=CAP_NET_BIND_SERVICE .* set HTTPS_PORT to a port above\.$/,
+  )
 })
 
 test('what was half received when the program ended is gone after the next start', async () => {

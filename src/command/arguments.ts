@@ -1,3 +1,5 @@
+import { readDomainName } from '../certificate/domain-name.ts'
+
 /** An invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -15,7 +17,7 @@ type Taken = { options: readonly string[]; operands: number; values?: readonly s
  * anything.
  */
 const taken: Readonly<Record<string, Taken>> = {
-  serve: { options: [], operands: 0 },
+  serve: { options: ['--domain'], operands: 0, values: ['--domain'] },
   demo: { options: ['--fresh'], operands: 0 },
   owner: { options: [], operands: 1 },
   password: { options: [], operands: 1 },
@@ -74,8 +76,19 @@ export function splitArguments(command: string, args: readonly string[]) {
     if (!arg.startsWith('-')) operands.push(arg)
     if (!values.includes(arg)) continue
     const { value } = rest.next()
-    if (value === undefined || value.startsWith('-')) throw new UsageError(`"${arg}" needs a file after it.`)
+    if (value === undefined || value.startsWith('-'))
+      throw new UsageError(`"${arg}" needs ${arg === '--domain' ? 'a name' : 'a file'} after it.`)
+    if (given.has(arg)) throw new UsageError(`"${arg}" is given twice.`)
     given.set(arg, value)
   }
   return { operands, given }
+}
+
+/** Returns the name that `serve` is given, as certificates have it. Throws UsageError for what is none (rule 1.9). */
+export function readDomainOption(args: readonly string[]): string | undefined {
+  const text = splitArguments('serve', args).given.get('--domain')
+  if (text === undefined) return undefined
+  const read = readDomainName(text)
+  if ('problem' in read) throw new UsageError(`--domain cannot be "${text}": ${read.problem}.`)
+  return read.domain
 }

@@ -2,6 +2,8 @@
 export const help = `Tapedeck: a music service in one executable that artists run themselves.
 
   tapedeck [serve]            open or create the data folder and serve it
+                  [--domain NAME]      by https, as https://NAME: on ports 443 and 80, with a certificate of Let's Encrypt
+                                       that it gets and renews by itself, whose terms of service you agree to by that
   tapedeck demo [--fresh]     the same in a folder of its own (DEMO_DIR), with fictional artists and music made by a program;
                               --fresh removes what an earlier demo made there and starts over
   tapedeck owner EMAIL        make that account the owner of the instance
@@ -24,6 +26,7 @@ export const help = `Tapedeck: a music service in one executable that artists ru
 
 Configuration is environment or a .env file in the current folder. The ones people set:
   PORT (3000)  HOST (0.0.0.0)  BASE_URL (http://localhost:PORT)  DATA_DIR (./data)
+  HTTPS_PORT (443)  HTTP_PORT (80)  ACME_DIRECTORY (Let's Encrypt's): with --domain
   SMTP_URL and MAIL_FROM      send mail; without them it stays in the outbox
   REGISTRATION                open, invite or closed (open)
   TRUSTED_PROXIES             CIDRs of proxies whose X-Forwarded-For is trusted (none)

@@ -1,7 +1,8 @@
 import { addressLines, networkAddresses } from '../command/addresses.ts'
 import { type Machine, startServing } from '../command/start-serving.ts'
 import { type Config, readConfig } from '../config.ts'
-import { PortTakenError, type Running } from '../serve.ts'
+import { PortError } from '../http/bind-port.ts'
+import type { Running } from '../serve.ts'
 import { DEMO_NOTICE } from './artists.ts'
 import { chooseDemoFolder, markDemoDatabase, markDemoFolder } from './demo-folder.ts'
 import { demoJobs } from './demo-jobs.ts'
@@ -73,7 +74,7 @@ async function listen(config: Config, machine: Machine, prepare: () => void, any
   try {
     return await startServing(config, machine, prepare)
   } catch (error) {
-    if (!anyPort || !(error instanceof PortTakenError)) throw error
+    if (!anyPort || !(error instanceof PortError && error.isTaken)) throw error
     return await startServing({ ...config, port: 0 }, machine)
   }
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { certificate } from './certificate.ts'
 import type { Check, CheckResult, Finding, Reach } from './check.ts'
 import { configuration } from './configuration.ts'
 import { database } from './database.ts'
@@ -22,6 +23,7 @@ import { webhooks } from './webhooks.ts'
 /** All checks of the doctor, in the order of the report. */
 export const checks: readonly Check[] = [
   configuration,
+  certificate,
   registration,
   secrets,
   files,

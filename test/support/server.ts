@@ -47,13 +47,14 @@ function newDataDir(): string {
 
 /**
  * What a test may decide of its server. `clock: 'stands'`: time passes by `tick` alone, however slow the machine. `hashes: 'as
- * served'`: passwords cost what they cost people.
+ * served'`: passwords cost what they cost people. `domain`: as `--domain`.
  */
 export type ServerOptions = {
   env?: Record<string, string>
   dataDir?: string
   clock?: 'stands'
   hashes?: 'as served'
+  domain?: string
 } & Pick<Environment, 'limiter' | 'testProcessor' | 'disk' | 'push' | 'ffmpeg'>
 
 /** Headers and body as a test reads them. */
@@ -62,6 +63,7 @@ export type Answer = { status: number; headers: Headers; text: string; json: unk
 /** A real server on a free port with its own SQLite file, and a clock that `tick` moves. Ends with its scope. */
 export type TestServer = AsyncDisposable & {
   readonly url: string
+  readonly httpPort: number | undefined
   readonly ctx: Ctx
   readonly dataDir: string
   readonly logged: readonly string[]
@@ -107,14 +109,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   lastPid += 1
   const pid = lastPid
   alive.add(pid)
-  const config = readConfig({
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'info',
-    ...agents,
-    ...options.env,
-  })
+  const env = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info', ...agents, ...options.env }
+  const config = readConfig(env, 'BASE_URL', options.domain)
   const ctx = createCtx(config, {
     assets: await testAssets(),
     selfCommand: program,
@@ -140,6 +136,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   }
   return {
     url,
+    httpPort: running.httpPort,
     ctx,
     dataDir,
     logged,

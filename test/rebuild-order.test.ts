@@ -36,7 +36,10 @@ const ofOurs = new Set(['id', 'purchased_at', 'tipped_at', 'ended_at', 'paid_at'
 const isOurs = (table: string, key: string) =>
   (ofOurs.has(key) && !(table === 'orders' && key === 'id')) || /^(changed|ready)_at$/.test(key)
 
-/** Everything that is known of what was sold, without ids and times of rows, and without the percent, which is posted as a difference. */
+/**
+ * Everything that is known of what was sold, without ids and times of rows, and without the percent, which is posted as a
+ * difference.
+ */
 function knownOf(svc: TestServer) {
   const rows = tables.map((table) => {
     const all = rowsOf(svc, table).map((row) =>

@@ -8,7 +8,10 @@ export const customers = sqliteTable(
     mode: text({ enum: paymentModes }).notNull(),
     userId: text('user_id').notNull(),
     customerId: text('customer_id').notNull(),
-    /** ASKED: it may have been made, and its id is not known. CHANGED: the processor has a former email address. ENDED: the account is deleted, and this is to be deleted there. */
+    /**
+     * ASKED: it may have been made, and its id is not known. CHANGED: the processor has a former email address. ENDED: the
+     * account is deleted, and this is to be deleted there.
+     */
     state: text({ enum: ['ASKED', 'CURRENT', 'CHANGED', 'ENDED'] })
       .notNull()
       .default('CURRENT'),

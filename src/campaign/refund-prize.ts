@@ -49,7 +49,10 @@ async function refundPrize(ctx: Ctx, orderId: string): Promise<void> {
   await ctx.jointly(() => endReturn(ctx, contribution))
 }
 
-/** Returns what can go back of a payment: what is left of it and makes up for no other one, in the currency that it was paid in. */
+/**
+ * Returns what can go back of a payment: what is left of it and makes up for no other one, in the currency that it was paid
+ * in.
+ */
 function refundable(ctx: Ctx, order: Order, payment: Payment, covers: number): number {
   const { charge } = payment
   const line = charge?.balance_transaction

@@ -17,8 +17,8 @@ import { memberCasset } from './find-co-casset.ts'
 
 /**
  * Puts a copy of the caller's own ready track at the end of a co-casset; its file is stored once. Throws NOT_FOUND for no
- * member, no track and one that they may not know of, FORBIDDEN for another's track, VALIDATION for one of a co-casset, BAD_STATE for one that is not
- * ready or there already, and for too many.
+ * member, no track and one that they may not know of, FORBIDDEN for another's track, VALIDATION for one of a co-casset,
+ * BAD_STATE for one that is not ready or there already, and for too many.
  */
 export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: string): TrackRow {
   return inTransaction(ctx.db, () => {

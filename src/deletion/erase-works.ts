@@ -45,7 +45,8 @@ const pagesAtOnce = 2
 
 /**
  * Removes the words of deleted rows from a search index, which keeps them until it is merged; a few pages at a time. FTS5
- * could do it with each deletion (secure-delete), but then the doctor found damaged indexes. https://sqlite.org/fts5.html#the_merge_command
+ * could do it with each deletion (secure-delete), but then the doctor found damaged indexes.
+ * https://sqlite.org/fts5.html#the_merge_command
  */
 async function dropDeletedWords(
   { jointly, db: { $client: sql } }: Ctx,

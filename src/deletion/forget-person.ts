@@ -58,7 +58,10 @@ function forgetInvitations({ db, now }: Ctx, { userId, email, emailVerified }: V
 // What tells of an account. All else may be somebody's who collected with that address.
 const accountKinds = ['verify-email', 'reset-password', 'password-changed', 'sign-in-changed', 'identity-linked']
 
-/** An address that nobody has confirmed may be a stranger's, who keeps what they agreed to and the letters that wait for them. */
+/**
+ * An address that nobody has confirmed may be a stranger's, who keeps what they agreed to and the letters that wait for
+ * them.
+ */
 function forgetLetters(ctx: Ctx, { userId, email, emailVerified }: Viewer): void {
   endAddressChanges(ctx, userId)
   const former = ctx.db

@@ -56,7 +56,10 @@ function whenHeard(ctx: Ctx, processor: Processor): Finding {
 
 const ago = (hours: number) => (hours < 1 ? 'within the last hour' : `${count(hours, 'hour')} ago`)
 
-/** Checks that our webhook endpoints are registered at the processor and events arrive. The fix registers them and keeps their secrets. */
+/**
+ * Checks that our webhook endpoints are registered at the processor and events arrive. The fix registers them and keeps
+ * their secrets.
+ */
 export const webhooks: Check = {
   name: 'webhooks',
   async look(ctx) {

@@ -92,8 +92,8 @@ const unavailable = (problem: string, hint = later) =>
   new AppError('UNAVAILABLE', problem, { hint, retryAfter: retryAfterSec })
 
 /**
- * Waits until a download is built, or can be sent while it grows. Throws UNAVAILABLE with the problem when the build failed, even if it will be
- * retried.
+ * Waits until a download is built, or can be sent while it grows. Throws UNAVAILABLE with the problem when the build
+ * failed, even if it will be retried.
  */
 async function buildEnded(
   ctx: Ctx,

@@ -8,7 +8,10 @@ import type { Viewer } from '../http/session.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { exportName, ownExport } from './own-export.ts'
 
-/** Sends a zip to its owner, with Range, which their activity says. Throws NOT_FOUND, FORBIDDEN, BAD_STATE until it is ready. */
+/**
+ * Sends a zip to its owner, with Range, which their activity says. Throws NOT_FOUND, FORBIDDEN, BAD_STATE until it is
+ * ready.
+ */
 export async function sendExport(
   ctx: Ctx,
   id: string,

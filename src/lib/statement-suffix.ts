@@ -2,9 +2,9 @@
 const longest = 10
 
 /**
- * Returns what a bank statement says of a seller, by Stripe's rules (docs.stripe.com/get-started/account/statement-descriptors):
- * only plain ASCII with at least one letter, and without < > \ ' " *. Takes the first of several names that leaves any text;
- * undefined when no name does.
+ * Returns what a bank statement says of a seller, by Stripe's rules
+ * (docs.stripe.com/get-started/account/statement-descriptors): only plain ASCII with at least one letter, and without < > \
+ * ' " *. Takes the first of several names that leaves any text; undefined when no name does.
  */
 export const statementSuffix = (...names: readonly string[]): string | undefined =>
   names.map(plain).find((name) => /[A-Za-z]/.test(name))

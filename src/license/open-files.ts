@@ -71,7 +71,10 @@ function planOf(release: VisibleRelease, versionId: string, resource: FileResour
   }
 }
 
-/** Returns what an agent downloads: the one file as it is stored, or a zip of several, a large one while it is made. Throws UNAVAILABLE. */
+/**
+ * Returns what an agent downloads: the one file as it is stored, or a zip of several, a large one while it is made. Throws
+ * UNAVAILABLE.
+ */
 export async function openFiles(
   ctx: Ctx,
   release: VisibleRelease,

@@ -19,8 +19,8 @@ const titlePoints = 100
 
 /**
  * Begins the payment of what was quoted; the license exists once the processor reports it paid. Its buyer is the agent that
- * asked (rule 12.43); `makeToken` makes the token that it will be claimed by. Throws NOT_FOUND, VALIDATION, BAD_STATE for a quote that cannot be bought, or no longer, RATE_LIMIT,
- * UNAVAILABLE.
+ * asked (rule 12.43); `makeToken` makes the token that it will be claimed by. Throws NOT_FOUND, VALIDATION, BAD_STATE for a
+ * quote that cannot be bought, or no longer, RATE_LIMIT, UNAVAILABLE.
  */
 export function orderLicense(
   ctx: Ctx,

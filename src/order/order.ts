@@ -110,7 +110,10 @@ export const isForOthers = ({
 export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'> &
   Partial<Pick<Order, 'campaignId' | 'quoteId'>>
 
-/** The order of somebody for something that waits to be paid in the present mode. Those of guests are found by their links only. */
+/**
+ * The order of somebody for something that waits to be paid in the present mode. Those of guests are found by their links
+ * only.
+ */
 export function openOrder(ctx: Ctx, { userId, cassetId, kind, quoteId = null, ...rest }: Purpose): Order | undefined {
   const { paymentMode: mode } = ctx.config
   if (quoteId !== null) return openOfQuote(ctx.db).get({ quoteId, mode })

@@ -36,7 +36,10 @@ export const refundNotification = defineNotification('refund', {
   },
 })
 
-/** Tells the artist, or each who sold it together, of each refund of a payment. Called in the transaction that writes it down. */
+/**
+ * Tells the artist, or each who sold it together, of each refund of a payment. Called in the transaction that writes it
+ * down.
+ */
 export function tellRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void {
   if (refunds.length === 0) return
   const bought = readBought(ctx, order.id)

@@ -31,7 +31,10 @@ export const saleNotification = defineNotification('sale', {
   }),
 })
 
-/** Tells the artist, or each who sold it together, what somebody has bought of them. Called in the transaction that gives it. */
+/**
+ * Tells the artist, or each who sold it together, what somebody has bought of them. Called in the transaction that gives
+ * it.
+ */
 export function tellSale(ctx: Ctx, order: Order): void {
   const bought = readBought(ctx, order.id)
   if (!bought) return

@@ -7,7 +7,10 @@ import { deliver } from './deliver.ts'
 import { type Order, openOrder } from './order.ts'
 import { type OrderDraft, placeOrder } from './place-order.ts'
 
-/** Gives what costs nothing, at once: an order of ours that is paid as it is placed. What was begun to be paid for it is cancelled. */
+/**
+ * Gives what costs nothing, at once: an order of ours that is paid as it is placed. What was begun to be paid for it is
+ * cancelled.
+ */
 export function takeFree(
   ctx: Ctx,
   buyer: Buyer,

@@ -9,9 +9,9 @@ const ownCassets = (user: string) =>
   `(SELECT c.id FROM artists a JOIN cassets c ON c.artist_id = a.id WHERE a.user_id = ${user})`
 
 /**
- * Returns the SQL for the bytes that an account stores: masters, their hooks and renditions, pictures in all sizes, stems, emoji, and
- * resumable uploads at their declared length. The same bytes twice count twice, also the copy of a track on a co-casset,
- * which is its contributor's.
+ * Returns the SQL for the bytes that an account stores: masters, their hooks and renditions, pictures in all sizes, stems,
+ * emoji, and resumable uploads at their declared length. The same bytes twice count twice, also the copy of a track on a
+ * co-casset, which is its contributor's.
  */
 export const storedBytesSql = (user: string): string => `(
   (SELECT total(bytes) + total(hook_bytes) + total(play_bytes) FROM tracks

@@ -13,9 +13,9 @@ import type { TrackRow } from './to-track.ts'
 import { numberTracks, orderOf } from './update-track.ts'
 
 /**
- * Takes a track off its casset. Row and files stay while somebody holds it or a signed
- * release names it (rule 4.13); otherwise they are erased, but for files that another track has too. Returns the casset's new ETag. Throws BAD_STATE when `ifMatch` does not match,
- * and while a drop uses it.
+ * Takes a track off its casset. Row and files stay while somebody holds it or a signed release names it (rule 4.13);
+ * otherwise they are erased, but for files that another track has too. Returns the casset's new ETag. Throws BAD_STATE when
+ * `ifMatch` does not match, and while a drop uses it.
  */
 export async function deleteTrack(ctx: Ctx, author: Viewer, id: string, ifMatch: string | null): Promise<string> {
   const { track, casset } = ownTrack(ctx, id, author)
@@ -31,7 +31,8 @@ export async function deleteTrack(ctx: Ctx, author: Viewer, id: string, ifMatch:
 }
 
 /**
- * Takes tracks off their casset: those that somebody holds, or a signed release names, are withdrawn, the others erased. Called in a transaction.
+ * Takes tracks off their casset: those that somebody holds, or a signed release names, are withdrawn, the others erased.
+ * Called in a transaction.
  */
 export function takeOff(ctx: Ctx, all: readonly TrackRow[]): void {
   const now = ctx.now()

@@ -45,7 +45,10 @@ export const Measurement = t.Object(
 /** Answer of GET /api/tracks/{id}/lyrics. */
 export const Lyrics = t.Object({ lyrics: Nullable(t.String()) })
 
-/** What the files of a casset say beyond what is written there: how many codes and lyrics, whether an order, the album, whether a cover. */
+/**
+ * What the files of a casset say beyond what is written there: how many codes and lyrics, whether an order, the album,
+ * whether a cover.
+ */
 export const Suggestions = t.Object({
   isrcs: t.Integer(),
   lyrics: t.Integer(),

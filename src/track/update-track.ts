@@ -60,7 +60,10 @@ export function updateTrack(
   })
 }
 
-/** The creator of a co-casset moves and hides what others put there; what it says and its hook stay as they were (rule 11.7). */
+/**
+ * The creator of a co-casset moves and hides what others put there; what it says and its hook stay as they were (rule
+ * 11.7).
+ */
 function refuseContributed({ contributorId }: TrackRow, { artistId }: Viewer, patch: TrackPatch): void {
   const { position: _, active: __, ...rest } = patch
   if (contributorId === null || contributorId === artistId || Object.keys(rest).length === 0) return

@@ -58,7 +58,10 @@ export function timestampOver(ctx: Pick<Ctx, 'db'>, index: number) {
 
 const name = /^(?<number>[1-9]\d{0,8})-(?<size>[1-9]\d{0,14})\.(?<what>txt|ots)$/
 
-/** Returns a file of a checkpoint that Bitcoin has attested: its text, or the OpenTimestamps proof of that. Throws NOT_FOUND. */
+/**
+ * Returns a file of a checkpoint that Bitcoin has attested: its text, or the OpenTimestamps proof of that. Throws
+ * NOT_FOUND.
+ */
 export function readTimestampFile(ctx: Pick<Ctx, 'db'>, file: string): string | Uint8Array<ArrayBuffer> {
   const { number, size, what } = name.exec(file)?.groups ?? {}
   const which = { number: Number(number), size: Number(size) }

@@ -12,7 +12,10 @@ export type Manifest = {
   /** Identifies this build of the client; a page of another build is loaded in full. */
   build: string
   js: string
-  /** Stylesheets: that of every page, and the additional ones of signed-in viewers, pages with forms, the studio and the room. */
+  /**
+   * Stylesheets: that of every page, and the additional ones of signed-in viewers, pages with forms, the studio and the
+   * room.
+   */
   sheets: Record<'app' | 'member' | 'forms' | 'studio' | 'room', string>
   /** The service worker, as it is served below `/a/`; browsers know it as /sw.js. */
   worker: string

@@ -1,4 +1,7 @@
-/** The bare baseline: a Bun.serve that answers one constant with the headers given. Arguments: the body's file, headers as JSON. */
+/**
+ * The bare baseline: a Bun.serve that answers one constant with the headers given. Arguments: the body's file, headers as
+ * JSON.
+ */
 const [bodyPath = '', headersJson = '{}'] = Bun.argv.slice(2)
 const body = await Bun.file(bodyPath).text()
 // One Headers for all answers: converting a plain object each time would make the baseline slower than it has to be.

@@ -11,9 +11,9 @@ type Begun = { receiptUrl: string } & ({ paymentIntentId: string; clientSecret: 
 const pathOf = (url: string) => new URL(url).pathname
 
 /**
- * What a guest began on this tab, kept over the way to their bank and back: only with the payment's secret can be asked what
- * became of it, and only the secret link leads to what is paid. A browser that came back without it, as some apps of banks do, has the
- * payment's secret in its address.
+ * What a guest began on this tab, kept over the way to their bank and back: only with the payment's secret can be asked
+ * what became of it, and only the secret link leads to what is paid. A browser that came back without it, as some apps of
+ * banks do, has the payment's secret in its address.
  */
 export function guestPayment(slug: string) {
   const search = typeof location === 'undefined' ? '' : location.search

@@ -3,8 +3,8 @@ import { tabStore } from '../../lib/store.ts'
 const keyOf = (path: string) => `tapedeck.order.${path}`
 
 /**
- * The payment that was begun on a page of the checkout, kept over a reload: whoever comes back in the middle is first asked after,
- * and never pays a second time.
+ * The payment that was begun on a page of the checkout, kept over a reload: whoever comes back in the middle is first asked
+ * after, and never pays a second time.
  */
 export const openOrder = {
   read: (path: string) => tabStore.read(keyOf(path)),

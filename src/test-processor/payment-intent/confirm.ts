@@ -14,8 +14,8 @@ import { requireStatusFor } from './intent.ts'
 import type { ConfirmParams } from './params.ts'
 
 /**
- * Confirms a PaymentIntent and returns it succeeded, requiring 3-D Secure or waiting for a bank. Throws card_error when the card is
- * declined.
+ * Confirms a PaymentIntent and returns it succeeded, requiring 3-D Secure or waiting for a bank. Throws card_error when the
+ * card is declined.
  */
 export function confirmIntent(
   request: ApiRequest,

@@ -19,7 +19,10 @@ export type Run = {
   readonly deck: Deck
   readonly begun: Begun[]
   readonly paid: Begun[]
-  /** How many refunds the artist wanted of a payment, however often they asked for each, and whether any was said to be made. */
+  /**
+   * How many refunds the artist wanted of a payment, however often they asked for each, and whether any was said to be
+   * made.
+   */
   readonly refundsWanted: Map<string, { wanted: number; isTold: boolean }>
   readonly underWay: Promise<unknown>[]
 }

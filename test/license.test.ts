@@ -133,7 +133,7 @@ test('a license is a sale like any other: ledger, receipt, list, figures, CSV, e
   expect(currencies[0].totals).toMatchObject({ licenses: 700, sales: 0 })
   const csv = await svc.call('GET', '/api/studio/statistics.csv', asNova)
   expect(csv.text).toContain(',"First Light: download",')
-  expect(await toldTo(svc, nova)).toEqual(['Somebody licensed First Light: download | USD 7.00 · TEST'])
+  expect(await toldTo(svc, nova)).toEqual(['Somebody licensed First Light: download | $7.00 · TEST'])
   const mails = svc.ctx.db.$client.query("SELECT * FROM mails WHERE kind = 'receipt'").values()
   expect(mails).toHaveLength(1)
   expect(JSON.stringify(mails)).toContain('bot@agents.example')

@@ -36,7 +36,7 @@ describe('A push', () => {
     expect(push?.message).toEqual({
       id: expect.any(String),
       title: '@ada collected First Light',
-      body: 'USD 7.00',
+      body: '$7.00',
       path: '/studio/sales',
       unread: 1,
     })

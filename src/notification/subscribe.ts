@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, notInArray } from 'drizzle-orm'
+import { and, asc, count, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
+import { prepared } from '../../db/prepared.ts'
 import { pushSubscriptions as subscriptions } from '../../db/schema/notification.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -62,12 +63,15 @@ export function unsubscribe(ctx: Ctx, { userId }: Viewer, id: string): void {
 export const removeSubscription = ({ db }: Ctx, id: string): void =>
   void db.delete(subscriptions).where(eq(subscriptions.id, id)).run()
 
-/** Returns the browsers of a person that are pushed to. */
-export const subscriptionsOf = ({ db }: Ctx, userId: string) =>
+const ofUser = prepared((db) =>
   db
     .select()
     .from(subscriptions)
-    .where(eq(subscriptions.userId, userId))
+    .where(eq(subscriptions.userId, sql.placeholder('userId')))
     .orderBy(asc(subscriptions.confirmedAt))
     .limit(mostOfPerson)
-    .all()
+    .prepare(),
+)
+
+/** Returns the browsers of a person that are pushed to. */
+export const subscriptionsOf = ({ db }: Ctx, userId: string) => ofUser(db).all({ userId })

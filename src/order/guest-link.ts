@@ -53,12 +53,16 @@ export function orderOfLink(ctx: Ctx, purpose: LinkPurpose, secret: string): Ord
   return row && orderById(ctx, row.orderId)
 }
 
-/** Returns the hash of the first link of an order, which its buyer was shown; undefined for none. */
-export const firstLinkHash = ({ db }: Ctx, orderId: string): string | undefined =>
+const firstOf = prepared((db) =>
   db
     .select({ tokenHash: guestLinks.tokenHash })
     .from(guestLinks)
-    .where(and(eq(guestLinks.orderId, orderId), eq(guestLinks.purpose, 'open')))
+    .where(and(eq(guestLinks.orderId, sql.placeholder('orderId')), eq(guestLinks.purpose, 'open')))
     .orderBy(asc(guestLinks.createdAt))
     .limit(1)
-    .get()?.tokenHash
+    .prepare(),
+)
+
+/** Returns the hash of the first link of an order, which its buyer was shown; undefined for none. */
+export const firstLinkHash = ({ db }: Ctx, orderId: string): string | undefined =>
+  firstOf(db).get({ orderId })?.tokenHash

@@ -1,9 +1,18 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { assigned, prepared } from '../../db/prepared.ts'
 import { orders } from '../../db/schema/order.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from './order.ts'
 import { noteOwed } from './owed-parts.ts'
+
+const keepSettled = prepared((db) =>
+  db
+    .update(orders)
+    .set({ chargeId: assigned('chargeId'), settledCurrency: assigned('currency') })
+    .where(and(eq(orders.id, sql.placeholder('id')), isNull(orders.settledCurrency)))
+    .prepare(),
+)
 
 /**
  * Keeps what transfers of a sale for others are made of, once the processor says what the charge became in its balance,
@@ -16,8 +25,7 @@ export function noteSettlement(
 ): void {
   const isKnown = line !== null && typeof line !== 'string'
   if (isKnown && order.settledCurrency === null) {
-    const isOpen = and(eq(orders.id, order.id), isNull(orders.settledCurrency))
-    ctx.db.update(orders).set({ chargeId, settledCurrency: line.currency }).where(isOpen).run()
+    keepSettled(ctx.db).run({ id: order.id, chargeId, currency: line.currency })
   }
   noteOwed(ctx, order, isKnown)
 }

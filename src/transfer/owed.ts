@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
 import { owedParts } from '../../db/schema/transfer.ts'
 import type { Ctx } from '../context.ts'
 import { askForTransfers } from '../order/owed-parts.ts'
@@ -11,23 +12,66 @@ const atOnce = 200
 const isPart = ({ orderId, artistId, currency }: Part) =>
   and(eq(owedParts.orderId, orderId), eq(owedParts.artistId, artistId), eq(owedParts.currency, currency))
 
+const { placeholder } = sql
+const ofOrder = prepared((db) =>
+  db
+    .select()
+    .from(owedParts)
+    .where(eq(owedParts.orderId, placeholder('orderId')))
+    .prepare(),
+)
+const onePart = prepared((db) =>
+  db
+    .select()
+    .from(owedParts)
+    .where(
+      and(
+        eq(owedParts.orderId, placeholder('orderId')),
+        eq(owedParts.artistId, placeholder('artistId')),
+        eq(owedParts.currency, placeholder('currency')),
+      ),
+    )
+    .prepare(),
+)
+const totalOf = prepared((db) =>
+  db
+    .select({ total: sql<number>`coalesce(sum(${owedParts.amountMinor}), 0)` })
+    .from(owedParts)
+    .where(
+      and(
+        eq(owedParts.artistId, placeholder('artistId')),
+        eq(owedParts.mode, placeholder('mode')),
+        eq(owedParts.currency, placeholder('currency')),
+      ),
+    )
+    .prepare(),
+)
+
 /** Returns the parts of an order that are not settled with their artists. */
-export const partsOfOrder = (ctx: Ctx, orderId: string): Part[] =>
-  ctx.db.select().from(owedParts).where(eq(owedParts.orderId, orderId)).all()
+export const partsOfOrder = ({ db }: Ctx, orderId: string): Part[] => ofOrder(db).all({ orderId })
 
 /** Returns a part as it is now; undefined when it is settled. */
-export const partNow = (ctx: Ctx, part: Part): Part | undefined =>
-  ctx.db.select().from(owedParts).where(isPart(part)).get()
+export const partNow = ({ db }: Ctx, { orderId, artistId, currency }: Part): Part | undefined =>
+  onePart(db).get({ orderId, artistId, currency })
 
 /** Returns what the platform holds for an artist in all; negative when they owe more. */
-export function owedTo(
+export const owedTo = (
   { db }: Ctx,
   { artistId, mode, currency }: Pick<Part, 'artistId' | 'mode' | 'currency'>,
-): number {
-  const total = sql<number>`coalesce(sum(${owedParts.amountMinor}), 0)`
-  const isTheirs = and(eq(owedParts.artistId, artistId), eq(owedParts.mode, mode), eq(owedParts.currency, currency))
-  return db.select({ total }).from(owedParts).where(isTheirs).get()?.total ?? 0
-}
+): number => totalOf(db).get({ artistId, mode, currency })?.total ?? 0
+
+const anyDebt = `SELECT 1 FROM owed_parts
+  WHERE artist_id = ? AND mode = ? AND currency = ? AND amount_minor < 0 LIMIT 1`
+
+const anyWaiting = 'SELECT 1 FROM owed_parts WHERE artist_id = ? AND mode = ? AND is_waiting = 1 LIMIT 1'
+
+/** Whether something of an artist's waits. */
+export const hasWaiting = ({ db }: Ctx, { artistId, mode }: Part): boolean =>
+  db.$client.query(anyWaiting).get(artistId, mode) !== null
+
+/** Whether an artist owes something of an order: otherwise what is held in all is no less than any part of it. */
+export const isInDebt = ({ db }: Ctx, { artistId, mode, currency }: Part): boolean =>
+  db.$client.query(anyDebt).get(artistId, mode, currency) !== null
 
 /** Notes that a part has to wait, and with `isRefused` that the processor refused to move it. */
 export function noteWaiting({ db }: Ctx, part: Part, isRefused = false): void {

@@ -14,7 +14,7 @@ import { maySell, permissionOf } from '../seller/permission.ts'
 import { refreshAccount } from '../seller/read-account.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
 import { findTransfers } from './find-transfers.ts'
-import { noteWaiting, owedTo, type Part, partNow } from './owed.ts'
+import { isInDebt, noteWaiting, owedTo, type Part, partNow } from './owed.ts'
 import { ofTransfer } from './read-transfers.ts'
 import { countTransfers, payeeOf, recordTransfers, reversedByHand } from './record-transfers.ts'
 
@@ -43,8 +43,10 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
     found.filter((one) => payeeOf(one) === artistId && one.currency === currency),
   )
   const part = partNow(ctx, work.part)
-  const amount = part ? Math.min(part.amountMinor - kept, owedTo(ctx, part)) : 0
-  if (!part || amount <= 0) return
+  if (!part) return
+  const left = part.amountMinor - kept
+  const amount = isInDebt(ctx, part) ? Math.min(left, owedTo(ctx, part)) : left
+  if (amount <= 0) return
   const before = countTransfers(ctx, order.id, artistId)
   const params = {
     amount,

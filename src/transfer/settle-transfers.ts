@@ -6,7 +6,17 @@ import type { Processor } from '../payment/processor.ts'
 import { ProcessorRefusal } from '../payment/refusal.ts'
 import { accountReadyJob } from '../seller/account-ready.ts'
 import { findTransfers } from './find-transfers.ts'
-import { askForAll, askForDebts, askForWaiting, noteWaiting, owedTo, partNow, partsOfOrder } from './owed.ts'
+import {
+  askForAll,
+  askForDebts,
+  askForWaiting,
+  hasWaiting,
+  isInDebt,
+  noteWaiting,
+  owedTo,
+  partNow,
+  partsOfOrder,
+} from './owed.ts'
 import { sendPart, type Work } from './send-part.ts'
 import { takePartBack } from './take-part-back.ts'
 
@@ -74,12 +84,14 @@ async function settlePart(ctx: Ctx, processor: Processor, work: Work): Promise<v
   await ctx.jointly(() => {
     const left = partNow(ctx, part)
     if (left && !left.isWaiting) noteWaiting(ctx, left)
-    const held = owedTo(ctx, part)
     // A debt may have shrunk without a transfer, as when a dispute is won: what was held against it can go out.
     const isNewDebt = part.amountMinor < 0 && !part.isWaiting
-    if ((isNewDebt || left?.amountMinor !== part.amountMinor) && held > 0) askForWaiting(ctx, part.artistId)
+    const hasMoved = isNewDebt || left?.amountMinor !== part.amountMinor
+    // Sums are of all that is held for an artist, who may have sold much a moment ago: they are asked for last.
+    if (hasMoved && hasWaiting(ctx, part) && owedTo(ctx, part) > 0) askForWaiting(ctx, part.artistId)
     // Money has come, and it is not enough for what they owe: the rest may be had from their account by now. Asked once for
     // each part, or two orders with parts of both signs would ask for each other for ever.
-    if (!part.isWaiting && part.amountMinor > 0 && held < 0) askForDebts(ctx, part.artistId)
+    const hasCome = !part.isWaiting && part.amountMinor > 0
+    if (hasCome && isInDebt(ctx, part) && owedTo(ctx, part) < 0) askForDebts(ctx, part.artistId)
   })
 }

@@ -68,7 +68,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const parsed: unknown = JSON.parse(text, refusePrototype)
-    if (escapedHalf.test(text)) refuseHalves(parsed, [])
+    if (escapedHalf.test(text)) refuseHalf(parsed)
     return parsed
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('VALIDATION', 'The body is not valid JSON.')
@@ -79,14 +79,22 @@ function parseJson(bytes: Uint8Array): unknown {
 const escapedHalf = /\\u[dD][89a-fA-F]/
 
 /** Throws VALIDATION for a text with half of a character, which cannot be stored, hashed or sent as UTF-8. */
-function refuseHalves(value: unknown, path: readonly string[]): void {
-  if (typeof value !== 'object' || value === null) return
+function refuseHalf(body: unknown): void {
+  const field = keysToHalf(body)?.toReversed().join('.')
+  if (field) throw invalid(field, `"${field}" has half of a character.`)
+}
+
+/** Returns the keys that lead to the first text with half of a character, the innermost first; undefined without one. */
+function keysToHalf(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : []
+  if (typeof value !== 'object' || value === null) return undefined
   for (const [key, each] of Object.entries(value)) {
-    const at = [...path, key]
-    const field = at.join('.')
-    if (typeof each === 'string' && !each.isWellFormed()) throw invalid(field, `"${field}" has half of a character.`)
-    refuseHalves(each, at)
+    const keys = keysToHalf(each)
+    if (!keys) continue
+    keys.push(key)
+    return keys
   }
+  return undefined
 }
 
 /** The one unknown key that schemas do not see: it is lost when a body is copied before validation. */

@@ -37,16 +37,23 @@ const compressors: Record<Encoding, (html: string) => Uint8Array<ArrayBuffer>> =
 type Sent = { readonly etag: string; bytes(encoding: Encoding | null): Uint8Array<ArrayBuffer> }
 
 /** A page's text, and what is sent of it. */
-export type Document = Sent & {
+export type Document = {
   readonly text: string
+  /** The page with links to its style sheet and scripts. */
+  readonly linked: Sent
   /** The same with the style sheet of every page inside, and with scripts that wait for its sleeve. */
   readonly whole?: { readonly sent: Sent; readonly policy: string }
 }
 
 function toSend(write: () => string): Sent {
   const made = new Map<Encoding | null, Uint8Array<ArrayBuffer>>()
+  let etag: string | undefined
   return {
-    etag: `W/"${Bun.hash(write()).toString(36)}"`,
+    // Made when it is asked for: a page that is kept nowhere has none.
+    get etag() {
+      etag ??= `W/"${Bun.hash(write()).toString(36)}"`
+      return etag
+    },
     bytes(encoding) {
       const known = made.get(encoding)
       if (known) return known
@@ -60,11 +67,12 @@ function toSend(write: () => string): Sent {
 
 /** Makes a document of a page's text. With `sheet`, the style sheet of every page, it can be sent whole. */
 export function createDocument(text: string, sheet?: Sheet): Document {
-  const sent = { text, ...toSend(() => text) }
-  if (!sheet) return sent
+  const linked = toSend(() => text)
+  if (!sheet) return { text, linked }
   let whole: Document['whole']
   return {
-    ...sent,
+    text,
+    linked,
     get whole() {
       whole ??= {
         sent: toSend(() => withLateScripts(text.replace(sheet.link, () => sheet.style))),
@@ -102,7 +110,7 @@ function wholeFor({ headers }: Request, document: Document, { audience, headers:
 export function html(request: Request, document: Document, options: PageOptions): Response {
   const { status = 200, audience, headers: own } = options
   const whole = wholeFor(request, document, options)
-  const { etag, bytes } = whole?.sent ?? document
+  const sent = whole?.sent ?? document.linked
   const headers = new Headers({
     'content-security-policy': whole?.policy ?? policy,
     'content-type': 'text/html; charset=utf-8',
@@ -111,10 +119,10 @@ export function html(request: Request, document: Document, options: PageOptions)
     ...own,
   })
   if (status === 200 && audience === 'anyone') {
-    headers.set('etag', etag)
-    if (isHeld(request, etag)) return new Response(null, { status: 304, headers })
+    headers.set('etag', sent.etag)
+    if (isHeld(request, sent.etag)) return new Response(null, { status: 304, headers })
   }
   const encoding = acceptedEncoding(request, ['zstd', 'br', 'gzip'])
   if (encoding) headers.set('content-encoding', encoding)
-  return new Response(bytes(encoding), { status, headers })
+  return new Response(sent.bytes(encoding), { status, headers })
 }

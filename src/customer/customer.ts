@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
-import { users } from '../../db/schema/account.ts'
 import { customers } from '../../db/schema/customer.ts'
 import type { Ctx } from '../context.ts'
 import type { PaymentMode } from '../payment/mode.ts'
@@ -19,17 +18,6 @@ const ofUser = prepared((db) =>
 /** Returns an account's customer at the processor; undefined when it never paid in this mode. */
 export const customerIn = (ctx: Ctx, mode: PaymentMode, userId: string): Customer | undefined =>
   ofUser(ctx.db).get({ userId, mode })
-
-const account = prepared((db) =>
-  db
-    .select({ deletedAt: users.deletedAt })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('userId')))
-    .prepare(),
-)
-
-/** Whether an account is there and not deleted. */
-export const isHere = ({ db }: Ctx, userId: string): boolean => account(db).get({ userId })?.deletedAt === null
 
 const write = prepared((db) =>
   db

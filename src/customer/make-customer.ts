@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
+import { isHere } from '../access/is-here.ts'
 import type { Ctx } from '../context.ts'
 import { type Ask, glanceAtProcessor, ProcessorFault } from '../payment/ask-processor.ts'
 import type { PaymentMode } from '../payment/mode.ts'
 import type { Processor } from '../payment/processor.ts'
-import { type Customer, customerIn, isHere, writeCustomer } from './customer.ts'
+import { type Customer, customerIn, writeCustomer } from './customer.ts'
 import { customerDueJob } from './customer-due.ts'
 import { toldEmail } from './told-email.ts'
 

@@ -1,9 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { defineJob } from '../job/define-job.ts'
 import { orderById } from './order.ts'
-import { releaseOrder } from './release-order.ts'
+import { tryToRelease } from './release-order.ts'
 
 /** Cancels the unpaid payment of something that its buyer has got for nothing since, a voucher too (rule 7.3). */
 export const cancelReplacedJob = defineJob('cancel-replaced', {
@@ -17,10 +16,6 @@ async function cancelReplaced(ctx: Ctx, orderId: string): Promise<void> {
   const { processor } = ctx
   const order = orderById(ctx, orderId)
   if (!processor || order?.state !== 'REPLACED' || order.mode !== processor.mode) return
-  try {
-    await releaseOrder(ctx, processor, order, true)
-  } catch (error) {
-    // A bank works on it: what arrives goes back by itself (rule 7.23).
-    if (!(error instanceof AppError && error.code === 'BAD_STATE')) throw error
-  }
+  // While a bank works on it nothing can be done: what arrives goes back by itself (rule 7.23).
+  await tryToRelease(ctx, processor, order, true)
 }

@@ -1,9 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { defineJob } from '../job/define-job.ts'
 import { moveOrder, type Order, orderById } from './order.ts'
-import { releaseOrder } from './release-order.ts'
+import { tryToRelease } from './release-order.ts'
 
 const patienceMs = 3_600_000
 
@@ -23,12 +22,7 @@ async function endUnpaid(ctx: Ctx, orderId: string): Promise<void> {
   const { processor } = ctx
   const order = orderById(ctx, orderId)
   if (!processor || order?.state !== 'OPEN' || order.mode !== processor.mode) return
-  try {
-    await releaseOrder(ctx, processor, order, false)
-  } catch (error) {
-    // The payer has done what they can, and the money may still arrive: it counts until then.
-    if (error instanceof AppError && error.code === 'BAD_STATE') return
-    throw error
-  }
+  // While a bank works on it the money may still arrive: it counts until then.
+  if (!(await tryToRelease(ctx, processor, order, false))) return
   await ctx.jointly(() => moveOrder(ctx, order, 'CANCELED'))
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { askProcessor, isMissing, isUnexpectedState } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { type WaitsFor, waitingFor } from '../payment/waiting-for.ts'
@@ -30,6 +31,22 @@ export async function releaseOrder(
   if (!intent || intent.status === 'canceled') return
   if (intent.status !== 'succeeded') return refuseWaiting(ctx, processor, intentId, waitingFor(intent) ?? 'bank')
   await settle(ctx, processor, intentId)
+}
+
+/** The same for a job. Returns false while the bank or a voucher that is not to be replaced is waited for. */
+export async function tryToRelease(
+  ctx: Ctx,
+  processor: Processor,
+  order: Order,
+  replaceVoucher: boolean,
+): Promise<boolean> {
+  try {
+    await releaseOrder(ctx, processor, order, replaceVoucher)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'BAD_STATE') return false
+    throw error
+  }
 }
 
 async function refuseWaiting(ctx: Ctx, processor: Processor, intentId: string, waits: WaitsFor): Promise<never> {

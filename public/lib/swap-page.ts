@@ -42,7 +42,7 @@ function swapFrame(doc: Document): void {
     const coming = doc.querySelector(part)
     if (coming) document.querySelector(part)?.replaceWith(document.adoptNode(coming))
   }
-  // The link that was followed is gone: whoever reads by keyboard begins with the page, not with the bar.
+  // The link that had the focus is gone. The next Tab leads into the new page, not through the menu again.
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
 }
 

@@ -3,7 +3,7 @@ import { tabStore } from '../../lib/store.ts'
 const keyOf = (path: string) => `tapedeck.order.${path}`
 
 /**
- * The payment that was begun on a page of the checkout, kept over a reload: whoever comes back in the middle is first asked
+ * The payment that was begun on a page of the checkout, kept over a reload: a payer who comes back in between is first asked
  * after, and never pays a second time.
  */
 export const openOrder = {

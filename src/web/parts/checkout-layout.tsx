@@ -44,7 +44,7 @@ type OrderSummaryProps = {
   /** Its picture. */
   art: ComponentChildren
   title: string
-  /** How long it is, where its letters alone do not say. */
+  /** How long the title is shown to be. By default the number of its characters decides. */
   length?: ReturnType<typeof titleLength>
   /** The line under the title, in handwriting. */
   hand: string

@@ -40,6 +40,16 @@ browserTest('of a cover that is not square the artist chooses the part, or none 
   expect(await cover()).toBe(null)
 
   await choose()
+  await dialog.waitFor()
+  // A browser tells of the closed dialog with its next frame, when the next picture has already been chosen.
+  await page.evaluate((base64) => {
+    document.querySelector('dialog')?.close()
+    const field = document.querySelector('.sleeve-editor input[type=file]')
+    const chosen = new DataTransfer()
+    chosen.items.add(new File([Uint8Array.fromBase64(base64)], 'next.png', { type: 'image/png' }))
+    if (field instanceof HTMLInputElement) field.files = chosen.files
+    field?.dispatchEvent(new Event('change', { bubbles: true }))
+  }, drawn)
   await dialog.getByLabel('From left to right').press('End')
   await dialog.getByRole('button', { name: 'Use this part' }).click()
   const blue = await until(cover, (found) => found !== null)

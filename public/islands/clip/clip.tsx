@@ -3,6 +3,7 @@ import type { Submission } from '../../../src/submission/shape.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { ClipCard } from '../../lib/clip-card.tsx'
+import { focusOn } from '../../lib/focus-on.ts'
 import { refusedPress } from '../../lib/refused-press.ts'
 import { ClipForm, type HookChoice } from './clip-form.tsx'
 
@@ -23,7 +24,7 @@ export default function Clip({ artist, hooks, chosen, own }: ClipPageProps) {
     if (error) return refusedPress(error)
     clips.value = clips.value.filter((each) => each.id !== id)
     announce('Your clip is withdrawn.')
-    document.querySelector<HTMLElement>('#own-clips')?.focus()
+    focusOn('#own-clips')
   }
   return (
     <>

@@ -12,13 +12,18 @@ type AskDialogProps<T> = Omit<SlipDialogProps<T>, 'onClose'> & {
 }
 
 /** A dialog that asks before something is lost. */
-export function AskDialog<T>({ about, title, children, keep, go, act, after }: AskDialogProps<T>) {
+export const AskDialog = <T,>(props: AskDialogProps<T>) => (
+  <SlipDialog about={props.about} title={props.title}>
+    {(thing) => <Question thing={thing} {...props} />}
+  </SlipDialog>
+)
+
+function Question<T>({ thing, about, children, keep, go, act, after }: AskDialogProps<T> & { thing: T }) {
   const problem = useSignal('')
   const close = () => {
     about.value = null
-    problem.value = ''
   }
-  const answer = async (thing: T) => {
+  const answer = async () => {
     const trouble = await act(thing)
     if (trouble) {
       problem.value = trouble.text
@@ -28,23 +33,19 @@ export function AskDialog<T>({ about, title, children, keep, go, act, after }: A
     after(thing)
   }
   return (
-    <SlipDialog about={about} title={title} onClose={close}>
-      {(thing) => (
-        <>
-          {children(thing)}
-          <p class="problem" role="alert">
-            {problem}
-          </p>
-          <div class="acts">
-            <button type="button" class="key" onClick={close}>
-              {keep}
-            </button>
-            <button type="button" class="key bad" onClick={() => void answer(thing)}>
-              {go}
-            </button>
-          </div>
-        </>
-      )}
-    </SlipDialog>
+    <>
+      {children(thing)}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <div class="acts">
+        <button type="button" class="key" onClick={close}>
+          {keep}
+        </button>
+        <button type="button" class="key bad" onClick={() => void answer()}>
+          {go}
+        </button>
+      </div>
+    </>
   )
 }

@@ -6,31 +6,33 @@ export type SlipDialogProps<T> = {
   /** What it is about; the dialog is open while there is something. */
   about: Signal<T | null>
   title: (thing: T) => string
-  onClose?: () => void
+  onClose?: (thing: T) => void
   children: (thing: T) => ComponentChildren
 }
 
 /** A modal dialog. */
-export function SlipDialog<T>({ about, title, onClose, children }: SlipDialogProps<T>) {
+export function SlipDialog<T>(props: SlipDialogProps<T>) {
+  const thing = props.about.value
+  return thing === null ? null : <Opened key={thing} thing={thing} {...props} />
+}
+
+function Opened<T>({ thing, about, title, onClose, children }: SlipDialogProps<T> & { thing: T }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const thing = about.value
   useEffect(() => {
-    if (thing) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [thing])
+    const opened = dialog.current
+    opened?.showModal()
+    return () => opened?.close()
+  }, [])
+  // A browser tells with its next frame that it closed a dialog, and by then the next may be open.
   const close = () => {
-    about.value = null
-    onClose?.()
+    if (about.value === thing) about.value = null
+    onClose?.(thing)
   }
   return (
     <dialog ref={dialog} class="slip-dialog" aria-labelledby={titleId} onClose={close}>
-      {thing && (
-        <>
-          <h2 id={titleId}>{title(thing)}</h2>
-          {children(thing)}
-        </>
-      )}
+      <h2 id={titleId}>{title(thing)}</h2>
+      {children(thing)}
     </dialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { focusOn } from '../../lib/focus-on.ts'
 import type { Trouble } from '../../lib/trouble.ts'
 import { AskDialog } from './ask-dialog.tsx'
 
@@ -16,7 +17,7 @@ export const UnpublishDialog = ({ asked, act }: UnpublishDialogProps) => (
     keep="Cancel"
     go="Unpublish"
     act={act}
-    after={() => document.querySelector<HTMLElement>('.release .key')?.focus()}
+    after={() => focusOn('.release .key')}
   >
     {({ name }) => (
       <p>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { StudioSubmissions } from '../../../../src/submission/model.ts'
 import { announce } from '../../../lib/announce.ts'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { ClipRow } from './clip-row.tsx'
 
 /** A clip as its artist decides about it. */
@@ -14,7 +15,7 @@ export default function StudioClips({ clips, empty }: StudioClipsProps) {
   const decided = ({ id, author }: StudioClip, status: StudioClip['status']) => {
     shown.value = shown.value.filter((each) => each.id !== id)
     announce(`The clip by ${author.displayName} is ${status === 'ACCEPTED' ? 'on your page' : 'rejected'}.`)
-    document.querySelector<HTMLElement>('#clips')?.focus()
+    focusOn('#clips')
   }
   if (shown.value.length === 0) return <p class="empty">{empty}</p>
   return (

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Batch, MadeBatch } from '../../../../src/download-code/model.ts'
 import { announce } from '../../../lib/announce.ts'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { BatchRow } from './batch-row.tsx'
 import { CodeForm } from './code-form.tsx'
 import { NewCodes } from './new-codes.tsx'
@@ -29,7 +30,7 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
     shown.value = shown.value.map((each) => (each.id === batch.id ? { ...each, revokedAt } : each))
     if (made.value?.batch.id === batch.id) made.value = null
     announce(`The unused codes of ${batch.label} are revoked.`)
-    document.querySelector<HTMLElement>('#batches')?.focus()
+    focusOn('#batches')
   }
   return (
     <>

@@ -6,6 +6,7 @@ import { priceFault, priceRule, readPrice } from '../../../../src/lib/set-price.
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { useForm } from '../../../lib/form.ts'
 import type { Draft, EmojiState } from './emoji-state.ts'
 import { Grounds } from './grounds.tsx'
@@ -35,7 +36,7 @@ export function DraftCard({ draft, state, currency }: DraftCardProps) {
     if (!listed) return
     state.drop(draft, listed.data.emoji)
     announce(`:${wanted.shortcode}: is for sale.`)
-    document.querySelector<HTMLElement>('#on-tray')?.focus()
+    focusOn('#on-tray')
   }
   return (
     <li class="emoji-draft">

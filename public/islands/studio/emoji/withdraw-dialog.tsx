@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { OwnEmoji } from '../../../../src/emoji/model.ts'
 import { announce } from '../../../lib/announce.ts'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { AskDialog } from '../ask-dialog.tsx'
 import type { EmojiState } from './emoji-state.ts'
 
@@ -16,7 +17,7 @@ export const WithdrawDialog = ({ state, leaving }: WithdrawDialogProps) => (
     act={({ id }) => state.withdraw(id)}
     after={({ shortcode }) => {
       announce(`:${shortcode}: is no longer for sale.`)
-      document.querySelector<HTMLElement>('#on-tray')?.focus()
+      focusOn('#on-tray')
     }}
   >
     {({ sold }) => <p>Nobody can buy it any more, and its name is free again. {keepers(sold)}</p>}

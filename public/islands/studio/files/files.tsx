@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ListedAssets } from '../../../../src/asset/model.ts'
 import { announce } from '../../../lib/announce.ts'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { FileRow } from './file-row.tsx'
 
@@ -20,7 +21,7 @@ export default function Files({ files, isTurned }: FilesProps) {
   const gone = (file: StoredFile) => {
     shown.value = shown.value.filter(({ id }) => id !== file.id)
     announce(`${file.name} is deleted.`)
-    document.querySelector<HTMLElement>('#files')?.focus()
+    focusOn('#files')
   }
   if (shown.value.length === 0) {
     return <p class="empty">{isTurned ? 'Nothing older.' : 'No pictures or stems yet.'}</p>

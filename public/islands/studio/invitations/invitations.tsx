@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Invitation, NewInvitation } from '../../../../src/invitation/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { AskDialog } from '../ask-dialog.tsx'
 import { InvitationForm } from './invitation-form.tsx'
@@ -26,7 +27,7 @@ export default function Invitations({ invitations, hasMail }: InvitationsProps) 
   const revoked = ({ id }: Invitation) => {
     shown.value = shown.value.map((each) => (each.id === id ? { ...each, state: 'REVOKED', url: null } : each))
     announce('The invitation is revoked.')
-    document.querySelector<HTMLElement>('#invitations')?.focus()
+    focusOn('#invitations')
   }
   return (
     <>

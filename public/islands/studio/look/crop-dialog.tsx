@@ -13,22 +13,20 @@ export async function askForSquare(file: File, asked: Signal<Oblong | null>): Pr
   if (!size || !isOblong(size)) return file
   const url = URL.createObjectURL(file)
   const { promise, resolve } = Promise.withResolvers<File | null>()
-  asked.value = { ...size, file, url, settle: resolve }
+  const oblong = { ...size, file, url, settle: resolve }
+  asked.value = oblong
   const cut = await promise
-  asked.value = null
+  if (asked.value === oblong) asked.value = null
   URL.revokeObjectURL(url)
   return cut
 }
 
 /** Asks which part of a picture the cover shows. */
-export const CropDialog = ({ asked }: { asked: Signal<Oblong | null> }) => {
-  const oblong = asked.value
-  return (
-    <SlipDialog about={asked} title={() => 'Choose the part that is shown'} onClose={() => oblong?.settle(null)}>
-      {(picture) => <Crop key={picture.url} picture={picture} />}
-    </SlipDialog>
-  )
-}
+export const CropDialog = ({ asked }: { asked: Signal<Oblong | null> }) => (
+  <SlipDialog about={asked} title={() => 'Choose the part that is shown'} onClose={({ settle }) => settle(null)}>
+    {(picture) => <Crop picture={picture} />}
+  </SlipDialog>
+)
 
 function Crop({ picture: { file, url, width, height, settle } }: { picture: Oblong }) {
   const percent = useSignal(50)

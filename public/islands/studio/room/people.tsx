@@ -1,5 +1,6 @@
 import type { RoomMember } from '../../../../src/room/model.ts'
 import { announce } from '../../../lib/announce.ts'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { MemberRow } from './member-row.tsx'
 import type { NextPages } from './moderation.tsx'
 import type { ModerationState } from './moderation-state.ts'
@@ -63,7 +64,7 @@ function Members({ group: { standing, empty, takeBack, done }, state }: { group:
   if (members.length === 0) return <p class="hint">{empty}</p>
   const tell = ({ displayName }: RoomMember) => {
     announce(done(displayName))
-    document.querySelector<HTMLElement>(`#${standing}`)?.focus()
+    focusOn(`#${standing}`)
   }
   return (
     <ul class="members">

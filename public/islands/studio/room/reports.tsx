@@ -1,5 +1,6 @@
 import type { Resolution } from '../../../../src/room/model.ts'
 import { announce } from '../../../lib/announce.ts'
+import { focusOn } from '../../../lib/focus-on.ts'
 import type { NextPages } from './moderation.tsx'
 import type { ModerationState } from './moderation-state.ts'
 import { More } from './more.tsx'
@@ -31,7 +32,7 @@ export function Reports({ state, next, isOwner }: ReportsProps) {
               state={state}
               onDecided={(action) => {
                 announce(said[action](report.author.displayName))
-                document.querySelector<HTMLElement>('#reports')?.focus()
+                focusOn('#reports')
               }}
             />
           ))}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Dispute } from '../../../../src/dispute/model.ts'
 import { announce } from '../../../lib/announce.ts'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { DisputeCard } from './dispute-card.tsx'
 import { EvidenceDialog } from './evidence-dialog.tsx'
 
@@ -18,7 +19,7 @@ export default function Disputes({ disputes, handle }: DisputesProps) {
     shown.value = shown.value.map((dispute) => (dispute.id === changed.id ? changed : dispute))
     answering.value = null
     announce('Your evidence was sent to the bank.')
-    document.querySelector<HTMLElement>('#disputes')?.focus()
+    focusOn('#disputes')
   }
   return (
     <>

@@ -14,7 +14,6 @@ export const EvidenceDialog = ({ answering, done }: EvidenceDialogProps) => (
   <SlipDialog about={answering} title={({ buyer }) => `Answer the bank of ${buyer.displayName}`}>
     {(dispute) => (
       <Begun
-        key={dispute.id}
         dispute={dispute}
         done={done}
         close={() => {

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import { priceTag } from '../../../../src/lib/money.ts'
 import type { Sale } from '../../../../src/sale/model.ts'
 import { announce } from '../../../lib/announce.ts'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { redraw } from '../../../lib/redraw.ts'
 import { SlipDialog } from '../slip-dialog.tsx'
 import { nameOf } from './name-of.ts'
@@ -19,7 +20,7 @@ export function RefundDialog({ refunding, replace }: RefundDialogProps) {
     replace(changed)
     close()
     announce(`Refunded ${priceTag({ amount: back, currency: changed.currency })} to ${changed.buyer.displayName}.`)
-    document.querySelector<HTMLElement>('#sales')?.focus()
+    focusOn('#sales')
     void redraw('.figures')
   }
   return (
@@ -31,7 +32,7 @@ export function RefundDialog({ refunding, replace }: RefundDialogProps) {
             refund goes back to their card, which takes their bank about a week. {lossOf(sale)} The processing fee may
             not come back.
           </p>
-          <RefundForm key={sale.orderId} sale={sale} close={close} done={done} />
+          <RefundForm sale={sale} close={close} done={done} />
         </>
       )}
     </SlipDialog>

@@ -3,6 +3,7 @@ import type { Credential, NewCredential } from '../../../../src/sandbox/model.ts
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { AskDialog } from '../ask-dialog.tsx'
 import { CredentialForm } from './credential-form.tsx'
@@ -28,7 +29,7 @@ export default function Credentials({ credentials, origin }: CredentialsProps) {
     shown.value = shown.value.filter((each) => each.id !== id)
     if (made.value?.id === id) made.value = null
     announce(`${name} is revoked.`)
-    document.querySelector<HTMLElement>('#credentials')?.focus()
+    focusOn('#credentials')
   }
   return (
     <>

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { announce } from '../../../lib/announce.ts'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { eject } from '../../../player/engine.ts'
 import { current } from '../../../player/state.ts'
 import { AskDialog } from '../ask-dialog.tsx'
@@ -18,7 +19,7 @@ export const EraseDialog = ({ editor, erasing }: EraseDialogProps) => (
     after={({ id, title }) => {
       if (current.value?.id === id) eject()
       announce(`${title} is deleted.`)
-      document.querySelector<HTMLElement>('#side-a')?.focus()
+      focusOn('#side-a')
     }}
   >
     {({ title }) => (

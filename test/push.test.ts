@@ -119,7 +119,7 @@ describe('A push', () => {
   test('to a service that fails, never answers or leads elsewhere is tried again, and nothing follows where it leads', async () => {
     await using peer = startPushService()
     await using elsewhere = startPushService()
-    const { svc, nova, ada } = await openPhone(peer, { push: { patienceMs: 50 } })
+    const { svc, nova, ada } = await openPhone(peer, { push: { patienceMs: 1_000 } })
     await using _ = svc
     peer.answer = { status: 500 }
     tell(svc, nova, ada, '1')

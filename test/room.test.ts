@@ -141,7 +141,7 @@ test('an orderly stop ends streams at once and asks each client to wait for anot
   const from = performance.now()
   await svc[Symbol.asyncDispose]()
   for (const each of many) expect(await each.next()).toBeUndefined()
-  expect(performance.now() - from).toBeLessThan(1_000)
+  expect(performance.now() - from).toBeLessThan(5_000)
   const waits = many.map((each) => each.retryMs() ?? -1)
   expect(waits.every((ms) => ms >= 0 && ms < 30_000)).toBe(true)
   expect(new Set(waits).size).toBeGreaterThan(4)

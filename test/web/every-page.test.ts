@@ -142,5 +142,5 @@ browserTest(
     }
     expect(odd).toEqual([])
   },
-  90_000,
+  240_000,
 )

@@ -24,7 +24,7 @@ browserTest('two browsers in one room see each other arrive, talk, use an emoji 
   await adas.page.fill('#comment-text', 'Hello from the bus')
   await adas.page.keyboard.press('Enter')
   await novas.page.getByText('Hello from the bus').waitFor()
-  await adas.page.waitForFunction('document.querySelector("#comment-text").value === ""')
+  await adas.page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('#comment-text')?.value === '')
 
   await novas.page.getByRole('button', { name: 'Emoji and tips' }).click()
   await novas.page.getByRole('button', { name: 'Use :' }).first().click()

@@ -60,7 +60,7 @@ test('a backup is made while the site is used, and restores all of it: people, m
   expect(await offsetOf(again, nova, begun)).toBe(1000)
   const [one] = fans
   expect((await again.call('GET', '/api/auth/session', { cookie: one?.cookie ?? '' })).status).toBe(200)
-}, 60_000)
+}, 90_000)
 
 test('a backup replaces no file, and there is none of a folder without a site', async () => {
   using folder = temporaryFolder()
@@ -118,4 +118,4 @@ test('what is damaged, cut short or no backup restores nothing, and a folder tha
   expect([filled.exitCode, filled.err]).toEqual([1, expect.stringContaining('it is not empty (notes)')])
   expect(readdirSync(at('mine'))).toEqual(['notes'])
   expect((await restore(at('restored'), at('good.tar'))).exitCode).toBe(0)
-}, 60_000)
+}, 90_000)

@@ -81,7 +81,7 @@ test.each(['off', 'test'])(
     }
     expect([...told].join('')).toMatch(/the disk is full|the disk refused to work/)
   },
-  60_000,
+  90_000,
 )
 
 test('a start whose folders cannot be made, and secrets that cannot be read, end in one line', async () => {

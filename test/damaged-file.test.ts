@@ -146,7 +146,7 @@ test.each(['tagged', 'original'] as const)(
       expect(line).toContain(`"event":"a stored file is damaged","sha256":"${track.sha256}"`)
     }
   },
-  30_000,
+  90_000,
 )
 
 test.each(['emptied', 'cut short', 'made longer'])('a zip that was %s is made once more', async (name) => {

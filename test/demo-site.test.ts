@@ -118,7 +118,7 @@ test('the demo comes to life once its music is there: comments, likes, follows, 
   for (const { handle } of ARTISTS) queueLife(svc.ctx, handle, 0)
   await live()
   expect(figures()).toEqual(alive)
-}, 60_000)
+}, 90_000)
 
 test('a drop of the demo is funded with a test card, open, and has clips and likes; made once', async () => {
   await using svc = await startServer({ env: { PAYMENTS: 'test' }, clock: 'stands' })
@@ -168,4 +168,4 @@ test('an artist of the demo puts emoji up, once', async () => {
     { shortcode: 'boat', price: { amount: 150 } },
     { shortcode: 'spool', price: { amount: 0 } },
   ])
-}, 60_000)
+}, 90_000)

@@ -64,7 +64,7 @@ test('a large download begins while it is made, and has the bytes and the ETag t
   const files = [...packedFiles(Buffer.from(await granted.arrayBuffer())).values()].slice(0, 3)
   expect(files.map((file, index) => file.equals(masters[index] ?? file))).toEqual([true, true, true])
   expect((await fetch(grant.url)).status).toBe(403)
-}, 60_000)
+}, 90_000)
 
 test('what follows a file ends with it, also when it is moved, and breaks off when its writer gives up', async () => {
   using folder = temporaryFolder()

@@ -52,7 +52,7 @@ test('the tags of a download are ours alone: nothing that the artist’s program
   expect(
     [...original.values()].slice(0, masters.length).map((file, index) => file.equals(masters[index]?.[1] ?? file)),
   ).toEqual(masters.map(() => true))
-}, 30_000)
+}, 90_000)
 
 test('a file of a kind that holds no tags is its sound and nothing else in a tagged download', async () => {
   await using svc = await startServer()
@@ -79,7 +79,7 @@ test('a file of a kind that holds no tags is its sound and nothing else in a tag
     if (hasFfmpeg && file !== 'd.wav')
       expect([file, await soundOf(cleaned)]).toEqual([file, expect.stringMatching(/^MD5=/)])
   }
-}, 30_000)
+}, 90_000)
 
 /** Returns what the header of an uncompressed file says, and the checksum of its samples. */
 async function layoutOfBytes(bytes: Uint8Array) {

@@ -41,7 +41,7 @@ test('a second process is told who serves the folder, and touches nothing', asyn
   }
   expect(lookOf(folder.path)).toEqual(before)
   await signUpAt(first, 'nova')
-}, 30_000)
+}, 90_000)
 
 test('the lock ends with its process: after kill -9 the next one starts at once, after SIGTERM too', async () => {
   using folder = temporaryFolder()
@@ -52,7 +52,7 @@ test('the lock ends with its process: after kill -9 the next one starts at once,
     await using next = await startProcess({ dataDir: folder.path, env })
     expect((await next.fetch('/healthz')).status).toBe(200)
   }
-}, 30_000)
+}, 90_000)
 
 test('commands that only look go on beside a serving process', async () => {
   using folder = temporaryFolder()
@@ -63,7 +63,7 @@ test('commands that only look go on beside a serving process', async () => {
   expect((await runProgram(['owner', 'nova@example.org'], given)).out).toContain('is the owner now')
   const second = await runProgram(['serve'], given)
   expect(second.exitCode).toBe(1)
-}, 30_000)
+}, 90_000)
 
 test('a demo is started over only when it does not run', async () => {
   using folder = temporaryFolder()
@@ -75,7 +75,7 @@ test('a demo is started over only when it does not run', async () => {
   }
   expect((await first.fetch('/@mara-velo')).status).not.toBe(500)
   expect(existsSync(join(given.DEMO_DIR, 'tapedeck.db'))).toBeTrue()
-}, 30_000)
+}, 90_000)
 
 test('a lock that was let go leaves no name behind, and is free again', () => {
   using folder = temporaryFolder()

@@ -160,7 +160,7 @@ test('a provider that is down, slow or faulty is told as such, and asked again t
   provider.wrong = {}
   svc.tick(60_000)
   expect((await newVisitor(svc).signIn(provider, 'google')).location).toBe('/signup/join')
-}, 20_000)
+}, 90_000)
 
 test('a door that is not configured is not there, and one that is shut lets nobody new in', async () => {
   await using bare = await startServer()

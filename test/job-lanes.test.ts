@@ -135,4 +135,4 @@ test("one artist's many files do not keep another's waiting to be made ready", a
       .map(({ casset }) => casset)
   while (!ready().includes(bob.cassetId)) await Bun.sleep(5)
   expect(ready().filter((casset) => casset === ada.cassetId).length).toBeLessThan(8)
-}, 30_000)
+}, 90_000)

@@ -129,4 +129,4 @@ test('a label sells for an artist, refunds, loses a dispute and wins one in anot
   expect(looks.length).toBeGreaterThan(1)
   for (const { name, problem } of await runChecks(svc.ctx, { looks }))
     expect([name, problem]).toEqual([name, undefined])
-}, 60_000)
+}, 90_000)

@@ -126,4 +126,4 @@ test('a casset has 100,000 unused codes at most', async () => {
   expect(svc.ctx.db.select({ hash: codes.codeHash }).from(codes).all()).toHaveLength(100_000)
   await svc.call('DELETE', `/api/studio/codes/${id}`, { cookie: nova.cookie })
   expect((await askBatch(svc, nova, { count: 1 })).status).toBe(201)
-}, 20_000)
+}, 90_000)

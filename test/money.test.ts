@@ -82,5 +82,5 @@ test.each([
   async (_, seed, path) => {
     await holdMoney(openDeck, { runs: 1, seed, path, shrinks: false })
   },
-  60_000,
+  90_000,
 )

@@ -188,7 +188,7 @@ test('a read that answers 304 to a client that holds its answer says so, and tak
     if (isHeld) held.push(path)
   }
   expect(held).toEqual(expect.arrayContaining(['/api/agents/releases/:id/dna', '/llms.txt', '/@:handle/feed.xml']))
-}, 30_000)
+}, 90_000)
 
 test('what v1 answers fits the schemas of its document', async () => {
   await using svc = await startServer()

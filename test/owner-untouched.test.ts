@@ -58,4 +58,4 @@ test('no sale, refund or dispute of a guest artist, in any order, leaves the own
   }
   expect(verifyLedger(svc.ctx).problems).toEqual([])
   expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
-}, 60_000)
+}, 90_000)

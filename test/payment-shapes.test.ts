@@ -7,7 +7,7 @@ let check: CheckShape
 
 beforeAll(async () => {
   check = await createShapeCheck()
-}, 60_000)
+}, 90_000)
 
 const recipient = {
   configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },

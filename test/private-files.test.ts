@@ -51,7 +51,7 @@ describe('Everything in the data folder is for its user alone', () => {
     await using svc = await startProcess({ dataDir: folder.path, env: { ...env, PAYMENTS: 'test' } })
     expect(openIn(folder.path)).toEqual([])
     expect(svc.printed()).not.toContain('others may open')
-  }, 30_000)
+  }, 90_000)
 
   test.skipIf(!isRoot)('and where it is not ours to close, it is told and served', async () => {
     using folder = temporaryFolder()
@@ -109,5 +109,5 @@ describe('The doctor', () => {
     expect((await runProgram(['doctor'], given)).exitCode).toBe(1)
     expect((await runProgram(['doctor', '--fix'], given)).exitCode).toBe(0)
     expect([modeOf(join(dir, 'tapedeck.db')), modeOf(join(dir, 'blobs')), modeOf(other)]).toEqual(['600', '700', '644'])
-  }, 30_000)
+  }, 90_000)
 })

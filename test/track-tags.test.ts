@@ -136,7 +136,7 @@ test('a cover that is no picture, or a bomb of one, is offered once and then for
     expect((await svc.call('GET', offered, { cookie: nova.cookie })).json).toEqual(left)
   }
   expect([rowsOf(svc, 'assets'), readdirSync(svc.ctx.blobs.scratch('.'))]).toEqual([[], []])
-}, 15_000)
+}, 90_000)
 
 test('a new release begins with what all files say alike', () => {
   const tags = { lyrics: false, cover: false, album: 'B Sides', year: 1983, date: '1983-02-01' }

@@ -79,7 +79,7 @@ test.each(['going', 'done'] as const)(
     expect(rowsOf(svc, 'tracks')).toEqual(tracks)
     expect(await offsetOf(svc, ada, path)).toBe(offset)
   },
-  60_000,
+  90_000,
 )
 
 test('the owner reaches an upload under its own casset alone, however that is written', async () => {

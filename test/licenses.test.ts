@@ -12,8 +12,10 @@ import {
 } from '../src/build/build-source.ts'
 import { collectLicenses } from '../src/build/licenses.ts'
 import { serverBundle } from '../src/build/server-bundle.ts'
+import { allSources } from './support/sources.ts'
 
 const text = await collectLicenses()
+const sources = await allSources()
 
 test('the licences print the conditions of the BSD libraries that are inside in compiled form', () => {
   for (const name of ['libogg', 'libvorbis', 'libFLAC']) expect(text).toMatch(new RegExp(`^${name}: Copyright`, 'm'))
@@ -123,6 +125,26 @@ test('what only a browser runs is not in the program, and every package is used 
   )
   expect(inside).toEqual([])
   expect(packageFile.devDependencies).not.toHaveProperty('autocannon')
+})
+
+test('what a start of the program does not need is loaded when it is needed', async () => {
+  const { metafile } = await Bun.build({
+    ...serverBundle,
+    external: [...serverBundle.external],
+    entrypoints: [join(import.meta.dir, '../src/command/start-serving.ts')],
+    metafile: true,
+  })
+  const inputs = metafile?.inputs ?? {}
+  const loaded = new Set(Object.keys(inputs).filter((path) => path.endsWith('src/command/start-serving.ts')))
+  for (const path of loaded) {
+    for (const { path: imported, kind } of inputs[path]?.imports ?? []) {
+      if (kind !== 'dynamic-import') loaded.add(imported)
+    }
+  }
+  const heavy = /node_modules\/(?:nodemailer|@tus|taglib-wasm|mediabunny|web-push)\/|^(?:node:)?(?:https?|http2|tls)$/
+  expect([loaded.size > 1_000, [...loaded].filter((path) => heavy.test(path))]).toEqual([true, []])
+  const made = sources.filter(({ code }) => /^(?:export )?const \w+ = new Intl\./m.test(code))
+  expect(made.map(({ path }) => path)).toEqual([])
 })
 
 test('whoever starts, tests or builds a fresh clone gets its packages first', () => {

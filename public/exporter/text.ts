@@ -1,3 +1,5 @@
+import { once } from '../../src/lib/once.ts'
+
 /** What is drawn with: a canvas of the page or of a worker. */
 export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
@@ -21,8 +23,8 @@ export const fontOf = ({ family, weight, stretch = 'normal' }: Face, size: numbe
 /** A text in lines, at the size at which it fits its box. */
 export type Fitted = { face: Face; size: number; lines: readonly string[]; isRightToLeft: boolean }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-const wordsOf = new Intl.Segmenter(undefined, { granularity: 'word' })
+const graphemes = once(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }))
+const wordsOf = once(() => new Intl.Segmenter(undefined, { granularity: 'word' }))
 // Scripts that put no spaces between words.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const rightToLeft = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
@@ -35,7 +37,7 @@ function piecesOf(text: string): { piece: string; isSpaced: boolean }[] {
     .flatMap((chunk) => {
       if (!unspaced.test(chunk)) return [{ piece: chunk, isSpaced: true }]
       const pieces: string[] = []
-      for (const { segment, isWordLike } of wordsOf.segment(chunk)) {
+      for (const { segment, isWordLike } of wordsOf().segment(chunk)) {
         const last = pieces.length - 1
         // A line begins with no punctuation.
         if (isWordLike || last < 0) pieces.push(segment)
@@ -48,7 +50,7 @@ function piecesOf(text: string): { piece: string; isSpaced: boolean }[] {
 /** Returns a piece that is wider than a line in parts that are not. */
 function broken(pen: Pen, piece: string, width: number): string[] {
   const parts: string[] = ['']
-  for (const { segment } of graphemes.segment(piece)) {
+  for (const { segment } of graphemes().segment(piece)) {
     const grown = `${parts.at(-1)}${segment}`
     if (parts.at(-1) !== '' && pen.measureText(grown).width > width) parts.push(segment)
     else parts[parts.length - 1] = grown

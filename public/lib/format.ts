@@ -1,3 +1,5 @@
+import { once } from '../../src/lib/once.ts'
+
 /** Returns seconds as a tape counter shows them: 3:05, or 1:02:09 from an hour up. */
 export function clock(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
@@ -8,12 +10,12 @@ export function clock(seconds: number): string {
     : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemes = once(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
 /** Returns the text cut to `max` visible characters, with an ellipsis; an emoji or accented letter is never split. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text
-  const marks = Array.from(graphemes.segment(text), ({ segment }) => segment)
+  const marks = Array.from(graphemes().segment(text), ({ segment }) => segment)
   return marks.length <= max
     ? text
     : `${marks

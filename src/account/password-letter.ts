@@ -1,10 +1,11 @@
 import type { Ctx } from '../context.ts'
 import { rates } from '../http/limiter.ts'
+import { once } from '../lib/once.ts'
 import { type NewMail, queueMail } from '../mail/queue-mail.ts'
 
 type Changed = { userId: string; handle: string; email: string; how: 'changed' | 'reset' }
 
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }))
 const ways = {
   changed: 'It was changed on the account page by somebody who knew the old one.',
   reset: 'It was set with a link for that, which we sent to this address or the person who runs the site gave out.',
@@ -23,7 +24,7 @@ function passwordLetter(ctx: Ctx, { handle, email, how }: Changed): NewMail {
   const { origin } = ctx.site
   const lines = [
     `Hello ${handle},`,
-    `Your password at ${new URL(origin).host} was changed on ${moment.format(ctx.now())} UTC.`,
+    `Your password at ${new URL(origin).host} was changed on ${moment().format(ctx.now())} UTC.`,
     ways[how],
     'If that was you, there is nothing to do.',
     `If it was not you, set a new password now, which signs out every browser: ${origin}/reset`,

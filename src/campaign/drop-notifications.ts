@@ -1,8 +1,9 @@
 import { Type as t } from '@sinclair/typebox'
 import { sumText } from '../lib/money.ts'
+import { once } from '../lib/once.ts'
 import { defineNotification } from '../notification/define-notification.ts'
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 const drop = { id: t.String(), title: t.String() }
 const sums = t.Array(t.Object({ amount: t.Integer(), currency: t.String() }))
 
@@ -26,7 +27,7 @@ export const endedNotification = defineNotification('drop-ended', {
   details: t.Object({ ...drop, until: t.Integer() }),
   words: ({ id, title, until }) => ({
     title: `“${title}” has ended: choose its winners`,
-    text: `If you have not by ${day.format(until)}, the prize money goes back to you.`,
+    text: `If you have not by ${day().format(until)}, the prize money goes back to you.`,
     path: `/studio/drops/${id}`,
   }),
 })

@@ -1,10 +1,11 @@
 import { linkMark } from '../account/letters.ts'
 import type { Ctx } from '../context.ts'
+import { once } from '../lib/once.ts'
 import type { NewMail } from '../mail/queue-mail.ts'
 
 type Invited = { id: string; email: string; from: string; expiresAt: number }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** Returns the mail that brings an invitation. Its link is filled in when it is sent. */
 export function invitationLetter(ctx: Ctx, { id, email, from, expiresAt }: Invited): NewMail {
@@ -14,7 +15,7 @@ export function invitationLetter(ctx: Ctx, { id, email, from, expiresAt }: Invit
     `${from} invites you to ${host}, a place for music that people make and collect.`,
     'Open this link to create your account:',
     linkMark,
-    `It works once, until ${day.format(expiresAt)}, and only for this email address.`,
+    `It works once, until ${day().format(expiresAt)}, and only for this email address.`,
     'If you do not know who this is, ignore this email.',
     `— ${host}`,
   ]

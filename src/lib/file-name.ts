@@ -1,4 +1,6 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+import { once } from './once.ts'
+
+const graphemes = once(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 const encoder = new TextEncoder()
 
 // Control characters, line ends, invisible and bidirectional marks; joiners stay, because emoji and Persian need them.
@@ -9,7 +11,7 @@ const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?
 function cutBytes(text: string, maxBytes: number): string {
   let length = 0
   let bytes = 0
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes().segment(text)) {
     bytes += encoder.encode(segment).length
     if (bytes > maxBytes) break
     length += segment.length

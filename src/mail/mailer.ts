@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
+import { once } from '../lib/once.ts'
 
 const patienceMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
@@ -25,13 +25,18 @@ export type Mailer = {
 /** Returns the mailer of a configuration; undefined when SMTP_URL is not set. It connects only when it sends. */
 export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined {
   if (smtpUrl === undefined || mailFrom === undefined) return undefined
-  const transport = createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...patienceMs })
+  // Loaded at the first mail: it would take 10 ms of every start, most of them for Node's HTTP, which it never uses here.
+  const open = once(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...patienceMs })
+  })
   const domain = mailFrom.replace(/>\s*$/, '').split('@').at(-1)
   return {
     unrecorded: new Set(),
     async send({ id, to, subject, text, unsubscribeUrl }) {
       // The message id stays the same when a mail is retried, so that servers can recognise a duplicate.
       const messageId = `<${id}@${domain}>`
+      const transport = await open()
       await transport.sendMail({
         from: mailFrom,
         to,
@@ -42,6 +47,7 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
       })
     },
     async verify() {
+      const transport = await open()
       await transport.verify()
     },
   }

@@ -5,6 +5,7 @@ import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
 import { disputeAdvice, disputeReason } from '../lib/dispute-words.ts'
 import { writeMoney } from '../lib/money.ts'
+import { once } from '../lib/once.ts'
 import { readAddress } from '../mail/address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notification/notify.ts'
@@ -21,7 +22,7 @@ export type DisputeRow = typeof disputes.$inferSelect
 export type DisputeChange = { dispute: DisputeRow; before: DisputeState | undefined; keeps: boolean }
 
 const usefulMs = 30 * 86_400_000
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 
 type Told = DisputeChange & { sum: string; buyer: string; what: string; seller: string }
 
@@ -48,7 +49,7 @@ const stories: Readonly<Record<DisputeState, (told: Told) => string>> = {
 
 function answerOf({ needsAnswer, dueAt, reason }: DisputeRow): string {
   if (!needsAnswer) return 'There is nothing to do for you.'
-  const until = dueAt === null ? '' : ` by ${day.format(dueAt)}`
+  const until = dueAt === null ? '' : ` by ${day().format(dueAt)}`
   return `${disputeAdvice(reason)} The bank has to get the answer${until}; without one it usually decides for the buyer.`
 }
 

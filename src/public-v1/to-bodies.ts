@@ -1,10 +1,11 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Ctx } from '../context.ts'
+import { once } from '../lib/once.ts'
 import { PublicArtist, PublicCatalog } from './model.ts'
 import { artistPaths, toV1Body, type V1Bodies, type V1Prefix } from './prepared.ts'
 
-const isArtist = TypeCompiler.Compile(PublicArtist)
-const isCatalog = TypeCompiler.Compile(PublicCatalog)
+const isArtist = once(() => TypeCompiler.Compile(PublicArtist))
+const isCatalog = once(() => TypeCompiler.Compile(PublicCatalog))
 
 /** What v1 says of an artist, and the tracks that it lists. */
 export type PublicFacts = PublicArtist['artist'] & { tracks: PublicCatalog['tracks'] }
@@ -26,7 +27,7 @@ export function toBodies(ctx: Ctx, prefix: V1Prefix, { tracks, ...identity }: Pu
     tracks,
     page: { count: tracks.length },
   }
-  if (!isArtist.Check(artist) || !isCatalog.Check(catalog))
+  if (!isArtist().Check(artist) || !isCatalog().Check(catalog))
     throw new Error('The public answers do not fit their schema.')
   return { artist: toV1Body(artist), catalog: toV1Body(catalog) }
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { dayMs } from '../lib/calendar.ts'
 import { writeMoney } from '../lib/money.ts'
+import { once } from '../lib/once.ts'
 import type { Letter } from '../mail/queue-letter.ts'
 import type { Order } from '../order/order.ts'
 import { isTestMoney } from '../payment/mode.ts'
@@ -13,7 +14,7 @@ export type Paper = { order: Order; receipt: ReceiptRow; payer: Letter['to']; ke
 
 // After half a year without SMTP a letter is no longer sent; the receipt stays on its page.
 const usefulMs = 180 * dayMs
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 
 type Words = { uniqueKey: string; kind: string; subject: string; says: string; facts: Facts }
 type Facts = readonly (readonly [name: string, value: string | null])[]
@@ -100,7 +101,7 @@ function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...he
     ['For', ctx.goods[order.kind].letter.line ?? receipt.what],
     ['From', seller(receipt)],
     ...facts,
-    ['Date', day.format(ctx.now())],
+    ['Date', day().format(ctx.now())],
     ['Receipt', receipt.number],
     ['Order', order.id],
   ]

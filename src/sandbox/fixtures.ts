@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { longest } from '../lib/longest.ts'
+import { once } from '../lib/once.ts'
 import type { V1Refusal } from '../public-v1/artist-reads.ts'
 import type { V1Bodies } from '../public-v1/prepared.ts'
 import { type PublicFacts, toBodies } from '../public-v1/to-bodies.ts'
@@ -49,7 +50,12 @@ export const sandboxHandles = [
 
 /** Returns what the sandbox answers for a handle. */
 export function createFixtures(ctx: Ctx): (handle: string) => V1Bodies | V1Refusal {
-  const answers = new Map<string, V1Bodies | V1Refusal>(refusing)
-  for (const facts of answering) answers.set(facts.handle, toBodies(ctx, '/api/sandbox/v1', facts))
-  return (handle) => answers.get(handle) ?? { code: 'RESOURCE_UNAVAILABLE' }
+  const answers = once(
+    () =>
+      new Map<string, V1Bodies | V1Refusal>([
+        ...refusing,
+        ...answering.map((facts) => [facts.handle, toBodies(ctx, '/api/sandbox/v1', facts)] as const),
+      ]),
+  )
+  return (handle) => answers().get(handle) ?? { code: 'RESOURCE_UNAVAILABLE' }
 }

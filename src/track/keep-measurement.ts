@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
-import { arePlausible } from '../audio/ingest/measure-aac.ts'
+import { arePlausible } from '../audio/ingest/packet-bars.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'

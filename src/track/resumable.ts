@@ -2,20 +2,17 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { link, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
-import { EVENTS, Server } from '@tus/server'
-import { inTransaction } from '../../db/commits.ts'
 import { hashFile } from '../blob/blobs.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, type ErrorCode, notFound } from '../errors.ts'
 import { notStored } from '../http/disk-full.ts'
 import { readHead } from '../http/receive-file.ts'
 import { defineJob } from '../job/define-job.ts'
+import { once } from '../lib/once.ts'
 import type { Log } from '../log.ts'
 import { addTrack } from './add-track.ts'
-import { readUploadId, toTusRequest, type UploadPlace, uploadPath } from './tus-request.ts'
-import { readUploadFields } from './upload-fields.ts'
-import { beginUpload, undeclaredBytes, uploadRoom } from './upload-room.ts'
-import { UploadStore } from './upload-store.ts'
+import { readUploadId, toTusRequest, type UploadPlace } from './tus-request.ts'
+import { uploadRoom } from './upload-room.ts'
 
 const keptMs = 86_400_000
 
@@ -66,33 +63,16 @@ export function createResumable(ctx: Ctx): Resumable {
     return place
   }
 
-  const server = new Server({
-    path: '/api/studio/casset',
-    datastore: new UploadStore(directory, ctx.blobs),
-    maxSize: ctx.config.maxUploadBytes,
-    relativeLocation: true,
-    allowedOrigins: [],
-    disableTerminationForFinishedUploads: true,
-    namingFunction: (request) => `${placeOf(request).cassetId}_${ctx.uuid()}`,
-    generateUrl: (_request, { id }) => uploadPath(id),
-    // The library would use the end of the URL, but which upload is meant has been decided already, with the access
-    // check.
-    getFileIdFromRequest: (request) => placeOf(request).uploadId ?? undefined,
-    onUploadCreate: async (request, { id, size, metadata }) => {
-      readUploadFields({ title: metadata?.title, peaks: metadata?.peaks, numbered: metadata?.numbered })
-      inTransaction(ctx.db, () => {
-        beginUpload(ctx, id, size ?? undeclaredBytes(ctx, request))
-        ctx.jobs.add(sweepUploadJob, { uploadId: id }, { runAt: ctx.now() + keptMs })
-      })
-      return {}
-    },
-    onUploadFinish: (_request, upload) => finish(ctx, join(directory, upload.id), upload),
-    onResponseError: (request, error) => {
-      failures.set(request, fromTus(ctx.log, error))
-      return undefined
-    },
+  // Loaded at the first upload: it would take 15 ms of every start, most of them for Node's HTTP, which it never uses here.
+  const server = once(async () => {
+    const { createTusServer } = await import('./tus-server.ts')
+    return createTusServer(ctx, directory, {
+      placeOf,
+      onCreated: (uploadId) => ctx.jobs.add(sweepUploadJob, { uploadId }, { runAt: ctx.now() + keptMs }),
+      onFinished: (upload) => finish(ctx, join(directory, upload.id), upload),
+      onRefused: (request, error) => void failures.set(request, fromTus(ctx.log, error)),
+    })
   })
-  server.on(EVENTS.POST_TERMINATE, (_request, _response, id) => uploadRoom(ctx, id).release())
 
   return {
     async drop(uploadId) {
@@ -102,7 +82,7 @@ export function createResumable(ctx: Ctx): Resumable {
     async handle(request, place) {
       const asked = toTusRequest(request, place)
       places.set(asked, place)
-      const response = await server.handleWeb(asked)
+      const response = await (await server()).handleWeb(asked)
       if (response.status >= 400) {
         throw failures.get(asked) ?? fromTus(ctx.log, { status_code: response.status, body: await response.text() })
       }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Activity as ActivityShape } from '../../../src/account/model.ts'
+import { once } from '../../../src/lib/once.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { browserName } from './browser-name.ts'
@@ -7,7 +8,7 @@ import { browserName } from './browser-name.ts'
 type Row = ActivityShape['activity'][number]
 
 const perPage = 20
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }))
 
 /** The name of each event; `grave`: it may have been caused by a stranger. */
 const words: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
@@ -50,7 +51,7 @@ const Line = ({ row }: { row: Row }) => {
     <li data-grave={isGrave || undefined}>
       <b>{row.times > 1 ? `${text}, ${row.times} times` : text}</b>
       <span class="mono">
-        <time dateTime={row.at}>{moment.format(new Date(row.at))}</time>
+        <time dateTime={row.at}>{moment().format(new Date(row.at))}</time>
       </span>
       {origin(row) && <span class="hint">{origin(row)}</span>}
     </li>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Sessions as SessionsShape } from '../../../src/account/model.ts'
+import { once } from '../../../src/lib/once.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { goFully } from '../../lib/go-fully.ts'
@@ -8,7 +9,7 @@ import { browserName } from './browser-name.ts'
 
 export type SessionsProps = { sessions: SessionsShape['sessions'] }
 
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }))
 
 /** The signed-in browsers, each with a button that signs it out. */
 export default function Sessions({ sessions }: SessionsProps) {
@@ -45,7 +46,7 @@ export default function Sessions({ sessions }: SessionsProps) {
                   'this browser'
                 ) : (
                   <>
-                    last seen <time dateTime={session.seenAt}>{moment.format(new Date(session.seenAt))}</time>
+                    last seen <time dateTime={session.seenAt}>{moment().format(new Date(session.seenAt))}</time>
                   </>
                 )}
               </span>

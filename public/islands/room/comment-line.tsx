@@ -1,3 +1,4 @@
+import { once } from '../../../src/lib/once.ts'
 import { clock } from '../../lib/format.ts'
 import { play } from '../../player/engine.ts'
 import type { Comment } from '../../room/message.ts'
@@ -6,8 +7,8 @@ import { CommentMenu } from './comment-menu.tsx'
 import type { RoomView } from './room.tsx'
 import { RoomText } from './room-text.tsx'
 
-const timeOfDay = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+const timeOfDay = once(() => new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' }))
+const day = once(() => new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' }))
 const dayMs = 86_400_000
 
 /** A comment: who, when, at which second of a track, and what. */
@@ -48,5 +49,5 @@ function Moment({ comment: { hookId, atSec }, view: { tracks, cues } }: { commen
 
 function whenText(iso: string): string {
   const at = new Date(iso)
-  return Date.now() - at.getTime() < dayMs ? timeOfDay.format(at) : day.format(at)
+  return Date.now() - at.getTime() < dayMs ? timeOfDay().format(at) : day().format(at)
 }

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { count } from '../../../src/lib/count.ts'
+import { once } from '../../../src/lib/once.ts'
 import type { Suggestions } from '../../../src/track/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import type { CassetEditor } from './casset-editor.ts'
 
-const list = new Intl.ListFormat('en')
+const list = once(() => new Intl.ListFormat('en'))
 
 function wordsOf({ isrcs, lyrics, order, name, cover }: Suggestions): string {
   const said = [
@@ -16,7 +17,7 @@ function wordsOf({ isrcs, lyrics, order, name, cover }: Suggestions): string {
     isrcs > 0 ? count(isrcs, 'ISRC') : '',
     lyrics > 0 ? `the lyrics of ${count(lyrics, 'track')}` : '',
   ]
-  return list.format(said.filter((part) => part !== ''))
+  return list().format(said.filter((part) => part !== ''))
 }
 
 /** What the uploaded files say beyond what is written here, to be taken over in one go. */

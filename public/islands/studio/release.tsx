@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { once } from '../../../src/lib/once.ts'
 import Share from '../share.tsx'
 import type { CassetEditor } from './casset-editor.ts'
 import { UnpublishDialog } from './unpublish-dialog.tsx'
 
 type ReleaseProps = { editor: CassetEditor; origin: string; artist: string }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 const seenBy = {
   public: '',
   unlisted: ', link only',
@@ -32,7 +33,7 @@ export function Release({ editor, origin, artist }: ReleaseProps) {
   const askFirst = () => {
     unpublishing.value = { name }
   }
-  const since = published && publishedAt ? ` ${day.format(new Date(publishedAt))}` : ''
+  const since = published && publishedAt ? ` ${day().format(new Date(publishedAt))}` : ''
   return (
     <div class="release">
       <p class="lamp" data-lit={published || undefined} role="status">

@@ -4,6 +4,7 @@ import { decodeWithFfmpeg } from './host-ffmpeg.ts'
 import { type Measured, measure, refuseTooLong } from './measure.ts'
 import { MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
+import { arePlausible, packetBars, silentPacketBytes } from './packet-bars.ts'
 import { readStatedPriming } from './stated-priming.ts'
 
 /** Substitutes for a decoder: the peaks that the artist's browser computed, and the host's ffmpeg. */
@@ -53,38 +54,7 @@ async function heardBy(ffmpeg: string, master: Master, durationSec: number): Pro
   return heard && heard.durationSec > durationSec / 2 ? heard : null
 }
 
-const SILENT_PACKET_BYTES = 16
-const FULL_PACKET_BYTES = 64
-const SILENT_PEAK = 0.001
-const AUDIBLE_PEAK = 0.1
-
-/** What the packets of a part of a track say about its level. */
-type PacketBar = { isEmpty: boolean; isFull: boolean }
-
-/** Returns what sizes of packets say about the parts of a track. */
-export const packetBars = (sizes: readonly number[]): PacketBar[] =>
-  folded(sizes).map((largest) => ({ isEmpty: largest <= SILENT_PACKET_BYTES, isFull: largest > FULL_PACKET_BYTES }))
-
-/**
- * Returns whether a browser's peaks can belong to packets of these sizes. Sizes say little about level, but near-empty packets
- * are silence, and a track of ordinary packets is not: peaks that contradict many bars are rejected.
- */
-export function arePlausible(peaks: readonly number[], bars: readonly PacketBar[]): boolean {
-  const highest = Math.max(...peaks)
-  let loudInEmpty = 0
-  let full = 0
-  let silentInFull = 0
-  for (const [bar, { isEmpty, isFull }] of bars.entries()) {
-    const peak = peaks[bar] ?? 0
-    if (isEmpty && peak > highest * AUDIBLE_PEAK) loudInEmpty++
-    if (!isFull) continue
-    full++
-    if (peak <= highest * SILENT_PEAK) silentInFull++
-  }
-  return loudInEmpty <= peaks.length / 10 && silentInFull <= full / 2
-}
-
 /** Estimates the shape of the music: louder and busier passages take more bytes. */
 function envelope(sizes: readonly number[]): number[] {
-  return normalised(folded(sizes).map((size) => Math.max(0, size - SILENT_PACKET_BYTES)))
+  return normalised(folded(sizes).map((size) => Math.max(0, size - silentPacketBytes)))
 }

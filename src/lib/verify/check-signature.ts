@@ -1,11 +1,12 @@
 import { ofMultibase, ofMultikey } from '../multikey.ts'
+import { once } from '../once.ts'
 import { Altered } from './check.ts'
 import { type Fields, listOf, objectOf, textOf } from './fields.ts'
 import { isSignedBy } from './is-signed-by.ts'
 import type { SignedManifest } from './signed-manifest.ts'
 import { canonicalDigest, readJson } from './strict-json.ts'
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** The keys of a site, as its `/.well-known/did.json` has them. */
 export type SiteKeys = { readonly id: string; readonly names: readonly string[]; readonly methods: readonly Fields[] }
@@ -45,7 +46,7 @@ export async function checkSignature({ manifest, proof }: SignedManifest, keys: 
   if (!(await isSignedBy(signed))) {
     throw new Altered('The signature does not fit: the manifest or the signature was altered.')
   }
-  return `Signed by ${host} on ${day.format(new Date(created))}.`
+  return `Signed by ${host} on ${day().format(new Date(created))}.`
 }
 
 function decode(key: string, proofValue: string, config: Fields, manifest: Fields) {

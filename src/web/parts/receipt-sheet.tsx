@@ -3,6 +3,7 @@ import Print from '../../../public/islands/receipt/print.tsx'
 import { orderKinds } from '../../../public/lib/order-kinds.ts'
 import { buyerCountry } from '../../lib/buyer-country.ts'
 import { writeMoney } from '../../lib/money.ts'
+import { once } from '../../lib/once.ts'
 import { isTestMoney } from '../../payment/mode.ts'
 import { cardName } from '../../receipt/card-name.ts'
 import type { Receipt } from '../../receipt/read-receipt.ts'
@@ -21,8 +22,8 @@ type ReceiptSheetProps = Receipt & {
   children: ComponentChildren
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-const countries = new Intl.DisplayNames('en', { type: 'region' })
+const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }))
+const countries = once(() => new Intl.DisplayNames('en', { type: 'region' }))
 
 /** A receipt, to keep or print. */
 export function ReceiptSheet(props: ReceiptSheetProps) {
@@ -61,10 +62,10 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
           ))}
           <Line name="For">
             {payer.displayName} <span class="mono">{payer.email}</span>
-            {country !== null && <span class="address">{countries.of(country) ?? country}</span>}
+            {country !== null && <span class="address">{countries().of(country) ?? country}</span>}
           </Line>
           <Line name="Date">
-            <time dateTime={paidAt.toISOString()}>{day.format(paidAt)} UTC</time>
+            <time dateTime={paidAt.toISOString()}>{day().format(paidAt)} UTC</time>
           </Line>
           {card !== null && <Line name="Paid with">{card}</Line>}
           <Line name="Order">

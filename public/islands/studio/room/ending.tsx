@@ -1,3 +1,5 @@
+import { once } from '../../../../src/lib/once.ts'
+
 const hourMs = 3_600_000
 
 /** How long a mute or a ban may last, in hours; 0 for ever. */
@@ -12,7 +14,7 @@ const endings = [
 export const untilAfter = (hours: number): string | null =>
   hours === 0 ? null : new Date(Date.now() + hours * hourMs).toISOString()
 
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }))
 
 type EndingProps = {
   id: string
@@ -33,7 +35,7 @@ export const Ending = ({ id, label, until, hours, onPick }: EndingProps) => (
       if (currentTarget.value !== 'kept') onPick(Number(currentTarget.value))
     }}
   >
-    {typeof until === 'string' && <option value="kept">Until {moment.format(new Date(until))}</option>}
+    {typeof until === 'string' && <option value="kept">Until {moment().format(new Date(until))}</option>}
     {endings.map((each) => (
       <option key={each.hours} value={String(each.hours)}>
         {each.text}

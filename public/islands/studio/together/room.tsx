@@ -2,6 +2,7 @@ import { effect, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Message } from '../../../../src/co-casset/model.ts'
 import { longest } from '../../../../src/lib/longest.ts'
+import { once } from '../../../../src/lib/once.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -10,7 +11,7 @@ import { openStream } from '../../../room/open-room.ts'
 
 type RoomProps = { slug: string; viewer: string; messages: readonly Message[] }
 
-const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const time = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }))
 
 /** Returns newest messages put before those that are known, each once. */
 const merged = (known: readonly Message[], newest: readonly Message[]): readonly Message[] => {
@@ -65,7 +66,7 @@ export function Room({ slug, viewer, messages }: RoomProps) {
                 <p>
                   <b dir="auto">{author.displayName}</b>{' '}
                   <time class="mono" dateTime={createdAt}>
-                    {time.format(new Date(createdAt))}
+                    {time().format(new Date(createdAt))}
                   </time>
                 </p>
                 <p class="text" dir="auto">

@@ -1,7 +1,9 @@
+import { once } from '../../../../src/lib/once.ts'
+
 // Files that operating systems put into folders.
 const systemName = /^\.|^(?:thumbs\.db|desktop\.ini)$/i
 const mostFiles = 1_000
-const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const inOrder = once(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
 // Asked of the entries themselves: Chromium has no constructors for them.
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
@@ -27,7 +29,7 @@ async function filesIn(entry: FileSystemEntry, found: File[]): Promise<void> {
 }
 
 /** Sorts files by name as an album is heard, numbers by their value. */
-export const sortFiles = (files: readonly File[]): File[] => files.toSorted((a, b) => inOrder.compare(a.name, b.name))
+export const sortFiles = (files: readonly File[]): File[] => files.toSorted((a, b) => inOrder().compare(a.name, b.name))
 
 /** Returns what was dropped: the files themselves, and those of dropped folders; what is no music is refused by name. */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {

@@ -1,9 +1,10 @@
+import { once } from '../../../../src/lib/once.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { sizeOf } from '../size.ts'
 import { type CutUpload, cutUploads, discardCut } from './cut-uploads.ts'
 import { cancel, goOn, type Upload, type UploadState, uploads } from './uploads.ts'
 
-const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
+const time = once(() => new Intl.DateTimeFormat('en', { timeStyle: 'short' }))
 const farOffMs = 60_000
 
 function wordsOf(state: UploadState, sentBytes: number, { size }: File): string {
@@ -14,7 +15,7 @@ function wordsOf(state: UploadState, sentBytes: number, { size }: File): string 
   if (state.kind === 'refused') return state.why
   const { why, goesOnAt } = state
   const isFarOff = goesOnAt !== null && goesOnAt - Date.now() > farOffMs
-  return isFarOff ? `${why} It resumes at ${time.format(goesOnAt)}.` : why
+  return isFarOff ? `${why} It resumes at ${time().format(goesOnAt)}.` : why
 }
 
 /** The uploads in progress and those that were cut off, each with a progress bar. */

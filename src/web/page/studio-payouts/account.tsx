@@ -1,5 +1,6 @@
 import DashboardIsland from '../../../../public/islands/studio/payouts/dashboard.tsx'
 import Onboard from '../../../../public/islands/studio/payouts/onboard.tsx'
+import { once } from '../../../lib/once.ts'
 import type { Payouts } from '../../../seller/model.ts'
 import { island } from '../../island.tsx'
 
@@ -8,9 +9,9 @@ const DashboardForm = island('studio/payouts/dashboard', DashboardIsland)
 /** The form that leads an artist to the processor. */
 export const OnboardForm = island('studio/payouts/onboard', Onboard)
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
+const names = once(() => new Intl.DisplayNames('en', { type: 'region' }))
 
-const nameOf = (code: string) => names.of(code.toUpperCase()) ?? code
+const nameOf = (code: string) => names().of(code.toUpperCase()) ?? code
 
 /** Returns countries with their names, in the order of those. */
 export const placesOf = (codes: readonly string[]) =>

@@ -1,27 +1,30 @@
 import type { Statistics } from '../../../ledger/model.ts'
+import { once } from '../../../lib/once.ts'
 
-const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
+const currencyNames = once(() => new Intl.DisplayNames('en', { type: 'currency' }))
 
 /** Returns the name of a currency: US Dollar. */
-export const currencyName = (currency: string): string => currencyNames.of(currency.toUpperCase()) ?? currency
+export const currencyName = (currency: string): string => currencyNames().of(currency.toUpperCase()) ?? currency
 
-const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const dayOfYear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
-const month = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
-const year = new Intl.DateTimeFormat('en', { year: '2-digit', timeZone: 'UTC' })
-const monthOfYear = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const day = once(() => new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' }))
+const dayOfYear = once(
+  () => new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' }),
+)
+const month = once(() => new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }))
+const year = once(() => new Intl.DateTimeFormat('en', { year: '2-digit', timeZone: 'UTC' }))
+const monthOfYear = once(() => new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }))
 
 type Part = { from: string; to: string }
 
 /** Returns the label of a bar: Mar 3, or Mar, or in spans of over a year Mar ’26. */
 export function shortTime({ from }: Part, by: Statistics['by'], parts: number): string {
   const date = new Date(from)
-  if (by !== 'month') return day.format(date)
-  return parts > 12 ? `${month.format(date)} ’${year.format(date)}` : month.format(date)
+  if (by !== 'month') return day().format(date)
+  return parts > 12 ? `${month().format(date)} ’${year().format(date)}` : month().format(date)
 }
 
 /** Returns the full label: Mar 3, 2026, or Mar 3 – 9, 2026, or March 2026. */
 export function longTime({ from, to }: Part, by: Statistics['by']): string {
-  if (by === 'month') return monthOfYear.format(new Date(from))
-  return from === to ? dayOfYear.format(new Date(from)) : dayOfYear.formatRange(new Date(from), new Date(to))
+  if (by === 'month') return monthOfYear().format(new Date(from))
+  return from === to ? dayOfYear().format(new Date(from)) : dayOfYear().formatRange(new Date(from), new Date(to))
 }

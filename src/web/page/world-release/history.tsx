@@ -1,8 +1,9 @@
 import { count } from '../../../lib/count.ts'
+import { once } from '../../../lib/once.ts'
 import type { ReleaseView } from './view.ts'
 import { eventText } from './words.ts'
 
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }))
 
 const anchorText = ({ status, index }: ReleaseView['anchor']): string => {
   if (status === 'PENDING' || index === null)
@@ -20,7 +21,8 @@ export const History = ({ view: { release, events, eventCount, anchor, hash } }:
       {events.map((event) => (
         <li key={event.sequence} value={event.sequence}>
           <span class="mono">
-            {event.sequence} · <time dateTime={event.occurredAt}>{moment.format(new Date(event.occurredAt))} UTC</time>
+            {event.sequence} ·{' '}
+            <time dateTime={event.occurredAt}>{moment().format(new Date(event.occurredAt))} UTC</time>
           </span>
           {eventText(event)}
           {event.actor.handle !== undefined && ` by @${event.actor.handle}`}.

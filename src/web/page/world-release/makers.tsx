@@ -1,6 +1,7 @@
+import { once } from '../../../lib/once.ts'
 import type { ReleaseView } from './view.ts'
 
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 })
+const percent = once(() => new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 }))
 const basisPoints = 10_000
 
 /** Who made a release, and who holds the rights to it. */
@@ -25,7 +26,7 @@ export const Makers = ({ view: { artist, contributors, rightsScopes } }: { view:
           )}{' '}
           <span dir="auto">
             {role}
-            {share !== null && `, ${percent.format(share / basisPoints)}`}
+            {share !== null && `, ${percent().format(share / basisPoints)}`}
           </span>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import Verify from '../../../../public/islands/release/verify.tsx'
 import { typeWords } from '../../../../public/islands/studio/releases/words.ts'
 import { count } from '../../../lib/count.ts'
+import { once } from '../../../lib/once.ts'
 import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
 import { History } from './history.tsx'
@@ -12,7 +13,7 @@ import type { ReleaseView } from './view.ts'
 
 const VerifyIsland = island('release/verify', Verify)
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** What anybody may know of a release, in plain words, and the way to check it. */
 export function WorldReleasePage({ view }: { view: ReleaseView }) {
@@ -44,7 +45,7 @@ export function WorldReleasePage({ view }: { view: ReleaseView }) {
           <p class="mono">
             {[type, count(tracks.length, 'track'), ...facts].join(' · ')}
             <br />
-            Version {version}, signed <time dateTime={issuedAt}>{day.format(new Date(issuedAt))}</time>
+            Version {version}, signed <time dateTime={issuedAt}>{day().format(new Date(issuedAt))}</time>
           </p>
         </header>
         <section aria-labelledby="verify" class="verify">

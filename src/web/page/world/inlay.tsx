@@ -1,11 +1,12 @@
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import { priceTag } from '../../../lib/money.ts'
+import { once } from '../../../lib/once.ts'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { TraySection } from './tray-section.tsx'
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 
 type PriceTagProps = { sale: VisitorState; media: Media; goods: Goods; priceNote: string | null }
 type InlayProps = PriceTagProps & { tray: Extras }
@@ -49,7 +50,7 @@ export function Notes({ media }: { media: Media }) {
       )}
       {casset.publishedAt && (
         <p class="mono stamp">
-          Published <time dateTime={casset.publishedAt}>{day.format(new Date(casset.publishedAt))}</time>
+          Published <time dateTime={casset.publishedAt}>{day().format(new Date(casset.publishedAt))}</time>
         </p>
       )}
     </aside>

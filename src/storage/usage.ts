@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
 import { users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
@@ -30,9 +31,17 @@ export function usedBytes(ctx: Ctx, userId: string): number {
   return (row?.bytes ?? 0) + (ctx.arrivingBytes.get(userId) ?? 0)
 }
 
+const quotaGrounds = prepared((db) =>
+  db
+    .select({ role: users.role, trusted: users.trusted })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId')))
+    .prepare(),
+)
+
 /** Returns how many bytes an account may store; null for the owner of the instance and trusted accounts. */
 export function quotaOf(ctx: Ctx, userId: string): number | null {
-  const user = ctx.db.select({ role: users.role, trusted: users.trusted }).from(users).where(eq(users.id, userId)).get()
+  const user = quotaGrounds(ctx.db).get({ userId })
   return user?.role === 'owner' || user?.trusted ? null : ctx.config.accountQuotaBytes
 }
 

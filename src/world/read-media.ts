@@ -2,8 +2,7 @@ import { isEntitled } from '../access/decide-access.ts'
 import { membersOf } from '../access/members.ts'
 import { isOwner, visibleCasset, type World } from '../access/visible-casset.ts'
 import { pictureUrl } from '../account/picture.ts'
-import { toCover } from '../asset/asset-url.ts'
-import { toCasset, toProfileFlags, toTheme } from '../casset/to-casset.ts'
+import { toCasset, toProfileFlags } from '../casset/to-casset.ts'
 import type { Ctx } from '../context.ts'
 import { shownEmojis } from '../emoji/shown-emojis.ts'
 import { isFollowing } from '../follow/read-follow.ts'
@@ -13,6 +12,7 @@ import { sumCollects } from '../ledger/count-collects.ts'
 import { readProvenance } from '../release/read-provenance.ts'
 import { ownTracks, shownTracks } from '../track/list-tracks.ts'
 import { type ListedTrack, toOwnerTrack, toTrack } from '../track/to-track.ts'
+import { lookOf } from './look.ts'
 import type { OwnerMedia, PublicMedia } from './model.ts'
 
 /**
@@ -20,7 +20,11 @@ import type { OwnerMedia, PublicMedia } from './model.ts'
  * those keys do not exist. Throws NOT_FOUND.
  */
 export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): PublicMedia | OwnerMedia {
-  const world = visibleCasset(ctx, slug, viewer)
+  return mediaOf(ctx, visibleCasset(ctx, slug, viewer), viewer)
+}
+
+/** Returns the same of a casset that the viewer may see. */
+export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null): PublicMedia | OwnerMedia {
   const shared = sharedMedia(ctx, world, viewer)
   const casset = toCasset(world.casset, world.artist.handle)
   const byline = bylineOf(ctx, world)
@@ -46,7 +50,7 @@ export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): Public
 export const isOwnerMedia = (media: PublicMedia | OwnerMedia): media is OwnerMedia => 'sales' in media.casset
 
 function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
-  const { artist, casset, cover } = world
+  const { artist, casset } = world
   const { ofPage, ofViewer } = sharing(ctx, world, viewer)
   return {
     artist: {
@@ -59,10 +63,8 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
       pronouns: artist.pronouns,
     },
     ...ofPage,
-    cover: cover ? toCover(cover) : null,
+    ...lookOf(world),
     socials: artist.socials,
-    theme: toTheme(casset),
-    texture: { profilePatternId: casset.patternId },
     emojis: shownEmojis(ctx, casset, viewer?.userId, isOwner(world, viewer)),
     provenance: readProvenance(ctx, casset),
     profileFlags: toProfileFlags(artist.profileFlag),

@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import { Icon } from '../../../public/lib/icon.tsx'
+import { visibleCasset, type World } from '../../access/visible-casset.ts'
 import type { Theme } from '../../casset/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../http/session.ts'
-import { isOwnerMedia, readMedia } from '../../world/read-media.ts'
+import { lookOf } from '../../world/look.ts'
+import { isOwnerMedia, mediaOf } from '../../world/read-media.ts'
 import type { Head } from '../document.tsx'
 import { PageContext } from '../page-context.ts'
 import { themeOf } from '../theme.ts'
@@ -68,19 +70,36 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
 
 /** Returns a world of the viewer's: their own, which every account has, or one that they made with others. */
 export function ownMedia(ctx: Ctx, viewer: Viewer, slug = viewer.handle) {
-  const media = readMedia(ctx, slug, viewer)
+  return ownMediaOf(ctx, visibleCasset(ctx, slug, viewer), viewer)
+}
+
+/** Returns the same of a casset that was read. Throws NOT_FOUND where it is not the viewer's. */
+export function ownMediaOf(ctx: Ctx, world: World, viewer: Viewer) {
+  const media = mediaOf(ctx, world, viewer)
   if (!isOwnerMedia(media)) throw notFound('casset')
   return media
+}
+
+/** How a world looks, and whose it is: what studio pages need of it that show nothing of its tracks. */
+export type Look = ReturnType<typeof ownLook>
+
+/** Returns the look of the viewer's own world, without reading its tracks. */
+export function ownLook(ctx: Ctx, viewer: Viewer) {
+  return { handle: viewer.handle, ...lookOf(visibleCasset(ctx, viewer.handle, viewer)) }
 }
 
 type StudioHead = { title: string; description: string; path: StudioLayoutProps['here'] }
 
 /** Returns the head of a studio page. */
-export const studioHead = (ctx: Ctx, media: Media, { title, description, path }: StudioHead): Head => ({
+export const studioHead = (
+  ctx: Ctx,
+  look: Pick<Media, 'theme' | 'cover'>,
+  { title, description, path }: StudioHead,
+): Head => ({
   title: `${title} · Tapedeck`,
   description,
   path,
   sheet: 'studio',
-  theme: themeOf(ctx, media),
+  theme: themeOf(ctx, look),
   isHidden: true,
 })

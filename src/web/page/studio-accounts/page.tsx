@@ -1,16 +1,15 @@
 import AccountsIsland, { type AccountsProps } from '../../../../public/islands/studio/accounts/accounts.tsx'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 
 const AccountList = island('studio/accounts/accounts', AccountsIsland)
 
-type StudioAccountsPageProps = AccountsProps & { media: Media; q: string; nextCursor: string | null }
+type StudioAccountsPageProps = AccountsProps & { look: Look; q: string; nextCursor: string | null }
 
 /** All accounts of this instance and how much they store, for its owner. */
-export const StudioAccountsPage = ({ media, q, nextCursor, ...list }: StudioAccountsPageProps) => (
-  <StudioLayout here="/studio/accounts" texture={media.texture} theme={media.theme}>
+export const StudioAccountsPage = ({ look, q, nextCursor, ...list }: StudioAccountsPageProps) => (
+  <StudioLayout here="/studio/accounts" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">
       <header>
         <h1>Accounts</h1>

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts'
 import { listAccounts } from '../../../storage/list-accounts.ts'
 import { storageSize, usageWords } from '../../../storage/usage-words.ts'
 import { ownerOnly, page } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioAccountsPage } from './page.tsx'
 
 const accountsOnPage = 50
@@ -13,15 +13,15 @@ export const studioAccountsRoute = (ctx: Ctx) =>
     ctx,
     { path: '/studio/accounts', viewer: ownerOnly, query: { cursor: 200, q: 200 } },
     async ({ viewer, query: { cursor, q = '' } }) => {
-      const media = ownMedia(ctx, viewer)
+      const look = ownLook(ctx, viewer)
       const asked = { q, ...(cursor === undefined ? {} : { cursor }) }
       const { accounts, nextCursor } = await listAccounts(ctx, accountsOnPage, asked)
       const description = 'Who has an account here, and how much they store.'
       return {
-        head: studioHead(ctx, media, { title: 'Accounts', description, path: '/studio/accounts' }),
+        head: studioHead(ctx, look, { title: 'Accounts', description, path: '/studio/accounts' }),
         main: (
           <StudioAccountsPage
-            media={media}
+            look={look}
             accounts={accounts.map((account) => ({ ...account, words: usageWords(account.bytes, null) }))}
             ownId={viewer.userId}
             quota={storageSize(ctx.config.accountQuotaBytes)}

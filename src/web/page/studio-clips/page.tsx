@@ -1,8 +1,7 @@
 import ClipsIsland, { type StudioClip } from '../../../../public/islands/studio/clips/clips.tsx'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 
 const Clips = island('studio/clips/clips', ClipsIsland)
 
@@ -14,15 +13,15 @@ export const clipLists = {
 } as const
 
 type StudioClipsPageProps = {
-  media: Media
+  look: Look
   status: StudioClip['status']
   clips: readonly StudioClip[]
   nextCursor: string | null
 }
 
 /** The clips that people made of the artist's hooks, to accept or reject. */
-export const StudioClipsPage = ({ media, status, clips, nextCursor }: StudioClipsPageProps) => (
-  <StudioLayout here="/studio/clips" texture={media.texture} theme={media.theme}>
+export const StudioClipsPage = ({ look, status, clips, nextCursor }: StudioClipsPageProps) => (
+  <StudioLayout here="/studio/clips" texture={look.texture} theme={look.theme}>
     <article class="jcard clip-card">
       <header>
         <h1>Clips</h1>

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { listForArtist } from '../../../submission/list-submissions.ts'
 import { page, required } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { clipLists, StudioClipsPage } from './page.tsx'
 
 const clipsOnPage = 24
@@ -14,13 +14,13 @@ export const studioClipsRoute = (ctx: Ctx) =>
     ctx,
     { path: '/studio/clips', viewer: required, query: { cursor: 200, status: 20 } },
     ({ viewer, query: { cursor, status: asked = 'PENDING' } }) => {
-      const media = ownMedia(ctx, viewer)
+      const look = ownLook(ctx, viewer)
       const status = isStatus(asked) ? asked : 'PENDING'
       const { submissions, nextCursor } = listForArtist(ctx, viewer, status, clipsOnPage, cursor)
       const description = 'What people made of your hooks.'
       return {
-        head: studioHead(ctx, media, { title: 'Clips', description, path: '/studio/clips' }),
-        main: <StudioClipsPage media={media} status={status} clips={submissions} nextCursor={nextCursor} />,
+        head: studioHead(ctx, look, { title: 'Clips', description, path: '/studio/clips' }),
+        main: <StudioClipsPage look={look} status={status} clips={submissions} nextCursor={nextCursor} />,
       }
     },
   )

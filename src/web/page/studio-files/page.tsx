@@ -2,16 +2,15 @@ import FilesIsland, { type FilesProps } from '../../../../public/islands/studio/
 import type { Storage } from '../../../storage/model.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 
 const FileList = island('studio/files/files', FilesIsland)
 
-type StudioFilesPageProps = FilesProps & { media: Media; storage: Storage; nextCursor: string | null }
+type StudioFilesPageProps = FilesProps & { look: Look; storage: Storage; nextCursor: string | null }
 
 /** The artist's stored pictures and stems, with the total; unused ones can be deleted. */
-export const StudioFilesPage = ({ media, storage, files, isTurned, nextCursor }: StudioFilesPageProps) => (
-  <StudioLayout here="/studio/files" texture={media.texture} theme={media.theme}>
+export const StudioFilesPage = ({ look, storage, files, isTurned, nextCursor }: StudioFilesPageProps) => (
+  <StudioLayout here="/studio/files" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">
       <header>
         <h1>Files</h1>

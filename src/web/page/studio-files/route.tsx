@@ -2,7 +2,7 @@ import { listAssets } from '../../../asset/list-assets.ts'
 import type { Ctx } from '../../../context.ts'
 import { readStorage } from '../../../storage/usage.ts'
 import { page, required } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioFilesPage } from './page.tsx'
 
 const filesOnPage = 50
@@ -10,13 +10,13 @@ const filesOnPage = 50
 /** `/studio/files`: the artist's stored files. */
 export const studioFilesRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/files', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
-    const media = ownMedia(ctx, viewer)
+    const look = ownLook(ctx, viewer)
     const { assets, nextCursor } = listAssets(ctx, viewer, filesOnPage, cursor)
     return {
-      head: studioHead(ctx, media, { title: 'Files', description: 'What you store here.', path: '/studio/files' }),
+      head: studioHead(ctx, look, { title: 'Files', description: 'What you store here.', path: '/studio/files' }),
       main: (
         <StudioFilesPage
-          media={media}
+          look={look}
           storage={readStorage(ctx, viewer)}
           files={assets}
           isTurned={cursor !== undefined}

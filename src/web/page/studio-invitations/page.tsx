@@ -2,13 +2,12 @@ import InvitationsIsland, { type InvitationsProps } from '../../../../public/isl
 import type { Config } from '../../../config.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 
 const Invitations = island('studio/invitations/invitations', InvitationsIsland)
 
 type StudioInvitationsPageProps = InvitationsProps & {
-  media: Media
+  look: Look
   nextCursor: string | null
   registration: Config['registration']
 }
@@ -20,8 +19,8 @@ const words = {
 } as const
 
 /** Who is invited to sign up, for the owner of the instance. */
-export const StudioInvitationsPage = ({ media, nextCursor, registration, ...list }: StudioInvitationsPageProps) => (
-  <StudioLayout here="/studio/invitations" texture={media.texture} theme={media.theme}>
+export const StudioInvitationsPage = ({ look, nextCursor, registration, ...list }: StudioInvitationsPageProps) => (
+  <StudioLayout here="/studio/invitations" texture={look.texture} theme={look.theme}>
     <article class="jcard codes-card">
       <header>
         <h1>Invitations</h1>

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { listInvitations } from '../../../invitation/list-invitations.ts'
 import { ownerOnly, page } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioInvitationsPage } from './page.tsx'
 
 const onPage = 50
@@ -12,14 +12,14 @@ export const studioInvitationsRoute = (ctx: Ctx) =>
     ctx,
     { path: '/studio/invitations', viewer: ownerOnly, query: { cursor: 200 } },
     ({ viewer, query: { cursor } }) => {
-      const media = ownMedia(ctx, viewer)
+      const look = ownLook(ctx, viewer)
       const { invitations, nextCursor } = listInvitations(ctx, onPage, cursor)
       const description = 'Who is invited to create an account here.'
       return {
-        head: studioHead(ctx, media, { title: 'Invitations', description, path: '/studio/invitations' }),
+        head: studioHead(ctx, look, { title: 'Invitations', description, path: '/studio/invitations' }),
         main: (
           <StudioInvitationsPage
-            media={media}
+            look={look}
             invitations={invitations}
             nextCursor={nextCursor}
             hasMail={ctx.mailer !== undefined}

@@ -1,11 +1,10 @@
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 
-type StudioMailingListPageProps = { media: Media; count: number; words: string }
+type StudioMailingListPageProps = { look: Look; count: number; words: string }
 
 /** Shows how many are on the artist's mailing list, and hands it out. */
-export const StudioMailingListPage = ({ media, count, words }: StudioMailingListPageProps) => (
-  <StudioLayout here="/studio/mailing-list" texture={media.texture} theme={media.theme}>
+export const StudioMailingListPage = ({ look, count, words }: StudioMailingListPageProps) => (
+  <StudioLayout here="/studio/mailing-list" texture={look.texture} theme={look.theme}>
     <article class="jcard payouts">
       <h1>Mailing list</h1>
       <section aria-labelledby="who">
@@ -14,7 +13,7 @@ export const StudioMailingListPage = ({ media, count, words }: StudioMailingList
           Whoever collects your music, or redeems a code, is asked. They join only if they tick the box, and leave
           whenever they like.
         </p>
-        {count > 0 ? <Download /> : <HowPeopleJoin handle={media.artist.handle} />}
+        {count > 0 ? <Download /> : <HowPeopleJoin handle={look.handle} />}
       </section>
       <section aria-labelledby="words">
         <h2 id="words">What they agree to</h2>

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts'
 import { mailingListWords } from '../../../lib/mailing-list-words.ts'
 import { countOnList } from '../../../mailing-list/own-list.ts'
 import { page, required } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioMailingListPage } from './page.tsx'
 
 const path = '/studio/mailing-list'
@@ -10,12 +10,12 @@ const path = '/studio/mailing-list'
 /** `/studio/mailing-list`: how many let the artist write to them, and their addresses as a file. */
 export const studioMailingListRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required }, ({ viewer }) => {
-    const media = ownMedia(ctx, viewer)
+    const look = ownLook(ctx, viewer)
     return {
-      head: studioHead(ctx, media, { title: 'Mailing list', description: 'Who wants news from you.', path }),
+      head: studioHead(ctx, look, { title: 'Mailing list', description: 'Who wants news from you.', path }),
       main: (
         <StudioMailingListPage
-          media={media}
+          look={look}
           count={countOnList(ctx, viewer.artistId)}
           words={mailingListWords(viewer.displayName)}
         />

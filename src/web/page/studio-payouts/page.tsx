@@ -1,9 +1,8 @@
 import { useContext } from 'preact/hooks'
 import type { Payouts } from '../../../seller/model.ts'
-import type { OwnerMedia } from '../../../world/model.ts'
 import { PageContext } from '../../page-context.ts'
 import { CodeWords } from '../../parts/code-words.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 import { BlockedNotice, CountryChange, DashboardSection, OnboardForm, placesOf } from './account.tsx'
 import { Bearing } from './bearing.tsx'
 import { Funds } from './funds.tsx'
@@ -11,7 +10,7 @@ import { OthersMoney, type OthersMoneyProps } from './others-money.tsx'
 import { AskSection, LimitsLine } from './selling.tsx'
 
 type PayoutsPageProps = {
-  media: OwnerMedia
+  look: Look
   payouts: Payouts
   /** The visitor returned because the processor's link had expired. */
   isStale: boolean
@@ -24,14 +23,14 @@ type PayoutsPageProps = {
 }
 
 /** How the artist is paid: what is missing for it, or the payouts on their way. */
-export function PayoutsPage({ media, payouts, isStale, feePercent, hasMail, hasWon, others }: PayoutsPageProps) {
+export function PayoutsPage({ look, payouts, isStale, feePercent, hasMail, hasWon, others }: PayoutsPageProps) {
   const isOwner = useContext(PageContext).viewer?.role === 'owner'
   const { title, text, key } = sayingOf(payouts, isOwner)
   const { mode, state, due, current, selling, country, countries } = payouts
   const mustAsk = mode === 'connected' && !selling.allowed
   const isFirst = state === 'NONE' || state === 'DISCONNECTED'
   return (
-    <StudioLayout here="/studio/payouts" texture={media.texture} theme={media.theme}>
+    <StudioLayout here="/studio/payouts" texture={look.texture} theme={look.theme}>
       <article class="jcard payouts">
         <header class="side-head">
           <h1>Payouts</h1>

@@ -3,20 +3,20 @@ import { readOwed, readPools } from '../../../ledger/read-owed.ts'
 import { hasWon } from '../../../seller/has-won.ts'
 import { readPayouts } from '../../../seller/read-payouts.ts'
 import { page, required } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { PayoutsPage } from './page.tsx'
 
 /** `/studio/payouts`: how the artist is paid. */
 export const studioPayoutsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/payouts', viewer: required, query: { from: 20 } }, async ({ viewer, query: { from } }) => {
     const payouts = await readPayouts(ctx, viewer)
-    const media = ownMedia(ctx, viewer)
+    const look = ownLook(ctx, viewer)
     const description = 'How you are paid for what you sell.'
     return {
-      head: studioHead(ctx, media, { title: 'Payouts', description, path: '/studio/payouts' }),
+      head: studioHead(ctx, look, { title: 'Payouts', description, path: '/studio/payouts' }),
       main: (
         <PayoutsPage
-          media={media}
+          look={look}
           payouts={payouts}
           isStale={from === 'stale'}
           feePercent={ctx.config.platformFeePercent}

@@ -4,8 +4,7 @@ import type { Dispute } from '../../../dispute/model.ts'
 import type { Referrals } from '../../../referral/model.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 import { Brought } from './brought.tsx'
 import { SalesFigures } from './figures.tsx'
 import type { SalesView } from './view.ts'
@@ -14,7 +13,7 @@ const Disputes = island('studio/sales/disputes', DisputesIsland)
 const SalesList = island('studio/sales/sales', SalesIsland)
 
 type StudioSalesPageProps = SalesProps & {
-  media: Media
+  look: Look
   nextCursor: string | null
   isTurned: boolean
   /** Those that are not decided. */
@@ -27,7 +26,7 @@ type StudioSalesPageProps = SalesProps & {
 
 /** The artist's sales: open disputes, statistics, and sale by sale, newest first, each with a button to refund it. */
 export const StudioSalesPage = ({
-  media,
+  look,
   sales,
   nextCursor,
   isTurned,
@@ -35,7 +34,7 @@ export const StudioSalesPage = ({
   disputes,
   referrals,
 }: StudioSalesPageProps) => (
-  <StudioLayout here="/studio/sales" texture={media.texture} theme={media.theme}>
+  <StudioLayout here="/studio/sales" texture={look.texture} theme={look.theme}>
     <article class="jcard sales-card">
       <h1>Sales</h1>
       {disputes.length > 0 && (
@@ -43,7 +42,7 @@ export const StudioSalesPage = ({
           <h2 id="disputes" tabIndex={-1}>
             Disputes
           </h2>
-          <Disputes disputes={disputes} handle={media.artist.handle} />
+          <Disputes disputes={disputes} handle={look.handle} />
         </section>
       )}
       {view && <SalesFigures view={view} />}
@@ -52,18 +51,16 @@ export const StudioSalesPage = ({
         <h2 id="sales" tabIndex={-1}>
           {isTurned ? 'Older sales' : 'All sales'}
         </h2>
-        {sales.length > 0 ? <SalesList sales={sales} /> : <Nothing media={media} isTurned={isTurned} />}
+        {sales.length > 0 ? <SalesList sales={sales} /> : <Nothing look={look} isTurned={isTurned} />}
         <ShowOlder path="/studio/sales" cursor={nextCursor} />
       </section>
     </article>
   </StudioLayout>
 )
 
-const Nothing = ({ media: { artist }, isTurned }: Pick<StudioSalesPageProps, 'media' | 'isTurned'>) => (
+const Nothing = ({ look: { handle }, isTurned }: Pick<StudioSalesPageProps, 'look' | 'isTurned'>) => (
   <p class="empty">
     {isTurned ? 'Nothing older.' : 'No sales yet. Send your page around, and the first one comes.'}{' '}
-    <a href={isTurned ? '/studio/sales' : `/@${artist.handle}`}>
-      {isTurned ? 'Back to the newest' : 'Go to your page'}
-    </a>
+    <a href={isTurned ? '/studio/sales' : `/@${handle}`}>{isTurned ? 'Back to the newest' : 'Go to your page'}</a>
   </p>
 )

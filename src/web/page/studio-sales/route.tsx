@@ -4,7 +4,7 @@ import { openDisputes } from '../../../dispute/read-disputes.ts'
 import { readReferrals } from '../../../referral/read-referrals.ts'
 import { listSales } from '../../../sale/read-sales.ts'
 import { page, required } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSalesPage } from './page.tsx'
 import { readSalesView } from './view.ts'
 
@@ -17,7 +17,7 @@ export const studioSalesRoute = (ctx: Ctx) =>
     ctx,
     { path: '/studio/sales', viewer: required, query: { cursor: 200, span: 200 } },
     async ({ viewer, query: { cursor, span } }) => {
-      const media = ownMedia(ctx, viewer)
+      const look = ownLook(ctx, viewer)
       const isTurned = cursor !== undefined
       const view = isTurned ? undefined : await readSalesView(ctx, viewer, span)
       const sales = listSales(ctx, viewer, salesOnPage, cursor)
@@ -27,10 +27,10 @@ export const studioSalesRoute = (ctx: Ctx) =>
       await setImmediate()
       const description = 'What was bought from you, and by whom.'
       return {
-        head: studioHead(ctx, media, { title: 'Sales', description, path: '/studio/sales' }),
+        head: studioHead(ctx, look, { title: 'Sales', description, path: '/studio/sales' }),
         main: (
           <StudioSalesPage
-            media={media}
+            look={look}
             {...sales}
             isTurned={isTurned}
             view={view}

@@ -1,14 +1,13 @@
 import CredentialsIsland, { type CredentialsProps } from '../../../../public/islands/studio/sandbox/credentials.tsx'
 import { sandboxHandles } from '../../../sandbox/fixtures.ts'
 import { island } from '../../island.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 
 const Credentials = island('studio/sandbox/credentials', CredentialsIsland)
 
 /** The page for programmers: credentials of the sandbox, and the artists in it. */
-export const StudioSandboxPage = ({ media, ...props }: CredentialsProps & { media: Media }) => (
-  <StudioLayout here="/studio/sandbox" texture={media.texture} theme={media.theme}>
+export const StudioSandboxPage = ({ look, ...props }: CredentialsProps & { look: Look }) => (
+  <StudioLayout here="/studio/sandbox" texture={look.texture} theme={look.theme}>
     <article class="jcard codes-card">
       <header>
         <h1>Sandbox</h1>

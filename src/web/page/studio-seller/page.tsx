@@ -2,21 +2,20 @@ import SalesIsland, { type SalesProps } from '../../../../public/islands/studio/
 import type { Seller } from '../../../seller/model.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 
 const SalesList = island('studio/sales/sales', SalesIsland)
 
 type StudioSellerPageProps = SalesProps & {
-  media: Media
+  look: Look
   seller: Seller
   nextCursor: string | null
   isTurned: boolean
 }
 
 /** What an artist sold, newest first, each with a button to refund it, for the owner of the instance. */
-export const StudioSellerPage = ({ media, seller, sales, nextCursor, isTurned }: StudioSellerPageProps) => (
-  <StudioLayout here="/studio/sellers" texture={media.texture} theme={media.theme}>
+export const StudioSellerPage = ({ look, seller, sales, nextCursor, isTurned }: StudioSellerPageProps) => (
+  <StudioLayout here="/studio/sellers" texture={look.texture} theme={look.theme}>
     <article class="jcard sales-card">
       <header>
         <h1>

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts'
 import { listSales } from '../../../sale/read-sales.ts'
 import { sellerById } from '../../../seller/list-sellers.ts'
 import { ownerOnly, page } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSellerPage } from './page.tsx'
 
 const salesOnPage = 50
@@ -14,13 +14,13 @@ export const studioSellerRoute = (ctx: Ctx) =>
     { path: '/studio/sellers/:id', viewer: ownerOnly, query: { cursor: 200 } },
     ({ viewer, params: { id }, query: { cursor } }) => {
       const seller = sellerById(ctx, id)
-      const media = ownMedia(ctx, viewer)
+      const look = ownLook(ctx, viewer)
       const title = `Sales of ${seller.displayName}`
       const description = 'What an artist sold here, each to be refunded.'
       const sales = listSales(ctx, { artistId: id, role: 'owner' }, salesOnPage, cursor)
       return {
-        head: studioHead(ctx, media, { title, description, path: '/studio/sellers' }),
-        main: <StudioSellerPage media={media} seller={seller} {...sales} isTurned={cursor !== undefined} />,
+        head: studioHead(ctx, look, { title, description, path: '/studio/sellers' }),
+        main: <StudioSellerPage look={look} seller={seller} {...sales} isTurned={cursor !== undefined} />,
       }
     },
   )

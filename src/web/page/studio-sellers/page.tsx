@@ -2,13 +2,12 @@ import SellersIsland from '../../../../public/islands/studio/sellers/sellers.tsx
 import type { Sellers } from '../../../seller/model.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 
 const SellerList = island('studio/sellers/sellers', SellersIsland)
 
 type StudioSellersPageProps = {
-  media: Media
+  look: Look
   /** Everybody may sell from whom it was not taken back. */
   isOpen: boolean
   asking: Sellers
@@ -16,8 +15,8 @@ type StudioSellersPageProps = {
 }
 
 /** Who asks to sell and who sells, for the owner of the instance. */
-export const StudioSellersPage = ({ media, isOpen, asking, others }: StudioSellersPageProps) => (
-  <StudioLayout here="/studio/sellers" texture={media.texture} theme={media.theme}>
+export const StudioSellersPage = ({ look, isOpen, asking, others }: StudioSellersPageProps) => (
+  <StudioLayout here="/studio/sellers" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">
       <header>
         <h1>Sellers</h1>

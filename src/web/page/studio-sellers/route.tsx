@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { listSellers } from '../../../seller/list-sellers.ts'
 import { ownerOnly, page } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSellersPage } from './page.tsx'
 
 const sellersOnPage = 25
@@ -12,13 +12,13 @@ export const studioSellersRoute = (ctx: Ctx) =>
     ctx,
     { path: '/studio/sellers', viewer: ownerOnly, query: { cursor: 200, asking: 200 } },
     ({ viewer, query: { cursor, asking } }) => {
-      const media = ownMedia(ctx, viewer)
+      const look = ownLook(ctx, viewer)
       const description = 'Who asks to sell here, who sells, and what they are owed.'
       return {
-        head: studioHead(ctx, media, { title: 'Sellers', description, path: '/studio/sellers' }),
+        head: studioHead(ctx, look, { title: 'Sellers', description, path: '/studio/sellers' }),
         main: (
           <StudioSellersPage
-            media={media}
+            look={look}
             isOpen={ctx.config.sellers === 'open'}
             asking={listSellers(ctx, sellersOnPage, { asking: 'yes', cursor: asking })}
             others={listSellers(ctx, sellersOnPage, { asking: 'no', cursor })}

@@ -1,13 +1,12 @@
 import type { OwnerNote } from '../../../doctor/owner-notes.ts'
 import { CodeWords } from '../../parts/code-words.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 
-type StudioSitePageProps = { media: Media; notes: readonly OwnerNote[]; isDemo: boolean }
+type StudioSitePageProps = { look: Look; notes: readonly OwnerNote[]; isDemo: boolean }
 
 /** How the site is set up and what to do next, for the owner of the instance. */
-export const StudioSitePage = ({ media, notes, isDemo }: StudioSitePageProps) => (
-  <StudioLayout here="/studio/site" texture={media.texture} theme={media.theme}>
+export const StudioSitePage = ({ look, notes, isDemo }: StudioSitePageProps) => (
+  <StudioLayout here="/studio/site" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">
       <header>
         <h1>Site</h1>

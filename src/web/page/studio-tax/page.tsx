@@ -1,12 +1,11 @@
 import TaxFormIsland, { type TaxFormProps } from '../../../../public/islands/studio/tax/tax-form.tsx'
 import { island } from '../../island.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 
 const TaxForm = island('studio/tax/tax-form', TaxFormIsland)
 
 type StudioTaxPageProps = TaxFormProps & {
-  media: Media
+  look: Look
   /** Whether the artist owns the instance. */
   isOwner: boolean
   /** The owner of the instance by the name on receipts, when that is somebody else. */
@@ -16,8 +15,8 @@ type StudioTaxPageProps = TaxFormProps & {
 }
 
 /** Shows what an artist wants on receipts and next to prices, and who is the seller. */
-export const StudioTaxPage = ({ media, isOwner, ownerName, year, ...form }: StudioTaxPageProps) => (
-  <StudioLayout here="/studio/tax" texture={media.texture} theme={media.theme}>
+export const StudioTaxPage = ({ look, isOwner, ownerName, year, ...form }: StudioTaxPageProps) => (
+  <StudioLayout here="/studio/tax" texture={look.texture} theme={look.theme}>
     <article class="jcard payouts">
       <h1>Receipts and tax</h1>
       <section aria-labelledby="who-sells">

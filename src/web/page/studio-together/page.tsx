@@ -3,17 +3,16 @@ import MakeIsland from '../../../../public/islands/studio/together/make.tsx'
 import type { CoCasset } from '../../../co-casset/model.ts'
 import { count } from '../../../lib/count.ts'
 import { island } from '../../island.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 
 const Make = island('studio/together/make', MakeIsland)
 const Room = island('studio/together/co-casset', CoCassetIsland)
 
-type TogetherPageProps = { media: Media; memberships: readonly CoCasset[]; invitations: readonly CoCasset[] }
+type TogetherPageProps = { look: Look; memberships: readonly CoCasset[]; invitations: readonly CoCasset[] }
 
 /** Cassets that the artist shares with others, and those they are invited to. */
-export const TogetherPage = ({ media, memberships, invitations }: TogetherPageProps) => (
-  <StudioLayout here="/studio/together" texture={media.texture} theme={media.theme}>
+export const TogetherPage = ({ look, memberships, invitations }: TogetherPageProps) => (
+  <StudioLayout here="/studio/together" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
       <header>
         <h1>Together</h1>
@@ -54,8 +53,8 @@ const Shared = ({ title, id, all }: { title: string; id: string; all: readonly C
 )
 
 /** One of them: who is in it and how it is divided, its tracks and its room. */
-export const CoCassetPage = ({ media, ...props }: CoCassetProps & { media: Media }) => (
-  <StudioLayout here="/studio/together" texture={media.texture} theme={media.theme}>
+export const CoCassetPage = ({ look, ...props }: CoCassetProps & { look: Pick<Look, 'texture' | 'theme'> }) => (
+  <StudioLayout here="/studio/together" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
       <Room {...props} />
     </article>

@@ -4,7 +4,7 @@ import { myCoCassets, toCoCasset } from '../../../co-casset/to-co-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { page, required } from '../../page.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { ownLook, ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { CoCassetPage, TogetherPage } from './page.tsx'
 
 const path = '/studio/together'
@@ -13,10 +13,10 @@ const messagesOnPage = 50
 /** `/studio/together`: the cassets that the artist shares or is invited to, and making another one. */
 export const studioTogetherRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required }, ({ viewer }) => {
-    const media = ownMedia(ctx, viewer)
+    const look = ownLook(ctx, viewer)
     return {
-      head: studioHead(ctx, media, { title: 'Together', description: 'Cassets made with others.', path }),
-      main: <TogetherPage media={media} {...myCoCassets(ctx, viewer)} />,
+      head: studioHead(ctx, look, { title: 'Together', description: 'Cassets made with others.', path }),
+      main: <TogetherPage look={look} {...myCoCassets(ctx, viewer)} />,
     }
   })
 
@@ -35,7 +35,7 @@ export const studioCoCassetRoute = (ctx: Ctx) =>
       head: studioHead(ctx, own, { title: coCasset.name, description: 'A casset made with others.', path }),
       main: (
         <CoCassetPage
-          media={own}
+          look={own}
           coCasset={coCasset}
           viewer={viewer.handle}
           tracks={tracks}

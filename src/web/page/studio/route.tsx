@@ -10,7 +10,7 @@ import { sellingOf } from '../../../seller/selling.ts'
 import { readStorage } from '../../../storage/usage.ts'
 import { page, required, seeOther } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
-import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
+import { ownMedia, ownMediaOf, studioHead } from '../../parts/studio-layout.tsx'
 import { toTape } from '../../parts/tape-view.ts'
 import { themeOf } from '../../theme.ts'
 import { StudioDoorPage } from './door-page.tsx'
@@ -23,21 +23,20 @@ export const studioRoute = (ctx: Ctx) =>
       const head = formHead('Studio', 'Publish your own music.', '/studio')
       return { head, main: <StudioDoorPage address={`${new URL(ctx.site.origin).host}/@${viewer.handle}`} /> }
     }
+    const props = studioProps(ctx, viewer, viewer.handle)
+    const description = 'Put music on your casset.'
     return {
-      head: studioHead(ctx, ownMedia(ctx, viewer), {
-        title: 'Studio',
-        description: 'Put music on your casset.',
-        path: '/studio',
-      }),
-      main: <StudioPage here="/studio" {...studioProps(ctx, viewer, viewer.handle)} />,
+      head: studioHead(ctx, props.media, { title: 'Studio', description, path: '/studio' }),
+      main: <StudioPage here="/studio" {...props} />,
     }
   })
 
 /** Returns what the studio shows of a casset of the viewer's. Throws NOT_FOUND for any other. */
 export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps {
-  const media = ownMedia(ctx, viewer, slug)
+  const world = visibleCasset(ctx, slug, viewer)
+  const media = ownMediaOf(ctx, world, viewer)
   const storage = readStorage(ctx, viewer)
-  const { casset } = visibleCasset(ctx, slug, viewer)
+  const { casset } = world
   const { backgroundAssetId } = casset
   return {
     media,

@@ -1,0 +1,10 @@
+import type { World } from '../access/visible-casset.ts'
+import { toCover } from '../asset/asset-url.ts'
+import { toTheme } from '../casset/to-casset.ts'
+
+/** Returns how a world looks: its cover, colours and texture. */
+export const lookOf = ({ casset, cover }: Pick<World, 'casset' | 'cover'>) => ({
+  cover: cover ? toCover(cover) : null,
+  theme: toTheme(casset),
+  texture: { profilePatternId: casset.patternId },
+})

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { inTransaction } from '../db/commits.ts'
+import { customerOf } from '../src/customer/customer-of.ts'
+import { requireProcessor } from '../src/payment/ask-processor.ts'
 import { moveAddress } from '../src/recovery/change-email.ts'
 import { rowsOf } from './support/account.ts'
 import { ask, begin, begun, collect, confirm, goodCard, openShop, settled, shopOf } from './support/checkout.ts'
@@ -10,18 +12,22 @@ import { openFolder } from './support/modes.ts'
 import { temporaryFolder } from './support/process.ts'
 import { backUp, restore } from './support/restore.ts'
 import type { TestServer } from './support/server.ts'
-import type { Person } from './support/world.ts'
+import { cast, type Person } from './support/world.ts'
 
-type Customers = { sent: string[]; answer: (request: Request, answer: () => Promise<Response>) => Promise<Response> }
+type Customers = {
+  sent: string[]
+  looks: number
+  answer: (request: Request, answer: () => Promise<Response>) => Promise<Response>
+}
 
 /** Listens to what is asked about customers; `answer` may be replaced. */
 function listen() {
-  const heard: Customers = { sent: [], answer: (_request, answer) => answer() }
+  const heard: Customers = { sent: [], looks: 0, answer: (_request, answer) => answer() }
   const intercept = (request: Request, answer: () => Promise<Response>) => {
     const { pathname } = new URL(request.url)
     if (!pathname.startsWith('/v1/customers')) return answer()
-    if (request.method !== 'GET')
-      heard.sent.push(`${request.method} ${request.headers.get('idempotency-key') ?? ''}`.trim())
+    if (request.method === 'GET') heard.looks += 1
+    else heard.sent.push(`${request.method} ${request.headers.get('idempotency-key') ?? ''}`.trim())
     return heard.answer(request, answer)
   }
   return { heard, options: { testProcessor: { intercept } } }
@@ -145,6 +151,73 @@ test('a new email address is told to the processor, and a deleted account is del
   expect([known(svc), await customersOf(svc)]).toEqual([[], []])
 })
 
+test('a deleted account leaves no customer behind, whatever became of the asking for one, and however late it was made', async () => {
+  const { heard, options } = listen()
+  const { svc, ada, draft } = await openShop(options)
+  await using _ = svc
+  const boom = () => Response.json({ error: { type: 'api_error', message: 'boom' } }, { status: 500 })
+  const late: Request[] = []
+  const pass = heard.answer
+  const soon = async () => {
+    svc.tick(5_000)
+    await svc.ctx.jobs.idle()
+  }
+  // Its answer was lost, it was made twice, and its email address has changed since: one is found, told the new one, and used.
+  heard.answer = async (_request, answer) => {
+    await answer()
+    return new Response('<html>Bad gateway</html>')
+  }
+  expect((await intentOf(svc, await begin(svc, ada))).customer).toBeNull()
+  heard.answer = pass
+  await shopOf(svc).stripe.customers.create({ email: 'ada@example.com', metadata: { userId: ada.userId } })
+  inTransaction(svc.ctx.db, () => moveAddress(svc.ctx, ada.userId, 'ada@new.example', false))
+  await soon()
+  const [hers, ...others] = await customersOf(svc)
+  expect([hers?.email, others]).toEqual(['ada@new.example', []])
+  expect(known(svc)).toEqual([[ada.userId, hers?.id ?? '', 'CURRENT']])
+  expect((await intentOf(svc, await begin(svc, ada))).customer).toBe(hers?.id ?? '')
+
+  // Each asking fails, and is done all the same once the account is deleted: one customer for each key.
+  heard.answer = async (request, answer) => {
+    if (request.method === 'GET') return answer()
+    const { url, method, headers } = request
+    late.push(new Request(url, { method, headers, body: await request.text() }))
+    return boom()
+  }
+  await begin(svc, draft)
+  await soon()
+  expect(new Set(late.map(({ headers }) => headers.get('idempotency-key'))).size).toBeGreaterThan(1)
+  heard.answer = pass
+  expect((await leave(svc, draft)).status).toBe(204)
+  await soon()
+  for (const request of late) await fetch(request)
+  expect((await customersOf(svc)).length).toBeGreaterThan(2)
+  expect(known(svc).at(-1)).toEqual([draft.userId, '', 'ENDED'])
+  svc.tick(3_600_000)
+  await svc.ctx.jobs.idle()
+  expect([await customersOf(svc), known(svc)].map((all) => all.length)).toEqual([1, 1])
+
+  // Nothing is asked for an account that was deleted while its payment began.
+  const asked = heard.sent.length
+  expect(await customerOf(svc.ctx, requireProcessor(svc.ctx), { userId: draft.userId, email: null })).toBeUndefined()
+  expect([heard.sent.length, known(svc).length]).toEqual([asked, 1])
+
+  // Where the processor refuses to look, that is not tried for ever: only at the next start again.
+  heard.answer = async () => boom()
+  const zoe = cast(svc.ctx, 'zoe')
+  await begin(svc, zoe)
+  expect((await leave(svc, zoe)).status).toBe(204)
+  heard.answer = async () =>
+    Response.json({ error: { type: 'invalid_request_error', message: 'No.' } }, { status: 400 })
+  await soon()
+  const { looks } = heard
+  for (let day = 0; day < 3; day += 1) {
+    svc.tick(86_400_000)
+    await svc.ctx.jobs.idle()
+  }
+  expect([heard.looks, known(svc).at(-1)]).toEqual([looks, [zoe.userId, '', 'ENDED']])
+})
+
 test('a restored older copy does no harm: a lost customer comes back with its payment, a deleted one is replaced', async () => {
   using folder = temporaryFolder()
   const env = { PAYMENTS: 'test' }
@@ -177,6 +250,8 @@ test('each mode of payment has its own customer of an account, and deletes it wh
     expect(known(svc).map(([userId]) => userId)).toEqual([ada.userId, ada.userId])
     const { data } = await banks['test-key'].stripe.customers.list()
     expect(data.map(({ email }) => email)).toEqual(['ada@example.com'])
+    // As if the answer had been lost.
+    svc.ctx.db.$client.run("UPDATE customers SET customer_id = '', state = 'ASKED' WHERE mode = 'test-key'")
   })
   await during('test', async (svc) => {
     expect((await leave(svc, ada)).status).toBe(204)
@@ -184,6 +259,12 @@ test('each mode of payment has its own customer of an account, and deletes it wh
     expect([await customersOf(svc), known(svc).length]).toEqual([[], 1])
   })
   await during('test-key', async (svc) => {
+    await svc.ctx.jobs.idle()
+    expect([(await banks['test-key'].stripe.customers.list()).data, known(svc)]).toEqual([
+      [],
+      [[ada.userId, '', 'ENDED']],
+    ])
+    svc.tick(3_600_000)
     await svc.ctx.jobs.idle()
     expect([(await banks['test-key'].stripe.customers.list()).data, known(svc)]).toEqual([[], []])
   })

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { ProcessorFault } from '../payment/ask-processor.ts'
+import { mayHaveTakenEffect } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
-import { customerIn, forgetAsked } from './customer.ts'
+import { customerIn } from './customer.ts'
 import { customerDueJob } from './customer-due.ts'
 import { makeCustomer, type Payer } from './make-customer.ts'
 
@@ -24,11 +24,10 @@ export async function customerOf(
   if (!isKnown && ctx.jobs.find(customerDueJob, userId)) return void leaveToJob()
   try {
     const customer = isKnown ? known : await makeCustomer(ctx, processor, payer, missing)
-    return customer.state === 'ENDED' ? undefined : customer.customerId
+    return customer?.state === 'ENDED' ? undefined : customer?.customerId
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (error instanceof ProcessorFault) leaveToJob()
-    else forgetAsked(ctx, processor.mode, userId)
+    if (mayHaveTakenEffect(error)) leaveToJob()
     return undefined
   }
 }

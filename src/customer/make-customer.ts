@@ -1,60 +1,82 @@
 import type Stripe from 'stripe'
 import { isHere } from '../access/is-here.ts'
 import type { Ctx } from '../context.ts'
-import { type Ask, glanceAtProcessor, ProcessorFault } from '../payment/ask-processor.ts'
+import { type Ask, glanceAtProcessor, mayHaveTakenEffect, ProcessorFault } from '../payment/ask-processor.ts'
 import type { PaymentMode } from '../payment/mode.ts'
 import type { Processor } from '../payment/processor.ts'
-import { type Customer, customerIn, writeCustomer } from './customer.ts'
+import { type Customer, customerIn, forgetAsked, writeCustomer } from './customer.ts'
 import { customerDueJob } from './customer-due.ts'
+import { deleteCustomer, findCustomers } from './processor-customers.ts'
 import { toldEmail } from './told-email.ts'
 
 /** The account that pays. */
 export type Payer = { userId: string; email: string | null }
 
+/** Does something with an account's customer, when nothing else is done with it. */
+export const withCustomer = <T>(ctx: Ctx, userId: string, act: () => Promise<T>): Promise<T> =>
+  ctx.paymentLock(`customer ${userId}`, act)
+
 /**
  * Returns an account's customer at the processor, and makes it once, however often it is asked for: that it is asked for is
- * written down before, and after a lost answer or a crash what may have been made is looked for. `missing` is the id of
- * one that is not there any more, in place of which another is made. Takes a few seconds at most, since payers wait for
- * it. Throws ProcessorFault and ProcessorRefusal.
+ * written down before. `missing` is the id of one that is not there any more, in place of which another is made. Returns
+ * undefined for a deleted account. Takes a few seconds at most, since payers wait for it. Throws ProcessorRefusal, and
+ * ProcessorFault when nobody knows whether it was made.
  */
-export function makeCustomer(ctx: Ctx, processor: Processor, payer: Payer, missing?: string): Promise<Customer> {
-  const { userId, email } = payer
-  return ctx.paymentLock(`customer ${userId}`, async () => {
+export const makeCustomer = (ctx: Ctx, processor: Processor, payer: Payer, missing?: string) =>
+  withCustomer(ctx, payer.userId, async () => {
     const { mode } = processor
+    const { userId } = payer
     const known = customerIn(ctx, mode, userId)
-    if (known && known.state !== 'ASKED' && known.customerId !== missing) return known
-    const looks = known?.state === 'ASKED'
-    const asked = { mode, userId, customerId: '', state: 'ASKED', createdAt: ctx.now() } as const
-    if (!looks) await ctx.jointly(() => writeCustomer(ctx, asked))
-    const told = toldEmail(email)
-    const params = { ...(told === undefined ? {} : { email: told }), metadata: { userId } }
+    if (known?.state === 'ASKED') throw new ProcessorFault(false)
+    if (known && known.customerId !== missing) return known
+    if (!(await ctx.jointly(() => noteAsked(ctx, mode, userId)))) return undefined
     // The processor repeats its answer to a key for a day, also when what it made has been deleted since.
-    const key = ['customer', userId, ...(missing === undefined ? [] : [missing])].join('-')
-    const create: Ask<Stripe.Customer> = (stripe, options) => stripe.customers.create(params, options)
-    const made = looks
-      ? ((await find(ctx, processor, userId, told)) ?? (await createSurely(ctx, processor, create, key)))
-      : await glanceAtProcessor(ctx, processor, create, key)
-    return ctx.jointly(() => keepCustomer(ctx, mode, userId, made.id))
+    const key = [keyOf(userId), ...(missing === undefined ? [] : [missing])].join('-')
+    try {
+      const { id } = await glanceAtProcessor(ctx, processor, createOf(payer), key)
+      return await ctx.jointly(() => keepCustomer(ctx, mode, userId, id))
+    } catch (error) {
+      if (!mayHaveTakenEffect(error)) await ctx.jointly(() => forgetAsked(ctx, mode, userId))
+      throw error
+    }
   })
+
+/** Finds or makes the customer that was asked for when the answer was lost. Throws ProcessorFault and ProcessorRefusal. */
+export const recoverCustomer = (ctx: Ctx, processor: Processor, payer: Payer) =>
+  withCustomer(ctx, payer.userId, async () => {
+    const { mode } = processor
+    const { userId } = payer
+    const known = customerIn(ctx, mode, userId)
+    if (known?.state !== 'ASKED') return
+    const [found, ...others] = await findCustomers(processor, known)
+    const id = found ?? (await createSurely(ctx, processor, payer))
+    for (const other of others) await deleteCustomer(ctx, processor, other)
+    await ctx.jointly(() => keepCustomer(ctx, mode, userId, id, found === undefined))
+  })
+
+/** Returns whether it may be asked for: not for an account that was deleted meanwhile. Called in a transaction. */
+function noteAsked(ctx: Ctx, mode: PaymentMode, userId: string): boolean {
+  if (!isHere(ctx, userId)) return false
+  writeCustomer(ctx, { mode, userId, customerId: '', state: 'ASKED', createdAt: ctx.now() })
+  return true
 }
 
-const mostListed = 100
+const keyOf = (userId: string) => `customer-${userId}`
 
-async function find(ctx: Ctx, processor: Processor, userId: string, email: string | undefined) {
-  if (email === undefined) return undefined
-  const list: Ask<Stripe.ApiList<Stripe.Customer>> = (stripe, options) =>
-    stripe.customers.list({ email, limit: mostListed }, options)
-  const { data } = await glanceAtProcessor(ctx, processor, list)
-  return data.find(({ metadata }) => metadata.userId === userId)
+function createOf({ userId, email }: Payer): Ask<Stripe.Customer> {
+  const told = toldEmail(email)
+  const params = { ...(told === undefined ? {} : { email: told }), metadata: { userId } }
+  return (stripe, options) => stripe.customers.create(params, options)
 }
 
-async function createSurely(ctx: Ctx, processor: Processor, create: Ask<Stripe.Customer>, key: string) {
+async function createSurely(ctx: Ctx, processor: Processor, payer: Payer): Promise<string> {
+  const [create, key] = [createOf(payer), keyOf(payer.userId)]
   try {
-    return await glanceAtProcessor(ctx, processor, create, key)
+    return (await glanceAtProcessor(ctx, processor, create, key)).id
   } catch (error) {
-    // A fault that it answered is repeated to this key for a day.
-    if (!(error instanceof ProcessorFault && error.isAnswered)) throw error
-    return glanceAtProcessor(ctx, processor, create, `${key}-${ctx.uuid()}`)
+    // What it answered is repeated to this key for a day, and so is that it was sent with another email address.
+    if (!mayHaveTakenEffect(error) || (error instanceof ProcessorFault && !error.isAnswered)) throw error
+    return (await glanceAtProcessor(ctx, processor, create, `${key}-${ctx.uuid()}`)).id
   }
 }
 

@@ -2,12 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/account.ts'
 import { customers } from '../../db/schema/customer.ts'
 import type { Ctx } from '../context.ts'
-import { defineJob, GiveUp } from '../job/define-job.ts'
-import { askProcessor, isMissing, isRefused, requireProcessor } from '../payment/ask-processor.ts'
+import { defineJob, GiveUp, TryLater } from '../job/define-job.ts'
+import { isRefused, requireProcessor } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import { type Customer, customerIn } from './customer.ts'
 import { customerDueJob } from './customer-due.ts'
-import { makeCustomer } from './make-customer.ts'
+import { recoverCustomer, withCustomer } from './make-customer.ts'
+import { deleteCustomer, findCustomers, tellCustomer } from './processor-customers.ts'
 import { toldEmail } from './told-email.ts'
 
 const mostAtStart = 1_000
@@ -39,15 +40,15 @@ export const updateCustomerJob = defineJob(customerDueJob.kind, {
 
 async function updateCustomer(ctx: Ctx, processor: Processor, userId: string): Promise<void> {
   const customer = customerIn(ctx, processor.mode, userId)
-  if (customer?.state === 'ENDED') return deleteCustomer(ctx, processor, customer)
   const user = ctx.db
     .select({ email: users.email, deletedAt: users.deletedAt })
     .from(users)
     .where(eq(users.id, userId))
     .get()
-  if (!user || user.deletedAt !== null) return
-  if (customer && customer.state !== 'ASKED') return tellEmail(ctx, processor, customer, user.email)
-  await makeCustomer(ctx, processor, { userId, email: user.email })
+  if (!customer || !user) return
+  if (customer.state === 'ASKED') await recoverCustomer(ctx, processor, { userId, email: user.email })
+  else if (customer.state === 'ENDED') await endCustomer(ctx, processor, userId, user.deletedAt ?? ctx.now())
+  else await tellEmail(ctx, processor, customer, user.email)
 }
 
 const whereSame = ({ userId, mode, customerId, state }: Customer) =>
@@ -59,26 +60,25 @@ const whereSame = ({ userId, mode, customerId, state }: Customer) =>
   )
 
 async function tellEmail(ctx: Ctx, processor: Processor, customer: Customer, email: string | null): Promise<void> {
-  const { customerId } = customer
-  const told = toldEmail(email) ?? ''
-  await unlessMissing(
-    askProcessor(ctx, processor, (stripe, options) => stripe.customers.update(customerId, { email: told }, options)),
-  )
+  await tellCustomer(ctx, processor, customer.customerId, toldEmail(email) ?? '')
   await ctx.jointly(() => ctx.db.update(customers).set({ state: 'CURRENT' }).where(whereSame(customer)).run())
 }
 
-async function deleteCustomer(ctx: Ctx, processor: Processor, customer: Customer): Promise<void> {
-  const { customerId } = customer
-  const ask = () => askProcessor(ctx, processor, (stripe, options) => stripe.customers.del(customerId, {}, options))
-  if (customerId !== '') await unlessMissing(ask())
-  await ctx.jointly(() => ctx.db.delete(customers).where(whereSame(customer)).run())
-}
+// What nobody waits for any more may be made all the same, a while later.
+const settlesWithinMs = 3_600_000
 
-/** What somebody deleted at the processor by hand needs nothing: the next payment makes another. */
-async function unlessMissing(done: Promise<unknown>): Promise<void> {
-  try {
-    await done
-  } catch (error) {
-    if (!isMissing(error)) throw error
-  }
-}
+/**
+ * Deletes at the processor what a deleted account is there. One that was asked for, and whose answer was lost, is looked
+ * for, and once more when nothing can come of the asking any more. Throws TryLater until then.
+ */
+const endCustomer = (ctx: Ctx, processor: Processor, userId: string, deletedAt: number) =>
+  withCustomer(ctx, userId, async () => {
+    const customer = customerIn(ctx, processor.mode, userId)
+    if (customer?.state !== 'ENDED') return
+    const isKnown = customer.customerId !== ''
+    const settlesInMs = isKnown ? 0 : deletedAt + settlesWithinMs - ctx.now()
+    const made = isKnown ? [customer.customerId] : await findCustomers(processor, customer)
+    for (const customerId of made) await deleteCustomer(ctx, processor, customerId)
+    if (settlesInMs > 0) throw new TryLater('What was asked for may still be made.', settlesInMs)
+    await ctx.jointly(() => ctx.db.delete(customers).where(whereSame(customer)).run())
+  })

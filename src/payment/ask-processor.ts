@@ -132,6 +132,9 @@ export const isRefused = (error: unknown): boolean =>
 /** Tells whether this idempotency key was used for another request, which may have taken effect. */
 export const isOtherRequest = (error: unknown): boolean => reasonOf(error)?.type === 'StripeIdempotencyError'
 
+/** Tells whether what was asked for may have been done, although no answer says so. */
+export const mayHaveTakenEffect = (error: unknown): boolean => error instanceof ProcessorFault || isOtherRequest(error)
+
 /** Tells whether the processor has answered in a way that it repeats to the same idempotency key. */
 export const isRepeated = (error: unknown): boolean =>
   (error instanceof ProcessorFault && error.isAnswered) ||

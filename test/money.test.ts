@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { openDeck } from './support/money/deck.ts'
 import type { Density } from './support/money/density.ts'
 import { hold, holdMoney } from './support/money/property.ts'
@@ -24,6 +25,7 @@ test('there is much of everything in those runs', () => {
     'paid tip': 5,
     'held by guests': 3,
     'claimed by accounts': 1,
+    'accounts deleted': 5,
     payout: 1,
     'postings paid out': 10,
     'runs with lost webhooks': 2,
@@ -73,14 +75,14 @@ test('a refund by the artist after a dispute that was won takes the sale back on
   ])
 })
 
-// Seeds and paths of runs that ended with a fault before it was mended.
+// Seeds and paths of runs, in which nobody left, that ended with a fault before it was mended.
 test.each([
   ['a part of an order that is larger than the balance keeps no other from being sent', 700_141, '12'],
   ['the payment that could not go back gives again what the other one gave', 700_072, '13'],
 ])(
   '%s',
   async (_, seed, path) => {
-    await holdMoney(openDeck, { runs: 1, seed, path, shrinks: false })
+    await holdMoney(openDeck, { runs: 1, seed, path, shrinks: false }, fc.constant(null))
   },
   90_000,
 )

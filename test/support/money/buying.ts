@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { sessions } from '../../../db/schema/account.ts'
 import { issueLink } from '../../../src/order/guest-link.ts'
 import type { Person } from '../world.ts'
 import type { Seller } from './market.ts'
@@ -108,4 +110,13 @@ export async function finish(run: Run, { nth, succeeds }: StepOf<'finish'>): Pro
   if (!begun) return
   await test.finishPayment(begun.id, succeeds ? 'succeeded' : 'failed')
   if (succeeds) run.paid.push(begun)
+}
+
+/** Deletes a buyer's account. They have signed in a moment ago. */
+export async function leave(run: Run, buyerAt: number): Promise<void> {
+  const buyer = pick(run.deck.buyers, buyerAt)
+  if (!buyer) return
+  const { ctx } = run.deck
+  ctx.db.update(sessions).set({ createdAt: ctx.now() }).where(eq(sessions.id, buyer.sessionId)).run()
+  await ask(run, 'POST', '/api/auth/account/delete', buyer, {})
 }

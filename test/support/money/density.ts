@@ -41,6 +41,7 @@ export function count(density: Density, { deck }: Run, statement: Statement): vo
     'claimed by accounts',
     rows('guest_links', "purpose = 'claim' AND order_id IN (SELECT id FROM orders WHERE user_id IS NOT NULL)"),
   )
+  add('accounts deleted', rows('users', 'deleted_at IS NOT NULL'))
   add('referral credits', rows('referral_credits', '1'))
   add('postings paid out', rows('paid_out', '1'))
   if (deck.relay.hasLost) add('runs with lost webhooks')

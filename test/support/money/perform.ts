@@ -1,4 +1,4 @@
-import { authenticate, buy, claim, finish, pay, redeem } from './buying.ts'
+import { authenticate, buy, claim, finish, leave, pay, redeem } from './buying.ts'
 import { answered, ask, dayMs, letPass, pick, type Run } from './run.ts'
 import { changeAccount, changeCasset, changeTracks, failPayout, payOut } from './selling.ts'
 import type { Step } from './steps.ts'
@@ -63,6 +63,8 @@ async function act(run: Run, step: Exclude<Step, { do: Road }>): Promise<void> {
       const chosen = pick(guests, step.nth)
       return chosen && claim(run, chosen, step.buyer)
     }
+    case 'leave':
+      return leave(run, step.buyer)
     case 'refund':
       return refund(run, step)
     case 'refund by artist':

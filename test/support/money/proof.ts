@@ -1,4 +1,5 @@
 import { hasCollected } from '../../../src/access/collected.ts'
+import { isHere } from '../../../src/access/is-here.ts'
 import { hasEmoji } from '../../../src/emoji/emoji-holdings.ts'
 import { verifyLedger } from '../../../src/ledger/verify-ledger.ts'
 import { balanceFaults } from './balance-proof.ts'
@@ -19,7 +20,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
     ...orderFaults(run, statement),
     ...refundFaults(run, statement),
     ...holdingFaults(run, statement),
-    ...customerFaults(statement),
+    ...customerFaults(run, statement),
   ]
 }
 
@@ -71,15 +72,23 @@ function refundFaults({ refundsWanted }: Run, { payments, refunds }: Statement):
   })
 }
 
-/** An account is one customer at most, and no payment is somebody else's; a guest is none. */
-function customerFaults({ customers, payments }: Statement): string[] {
-  const users = new Map(customers.map(({ id, metadata }) => [id, metadata.userId]))
+/**
+ * An account is one customer at most, and none once it is deleted and an hour has passed; no payment is somebody else's,
+ * and a guest is none.
+ */
+function customerFaults({ deck: { ctx, movesClock } }: Run, { customers, payments }: Statement): string[] {
+  const users = new Map(customers.map(({ id, metadata }) => [id, metadata.userId ?? '']))
   const twice = customers.length === new Set(users.values()).size ? [] : ['an account is several customers']
   const wrong = payments.flatMap(({ intent: { id, customer, metadata } }) => {
-    const isRight = customer === null || (typeof customer === 'string' && users.get(customer) === metadata.userId)
+    if (customer === null) return []
+    const payer = typeof customer === 'string' ? users.get(customer) : undefined
+    const isRight = payer === undefined ? !isHere(ctx, metadata.userId ?? '') : payer === metadata.userId
     return isRight ? [] : [`${id} is paid by the customer of somebody else`]
   })
-  return [...twice, ...wrong]
+  const waits = "SELECT user_id FROM customers WHERE state = 'ENDED' AND mode = 'test-key'"
+  const waiting = new Set(movesClock ? [] : ctx.db.$client.query(waits).values().flat())
+  const left = [...users.values()].filter((userId) => !isHere(ctx, userId) && !waiting.has(userId))
+  return [...twice, ...wrong, ...left.map((userId) => `a deleted account is a customer: ${userId}`)]
 }
 
 type Kept = { payment: PaymentStatement; row: OrderRow }

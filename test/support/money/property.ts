@@ -8,29 +8,48 @@ import { perform } from './perform.ts'
 import { faultsOf } from './proof.ts'
 import { quiet, startRun } from './run.ts'
 import { readStatement } from './statement.ts'
-import { anyEnd, anyPurchase, anySetting, anyStep, type Step } from './steps.ts'
+import {
+  anyEnd,
+  anyLeaving,
+  anyPurchase,
+  anySetting,
+  anyStep,
+  type Leaving,
+  type Step,
+  type StepOf,
+  withLeaving,
+} from './steps.ts'
 
 /**
  * Runs the property so many times, a few at a time: whatever happens in whatever order, once all is quiet the processor,
  * the ledger and the entitlements agree, and the doctor says that all is well. Returns how much happened. Throws a run in
- * which they do not, with the seed and path to see it again; with `shrinks` the shortest that it can find.
+ * which they do not, with the seed and path to see it again; with `shrinks` the shortest that it can find. Somebody leaves
+ * in each.
  */
-export async function holdMoney(open: (setting: Setting) => Promise<Deck>, trials: Trials): Promise<Density> {
+export async function holdMoney(
+  open: (setting: Setting) => Promise<Deck>,
+  trials: Trials,
+  leaving: fc.Arbitrary<Leaving | null> = anyLeaving,
+): Promise<Density> {
   const density: Density = new Map()
   const steps = fc.array(anyStep, { minLength: 30, maxLength: 60, size: 'max' })
-  const property = fc.asyncProperty(anySetting, anyPurchase, steps, anyEnd, async (setting, first, steps, end) => {
+  const run = async (setting: Setting, first: StepOf<'buy'>, steps: Step[], end: End, leaves: Leaving | null) => {
     await using deck = await open(setting)
-    await hold(deck, [{ ...first, pays: 'at once' }, ...steps], end, density)
-  })
+    const all = leaves ? withLeaving(steps, leaves) : steps
+    await hold(deck, [{ ...first, pays: 'at once' }, ...all], end, density)
+  }
+  const property = fc.asyncProperty(anySetting, anyPurchase, steps, anyEnd, leaving, run)
   await runTrials(property, trials)
   return density
 }
+
+type End = { switchesMode: boolean }
 
 /** Lets steps happen on a deck, and throws when anything is wrong in the end. */
 export async function hold(
   deck: Deck,
   steps: readonly Step[],
-  { switchesMode }: { switchesMode: boolean },
+  { switchesMode }: End,
   density: Density = new Map(),
 ): Promise<void> {
   const run = startRun(deck)

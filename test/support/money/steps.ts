@@ -121,7 +121,8 @@ const ofTheRoad = [
 
 /** Everything that may happen, in any order. */
 export const anyStep = fc.oneof(...ofPayments, ...ofSellers, ...ofTheRoad)
-export type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
+type Leave = { do: 'leave'; buyer: number }
+export type Step = (typeof anyStep extends fc.Arbitrary<infer S> ? S : never) | Leave
 export type StepOf<D extends Step['do']> = Extract<Step, { do: D }>
 
 /** What differs from run to run. */
@@ -133,3 +134,20 @@ export const anySetting: fc.Arbitrary<Setting> = record({
 
 /** How a run ends, besides that everything becomes quiet. */
 export const anyEnd = record({ switchesMode: weighted([4, false], [1, true]) })
+
+/** A buyer who begins to pay early, mostly for the first time and with faults, and deletes their account then. */
+export type Leaving = { at: number; buyer: number; faults: Outage[]; waits: boolean }
+export const anyLeaving: fc.Arbitrary<Leaving> = record({
+  at: nat({ max: 12 }),
+  buyer,
+  faults: fc.array(constantFrom(...outages, 'lost', 'HTML'), { minLength: 2, maxLength: 6 }),
+  waits,
+})
+
+const thanks = { goods: 'tip', more: 0, card: 'visa', pays: 'later', isReferred: false } as const
+
+/** Returns steps with those of somebody who leaves among them. */
+export function withLeaving(steps: readonly Step[], { at, buyer, faults, waits }: Leaving): Step[] {
+  const begins = { do: 'buy', seller: 0, buyer, waits, ...thanks } as const
+  return steps.toSpliced(at, 0, { do: 'outage', next: faults }, begins, { do: 'leave', buyer })
+}

@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../db/schema/audio.ts'
 import { cassets } from '../db/schema/casset.ts'
-import { createDocument } from '../src/web/html.ts'
 import { createKeptPages } from '../src/web/kept-pages.ts'
 import { startServer } from './support/server.ts'
 import { world } from './support/world.ts'
@@ -76,15 +75,37 @@ test('who has the page gets 304 without a body, in each encoding and until it ch
   expect((await pageOf(svc.url, '/@nova', { 'if-none-match': String(etag) })).status).toBe(200)
 })
 
-test('pages are dropped above thirty-two million characters, those first that nobody asked for longest', () => {
+test('pages are dropped above 64 MB, those first that nobody asked for longest', () => {
   const pages = createKeptPages()
-  const document = createDocument('x'.repeat(5_000_000))
-  for (const path of ['/a', '/b', '/c']) pages.put(path, 'data', document)
-  expect(pages.get('/a', 'data')).toBe(document)
-  pages.put('/d', 'data', document)
+  const text = 'x'.repeat(10_000_000)
+  const [a] = ['/a', '/b', '/c'].map((path) => pages.put(path, 'data', text))
+  expect(pages.get('/a', 'data')).toBe(a)
+  pages.put('/d', 'data', text)
   expect(['/a', '/b', '/c', '/d'].filter((path) => pages.get(path, 'data'))).toEqual(['/a', '/c', '/d'])
-  for (let n = 0; n < 10; n += 1) pages.put('/d', `data ${n}`, document)
+  for (let n = 0; n < 10; n += 1) pages.put('/d', `data ${n}`, text)
   expect(['/a', '/c', '/d'].filter((path) => pages.get(path, 'data 9'))).toEqual(['/d'])
-  expect(pages.get('/a', 'data')).toBe(document)
+  expect(pages.get('/a', 'data')).toBe(a)
   expect(pages.get('/d', 'data 8')).toBeUndefined()
+})
+
+test('what is sent of a page counts too, in each encoding, with its style sheet and without', () => {
+  const sheet = { link: '<link>', style: `<style>${'x'.repeat(7_000_000)}</style>`, sha256: '' }
+  const put = (path: string) => pages.put(path, '', `<link>${'x'.repeat(8_000_000)}`, sheet)
+  const kept = () => ['/a', '/b', '/c'].filter((path) => pages.get(path, ''))
+  let pages = createKeptPages()
+  const [a, b, c] = ['/a', '/b', '/c'].map(put)
+  b?.linked.bytes(null)
+  b?.linked.bytes(null)
+  b?.linked.bytes('zstd')
+  expect(kept()).toEqual(['/a', '/b', '/c'])
+  c?.whole?.sent.bytes(null)
+  expect(kept()).toEqual(['/b', '/c'])
+  // It is kept no more, so that what it grows by drops nobody.
+  a?.whole?.sent.bytes(null)
+  a?.linked.bytes(null)
+  expect(kept()).toEqual(['/b', '/c'])
+  pages = createKeptPages()
+  const alone = put('/a')
+  for (const sent of [alone.linked, alone.whole?.sent]) sent?.bytes(null)
+  expect(kept()).toEqual(['/a'])
 })

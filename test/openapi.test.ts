@@ -153,7 +153,7 @@ test('the page that shows it is rendered once for all strangers', async () => {
   let rendered = 0
   keptPages.put = (...args) => {
     rendered += 1
-    put(...args)
+    return put(...args)
   }
   const pages = [await svc.call('GET', '/openapi'), await svc.call('GET', '/openapi')]
   expect(pages[1]?.text).toBe(pages[0]?.text ?? '')

@@ -68,9 +68,7 @@ function keptDocument(ctx: Ctx, page: Page) {
   const { head, foot, source } = page
   if (source === undefined) return createDocument(render(ctx, null, page), ctx.assets.sheet)
   const data = JSON.stringify([head, foot, source])
-  const kept = ctx.keptPages.get(head.path, data)
-  if (kept) return kept
-  const document = createDocument(render(ctx, null, page), ctx.assets.sheet)
-  ctx.keptPages.put(head.path, data, document)
-  return document
+  return (
+    ctx.keptPages.get(head.path, data) ?? ctx.keptPages.put(head.path, data, render(ctx, null, page), ctx.assets.sheet)
+  )
 }

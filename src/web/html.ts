@@ -45,7 +45,10 @@ export type Document = {
   readonly whole?: { readonly sent: Sent; readonly policy: string }
 }
 
-function toSend(write: () => string): Sent {
+/** Is told that something holds so many bytes more. */
+type Grow = (bytes: number) => void
+
+function toSend(write: () => string, grow: Grow): Sent {
   const made = new Map<Encoding | null, Uint8Array<ArrayBuffer>>()
   let etag: string | undefined
   return {
@@ -60,14 +63,18 @@ function toSend(write: () => string): Sent {
       const text = write()
       const bytes = encoding ? compressors[encoding](text) : new TextEncoder().encode(text)
       made.set(encoding, bytes)
+      grow(bytes.length)
       return bytes
     },
   }
 }
 
-/** Makes a document of a page's text. With `sheet`, the style sheet of every page, it can be sent whole. */
-export function createDocument(text: string, sheet?: Sheet): Document {
-  const linked = toSend(() => text)
+/**
+ * Makes a document of a page's text. With `sheet`, the style sheet of every page, it can be sent whole. `grow` is told of
+ * all bytes that the document remembers to send again.
+ */
+export function createDocument(text: string, sheet?: Sheet, grow: Grow = () => undefined): Document {
+  const linked = toSend(() => text, grow)
   if (!sheet) return { text, linked }
   let whole: Document['whole']
   return {
@@ -75,7 +82,7 @@ export function createDocument(text: string, sheet?: Sheet): Document {
     linked,
     get whole() {
       whole ??= {
-        sent: toSend(() => withLateScripts(text.replace(sheet.link, () => sheet.style))),
+        sent: toSend(() => withLateScripts(text.replace(sheet.link, () => sheet.style)), grow),
         policy: contentSecurityPolicy([
           `script-src 'self' 'sha256-${startSha256}'`,
           `style-src 'self' 'sha256-${sheet.sha256}'`,

@@ -1,4 +1,5 @@
-import type { Document } from './html.ts'
+import type { Sheet } from './assets.ts'
+import { createDocument, type Document } from './html.ts'
 
 /** Data without functions, maps or classes: as JSON it is the same data again. */
 export type Plain = string | number | boolean | null | undefined | readonly Plain[] | { readonly [key: string]: Plain }
@@ -10,20 +11,29 @@ export type Plain = string | number | boolean | null | undefined | readonly Plai
 export type KeptPages = {
   /** Returns the document that was rendered at this path from this data; undefined when the data were others. */
   get(path: string, source: string): Document | undefined
-  put(path: string, source: string, document: Document): void
+  /** Returns the document of a page's text, made and kept. */
+  put(path: string, source: string, text: string, sheet?: Sheet): Document
 }
 
-type Kept = { readonly source: string; readonly document: Document; readonly size: number }
+type Kept = { readonly source: string; readonly document: Document; bytes: number }
 
-const maxCharacters = 32_000_000
+const maxBytes = 64_000_000
 
-/** Creates an empty cache; what was not asked for longest is dropped above 32 million characters. */
+/** Creates an empty cache; above 64 MB of text and of what is sent, it drops what was not asked for longest. */
 export function createKeptPages(): KeptPages {
   const byPath = new Map<string, Kept>()
   let held = 0
   const forget = (path: string) => {
-    held -= byPath.get(path)?.size ?? 0
+    held -= byPath.get(path)?.bytes ?? 0
     byPath.delete(path)
+  }
+  const hold = (kept: Kept, bytes: number) => {
+    kept.bytes += bytes
+    held += bytes
+    for (const oldest of byPath.keys()) {
+      if (held <= maxBytes) break
+      forget(oldest)
+    }
   }
   return {
     get(path, source) {
@@ -34,16 +44,17 @@ export function createKeptPages(): KeptPages {
       byPath.set(path, kept)
       return kept.document
     },
-    put(path, source, document) {
+    put(path, source, text, sheet) {
       forget(path)
-      // Twice the text: its compressed forms come with it.
-      const size = source.length + document.text.length * 2
-      byPath.set(path, { source, document, size })
-      held += size
-      for (const oldest of byPath.keys()) {
-        if (held <= maxCharacters) break
-        forget(oldest)
-      }
+      // It grows when it is sent, in each encoding, with its style sheet and without; also once it is kept no more.
+      const document = createDocument(text, sheet, (bytes) => {
+        if (byPath.get(path) === kept) hold(kept, bytes)
+      })
+      const kept: Kept = { source, document, bytes: 0 }
+      byPath.set(path, kept)
+      // A text with a letter beyond Latin-1 takes two bytes for each.
+      hold(kept, (source.length + text.length) * 2)
+      return document
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Sleeve, type SleeveProps } from '../../../public/lib/sleeve.tsx'
+import { titleLength } from '../../lib/title-length.ts'
 
 /** What a stranger gets who signs in or signs up, as the doors show it (rule 3.18). */
 export type Offer = {
@@ -19,7 +20,7 @@ type OfferWordsProps = { offer: Offer; otherDoor: ComponentChildren }
 /** The words of a door that leads to something, with the way to the other door next to them. */
 export const OfferWords = ({ offer, otherDoor }: OfferWordsProps) => (
   <div class="gate-words">
-    <h1 dir="auto" data-length={offer.title.length > 40 ? 'endless' : 'long'}>
+    <h1 dir="auto" data-length={titleLength(offer.title)}>
       {offer.title}
     </h1>
     <p class="hand" dir="auto">

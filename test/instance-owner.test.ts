@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { decide, makeRelease } from './support/release.ts'
 import { type Answer, startServer, type TestServer } from './support/server.ts'
 import { addReadyTrack, world } from './support/world.ts'
 
@@ -46,4 +47,21 @@ test('whoever owns the instance hears the hook of what they have not collected',
   const accessOf = async (cookie: string) => (await svc.call('GET', `/api/audio/${dawn.id}`, { cookie })).json
   expect(await accessOf(ada.cookie)).toHaveProperty('access', 'hook')
   expect(await accessOf(nova.cookie)).toHaveProperty('access', 'full')
+})
+
+test('wherever a price is set the studio says that payments are off, and tells the owner how to switch them on', async () => {
+  const { svc, nova, dawn } = await owned()
+  await using _ = svc
+  const id = await makeRelease(svc, nova, [dawn.id])
+  await decide(svc, nova, id, { scope: 'remix', decision: 'REQUIRE_LICENSE', price: { amount: 900, currency: 'usd' } })
+  const saysOff = async (path: string) => (await unseen(svc, path, nova.cookie)).text.includes('takes no payments yet')
+  const pages = ['/studio', '/studio/emoji', `/studio/releases/${id}`]
+  expect(await Promise.all(pages.map(saysOff))).toEqual([true, true, true])
+  expect((await unseen(svc, '/studio', nova.cookie)).text).not.toContain('Switch payments on')
+  svc.ctx.db.$client.run("UPDATE users SET role = 'member'")
+  svc.ctx.db.$client.run("UPDATE users SET role = 'owner' WHERE id = ?", [nova.userId])
+  for (const path of pages) expect((await unseen(svc, path, nova.cookie)).text).toContain('>Switch payments on</a>')
+  const free = { cookie: nova.cookie, body: { cassetId: nova.cassetId, price: 0 } }
+  await svc.call('POST', '/api/casset/update-price', free)
+  expect(await saysOff('/studio')).toBe(false)
 })

@@ -1,7 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { count } from '../../../src/lib/count.ts'
-import type { Obstacle } from '../../../src/seller/can-be-paid.ts'
 import type { OwnerMedia } from '../../../src/world/model.ts'
 import { clock } from '../../lib/format.ts'
 import { SaveState } from '../../lib/save-state.tsx'
@@ -12,6 +11,7 @@ import { Choice } from './look/choice.tsx'
 import { Front } from './look/front.tsx'
 import { Look } from './look/look.tsx'
 import { wearTexture, wearTheme } from './look/wear-look.ts'
+import type { Payable } from './obstacle-hint.tsx'
 import { Price } from './price.tsx'
 import { TrackList } from './track/track-list.tsx'
 import { useMeasuring } from './track/use-measuring.ts'
@@ -19,7 +19,7 @@ import { useWatch } from './track/use-watch.ts'
 import { UploadZone } from './upload/upload-zone.tsx'
 import { landed } from './upload/uploads.ts'
 
-export type StudioProps = {
+export type StudioProps = Payable & {
   media: OwnerMedia
   /** The ETag of the casset as the page shows it. */
   tag: string
@@ -29,9 +29,6 @@ export type StudioProps = {
   readsAlac: boolean
   /** The used part of the account's quota; null without one. */
   storageWords: string | null
-  obstacle: Obstacle | null
-  /** Whether the artist owns the site and can set payments up. */
-  ownsSite: boolean
   /** The most that the artist can be paid at once while they are new here; null without a limit. */
   most: number | null
   origin: string

@@ -2,27 +2,27 @@ import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { OwnEmoji } from '../../../../src/emoji/model.ts'
 import { spokenSum } from '../../../../src/lib/money.ts'
-import type { Obstacle } from '../../../../src/seller/can-be-paid.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { SaveState } from '../../../lib/save-state.tsx'
+import { ObstacleHint, type Payable } from '../obstacle-hint.tsx'
 import { DropZone } from '../upload/drop-zone.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { EmojiRow } from './emoji-row.tsx'
 import { createEmojiState } from './emoji-state.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
-export type EmojiEditorProps = {
+export type EmojiEditorProps = Payable & {
   cassetId: string
   emojis: OwnEmoji[]
   currency: string
-  obstacle: Obstacle | null
   most: number | null
 }
 
 const accepted = 'image/png,image/jpeg,image/webp,image/gif'
 
 /** The artist's emoji: pictures are added by drop or button, get a shortcode and a price, and are listed. */
-export default function EmojiEditor({ cassetId, emojis: listed, currency, obstacle, most }: EmojiEditorProps) {
+export default function EmojiEditor(props: EmojiEditorProps) {
+  const { cassetId, emojis: listed, currency, obstacle, ownsSite, most } = props
   const state = useMemo(() => createEmojiState(cassetId, listed), [])
   const leaving = useSignal<OwnEmoji | null>(null)
   const emojis = state.emojis.value
@@ -71,8 +71,7 @@ export default function EmojiEditor({ cassetId, emojis: listed, currency, obstac
         </div>
         {obstacle !== null && (
           <p class="hint">
-            You cannot be paid yet, so only free emoji are available.{' '}
-            <a href="/studio/payouts">{obstacle === 'permission' ? 'Ask to sell' : 'Set up payouts'}</a>
+            <ObstacleHint obstacle={obstacle} ownsSite={ownsSite} />
           </p>
         )}
         {obstacle === null && most !== null && emojis.some(({ price }) => price.amount > most) && (

@@ -6,13 +6,14 @@ import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
+import { ObstacleHint, type Payable } from '../obstacle-hint.tsx'
 import type { ReleaseState } from './state.ts'
 import { scopeWords } from './words.ts'
 
-type LicenseTermsProps = { state: ReleaseState; policy: Policy; currency: string }
+type LicenseTermsProps = Payable & { state: ReleaseState; policy: Policy; currency: string }
 
 /** What a license costs, on which terms, and where people ask for one. Folded away until it is wanted. */
-export function LicenseTerms({ state, policy, currency: usual }: LicenseTermsProps) {
+export function LicenseTerms({ state, policy, currency: usual, ...payable }: LicenseTermsProps) {
   const { scope, decision, price, terms, contact } = policy
   const form = useForm(`terms-${scope}`)
   const currency = price?.currency ?? usual
@@ -50,6 +51,11 @@ export function LicenseTerms({ state, policy, currency: usual }: LicenseTermsPro
             defaultValue={price ? spellSum(price) : ''}
             hint={`${boundsText(priceBounds(currency), currency)}. Without one, people have to ask you.`}
           />
+        )}
+        {isSold && price && payable.obstacle !== null && (
+          <p class="hint" role="status">
+            <ObstacleHint {...payable} />
+          </p>
         )}
         <AreaField
           form={form}

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { problemOf } from '../../../lib/api.ts'
 import { saving } from '../../../lib/save-state.tsx'
+import type { Payable } from '../obstacle-hint.tsx'
 import { LicenseTerms } from './license-terms.tsx'
 import type { ReleaseState } from './state.ts'
 import { decisionWords, scopeWords } from './words.ts'
 
 /** What others may do with a release: one switch of four positions for each scope, stored at once. */
-export function Permissions({ state, currency }: { state: ReleaseState; currency: string }) {
+export function Permissions({ state, ...sale }: Payable & { state: ReleaseState; currency: string }) {
   const problem = useSignal('')
   const decide = async (scope: keyof typeof scopeWords, decision: (typeof decisionWords)[number]['value']) => {
     problem.value = ''
@@ -38,7 +39,7 @@ export function Permissions({ state, currency }: { state: ReleaseState; currency
             </div>
           </fieldset>
           {(policy.decision === 'REQUIRE_LICENSE' || policy.decision === 'CONTACT_OWNER') && (
-            <LicenseTerms state={state} policy={policy} currency={currency} />
+            <LicenseTerms state={state} policy={policy} {...sale} />
           )}
         </div>
       ))}

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { SaveState } from '../../../lib/save-state.tsx'
+import type { Payable } from '../obstacle-hint.tsx'
 import { Contributors } from './contributors.tsx'
 import { Details } from './details.tsx'
 import type { TrackChoice } from './details-fields.tsx'
@@ -7,10 +8,10 @@ import { Permissions } from './permissions.tsx'
 import { Publishing } from './publishing.tsx'
 import { createReleaseState, type ReleaseData } from './state.ts'
 
-export type ReleaseProps = ReleaseData & { tracks: readonly TrackChoice[]; currency: string }
+export type ReleaseProps = ReleaseData & Payable & { tracks: readonly TrackChoice[]; currency: string }
 
 /** A release in the studio: what it is, who had a part in it, what others may do, and its versions. */
-export default function ReleaseDesk({ tracks, currency, ...data }: ReleaseProps) {
+export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, ...data }: ReleaseProps) {
   const state = useMemo(() => createReleaseState(data), [])
   return (
     <>
@@ -28,7 +29,7 @@ export default function ReleaseDesk({ tracks, currency, ...data }: ReleaseProps)
       </section>
       <section aria-labelledby="permissions">
         <h2 id="permissions">What others may do</h2>
-        <Permissions state={state} currency={currency} />
+        <Permissions state={state} currency={currency} obstacle={obstacle} ownsSite={ownsSite} />
       </section>
       <SaveState />
     </>

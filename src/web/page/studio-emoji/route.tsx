@@ -31,6 +31,7 @@ function emojiOf(ctx: Ctx, viewer: Viewer, slug: string) {
         emojis={listEmojis(ctx, id)}
         currency={price.currency}
         obstacle={obstacleTo(ctx, slug)}
+        ownsSite={viewer.role === 'owner'}
         most={sellingOf(ctx, viewer, price.currency).limits?.most ?? null}
       />
     ),

@@ -2,6 +2,7 @@ import type { Ctx } from '../../../context.ts'
 import { ownRelease } from '../../../release/own-release.ts'
 import { readOwnerDna, readPreview } from '../../../release/read-preview.ts'
 import { readRelease } from '../../../release/read-release.ts'
+import { obstacleTo } from '../../../seller/can-be-paid.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioReleasePage } from './page.tsx'
@@ -22,6 +23,8 @@ export const studioReleaseRoute = (ctx: Ctx) =>
           release={readRelease(ctx, row)}
           policies={policies}
           currency={media.casset.price.currency}
+          obstacle={obstacleTo(ctx, viewer.handle)}
+          ownsSite={viewer.role === 'owner'}
           preview={readPreview(ctx, row)}
           {...provenance}
         />

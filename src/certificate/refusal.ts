@@ -44,7 +44,7 @@ export function adviceFor(error: unknown, domain: string, directory: string): st
   if (error instanceof Unreachable)
     return `this machine has to reach ${host} by https; check its network, DNS and clock`
   if (!(error instanceof Refusal)) return 'if it goes on, report it: tapedeck tries again by itself'
-  const reach = `http://${domain} has to reach this machine on port 80 from the whole internet`
+  const reach = `from the whole internet, http://${domain} has to reach this machine on port 80`
   switch (error.kind) {
     case 'dns':
       return `let ${domain} point to this machine, by an A record (AAAA for IPv6) where you manage the name`

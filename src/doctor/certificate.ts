@@ -1,7 +1,8 @@
-import { certificateRow } from '../certificate/certificate.ts'
+import { type CertificateRow, certificateRow, dueAt } from '../certificate/certificate.ts'
 import type { Check } from './check.ts'
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const minuteOf = (ms: number) => `${dayOf(ms)} at ${new Date(ms).toISOString().slice(11, 16)} UTC`
 
 /** Says until when the certificate of `--domain` is valid, and why the last try to get one failed (rule 1.12). */
 export const certificate: Check = {
@@ -9,17 +10,30 @@ export const certificate: Check = {
   look(ctx) {
     const { domain } = ctx.config
     if (domain === undefined) return {}
-    const { notAfter = null, problem = null, advice, nextAt } = certificateRow(ctx, domain) ?? {}
+    const row = certificateRow(ctx, domain)
+    const { notAfter = null, problem = null, advice, nextAt } = row ?? {}
+    const isValid = notAfter !== null && notAfter > ctx.now()
+    const end = isValid ? 'is valid until' : 'expired on'
     const state =
       notAfter === null
-        ? `${domain} has no certificate`
-        : `the certificate of ${domain} ${notAfter > ctx.now() ? 'is valid until' : 'has expired on'} ${dayOf(notAfter)}`
+        ? `there is no certificate for ${domain} yet`
+        : `the certificate of ${domain} ${end} ${dayOf(notAfter)}`
     if (problem !== null) {
-      const next = nextAt ? `; the next try is at ${new Date(nextAt).toISOString()}` : ''
-      const mend = advice ?? 'see the log'
-      return { problem: `${state}, and getting one failed: ${problem}${next}`, mend }
+      const next = nextAt ? `; the next try is on ${minuteOf(nextAt)}` : ''
+      return {
+        problem: `${state}, and the last try to get one failed: “${problem}”${next}`,
+        mend: advice ?? 'see the log',
+      }
     }
-    if (notAfter !== null && notAfter > ctx.now()) return { note: state }
-    return { problem: state, mend: `start tapedeck serve --domain ${domain}, which gets one by itself` }
+    if (row && isValid) return { note: `${state}${renewalOf(row, ctx.now())}` }
+    return { problem: state, mend: `wait a minute: tapedeck serve --domain ${domain} gets one by itself` }
   },
+}
+
+function renewalOf(row: CertificateRow, now: number): string {
+  const due = dueAt(row, row.directory ?? '')
+  if (due === undefined) return ''
+  return due > now
+    ? `; it is renewed by itself about ${dayOf(due)}`
+    : '; it is due for renewal, which is tried by itself'
 }

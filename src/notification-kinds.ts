@@ -4,6 +4,7 @@ import {
   entryNotification,
   payerNotification,
   prizeNotification,
+  waitingNotification,
   wonNotification,
 } from './campaign/drop-notifications.ts'
 import {
@@ -45,6 +46,7 @@ const all: readonly NotificationDefinition[] = [
   entryNotification,
   endedNotification,
   wonNotification,
+  waitingNotification,
   prizeNotification,
   payerNotification,
   cancelledNotification,

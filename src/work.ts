@@ -3,6 +3,7 @@ import { renameInRoomsJob } from './account/named-in-rooms.ts'
 import { sweepBlobsJob } from './blob/sweep-blobs.ts'
 import { deadlineJob } from './campaign/deadline.ts'
 import { refundPrizeJob } from './campaign/refund-prize.ts'
+import { remindWinnersJob } from './campaign/remind-winners.ts'
 import { tellScoresJob } from './campaign/score-news.ts'
 import { tellCancelledJob } from './campaign/tell-cancelled.ts'
 import { getCertificateJob } from './certificate/get-certificate.ts'
@@ -54,6 +55,7 @@ export const jobDefinitions = [
   refundUndeliveredJob,
   refundPrizeJob,
   deadlineJob,
+  remindWinnersJob,
   tellScoresJob,
   tellCancelledJob,
   closeAccountJob,

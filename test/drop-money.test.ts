@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { notifications } from '../db/schema/notification.ts'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { rowsOf } from './support/account.ts'
 import { balances, settled, shopOf } from './support/checkout.ts'
@@ -32,6 +34,15 @@ async function wholeBooks(svc: TestServer, { cookie }: Person) {
   const { json } = await svc.call('GET', '/api/studio/statistics', { cookie })
   return { net, pools: Object(json).platform }
 }
+
+/** Whose prize was said to wait for them. */
+const waitingTold = ({ ctx }: TestServer): string[] =>
+  ctx.db
+    .select({ userId: notifications.userId })
+    .from(notifications)
+    .where(eq(notifications.kind, 'drop-waiting'))
+    .all()
+    .map(({ userId }) => userId)
 
 describe('A drop', () => {
   test('is funded, opens, is closed, and pays a winner who onboards late; its pool ends at zero', async () => {
@@ -157,6 +168,20 @@ describe('A drop', () => {
     svc.tick(dayMs)
     await settled(svc)
     expect(await statuses()).toEqual(['PAYING', 'PAID', 'PAID', 'BLOCKED'])
+    // Who has not set up payouts is reminded, with growing pauses.
+    const reminded: string[][] = []
+    for (const days of [5, 1, 22, 1]) {
+      svc.tick(days * dayMs)
+      await settled(svc)
+      reminded.push(waitingTold(svc))
+    }
+    expect(reminded).toEqual([[], [gil.userId], [gil.userId], [gil.userId, gil.userId]])
+    svc.ctx.db.$client.run('UPDATE sessions SET seen_at = ?1, expires_at = ?1 + ?2', [svc.ctx.now(), dayMs])
+    const shown = await svc.call('GET', `/studio/drops/${id}`, {
+      cookie: nova.cookie,
+      headers: { accept: 'text/html' },
+    })
+    expect(shown.text).toMatch(/waits for them to set up payouts since <time[^>]*>[^<]*<\/time>; the site reminds them/)
     await processor.completeOnboarding(accountOf(svc, gil) ?? '')
     await settled(svc)
     expect(await statuses()).toEqual(['PAID', 'PAID', 'PAID', 'PAID'])

@@ -48,6 +48,17 @@ export const wonNotification = defineNotification('drop-won', {
   }),
 })
 
+/** One's prize still waits until one sets up payouts. */
+export const waitingNotification = defineNotification('drop-waiting', {
+  letter: 'money',
+  details: t.Object({ ...drop, prize: sums, isTest: t.Boolean() }),
+  words: ({ title, prize, isTest }) => ({
+    title: `Your prize of “${title}” waits for you`,
+    text: `${prize.map(sumText).join(' and ')}: tell the payment processor where to send it${test(isTest)}`,
+    path: '/studio/payouts',
+  }),
+})
+
 const change = { ...drop, amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }
 const test = (isTest: boolean) => (isTest ? ' · TEST' : '')
 

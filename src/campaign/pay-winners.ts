@@ -8,6 +8,7 @@ import { contributionsTo } from './contributions.ts'
 import { type MoveCause, moveCampaign, refuseMove } from './move-campaign.ts'
 import { readPayouts } from './payouts.ts'
 import { coverLosses, winnersOf } from './pool.ts'
+import { addReminder } from './remind-winners.ts'
 import { shareOut } from './share-out.ts'
 
 const disputed = `SELECT 1 FROM campaign_contributions c JOIN disputes d ON d.order_id = c.order_id
@@ -45,6 +46,7 @@ export function payWinners(ctx: Ctx, author: Viewer, id: string): Campaign {
  */
 export function payOut(ctx: Ctx, campaign: Campaign, cause: MoveCause): Campaign {
   const paying = moveCampaign(ctx, campaign, 'PAYING', cause)
+  addReminder(ctx, campaign.id)
   coverLosses(ctx, campaign.id)
   for (const contribution of contributionsTo(ctx, campaign.id)) shareOut(ctx, paying, contribution)
   return finishIfPaid(ctx, paying)

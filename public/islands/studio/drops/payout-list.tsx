@@ -1,6 +1,7 @@
 import type { Payout } from '../../../../src/drop/model.ts'
 import { count } from '../../../../src/lib/count.ts'
 import { sumText } from '../../../../src/lib/money.ts'
+import { Day } from '../../../lib/day.tsx'
 
 const words = {
   QUEUED: 'waits for you to pay',
@@ -10,8 +11,14 @@ const words = {
   RETURNED: 'taken back by a bank',
 } as const
 
+type PayoutListProps = {
+  payouts: readonly Payout[]
+  /** Since when the winners are being paid; undefined before. */
+  since: string | undefined
+}
+
 /** What each winner gets, and how far it has come. */
-export const PayoutList = ({ payouts }: { payouts: readonly Payout[] }) => (
+export const PayoutList = ({ payouts, since }: PayoutListProps) => (
   <ol class="rows drop-list">
     {payouts.map(({ place, artist, prize, score, status }) => (
       <li key={place}>
@@ -22,6 +29,12 @@ export const PayoutList = ({ payouts }: { payouts: readonly Payout[] }) => (
         <p class="mono">
           {count(score, 'point')}
           {status !== null && ` · ${words[status]}`}
+          {status === 'BLOCKED' && since !== undefined && (
+            <>
+              {' '}
+              since <Day iso={since} />; the site reminds them
+            </>
+          )}
         </p>
       </li>
     ))}

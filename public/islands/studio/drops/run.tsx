@@ -16,7 +16,7 @@ type Refused = { error: { status: unknown; value: unknown } | null }
 
 /** The next step of a drop, by its state, and the form that cancels it. */
 export default function Run({ drop }: RunProps) {
-  const { campaign, payouts, submissions, nextCursor } = drop
+  const { campaign, payouts, submissions, nextCursor, moves } = drop
   const { id, state, casset, terms, prize, chooseBy, winners, entries } = campaign
   const busy = useSignal(false)
   const act = async (call: () => Promise<Refused>) => {
@@ -85,7 +85,7 @@ export default function Run({ drop }: RunProps) {
           )}
         </>
       )}
-      {payouts.length > 0 && <PayoutList payouts={payouts} />}
+      {payouts.length > 0 && <PayoutList payouts={payouts} since={moves?.find(({ to }) => to === 'PAYING')?.at} />}
       {(state === 'CLOSED' || state === 'PAYING') && (
         <div class="acts">
           <button type="button" class="key go needs-js" onClick={() => void act(() => at.payout.post({}))}>

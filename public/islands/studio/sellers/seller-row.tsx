@@ -81,7 +81,9 @@ function Owed({ seller: { owed, account } }: { seller: Seller }) {
       {sums.join('. ')}.{' '}
       {account === 'DISCONNECTED'
         ? 'Their account is closed: it is settled when they connect another one.'
-        : 'It is settled with their next sale.'}
+        : account !== 'READY' && owed.some(({ amount }) => amount > 0)
+          ? 'It is sent once they have set up payouts.'
+          : 'It is settled with their next sale.'}
     </p>
   )
 }

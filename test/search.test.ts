@@ -6,8 +6,11 @@ import { closeDb, openDb } from '../db/open.ts'
 import { artists } from '../db/schema/account.ts'
 import { tracks } from '../db/schema/audio.ts'
 import { cassets } from '../db/schema/casset.ts'
+import { listedCassets } from '../db/schema/decision.ts'
+import { searchCassets } from '../src/casset/search-cassets.ts'
 import { searchWords } from '../src/lib/search-words.ts'
 import { makeCoCasset } from './support/co-casset.ts'
+import { dice } from './support/mutants.ts'
 import { temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
 import { addReadyTrack, cast } from './support/world.ts'
@@ -118,12 +121,12 @@ test('listeners find listed cassets by the beginnings of words, and nothing else
 
   // VACUUM INTO keeps which words are whose.
   const copied = join(ctx.config.dataDir, 'copy.db')
-  db.$client.run('DELETE FROM casset_search WHERE rowid = 1')
+  db.$client.run('DELETE FROM casset_search WHERE rowid = (SELECT max(rowid) FROM casset_search)')
   db.$client.run('VACUUM INTO ?', [copied])
   const copy = openDb(copied).$client
   const whose = `SELECT a.handle FROM casset_search f JOIN searched_cassets s ON s.position = f.rowid
     JOIN cassets c ON c.id = s.casset_id JOIN artists a ON a.id = c.artist_id WHERE casset_search MATCH 'bea OR lumen'`
-  expect(copy.query(whose).values()).toEqual([['night_owl-9'], ['draft']])
+  expect(copy.query(whose).values()).toEqual([['draft'], ['night_owl-9']])
   expect(copy.query('PRAGMA integrity_check').values()).toEqual([['ok']])
   copy.close()
 })
@@ -149,9 +152,68 @@ test('a site that is older finds what it has once it is brought up to date', () 
   }
   migrate(sql, 2)
   const found = `SELECT casset_id FROM casset_search JOIN searched_cassets ON position = casset_search.rowid
-    WHERE casset_search MATCH 'daw*' ORDER BY position DESC`
+    WHERE casset_search MATCH 'daw*' ORDER BY position`
   expect(sql.query(found).values()).toEqual([['newer'], ['older']])
   closeDb(db)
+})
+
+test('a search finds what reading every casset finds, in the same order, page by page', async () => {
+  await using svc = await startServer()
+  const { ctx } = svc
+  const random = dice(9)
+  const pick = <Value>(values: readonly [Value, ...Value[]]) =>
+    values[Math.floor(random() * values.length)] ?? values[0]
+  const syllables = ['ka', 'ke', 'mo', 'r', 'sol', 'ta'] as const
+  // Some are of most names, some of few.
+  const words = Array.from({ length: 40 }, (_, n) =>
+    Array.from({ length: 1 + (n % 5) }, () => pick(syllables)).join(''),
+  )
+  const text = () => Array.from({ length: 4 }, () => words[Math.floor(random() ** 3 * words.length)]).join(' ')
+  const change = (id: string, fields: Partial<typeof cassets.$inferInsert>) =>
+    ctx.db.update(cassets).set(fields).where(eq(cassets.id, id)).run()
+  /** What is listed, the last first. */
+  let all: { id: string; handle: string; name: string }[] = []
+  ctx.db.transaction(() => {
+    for (let n = 0; n < 400; n += 1) {
+      const made = { handle: `h${n}`, name: text() }
+      const { cassetId: id } = cast(ctx, made.handle, { name: made.name, displayName: made.handle })
+      all.unshift({ id, ...made })
+    }
+  })
+  for (const { id } of all.filter(() => random() < 0.1)) change(id, { privacy: 'private' })
+  for (const { id } of all.filter(() => random() < 0.3)) {
+    const name = text()
+    change(id, { name })
+    all = all.map((each) => (each.id === id ? { ...each, name } : each))
+  }
+  const listed = new Set(
+    ctx.db
+      .select()
+      .from(listedCassets)
+      .all()
+      .map(({ cassetId }) => cassetId),
+  )
+  expect(listed.size).toBeWithin(300, 400)
+
+  let most = 0
+  for (let n = 0; n < 150; n += 1) {
+    const asked = Array.from({ length: 1 + (n % 8) }, () => pick(['', ...words]).slice(0, 1 + Math.floor(random() * 9)))
+    const q = asked.join(' ').trim() || 'h1'
+    const has = (name: string) => (word: string) => name.split(' ').some((each) => each.startsWith(word))
+    const expected = all.filter(
+      ({ id, handle, name }) => listed.has(id) && q.split(/ +/).every(has(`${handle} ${name}`)),
+    )
+    const found: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = searchCassets(ctx, { q, limit: 7 + (n % 50), cursor })
+      found.push(...(page?.ids ?? []))
+      cursor = page?.nextCursor ?? undefined
+      if (cursor === undefined) break
+    }
+    expect([q, found]).toEqual([q, expected.map(({ id }) => id)])
+    most = Math.max(most, q.includes(' ') ? found.length : 0)
+  }
+  expect(most).toBeGreaterThan(100)
 })
 
 test('each word of a search is one word of the index, in all scripts', async () => {

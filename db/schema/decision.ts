@@ -4,7 +4,7 @@ import { decisions, permissionScopes } from './permission-words.ts'
 /** The cassets that are published and public. Kept by triggers. */
 export const listedCassets = sqliteTable('listed_cassets', { cassetId: text('casset_id').primaryKey() })
 
-/** The place of each casset that was ever listed in the index of words, `casset_search`. Kept by triggers. */
+/** The place of each casset that was ever listed in the index of words, `casset_search`: the newest first. Kept by triggers. */
 export const searchedCassets = sqliteTable('searched_cassets', {
   position: integer().primaryKey(),
   cassetId: text('casset_id').notNull(),

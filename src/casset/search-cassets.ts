@@ -8,9 +8,9 @@ import { searchWords } from '../lib/search-words.ts'
 const longestBeginning = 12
 
 const found = prepared((db) =>
-  db.$client.query<{ id: string }, { words: string; before: number; most: number }>(
+  db.$client.query<{ id: string }, { words: string; after: number; most: number }>(
     `SELECT s.casset_id AS id FROM casset_search f JOIN searched_cassets s ON s.position = f.rowid
-     WHERE casset_search MATCH $words AND f.rowid < $before ORDER BY f.rowid DESC LIMIT $most`,
+     WHERE casset_search MATCH $words AND f.rowid > $after ORDER BY f.rowid LIMIT $most`,
   ),
 )
 const place = prepared((db) =>
@@ -27,8 +27,9 @@ export type CassetSearch = { q: string; limit: number; cursor?: string | undefin
 export function searchCassets({ db }: Ctx, { q, limit, cursor }: CassetSearch) {
   const words = searchWords(q)
   if (words.length === 0) return null
-  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : (place(db).get(cursor)?.position ?? 0)
-  const rows = found(db).all({ words: words.map(beginning).join(' '), before, most: limit + 1 })
+  // Places count down.
+  const after = cursor === undefined ? 0 : (place(db).get(cursor)?.position ?? Number.MAX_SAFE_INTEGER)
+  const rows = found(db).all({ words: words.map(beginning).join(' '), after, most: limit + 1 })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   return { ids: page.map(({ id }) => id), nextCursor }
 }

@@ -20,7 +20,6 @@ const day = 86_400_000
 const year = `from=${new Date(Date.now() - 364 * day).toISOString().slice(0, 10)}`
 
 // What listeners search for: a word of all cassets, one of a single casset, both, eight words of all, a beginning, nothing.
-// Both together cost what the longer of the two lists does: all of it is passed through to the one casset.
 const searches = [
   { q: 'casset', full: 1 },
   { q: 'seller' },

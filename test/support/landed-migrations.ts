@@ -46,4 +46,5 @@ export const landedMigrations: Record<string, string> = {
   '0044_customer': '6023c790b02e5c0a080350f6bd10354c2e1f30d3f3bb3022b900fe071accccd0',
   '0045_certificate': '9f9bb92638beba5840cc749172b132f93a853d3394def63c8cb029e9feb93879',
   '0046_waiting_parts': '2df0b38495f678699eeaee472b0b39210079d8416fcc09067f669205bb328adf',
+  '0047_newest_first': '6baca6d79a7a59ab12d33404c1f72044ae9f02fdd18e9625e92d2e1368ba6759',
 }

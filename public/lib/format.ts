@@ -11,11 +11,13 @@ export function clock(seconds: number): string {
 }
 
 const graphemes = once(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
+// Each of these is a visible character by itself. The segmenter took a fifth of the time that a rack of tapes does.
+const plain = /^[ -~\u00a0-\u02ff]*$/
 
 /** Returns the text cut to `max` visible characters, with an ellipsis; an emoji or accented letter is never split. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text
-  const marks = Array.from(graphemes().segment(text), ({ segment }) => segment)
+  const marks = plain.test(text) ? text.split('') : Array.from(graphemes().segment(text), ({ segment }) => segment)
   return marks.length <= max
     ? text
     : `${marks

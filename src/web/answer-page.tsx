@@ -38,10 +38,11 @@ export const renderedFrom = <P extends { readonly [key: string]: Plain }>(View: 
  */
 export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, page: Page): Response {
   const { status = 200, headers = {}, isPrivate = false } = page
+  const { sheet } = ctx.assets
   const referral = status === 200 ? keepReferral(ctx, request, viewer) : undefined
   const isForAnyone = viewer === null && referral === undefined && !isPrivate
   const isForAll = isForAnyone && status === 200
-  const document = isForAll ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page), ctx.assets.sheet)
+  const document = isForAll ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page), { sheet })
   // The pages of a casset have said its own terms (rule 12.61).
   const usage = isForAll && headers['content-usage'] === undefined ? usageHeaders(termsOfSite(ctx)) : {}
   return html(request, document, {
@@ -66,9 +67,8 @@ const render = (ctx: Ctx, viewer: Viewer | null, { head, main, foot = {} }: Page
 /** Returns a stranger's page: the kept one if it was rendered from the same data, else a new one, which is kept. */
 function keptDocument(ctx: Ctx, page: Page) {
   const { head, foot, source } = page
-  if (source === undefined) return createDocument(render(ctx, null, page), ctx.assets.sheet)
+  const { sheet } = ctx.assets
+  if (source === undefined) return createDocument(render(ctx, null, page), { sheet })
   const data = JSON.stringify([head, foot, source])
-  return (
-    ctx.keptPages.get(head.path, data) ?? ctx.keptPages.put(head.path, data, render(ctx, null, page), ctx.assets.sheet)
-  )
+  return ctx.keptPages.get(head.path, data) ?? ctx.keptPages.put(head.path, data, render(ctx, null, page), sheet)
 }

@@ -47,8 +47,11 @@ export function createKeptPages(): KeptPages {
     put(path, source, text, sheet) {
       forget(path)
       // It grows when it is sent, in each encoding, with its style sheet and without; also once it is kept no more.
-      const document = createDocument(text, sheet, (bytes) => {
-        if (byPath.get(path) === kept) hold(kept, bytes)
+      const document = createDocument(text, {
+        ...(sheet ? { sheet } : {}),
+        grow: (bytes) => {
+          if (byPath.get(path) === kept) hold(kept, bytes)
+        },
       })
       const kept: Kept = { source, document, bytes: 0 }
       byPath.set(path, kept)

@@ -28,6 +28,7 @@ test('a price tag knows how many minor units its currency has', () => {
 test('a text is cut between letters as people see them', () => {
   expect(cut('short', 5)).toBe('short')
   expect(cut('a longer text', 9)).toBe('a longer…')
+  expect([cut('Première', 6), cut('Premie\u0300re', 6), cut('a\r\nbc', 4)]).toEqual(['Premi…', 'Premi…', 'a\r\nbc'])
   expect(cut('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3)).toBe('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦')
   expect(cut('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2)).toBe('👩‍👩‍👧‍👦…')
 })

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { api } from '../lib/api.ts'
-import { clock } from '../lib/format.ts'
+import { clock } from '../lib/clock.ts'
 import { Icon } from '../lib/icon.tsx'
 import { LikeKey, type Likes } from '../lib/like-key.tsx'
 import { waveBox, wavePath } from '../lib/waveform.ts'

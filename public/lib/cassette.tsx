@@ -1,4 +1,4 @@
-import { cut } from './format.ts'
+import { cutText } from './cut-text.ts'
 
 type CassetteProps = {
   /** The text on the label; without it the drawing is decorative. */
@@ -21,7 +21,7 @@ const Reel = ({ x }: { x: number }) => (
 
 /** A compact cassette, drawn in the colours of the world it belongs to. */
 export function Cassette({ title = '', imprint = '', handle = '' }: CassetteProps) {
-  const written = cut(title, 30)
+  const written = cutText(title, 30)
   return (
     <svg
       class="cassette"
@@ -47,7 +47,7 @@ export function Cassette({ title = '', imprint = '', handle = '' }: CassetteProp
         </text>
       </svg>
       <text class="imprint" x="42" y="188">
-        {cut(imprint, 12)}
+        {cutText(imprint, 12)}
       </text>
       <path class="window" d="M132 122H268a34 34 0 0 1 0 68H132a34 34 0 0 1 0-68z" />
       <g class="packs">

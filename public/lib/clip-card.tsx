@@ -1,7 +1,7 @@
 import type { Submission } from '../../src/submission/shape.ts'
 import { toggle } from '../player/engine.ts'
 import { playing } from '../player/state.ts'
-import { clock } from './format.ts'
+import { clock } from './clock.ts'
 import { Icon } from './icon.tsx'
 
 /** A clip as its card shows it. */

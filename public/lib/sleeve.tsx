@@ -1,6 +1,6 @@
 import type { Cover } from '../../src/asset/shape.ts'
 import { Cassette } from './cassette.tsx'
-import { cut } from './format.ts'
+import { cutText } from './cut-text.ts'
 
 /** The default J-card of a tape without a cover: ruled and handwritten. */
 export const DrawnSleeve = ({ name }: { name: string }) => (
@@ -14,7 +14,7 @@ export const DrawnSleeve = ({ name }: { name: string }) => (
     </text>
     <path class="rule" d="M20 200H280M20 224H280M20 248H280M20 272H280" />
     <text class="written" x="24" y="197">
-      {cut(name, 24)}
+      {cutText(name, 24)}
     </text>
   </svg>
 )

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { clock } from '../lib/format.ts'
+import { clock } from '../lib/clock.ts'
 import { Icon } from '../lib/icon.tsx'
 import { seek, setVolume } from './engine.ts'
 import { duration, time, volume } from './state.ts'

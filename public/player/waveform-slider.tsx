@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { TrackView } from '../islands/tracks.tsx'
-import { clock } from '../lib/format.ts'
+import { clock } from '../lib/clock.ts'
 import { waveBox, wavePath } from '../lib/waveform.ts'
 import { fetchWhenSeen } from '../lib/waveform-fetch.ts'
 import { seekTrack } from './engine.ts'

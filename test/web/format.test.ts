@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { clock, cut } from '../../public/lib/format.ts'
+import { clock } from '../../public/lib/clock.ts'
+import { cutText } from '../../public/lib/cut-text.ts'
 import { packPeaks, wavePath } from '../../public/lib/waveform.ts'
 import { count } from '../../src/lib/count.ts'
 import { priceTag } from '../../src/lib/money.ts'
@@ -26,11 +27,15 @@ test('a price tag knows how many minor units its currency has', () => {
 })
 
 test('a text is cut between letters as people see them', () => {
-  expect(cut('short', 5)).toBe('short')
-  expect(cut('a longer text', 9)).toBe('a longer…')
-  expect([cut('Première', 6), cut('Premie\u0300re', 6), cut('a\r\nbc', 4)]).toEqual(['Premi…', 'Premi…', 'a\r\nbc'])
-  expect(cut('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3)).toBe('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦')
-  expect(cut('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2)).toBe('👩‍👩‍👧‍👦…')
+  expect(cutText('short', 5)).toBe('short')
+  expect(cutText('a longer text', 9)).toBe('a longer…')
+  expect([cutText('Première', 6), cutText('Premie\u0300re', 6), cutText('a\r\nbc', 4)]).toEqual([
+    'Premi…',
+    'Premi…',
+    'a\r\nbc',
+  ])
+  expect(cutText('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3)).toBe('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦')
+  expect(cutText('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2)).toBe('👩‍👩‍👧‍👦…')
 })
 
 test('a waveform becomes one bar for each hundredth, as loud as its loudest peak', () => {

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { clock } from '../../lib/format.ts'
+import { clock } from '../../lib/clock.ts'
 import { Icon } from '../../lib/icon.tsx'
 import { play } from '../../player/engine.ts'
 import { isSame } from '../../player/signed.ts'

@@ -1,5 +1,5 @@
 import { once } from '../../../src/lib/once.ts'
-import { clock } from '../../lib/format.ts'
+import { clock } from '../../lib/clock.ts'
 import { play } from '../../player/engine.ts'
 import type { Comment } from '../../room/message.ts'
 import type { RoomStore } from '../../room/room-store.ts'

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { clock } from '../../lib/format.ts'
+import { clock } from '../../lib/clock.ts'
 import { play } from '../../player/engine.ts'
 import { current, trackTime } from '../../player/state.ts'
 import type { Comment } from '../../room/message.ts'

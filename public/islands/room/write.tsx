@@ -2,8 +2,9 @@ import { useComputed, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
+import { clock } from '../../lib/clock.ts'
+import { cutText } from '../../lib/cut-text.ts'
 import { lengthOf, useForm } from '../../lib/form.ts'
-import { clock, cut } from '../../lib/format.ts'
 import { Icon } from '../../lib/icon.tsx'
 import { current, trackTime } from '../../player/state.ts'
 import { addComments, type RoomStore } from '../../room/room-store.ts'
@@ -99,7 +100,7 @@ export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
                 isTimed.value = checked
               }}
             />
-            At {clock(second.value)} of {cut(track.value.title, 40)}
+            At {clock(second.value)} of {cutText(track.value.title, 40)}
           </label>
         )}
         {length > countedFrom && (

@@ -1,4 +1,4 @@
-import { clock } from '../../../public/lib/format.ts'
+import { clock } from '../../../public/lib/clock.ts'
 import { isHandle } from '../../account/handle.ts'
 import { toCover } from '../../asset/asset-url.ts'
 import type { Ctx } from '../../context.ts'

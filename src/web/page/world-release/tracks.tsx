@@ -1,4 +1,4 @@
-import { clock } from '../../../../public/lib/format.ts'
+import { clock } from '../../../../public/lib/clock.ts'
 import { disclosureWords } from '../../../lib/ai-words.ts'
 import { joinNames } from '../../../lib/join-names.ts'
 import type { ReleaseView } from './view.ts'

@@ -1,4 +1,4 @@
-import { cut } from '../../../../public/lib/format.ts'
+import { cutText } from '../../../../public/lib/cut-text.ts'
 import { sleeveToPreload } from '../../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../../context.ts'
 import { count } from '../../../lib/count.ts'
@@ -18,7 +18,7 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
   const plain = `Hear a hook of ${count(tracks.length, 'track')} by ${artist.displayName} on Tapedeck.`
   return {
     title: `${byline} · Tapedeck`,
-    description: artist.bio ? cut(artist.bio.replaceAll(/\s+/g, ' ').trim(), describedChars) : plain,
+    description: artist.bio ? cutText(artist.bio.replaceAll(/\s+/g, ' ').trim(), describedChars) : plain,
     path: `/@${artist.handle}`,
     kind: 'music.album',
     theme: themeOf(ctx, media),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createObjectTable, createTables } from '../src/test-processor/object-table.ts'
 import { createStores } from '../src/test-processor/store.ts'
-import { pay, startPayments } from './support/stripe.ts'
+import { pay, rejection, startPayments } from './support/stripe.ts'
 
 function open() {
   const db = new Database(':memory:', { strict: true })
@@ -50,6 +50,39 @@ test('a list is paged in both directions, and shows what the same request has ch
   const { id } = await pay(payments)
   const refund = await stripe.refunds.create({ payment_intent: id, amount: 1, expand: ['charge.refunds'] })
   expect(refund.charge).toMatchObject({ refunds: { data: [{ id: refund.id }] } })
+})
+
+test('a search finds customers by metadata as they were a minute ago, and nothing in India', async () => {
+  await using payments = startPayments()
+  const { stripe, tick } = payments
+  const search = (query: string, page?: string) =>
+    stripe.customers.search({ query, limit: 2, ...(page === undefined ? {} : { page }) })
+  const ofAda = "metadata['userId']:'Ada'"
+  const made: string[] = []
+  for (const userId of ['Ada', 'ada', 'Ada', 'ben'])
+    made.push((await stripe.customers.create({ metadata: { userId } })).id)
+  await tick(59_000)
+  expect(await search(ofAda)).toMatchObject({ object: 'search_result', url: '/v1/customers/search', data: [] })
+  await tick(1_000)
+  const first = await search(ofAda)
+  expect([first.data.map(({ id }) => made.indexOf(id)), first.has_more]).toEqual([[2, 1], true])
+  const second = await search(ofAda, first.next_page ?? '')
+  expect([second.data.map(({ id }) => made.indexOf(id)), second.has_more, second.next_page]).toEqual([[0], false, null])
+  await stripe.customers.del(made[0] ?? '')
+  const found = async () => (await search(ofAda).autoPagingToArray({ limit: 10 })).map(({ id }) => id).toSorted()
+  await tick(59_000)
+  expect(await found()).toEqual(made.slice(0, 3).toSorted())
+  await tick(2_000)
+  expect(await found()).toEqual(made.slice(1, 3).toSorted())
+  for (const query of ['', 'Ada', "name:'Ada'", "metadata['a':'b'", `${ofAda} AND ${ofAda}`]) {
+    expect(await rejection(search(query))).toMatchObject({ statusCode: 400, param: 'query' })
+  }
+  await payments.test.restrict({ withoutSearch: true })
+  expect(await rejection(search(ofAda))).toMatchObject({
+    statusCode: 400,
+    type: 'StripeInvalidRequestError',
+    message: 'The search feature is temporarily unavailable in your region.',
+  })
 })
 
 test('a row is found by a field as long as it has that value', async () => {

@@ -38,3 +38,12 @@ export function forgetAsked({ db }: Ctx, mode: PaymentMode, userId: string): voi
 
 /** Writes an account's customer down, in place of the one before. */
 export const writeCustomer = ({ db }: Ctx, customer: Customer): void => void write(db).run(customer)
+
+/** An account's customer, as long as nothing has changed it. */
+export const whereSame = ({ userId, mode, customerId, state }: Customer) =>
+  and(
+    eq(customers.userId, userId),
+    eq(customers.mode, mode),
+    eq(customers.customerId, customerId),
+    eq(customers.state, state),
+  )

@@ -10,13 +10,13 @@ import { keepCustomer } from './make-customer.ts'
 export function noteNewEmail(ctx: Ctx, userId: string): void {
   const isCurrent = and(eq(customers.userId, userId), eq(customers.state, 'CURRENT'))
   ctx.db.update(customers).set({ state: 'CHANGED' }).where(isCurrent).run()
-  tellSoon(ctx, userId)
+  if (customerIn(ctx, ctx.config.paymentMode, userId)) ctx.jobs.add(customerDueJob, { userId })
 }
 
 /** Lets a job delete an account's customers at the processor. Called in the transaction of the deletion. */
 export function endCustomers(ctx: Ctx, userId: string): void {
   ctx.db.update(customers).set({ state: 'ENDED' }).where(eq(customers.userId, userId)).run()
-  tellSoon(ctx, userId)
+  if (ctx.processor) ctx.jobs.add(customerDueJob, { userId })
 }
 
 /**
@@ -26,8 +26,4 @@ export function endCustomers(ctx: Ctx, userId: string): void {
 export function restoreCustomer(ctx: Ctx, mode: PaymentMode, userId: string, customerId: string): void {
   const known = customerIn(ctx, mode, userId)
   if (!known || known.state === 'ASKED') keepCustomer(ctx, mode, userId, customerId, false)
-}
-
-function tellSoon(ctx: Ctx, userId: string): void {
-  if (customerIn(ctx, ctx.config.paymentMode, userId)) ctx.jobs.add(customerDueJob, { userId })
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
-import { askProcessor, isMissing } from '../payment/ask-processor.ts'
+import { answerFor, askProcessor, isMissing } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
+import { ProcessorRefusal } from '../payment/refusal.ts'
 import type { Customer } from './customer.ts'
 
 // How far the processor's clock may be behind ours.
@@ -16,6 +17,28 @@ export async function findCustomers({ stripe }: Processor, { userId, createdAt }
   const found: string[] = []
   for await (const { id, metadata } of stripe.customers.list({ created, limit: 100 })) {
     if (metadata.userId === userId) found.push(id)
+  }
+  return found
+}
+
+/**
+ * Returns the ids of all customers of an account that Stripe's search finds, as of a minute ago; none where it is refused.
+ * They may have been deleted since.
+ */
+export async function searchCustomers(ctx: Ctx, { stripe }: Processor, userId: string): Promise<string[]> {
+  const found: string[] = []
+  try {
+    for await (const { id, metadata } of stripe.customers.search({
+      query: `metadata['userId']:'${userId}'`,
+      limit: 100,
+    })) {
+      // It does not tell capital letters from small ones.
+      if (metadata.userId === userId) found.push(id)
+    }
+  } catch (error) {
+    const answer = answerFor(error)
+    if (!(answer instanceof ProcessorRefusal)) throw error
+    ctx.log.warn('processor does not search', answer.reason)
   }
   return found
 }

@@ -7,6 +7,7 @@ import { listRoute } from './list-route.ts'
 import { Metadata, withChanges } from './metadata.ts'
 import { Expand, strictObject } from './read-params.ts'
 import { route } from './route.ts'
+import { searchCustomersRoute } from './search-customers.ts'
 import { randomString } from './server.ts'
 
 const About = {
@@ -93,8 +94,9 @@ function remove(ctx: AccountContext, id: string) {
   return { id, object: 'customer', deleted: true }
 }
 
-/** Operations on customers. */
+/** Operations on customers. The first that fits a path is taken. */
 export const customerRoutes = [
+  searchCustomersRoute,
   route('POST', '/v1/customers', Params_, create),
   route('GET', '/v1/customers/:id', strictObject(Expand), (ctx, _, id) => retrieveCustomer(ctx, id)),
   route('POST', '/v1/customers/:id', Params_, (ctx, params, id) => update(ctx, id, params)),

@@ -8,6 +8,8 @@ export type Restrictions = {
   failing?: number
   /** The account has not signed up for Connect. */
   withoutConnect?: boolean
+  /** The account is in India, where nothing can be searched. */
+  withoutSearch?: boolean
   /** The key is restricted: it has no permission for requests that start so, such as `POST /v1/refunds`. */
   forbidden?: readonly string[]
 }
@@ -32,7 +34,7 @@ const connectPath = /^\/v1\/(?:accounts|account_links|transfers)\b|^\/v2\/core\/
 
 /** Throws what is refused before a request is looked at: 429, 403 and Connect without having it. */
 export function refuseRequest(restricted: Restricted, method: string, path: string): void {
-  const { rateLimited = 0, forbidden = [] } = restricted.current
+  const { rateLimited = 0, forbidden = [], withoutSearch } = restricted.current
   if (rateLimited > 0) {
     restricted.set({ ...restricted.current, rateLimited: rateLimited - 1 })
     throw new ApiError(429, {
@@ -48,6 +50,9 @@ export function refuseRequest(restricted: Restricted, method: string, path: stri
         `The provided key 'rk_test_****' does not have the required permissions for this endpoint (${path}). ` +
         'Having more permissions would allow this request to continue.',
     })
+  }
+  if (withoutSearch && path.endsWith('/search')) {
+    throw invalidRequest('The search feature is temporarily unavailable in your region.')
   }
   if (connectPath.test(path)) requireConnect(restricted)
 }

@@ -53,16 +53,16 @@ export const customerBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what was asked for an account that is deleted before the answer stays at the processor',
-    file: 'src/customer/update-customer.ts',
-    text: 'isKnown ? [customer.customerId] : await findCustomers(processor, customer)',
-    becomes: 'isKnown ? [customer.customerId] : []',
+    file: 'src/customer/end-customer.ts',
+    text: 'isAsked ? await findCustomers(processor, customer) : [customer.customerId]',
+    becomes: 'isAsked ? [] : [customer.customerId]',
     tests: ['customer'],
   },
   {
     name: 'what is made late of a deleted account stays at the processor',
-    file: 'src/customer/update-customer.ts',
+    file: 'src/customer/end-customer.ts',
     text: 'if (settlesInMs > 0) throw',
-    becomes: 'if (settlesInMs > 0 && isKnown) throw',
+    becomes: 'if (settlesInMs > 0 && !isAsked) throw',
     tests: ['customer'],
   },
   {
@@ -84,6 +84,13 @@ export const customerBugs: readonly PlantedBug[] = [
     file: 'src/customer/processor-customers.ts',
     text: '    if (metadata.userId === userId) found.push(id)\n',
     becomes: '    if (metadata.userId === undefined) found.push(id)\n',
+    tests: ['customer'],
+  },
+  {
+    name: 'a customer that a restored older copy has forgotten outlives its account',
+    file: 'src/customer/end-customer.ts',
+    text: '    await deleteAll(await searchCustomers(ctx, processor, userId))\n',
+    becomes: '',
     tests: ['customer'],
   },
 ]

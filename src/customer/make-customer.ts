@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { users } from '../../db/schema/account.ts'
 import { isHere } from '../access/is-here.ts'
 import type { Ctx } from '../context.ts'
 import { type Ask, glanceAtProcessor, mayHaveTakenEffect, ProcessorFault } from '../payment/ask-processor.ts'
@@ -34,7 +36,7 @@ export const makeCustomer = (ctx: Ctx, processor: Processor, payer: Payer, missi
     const key = [keyOf(userId), ...(missing === undefined ? [] : [missing])].join('-')
     try {
       const { id } = await glanceAtProcessor(ctx, processor, createOf(payer), key)
-      return await ctx.jointly(() => keepCustomer(ctx, mode, userId, id))
+      return await ctx.jointly(() => keepCustomer(ctx, mode, userId, id, payer.email))
     } catch (error) {
       if (!mayHaveTakenEffect(error)) await ctx.jointly(() => forgetAsked(ctx, mode, userId))
       throw error
@@ -49,9 +51,10 @@ export const recoverCustomer = (ctx: Ctx, processor: Processor, payer: Payer) =>
     const known = customerIn(ctx, mode, userId)
     if (known?.state !== 'ASKED') return
     const [found, ...others] = await findCustomers(processor, known)
+    const told = found === undefined ? payer.email : undefined
     const id = found ?? (await createSurely(ctx, processor, payer))
     for (const other of others) await deleteCustomer(ctx, processor, other)
-    await ctx.jointly(() => keepCustomer(ctx, mode, userId, id, found === undefined))
+    await ctx.jointly(() => keepCustomer(ctx, mode, userId, id, told))
   })
 
 /** Returns whether it may be asked for: not for an account that was deleted meanwhile. Called in a transaction. */
@@ -80,10 +83,24 @@ async function createSurely(ctx: Ctx, processor: Processor, payer: Payer): Promi
   }
 }
 
-/** Writes an account's customer down; the account may have been deleted meanwhile. Called in a transaction. */
-export function keepCustomer(ctx: Ctx, mode: PaymentMode, userId: string, customerId: string, isTold = true): Customer {
-  const now = isTold ? 'CURRENT' : 'CHANGED'
-  const state = isHere(ctx, userId) ? now : 'ENDED'
+/**
+ * Writes an account's customer down. `told` is the email address that it was made with, undefined where nobody knows. The
+ * account may have another one by now, or have been deleted. Called in a transaction.
+ */
+export function keepCustomer(
+  ctx: Ctx,
+  mode: PaymentMode,
+  userId: string,
+  customerId: string,
+  told: string | null | undefined,
+): Customer {
+  const user = ctx.db
+    .select({ email: users.email, deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .get()
+  const kept = user?.email === told ? 'CURRENT' : 'CHANGED'
+  const state = user?.deletedAt === null ? kept : 'ENDED'
   const row = { mode, userId, customerId, state, createdAt: ctx.now() } as const
   writeCustomer(ctx, row)
   if (state !== 'CURRENT') ctx.jobs.add(customerDueJob, { userId })

@@ -25,5 +25,5 @@ export function endCustomers(ctx: Ctx, userId: string): void {
  */
 export function restoreCustomer(ctx: Ctx, mode: PaymentMode, userId: string, customerId: string): void {
   const known = customerIn(ctx, mode, userId)
-  if (!known || known.state === 'ASKED') keepCustomer(ctx, mode, userId, customerId, false)
+  if (!known || known.state === 'ASKED') keepCustomer(ctx, mode, userId, customerId, undefined)
 }

@@ -13,6 +13,7 @@ import { stageOf } from './support/contract.ts'
 import { makeOwner } from './support/dispute.ts'
 import { square } from './support/emoji.ts'
 import { collectAsGuest } from './support/guest.ts'
+import { whileAsked } from './support/meanwhile.ts'
 import { wav } from './support/playable.ts'
 import type { TestServer } from './support/server.ts'
 import { fixture, formBytes, formType, keptFiles, tracksPath } from './support/upload.ts'
@@ -161,15 +162,25 @@ test('what collectors bought stays theirs when its artist is gone, and what othe
   ])
 })
 
-test('a buyer who leaves in the middle of a sale is not charged, and what they paid stays in the books', async () => {
-  const { svc, nova, ada } = await openShop()
+test('a buyer who leaves in the middle of a sale is not charged, also for what they begin in another tab meanwhile', async () => {
+  const { during, options } = whileAsked('/v1/payment_intents/')
+  const { svc, nova, ada, draft } = await openShop(options)
   await using _ = svc
   const started = await begin(svc, ada)
+  const tip = { cookie: ada.cookie, body: { amount: 500 } }
+  during(() => svc.call('POST', '/api/casset/nova/tip', tip))
   expect((await leaveSite(svc, ada)).status).toBe(204)
   await confirm(svc, ada, started)
+  // What went on after the account was gone.
+  await begin(svc, draft)
+  during(() => leaveSite(svc, draft))
+  const again = { cookie: draft.cookie, body: { slug: 'nova' } }
+  const refused = await svc.call('POST', '/api/checkout/payment-intent', again)
+  expect(told(refused)).toEqual([401, 'This account was deleted.'])
   await settled(svc)
-  expect(svc.ctx.db.$client.query('SELECT user_id, state FROM orders').values()).toEqual([[ada.userId, 'CANCELED']])
-  expect(svc.ctx.db.$client.query('SELECT count(*) FROM purchases').values()).toEqual([[0]])
+  const sql = svc.ctx.db.$client
+  expect(sql.query('SELECT state, count(*) FROM orders GROUP BY state').values()).toEqual([['CANCELED', 3]])
+  expect(sql.query('SELECT count(*) FROM purchases').values()).toEqual([[0]])
   const sales = await svc.call('GET', '/studio/sales', { cookie: nova.cookie })
   expect(sales.status).toBe(200)
 })

@@ -2,6 +2,7 @@ import { and, eq, or, sql } from 'drizzle-orm'
 import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
 import { orderParts } from '../../db/schema/co-casset.ts'
 import { orders } from '../../db/schema/order.ts'
+import { isHere } from '../access/is-here.ts'
 import type { CassetForSale } from '../access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -35,13 +36,19 @@ export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
 /** Somebody whom an order is sold for. */
 export type OrderPart = Pick<Share, 'artistId' | 'basisPoints' | 'stays'>
 
-/** Writes an order down; the one before it for the same that was not paid is replaced. Called in a transaction. */
+/**
+ * Writes an order down; the one before it for the same that was not paid is replaced. Throws UNAUTHENTICATED for an account
+ * that was deleted while its payment began. Called in a transaction.
+ */
 export function placeOrder(
   ctx: Ctx,
   buyer: Buyer,
   casset: Pick<CassetForSale['casset'], 'id' | 'slug' | 'currency'>,
   terms: OrderTerms,
 ): Order {
+  if (buyer.userId !== null && !isHere(ctx, buyer.userId)) {
+    throw new AppError('UNAUTHENTICATED', 'This account was deleted.')
+  }
   const { seller, ...rest } = terms
   const order: Order = {
     id: ctx.uuid(),

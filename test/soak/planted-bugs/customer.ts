@@ -39,9 +39,9 @@ export const customerBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an account that is deleted in the middle of its first payment stays at the processor',
-    file: 'src/customer/make-customer.ts',
-    text: "isHere(ctx, userId) ? now : 'ENDED'",
-    becomes: "isHere(ctx, userId) ? now : 'CURRENT'",
+    file: 'src/customer/update-customer.ts',
+    text: '  if (user.deletedAt !== null) return endCustomer(ctx, processor, userId, user.deletedAt)\n',
+    becomes: '',
     tests: ['customer'],
   },
   {
@@ -54,8 +54,8 @@ export const customerBugs: readonly PlantedBug[] = [
   {
     name: 'what was asked for an account that is deleted before the answer stays at the processor',
     file: 'src/customer/end-customer.ts',
-    text: 'isAsked ? await findCustomers(processor, customer) : [customer.customerId]',
-    becomes: 'isAsked ? [] : [customer.customerId]',
+    text: 'isAsked ? await findCustomers(processor, customer) : known',
+    becomes: 'known',
     tests: ['customer'],
   },
   {
@@ -89,8 +89,29 @@ export const customerBugs: readonly PlantedBug[] = [
   {
     name: 'a customer that a restored older copy has forgotten outlives its account',
     file: 'src/customer/end-customer.ts',
-    text: '    await deleteAll(await searchCustomers(ctx, processor, userId))\n',
-    becomes: '',
+    text: '[] : await searchCustomers(ctx, processor, userId)',
+    becomes: '[] : []',
     tests: ['customer'],
+  },
+  {
+    name: 'an email address that changes while an account is made at the processor is not told',
+    file: 'src/customer/make-customer.ts',
+    text: "user?.email === told ? 'CURRENT' : 'CHANGED'",
+    becomes: "told !== undefined ? 'CURRENT' : 'CHANGED'",
+    tests: ['customer'],
+  },
+  {
+    name: 'what somebody begins to pay while their account is deleted stays open',
+    file: 'src/deletion/end-orders.ts',
+    text: 'order; order = firstOpen()',
+    becomes: 'order; order = undefined',
+    tests: ['deletion'],
+  },
+  {
+    name: 'a deleted account goes on paying in another tab',
+    file: 'src/order/place-order.ts',
+    text: 'buyer.userId !== null && !isHere(ctx, buyer.userId)',
+    becomes: "buyer.userId === ''",
+    tests: ['deletion'],
   },
 ]

@@ -49,7 +49,10 @@ export function PictureKey({ label, onPicture, prepare, children }: PictureKeyPr
             class="sr"
             type="file"
             accept={accepted}
-            disabled={isBusy.value}
+            // A disabled field would lose the keyboard.
+            onClick={(event) => {
+              if (isBusy.value) event.preventDefault()
+            }}
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0]
               currentTarget.value = ''

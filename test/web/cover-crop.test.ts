@@ -24,8 +24,8 @@ browserTest('of a cover that is not square the artist chooses the part, or none 
     return canvas.toDataURL('image/png').split(',')[1] ?? ''
   })
   const buffer = Buffer.from(drawn, 'base64')
-  const choose = () =>
-    page.locator('.sleeve-editor input[type=file]').setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer })
+  const field = page.locator('.sleeve-editor input[type=file]')
+  const choose = () => field.setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer })
   const cover = async () => {
     const { json } = await svc.call('GET', '/api/casset/nova/media', { cookie: nova.cookie })
     return Reflect.get(Object(json), 'cover')
@@ -39,6 +39,7 @@ browserTest('of a cover that is not square the artist chooses the part, or none 
   await dialog.waitFor({ state: 'hidden' })
   expect(await cover()).toBe(null)
 
+  await field.focus()
   await choose()
   await dialog.waitFor()
   // A browser tells of the closed dialog with its next frame, when the next picture has already been chosen.
@@ -57,6 +58,8 @@ browserTest('of a cover that is not square the artist chooses the part, or none 
   const picture = await (await svc.fetch(first.url)).bytes()
   const { width, height } = await new Bun.Image(picture).metadata()
   expect(width).toBe(height)
+  await page.getByText('Change cover').waitFor()
+  expect(await field.evaluate((each) => each === document.activeElement)).toBe(true)
   expect(String(Reflect.get(Object(blue), 'color'))).toMatch(/^#[0-4]\w[0-4]\w[a-f]\w$/)
   expect(open.problems).toEqual([])
 })

@@ -20,9 +20,14 @@ function Opened<T>({ thing, about, title, onClose, children }: SlipDialogProps<T
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
-    const opened = dialog.current
-    opened?.showModal()
-    return () => opened?.close()
+    const opener = document.activeElement
+    dialog.current?.showModal()
+    // The dialog is off the page by now, and the key that was pressed in it. Browsers return the focus from a dialog that
+    // they close, not from one that is gone.
+    return () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement)
+        opener.focus({ preventScroll: true })
+    }
   }, [])
   // A browser tells with its next frame that it closed a dialog, and by then the next may be open.
   const close = () => {

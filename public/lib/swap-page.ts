@@ -1,7 +1,7 @@
 type Move = { from: string; to: string; signal: AbortSignal; scroll: () => void }
 
 const headParts = [
-  'link[rel=canonical]',
+  'link:is([rel=canonical],[rel=modulepreload])',
   'meta:is([property],[name=description],[name=robots],[name^=twitter])',
   'script[type="application/ld+json"]',
 ].join()

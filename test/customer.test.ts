@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { inTransaction } from '../db/commits.ts'
+import { customerIn } from '../src/customer/customer.ts'
 import { customerOf } from '../src/customer/customer-of.ts'
 import { requireProcessor } from '../src/payment/ask-processor.ts'
 import { moveAddress } from '../src/recovery/change-email.ts'
@@ -263,7 +264,10 @@ test('a restored older copy does no harm: a lost customer comes back with its pa
 test('each mode of payment has its own customer of an account, and deletes it when it is the mode again', async () => {
   await using folder = await openFolder()
   const { during, ada, banks } = folder
-  await during('test', (svc) => begin(svc, ada))
+  await during('test', async (svc) => {
+    await begin(svc, ada)
+    expect(customerIn(svc.ctx, 'test-key', ada.userId)).toBeUndefined()
+  })
   await during('test-key', async (svc) => {
     await begin(svc, ada)
     expect(known(svc).map(([userId]) => userId)).toEqual([ada.userId, ada.userId])

@@ -82,8 +82,8 @@ export const customerBugs: readonly PlantedBug[] = [
   {
     name: 'an account whose email address was another when it was asked for is made again',
     file: 'src/customer/processor-customers.ts',
-    text: '    if (metadata.userId === userId) found.push(id)\n',
-    becomes: '    if (metadata.userId === undefined) found.push(id)\n',
+    text: 'list({ created, limit: 100 })) {\n    if (metadata.userId === userId)',
+    becomes: 'list({ created, limit: 100 })) {\n    if (metadata.userId === undefined)',
     tests: ['customer'],
   },
   {

@@ -15,11 +15,16 @@ export function digitsOf(currency: string): number {
 }
 
 // Created once per currency: creating a format costs as much as reading several rows of the database.
-const formats = new Map<string, Intl.NumberFormat>()
+const noneYet = () => ({
+  symbol: new Map<string, Intl.NumberFormat>(),
+  narrowSymbol: new Map<string, Intl.NumberFormat>(),
+  code: new Map<string, Intl.NumberFormat>(),
+})
+const formats = { full: noneYet(), whole: noneYet() }
 
 function formatOf(currency: string, currencyDisplay: Style, look: Look): Intl.NumberFormat {
-  const key = `${currency} ${currencyDisplay} ${look}`
-  const known = formats.get(key)
+  const byCurrency = formats[look][currencyDisplay]
+  const known = byCurrency.get(currency)
   if (known) return known
   const digits = look === 'full' ? digitsOf(currency) : 0
   const made = new Intl.NumberFormat('en', {
@@ -29,7 +34,7 @@ function formatOf(currency: string, currencyDisplay: Style, look: Look): Intl.Nu
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  formats.set(key, made)
+  byCurrency.set(currency, made)
   return made
 }
 

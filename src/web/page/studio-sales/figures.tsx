@@ -45,7 +45,8 @@ type IncomeProps = { figures: CurrencyStatistics; statistics: Statistics; isAlon
 
 function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
   const { currency, series } = figures
-  const moved = series.filter(isMoved)
+  const parts = series.map((part) => ({ ...part, time: longTime(part, by) }))
+  const moved = parts.filter(isMoved)
   const isPlotted = series.some((part) => grossOf(part) !== 0 || backOf(part) !== 0)
   const id = `income-${currency}`
   return (
@@ -64,9 +65,9 @@ function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
               title={`Money by ${by} in ${currencyName(currency)}`}
               summary={`${tableSum(grossOf(figures.totals), currency)} gross, ${tableSum(figures.totals.net, currency)} your share.`}
               label={(value) => shortSum(value, currency)}
-              bars={series.map((part) => ({
-                name: shortTime(part, by, series.length),
-                told: toldOf(part, by, currency),
+              bars={parts.map((part) => ({
+                name: () => shortTime(part, by, series.length),
+                told: toldOf(part, currency),
                 parts: [
                   { ink: 'sales', value: part.sales },
                   { ink: 'tips', value: part.tips },
@@ -91,7 +92,10 @@ function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
 type Part = CurrencyStatistics['series'][number]
 type Totals = CurrencyStatistics['totals']
 
-const isMoved = ({ from: _, to: __, ...figures }: Part) => Object.values(figures).some((value) => value !== 0)
+/** A period by its time, as its bar and its line in the table tell it. */
+type TimedPart = Part & { time: string }
+
+const isMoved = (part: Part) => Object.values(part).some((value) => typeof value === 'number' && value !== 0)
 const grossOf = ({ sales, tips, emoji, licenses }: Totals) => sales + tips + emoji + licenses
 const backOf = ({ refunds, disputes }: Totals) => refunds + disputes
 
@@ -116,13 +120,13 @@ function inksOf({ series }: CurrencyStatistics): { ink: Ink; name: string }[] {
     .map((ink) => ({ ink, name: inkNames[ink] }))
 }
 
-function toldOf(part: Part, by: Statistics['by'], currency: string): string {
+function toldOf(part: TimedPart, currency: string): string {
   const back = backOf(part)
   const inside = [
     `${tableSum(grossOf(part), currency)} gross`,
     ...(back === 0 ? [] : [`${tableSum(back, currency)} refunded or disputed`]),
   ]
-  return `${longTime(part, by)}: ${inside.join(', ')}`
+  return `${part.time}: ${inside.join(', ')}`
 }
 
 type Entry = readonly [name: string, minor: number]
@@ -193,7 +197,7 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
         label={String}
         least={4}
         bars={collects.series.map((part) => ({
-          name: shortTime(part, by, collects.series.length),
+          name: () => shortTime(part, by, collects.series.length),
           told: `${longTime(part, by)}: ${part.count} collected`,
           parts: [{ ink: 'collects', value: part.count }],
         }))}

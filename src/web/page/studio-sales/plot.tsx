@@ -3,8 +3,8 @@ import { heightOf, namedBars, round, type Scale, scaleOf } from './plot-scale.ts
 /** The fill of a part of a bar: distinguished by texture as well as by colour. */
 export type Ink = 'sales' | 'tips' | 'emoji' | 'licenses' | 'back' | 'collects'
 
-/** A bar: its label, its description, and its parts; negative ones are drawn below the line. */
-export type Bar = { name: string; told: string; parts: readonly { ink: Ink; value: number }[] }
+/** A bar: its label, which few have room for, its description, and its parts; negative ones are drawn below the line. */
+export type Bar = { name: () => string; told: string; parts: readonly { ink: Ink; value: number }[] }
 
 type PlotProps = {
   id: string
@@ -36,11 +36,11 @@ export function Plot({ id, title, summary, bars, label, least = 0 }: PlotProps) 
         <Line key={value} at={heightOf(scale, value)} isBase={value === 0} text={label(value)} />
       ))}
       {bars.map((bar, index) => (
-        <BarOf key={bar.name + String(index)} id={id} bar={bar} scale={scale} left={index * slot} slot={slot} />
+        <BarOf key={bar.told} id={id} bar={bar} scale={scale} left={index * slot} slot={slot} />
       ))}
       {namedBars(bars.length).map((index) => (
         <text key={index} class="name" dy="1.5em" x={`${round((index + 0.5) * slot)}%`} y="100%">
-          {bars[index]?.name}
+          {bars[index]?.name()}
         </text>
       ))}
     </svg>

@@ -1,6 +1,5 @@
 import type { CurrencyStatistics, Figures, Statistics } from '../../../ledger/model.ts'
 import { tableSum } from '../../../lib/money.ts'
-import { longTime } from './words.ts'
 
 const columns = [
   ['Cassets', ({ sales }: Figures) => sales],
@@ -24,7 +23,7 @@ const rare: ReadonlySet<string> = new Set(['Licenses', 'Prizes', 'Exchanged'])
 type SalesTableProps = {
   currency: string
   by: Statistics['by']
-  rows: CurrencyStatistics['series']
+  rows: readonly (CurrencyStatistics['series'][number] & { time: string })[]
   totals: Figures
 }
 
@@ -49,7 +48,7 @@ export function SalesTable({ currency, by, rows, totals }: SalesTableProps) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Line key={row.from} name={longTime(row, by)} figures={row} currency={currency} shown={shown} />
+              <Line key={row.from} name={row.time} figures={row} currency={currency} shown={shown} />
             ))}
           </tbody>
           <tfoot>

@@ -1,3 +1,4 @@
+import { edenGC } from 'bun:jsc'
 import type { Ctx } from '../context.ts'
 import { type Days, dayMs } from '../lib/calendar.ts'
 import { csvLine, csvMark } from '../lib/csv.ts'
@@ -11,6 +12,10 @@ type Asked = Accounts & { after: string; last: string; from: number; until: numb
 
 // They are written in one step, in about 0.5 ms.
 const linesAtOnce = 10
+
+// After a collection the engine sweeps what is dead for up to 10 ms at a time. After small ones there is next to nothing
+// to sweep: they take about 1 ms, and less memory.
+const pagesToCollect = 100
 
 const question = `SELECT p.id AS id, p.created_at AS at, p.kind AS kind, p.unique_key AS uniqueKey, p.order_id AS orderId,
     $currency AS currency, o.card_country AS cardCountry, o.billing_country AS billingCountry, r.number AS receipt,
@@ -45,12 +50,15 @@ export async function* csvLines(ctx: Ctx, holders: Iterable<Accounts>, days: Day
   yield csvMark + csvLine(columns.map(([name]) => name))
   const span = { from: days.from * dayMs, until: (days.to + 1) * dayMs }
   const ids = idsOf(span)
+  let pages = 0
   const pace = createPace(ctx.monotonicMs)
   for (const accounts of holders) {
     for (let after = ids.after; after < ids.last; ) {
       const last = lastOfPage(ctx, accounts, { ...ids, after }, linesAtOnce) ?? ids.last
       const lines = page(ctx, { ...accounts, after, last, ...span })
       if (lines !== '') yield lines
+      pages += 1
+      if (pages % pagesToCollect === 0) edenGC()
       // A reader who takes everything at once must not keep the others waiting.
       await pace()
       after = last

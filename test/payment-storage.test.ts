@@ -74,6 +74,7 @@ test('a search finds customers by metadata as they were a minute ago, and nothin
   expect(await found()).toEqual(made.slice(0, 3).toSorted())
   await tick(2_000)
   expect(await found()).toEqual(made.slice(1, 3).toSorted())
+  expect((await search("metadata['constructor']:'x'")).data).toEqual([])
   for (const query of ['', 'Ada', "name:'Ada'", "metadata['a':'b'", `${ofAda} AND ${ofAda}`]) {
     expect(await rejection(search(query))).toMatchObject({ statusCode: 400, param: 'query' })
   }

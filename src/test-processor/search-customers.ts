@@ -41,7 +41,9 @@ function search(ctx: AccountContext, { query, limit = 10, page = '0' }: typeof S
   }
   if (!/^\d{1,9}$/.test(page)) throw invalidRequest(`Invalid page: ${page}`, { param: 'page' })
   const wanted = value.toLowerCase()
-  const found = [...searchable(ctx)].filter(({ metadata }) => metadata[key]?.toLowerCase() === wanted)
+  const found = [...searchable(ctx)].filter(
+    ({ metadata }) => Object.hasOwn(metadata, key) && metadata[key]?.toLowerCase() === wanted,
+  )
   const next = Number(page) + limit
   const hasMore = found.length > next
   const data = found.slice(Number(page), next)

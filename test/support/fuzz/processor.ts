@@ -27,6 +27,7 @@ const names = [
   'payment_intent',
   'charge',
   'payment_method',
+  'query',
   'reason',
   'receipt_email',
   'return_url',
@@ -56,6 +57,7 @@ const values = [
   'latest_charge.balance_transaction',
   'data.latest_charge',
   'https://shop.example/back',
+  "metadata['constructor']:'x'",
   '*',
 ] as const
 

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account.ts'
 import { referralCredits, referralLinks } from '../../db/schema/referral.ts'
 import type { Ctx } from '../context.ts'
@@ -14,14 +15,16 @@ const collectors = alias(artists, 'collectors')
 // Sorts after every id.
 const afterAll = '~'
 
-/** Returns who brought whom to the caller's cassets, newest first: those who still have it, in the present mode. */
-export function readReferrals(ctx: Ctx, { artistId }: Viewer, limit: number, cursor = afterAll): Referrals {
-  const isCounted = whereCounted(referralCredits.mode, ctx.config.paymentMode)
+const { placeholder } = sql
+
+const before = prepared((db) => {
+  const isCounted = whereCounted(referralCredits.mode, placeholder('mode'))
   // Of each casset a page is read from its index, in order: all of them together would be sorted for every page.
   const ofCassets = sql`${referralCredits.id} IN (SELECT credit.id FROM cassets AS casset JOIN referral_credits AS credit
     ON credit.id IN (SELECT id FROM referral_credits WHERE casset_id = casset.id AND ended_at IS NULL AND ${isCounted}
-      AND id < ${cursor} ORDER BY id DESC LIMIT ${limit + 1}) WHERE casset.artist_id = ${artistId})`
-  const rows = ctx.db
+      AND id < ${placeholder('cursor')} ORDER BY id DESC LIMIT ${placeholder('most')})
+    WHERE casset.artist_id = ${placeholder('artistId')})`
+  return db
     .select({
       id: referralCredits.id,
       sender: { handle: senders.handle, displayName: senders.displayName },
@@ -34,8 +37,13 @@ export function readReferrals(ctx: Ctx, { artistId }: Viewer, limit: number, cur
     .innerJoin(collectors, eq(collectors.userId, referralCredits.userId))
     .where(ofCassets)
     .orderBy(desc(referralCredits.id))
-    .limit(limit + 1)
-    .all()
+    .limit(placeholder('most'))
+    .prepare()
+})
+
+/** Returns who brought whom to the caller's cassets, newest first: those who still have it, in the present mode. */
+export function readReferrals(ctx: Ctx, { artistId }: Viewer, limit: number, cursor = afterAll): Referrals {
+  const rows = before(ctx.db).all({ mode: ctx.config.paymentMode, cursor, most: limit + 1, artistId })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   const referrals = page.map(({ sender, collector, creditedAt }) => ({
     sender,

@@ -34,7 +34,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
       <p class="hint" id="price-rule">
         {rule}{' '}
         <span role="status">
-          {amount > 0 && <ObstacleHint obstacle={obstacle} ownsSite={ownsSite} />}
+          {(amount > 0 || obstacle === 'off') && <ObstacleHint obstacle={obstacle} ownsSite={ownsSite} />}
           {obstacle === null &&
             most !== null &&
             amount > most &&

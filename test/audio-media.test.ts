@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { chmod, readdir } from 'node:fs/promises'
 import type { Hook, Ingested, MediaResult } from '../src/audio/ingest/media.ts'
 import { runMedia } from '../src/audio/ingest/run-media.ts'
@@ -221,12 +222,15 @@ describe('the child', () => {
 
   test('dies with a server that is killed, even in an endless loop', async () => {
     const hook = bench.path('orphan')
+    const begun = bench.path('orphan-begun')
+    const loop = `await Bun.write(${JSON.stringify(begun)}, ''); for (;;) {}`
     const runner = `
       const { runMedia } = await import(${JSON.stringify(`${import.meta.dir}/../src/audio/ingest/run-media.ts`)})
-      await runMedia([process.execPath, '-e', 'for (;;) {}'], ${JSON.stringify(asked(hook))})`
+      await runMedia([process.execPath, '-e', ${JSON.stringify(loop)}], ${JSON.stringify(asked(hook))})`
     const server = Bun.spawn(script(runner), { stdout: 'ignore', stderr: 'ignore' })
-    const isLooping = async () => (await processesAbout(hook)).some((line) => line.includes('__media'))
-    while (!(await isLooping())) await Bun.sleep(20)
+    // Bun arranges to die with its parent when it begins to run, which is a moment after there is a process.
+    while (!existsSync(begun)) await Bun.sleep(20)
+    expect(await processesAbout(hook)).not.toEqual([])
     server.kill('SIGKILL')
     await server.exited
     await gone(hook)

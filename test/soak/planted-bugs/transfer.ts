@@ -19,8 +19,8 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'what a won dispute gives back is not sent to the artist',
     file: 'src/transfer/send-part.ts',
-    text: 'if (!part || amount <= 0) return',
-    becomes: 'if (!part || amount <= 0 || countTransfers(ctx, order.id, artistId) > 0) return',
+    text: 'if (amount <= 0) return',
+    becomes: 'if (amount <= 0 || countTransfers(ctx, order.id, artistId) > 0) return',
     tests: ['transfer'],
   },
   {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { basename, dirname } from 'node:path'
 import { demoJobs } from '../src/demo/demo-jobs.ts'
 import { jobDefinitions } from '../src/work.ts'
+import { allPlantedBugs } from './soak/planted-bugs/all.ts'
 import { allSources, findCircle, type Source } from './support/sources.ts'
 
 const sources = await allSources()
@@ -191,4 +192,10 @@ test('every exported name says what it is', () => {
     })
   })
   expect(bare).toEqual([])
+})
+
+test('the line that each planted bug changes is still there, and once', () => {
+  const textOf = new Map(product.map(({ path, text }) => [path, text]))
+  const lost = allPlantedBugs.filter(({ file, text }) => textOf.get(file)?.split(text).length !== 2)
+  expect(lost.map(({ name, file }) => `${file}: ${name}`)).toEqual([])
 })

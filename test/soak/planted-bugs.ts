@@ -1,15 +1,8 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { allPlantedBugs } from './planted-bugs/all.ts'
 import type { PlantedBug } from './planted-bugs/bug.ts'
-import { customerBugs } from './planted-bugs/customer.ts'
-import { eventBugs } from './planted-bugs/event.ts'
-import { guestBugs } from './planted-bugs/guest.ts'
-import { holdingBugs } from './planted-bugs/holding.ts'
-import { ledgerBugs } from './planted-bugs/ledger.ts'
-import { refundBugs } from './planted-bugs/refund.ts'
-import { saleBugs } from './planted-bugs/sale.ts'
-import { transferBugs } from './planted-bugs/transfer.ts'
 import { copyTree, stopTests, type Tree } from './planted-bugs/tree.ts'
 
 /**
@@ -23,18 +16,8 @@ const survivorsSec = 900
 // One more than there are cores: tests wait a third of their time.
 const trees = navigator.hardwareConcurrency + 1
 
-const all = [
-  ...saleBugs,
-  ...customerBugs,
-  ...refundBugs,
-  ...eventBugs,
-  ...ledgerBugs,
-  ...transferBugs,
-  ...holdingBugs,
-  ...guestBugs,
-]
 const word = Bun.argv[2] ?? ''
-const bugs = all.filter(({ name }) => name.includes(word))
+const bugs = allPlantedBugs.filter(({ name }) => name.includes(word))
 if (bugs.length === 0) {
   console.error(`No planted bug has "${word}" in its name.`)
   process.exit(1)

@@ -1,0 +1,21 @@
+import type { PlantedBug } from './bug.ts'
+import { customerBugs } from './customer.ts'
+import { eventBugs } from './event.ts'
+import { guestBugs } from './guest.ts'
+import { holdingBugs } from './holding.ts'
+import { ledgerBugs } from './ledger.ts'
+import { refundBugs } from './refund.ts'
+import { saleBugs } from './sale.ts'
+import { transferBugs } from './transfer.ts'
+
+/** Every planted bug of money. */
+export const allPlantedBugs: readonly PlantedBug[] = [
+  ...saleBugs,
+  ...customerBugs,
+  ...refundBugs,
+  ...eventBugs,
+  ...ledgerBugs,
+  ...transferBugs,
+  ...holdingBugs,
+  ...guestBugs,
+]

@@ -34,7 +34,8 @@ test('a backup is made while the site is used, and restores all of it: people, m
   expect((await uploadTrack(svc, nova, sound)).status).toBe(201)
   const begun = await beginUpload(svc, nova, sound.length)
   await sendPiece(svc, nova, begun, 0, sound.slice(0, 1000))
-  const kept = keptFiles(first)
+  // Of the track that is being read there are halves of files, which are whole a moment later.
+  const kept = keptFiles(first).filter((path) => !path.endsWith('.part'))
   const endSignUps = await signUpMany(svc)
 
   const { exitCode, out, err } = await backUp(first, file)

@@ -9,10 +9,12 @@ export type Part = typeof owedParts.$inferSelect
 
 const atOnce = 200
 
-const isPart = ({ orderId, artistId, currency }: Part) =>
+const { placeholder } = sql
+type Key = Record<'orderId' | 'artistId' | 'currency', string | ReturnType<typeof placeholder>>
+
+const isPart = ({ orderId, artistId, currency }: Key) =>
   and(eq(owedParts.orderId, orderId), eq(owedParts.artistId, artistId), eq(owedParts.currency, currency))
 
-const { placeholder } = sql
 const ofOrder = prepared((db) =>
   db
     .select()
@@ -25,11 +27,11 @@ const onePart = prepared((db) =>
     .select()
     .from(owedParts)
     .where(
-      and(
-        eq(owedParts.orderId, placeholder('orderId')),
-        eq(owedParts.artistId, placeholder('artistId')),
-        eq(owedParts.currency, placeholder('currency')),
-      ),
+      isPart({
+        orderId: placeholder('orderId'),
+        artistId: placeholder('artistId'),
+        currency: placeholder('currency'),
+      }),
     )
     .prepare(),
 )

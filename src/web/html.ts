@@ -77,8 +77,8 @@ function toSend(write: () => string, effort: Effort, grow: Grow): Sent {
 type DocumentOptions = { sheet?: Sheet; grow?: Grow }
 
 /**
- * Makes a document of a page's text. With `sheet`, the style sheet of every page, it can be sent whole. With `grow` it is
- * kept to be sent again, and `grow` is told of all bytes that it remembers.
+ * Makes a document of a page's text. With `sheet`, the style sheet of every page, it can be sent whole. Give
+ * `grow` when the document is cached: it is called with the number of bytes each time the document holds more of them.
  */
 export function createDocument(text: string, { sheet, grow }: DocumentOptions = {}): Document {
   const effort = efforts[grow ? 'kept' : 'once']

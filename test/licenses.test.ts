@@ -113,13 +113,19 @@ test('the address of the sources never shows a password or a folder', () => {
   }
 })
 
-test('what only a browser runs is not in the program, and every package is used by something', async () => {
+/** Returns what the bundler says of a file of src and all that it loads. */
+async function bundled(file: string) {
   const { metafile } = await Bun.build({
     ...serverBundle,
     external: [...serverBundle.external],
-    entrypoints: [join(import.meta.dir, '../src/main.ts')],
+    entrypoints: [join(import.meta.dir, '../src', file)],
     metafile: true,
   })
+  return metafile
+}
+
+test('what only a browser runs is not in the program, and every package is used by something', async () => {
+  const metafile = await bundled('main.ts')
   const inside = Object.keys(metafile?.inputs ?? {}).filter((path) =>
     /node_modules\/(tus-js-client|combine-errors|lodash\._|proper-lockfile|url-parse)/.test(path),
   )
@@ -128,12 +134,7 @@ test('what only a browser runs is not in the program, and every package is used 
 })
 
 test('what a start of the program does not need is loaded when it is needed', async () => {
-  const { metafile } = await Bun.build({
-    ...serverBundle,
-    external: [...serverBundle.external],
-    entrypoints: [join(import.meta.dir, '../src/command/start-serving.ts')],
-    metafile: true,
-  })
+  const metafile = await bundled('command/start-serving.ts')
   const inputs = metafile?.inputs ?? {}
   const loaded = new Set(Object.keys(inputs).filter((path) => path.endsWith('src/command/start-serving.ts')))
   for (const path of loaded) {

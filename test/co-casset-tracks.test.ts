@@ -42,6 +42,9 @@ test('members add their own ready tracks, and who leaves takes them from the pag
     all.reduce((sum, { bytes, hookBytes }) => sum + bytes + (hookBytes ?? 0), 0)
   expect(heldByAda).toBe(bytesOf(song, song, failed))
   svc.tick(1_000)
+  const ask = { cookie: nova.cookie, body: { trackId: copyId } }
+  const signed = await svc.call('GET', `/api/audio/${copyId}`, { cookie: nova.cookie })
+  const oneShot = await svc.call('POST', '/api/audio/token', ask)
   expect(told(await post(svc, nova, '/three/leave'))).toEqual([409, 'BAD_STATE', undefined])
   expect(await post(svc, ada, '/three/leave')).toMatchObject({ status: 200, json: { left: true } })
   expect(await storage(nova)).toBe(heldByNova)
@@ -52,7 +55,9 @@ test('members add their own ready tracks, and who leaves takes them from the pag
     return [status, Object(json).access]
   }
   expect(await hears(stranger)).toEqual([200, 'full'])
-  expect(await hears(ben)).toEqual([404, undefined])
+  for (const who of [ben, nova, ada]) expect(await hears(who)).toEqual([404, undefined])
+  for (const { json } of [signed, oneShot]) expect((await svc.call('GET', Object(json).url)).status).toBe(404)
+  expect((await svc.call('POST', '/api/audio/token', ask)).status).toBe(404)
   // Who has left knows nothing of it any more, and may be asked again.
   expect(told(await get(svc, ada, '/three/room'))).toEqual([404, 'NOT_FOUND', undefined])
   expect(told(await post(svc, ada, '/three/accept'))).toEqual([404, 'NOT_FOUND', undefined])

@@ -37,7 +37,10 @@ function holds(ctx: Ctx, { casset }: World, track: HoldableTrack, viewer: Viewer
   return since !== undefined && isHeldSince(track, since)
 }
 
-/** Returns a track and its casset. Throws NOT_FOUND when absent, hidden from the viewer, or not shown yet. */
+/**
+ * Returns a track and its casset. Throws NOT_FOUND when absent, hidden from the viewer, or not shown yet. A withdrawn one
+ * is there for its holders only, not for who made the casset (rules 4.13 and 11.2).
+ */
 export function visibleTrack(
   ctx: Ctx,
   trackId: string,
@@ -46,7 +49,8 @@ export function visibleTrack(
   const track = trackById(ctx.db).get({ id: trackId })
   if (!track) throw notFound('track')
   const world = visibleCassetById(ctx, track.cassetId, viewer)
-  if (!isOwner(world, viewer) && !isShown(track) && !holds(ctx, world, track, viewer)) throw notFound('track')
+  const isTheirOwn = isOwner(world, viewer) && track.withdrawnAt === null
+  if (!isTheirOwn && !isShown(track) && !holds(ctx, world, track, viewer)) throw notFound('track')
   return { track, world }
 }
 

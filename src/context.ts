@@ -19,6 +19,7 @@ import type { RoomNews } from './hub/event.ts'
 import { createHub, type Hub } from './hub/hub.ts'
 import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
 import { type Bus, createBus } from './lib/bus.ts'
+import { createGate, type Gate } from './lib/gate.ts'
 import { createKeyedLock, type KeyedLock } from './lib/keyed-lock.ts'
 import { randomBytes } from './lib/random-bytes.ts'
 import { openedAt, writtenAt } from './lib/unusable-file.ts'
@@ -96,6 +97,8 @@ export type Ctx = {
   readonly assets: Assets
   /** The command that starts this program as a child process: the executable, or bun and main.ts. */
   readonly selfCommand: readonly string[]
+  /** Through which the media children of jobs go: one that failed by the machine is tried again alone. */
+  readonly mediaGate: Gate
   /** The host's ffmpeg, for formats that we cannot decode; null when there is none. */
   readonly ffmpeg: string | null
   /** Milliseconds since 1970, by the wall clock, which people and time servers set back and forth. */
@@ -187,6 +190,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     log,
     assets: environment.assets,
     selfCommand: environment.selfCommand,
+    mediaGate: createGate(),
     ffmpeg: environment.ffmpeg === undefined ? Bun.which('ffmpeg') : environment.ffmpeg,
     now,
     monotonicMs,

@@ -172,11 +172,11 @@ describe('the child', () => {
   test('that loops for ever is killed, and is dead when the answer comes', async () => {
     const hook = bench.path('looping')
     await Bun.write(`${hook}.part`, 'half a hook')
-    const result = await runMedia(script('for (;;) {}'), asked(hook), { timeoutMs: 300 })
+    const result = await runMedia(script('for (;;) {}'), asked(hook), { cpuMs: 300 })
     expect(result).toEqual({
       ok: false,
-      kind: 'timeout',
-      problem: 'This file took too long to process. It may be damaged.',
+      kind: 'expensive',
+      problem: 'This file takes too much work to process. It may be damaged.',
     })
     expect(await processesAbout(hook)).toEqual([])
     expect((await readdir(bench.folder)).filter((name) => name.startsWith('looping'))).toEqual([])
@@ -215,8 +215,12 @@ describe('the child', () => {
     const ffmpeg = bench.path('stuck-ffmpeg')
     await Bun.write(ffmpeg, '#!/bin/sh\nkill -STOP $$\n')
     await chmod(ffmpeg, 0o755)
-    const result = await bench.ingest(fixture('adts.aac'), { ffmpeg }, { timeoutMs: 1_500 })
-    expect(result).toMatchObject({ ok: false, kind: 'timeout' })
+    const result = await bench.ingest(fixture('adts.aac'), { ffmpeg }, { wallMs: 1_500 })
+    expect(result).toEqual({
+      ok: false,
+      kind: 'busy',
+      problem: 'This server was too busy to process this file. Upload it again later.',
+    })
     await gone(ffmpeg)
   })
 

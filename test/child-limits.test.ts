@@ -1,7 +1,8 @@
-import { afterAll, afterEach, expect, spyOn, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
 import { runMedia } from '../src/audio/ingest/run-media.ts'
 import { runPack } from '../src/download/run-pack.ts'
+import { runLimited } from '../src/lib/limited-child.ts'
 import { temporaryFolder } from './support/process.ts'
 
 // What a server gives its children where nobody gives it other limits.
@@ -22,12 +23,6 @@ const hungry = (megabytes: number) => `
   await Bun.sleep(400)
   console.log(JSON.stringify({ ok: true, untagged: [] }), all.length > 0 ? '' : '')`
 
-const timers = spyOn(globalThis, 'setTimeout')
-afterEach(() => void timers.mockClear())
-afterAll(() => timers.mockRestore())
-/** How long children were given since the last test. */
-const limits = () => timers.mock.calls.filter(([, , reason]) => reason === 'timeout').map(([, ms]) => ms)
-
 test('a child that takes more than 700 MB is killed, one that takes less is not', async () => {
   using folder = temporaryFolder()
   expect(await media(folder.path, hungry(800))).toMatchObject({ ok: false, kind: 'memory' })
@@ -35,14 +30,24 @@ test('a child that takes more than 700 MB is killed, one that takes less is not'
   expect(await pack(folder.path, hungry(480))).toEqual({ ok: true, untagged: [] })
 })
 
-test('a child has 20 seconds for an ordinary file, a second more for each megabyte over ten, a minute for a download', async () => {
+test('a child is killed for the processor time that it used, however little time went by, and not for waiting', async () => {
+  const loop = { cmd: script('for (;;) {}'), cpuMs: 300, rssMb: 700 }
+  expect(await runLimited(loop)).toEqual({ kind: 'expensive' })
+  // Where there is no /proc, the limit is the shell's, in whole seconds.
+  expect(await runLimited({ ...loop, hasProc: false })).toEqual({ kind: 'expensive' })
+  const waits = script('await Bun.sleep(700); console.log("done")')
+  expect(await runLimited({ ...loop, cmd: waits, cpuMs: 600 })).toEqual({ kind: 'answer', text: 'done\n' })
+  expect(await runLimited({ ...loop, cmd: waits, wallMs: 300 })).toEqual({ kind: 'busy' })
+})
+
+test('a file may take a minute of processor time and five seconds a megabyte, and ten times as long by the clock', async () => {
   using folder = temporaryFolder()
+  const timers = spyOn(globalThis, 'setTimeout')
   await media(folder.path, '')
-  await Bun.write(join(folder.path, 'master'), new Uint8Array(1_000_000))
+  await Bun.write(join(folder.path, 'master'), new Uint8Array(30_000_000))
   await media(folder.path, '')
-  await Bun.write(join(folder.path, 'master'), new Uint8Array(12_000_000))
-  await media(folder.path, '')
-  await pack(folder.path, '')
   await pack(folder.path, '', 50_000_000)
-  expect(limits()).toEqual([20_000, 20_000, 22_000, 60_000, 70_000])
+  const walls = timers.mock.calls.filter(([, , reason]) => reason === 'busy').map(([, ms]) => ms)
+  timers.mockRestore()
+  expect(walls).toEqual([600_000, 2_100_000, 700_000])
 })

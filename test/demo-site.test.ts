@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { tracks } from '../db/schema/audio.ts'
 import { wavePath } from '../public/lib/waveform.ts'
 import { ARTISTS } from '../src/demo/artists.ts'
 import { CLIPS, DROP, SAYINGS, TOGETHER } from '../src/demo/cast/sayings.ts'
@@ -147,10 +149,19 @@ test('a drop of the demo is funded with a test card, open, and has clips and lik
   expect((await svc.call('GET', '/')).text).toContain('A drop is open')
 })
 
-test('a demo that is started again adds nobody twice', async () => {
-  await using svc = await startServer({ env: { LOG_LEVEL: 'error' } })
+test('a demo that is started again adds nobody twice, and records again what failed', async () => {
+  await using svc = await startServer({ env: { LOG_LEVEL: 'error' }, clock: 'stands' })
   await seedDemo(svc.ctx)
+  const [artist] = ARTISTS
+  if (!artist) throw new Error('the demo has nobody')
+  const { handle, tracks: pieces } = artist
+  const { cassetId } = playedBy(svc.ctx, handle)
+  const failed = await addReadyTrack(svc.ctx, cassetId, pieces[0].title, { status: 'FAILED', problem: 'Too busy.' })
+  svc.ctx.db.$client.run("UPDATE jobs SET state = 'FAILED' WHERE unique_key = ?", [`demo-track:${pieces[0].slug}`])
   expect(await seedDemo(svc.ctx)).toBe(false)
+  const row = svc.ctx.db.select().from(tracks).where(eq(tracks.id, failed.id)).get()
+  expect([row?.status, row?.problem]).toEqual(['PROCESSING', null])
+  expect(svc.ctx.jobs.find(trackJob, pieces[0].slug)?.state).toBe('READY')
   const count = svc.ctx.db.$client.query<{ artists: number }, []>('SELECT count(*) AS artists FROM artists').get()
   expect(count).toEqual({ artists: ARTISTS.length })
 })

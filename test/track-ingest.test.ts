@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../db/schema/audio.ts'
@@ -47,6 +48,19 @@ test('a file whose child crashes is tried three times, and then FAILED with a pr
   Object.assign(svc.ctx, { selfCommand: program })
   await rests(svc, 1)
   expect(rowOf(svc, again)).toMatchObject({ status: 'READY', problem: null })
+})
+
+test('what failed by the machine is tried again alone, with no other media child next to it', async () => {
+  await using svc = await startServer()
+  const [ada, bob] = [cast(svc.ctx, 'ada'), cast(svc.ctx, 'bob')]
+  const log = join(svc.dataDir, 'children')
+  const fails = `echo begun >>${log}; sleep 0.3; echo ended >>${log}; exit 1`
+  Object.assign(svc.ctx, { selfCommand: ['/bin/sh', '-c', fails] })
+  for (const person of [ada, bob]) await uploadTrack(svc, person, await fixture('wav-8.wav'))
+  await svc.ctx.jobs.idle()
+  await rm(log)
+  await rests(svc, 1)
+  expect((await Bun.file(log).text()).trim().split('\n')).toEqual(['begun', 'ended', 'begun', 'ended'])
 })
 
 test('a file that cannot be used is tried once', async () => {

@@ -46,7 +46,7 @@ export const emojiJob = defineJob('demo-emoji', {
 export const trackJob = defineJob('demo-track', {
   payload: OfTrack,
   concurrency: 2,
-  maxAttempts: 3,
+  maxAttempts: 10,
   endsAtStop: true,
   run: (ctx, { handle, slug }, _attempt, signal) => recordTrack(ctx, handle, slug, signal),
 })

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { artists, sessions } from '../../db/schema/account.ts'
+import { tracks } from '../../db/schema/audio.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { makeOwner, ownerOf } from '../account/make-owner.ts'
 import { makeAccount } from '../account/sign-up.ts'
@@ -10,6 +11,7 @@ import { updateCasset } from '../casset/update-casset.ts'
 import type { Ctx } from '../context.ts'
 import { viewerOfToken } from '../http/session.ts'
 import { newPriceCurrency } from '../payment/platform-currency.ts'
+import { ingestTrackJob } from '../track/ingest-track.ts'
 import { ARTISTS, demoPrice, durationOf, hookStartOf } from './artists.ts'
 import type { ArtistSpec, TrackSpec } from './cast/artist.ts'
 import { emojiJob, proofJob, sleeveJob, trackJob } from './demo-jobs.ts'
@@ -52,8 +54,35 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
       if (emojis) ctx.jobs.add(emojiJob, { handle }, { key: handle, runAt: ctx.now() + restMs })
     }
   })
+  inTransaction(ctx.db, () => recordAgain(ctx))
   for (const { handle, tracks } of ARTISTS) ctx.recording.set(handle, tracks.map(announced))
   return missing.length > 0
+}
+
+/** A piece whose recording failed did so by the machine: it is played or read again. */
+function recordAgain(ctx: Ctx): void {
+  for (const { handle, tracks: pieces } of ARTISTS) {
+    for (const { slug } of pieces) {
+      if (ctx.jobs.find(trackJob, slug)?.state === 'FAILED') ctx.jobs.add(trackJob, { handle, slug }, { key: slug })
+    }
+    const whereFailed = and(
+      eq(tracks.cassetId, playedBy(ctx, handle).cassetId),
+      eq(tracks.status, 'FAILED'),
+      inArray(
+        tracks.title,
+        pieces.map(({ title }) => title),
+      ),
+    )
+    const failed = ctx.db
+      .update(tracks)
+      .set({ status: 'PROCESSING', problem: null })
+      .where(whereFailed)
+      .returning()
+      .all()
+    for (const { id, cassetId } of failed) {
+      ctx.jobs.add(ingestTrackJob, { trackId: id }, { key: id, lane: cassetId })
+    }
+  }
 }
 
 /** A track as its page shows it before it is recorded. */

@@ -44,7 +44,7 @@ export const PackRequest = t.Object({
 export const PackResult = t.Union([
   t.Object({ ok: t.Literal(true), untagged: t.Array(t.String()) }),
   t.Object({ ok: t.Literal(false), kind: t.Literal('damaged'), sha256: t.String() }),
-  t.Object({ ok: t.Literal(false), kind: t.Union([t.Literal('no-room'), t.Literal('crashed')]) }),
+  t.Object({ ok: t.Literal(false), kind: t.Union([t.Literal('no-room'), t.Literal('busy'), t.Literal('crashed')]) }),
 ])
 
 export type Tags = Static<typeof Tags>

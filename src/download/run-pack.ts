@@ -2,7 +2,7 @@ import { Value } from '@sinclair/typebox/value'
 import { runLimited } from '../lib/limited-child.ts'
 import { type PackRequest, PackResult } from './pack.ts'
 
-const timeoutMs = 60_000
+const leastCpuMs = 60_000
 const bytesPerMs = 5_000
 const rssMb = 700
 
@@ -15,10 +15,11 @@ export async function runPack(command: readonly string[], request: PackRequest, 
     cmd: [...command, '__pack'],
     // Through stdin: an argument may be too short for the lyrics of a long casset.
     stdin: JSON.stringify(request),
-    timeoutMs: timeoutMs + bytes / bytesPerMs,
+    cpuMs: leastCpuMs + bytes / bytesPerMs,
     rssMb,
   })
-  return end.kind === 'answer' ? parsed(end.text) : { ok: false, kind: 'crashed' }
+  if (end.kind === 'answer') return parsed(end.text)
+  return { ok: false, kind: end.kind === 'busy' ? 'busy' : 'crashed' }
 }
 
 function parsed(answer: string): PackResult {

@@ -31,12 +31,13 @@ export const makeExportJob = defineJob('make-export', {
 /** Why it could not be made, as shown to who asked for it. */
 const problems = {
   'no-room': 'There is not enough disk space here to pack your data.',
+  busy: 'This server was too busy to pack your data. Ask for it again later.',
   crashed: 'Your data could not be packed.',
 } as const
 
 const mostTries = 20
 
-const told = (problem: string): string => (problem === problems['no-room'] ? problem : problems.crashed)
+const told = (problem: string): string => Object.values(problems).find((known) => known === problem) ?? problems.crashed
 
 /** Moves an export that is being made; returns whether it still was. */
 const settle = (ctx: Ctx, id: string, values: Partial<ExportRow>): boolean =>
@@ -115,7 +116,7 @@ async function pack(ctx: Ctx, scratch: string, handle: string, { files, bytes }:
     const damaged = result.kind === 'damaged' ? packed.find(({ sha256 }) => sha256 === result.sha256) : undefined
     tries += 1
     if (!damaged || tries > mostTries) {
-      throw new Error(problems[result.kind === 'no-room' ? 'no-room' : 'crashed'])
+      throw new Error(problems[result.kind === 'damaged' ? 'crashed' : result.kind])
     }
     ctx.log.error('a stored file is damaged', { sha256: damaged.sha256 })
     leftOut.push(damaged)

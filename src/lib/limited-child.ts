@@ -1,21 +1,40 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { platform } from 'node:os'
 
-/** The command of a child process and its limits: wall time, and resident memory. */
-export type LimitedChild = { cmd: readonly string[]; stdin?: string; timeoutMs: number; rssMb: number }
+/**
+ * The command of a child process and its limits: processor time, resident memory, and wall time as a far net, since a
+ * busy machine is no fault of the child. `hasProc`: whether the system tells of processes under /proc, as Linux does.
+ */
+export type LimitedChild = {
+  cmd: readonly string[]
+  stdin?: string
+  cpuMs: number
+  rssMb: number
+  wallMs?: number
+  hasProc?: boolean
+}
 
-/** How a child ended: with an answer, killed for exceeding its limits, or crashed. */
-export type ChildEnd = { kind: 'answer'; text: string } | { kind: 'timeout' | 'memory' | 'crashed' }
+/**
+ * How a child ended: with an answer, killed because it used up its processor time or memory, killed because it had not
+ * ended long after it should have (`busy`), or crashed.
+ */
+export type ChildEnd = { kind: 'answer'; text: string } | { kind: 'expensive' | 'memory' | 'busy' | 'crashed' }
 
 const watchMs = 50
 const longestAnswer = 1 << 20
+const leastWallMs = 600_000
+const wallTimes = 10
+// The unit of /proc/PID/stat, the same on every Linux.
+const msPerTick = 10
 
 /**
  * Runs a process that can neither block the server nor exceed its limits: when it does, it is killed. Resolves only
  * once it is dead.
  */
-export async function runLimited({ cmd, stdin, timeoutMs, rssMb }: LimitedChild): Promise<ChildEnd> {
+export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
+  const { cmd, stdin, cpuMs, rssMb, hasProc = existsSync('/proc/self/stat') } = limited
   const child = Bun.spawn({
-    cmd: [...cmd],
+    cmd: hasProc ? [...cmd] : limitedByShell(cmd, cpuMs),
     // This variable makes Bun die with its parent: a decoder in an endless loop must not outlive a killed server.
     env: { BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
     stdin: stdin === undefined ? 'ignore' : new Blob([stdin]),
@@ -24,26 +43,43 @@ export async function runLimited({ cmd, stdin, timeoutMs, rssMb }: LimitedChild)
     killSignal: 'SIGKILL',
     maxBuffer: longestAnswer,
   })
-  let killedFor: 'timeout' | 'memory' | 'crashed' = 'crashed'
-  const kill = (reason: 'timeout' | 'memory') => {
+  let killedFor: 'expensive' | 'memory' | 'busy' | 'crashed' = 'crashed'
+  const kill = (reason: typeof killedFor) => {
     killedFor = reason
     child.kill('SIGKILL')
   }
-  const timer = setTimeout(kill, timeoutMs, 'timeout')
-  const watch = setInterval(() => residentMb(child.pid) > rssMb && kill('memory'), watchMs)
+  const timer = setTimeout(kill, limited.wallMs ?? Math.max(leastWallMs, cpuMs * wallTimes), 'busy')
+  const watch = setInterval(() => {
+    if (residentMb(child.pid) > rssMb) kill('memory')
+    else if (processorMs(child.pid) > cpuMs) kill('expensive')
+  }, watchMs)
   const text = await new Response(child.stdout).text()
   await child.exited
   clearTimeout(timer)
   clearInterval(watch)
-  return child.signalCode === null ? { kind: 'answer', text } : { kind: killedFor }
+  if (child.signalCode === null) return { kind: 'answer', text }
+  return { kind: child.signalCode === 'SIGXCPU' ? 'expensive' : killedFor }
 }
 
-/** Only Linux tells this without another process; elsewhere only the time limit applies. */
-function residentMb(pid: number): number {
+/** Where nobody tells how much a process has used, the system itself ends it: a limit of the shell that becomes it. */
+function limitedByShell(cmd: readonly string[], cpuMs: number): string[] {
+  if (platform() === 'win32') return [...cmd]
+  return ['/bin/sh', '-c', 'ulimit -t "$1" && shift && exec "$@"', 'sh', `${Math.ceil(cpuMs / 1000)}`, ...cmd]
+}
+
+/** Only Linux tells this without another process; elsewhere memory has no limit. */
+const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+) kB/.exec(told(pid, 'status'))?.[1] ?? 0) / 1024
+
+/** The processor time of all threads of a process: the 14th and 15th word, of which the second may have spaces. */
+function processorMs(pid: number): number {
+  const [user, system] = told(pid, 'stat').split(') ').at(-1)?.split(' ').slice(11, 13) ?? []
+  return (Number(user ?? 0) + Number(system ?? 0)) * msPerTick
+}
+
+function told(pid: number, file: 'stat' | 'status'): string {
   try {
-    const pages = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return Number(pages ?? 0) / 1024
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    return 0
+    return ''
   }
 }

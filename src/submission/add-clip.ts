@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { assets } from '../../db/schema/casset.ts'
 import type { Asset } from '../asset/add-asset.ts'
-import type { ClipContainer, Remuxed } from '../audio/ingest/media.ts'
+import { type ClipContainer, isOfMachine, type Remuxed } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
 import { hashFile } from '../blob/blobs.ts'
 import { keepFiles } from '../blob/keep-files.ts'
@@ -16,6 +16,9 @@ import { recogniseClip } from './recognise-clip.ts'
 
 /** The most bytes of an uploaded clip. */
 export const maxClipBytes = 60_000_000
+
+// Its sender waits for the answer.
+const patienceMs = 120_000
 
 /**
  * Stores the picture and sound of an uploaded clip, and nothing else that was in the file (rule 6.5). Throws
@@ -34,9 +37,9 @@ export async function addClip(ctx: Ctx, author: Viewer, file: ReceivedFile): Pro
 }
 
 async function remux(ctx: Ctx, container: ClipContainer, master: string, clip: string): Promise<Remuxed> {
-  const result = await runMedia(ctx.selfCommand, { op: 'remux', container, master, clip })
+  const result = await runMedia(ctx.selfCommand, { op: 'remux', container, master, clip }, { wallMs: patienceMs })
   if (result.ok) return result
-  if (result.kind === 'crashed') throw new AppError('UNAVAILABLE', result.problem, { retryAfter: 60 })
+  if (isOfMachine(result)) throw new AppError('UNAVAILABLE', result.problem, { retryAfter: 60 })
   throw invalid('file', result.problem)
 }
 

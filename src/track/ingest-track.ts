@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { cleanLine } from '../account/clean-text.ts'
-import type { FileTags, Hook, MediaResult } from '../audio/ingest/media.ts'
+import type { FileTags, Hook, MediaResult, ProblemKind } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
 import { hashFile, type WholeFile } from '../blob/blobs.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
@@ -35,11 +35,11 @@ export const cutHookJob = defineJob('cut-hook', {
   payload: OfTrack,
   concurrency: 1,
   takesTurns: true,
-  maxAttempts: 3,
-  run: (ctx, { trackId }) => cutHookAgain(ctx, trackId),
+  maxAttempts: 8,
+  run: (ctx, { trackId }, attempt) => cutHookAgain(ctx, trackId, attempt > 1),
 })
 
-const triesAfterCrash = 3
+const tries: Partial<Record<ProblemKind, number>> = { crashed: 3, busy: 8 }
 
 const rowOf = (ctx: Ctx, id: string) => ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
 
@@ -53,7 +53,7 @@ async function ingestTrack(ctx: Ctx, trackId: string, isUntitled: boolean, attem
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'PROCESSING') return
   const [hookPath, playPath] = [ctx.blobs.scratch(ctx.uuid()), ctx.blobs.scratch(ctx.uuid())]
-  const result = await runMedia(ctx.selfCommand, {
+  const request = {
     op: 'ingest',
     master: ctx.blobs.path(track.sha256),
     hook: hookPath,
@@ -61,7 +61,9 @@ async function ingestTrack(ctx: Ctx, trackId: string, isUntitled: boolean, attem
     ...windowOf(track),
     peaks: track.peaks,
     ffmpeg: ctx.ffmpeg,
-  })
+  } as const
+  // What failed by the machine is tried again with all of it.
+  const result = await ctx.mediaGate(attempt > 1, () => runMedia(ctx.selfCommand, request))
   if (!result.ok) return failTrack(ctx, trackId, result, attempt)
   if (result.op !== 'ingest') throw new Error('The media child answered another question.')
   const { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth } = result
@@ -90,17 +92,18 @@ function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRo
 }
 
 /** Cuts the hook of a ready track again. The old one is played until the new one is stored. */
-async function cutHookAgain(ctx: Ctx, trackId: string): Promise<void> {
+async function cutHookAgain(ctx: Ctx, trackId: string, isAlone = false): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'READY' || track.durationSec === null) return
   const hookPath = ctx.blobs.scratch(ctx.uuid())
-  const result = await runMedia(ctx.selfCommand, {
+  const request = {
     op: 'cut-hook',
     master: ctx.blobs.path(track.playSha256 ?? track.sha256),
     hook: hookPath,
     durationSec: track.durationSec,
     ...windowOf(track),
-  })
+  } as const
+  const result = await ctx.mediaGate(isAlone, () => runMedia(ctx.selfCommand, request))
   if (!result.ok) throw new Error(`The hook could not be cut: ${result.kind}`)
   await keepHook(ctx, trackId, hookPath, result.hook, [], {})
   await cutAgainIfMoved(ctx, track)
@@ -135,7 +138,7 @@ async function cutAgainIfMoved(ctx: Ctx, worked: TrackRow): Promise<void> {
 }
 
 function failTrack(ctx: Ctx, trackId: string, result: Extract<MediaResult, { ok: false }>, attempt: number): void {
-  if (result.kind === 'crashed' && attempt < triesAfterCrash) throw new Error('The media child crashed.')
+  if (attempt < (tries[result.kind] ?? 0)) throw new Error(result.problem)
   settle(ctx, trackId, { status: 'FAILED', problem: result.problem, peaks: null })
 }
 

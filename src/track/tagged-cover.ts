@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import { tracks } from '../../db/schema/audio.ts'
 import { addAsset } from '../asset/add-asset.ts'
+import { isOfMachine } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -11,10 +12,14 @@ import { refuseFullDisk } from '../storage/keep-free.ts'
 import { openRoom } from '../storage/room.ts'
 
 const assetName = 'Cover from your files'
+const unavailable = 'This server was too busy to read the cover in your files. Try again in a minute.'
+// Whoever asked for it waits for the answer.
+const patienceMs = 120_000
 
 /**
  * Stores the picture in a master's tags as an asset of its artist, and returns its id. A picture that cannot be read is
- * forgotten, and null returned. Throws BAD_STATE when the account is full, UNAVAILABLE when the disk is.
+ * forgotten, and null returned. Throws BAD_STATE when the account is full, UNAVAILABLE when the disk is
+ * or the machine could not read it now.
  */
 export async function addTaggedCover(
   ctx: Ctx,
@@ -24,7 +29,8 @@ export async function addTaggedCover(
 ): Promise<string | null> {
   const path = ctx.blobs.scratch(ctx.uuid())
   const master = ctx.blobs.path(masterSha256)
-  const taken = await runMedia(ctx.selfCommand, { op: 'take-cover', master, cover: path })
+  const taken = await runMedia(ctx.selfCommand, { op: 'take-cover', master, cover: path }, { wallMs: patienceMs })
+  if (!taken.ok && isOfMachine(taken)) throw new AppError('UNAVAILABLE', unavailable, { retryAfter: 60 })
   try {
     if (taken.ok) return await keepCover(ctx, author, { path, sha256, bytes: taken.bytes })
   } catch (error) {

@@ -1,7 +1,18 @@
 import type { Sound } from './decode.ts'
 import type { Master } from './open-master.ts'
+import { processorMsFor } from './processor-time.ts'
 
 const LARGEST_ALLOCATION = 64 << 20
+
+/** What bounds an ffmpeg that reads a file: what it allocates, its threads, and its processor time. */
+export const ffmpegLimits = (path: string): string[] => [
+  '-max_alloc',
+  `${LARGEST_ALLOCATION}`,
+  '-threads',
+  '1',
+  '-timelimit',
+  `${Math.ceil(processorMsFor(Bun.file(path).size) / 1000)}`,
+]
 
 /** Decodes with the host's ffmpeg, which can open only this file. Ends early if ffmpeg fails. */
 export async function* decodeWithFfmpeg(ffmpeg: string, { path, format, config }: Master): AsyncGenerator<Sound> {
@@ -21,18 +32,7 @@ export async function* decodeWithFfmpeg(ffmpeg: string, { path, format, config }
     'pipe:1',
   ]
   const child = Bun.spawn({
-    cmd: [
-      ffmpeg,
-      '-v',
-      'quiet',
-      '-nostdin',
-      '-max_alloc',
-      `${LARGEST_ALLOCATION}`,
-      '-threads',
-      '1',
-      ...input,
-      ...output,
-    ],
+    cmd: [ffmpeg, '-v', 'quiet', '-nostdin', ...ffmpegLimits(path), ...input, ...output],
     env: {},
     stdin: 'ignore',
     stdout: 'pipe',

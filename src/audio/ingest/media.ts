@@ -109,16 +109,20 @@ const Remuxed = t.Object({
 
 const CoverTaken = t.Object({ ok: t.Literal(true), op: t.Literal('take-cover'), bytes: t.Integer({ minimum: 1 }) })
 
-/** Why a file could not be ingested. Only `crashed` is worth a retry: the others are faults of the file. */
+/** Why a file could not be ingested. Only `crashed` and `busy` are worth a retry: the others are faults of the file. */
 export const ProblemKind = t.Union([
   t.Literal('corrupt'),
   t.Literal('unsupported'),
-  t.Literal('timeout'),
+  t.Literal('expensive'),
   t.Literal('memory'),
+  t.Literal('busy'),
   t.Literal('crashed'),
 ])
 
 const Failed = t.Object({ ok: t.Literal(false), kind: ProblemKind, problem: t.String({ minLength: 1 }) })
+
+/** Returns whether it was the machine that failed, and another attempt may succeed. */
+export const isOfMachine = ({ kind }: Failed): boolean => kind === 'busy' || kind === 'crashed'
 
 /** The child's answer: one shape for each operation, or the problem in words for the artist. */
 export const MediaResult = t.Union([Ingested, HookCut, Remuxed, CoverTaken, Failed])

@@ -1,8 +1,8 @@
 import { rename, rm } from 'node:fs/promises'
 import { partOf } from './cut-hook.ts'
+import { ffmpegLimits } from './host-ffmpeg.ts'
 import { MediaProblem } from './media.ts'
 
-const LARGEST_ALLOCATION = 64 << 20
 // FLAC of this level takes about as much as Apple Lossless.
 const MOST_TIMES = 4
 const SMALLEST_ROOM = 4 << 20
@@ -15,11 +15,22 @@ export async function renderAlac(ffmpeg: string, master: string, play: string): 
   const part = partOf(play)
   // Tables may name the same bytes again and again.
   const room = Bun.file(master).size * MOST_TIMES + SMALLEST_ROOM
-  const limits = ['-max_alloc', `${LARGEST_ALLOCATION}`, '-threads', '1']
   const input = ['-xerror', '-protocol_whitelist', 'file', '-f', 'mov', '-i', `file:${master}`]
   const output = ['-map', '0:a:0', '-map_metadata', '-1', '-c:a', 'flac', '-compression_level', '2', '-f', 'flac']
   const child = Bun.spawn({
-    cmd: [ffmpeg, '-v', 'quiet', '-nostdin', '-y', ...limits, ...input, ...output, '-fs', `${room}`, `file:${part}`],
+    cmd: [
+      ffmpeg,
+      '-v',
+      'quiet',
+      '-nostdin',
+      '-y',
+      ...ffmpegLimits(master),
+      ...input,
+      ...output,
+      '-fs',
+      `${room}`,
+      `file:${part}`,
+    ],
     env: {},
     stdin: 'ignore',
     stdout: 'ignore',

@@ -17,18 +17,17 @@ import {
   type RemuxRequest,
   type TakeCoverRequest,
 } from './media.ts'
+import { processorMsFor } from './processor-time.ts'
 
-/** The limits of a child: wall time, and resident memory. */
-export type MediaLimits = { timeoutMs?: number; rssMb?: number }
+/** The limits of a child: processor time, resident memory, and wall time (for somebody who waits for the answer). */
+export type MediaLimits = { cpuMs?: number; rssMb?: number; wallMs?: number }
 
-const TIMEOUT_MS = 20_000
-const FREE_MB = 10
-const MS_PER_FURTHER_MB = 1_000
 const RSS_MB = 700
 
 const PROBLEMS: Record<Exclude<ProblemKind, 'corrupt' | 'unsupported'>, string> = {
-  timeout: 'This file took too long to process. It may be damaged.',
+  expensive: 'This file takes too much work to process. It may be damaged.',
   memory: 'This file needs too much memory to process. It may be damaged.',
+  busy: 'This server was too busy to process this file. Upload it again later.',
   crashed: 'The server could not process this file.',
 }
 
@@ -62,8 +61,9 @@ export async function runMedia(
   const argument = JSON.stringify(Value.Decode(MediaRequest, withoutBadPeaks(request)))
   const end = await runLimited({
     cmd: [...command, '__media', argument],
-    timeoutMs: limits.timeoutMs ?? timeoutFor(Bun.file(request.master).size),
-    rssMb: limits.rssMb ?? RSS_MB,
+    cpuMs: processorMsFor(Bun.file(request.master).size),
+    rssMb: RSS_MB,
+    ...limits,
   })
   const answered = end.kind === 'answer' ? parsed(end.text) : failure(end.kind)
   const result = answered.ok && answered.op !== request.op ? failure('crashed') : answered
@@ -83,11 +83,6 @@ function leftBy(request: MediaRequest): string[] {
 function withoutBadPeaks(request: MediaRequest): MediaRequest {
   const isSound = request.op !== 'ingest' || Value.Check(Peaks, request.peaks)
   return isSound ? request : { ...request, peaks: null }
-}
-
-/** 20 seconds for any ordinary file; very large ones are hours of music and get more. */
-function timeoutFor(bytes: number): number {
-  return TIMEOUT_MS + Math.max(0, bytes / 1e6 - FREE_MB) * MS_PER_FURTHER_MB
 }
 
 function failure(kind: keyof typeof PROBLEMS): Failed {

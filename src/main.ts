@@ -15,8 +15,11 @@ const errorsForReaders = new Set([
   'UsageError',
 ])
 
+// What runs, also after its file was replaced or removed. Elsewhere than on Linux only the path is known.
+const runningFile = existsSync('/proc/self/exe') ? '/proc/self/exe' : process.execPath
+
 const machine = {
-  selfCommand: Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main],
+  selfCommand: Bun.isStandaloneExecutable ? [runningFile] : [process.execPath, Bun.main],
   pids: { own: process.pid, isAlive },
   program: Bun.main,
 }

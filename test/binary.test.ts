@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../src/version.ts'
@@ -50,11 +50,14 @@ test('the executable alone tells its version, its licences and what is wrong wit
 })
 
 browserTest(
-  'the executable alone serves a page in an empty folder, takes a track in, packs it and plays its hook',
+  'the executable alone serves a page in an empty folder, takes a track in, packs it and plays its hook, also once its file was replaced',
   async () => {
     using folder = await emptyFolder()
     const child = run(folder.path, [])
     const url = await listening(child)
+    // As an update does it. What runs goes on, and its children are of the same program.
+    writeFileSync(join(folder.path, 'newer'), 'another program')
+    renameSync(join(folder.path, 'newer'), join(folder.path, 'tapedeck'))
     const draft = { email: 'a@example.com', password: 'long enough', handle: 'alone', displayName: 'Alone' }
     const signUp = await fetch(`${url}/api/auth/signup`, {
       method: 'POST',

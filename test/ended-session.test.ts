@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
-import { sessions, users } from '../db/schema/account.ts'
-import { logIn, password, signUp } from './support/account.ts'
+import { identities, sessions, users } from '../db/schema/account.ts'
+import { cookieOf, logIn, password, rowsOf, signUp } from './support/account.ts'
+import { addPasskey, newAuthenticator } from './support/authenticator.ts'
+import { startProvider } from './support/provider.ts'
 import { askReset } from './support/reset.ts'
 import { startServer } from './support/server.ts'
 import { startSmtp } from './support/smtp.ts'
 import { until } from './support/upload.ts'
+import { newVisitor } from './support/visitor.ts'
 
 const told = ({ status, json }: { status: number; json: unknown }) => [
   status,
@@ -69,4 +72,70 @@ test('a new password ends also what waits for the old one to be checked', async 
   expect(db.$client.query("SELECT * FROM mailed_tokens WHERE purpose = 'change-email'").all()).toEqual([])
   expect((await logIn(svc, 'nova@example.org', next)).status).toBe(200)
   expect((await logIn(svc, 'nova@example.org', mine)).status).toBe(401)
+})
+
+test('what waits for a password or a passkey to be checked is refused once its session has ended', async () => {
+  await using smtp = await startSmtp()
+  await using svc = await startServer({ env: smtp.env, limiter: { take: () => 0 } })
+  const { db, passwords } = svc.ctx
+  const device = newAuthenticator(svc)
+  await addPasskey(svc, await signUp(svc, 'nova'), device)
+  const word = (json: unknown, key: string) => String(Reflect.get(Object(json), key))
+  const prove = async (cookie: string) => {
+    const { json } = await svc.call('POST', '/api/auth/confirm/challenge', { cookie })
+    return { step: word(json, 'step'), proof: device.prove(word(json, 'challenge')) }
+  }
+  const { matches } = passwords
+  const known = async () => ({ password })
+  const email = 'thief@elsewhere.example'
+  const verbs: [path: string, body: (cookie: string) => Promise<object>][] = [
+    ['password/change', async () => ({ currentPassword: password, password: 'a thief was here twice' })],
+    ['email/change', async () => ({ email, ...(await known()) })],
+    ['email/change', async (cookie) => ({ email, ...(await prove(cookie)) })],
+    ['account/delete', known],
+    ['account/delete', prove],
+    [
+      'passkeys',
+      async (cookie) => {
+        const { json } = await svc.call('POST', '/api/auth/passkeys/challenge', { cookie })
+        return { step: word(json, 'step'), ...newAuthenticator(svc).make(word(json, 'challenge')) }
+      },
+    ],
+  ]
+  const kept = () => [
+    ...['users', 'mailed_tokens'].map((table) => rowsOf(svc, table)),
+    db.$client.query('SELECT unique_key FROM mails').values(),
+    db.$client.query('SELECT id FROM passkeys').values(),
+  ]
+  for (const [path, bodyOf] of verbs) {
+    passwords.matches = matches
+    const cookie = cookieOf(await logIn(svc, 'nova@example.org'))
+    const body = await bodyOf(cookie)
+    const before = kept()
+    // A password is checked, and a step is tried, after the request was let in.
+    passwords.matches = async (...typed) => {
+      const isRight = await matches(...typed)
+      db.delete(sessions).run()
+      return isRight
+    }
+    db.$client.run('CREATE TRIGGER ended AFTER UPDATE OF tries ON sign_in_steps BEGIN DELETE FROM sessions; END')
+    const refused = told(await svc.call('POST', `/api/auth/${path}`, { cookie, body }))
+    expect([path, ...refused]).toEqual([path, 401, 'UNAUTHENTICATED', undefined])
+    db.$client.run('DROP TRIGGER ended')
+    expect(kept()).toEqual(before)
+  }
+})
+
+test('who was signed out while their provider answered has nothing linked', async () => {
+  await using provider = await startProvider()
+  await using svc = await startServer({ env: provider.env })
+  const { db } = svc.ctx
+  provider.told = { sub: 's', email: 'bea@example.com', email_verified: true, name: 'Bea' }
+  const visitor = newVisitor(svc, await signUp(svc, 'nova'))
+  const begun = await visitor.send('POST', '/api/auth/identities', { provider: 'google' })
+  const { back } = provider.consent(String(Reflect.get(Object(begun.json), 'url')))
+  db.$client.run('CREATE TRIGGER ended AFTER DELETE ON sign_in_flows BEGIN DELETE FROM sessions; END')
+  const { location } = await visitor.get(back.href)
+  expect(location).toContain('trouble=expired')
+  expect(db.select().from(identities).all()).toEqual([])
 })

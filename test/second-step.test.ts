@@ -43,3 +43,21 @@ test('a second step that the old password began is over once a new one is set', 
   expect(await finish(third, codes[1])).toBe(200)
   expect(db.select().from(recoveryCodes).all()).toEqual([])
 })
+
+test('a second step is over after ten wrong recovery codes, also for the right one', async () => {
+  await using svc = await startServer({ limiter: { take: () => 0 } })
+  const { db } = svc.ctx
+  await signUp(svc, 'nova')
+  const user = db.update(users).set({ secondFactor: true }).returning().get()
+  const stored = codes.map((code) => ({ codeHash: sha256Hex(`recovery ${code}`), userId: user.id }))
+  db.insert(recoveryCodes).values(stored).run()
+  const statuses = async (wrong: number) => {
+    const { json } = await svc.call('POST', '/api/auth/login', { body: { email: user.email, password } })
+    const step = String(Reflect.get(Object(json), 'secondStep'))
+    const use = async (recoveryCode: string) =>
+      (await svc.call('POST', '/api/auth/second-step', { body: { step, recoveryCode } })).status
+    for (let tries = 0; tries < wrong; tries++) expect(await use('ZZZZZZZZZZZZZZZZ')).toBe(401)
+    return use(codes[0])
+  }
+  expect([await statuses(10), await statuses(9)]).toEqual([409, 200])
+})

@@ -6,8 +6,8 @@ import type { PlantedBug } from './planted-bugs/bug.ts'
 import { copyTree, stopTests, type Tree } from './planted-bugs/tree.ts'
 
 /**
- * Plants bugs of money in copies of the tree, one at a time in each, and expects the tests that are named with it to
- * notice. What these miss is tried against all that speak of money, as long as there is time.
+ * Plants bugs in copies of the tree, one at a time in each, and expects the tests that are named with it to notice. What
+ * these miss is tried against all that speak of money, as long as there is time.
  * `bun test/soak/planted-bugs.ts [word of the names]`.
  */
 const namedSec = 180

@@ -1,3 +1,4 @@
+import { accountBugs } from './account.ts'
 import type { PlantedBug } from './bug.ts'
 import { customerBugs } from './customer.ts'
 import { eventBugs } from './event.ts'
@@ -8,7 +9,7 @@ import { refundBugs } from './refund.ts'
 import { saleBugs } from './sale.ts'
 import { transferBugs } from './transfer.ts'
 
-/** Every planted bug of money. */
+/** Every planted bug: those of money, then the others. */
 export const allPlantedBugs: readonly PlantedBug[] = [
   ...saleBugs,
   ...customerBugs,
@@ -18,4 +19,5 @@ export const allPlantedBugs: readonly PlantedBug[] = [
   ...transferBugs,
   ...holdingBugs,
   ...guestBugs,
+  ...accountBugs,
 ]

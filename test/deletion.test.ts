@@ -216,9 +216,9 @@ test('each table that names an account or an artist is one that the deletion kno
   const books = `campaign_entries campaign_moves campaign_payouts campaigns cassets co_members co_split_parts dispute_shares
     disputes emoji_purchases ledger_accounts license_contacts order_parts orders owed_parts purchases referral_credits
     referral_links seller_accounts submissions tips uploads`
-  const erased = `account_exports activities customers former_handles mailing_consents mailing_list_counts artists assets co_messages comment_reports comments follow_counts follows former_addresses
+  const erased = `account_exports account_search activities customers former_handles mailing_consents mailing_list_counts artists assets co_messages comment_reports comments follow_counts follows former_addresses
     hook_likes identities invitations mailed_tokens notification_boxes notification_letters notifications passkeys
-    pending_identities push_subscriptions recovery_codes room_members sandbox_credentials seller_permissions sessions shares
+    pending_identities push_subscriptions recovery_codes room_members sandbox_credentials searched_accounts seller_permissions sessions shares
     sign_in_flows sign_in_steps submission_likes tax_details users`
   expect(named).toEqual(`${books} ${erased}`.trim().split(/\s+/).sort())
 })

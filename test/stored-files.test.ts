@@ -164,6 +164,8 @@ describe('The owner of the instance', () => {
       ['%40ada', ['ada']],
       ['ADA', ['ada']],
       ['nova@exa', ['nova']],
+      ['exam', ['hidden', 'draft', 'ada', 'nova']],
+      ['nova%20hid', []],
       ['%25', []],
       ['_', []],
       ['', ['hidden', 'draft', 'ada', 'nova']],
@@ -172,6 +174,8 @@ describe('The owner of the instance', () => {
       const { accounts } = Object((await list(`?q=${q}`)).json)
       expect([q, accounts.map(({ handle }: { handle: string }) => handle)]).toEqual([q, handles])
     }
+    const page = `?q=exam&limit=1&cursor=${hidden.userId}`
+    expect((await list(page)).json).toMatchObject({ accounts: [{ handle: 'draft' }], nextCursor: draft.userId })
 
     await expect(uploadPicture(svc, ada, square)).rejects.toThrow('409')
     const path = `/api/admin/accounts/${ada.userId}`

@@ -115,6 +115,12 @@ export const artists = sqliteTable('artists', {
   makesMusic: integer('makes_music', { mode: 'boolean' }).notNull().default(false),
 })
 
+/** The place of each account in the index of words, `account_search`: the newest first. Kept by triggers. */
+export const searchedAccounts = sqliteTable('searched_accounts', {
+  position: integer().primaryKey(),
+  userId: text('user_id').notNull(),
+})
+
 /** Handles under which somebody published before they took another one. */
 export const formerHandles = sqliteTable('former_handles', {
   handle: text().primaryKey(),

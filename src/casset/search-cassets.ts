@@ -1,11 +1,7 @@
 import { prepared } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
-import { cutText } from '../lib/code-points.ts'
 import { cutPage } from '../lib/cut-page.ts'
-import { searchWords } from '../lib/search-words.ts'
-
-/** The longest beginnings of words that the index has, in characters; the rest of a longer word is not looked at. */
-const longestBeginning = 12
+import { queryOfBeginnings } from '../lib/search-words.ts'
 
 const found = prepared((db) =>
   db.$client.query<{ id: string }, { words: string; after: number; most: number }>(
@@ -25,13 +21,11 @@ export type CassetSearch = { q: string; limit: number; cursor?: string | undefin
  * (rule 4.14); null when nothing in the text can be searched for.
  */
 export function searchCassets({ db }: Ctx, { q, limit, cursor }: CassetSearch) {
-  const words = searchWords(q)
-  if (words.length === 0) return null
+  const words = queryOfBeginnings(q)
+  if (words === null) return null
   // Places count down.
   const after = cursor === undefined ? 0 : (place(db).get(cursor)?.position ?? Number.MAX_SAFE_INTEGER)
-  const rows = found(db).all({ words: words.map(beginning).join(' '), after, most: limit + 1 })
+  const rows = found(db).all({ words, after, most: limit + 1 })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   return { ids: page.map(({ id }) => id), nextCursor }
 }
-
-const beginning = (word: string): string => `"${cutText(word, longestBeginning)}"*`

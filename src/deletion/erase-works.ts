@@ -14,6 +14,8 @@ import type { Gone } from './erase-traces.ts'
 const atOnce = 10
 const assetsAtOnce = 20
 
+const searchIndexes = ['release_search', 'casset_search', 'account_search'] as const
+
 /**
  * Takes all tracks of somebody's cassets off: those that somebody holds stay with their holders (rule 4.13), with the name
  * and the cover that these bought. Nobody holds a casset without a purchase: it keeps neither.
@@ -37,7 +39,7 @@ export async function eraseCassets(ctx: Ctx, gone: Gone): Promise<void> {
       ctx.jobs.add(dropPacksJob, { cassetId: id }, { key: `deleted:${id}` })
     })
   }
-  for (const index of ['release_search', 'casset_search'] as const) await dropDeletedWords(ctx, index)
+  for (const index of searchIndexes) await dropDeletedWords(ctx, index)
 }
 
 // What the index has of one word is merged whole in any case: 7 ms for a word of 100,000 cassets.
@@ -50,7 +52,7 @@ const pagesAtOnce = 2
  */
 async function dropDeletedWords(
   { jointly, db: { $client: sql } }: Ctx,
-  index: 'release_search' | 'casset_search',
+  index: (typeof searchIndexes)[number],
 ): Promise<void> {
   const merge = sql.query(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`)
   const changed = sql.query<{ rows: number }, []>('SELECT total_changes() AS rows')

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
+import { queryOfBeginnings } from '../lib/search-words.ts'
 import type { Accounts, AccountUsage } from './model.ts'
 import { storedBytesSql } from './usage.ts'
 
@@ -10,20 +10,24 @@ type Row = Omit<AccountUsage, 'trusted' | 'verified' | 'createdAt'> & {
   createdAt: number
 }
 
-const select = (which: string) => `
+const select = (which: string, order = 'u.id DESC') => `
   SELECT u.id, a.handle, a.display_name AS displayName, u.email, u.role = 'owner' OR u.trusted AS trusted, a.verified,
     ${storedBytesSql('u.id')} AS bytes, u.created_at AS createdAt
   FROM (${which}) page JOIN users u ON u.id = page.id JOIN artists a ON a.user_id = u.id
-  ORDER BY u.id DESC`
+  ORDER BY ${order}`
 
 const one = select('SELECT $id AS id')
 
 // The page is selected first, so that only its accounts are summed.
-const page = select(`
-  SELECT u.id FROM users u JOIN artists a ON a.user_id = u.id
-  WHERE u.id < $before AND u.id >= $from
-    AND ($like = '%%' OR a.handle LIKE $like ESCAPE '!' OR a.display_name LIKE $like ESCAPE '!' OR u.email LIKE $like ESCAPE '!')
-  ORDER BY u.id DESC LIMIT $most`)
+const newest = select('SELECT id FROM users WHERE id < $before ORDER BY id DESC LIMIT $most')
+
+const found = select(
+  `SELECT s.user_id AS id, s.position FROM account_search f JOIN searched_accounts s ON s.position = f.rowid
+    WHERE account_search MATCH $words AND f.rowid >= $from ORDER BY f.rowid LIMIT $most`,
+  'page.position',
+)
+
+const nextPlace = 'SELECT position FROM searched_accounts WHERE user_id < $cursor ORDER BY user_id DESC LIMIT 1'
 
 const toAccount = ({ trusted, verified, createdAt, ...row }: Row): AccountUsage => ({
   ...row,
@@ -32,33 +36,31 @@ const toAccount = ({ trusted, verified, createdAt, ...row }: Row): AccountUsage 
   createdAt: new Date(createdAt).toISOString(),
 })
 
-// They are looked through in one go, in about 3 ms: nobody else is served meanwhile.
-const lookedThrough = 1_000
+/** Sorts after every id. */
+const afterAll = '~'
 
-const lastOfStep = 'SELECT id FROM users WHERE id < $before ORDER BY id DESC LIMIT 1 OFFSET $skipped'
+type Place = { position: number }
+type AccountsAsked = { cursor?: string; q?: string }
 
-// Sort after every id and before every id.
-const [afterAll, beforeAll] = ['~', '']
+/**
+ * Returns all accounts, newest first, or those that have a word in handle, name or email with each of the beginnings in
+ * `q` (as rule 4.14 has it for cassets).
+ */
+export function listAccounts(ctx: Ctx, limit: number, { cursor, q = '' }: AccountsAsked): Accounts {
+  const rows = q.trim() === '' ? newestBefore(ctx, cursor ?? afterAll, limit + 1) : search(ctx, q, cursor, limit + 1)
+  const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
+  return { accounts: page.map(toAccount), nextCursor }
+}
 
-/** Returns all accounts, newest first, or those whose handle, name or email contains `q`. */
-export async function listAccounts(
-  ctx: Ctx,
-  limit: number,
-  { cursor = afterAll, q = '' }: { cursor?: string; q?: string },
-): Promise<Accounts> {
-  const like = `%${q.trim().replace(/^@/, '').replace(/[!%_]/g, '!$&')}%`
-  const { $client: sql } = ctx.db
-  const found = sql.query<Row, { before: string; from: string; like: string; most: number }>(page)
-  const step = sql.query<{ id: string }, { before: string; skipped: number }>(lastOfStep)
-  const rows: Row[] = []
-  for (let before = cursor; rows.length <= limit && before !== beforeAll; ) {
-    if (before !== cursor) await setImmediate()
-    const from = step.get({ before, skipped: lookedThrough - 1 })?.id ?? beforeAll
-    rows.push(...found.all({ before, from, like, most: limit + 1 - rows.length }))
-    before = from
-  }
-  const { page: shown, nextCursor } = cutPage(rows, limit, ({ id }) => id)
-  return { accounts: shown.map(toAccount), nextCursor }
+const newestBefore = ({ db }: Ctx, before: string, most: number): Row[] =>
+  db.$client.query<Row, { before: string; most: number }>(newest).all({ before, most })
+
+function search({ db: { $client: sql } }: Ctx, q: string, cursor: string | undefined, most: number): Row[] {
+  const words = queryOfBeginnings(q)
+  if (words === null) return []
+  const from = cursor === undefined ? 0 : sql.query<Place, { cursor: string }>(nextPlace).get({ cursor })?.position
+  if (from === undefined) return []
+  return sql.query<Row, { words: string; from: number; most: number }>(found).all({ words, from, most })
 }
 
 /** Returns one account as the owner of the instance sees it. */

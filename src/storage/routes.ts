@@ -12,7 +12,7 @@ import { readStorage } from './usage.ts'
 const AccountsQuery = t.Object(
   {
     ...ListQuery.properties,
-    q: t.Optional(t.String({ maxLength: 200, description: 'part of a handle, a name or an email' })),
+    q: t.Optional(t.String({ maxLength: 200, description: 'the beginnings of words of a handle, a name or an email' })),
   },
   closed,
 )

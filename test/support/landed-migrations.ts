@@ -47,4 +47,5 @@ export const landedMigrations: Record<string, string> = {
   '0045_certificate': '9f9bb92638beba5840cc749172b132f93a853d3394def63c8cb029e9feb93879',
   '0046_waiting_parts': '2df0b38495f678699eeaee472b0b39210079d8416fcc09067f669205bb328adf',
   '0047_newest_first': '6baca6d79a7a59ab12d33404c1f72044ae9f02fdd18e9625e92d2e1368ba6759',
+  '0048_account_search': '188f96510e8dd99452ba27dd9ca9e1ed8c6c41cbe532495e9d7badb071f7250b',
 }

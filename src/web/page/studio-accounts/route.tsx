@@ -12,10 +12,10 @@ export const studioAccountsRoute = (ctx: Ctx) =>
   page(
     ctx,
     { path: '/studio/accounts', viewer: ownerOnly, query: { cursor: 200, q: 200 } },
-    async ({ viewer, query: { cursor, q = '' } }) => {
+    ({ viewer, query: { cursor, q = '' } }) => {
       const look = ownLook(ctx, viewer)
       const asked = { q, ...(cursor === undefined ? {} : { cursor }) }
-      const { accounts, nextCursor } = await listAccounts(ctx, accountsOnPage, asked)
+      const { accounts, nextCursor } = listAccounts(ctx, accountsOnPage, asked)
       const description = 'Who has an account here, and how much they store.'
       return {
         head: studioHead(ctx, look, { title: 'Accounts', description, path: '/studio/accounts' }),

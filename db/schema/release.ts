@@ -29,6 +29,13 @@ export const releases = sqliteTable('releases', {
   updatedAt: integer('updated_at').notNull(),
 })
 
+/** The releases of a casset that have a signed version. Kept by a trigger. */
+export const publishedReleases = sqliteTable(
+  'published_releases',
+  { cassetId: text('casset_id').notNull(), releaseId: text('release_id').notNull() },
+  (table) => [primaryKey({ columns: [table.cassetId, table.releaseId] })],
+)
+
 /** The tracks of a release as it is worked on, in their order from 1. */
 export const releaseTracks = sqliteTable(
   'release_tracks',

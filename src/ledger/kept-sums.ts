@@ -141,5 +141,28 @@ const decided: KeptSums = {
   ],
 }
 
+const signedReleases = `SELECT casset_id, id FROM releases WHERE ${isSigned('releases.id')}`
+
+const publishedReleases: KeptSums = {
+  differing: `SELECT DISTINCT casset_id AS whose, 0 AS day, '' AS mode FROM (
+      SELECT * FROM (${signedReleases} EXCEPT SELECT * FROM published_releases)
+      UNION ALL SELECT * FROM (SELECT * FROM published_releases EXCEPT ${signedReleases})
+    ) ORDER BY whose`,
+  repair: [
+    'DELETE FROM published_releases WHERE casset_id = $whose',
+    `INSERT INTO published_releases SELECT * FROM (${signedReleases}) WHERE casset_id = $whose`,
+  ],
+}
+
 /** Every kind of them, in the order of the doctor's report. */
-export const keptSums: readonly KeptSums[] = [days, balances, collects, sold, holders, codes, scores, decided]
+export const keptSums: readonly KeptSums[] = [
+  days,
+  balances,
+  collects,
+  sold,
+  holders,
+  codes,
+  scores,
+  decided,
+  publishedReleases,
+]

@@ -17,9 +17,10 @@ const newest = prepared((db) =>
     `SELECT r.id, v.manifest ->> '$.release.title' AS title, v.manifest ->> '$.release.type' AS type,
        v.manifest ->> '$.release.releaseDate' AS releaseDate, v.manifest ->> '$.release.label' AS label,
        v.canonical_version AS canonicalVersion, v.issued_at AS issuedAt
-     FROM releases r JOIN release_versions v ON v.id = (SELECT id FROM release_versions
-       WHERE release_id = r.id AND manifest_status = 'READY' ORDER BY canonical_version DESC LIMIT 1)
-     WHERE r.casset_id = $cassetId ORDER BY r.id DESC LIMIT $most`,
+     FROM published_releases p JOIN releases r ON r.id = p.release_id
+       JOIN release_versions v ON v.id = (SELECT id FROM release_versions
+         WHERE release_id = r.id AND manifest_status = 'READY' ORDER BY canonical_version DESC LIMIT 1)
+     WHERE p.casset_id = $cassetId ORDER BY p.release_id DESC LIMIT $most`,
   ),
 )
 

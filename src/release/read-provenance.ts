@@ -7,10 +7,10 @@ type Row = { releaseId: string; canonicalVersion: number; canonicalHash: string;
 
 const newestOf = prepared((db) =>
   db.$client.query<Row, { cassetId: string }>(
-    `SELECT r.id AS releaseId, v.canonical_version AS canonicalVersion, v.canonical_hash AS canonicalHash,
+    `SELECT v.release_id AS releaseId, v.canonical_version AS canonicalVersion, v.canonical_hash AS canonicalHash,
        v.log_position AS logPosition
-     FROM releases r JOIN release_versions v ON v.release_id = r.id AND v.manifest_status = 'READY'
-     WHERE r.casset_id = $cassetId ORDER BY r.id DESC, v.canonical_version DESC LIMIT 1`,
+     FROM published_releases p JOIN release_versions v ON v.release_id = p.release_id AND v.manifest_status = 'READY'
+     WHERE p.casset_id = $cassetId ORDER BY p.release_id DESC, v.canonical_version DESC LIMIT 1`,
   ),
 )
 

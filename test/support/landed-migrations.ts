@@ -48,4 +48,5 @@ export const landedMigrations: Record<string, string> = {
   '0046_waiting_parts': '2df0b38495f678699eeaee472b0b39210079d8416fcc09067f669205bb328adf',
   '0047_newest_first': '6baca6d79a7a59ab12d33404c1f72044ae9f02fdd18e9625e92d2e1368ba6759',
   '0048_account_search': '188f96510e8dd99452ba27dd9ca9e1ed8c6c41cbe532495e9d7badb071f7250b',
+  '0049_published_releases': 'd2c412c82a6684635bc31004746f1936fda22812c4d88c90da7d2bfd62e92d62',
 }

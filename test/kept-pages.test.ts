@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../db/schema/audio.ts'
@@ -42,6 +43,21 @@ test('a stranger gets a page as it was rendered, and every change of it at once'
   }
   svc.ctx.db.update(cassets).set({ privacy: 'private' }).where(eq(cassets.id, nova.cassetId)).run()
   expect((await pageOf(svc.url, '/@nova')).status).toBe(404)
+})
+
+test('a page is not read again within a second in which nobody writes, and shows at once what another process wrote', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const first = await pageOf(svc.url, '/@nova')
+  // What memory alone holds shows with the next second: the page is not read before.
+  svc.ctx.recording.set('nova', [{ title: 'Not yet there', durationSec: 60, hookStartSec: 0, peaks: '' }])
+  expect((await pageOf(svc.url, '/@nova')).text).toBe(first.text)
+  svc.tick(1000)
+  expect((await pageOf(svc.url, '/@nova')).text).toContain('Not yet there')
+  using other = new Database(svc.ctx.db.$client.filename)
+  other.run("UPDATE cassets SET name = 'Evening' WHERE id = ?", [nova.cassetId])
+  expect((await pageOf(svc.url, '/@nova')).text).toContain('Evening')
+  expect((await pageOf(svc.url, '/@nova?x=1')).text).toContain('Evening')
 })
 
 test('the page of a signed-in visitor is neither kept for others nor taken from theirs', async () => {

@@ -1,4 +1,5 @@
 import type { ComponentChildren, ComponentType } from 'preact'
+import { prepared } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { unreadCount } from '../notification/box.ts'
@@ -45,12 +46,38 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   const document = isForAll ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page), { sheet })
   // The pages of a casset have said its own terms (rule 12.61).
   const usage = isForAll && headers['content-usage'] === undefined ? usageHeaders(termsOfSite(ctx)) : {}
+  const said = { ...usage, ...headers }
+  if (isForAll && page.source !== undefined) ctx.keptPages.noteSent(page.head.path, stampOf(ctx), said)
   return html(request, document, {
     status,
     audience: isForAnyone ? 'anyone' : 'viewer',
-    headers: { ...usage, ...headers, ...(referral === undefined ? {} : { 'set-cookie': referral }) },
+    headers: { ...said, ...(referral === undefined ? {} : { 'set-cookie': referral }) },
   })
 }
+
+const changesOf = prepared((db) =>
+  db.$client.query<{ changes: string }, []>(
+    "SELECT total_changes() || '.' || data_version AS changes FROM pragma_data_version",
+  ),
+)
+
+/**
+ * Returns a text that is the same only while nothing was written to the database, by us or by another process, and the
+ * clock shows the same second: what a stranger's page says of the time is a second late at most.
+ */
+const stampOf = ({ db, monotonicMs }: Ctx): string =>
+  `${changesOf(db).get()?.changes} ${Math.floor(monotonicMs() / 1000)}`
+
+/** Returns a stranger's page again as it was sent last; undefined when anything may have changed since. */
+export function answerAgain(ctx: Ctx, request: Request): Response | undefined {
+  const { url } = request
+  if (url.includes('?')) return undefined
+  const kept = ctx.keptPages.sentAt(url.slice(url.indexOf('/', schemeLength)), stampOf(ctx))
+  return kept && html(request, kept.document, { audience: 'anyone', headers: kept.headers })
+}
+
+// `http://` is one shorter, and a host has a letter at least.
+const schemeLength = 'https://'.length
 
 const render = (ctx: Ctx, viewer: Viewer | null, { head, main, foot = {} }: Page): string =>
   renderDocument({

@@ -4,18 +4,27 @@ import { createDocument, type Document } from './html.ts'
 /** Data without functions, maps or classes: as JSON it is the same data again. */
 export type Plain = string | number | boolean | null | undefined | readonly Plain[] | { readonly [key: string]: Plain }
 
+/** A kept document, and the headers that it was sent with. */
+export type KeptAnswer = { readonly document: Document; readonly headers: Record<string, string> }
+
 /**
  * The documents of pages for strangers, each with the data it was rendered from. A document is given only for the very
  * same data, so nobody has to tell this cache what changed.
  */
 export type KeptPages = {
+  /** Returns what was sent of this path when everything that it depends on had the same stamp. */
+  sentAt(path: string, stamp: string): KeptAnswer | undefined
+  /** Remembers that this is sent of a kept path while the stamp stays the same. */
+  noteSent(path: string, stamp: string, headers: Record<string, string>): void
   /** Returns the document that was rendered at this path from this data; undefined when the data were others. */
   get(path: string, source: string): Document | undefined
   /** Returns the document of a page's text, made and kept. */
   put(path: string, source: string, text: string, sheet?: Sheet): Document
 }
 
-type Kept = { readonly source: string; readonly document: Document; bytes: number }
+type Sent = { readonly stamp: string; readonly headers: Record<string, string> }
+
+type Kept = { readonly source: string; readonly document: Document; bytes: number; sent?: Sent }
 
 const maxBytes = 64_000_000
 
@@ -35,14 +44,24 @@ export function createKeptPages(): KeptPages {
       forget(oldest)
     }
   }
+  // Moved to the end at each use, so that the first one is the least recently used.
+  const use = (path: string, kept: Kept) => {
+    byPath.delete(path)
+    byPath.set(path, kept)
+    return kept.document
+  }
   return {
+    sentAt(path, stamp) {
+      const kept = byPath.get(path)
+      return kept?.sent?.stamp === stamp ? { document: use(path, kept), headers: kept.sent.headers } : undefined
+    },
+    noteSent(path, stamp, headers) {
+      const kept = byPath.get(path)
+      if (kept) kept.sent = { stamp, headers }
+    },
     get(path, source) {
       const kept = byPath.get(path)
-      if (kept?.source !== source) return undefined
-      // Moved to the end at each use, so that the first one is the least recently used.
-      byPath.delete(path)
-      byPath.set(path, kept)
-      return kept.document
+      return kept?.source === source ? use(path, kept) : undefined
     },
     put(path, source, text, sheet) {
       forget(path)

@@ -6,7 +6,7 @@ import type { LimitName } from '../http/limiter.ts'
 import { Cursor } from '../http/list-query.ts'
 import { refuseOthers } from '../http/refuse-others.ts'
 import type { Viewer } from '../http/session.ts'
-import { answerPage, type Page } from './answer-page.tsx'
+import { answerAgain, answerPage, type Page } from './answer-page.tsx'
 
 /** A visit to a page: the viewer, and the parameters of the URL. */
 export type Visit<V, Param extends string = never, Word extends string = never> = {
@@ -92,6 +92,8 @@ export function page<V>(
   route.use(guard(ctx)).get(
     path,
     ({ request, viewer, params, query }) => {
+      const again = viewer === null ? answerAgain(ctx, request) : undefined
+      if (again) return again
       const admitted = admit(viewer, request)
       if (admitted instanceof Response) return admitted
       const answer = (rendered: Rendered) =>

@@ -50,6 +50,13 @@ export const campaignContributions = sqliteTable('campaign_contributions', {
   coversMinor: integer('covers_minor').notNull().default(0),
 })
 
+/** What the prize of a drop was paid from, by transfers to its winners that a restored copy did not know. */
+export const campaignToldPayments = sqliteTable('campaign_told_payments', {
+  orderId: text('order_id').primaryKey(),
+  campaignId: text('campaign_id').notNull(),
+  coversMinor: integer('covers_minor').notNull(),
+})
+
 /** The winners of a drop, as they were chosen. */
 export const campaignPayouts = sqliteTable(
   'campaign_payouts',

@@ -31,6 +31,7 @@ export const ledgerPostings = sqliteTable('ledger_postings', {
       'PLATFORM_FEE_REFUND',
       'DISPUTE',
       'PRIZE',
+      'PRIZE_FOUND',
       'PAYOUT',
       'PAYOUT_FAILURE',
     ],

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { campaignContributions, campaigns } from '../../db/schema/campaign.ts'
+import { campaignContributions, campaigns, campaignToldPayments } from '../../db/schema/campaign.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
 import { orderById } from '../order/order.ts'
@@ -28,6 +28,10 @@ export const contributionsTo = ({ db }: Ctx, campaignId: string): Contribution[]
 
 const takesMoney = new Set<Campaign['state']>(['DRAFT', 'FUNDING', 'FUNDED', 'OPEN'])
 
+/** What the transfers to a drop's winners tell of a payment, where a restored copy has lost its order. */
+const toldPayment = ({ db }: Ctx, orderId: string) =>
+  db.select().from(campaignToldPayments).where(eq(campaignToldPayments.orderId, orderId)).get()
+
 /**
  * Writes down what was paid into a drop, and what has become of it since. The first that has settled makes the drop FUNDED;
  * what arrives after its end goes back. Idempotent. Called in the transaction of its postings.
@@ -40,14 +44,15 @@ export function recordContribution(ctx: Ctx, { id }: Order, { status, isRevoked 
   const campaign = campaignById(ctx, campaignId)
   const now = ctx.now()
   const known = contributionOf(ctx, order)
+  const told = toldPayment(ctx, id)
   const endedAt = isRevoked ? (known?.endedAt ?? now) : null
   const row: Contribution = {
     orderId: id,
     campaignId,
     paidAt: order.paidAt ?? now,
-    returningAt: known || takesMoney.has(campaign.state) ? (known?.returningAt ?? null) : now,
+    returningAt: known || told || takesMoney.has(campaign.state) ? (known?.returningAt ?? null) : now,
     returnedAt: known?.returnedAt ?? null,
-    coversMinor: known?.coversMinor ?? 0,
+    coversMinor: known?.coversMinor ?? told?.coversMinor ?? 0,
     status,
     endedAt,
   }

@@ -6,6 +6,7 @@ import { notify } from '../notification/notify.ts'
 import { campaignById } from './campaign.ts'
 import { addDeadline, deadlineOf, deadlineJob as kind } from './deadline-kind.ts'
 import { endedNotification } from './drop-notifications.ts'
+import { lookForOutcome } from './learn-outcome.ts'
 import { hasOpenDispute, payOut } from './pay-winners.ts'
 import { endCampaign } from './run-campaign.ts'
 
@@ -17,7 +18,12 @@ export const deadlineJob = defineJob(kind.kind, {
   concurrency: 1,
   maxAttempts: 60,
   atStart: addDeadlines,
-  run: (ctx, { campaignId }) => ctx.jointly(() => meetDeadline(ctx, campaignId)),
+  async run(ctx, { campaignId }) {
+    const campaign = campaignById(ctx, campaignId)
+    const due = deadlineOf(campaign, ctx.now())
+    if (due !== null && due <= ctx.now()) await lookForOutcome(ctx, campaign)
+    await ctx.jointly(() => meetDeadline(ctx, campaignId))
+  },
 })
 
 /** Adds what is due of drops of the present mode: those of another one wait for it to come back. */

@@ -7,8 +7,10 @@ import { beginPayment, type PaymentDraft } from '../order/begin-payment.ts'
 import type { Payable } from '../order/shape.ts'
 import { refuseAmount } from '../refuse-sum.ts'
 import { campaignById, ownCampaign, refuseOtherMode } from './campaign.ts'
+import { contributionsTo } from './contributions.ts'
 import { addDeadline } from './deadline-kind.ts'
 import { moveCampaign, notNow } from './move-campaign.ts'
+import { mostPayments } from './outcome.ts'
 
 /** How much is put into a prize, and from where. */
 export type Funding = { amount: number; replaceVoucher?: boolean | undefined; address: string }
@@ -41,6 +43,9 @@ export async function fundCampaign(ctx: Ctx, author: Viewer, id: string, funding
       const now = campaignById(ctx, id)
       if (!fundable.has(now.state)) throw notNow(now)
       if (now.endsAt <= ctx.now()) throw notNow(now, 'Its end has passed.')
+      if (contributionsTo(ctx, id).length >= mostPayments) {
+        throw notNow(now, `It takes ${mostPayments} payments. Make another drop for more.`)
+      }
     },
   }
   const payable = await beginPayment(ctx, author, world, draft, { address, replaceVoucher })

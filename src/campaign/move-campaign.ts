@@ -18,8 +18,8 @@ export const campaignTransitions: Readonly<Record<State, readonly State[]>> = {
   CANCELLED: [],
 }
 
-/** Who moves a drop (null: nobody, it moves by itself) and why. */
-export type MoveCause = { userId: string | null; reason?: string }
+/** Who moves a drop (null: nobody, it moves by itself), why, and when, if that is not now. */
+export type MoveCause = { userId: string | null; reason?: string; at?: number }
 
 const words: Readonly<Record<State, string>> = {
   DRAFT: 'is a draft',
@@ -49,7 +49,7 @@ export function moveCampaign(
   ctx: Ctx,
   { id, state: from }: Pick<Campaign, 'id' | 'state'>,
   to: State,
-  { userId, reason }: MoveCause,
+  { userId, reason, at = ctx.now() }: MoveCause,
   values: Partial<Pick<Campaign, 'openedAt' | 'closedAt'>> = {},
 ): Campaign {
   refuseMove({ state: from }, to)
@@ -69,7 +69,7 @@ export function moveCampaign(
       toState: to,
       userId,
       reason: reason ?? null,
-      movedAt: ctx.now(),
+      movedAt: at,
     })
     .run()
   return moved

@@ -5,6 +5,7 @@ import type { Viewer } from '../http/session.ts'
 import { askForWaiting } from '../transfer/owed.ts'
 import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
 import { contributionsTo } from './contributions.ts'
+import { lookForOutcome } from './learn-outcome.ts'
 import { type MoveCause, moveCampaign, refuseMove } from './move-campaign.ts'
 import { readPayouts } from './payouts.ts'
 import { coverLosses, winnersOf } from './pool.ts'
@@ -19,10 +20,11 @@ export const hasOpenDispute = ({ db }: Ctx, campaignId: string): boolean =>
   db.$client.query<object, [string]>(disputed).get(campaignId) !== null
 
 /**
- * Pays the winners of the caller's drop; while it is being paid, what waits is tried again. Throws NOT_FOUND, FORBIDDEN, and
- * BAD_STATE before winners are chosen, while a bank decides about its money, and once all are paid.
+ * Pays the winners of the caller's drop; while it is being paid, what waits is tried again. Throws NOT_FOUND, FORBIDDEN,
+ * UNAVAILABLE, and BAD_STATE before winners are chosen, while a bank decides about its money, and once all are paid.
  */
-export function payWinners(ctx: Ctx, author: Viewer, id: string): Campaign {
+export async function payWinners(ctx: Ctx, author: Viewer, id: string): Promise<Campaign> {
+  await lookForOutcome(ctx, ownCampaign(ctx, id, author))
   return inTransaction(ctx.db, () => {
     const campaign = ownCampaign(ctx, id, author)
     refuseOtherMode(ctx, campaign)

@@ -3,6 +3,8 @@ import type { Goods } from '../order/goods.ts'
 import type { Order } from '../order/order.ts'
 import { campaignById } from './campaign.ts'
 import { contributionOf, recordContribution, recordUndelivered } from './contributions.ts'
+import { learnOutcome } from './learn-outcome.ts'
+import { tellOutcome } from './outcome.ts'
 import { finishIfPaid } from './pay-winners.ts'
 
 /** Money that an artist puts into the prize of a drop of theirs. It is held until winners are paid, or goes back. */
@@ -16,6 +18,8 @@ export const prizeGoods: Goods = {
   isHeld: (ctx, order) => contributionOf(ctx, order)?.endedAt === null,
   undelivered: recordUndelivered,
   transferred: finishOf,
+  toldByTransfer: tellOutcome,
+  learn: learnOutcome,
   checkoutPath: ({ campaignId }) => `/drop/${campaignId}`,
   receiptName: () => 'Prize money for a drop',
   sold: () => 'put money into a drop',

@@ -9,6 +9,7 @@ import { settle } from '../order/settle.ts'
 import { isBeyondRefund, isRefused, ProcessorFault } from '../payment/ask-processor.ts'
 import { disputeStateOf } from '../payment/dispute-state.ts'
 import { noteSecurity } from '../security/note-security.ts'
+import { findTransfers } from '../transfer/find-transfers.ts'
 import { contributionOf, endReturn } from './contributions.ts'
 import { refundPrizeJob as kind } from './refund-prize-kind.ts'
 import { leftOfContribution } from './share-out.ts'
@@ -44,6 +45,8 @@ async function refundPrize(ctx: Ctx, orderId: string): Promise<void> {
     throw new TryLater('A bank decides about this payment.', dayMs)
   }
   if (order.settledCurrency === null) throw new ProcessorFault(false)
+  // What a winner has got of it already, by a decision that a restored copy has lost, cannot go back to its payer too.
+  await findTransfers(ctx, processor, order)
   const amountMinor = refundable(ctx, order, payment, contribution.coversMinor)
   if (amountMinor > 0 && (await refund(ctx, order, payment, amountMinor))) await settle(ctx, processor, intentId)
   await ctx.jointly(() => endReturn(ctx, contribution))

@@ -5,15 +5,17 @@ import type { Viewer } from '../http/session.ts'
 import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
 import { returnAll } from './contributions.ts'
 import { addDeadline } from './deadline-kind.ts'
+import { lookForOutcome } from './learn-outcome.ts'
 import { type MoveCause, moveCampaign, notNow, refuseMove } from './move-campaign.ts'
 import { prizeOf } from './pool.ts'
 import { tellCancelledJob } from './tell-cancelled.ts'
 
 /**
- * Opens the caller's drop for submissions (rule 13.4). Throws NOT_FOUND, FORBIDDEN, and BAD_STATE while it has no money, no
- * terms, or its end has passed.
+ * Opens the caller's drop for submissions (rule 13.4). Throws NOT_FOUND, FORBIDDEN, UNAVAILABLE, and BAD_STATE while it has
+ * no money, no terms, or its end has passed.
  */
-export function launchCampaign(ctx: Ctx, author: Viewer, id: string): Campaign {
+export async function launchCampaign(ctx: Ctx, author: Viewer, id: string): Promise<Campaign> {
+  await lookForOutcome(ctx, ownCampaign(ctx, id, author))
   return inTransaction(ctx.db, () => {
     const campaign = ownCampaign(ctx, id, author)
     refuseOtherMode(ctx, campaign)
@@ -35,10 +37,11 @@ export function launchCampaign(ctx: Ctx, author: Viewer, id: string): Campaign {
 }
 
 /**
- * Cancels the caller's drop; all that was paid into it goes back. Throws NOT_FOUND, FORBIDDEN, and BAD_STATE once winners
- * are chosen.
+ * Cancels the caller's drop; all that was paid into it goes back. Throws NOT_FOUND, FORBIDDEN, UNAVAILABLE, and BAD_STATE
+ * once winners are chosen.
  */
-export function cancelCampaign(ctx: Ctx, author: Viewer, id: string, reason: string): Campaign {
+export async function cancelCampaign(ctx: Ctx, author: Viewer, id: string, reason: string): Promise<Campaign> {
+  await lookForOutcome(ctx, ownCampaign(ctx, id, author))
   return inTransaction(ctx.db, () => {
     const campaign = ownCampaign(ctx, id, author)
     return endCampaign(ctx, campaign, { userId: author.userId, reason })

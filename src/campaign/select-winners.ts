@@ -12,6 +12,7 @@ import { accountOfArtist } from '../seller/seller-account.ts'
 import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
 import { addDeadline } from './deadline-kind.ts'
 import { wonNotification } from './drop-notifications.ts'
+import { lookForOutcome } from './learn-outcome.ts'
 import { moveCampaign, refuseMove } from './move-campaign.ts'
 import { readPayouts } from './payouts.ts'
 import { countEntries, leaders, recountScores } from './scores.ts'
@@ -19,7 +20,7 @@ import { countEntries, leaders, recountScores } from './scores.ts'
 /**
  * Closes the caller's drop: scores are counted again and frozen, and a payout is queued for each winner. Without a choice the
  * highest scores win, ties to the earlier (rule 13.7). Throws NOT_FOUND, FORBIDDEN, VALIDATION for clips that do not
- * compete, and BAD_STATE before it is open or with fewer clips than winners.
+ * compete, UNAVAILABLE, and BAD_STATE before it is open or with fewer clips than winners.
  */
 export async function selectWinners(
   ctx: Ctx,
@@ -27,6 +28,7 @@ export async function selectWinners(
   id: string,
   chosen?: readonly string[],
 ): Promise<Campaign> {
+  await lookForOutcome(ctx, ownCampaign(ctx, id, author))
   refuseChoice(ctx, ownCampaign(ctx, id, author), chosen)
   await recountScores(ctx, id)
   return ctx.jointly(() => {

@@ -34,7 +34,7 @@ export const dropJob = defineJob('demo-drop', {
     const { id, state, createdAt } = known ?? draft(ctx, hookId)
     const isLate = state === 'FUNDING' && ctx.now() - createdAt > patienceMs
     if (state === 'DRAFT' || isLate) await fund(ctx, id)
-    if (state === 'FUNDED') open(ctx, id, hookId)
+    if (state === 'FUNDED') await open(ctx, id, hookId)
     else if (state === 'DRAFT' || state === 'FUNDING') queueDrop(ctx, hookId, isLate ? patienceMs : againMs)
   },
 })
@@ -60,8 +60,8 @@ async function fund(ctx: Ctx, id: string): Promise<void> {
   await confirmTest(ctx, viewer, { paymentIntentId, clientSecret, card }, ctx.site.origin)
 }
 
-function open(ctx: Ctx, id: string, hookId: string): void {
-  launchCampaign(ctx, playedBy(ctx, DROP.by).viewer, id)
+async function open(ctx: Ctx, id: string, hookId: string): Promise<void> {
+  await launchCampaign(ctx, playedBy(ctx, DROP.by).viewer, id)
   for (const { by, url, caption, likedBy } of DROP.clips) {
     const clip = addSubmission(ctx, playedBy(ctx, by).viewer, { hookId, clip: { url }, caption, campaignId: id })
     for (const handle of likedBy) setSubmissionLike(ctx, playedBy(ctx, handle).viewer, clip.id, true)

@@ -57,7 +57,7 @@ export const drop = (ctx: Ctx) =>
     )
     .post(
       '/api/campaign/:id/launch',
-      ({ params, author }) => movedCampaign(ctx, launchCampaign(ctx, author, params.id), author),
+      async ({ params, author }) => movedCampaign(ctx, await launchCampaign(ctx, author, params.id), author),
       { ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
     )
     .post(
@@ -68,11 +68,12 @@ export const drop = (ctx: Ctx) =>
     )
     .post(
       '/api/campaign/:id/payout',
-      ({ params, author }) => movedCampaign(ctx, payWinners(ctx, author, params.id), author),
+      async ({ params, author }) => movedCampaign(ctx, await payWinners(ctx, author, params.id), author),
       { ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
     )
     .post(
       '/api/campaign/:id/cancel',
-      ({ params, author, body }) => movedCampaign(ctx, cancelCampaign(ctx, author, params.id, body.reason), author),
+      async ({ params, author, body }) =>
+        movedCampaign(ctx, await cancelCampaign(ctx, author, params.id, body.reason), author),
       { ...changes, body: shape.Cancelling, response: { 200: shape.Moved } },
     )

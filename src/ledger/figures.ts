@@ -14,6 +14,7 @@ const figureOf: Readonly<Record<string, Figure>> = {
   REFUND_FAILURE: 'refunds',
   DISPUTE: 'disputes',
   PRIZE: 'prizes',
+  PRIZE_FOUND: 'prizes',
   PAYOUT: 'payouts',
   PAYOUT_FAILURE: 'payouts',
 }

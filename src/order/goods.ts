@@ -34,6 +34,13 @@ export type Goods = {
     /** Writes it down again. Called in the transaction that rebuilds its order. */
     rebuild(ctx: Ctx, orderId: string, told: Stripe.Metadata): void
   }
+  /** What a transfer to those it was paid for says of it at the processor besides its order. */
+  toldByTransfer?(ctx: Ctx, order: Order): Record<string, string>
+  /**
+   * What its transfers at the processor tell that the database may have lost. Called in the transaction that writes them
+   * down, before that.
+   */
+  learn?(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void
   /** Where it is paid for, below /checkout/{slug}. */
   checkoutPath(order: Order): string
   /** Its name on a receipt. */

@@ -6,8 +6,10 @@ import type { Ctx } from '../context.ts'
 import type { Order } from './order.ts'
 import type { OrderPart } from './place-order.ts'
 
-const Id = t.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
-const Digits = t.String({ pattern: '^[0-9]{1,15}$' })
+/** An id of ours, as the processor's metadata holds it. */
+export const Id = t.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+/** A number that is not negative, as the processor's metadata holds it. */
+export const Digits = t.String({ pattern: '^[0-9]{1,15}$' })
 const Short = t.String({ minLength: 1, maxLength: 255 })
 
 /** What a payment at the processor says of its order: what rebuilds it where a database has lost it. */

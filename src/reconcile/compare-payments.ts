@@ -16,6 +16,7 @@ import { readTransfers } from '../transfer/read-transfers.ts'
 import { payeeOf } from '../transfer/record-transfers.ts'
 import { transferLines } from '../transfer/transfer-lines.ts'
 import { listPayments, type PaymentWithTransfers } from './list-payments.ts'
+import { noteOfLostPrize, sentOf } from './lost-prize.ts'
 import { notReturned } from './not-returned.ts'
 import { notesOfReversals } from './reversed-by-hand.ts'
 
@@ -61,7 +62,7 @@ export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: n
         ),
       )
   }
-  const notes = payments.flatMap((payment) => notesOfReversals(ctx, payment))
+  const notes = payments.flatMap((payment) => [...notesOfReversals(ctx, payment), ...noteOfLostPrize(ctx, payment)])
   return { compared: payments.length, differences, notes }
 }
 
@@ -79,7 +80,8 @@ async function readAgain(ctx: Ctx, processor: Processor, id: string): Promise<Pa
   try {
     const payment = await readPayment(ctx, processor, id)
     const order = orderOfIntent(ctx, id)
-    const transfers = order && isForOthers(order) ? await readTransfers(ctx, processor, order.id) : []
+    const group = order ? (isForOthers(order) ? order.id : undefined) : payment.intent.metadata.orderId
+    const transfers = group === undefined ? [] : await readTransfers(ctx, processor, group)
     return { ...payment, transfers }
   } catch (error) {
     if (isMissing(error)) return undefined
@@ -100,7 +102,7 @@ function ofPayment(ctx: Ctx, processor: Processor, payment: PaymentWithTransfers
 }
 
 /** An order that the database has lost is rebuilt from its payment; where it cannot be, somebody has to decide. */
-function ofLost(ctx: Ctx, processor: Processor, payment: Payment): Difference[] {
+function ofLost(ctx: Ctx, processor: Processor, payment: PaymentWithTransfers): Difference[] {
   const { intent } = payment
   const sum = `${intent.amount_received} ${intent.currency}`
   const text = `${intent.id} is paid at the processor (${sum}), but the database has no order ${intent.metadata.orderId}`
@@ -109,8 +111,10 @@ function ofLost(ctx: Ctx, processor: Processor, payment: Payment): Difference[] 
   // What went back to its payer is no matter any more.
   const { status, isRevoked } = purchaseStatusOf(payment)
   // While a bank decides, nobody can refund it.
-  if (isRevoked || status === 'DISPUTED') return []
-  const advice = 'refund it at the processor, or restore a newer copy of the database'
+  if (isRevoked || status === 'DISPUTED' || noteOfLostPrize(ctx, payment).length > 0) return []
+  const sent = sentOf(payment)
+  const refund = sent ? `${sent}: reverse that before you refund it` : 'refund it'
+  const advice = `${refund} at the processor, or restore a newer copy of the database`
   return [different(`${text}, and it cannot be rebuilt: ${obstacle}; ${advice}`, null)]
 }
 

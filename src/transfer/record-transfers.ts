@@ -23,6 +23,7 @@ export const reversedByHand = ({ deckId }: Ctx, transfers: readonly Stripe.Trans
  * in a transaction.
  */
 export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
+  ctx.goods[order.kind].learn?.(ctx, order, transfers)
   for (const transfer of transfers) {
     const artistId = payeeOf(transfer)
     if (artistId === undefined) continue

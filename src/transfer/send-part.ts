@@ -53,7 +53,12 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
     currency,
     destination: account.accountId,
     transfer_group: order.id,
-    metadata: { orderId: order.id, artistId, deckId: ctx.deckId },
+    metadata: {
+      orderId: order.id,
+      artistId,
+      deckId: ctx.deckId,
+      ...ctx.goods[order.kind].toldByTransfer?.(ctx, order),
+    },
     expand: [...ofTransfer],
   }
   const key = ['transfer', order.id, artistId, before, part.refusals].join('-')

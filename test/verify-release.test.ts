@@ -59,14 +59,19 @@ test('a release that nobody altered is verified to the last step, with the head 
   expect(head?.size).toBe(278)
 })
 
+type Change = string | ((found: string) => string)
+const replaced = (text: string, from: string | RegExp, to: Change) =>
+  text.replace(from, typeof to === 'string' ? () => to : to)
 const inManifest =
-  (from: string | RegExp, to: string): Alter =>
+  (from: string | RegExp, to: Change): Alter =>
   (text, path) =>
-    path.endsWith('/manifest') ? text.replace(from, to) : text
+    path.endsWith('/manifest') ? replaced(text, from, to) : text
 const inHistory =
-  (from: string | RegExp, to: string): Alter =>
+  (from: string | RegExp, to: Change): Alter =>
   (text, path) =>
-    path.includes('/provenance') ? text.replace(from, to) : text
+    path.includes('/provenance') ? replaced(text, from, to) : text
+/** Makes another digit of the last one found: one that is set may have been there before. */
+const otherDigit = (found: string) => `${found.slice(0, -1)}${found.endsWith('0') ? '1' : '0'}`
 const at =
   (end: string, change: (text: string) => string): Alter =>
   (text, path) =>
@@ -82,7 +87,7 @@ test.each<[string, Alter, string[]]>([
   ],
   [
     'the hash that is said',
-    inManifest(/"canonicalHash":"../, '"canonicalHash":"00'),
+    inManifest(/"canonicalHash":"./, otherDigit),
     ['hash fails', 'history fails: The history does not know of this version 2.', 'log unknown'],
   ],
   [
@@ -154,7 +159,7 @@ test.each<[string, Alter, string[]]>([
   ],
   [
     'the head of the history',
-    inHistory(/"head":"../, '"head":"00'),
+    inHistory(/"head":"./, otherDigit),
     ['history fails: The history does not end', 'log unknown'],
   ],
   [
@@ -164,14 +169,10 @@ test.each<[string, Alter, string[]]>([
   ],
   [
     'the proof of the log',
-    inManifest(/"inclusionProof":\["../, '"inclusionProof":["00'),
+    inManifest(/"inclusionProof":\["./, otherDigit),
     ['log fails: The proof does not lead to the head of the log'],
   ],
-  [
-    'the root that the proof leads to',
-    inManifest(/"rootHash":"../, '"rootHash":"00'),
-    ['log fails: The proof does not lead'],
-  ],
+  ['the root that the proof leads to', inManifest(/"rootHash":"./, otherDigit), ['log fails: The proof does not lead']],
   [
     'the head of the log',
     at('/log/checkpoint', (text) => text.replace('\n278\n', '\n279\n')),
@@ -188,7 +189,7 @@ test.each<[string, Alter, string[]]>([
 })
 
 test('a log that was changed or shortened after it was seen is named by whoever remembers its head', async () => {
-  const tiles: Alter = (hex, path) => (path.includes('/tile/0/') ? `00${hex.slice(2)}` : hex)
+  const tiles: Alter = (hex, path) => (path.includes('/tile/0/') ? hex.replace(/^./, otherDigit) : hex)
   expect(await faults(tiles, firstHead)).toEqual([
     expect.stringContaining(
       'remembered fails: The log does not continue the one that was seen before: its first 4 entries are others',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { ingest } from '../src/audio/ingest/ingest.ts'
 import { sniffAudio } from '../src/lib/audio/sniff.ts'
 import { type Integers, loudNoise, packed, samplesOf, wav } from './support/audio-kinds.ts'
+import { testLimitMs } from './support/limits.ts'
 import { hasFfmpeg, hostFfmpeg } from './support/media.ts'
+
+setDefaultTimeout(testLimitMs)
 
 let folder = ''
 beforeAll(async () => {
@@ -64,7 +67,7 @@ describe.skipIf(!hasFfmpeg)('Apple Lossless, where the host has ffmpeg', () => {
     const small = Buffer.concat([bytes.subarray(0, second + 100_000), bytes.subarray(moovAt)])
     await expect(taken(small)).rejects.toThrow('This Apple Lossless file is damaged')
     expect(await readdir(folder)).toEqual(['master'])
-  }, 90_000)
+  })
 
   test('cut off, or with an absurd description of itself, is refused in words and leaves nothing behind', async () => {
     const bytes = await alac(loudNoise(16), 's16p')

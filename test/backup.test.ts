@@ -1,11 +1,14 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packTar, unpackTar } from 'modern-tar'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
+import { testLimitMs } from './support/limits.ts'
 import { runProgram, type ServerProcess, signUpAt, startProcess, temporaryFolder } from './support/process.ts'
 import { beginUpload, offsetOf, sendPiece } from './support/tus.ts'
 import { fixture, keptFiles, uploadTrack } from './support/upload.ts'
+
+setDefaultTimeout(testLimitMs)
 
 const backUp = (dataDir: string, file: string) => runProgram(['backup', file], { DATA_DIR: dataDir })
 const restore = (dataDir: string, file: string) => runProgram(['restore', file], { DATA_DIR: dataDir })
@@ -61,7 +64,7 @@ test('a backup is made while the site is used, and restores all of it: people, m
   expect(await offsetOf(again, nova, begun)).toBe(1000)
   const [one] = fans
   expect((await again.call('GET', '/api/auth/session', { cookie: one?.cookie ?? '' })).status).toBe(200)
-}, 90_000)
+})
 
 test('a backup replaces no file, and there is none of a folder without a site', async () => {
   using folder = temporaryFolder()
@@ -119,4 +122,4 @@ test('what is damaged, cut short or no backup restores nothing, and a folder tha
   expect([filled.exitCode, filled.err]).toEqual([1, expect.stringContaining('it is not empty (notes)')])
   expect(readdirSync(at('mine'))).toEqual(['notes'])
   expect((await restore(at('restored'), at('good.tar'))).exitCode).toBe(0)
-}, 90_000)
+})

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   mkdirSync,
   readdirSync,
@@ -14,9 +14,12 @@ import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { chooseDemoFolder } from '../src/demo/demo-folder.ts'
 import { demoAccount } from '../src/demo/seed.ts'
+import { testLimitMs } from './support/limits.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from './support/process.ts'
 import { startSmtp } from './support/smtp.ts'
 import { until } from './support/upload.ts'
+
+setDefaultTimeout(testLimitMs)
 
 const made = temporaryFolder()
 afterAll(() => made[Symbol.dispose]())
@@ -105,7 +108,7 @@ describe('The demo', () => {
     expect(smtp.received).toEqual([])
     const secrets: unknown = JSON.parse(readFileSync(join(dir, 'secrets.json'), 'utf8'))
     expect(Reflect.get(Object(secrets), 'session')).not.toBe(configured.SESSION_SECRETS)
-  }, 90_000)
+  })
 
   test('refuses a folder that no demo made, also to start over in, and changes nothing in it', async () => {
     using folder = temporaryFolder()
@@ -150,7 +153,7 @@ describe('The demo', () => {
       expect(await refusal(dir, [...args])).toContain('no demo made this folder')
     }
     expect(contentOf(folder.path)).toEqual(before)
-  }, 90_000)
+  })
 
   test('refuses a marked folder into which a real deck, or a link to one, was put', async () => {
     using folder = temporaryFolder()
@@ -171,7 +174,7 @@ describe('The demo', () => {
     writeFileSync(join(real, 'blobs/scratch/half'), 'an upload under way')
     expect(await refusal(dir, ['--fresh'])).toContain('"blobs" in it is a symbolic link')
     expect(readdirSync(join(real, 'blobs/scratch'))).toEqual(['half'])
-  }, 90_000)
+  })
 
   test('starts over by removing what a demo made; all else stays and is named', async () => {
     using folder = temporaryFolder()
@@ -194,7 +197,7 @@ describe('The demo', () => {
     expect(names).toEqual(['blobs/mine.flac', 'mine', 'notes.txt', 'tapedeck.db.bak', 'uploads/mine.wav'])
     expect((await svc.fetch('/@visitor')).status).toBe(404)
     expect(await signInAt(svc.url)).toBe(200)
-  }, 90_000)
+  })
 
   test('is not served as a real deck, wherever its database is taken', async () => {
     using folder = temporaryFolder()
@@ -216,5 +219,5 @@ describe('The demo', () => {
     const db = new Database(join(moved, 'tapedeck.db'))
     expect(db.query("SELECT email FROM users WHERE role = 'owner'").all()).toEqual([{ email: demoAccount.email }])
     db.close()
-  }, 90_000)
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../db/schema/audio.ts'
 import { wavePath } from '../public/lib/waveform.ts'
@@ -12,8 +12,11 @@ import { demoAccount, seedDemo } from '../src/demo/seed.ts'
 import { WAVEFORMS } from '../src/demo/waveforms.ts'
 import { rowsOf } from './support/account.ts'
 import { seenBy } from './support/emoji.ts'
+import { testLimitMs } from './support/limits.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { addReadyTrack, cast } from './support/world.ts'
+
+setDefaultTimeout(testLimitMs)
 
 type Rack = { cassets: { handle: string }[] }
 
@@ -70,7 +73,7 @@ test('the demo fills with music that can be heard, and its account signs in and 
   expect(text).toContain(`d="${waveOf(tracks[0])}"`)
   const { email, password } = demoAccount
   expect((await svc.call('POST', '/api/auth/login', { body: { email, password } })).status).toBe(200)
-}, 120_000)
+})
 
 test('a page of the demo says nothing of recording once all its tracks have arrived', async () => {
   await using svc = await startServer({ clock: 'stands' })
@@ -120,7 +123,7 @@ test('the demo comes to life once its music is there: comments, likes, follows, 
   for (const { handle } of ARTISTS) queueLife(svc.ctx, handle, 0)
   await live()
   expect(figures()).toEqual(alive)
-}, 90_000)
+})
 
 test('a drop of the demo is funded with a test card, open, and has clips and likes; made once', async () => {
   await using svc = await startServer({ env: { PAYMENTS: 'test' }, clock: 'stands' })
@@ -179,4 +182,4 @@ test('an artist of the demo puts emoji up, once', async () => {
     { shortcode: 'boat', price: { amount: 150 } },
     { shortcode: 'spool', price: { amount: 0 } },
   ])
-}, 90_000)
+})

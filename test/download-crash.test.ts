@@ -42,11 +42,9 @@ test('a server killed while it packs leaves no half download, and the next start
   }
   expect(keptPacks({ dataDir: folder.path })).toEqual([])
   await using svc = await startProcess({ dataDir: folder.path })
-  // Packing gives way to everything else on the machine, and so to other tests.
   await until(
     () => keptPacks(svc),
     (packs) => packs.length === 1,
-    25_000,
   )
   await until(
     () => unfinished(folder.path),

@@ -1,13 +1,16 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { appendFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Growth, streamGrowing } from '../src/download/follow-file.ts'
 import { addMaster, askDownload, downloadPath, packedFiles } from './support/download.ts'
+import { testLimitMs } from './support/limits.ts'
 import { temporaryFolder } from './support/process.ts'
 import { decide, publishedRelease } from './support/release.ts'
 import { startServer } from './support/server.ts'
 import { until } from './support/upload.ts'
 import { cast } from './support/world.ts'
+
+setDefaultTimeout(testLimitMs)
 
 test('a large download begins while it is made, and has the bytes and the ETag that it has once it is whole', async () => {
   await using svc = await startServer()
@@ -64,7 +67,7 @@ test('a large download begins while it is made, and has the bytes and the ETag t
   const files = [...packedFiles(Buffer.from(await granted.arrayBuffer())).values()].slice(0, 3)
   expect(files.map((file, index) => file.equals(masters[index] ?? file))).toEqual([true, true, true])
   expect((await fetch(grant.url)).status).toBe(403)
-}, 90_000)
+})
 
 test('what follows a file ends with it, also when it is moved, and breaks off when its writer gives up', async () => {
   using folder = temporaryFolder()

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { TagLib } from 'taglib-wasm'
 import { sniffFile } from '../src/audio/ingest/open-master.ts'
@@ -6,11 +6,14 @@ import { readPcm } from '../src/audio/ingest/pcm/read-pcm.ts'
 import { copyStripped } from '../src/download/strip/copy-stripped.ts'
 import { loudNoise, packed, wav } from './support/audio-kinds.ts'
 import { addMaster, downloadPath, packedFor } from './support/download.ts'
+import { testLimitMs } from './support/limits.ts'
 import { hasFfmpeg, hostFfmpeg } from './support/media.ts'
 import { privateCaf, privateMasters, privateRf64, privateW64 } from './support/private-tags.ts'
 import { temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
 import { cast } from './support/world.ts'
+
+setDefaultTimeout(testLimitMs)
 
 /** The checksum of what is heard. */
 async function soundOf(bytes: Uint8Array): Promise<string> {
@@ -52,7 +55,7 @@ test('the tags of a download are ours alone: nothing that the artist’s program
   expect(
     [...original.values()].slice(0, masters.length).map((file, index) => file.equals(masters[index]?.[1] ?? file)),
   ).toEqual(masters.map(() => true))
-}, 90_000)
+})
 
 test('a file of a kind that holds no tags is its sound and nothing else in a tagged download', async () => {
   await using svc = await startServer()
@@ -79,7 +82,7 @@ test('a file of a kind that holds no tags is its sound and nothing else in a tag
     if (hasFfmpeg && file !== 'd.wav')
       expect([file, await soundOf(cleaned)]).toEqual([file, expect.stringMatching(/^MD5=/)])
   }
-}, 90_000)
+})
 
 /** Returns what the header of an uncompressed file says, and the checksum of its samples. */
 async function layoutOfBytes(bytes: Uint8Array) {

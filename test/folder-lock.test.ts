@@ -1,8 +1,11 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from '../src/command/lock-folder.ts'
+import { testLimitMs } from './support/limits.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from './support/process.ts'
+
+setDefaultTimeout(testLimitMs)
 
 const env = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' }
 
@@ -41,7 +44,7 @@ test('a second process is told who serves the folder, and touches nothing', asyn
   }
   expect(lookOf(folder.path)).toEqual(before)
   await signUpAt(first, 'nova')
-}, 90_000)
+})
 
 test('the lock ends with its process: after kill -9 the next one starts at once, after SIGTERM too', async () => {
   using folder = temporaryFolder()
@@ -52,7 +55,7 @@ test('the lock ends with its process: after kill -9 the next one starts at once,
     await using next = await startProcess({ dataDir: folder.path, env })
     expect((await next.fetch('/healthz')).status).toBe(200)
   }
-}, 90_000)
+})
 
 test('commands that only look go on beside a serving process', async () => {
   using folder = temporaryFolder()
@@ -63,7 +66,7 @@ test('commands that only look go on beside a serving process', async () => {
   expect((await runProgram(['owner', 'nova@example.org'], given)).out).toContain('is the owner now')
   const second = await runProgram(['serve'], given)
   expect(second.exitCode).toBe(1)
-}, 90_000)
+})
 
 test('a demo is started over only when it does not run', async () => {
   using folder = temporaryFolder()
@@ -75,7 +78,7 @@ test('a demo is started over only when it does not run', async () => {
   }
   expect((await first.fetch('/@mara-velo')).status).not.toBe(500)
   expect(existsSync(join(given.DEMO_DIR, 'tapedeck.db'))).toBeTrue()
-}, 90_000)
+})
 
 test('a lock that was let go leaves no name behind, and is free again', () => {
   using folder = temporaryFolder()

@@ -1,11 +1,14 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import Stripe from 'stripe'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { begin, card, confirm, openShop, settled, shopOf } from './support/checkout.ts'
+import { testLimitMs } from './support/limits.ts'
 import type { ServerOptions, TestServer } from './support/server.ts'
 import { addReadyTrack, cast, type Person } from './support/world.ts'
+
+setDefaultTimeout(testLimitMs)
 
 const cards = { plain: '4242424242424242', disputed: '4000000000000259', inquired: '4000000000001976' } as const
 
@@ -152,11 +155,11 @@ test('what an account in another currency cannot give back whole is asked of it 
 
 test("no sale, refund or dispute of a guest artist, in any order, leaves the instance's owner with less than before", async () => {
   for (const PLATFORM_FEE_PERCENT of ['0', '12.5']) await holds({ env: { PLATFORM_FEE_PERCENT }, limiter }, 5)
-}, 120_000)
+})
 
 test('nor does it where the balance is in another currency, however its rate moves', async () => {
   const testProcessor = { currency: 'eur', convertsCharges: true }
   for (const PLATFORM_FEE_PERCENT of ['0', '10']) {
     await holds({ env: { PLATFORM_FEE_PERCENT }, limiter, testProcessor }, 5)
   }
-}, 120_000)
+})

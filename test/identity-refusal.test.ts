@@ -1,9 +1,12 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { identities, pendingIdentities, signInFlows, users } from '../db/schema/account.ts'
+import { testLimitMs } from './support/limits.ts'
 import { startProvider, type Wrong } from './support/provider.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { newVisitor } from './support/visitor.ts'
 import { cast } from './support/world.ts'
+
+setDefaultTimeout(testLimitMs)
 
 const start = async (env: Record<string, string> = {}) => {
   const provider = await startProvider()
@@ -160,7 +163,7 @@ test('a provider that is down, slow or faulty is told as such, and asked again t
   provider.wrong = {}
   svc.tick(60_000)
   expect((await newVisitor(svc).signIn(provider, 'google')).location).toBe('/signup/join')
-}, 90_000)
+})
 
 test('a door that is not configured is not there, and one that is shut lets nobody new in', async () => {
   await using bare = await startServer()

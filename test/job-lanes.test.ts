@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
+import { testLimitMs } from './support/limits.ts'
 import { handle, testQueue } from './support/queue.ts'
 import { startServer } from './support/server.ts'
 import { fixture, until, uploadTrack } from './support/upload.ts'
 import { cast } from './support/world.ts'
+
+setDefaultTimeout(testLimitMs)
 
 const Named = t.Object({ name: t.String() })
 const cut = { kind: 'cut', payload: Named }
@@ -135,4 +138,4 @@ test("one artist's many files do not keep another's waiting to be made ready", a
       .map(({ casset }) => casset)
   while (!ready().includes(bob.cassetId)) await Bun.sleep(5)
   expect(ready().filter((casset) => casset === ada.cassetId).length).toBeLessThan(8)
-}, 90_000)
+})

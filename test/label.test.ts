@@ -1,9 +1,12 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { checks, runChecks } from '../src/doctor/run-checks.ts'
 import { begin, card, collect, confirm, goodCard, openShop, settled, shopOf } from './support/checkout.ts'
+import { testLimitMs } from './support/limits.ts'
 import type { TestServer } from './support/server.ts'
 import { addReadyTrack, cast, type Person } from './support/world.ts'
+
+setDefaultTimeout(testLimitMs)
 
 const dayMs = 86_400_000
 const disputed = card('4000000000000259')
@@ -129,4 +132,4 @@ test('a label sells for an artist, refunds, loses a dispute and wins one in anot
   expect(looks.length).toBeGreaterThan(1)
   for (const { name, problem } of await runChecks(svc.ctx, { looks }))
     expect([name, problem]).toEqual([name, undefined])
-}, 90_000)
+})

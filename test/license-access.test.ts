@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { openFiles } from '../src/license/open-files.ts'
 import { visibleRelease } from '../src/release/visible-release.ts'
+import { waitLimitMs } from './support/limits.ts'
 import { toldTo } from './support/notification.ts'
 import { raw } from './support/raw.ts'
 import { decide, publishedRelease } from './support/release.ts'
@@ -223,7 +224,7 @@ test('a zip whose artist is renamed while it is made is made again under the new
   await using _ = svc
   const id = await publishedRelease(svc, nova, [dawn.id, kettle.id])
   const release = visibleRelease(svc.ctx, id)
-  const sent = openFiles(svc.ctx, release, release.version.id, 'download', AbortSignal.timeout(8_000))
+  const sent = openFiles(svc.ctx, release, release.version.id, 'download', AbortSignal.timeout(waitLimitMs))
   svc.ctx.db.$client.run("UPDATE artists SET display_name = 'Nova II'")
   expect((await sent).headers['content-disposition']).toContain('filename="Nova II - ')
 })

@@ -1,12 +1,15 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { tracks } from '../db/schema/audio.ts'
 import { codes } from '../db/schema/download.ts'
 import { rowsOf } from './support/account.ts'
 import { askBatch } from './support/code.ts'
+import { testLimitMs } from './support/limits.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { beginUpload, sendPiece, tus } from './support/tus.ts'
 import { fixture, keptFiles, tracksPath, uploadTrack } from './support/upload.ts'
 import { addReadyTrack, cast, type Person, world } from './support/world.ts'
+
+setDefaultTimeout(testLimitMs)
 
 const words = '鍵'.repeat(20_000)
 
@@ -126,4 +129,4 @@ test('a casset has 100,000 unused codes at most', async () => {
   expect(svc.ctx.db.select({ hash: codes.codeHash }).from(codes).all()).toHaveLength(100_000)
   await svc.call('DELETE', `/api/studio/codes/${id}`, { cookie: nova.cookie })
   expect((await askBatch(svc, nova, { count: 1 })).status).toBe(201)
-}, 90_000)
+})

@@ -1,15 +1,18 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
+import { testLimitMs } from './support/limits.ts'
 import { openDeck } from './support/money/deck.ts'
 import type { Density } from './support/money/density.ts'
 import { hold, holdMoney } from './support/money/property.ts'
 import type { StepOf } from './support/money/steps.ts'
 
+setDefaultTimeout(testLimitMs)
+
 let density: Density
 
 test('whatever happens to payments, the processor, the ledger and the entitlements agree in the end', async () => {
   density = await holdMoney(openDeck, { runs: 12, seed: 20261124, shrinks: false })
-}, 180_000)
+})
 
 test('there is much of everything in those runs', () => {
   const least = {

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { Ajv2020 } from 'ajv/dist/2020'
 import { createApp } from '../src/app.ts'
@@ -8,8 +8,11 @@ import { PublicArtist, PublicCatalog, V1Error } from '../src/public-v1/model.ts'
 import { ask, type Row, type Stage, stageOf } from './support/contract.ts'
 import { table } from './support/contract-table.ts'
 import { misfit } from './support/documented.ts'
+import { testLimitMs } from './support/limits.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { world } from './support/world.ts'
+
+setDefaultTimeout(testLimitMs)
 
 const braced = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 const isRedirect = (status: string) => /^30[23]$/.test(status)
@@ -188,7 +191,7 @@ test('a read that answers 304 to a client that holds its answer says so, and tak
     if (isHeld) held.push(path)
   }
   expect(held).toEqual(expect.arrayContaining(['/api/agents/releases/:id/dna', '/llms.txt', '/@:handle/feed.xml']))
-}, 90_000)
+})
 
 test('what v1 answers fits the schemas of its document', async () => {
   await using svc = await startServer()

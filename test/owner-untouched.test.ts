@@ -1,10 +1,13 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { ApiError } from '../src/test-processor/api-error.ts'
 import { balances, collect, goodCard, openShop, settled, shopOf } from './support/checkout.ts'
 import { doctorOf } from './support/doctor.ts'
+import { testLimitMs } from './support/limits.ts'
 import { cast } from './support/world.ts'
+
+setDefaultTimeout(testLimitMs)
 
 const permutations = <T>(list: readonly T[]): T[][] =>
   list.length === 0
@@ -58,4 +61,4 @@ test('no sale, refund or dispute of a guest artist, in any order, leaves the own
   }
   expect(verifyLedger(svc.ctx).problems).toEqual([])
   expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
-}, 90_000)
+})

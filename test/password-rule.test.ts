@@ -48,9 +48,9 @@ describe('A password', () => {
   test('is judged at once, however long and crooked', () => {
     const crooked = ['a1', '4@3!0$7', 'qwerty1234', 'novadawn', 'x'].map((part) => part.repeat(200).slice(0, 200))
     for (const text of [...crooked, `${'a'.repeat(199)}b`]) {
-      const began = performance.now()
+      const began = process.cpuUsage()
       weakness(text)
-      expect(performance.now() - began).toBeLessThan(2_000)
+      expect(process.cpuUsage(began).user).toBeLessThan(2_000_000)
     }
   })
 })

@@ -1,13 +1,16 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type Stripe from 'stripe'
+import { testLimitMs } from './support/limits.ts'
 import { type Payments, pay, startPayments } from './support/stripe.ts'
 import { type CheckShape, createShapeCheck } from './support/stripe-schema.ts'
+
+setDefaultTimeout(testLimitMs)
 
 let check: CheckShape
 
 beforeAll(async () => {
   check = await createShapeCheck()
-}, 90_000)
+})
 
 const recipient = {
   configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },

@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivate } from '../src/lib/private-files.ts'
 import { doctorOf } from './support/doctor.ts'
+import { testLimitMs } from './support/limits.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from './support/process.ts'
 import { fixture, uploadTrack } from './support/upload.ts'
+
+setDefaultTimeout(testLimitMs)
 
 const env = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
 const isRoot = process.getuid?.() === 0
@@ -51,7 +54,7 @@ describe('Everything in the data folder is for its user alone', () => {
     await using svc = await startProcess({ dataDir: folder.path, env: { ...env, PAYMENTS: 'test' } })
     expect(openIn(folder.path)).toEqual([])
     expect(svc.printed()).not.toContain('others may open')
-  }, 90_000)
+  })
 
   test.skipIf(!isRoot)('and where it is not ours to close, it is told and served', async () => {
     using folder = temporaryFolder()
@@ -109,5 +112,5 @@ describe('The doctor', () => {
     expect((await runProgram(['doctor'], given)).exitCode).toBe(1)
     expect((await runProgram(['doctor', '--fix'], given)).exitCode).toBe(0)
     expect([modeOf(join(dir, 'tapedeck.db')), modeOf(join(dir, 'blobs')), modeOf(other)]).toEqual(['600', '700', '644'])
-  }, 90_000)
+  })
 })

@@ -5,6 +5,7 @@ import { tell } from './support/notification.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from './support/process.ts'
 import { newBrowser, type PushPeer, startPushService } from './support/push.ts'
 import { type ServerOptions, startServer, type TestServer } from './support/server.ts'
+import { until } from './support/upload.ts'
 import { cast, type Person, world } from './support/world.ts'
 
 const subscribe = (svc: TestServer, { cookie }: Person, body: object) =>
@@ -149,7 +150,10 @@ test('the program itself pushes, as the executable too', async () => {
   const subscribed = await svc.call('POST', '/api/notifications/subscribe', { ...ruth, body: peer.subscription() })
   const asked = await svc.call('POST', '/api/studio/payouts/permission', { ...nova })
   expect([subscribed.status, asked.status]).toEqual([201, 200])
-  for (let wait = 0; wait < 100 && peer.received.length === 0; wait += 1) await Bun.sleep(50)
+  await until(
+    () => peer.received.length,
+    (count) => count > 0,
+  )
   expect(peer.received.map(({ message }) => message.title)).toEqual(['@nova asks to sell on your site'])
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { stdout } from 'node:process'
 import { compileExecutable } from '../src/build.ts'
 import { fetchMissingTools } from './support/fetch-tools.ts'
+import { testLimitMs } from './support/limits.ts'
 
 /** Runs all tests on both cores and ends in one line that people and CI can read: `N passed, N failed, N skipped`. */
 const memory = '/dev/shm'
@@ -37,7 +38,12 @@ await Promise.all([fetchMissingTools(), compiled !== undefined && compileExecuta
 // What a file imports stays for the next: a sixth of the time. The slowest files begin first, so that no core is left with
 // one of them at the end; `bun run test --update-timings` writes down again how long each takes.
 const parallel = `--parallel=${navigator.hardwareConcurrency + 2}`
-const flags = [parallel, '--no-isolate', '--timeout=90000', `--timings=${join(import.meta.dir, 'timings.json')}`]
+const flags = [
+  parallel,
+  '--no-isolate',
+  `--timeout=${testLimitMs}`,
+  `--timings=${join(import.meta.dir, 'timings.json')}`,
+]
 // The engine's last tier compiles what runs for minutes. Here that was a tenth of the time, and no test runs so long.
 const engine = { BUN_JSC_useFTLJIT: '0' }
 tests = Bun.spawn([process.execPath, 'test', ...flags, ...args], {

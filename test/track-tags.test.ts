@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { asc } from 'drizzle-orm'
 import { TagLib } from 'taglib-wasm'
@@ -9,11 +9,14 @@ import { openTagger } from '../src/download/tag-file.ts'
 import { saidOfAll } from '../src/track/said-of-all.ts'
 import { titleFromName } from '../src/track/upload-fields.ts'
 import { rowsOf } from './support/account.ts'
+import { testLimitMs } from './support/limits.ts'
 import { blackPng, png } from './support/picture.ts'
 import { temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
 import { fixture, uploadTrack } from './support/upload.ts'
 import { cast } from './support/world.ts'
+
+setDefaultTimeout(testLimitMs)
 
 test('a name loses its number where the whole drop is numbered, or where it can be nothing else', () => {
   const titles = {
@@ -136,7 +139,7 @@ test('a cover that is no picture, or a bomb of one, is offered once and then for
     expect((await svc.call('GET', offered, { cookie: nova.cookie })).json).toEqual(left)
   }
   expect([rowsOf(svc, 'assets'), readdirSync(svc.ctx.blobs.scratch('.'))]).toEqual([[], []])
-}, 90_000)
+})
 
 test('a new release begins with what all files say alike', () => {
   const tags = { lyrics: false, cover: false, album: 'B Sides', year: 1983, date: '1983-02-01' }

@@ -8,11 +8,11 @@ import { openAccount } from '../src/seller/open-account.ts'
 import { transferLines } from '../src/transfer/transfer-lines.ts'
 import { balances, begin, card, collect, confirm, openShop, settled, shopOf } from './support/checkout.ts'
 import { doctorOf } from './support/doctor.ts'
+import { waitLimitMs } from './support/limits.ts'
 import type { TestServer } from './support/server.ts'
 import { addReadyTrack, cast } from './support/world.ts'
 
 const dayMs = 86_400_000
-const longEnoughMs = 3_000
 const accountOf = (svc: TestServer) =>
   String(svc.ctx.db.$client.query('SELECT account_id FROM seller_accounts').values()[0]?.[0])
 const amountsOwed = ({ ctx }: TestServer) =>
@@ -179,7 +179,7 @@ test('orders that are owed in one currency and owe in another ask for one anothe
         owe(orderId, 'eur', sign * 1_000)
       })
       const ended = ctx.jobs.idle().then(() => 'ended')
-      expect(await Promise.race([ended, Bun.sleep(longEnoughMs)])).toBe('ended')
+      expect(await Promise.race([ended, Bun.sleep(waitLimitMs)])).toBe('ended')
     }
     expect(amountsOwed(svc)).toHaveLength(5)
   }

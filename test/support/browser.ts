@@ -1,5 +1,6 @@
-import { afterAll, test } from 'bun:test'
+import { afterAll, setDefaultTimeout, test } from 'bun:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { testLimitMs, waitLimitMs } from './limits.ts'
 import { findTool } from './tool.ts'
 import type { Person } from './world.ts'
 
@@ -23,11 +24,17 @@ const executablePath = findTool('chromium')
 
 let launching: Promise<Browser> | undefined
 
+// Without a language of UTF-8 a browser has no letters beyond ASCII for the names of files.
+const env = { ...Bun.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
+const launch = () =>
+  chromium.launch({ ...(executablePath ? { executablePath } : {}), args: flags, env, timeout: waitLimitMs })
+
 /** A test that needs a browser: skipped, loudly, where there is none. */
 export const browserTest = test.skipIf(executablePath === null)
 
 /** Ends the file's browser with the file; to be called once at its top. */
 export function useBrowser(): void {
+  setDefaultTimeout(testLimitMs)
   afterAll(async () => {
     await (await launching)?.close()
     launching = undefined
@@ -42,11 +49,11 @@ export type OpenOptions = BrowserContextOptions & { as?: Person }
 /** Opens a page in a context of its own, signed in as somebody or as a stranger. It ends with its scope. */
 export async function openPage(svc: { url: string }, path: string, options: OpenOptions = {}): Promise<OpenPage> {
   const { as, ...contextOptions } = options
-  launching ??= chromium.launch({ ...(executablePath ? { executablePath } : {}), args: flags })
+  launching ??= launch()
   // Still by default: reels and page changes that move cost a machine without a graphics card a sixth of its time.
   const still = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const
   const context = await (await launching).newContext({ ...still, ...contextOptions })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(waitLimitMs)
   if (as) {
     const [name = '', value = ''] = as.cookie.split('=')
     await context.addCookies([{ name, value, url: svc.url, httpOnly: true, sameSite: 'Lax' }])

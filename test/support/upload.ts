@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { waitLimitMs } from './limits.ts'
 import type { Answer, TestServer } from './server.ts'
 import type { Person } from './world.ts'
 
@@ -93,8 +94,8 @@ export function keptFiles(dataDir: string): string[] {
 }
 
 /** Waits until something is so, looking often; fails with the last value when it never is. */
-export async function until<T>(look: () => T | Promise<T>, isSo: (value: T) => boolean, limitMs = 30_000): Promise<T> {
-  const end = performance.now() + limitMs
+export async function until<T>(look: () => T | Promise<T>, isSo: (value: T) => boolean): Promise<T> {
+  const end = performance.now() + waitLimitMs
   for (;;) {
     const value = await look()
     if (isSo(value)) return value

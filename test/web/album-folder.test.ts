@@ -21,7 +21,6 @@ const album = [
   { file: 'bounce 24-7 final.aif', title: '24-7', track: 3 },
 ]
 const bounce = loudNoise(24, 3, 2, 44_100)
-const slowly = { timeout: 30_000 }
 
 /** Writes an album as Logic bounces it: AIFF of 24 bits with tags and cover, next to files that are no music. */
 async function writeAlbum(folder: string): Promise<void> {
@@ -61,9 +60,7 @@ browserTest(
     const { page } = studio
     await dropFolder(page, bounced)
     await page.getByRole('listitem').filter({ hasText: 'cover.jpg' }).getByText('Not uploaded.').waitFor()
-    await page
-      .getByText('Your files also say the name “Night Bus”, a cover, and the order of the tracks.')
-      .waitFor(slowly)
+    await page.getByText('Your files also say the name “Night Bus”, a cover, and the order of the tracks.').waitFor()
     expect(await page.getByText('.DS_Store').count()).toBe(0)
     await page.getByRole('button', { name: 'Use all of it' }).click()
     await until(

@@ -77,7 +77,7 @@ browserTest(
     await page.getByRole('button', { name: 'Make the clip' }).focus()
     await page.keyboard.press('Enter')
     const save = page.getByRole('link', { name: 'Save the file' })
-    await save.waitFor({ timeout: 60_000 })
+    await save.waitFor()
     expect(await page.locator('#announce').textContent()).toBe('The clip is ready.')
     const [file] = await Promise.all([page.waitForEvent('download'), save.click()])
     const kind = (await page.evaluate(async () => {
@@ -152,7 +152,7 @@ browserTest('a used link is renewed, a lost connection is told, and a cancelled 
   await page.getByRole('button', { name: 'Make the clip' }).click()
   await page.getByText('Keep this tab in front.').waitFor()
   const save = page.getByRole('link', { name: 'Save the file' })
-  await save.waitFor({ timeout: 30_000 })
+  await save.waitFor()
   const [file] = await Promise.all([page.waitForEvent('download'), save.click()])
   const { durationSec, codecs } = await probedSound(await file.path())
   expect([codecs, durationSec > hookSec - 0.3]).toEqual([2, true])

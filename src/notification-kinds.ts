@@ -27,13 +27,17 @@ import {
   reportNotification,
   standingNotification,
 } from './room/room-notifications.ts'
+import { refundAskedNotification } from './sale/refund-asked-notification.ts'
 import { payoutNotification } from './seller/payout-notification.ts'
 import { accountNotification, askNotification, permissionNotification } from './seller/selling-notification.ts'
 import { acceptedNotification } from './submission/accepted-notification.ts'
+import { debtNotification } from './transfer/debt-notification.ts'
 
 const all: readonly NotificationDefinition[] = [
   saleNotification,
   refundNotification,
+  refundAskedNotification,
+  debtNotification,
   disputeNotification,
   payoutNotification,
   accountNotification,

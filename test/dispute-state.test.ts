@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { disputeReason } from '../src/lib/dispute-words.ts'
 import { type DisputeState, disputeStateOf, needsAnswer } from '../src/payment/dispute-state.ts'
 import { accessOf, card, collect, openShop, settled, shopOf, verify } from './support/checkout.ts'
+import { refundAsOwner } from './support/sale.ts'
 import type { TestServer } from './support/server.ts'
 
 const took = [-700]
@@ -87,7 +88,7 @@ async function sold() {
     await verify(svc, ada, payment)
     return heldBy(svc, shop)
   }
-  return { svc, bank, charge: String(intent.latest_charge), refund, held }
+  return { svc, bank, nova, orderId: payment.orderId, charge: String(intent.latest_charge), refund, held }
 }
 
 describe('what the buyer has', () => {
@@ -191,9 +192,9 @@ describe('what the buyer has', () => {
   })
 
   test('is gone with a refund, whatever becomes of a dispute after it', async () => {
-    const { svc, bank, charge, refund, held } = await sold()
+    const { svc, bank, charge, nova, orderId, held } = await sold()
     await using _ = svc
-    await refund(700)
+    await refundAsOwner(svc, nova, orderId)
     const id = await bank.openDispute(charge)
     expect(await held()).toEqual(['hook', 'REFUNDED'])
     await bank.moveDispute(id, 'won')

@@ -23,6 +23,7 @@ import {
 import { toldTo } from './support/notification.ts'
 import { temporaryFolder } from './support/process.ts'
 import { backUp, restore } from './support/restore.ts'
+import { refundAsOwner } from './support/sale.ts'
 import type { TestServer } from './support/server.ts'
 import { cast, type Person } from './support/world.ts'
 
@@ -95,7 +96,7 @@ test('who has no account collects with an email address, and has it by a secret 
   for (const { text } of [sales, csv]) expect(text).not.toContain('kim@')
 
   // A refund ends the download and the sound, and says so.
-  await svc.call('POST', `/api/studio/sales/${orderId}/refund`, { ...asNova, body: {} })
+  await refundAsOwner(svc, nova, orderId)
   await settled(svc)
   expect(refusalOf(await downloadAsGuest(svc, secret))).toEqual([
     409,

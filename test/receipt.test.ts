@@ -18,7 +18,7 @@ import {
   verify,
 } from './support/checkout.ts'
 import { addEmoji, buy, seenBy } from './support/emoji.ts'
-import { addSale } from './support/sale.ts'
+import { addSale, refundAsOwner } from './support/sale.ts'
 import type { TestServer } from './support/server.ts'
 import { type ReceivedMail, startSmtp } from './support/smtp.ts'
 import type { Person } from './support/world.ts'
@@ -89,7 +89,7 @@ test('whoever pays gets the receipt by mail, once, however often the payment is 
       price_note: null,
     },
   ])
-  await refund(svc, nova, started.orderId)
+  await refundAsOwner(svc, nova, started.orderId)
   await settled(svc)
   expect(smtp.received.map(subjectOf)).toEqual(['Receipt: USD 7.00 to @nova', 'Refund: USD 7.00 from @nova'])
 })
@@ -117,7 +117,7 @@ test('a refund that came back, and a dispute that was lost, are told; an open di
   const { svc, nova, ada, hidden } = await openShop()
   await using _ = svc
   const first = await collect(svc, ada, card('4000000000007726'))
-  await refund(svc, nova, first.orderId)
+  await refundAsOwner(svc, nova, first.orderId)
   svc.tick(6_000)
   await settled(svc)
   expect(letters(svc).slice(1)).toEqual([
@@ -165,7 +165,7 @@ test('an emoji is a sale with a receipt like any other, and goes back with its m
   const sold = { orderId: started.orderId, kind: 'emoji', what: 'wave', amount: 200, status: 'PAID' }
   expect(sales.json).toMatchObject({ sales: [sold] })
   expect(await seenBy(svc, ada)).toMatchObject([{ shortcode: 'wave', owned: true }])
-  await refund(svc, nova, started.orderId)
+  await refundAsOwner(svc, nova, started.orderId)
   expect(await seenBy(svc, ada)).toMatchObject([{ shortcode: 'wave', owned: false }])
   expect(textOf(svc, 'refund')).toContain('You no longer have the emoji.')
 })
@@ -226,7 +226,7 @@ test.each([
   const { svc, nova, ada } = await openShop()
   await using _ = svc
   const { orderId, paymentIntentId } = await collect(svc, ada)
-  await refund(svc, nova, orderId)
+  await refundAsOwner(svc, nova, orderId)
   await settled(svc)
   const payment = await readPayment(svc.ctx, shopOf(svc), paymentIntentId)
   const order = orderById(svc.ctx, orderId)

@@ -3,7 +3,7 @@ import { ofAccount } from '../src/order/order.ts'
 import { creditReferral } from '../src/referral/credit-referral.ts'
 import { cookieOf, rowsOf } from './support/account.ts'
 import { ask, collect, goodCard, openShop, settled, shopOf } from './support/checkout.ts'
-import { addSale } from './support/sale.ts'
+import { addSale, refundAsOwner } from './support/sale.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { addReadyTrack, cast, type Person, world } from './support/world.ts'
 
@@ -133,7 +133,7 @@ test('a paid collect credits the link once, at the webhook, and a refund ends it
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, amount: 100 })
   await settled(svc)
   expect(credits(svc)).toEqual([['abcd1234', ada.userId, 1]])
-  await svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie: nova.cookie, body: {} })
+  await refundAsOwner(svc, nova, orderId)
   expect(credits(svc)).toEqual([['abcd1234', ada.userId, 0]])
   await settled(svc)
   await collect(svc, ada)
@@ -145,7 +145,7 @@ test('whoever collects again by a link counts once', async () => {
   await using _ = svc
   link(svc, 'second02', draft, nova)
   const first = await collect(svc, by(ada, 'svc_ref=abcd1234'))
-  await svc.call('POST', `/api/studio/sales/${first.orderId}/refund`, { cookie: nova.cookie, body: {} })
+  await refundAsOwner(svc, nova, first.orderId)
   await collect(svc, ada, goodCard, { slug: 'nova', referralCode: 'second02' })
   expect(credits(svc)).toEqual([['second02', ada.userId, 1]])
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { accessOf, begin, card, collect, confirm, openShop, postings, settled, shopOf } from './support/checkout.ts'
 import { makeCodes, redeem } from './support/code.ts'
+import { refundAsOwner } from './support/sale.ts'
 
 test('who paid twice has the casset by the payment that could not go back, once the other one has', async () => {
   const { svc, nova, ada, dawn } = await openShop()
   await using _ = svc
-  const refund = async (orderId: string) =>
-    (await svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie: nova.cookie, body: {} })).status
+  const refund = async (orderId: string) => (await refundAsOwner(svc, nova, orderId)).status
   const first = await collect(svc, ada, card('4000000000007726'))
   expect(await refund(first.orderId)).toBe(200)
   const second = await collect(svc, ada)

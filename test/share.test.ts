@@ -4,6 +4,7 @@ import { cassets } from '../db/schema/casset.ts'
 import { referralLinks, shares } from '../db/schema/referral.ts'
 import { cookieOf } from './support/account.ts'
 import { ask, collect, openShop } from './support/checkout.ts'
+import { refundAsOwner } from './support/sale.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { addReadyTrack, cast, type Person, world } from './support/world.ts'
 
@@ -130,7 +131,7 @@ test('a link tells what it brought, and its artist who brought whom, until it is
     nextCursor: null,
   })
   for (const other of [ada, draft, hidden]) expect(await referrals(other)).toEqual({ referrals: [], nextCursor: null })
-  await svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie: nova.cookie, body: {} })
+  await refundAsOwner(svc, nova, orderId)
   expect(await mine(svc, hidden)).toHaveProperty('links.0.collects', 0)
   expect(await referrals(nova)).toEqual({ referrals: [], nextCursor: null })
 })

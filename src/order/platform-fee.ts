@@ -13,12 +13,13 @@ const isHeld = ({ status }: Stripe.Refund) => status === 'succeeded' || status =
 /**
  * Returns what the platform keeps of a payment by now: its percent of what settled, at most what the processor left of it,
  * and of that the part that was not refunded. Rounded in the artist's favour; undefined while nothing has settled.
+ * `refunding` is of a refund that is still to be made.
  */
-export function platformFeeOf({ feeBasisPoints }: Order, { charge, refunds }: Payment) {
+export function platformFeeOf({ feeBasisPoints }: Order, { charge, refunds }: Payment, refunding = 0) {
   const line = charge?.balance_transaction
   if (feeBasisPoints === 0 || !charge || !line || typeof line === 'string') return undefined
   const whole = Math.min(Math.floor((line.amount * feeBasisPoints) / 10_000), Math.max(0, line.net))
-  const refunded = refunds.filter(isHeld).reduce((sum, { amount }) => sum + amount, 0)
+  const refunded = refunds.filter(isHeld).reduce((sum, { amount }) => sum + amount, refunding)
   const amount = Math.floor((whole * Math.max(0, charge.amount - refunded)) / charge.amount)
   return { amount, currency: line.currency }
 }

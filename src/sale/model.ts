@@ -49,6 +49,12 @@ export const NewRefund = t.Object(
           'What had been refunded when the caller looked; needed with `amount`. Is it another amount by now, nothing happens (409)',
       }),
     ),
+    leavesDebt: t.Optional(
+      t.Boolean({
+        description:
+          "By the owner of the instance: refunds also what is not in the artist's account any more, which they then owe. Without it that is 409 and says how much",
+      }),
+    ),
   },
   closed,
 )

@@ -12,13 +12,15 @@ import { isOtherRequest, isRefused, ProcessorFault } from '../payment/ask-proces
 import { disputeStateOf, isUndecided } from '../payment/dispute-state.ts'
 import { doesCount } from '../payment/mode.ts'
 import { noteSecurity } from '../security/note-security.ts'
+import { refundCovered } from './cover-sale.ts'
 import type { NewRefund, Sale } from './model.ts'
 import { ownSale } from './own-sale.ts'
 import { type CountedSale, readSale } from './read-sales.ts'
 
 /**
- * Refunds a sale, in part or all that is left; a full refund ends the purchase at once. Throws NOT_FOUND, FORBIDDEN,
- * VALIDATION for more than is left or a part of what the caller has not looked at, BAD_STATE, UNAVAILABLE.
+ * Refunds a sale, in part or all that is left; a full refund ends the purchase at once. What was paid on to artists comes
+ * back first. Throws NOT_FOUND, FORBIDDEN, VALIDATION for more than is left or a part of what the caller has not looked at,
+ * BAD_STATE, UNAVAILABLE.
  */
 export async function refundSale(
   ctx: Ctx,
@@ -38,11 +40,15 @@ export async function refundSale(
     const { processor, paymentIntentId } = paidHere(ctx, order)
     // The processor forgets a key after a day, and what it told us of that refund may have been lost.
     const payment = await settle(ctx, processor, paymentIntentId)
+    if (!payment) throw badState('This payment is not known here any more.', 'Ask the owner of this site.')
     if (!isMade(mustBeSale(ctx, order), before, amountMinor)) {
-      if (payment) refuseBarred(payment)
+      refuseBarred(payment)
       const isOwners = artistOf(ctx, order.cassetId).id !== author.artistId
-      await askRefund(ctx, order, { amountMinor, isOwners, reason: 'requested_by_customer', idempotencyKey })
-      await settle(ctx, processor, paymentIntentId)
+      const { leavesDebt = false } = asked
+      await refundCovered(ctx, processor, { order, payment, author, amountMinor, leavesDebt }, async () => {
+        await askRefund(ctx, order, { amountMinor, isOwners, reason: 'requested_by_customer', idempotencyKey })
+        await settle(ctx, processor, paymentIntentId)
+      })
       noteSecurity(ctx, 'refund_made', { userId: author.userId, address }, { orderId, amountMinor })
     }
   } catch (error) {

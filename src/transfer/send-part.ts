@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../order/order.ts'
+import { settle } from '../order/settle.ts'
 import {
   askProcessor,
   isMissing,
@@ -36,7 +37,10 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   // Others sold for them: what they could not sell themselves is kept for them until they may (rule 11.5).
   if (order.isShared && !maySell(ctx.config, permissionOf(ctx, artistId))) return
   const isFresh = attempt === 1 && work.part.refusals === 0 && ctx.now() - (order.paidAt ?? 0) < freshMs
-  const isLookedAt = !isFresh || countTransfers(ctx, order.id, artistId) > 0
+  const wasSent = countTransfers(ctx, order.id, artistId) > 0
+  // What came back is perhaps to be refunded: of a refund whose answer was lost only the payment tells.
+  if (wasSent && order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
+  const isLookedAt = !isFresh || wasSent
   const found = isLookedAt ? await findTransfers(ctx, processor, order) : []
   const kept = reversedByHand(
     ctx,

@@ -5,6 +5,7 @@ import { transferJob } from '../order/owed-parts.ts'
 import type { Processor } from '../payment/processor.ts'
 import { ProcessorRefusal } from '../payment/refusal.ts'
 import { accountReadyJob } from '../seller/account-ready.ts'
+import { tellDebt } from './debt-notification.ts'
 import { findTransfers } from './find-transfers.ts'
 import {
   askForAll,
@@ -84,6 +85,7 @@ async function settlePart(ctx: Ctx, processor: Processor, work: Work): Promise<v
   await ctx.jointly(() => {
     const left = partNow(ctx, part)
     if (left && !left.isWaiting) noteWaiting(ctx, left)
+    if (left && left.amountMinor < 0) tellDebt(ctx, work.order, left)
     // A debt may have shrunk without a transfer, as when a dispute is won: what was held against it can go out.
     const isNewDebt = part.amountMinor < 0 && !part.isWaiting
     const hasMoved = isNewDebt || left?.amountMinor !== part.amountMinor

@@ -1,6 +1,8 @@
 import { orders } from '../../db/schema/order.ts'
-import type { TestServer } from './server.ts'
-import type { Person } from './world.ts'
+import { makeOwner } from '../../src/account/make-owner.ts'
+import { collect, goodCard } from './checkout.ts'
+import type { Answer, TestServer } from './server.ts'
+import { cast, type Person } from './world.ts'
 
 /** What a test may decide of an order. */
 export type Ordering = Partial<typeof orders.$inferInsert>
@@ -22,4 +24,15 @@ export function addSale({ ctx }: Pick<TestServer, 'ctx'>, buyer: Person, seller:
     .values({ ...row, ...values })
     .returning()
     .get()
+}
+
+/** Sells a casset for 50 dollars, so that there is money in the artist's account from which refunds are taken. */
+export const earn = (svc: TestServer, { handle }: Person) =>
+  collect(svc, cast(svc.ctx, 'patron', { published: false }), goodCard, { slug: handle, amount: 5_000 })
+
+/** Refunds a sale as the owner of the instance, whom the artist is from then on: it may leave a debt. */
+export function refundAsOwner(svc: TestServer, artist: Person, orderId: string): Promise<Answer> {
+  makeOwner(svc.ctx, `${artist.handle}@example.com`)
+  const body = { leavesDebt: true }
+  return svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie: artist.cookie, body })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { collect, openShop, settled, shopOf } from '../support/checkout.ts'
-import { addSale } from '../support/sale.ts'
+import { addSale, earn } from '../support/sale.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()
@@ -56,6 +56,7 @@ browserTest(
     await shop.page.locator('.key.send').click()
     await shop.page.getByRole('heading', { name: 'It is yours' }).waitFor()
     await settled(svc)
+    await earn(svc, nova)
     await shop.page.getByRole('link', { name: 'Your receipt' }).click()
     await shop.page.getByRole('button', { name: 'Print' }).waitFor()
     expect(await breaches(shop.page)).toEqual([])

@@ -19,6 +19,8 @@ browserTest('the owner of the instance opens the sales of an artist and refunds 
   expect(await breaches(owner.page)).toEqual([])
   await owner.page.getByRole('button', { name: 'Refund First Light to Ada' }).click()
   await owner.page.getByRole('button', { name: 'Refund $7' }).click()
+  await owner.page.getByText('This refund leaves a debt: @nova owes you $0.50').waitFor()
+  await owner.page.getByRole('button', { name: 'Refund $7.00 all the same' }).click()
   await owner.page.getByText('Refunded', { exact: true }).waitFor()
   expect(owner.problems).toEqual([])
 })

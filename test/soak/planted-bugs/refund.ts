@@ -125,7 +125,7 @@ export const refundBugs: readonly PlantedBug[] = [
   {
     name: 'the percent of the platform is not given back with a refund',
     file: 'src/order/platform-fee.ts',
-    text: 'const refunded = refunds.filter(isHeld).reduce((sum, { amount }) => sum + amount, 0)',
+    text: 'const refunded = refunds.filter(isHeld).reduce((sum, { amount }) => sum + amount, refunding)',
     becomes: 'const refunded = refunds.filter(isHeld).length * 0',
     tests: ['transfer'],
   },

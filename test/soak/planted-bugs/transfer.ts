@@ -40,8 +40,8 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'a transfer that was made before a crash is made again a day later',
     file: 'src/transfer/send-part.ts',
-    text: 'const isLookedAt = !isFresh || countTransfers',
-    becomes: 'const isLookedAt = isFresh && countTransfers',
+    text: 'const isLookedAt = !isFresh || wasSent',
+    becomes: 'const isLookedAt = isFresh && wasSent',
     tests: ['transfer-once', 'transfer-again'],
   },
   {
@@ -135,5 +135,19 @@ export const transferBugs: readonly PlantedBug[] = [
     text: 'if (looks || attempt > 1)',
     becomes: 'if (looks)',
     tests: ['transfer-once'],
+  },
+  {
+    name: 'an artist refunds what was paid out to them already',
+    file: 'src/sale/cover-sale.ts',
+    text: 'if (first && !(isOwner && leavesDebt)) {',
+    becomes: 'if (first && isOwner && !leavesDebt) {',
+    tests: ['refund-covered'],
+  },
+  {
+    name: 'what is held against an older debt covers a refund',
+    file: 'src/transfer/cover-refund.ts',
+    text: 'const missing = share.amountMinor - Math.max(0, owedTo(ctx, { ...share, mode: processor.mode }))',
+    becomes: 'const missing = share.amountMinor - Math.abs(owedTo(ctx, { ...share, mode: processor.mode }))',
+    tests: ['refund-covered'],
   },
 ]

@@ -15,9 +15,12 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
   const text = useSignal(spellSum({ amount: left, currency }))
   const tag = (minor: number) => priceTag({ amount: minor, currency })
   const minor = readSum(text.value, currency)
+  // The owner of the instance was told what debt the refund leaves, and confirms it with the same key.
+  const leavesDebt = form.trouble.value?.field === 'leavesDebt'
   const refund = async () => {
     if (minor === null || minor < 1 || minor > left) return form.refuse('amount', `Enter an amount up to ${tag(left)}.`)
-    const answer = await form.send(() => api.studio.sales({ orderId }).refund.post({ amount: minor, refundedAmount }))
+    const asked = { amount: minor, refundedAmount, ...(leavesDebt ? { leavesDebt } : {}) }
+    const answer = await form.send(() => api.studio.sales({ orderId }).refund.post(asked))
     if (answer) done(answer.data.sale)
   }
   return (
@@ -31,6 +34,7 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
         value={text.value}
         onInput={({ currentTarget }) => {
           text.value = currentTarget.value
+          form.forgive('leavesDebt')
         }}
         hint={refundedAmount > 0 ? `Up to ${tag(left)}: ${tag(refundedAmount)} was refunded before.` : ''}
       />
@@ -41,7 +45,7 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
         </button>
         <SendKey
           form={form}
-          label={minor === null ? 'Refund' : `Refund ${tag(minor)}`}
+          label={labelOf(minor === null ? '' : ` ${tag(minor)}`, leavesDebt)}
           busyLabel="One moment…"
           isGrave
         />
@@ -49,3 +53,5 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
     </SendForm>
   )
 }
+
+const labelOf = (sum: string, leavesDebt: boolean) => `Refund${sum}${leavesDebt ? ' all the same' : ''}`

@@ -1,6 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
-import { handle, testQueue } from './support/queue.ts'
+import { inTransaction } from '../db/commits.ts'
+import { gate, handle, testQueue } from './support/queue.ts'
 
 const Named = t.Object({ name: t.String() })
 const greet = { kind: 'greet', payload: Named }
@@ -43,6 +44,92 @@ describe('A job', () => {
     await queue.jobs.idle()
     expect(told).toEqual(['x'.repeat(500)])
     expect(queue.rows()).toMatchObject([{ problem: 'x'.repeat(500) }])
+  })
+})
+
+describe('A job that can begin at once', () => {
+  test('is taken as it is written, without a search for what is due', async () => {
+    await using queue = testQueue()
+    const began: string[] = []
+    const run = async ({ name }: { name: string }) => void began.push(name)
+    handle(queue.jobs, 'greet', { payload: Named, concurrency: 2, maxAttempts: 1, run })
+    queue.jobs.start()
+    await queue.jobs.idle()
+    using timeouts = spyOn(globalThis, 'setTimeout')
+    queue.jobs.add(greet, { name: 'ada' })
+    expect(queue.rows()).toMatchObject([{ state: 'RUNNING', attempts: 1 }])
+    while (queue.rows().length > 0) await Bun.sleep(1)
+    expect(began).toEqual(['ada'])
+    // Each search ends with a timer for the next one.
+    expect(timeouts.mock.calls.filter(([, ms]) => Number(ms) > 1_000)).toEqual([])
+  })
+
+  test('never begins when the transaction of its cause is undone, and leaves its place to others', async () => {
+    await using queue = testQueue()
+    const began: string[] = []
+    const run = async ({ name }: { name: string }) => void began.push(name)
+    handle(queue.jobs, 'greet', { payload: Named, concurrency: 1, maxAttempts: 1, run })
+    queue.jobs.start()
+    const undone = () =>
+      inTransaction(queue.db, () => {
+        queue.jobs.add(greet, { name: 'undone' })
+        queue.jobs.add(greet, { name: 'undone too' })
+        throw new Error('undo it')
+      })
+    expect(undone).toThrow('undo it')
+    queue.jobs.add(greet, { name: 'ada' })
+    queue.jobs.add(greet, { name: 'nova' })
+    await queue.jobs.idle()
+    expect({ began, rows: queue.rows() }).toEqual({ began: ['ada', 'nova'], rows: [] })
+  })
+
+  test('waits behind those that found no place before it', async () => {
+    await using queue = testQueue()
+    const began: string[] = []
+    const first = gate()
+    handle(queue.jobs, 'greet', {
+      payload: Named,
+      concurrency: 1,
+      maxAttempts: 1,
+      async run({ name }) {
+        began.push(name)
+        if (name === 'first') await first.left.promise
+        if (name === 'second') queue.jobs.add(greet, { name: 'fourth' })
+      },
+    })
+    queue.jobs.start()
+    for (const name of ['first', 'second', 'third']) queue.jobs.add(greet, { name })
+    first.left.resolve()
+    await queue.jobs.idle()
+    expect(began).toEqual(['first', 'second', 'third', 'fourth'])
+  })
+})
+
+describe('A job that ends in the transaction of its work', () => {
+  test('is done again when that is undone, and otherwise gone with it', async () => {
+    await using queue = testQueue()
+    const rows: number[] = []
+    handle(queue.jobs, 'greet', {
+      payload: Named,
+      concurrency: 1,
+      maxAttempts: 2,
+      backoff: { firstMs: 0, capMs: 0 },
+      async run(_, attempt, _signal, end) {
+        inTransaction(queue.db, () => {
+          end()
+          rows.push(queue.rows().length)
+          if (attempt === 1) throw new Error('undo it')
+        })
+      },
+    })
+    queue.jobs.start()
+    queue.jobs.add(greet, { name: 'ada' })
+    await queue.jobs.idle()
+    expect({ rows, left: queue.rows(), faults: queue.logged.filter((line) => line.includes('taken over')) }).toEqual({
+      rows: [0, 0],
+      left: [],
+      faults: [],
+    })
   })
 })
 

@@ -28,8 +28,11 @@ export type JobWork<S extends TSchema, C = Ctx> = {
   isEnabled?(ctx: C): boolean
   /** Adds the jobs that are due when the program starts. */
   atStart?(ctx: C): void
-  /** Does the work; must be idempotent. `signal` aborts when the queue stops without waiting longer. */
-  run(ctx: C, payload: Static<S>, attempt: number, signal: AbortSignal): Promise<void>
+  /**
+   * Does the work; must be idempotent. `signal` aborts when the queue stops without waiting longer. `end` ends the job in
+   * the transaction that it is called in, which saves the job one of its own: whoever calls it throws if that one fails.
+   */
+  run(ctx: C, payload: Static<S>, attempt: number, signal: AbortSignal, end: () => void): Promise<void>
   /** Called in the transaction that records the final failure. */
   failed?(ctx: C, payload: Static<S>, problem: string): void
 }
@@ -48,7 +51,10 @@ export class TryLater extends Error {
 }
 
 /** A job with its parsed payload. */
-export type OpenedJob = { run(attempt: number, signal: AbortSignal): Promise<void>; failed(problem: string): void }
+export type OpenedJob = {
+  run(attempt: number, signal: AbortSignal, end: () => void): Promise<void>
+  failed(problem: string): void
+}
 
 /** A kind of job as the queue holds it. Only `add` knows the type of its payload; in `open` it is closed over. */
 export type JobDefinition<S extends TSchema = TSchema, C = Ctx> = JobKind<S> & {
@@ -81,7 +87,7 @@ export function defineJob<S extends TSchema, C = Ctx>(kind: string, work: JobWor
       const payload: unknown = JSON.parse(text)
       if (!Value.Check(schema, payload)) throw new GiveUp('The payload is not what this kind of job takes.')
       return {
-        run: (attempt, signal) => work.run(ctx, payload, attempt, signal),
+        run: (attempt, signal, end) => work.run(ctx, payload, attempt, signal, end),
         failed: (problem) => work.failed?.(ctx, payload, problem),
       }
     },

@@ -11,7 +11,7 @@ export type TakenJob = {
 /** The state of an unfinished job. `problem`: how its last attempt failed, if one has. */
 export type JobState = { readonly state: 'READY' | 'RUNNING' | 'FAILED'; readonly problem: string | null }
 
-/** A row to insert. */
+/** A row to insert; with `leaseUntil` it is taken by its writer at once, as its first attempt. */
 export type NewRow = {
   id: string
   kind: string
@@ -20,6 +20,7 @@ export type NewRow = {
   lane: string | null
   runAt: number
   now: number
+  leaseUntil: number | null
 }
 
 /** A lane with due jobs of a kind, and how many of its jobs run now, in any process. */
@@ -29,6 +30,9 @@ const pidOf = (worker: string) => Number(worker.split(':')[0])
 const whereHeld = "state = 'RUNNING' AND id = $id AND taken_by = $worker AND attempts = $attempts"
 const setFree = 'taken_by = NULL, lease_until = NULL'
 
+/** The queue's statements for one worker. */
+export type JobRows = ReturnType<typeof createJobRows>
+
 /**
  * Returns the queue's statements for one worker, identified by its process id and a random part for each start. Each is
  * one atomic change, so any number of processes may share the table.
@@ -36,11 +40,15 @@ const setFree = 'taken_by = NULL, lease_until = NULL'
 export function createJobRows(db: Db, worker: string) {
   const { $client: sql } = db
   const add = sql.query(
-    `INSERT INTO jobs (id, kind, payload, unique_key, lane, run_at, set_at, created_at)
-     VALUES ($id, $kind, $payload, $uniqueKey, $lane, $runAt, $now, $now)
-     ON CONFLICT (unique_key) DO UPDATE SET kind = excluded.kind, payload = excluded.payload, state = 'READY',
-       lane = excluded.lane, run_at = excluded.run_at, set_at = excluded.set_at, attempts = 0, problem = NULL, created_at = excluded.created_at
+    `INSERT INTO jobs (id, kind, payload, unique_key, lane, run_at, set_at, created_at, state, attempts, taken_by, lease_until)
+     VALUES ($id, $kind, $payload, $uniqueKey, $lane, $runAt, $now, $now, $state, $attempts, $worker, $leaseUntil)
+     ON CONFLICT (unique_key) DO UPDATE SET id = excluded.id, kind = excluded.kind, payload = excluded.payload,
+       state = excluded.state, lane = excluded.lane, run_at = excluded.run_at, set_at = excluded.set_at, problem = NULL,
+       attempts = excluded.attempts, taken_by = excluded.taken_by, lease_until = excluded.lease_until, created_at = excluded.created_at
      WHERE jobs.state = 'FAILED'`,
+  )
+  const held = sql.query<{ id: string }, { ids: string; worker: string }>(
+    `SELECT jobs.id FROM json_each($ids) JOIN jobs ON jobs.id = value WHERE state = 'RUNNING' AND taken_by = $worker`,
   )
   const find = sql.query<JobState, { uniqueKey: string }>(
     'SELECT state, problem FROM jobs WHERE unique_key = $uniqueKey',
@@ -98,7 +106,16 @@ export function createJobRows(db: Db, worker: string) {
 
   return {
     /** If a job with this key waits or runs, that one stays; one that has failed for good is replaced. */
-    add: (row: NewRow) => void add.run(row),
+    add: (row: NewRow) =>
+      void add.run({
+        ...row,
+        ...(row.leaseUntil === null
+          ? { state: 'READY', attempts: 0, worker: null }
+          : { state: 'RUNNING', attempts: 1, worker }),
+      }),
+    /** Returns which of these jobs this worker holds. */
+    held: (ids: readonly string[]): Set<string> =>
+      new Set(held.all({ ids: JSON.stringify(ids), worker }).map(({ id }) => id)),
     find: (uniqueKey: string): JobState | undefined => find.get({ uniqueKey }) ?? undefined,
     /** Claims at most so many due jobs of a kind, those that have waited longest, and returns them. */
     take: (kind: string, now: number, leaseUntil: number, most: number): TakenJob[] =>

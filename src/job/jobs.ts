@@ -1,8 +1,10 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { type Commits, inTransaction } from '../../db/commits.ts'
+import type { Commits } from '../../db/commits.ts'
 import type { Db } from '../../db/open.ts'
-import type { Log } from '../log.ts'
-import { backoffMs, GiveUp, type JobDefinition, type JobKind, type OpenedJob, TryLater } from './define-job.ts'
+import { type Log, nameOf } from '../log.ts'
+import type { JobDefinition, JobKind, OpenedJob } from './define-job.ts'
+import { createDoing, type Running } from './do-job.ts'
+import { createHandOver } from './hand-over.ts'
 import { createJobRows, type JobState, type TakenJob } from './job-rows.ts'
 import { createLaneTurns } from './lane-turns.ts'
 
@@ -10,7 +12,6 @@ const leaseMs = 60_000
 const lookAtLeastEveryMs = 60_000
 const afterFaultMs = 1_000
 const stopLimitMs = 7_000
-const maxProblemLength = 500
 
 /**
  * Options of a new job. `key`: a second job of that kind and key is not added while the first is unfinished. `lane`:
@@ -43,9 +44,15 @@ export type Jobs = {
   stop(limitMs?: number): Promise<void>
 }
 
-/** A definition with the queue's context closed over. */
-type Kind = Omit<JobDefinition, 'open' | 'isEnabled' | 'atStart'> & { open(payload: string): OpenedJob }
-type Running = { job: TakenJob; controller: AbortController; ended: Promise<void>; givenBack: boolean }
+/**
+ * A definition with the queue's context closed over. `taken` counts its jobs that run or were handed over; `mayWait` is
+ * true while one may be due that found no place.
+ */
+type Kind = Omit<JobDefinition, 'open' | 'isEnabled' | 'atStart'> & {
+  open(payload: string): OpenedJob
+  taken: number
+  mayWait: boolean
+}
 type QueueOptions = { db: Db; jointly: Commits['jointly']; now: () => number; uuid: () => string; log: Log; pids: Pids }
 
 /** Creates the queue of this process. It does nothing before `start`; jobs may be added before. */
@@ -60,10 +67,12 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
   let wakePending = false
   const waiting: (() => void)[] = []
   const whenSetBack: (() => void)[] = []
+  const doJob = createDoing({ db, jointly, rows, now, log, lookAt })
   let lastLookMs = Number.POSITIVE_INFINITY
+  const toRefill = new Set<string>()
+  let nextLookAt = Number.NEGATIVE_INFINITY
 
-  const freePlacesOf = (name: string, { concurrency }: Kind) =>
-    concurrency - [...running].filter(({ job }) => job.kind === name).length
+  const hasPlace = ({ concurrency, taken }: Kind) => taken < concurrency
 
   function wake(): void {
     if (wakePending) return
@@ -75,20 +84,67 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
     })
   }
 
+  const handOver = createHandOver(rows.held, log, {
+    begin(job) {
+      const kind = kinds.get(job.kind)
+      if (kind) begin(job, kind)
+    },
+    drop({ kind: name }) {
+      const kind = kinds.get(name)
+      if (kind) leave(kind)
+    },
+  })
+
+  /** Whether a new job of a kind can begin at once: not while others may wait, which come first. */
+  const canBegin = (kind: Kind) => state === 'started' && !kind.takesTurns && !kind.mayWait && hasPlace(kind)
+
+  function leave(kind: Kind): void {
+    kind.taken -= 1
+    if (waiting.length > 0) wake()
+    if (!kind.mayWait) return
+    if (toRefill.size === 0) setImmediate(refill)
+    toRefill.add(kind.kind)
+  }
+
+  /** Makes sure that what is due at a time is found then. */
+  function lookAt(runAt: number): void {
+    if (runAt < nextLookAt || runAt <= now()) wake()
+  }
+
   function look(): void {
-    clearTimeout(timer)
     if (state === 'started') {
+      handOver.beginAll()
       try {
         noticeClock()
-        const nextAt = takeDue()
-        timer = setTimeout(look, Math.max(0, Math.min(nextAt - now(), lookAtLeastEveryMs)))
+        const reclaimAt = rows.reclaim(now(), leaseMs, pids.isAlive)
+        setLook(Math.min(reclaimAt, takeDue([...kinds.keys()]), now() + lookAtLeastEveryMs))
       } catch (error) {
         log.error('jobs cannot be taken', { fault: nameOf(error) })
-        timer = setTimeout(look, afterFaultMs)
+        setLook(now() + afterFaultMs)
       }
     }
     if (running.size > 0) return
     for (const resolve of waiting.splice(0)) resolve()
+  }
+
+  function setLook(at: number): void {
+    clearTimeout(timer)
+    nextLookAt = at
+    timer = setTimeout(look, Math.max(0, at - now()))
+  }
+
+  /** Takes the next jobs of the kinds that had no place left. */
+  function refill(): void {
+    const names = [...toRefill]
+    toRefill.clear()
+    if (state !== 'started') return
+    try {
+      const at = takeDue(names)
+      if (at < nextLookAt) setLook(at)
+    } catch {
+      // What is wrong is logged there, and tried again.
+      look()
+    }
   }
 
   function noticeClock(): void {
@@ -100,43 +156,55 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
     lastLookMs = nowMs
   }
 
-  /** Returns when to check again. Reads what is due first, because claiming writes even if nothing is due. */
-  function takeDue(): number {
-    const reclaimAt = rows.reclaim(now(), leaseMs, pids.isAlive)
-    const open = () => [...kinds].filter(([name, kind]) => freePlacesOf(name, kind) > 0).map(([name]) => name)
+  /**
+   * Takes what is due of these kinds, and returns when to check them again. Reads what is due first, because claiming
+   * writes even if nothing is due.
+   */
+  function takeDue(names: readonly string[]): number {
+    for (const name of names) noteWaiting(kinds.get(name))
+    const open = () => names.filter((name) => kinds.get(name)?.mayWait === false)
     let next = rows.nextRuns(open())
     const due = next.filter(({ at }) => at <= now())
     for (const { kind: name } of due) takeOf(name)
     if (due.length > 0) next = rows.nextRuns(open())
-    return Math.min(reclaimAt, ...next.map(({ at }) => at))
+    return Math.min(Number.POSITIVE_INFINITY, ...next.map(({ at }) => at))
+  }
+
+  function noteWaiting(kind: Kind | undefined): void {
+    if (kind) kind.mayWait = !hasPlace(kind)
   }
 
   function takeOf(name: string): void {
     const kind = kinds.get(name)
     if (!kind) return
-    const places = freePlacesOf(name, kind)
+    const places = kind.concurrency - kind.taken
+    const beginTaken = (job: TakenJob) => {
+      kind.taken += 1
+      begin(job, kind)
+    }
     if (!kind.takesTurns) {
-      for (const job of rows.take(name, now(), now() + leaseMs, places)) begin(job, kind)
-      return
+      for (const job of rows.take(name, now(), now() + leaseMs, places)) beginTaken(job)
+    } else {
+      for (let place = 0; place < places; place += 1) {
+        const lane = turns.next(name, rows.waitingLanes(name, now()))
+        const job = lane === undefined ? undefined : rows.takeOfLane(name, lane, now(), now() + leaseMs)
+        if (job) beginTaken(job)
+      }
     }
-    for (let place = 0; place < places; place += 1) {
-      const lane = turns.next(name, rows.waitingLanes(name, now()))
-      const job = lane === undefined ? undefined : rows.takeOfLane(name, lane, now(), now() + leaseMs)
-      if (job) begin(job, kind)
-    }
+    noteWaiting(kind)
   }
 
   function begin(job: TakenJob, kind: Kind): void {
     const entry: Running = { job, controller: new AbortController(), ended: Promise.resolve(), givenBack: false }
     running.add(entry)
     renewal ??= setInterval(() => renew(), leaseMs / 3)
-    entry.ended = work(entry, kind).finally(() => {
+    entry.ended = doJob(entry, kind).finally(() => {
       running.delete(entry)
       if (running.size === 0) {
         clearInterval(renewal)
         renewal = undefined
       }
-      wake()
+      leave(kind)
     })
   }
 
@@ -148,62 +216,20 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
     }
   }
 
-  async function work(entry: Running, kind: Kind): Promise<void> {
-    const { job, controller } = entry
-    let opened: OpenedJob | undefined
-    let settle = () => rows.finish(job)
-    try {
-      opened = kind.open(job.payload)
-      if (job.attempts > kind.maxAttempts) throw new GiveUp('The program ended each time this was tried.')
-      await opened.run(job.attempts, controller.signal)
-    } catch (error) {
-      settle = () => failOrRetry(job, kind, opened, error)
-    }
-    await untilWritten(entry, settle)
-  }
-
-  function failOrRetry(job: TakenJob, kind: Kind, opened: OpenedJob | undefined, error: unknown): boolean {
-    const problem = (error instanceof Error ? error.message : String(error)).slice(0, maxProblemLength)
-    const fields = { id: job.id, kind: job.kind, attempts: job.attempts, fault: nameOf(error) }
-    if (!(error instanceof GiveUp) && job.attempts < kind.maxAttempts) {
-      log.warn('job rests', fields)
-      const waitMs = error instanceof TryLater ? error.afterMs : backoffMs(kind.backoff, job.attempts)
-      return rows.retry(job, { runAt: now() + waitMs, now: now() }, problem)
-    }
-    log.error('job failed', fields)
-    return inTransaction(db, () => {
-      const isOurs = rows.fail(job, problem)
-      if (isOurs) runFailed(job, opened, problem)
-      return isOurs
-    })
-  }
-
-  function runFailed(job: TakenJob, opened: OpenedJob | undefined, problem: string): void {
-    try {
-      inTransaction(db, () => opened?.failed(problem))
-    } catch (error) {
-      log.error('job failure cannot be told', { id: job.id, kind: job.kind, fault: nameOf(error) })
-    }
-  }
-
-  /** Stores an outcome and retries while the database refuses (a full disk): losing it would repeat the job. */
-  async function untilWritten(entry: Running, write: () => boolean): Promise<void> {
-    while (!entry.givenBack) {
-      try {
-        if (!(await jointly(write))) log.warn('job was taken over', { id: entry.job.id, kind: entry.job.kind })
-        return
-      } catch (error) {
-        log.error('job outcome cannot be written', { id: entry.job.id, kind: entry.job.kind, fault: nameOf(error) })
-        await Bun.sleep(afterFaultMs)
-      }
-    }
-  }
-
   return {
     add({ kind }, payload, { key, runAt = now(), lane = null } = {}) {
       const uniqueKey = key === undefined ? null : uniqueKeyOf(kind, key)
-      rows.add({ id: uuid(), kind, payload: JSON.stringify(payload), uniqueKey, lane, runAt, now: now() })
-      wake()
+      const row = { id: uuid(), kind, payload: JSON.stringify(payload), uniqueKey, lane, runAt, now: now() }
+      const known = kinds.get(kind)
+      if (known && runAt <= row.now && canBegin(known)) {
+        rows.add({ ...row, leaseUntil: row.now + leaseMs })
+        known.taken += 1
+        handOver.add({ id: row.id, kind, payload: row.payload, attempts: 1 })
+      } else {
+        rows.add({ ...row, leaseUntil: null })
+        // Whoever leaves a place of a kind that may wait looks for the next one.
+        if (!known?.mayWait) lookAt(runAt)
+      }
     },
     find: ({ kind }, key) => rows.find(uniqueKeyOf(kind, key)),
     handle(ctx, definitions) {
@@ -211,7 +237,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
         const { kind } = definition
         if (kinds.has(kind)) throw new Error(`Jobs of kind "${kind}" are handled already.`)
         if (!isEnabled(ctx)) continue
-        kinds.set(kind, { ...definition, open: (payload) => open(ctx, payload) })
+        kinds.set(kind, { ...definition, open: (payload) => open(ctx, payload), taken: 0, mayWait: true })
         atStart(ctx)
       }
       wake()
@@ -230,16 +256,20 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
     async stop(limitMs = stopLimitMs) {
       state = 'stopped'
       clearTimeout(timer)
-      const giveBack = (entry: Running) => {
-        entry.givenBack = true
-        entry.controller.abort()
+      const giveBackRow = (job: TakenJob) => {
         try {
-          rows.giveBack(entry.job)
+          rows.giveBack(job)
         } catch (error) {
           // A full disk. The next start sees that this process has ended, and frees the job all the same.
           log.warn('jobs cannot be given back', { fault: nameOf(error) })
         }
       }
+      const giveBack = (entry: Running) => {
+        entry.givenBack = true
+        entry.controller.abort()
+        giveBackRow(entry.job)
+      }
+      handOver.takeBack().forEach(giveBackRow)
       for (const entry of running) if (kinds.get(entry.job.kind)?.endsAtStop) giveBack(entry)
       const awaited = [...running].filter(({ givenBack }) => !givenBack)
       await Promise.race([Promise.all(awaited.map(({ ended }) => ended)), Bun.sleep(limitMs)])
@@ -250,5 +280,3 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
 }
 
 const uniqueKeyOf = (kind: string, key: string): string => `${kind}:${key}`
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

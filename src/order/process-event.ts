@@ -34,7 +34,7 @@ export const processEventJob = defineJob(eventJob.kind, {
   // About two days, within which the processor comes back or somebody has looked.
   maxAttempts: 60,
   atStart: queueWaitingEvents,
-  run: (ctx, { eventId }) => processEvent(ctx, eventId),
+  run: (ctx, { eventId }, _attempt, _signal, end) => processEvent(ctx, eventId, end),
 })
 
 /** Adds the work of events that waited for the present mode to come back. */
@@ -63,9 +63,9 @@ function lookAtTransfer(ctx: Ctx, eventId: string, type: string, { id, transfer_
 /**
  * Processes a stored event, once. Only the id of its object is used: the current state is read from the processor, so the
  * order in which events arrive does not matter. An event of another mode waits until the program starts in that mode.
- * Unknown events are stored and ignored.
+ * Unknown events are stored and ignored. `end` ends the job of it, in the transaction that does what it asks for.
  */
-export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
+export async function processEvent(ctx: Ctx, eventId: string, end = () => {}): Promise<void> {
   const event = eventById(ctx, eventId)
   const { processor } = ctx
   if (!event || event.processedAt !== null || event.mode !== processor?.mode) return
@@ -80,11 +80,21 @@ export async function processEvent(ctx: Ctx, eventId: string): Promise<void> {
   if (!eventTypes.some((known) => known === type) || !Value.Check(Subject, parsed)) return ignored()
   const { object } = parsed.data
   if (object.object === 'transfer') {
-    return ctx.jointly(() => (lookAtTransfer(ctx, eventId, type, object) ? done() : ignored()))
+    return ctx.jointly(() => {
+      if (lookAtTransfer(ctx, eventId, type, object)) done()
+      else ignored()
+      end()
+    })
   }
   const intentId = intentOf(parsed)
   if (intentId === null) return ignored()
+  if (type !== 'payment_intent.payment_failed') {
+    await settle(ctx, processor, intentId, () => {
+      done()
+      end()
+    })
+    return
+  }
   const payment = await settle(ctx, processor, intentId, done)
-  if (type === 'payment_intent.payment_failed' && payment && !payment.charge)
-    await countDecline(ctx, processor, intentId)
+  if (payment && !payment.charge) await countDecline(ctx, processor, intentId)
 }

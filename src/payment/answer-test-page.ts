@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { maxJsonBytes, readText } from '../http/body.ts'
 import { pathOf, testPages } from '../http/path.ts'
+import { nameOf } from '../log.ts'
 
 const pages = /^\/(?:three-d-secure|onboarding|receipt|voucher|express)\//
 const answerWithinMs = 10_000
@@ -58,7 +59,7 @@ async function askForPage(ctx: Ctx, at: URL, asked: Asked) {
     if (status < 500) return { status, headers, body }
     ctx.log.error('test processor page failed', { status })
   } catch (error) {
-    ctx.log.error('test processor does not answer', { fault: error instanceof Error ? error.name : 'unknown' })
+    ctx.log.error('test processor does not answer', { fault: nameOf(error) })
   }
   throw new AppError('UNAVAILABLE', 'The test processor cannot show this page right now.', { retryAfter: 5 })
 }

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { nameOf } from '../log.ts'
 import type { Processor } from './processor.ts'
 import { ProcessorRefusal, reasonOf } from './refusal.ts'
 
@@ -48,7 +49,7 @@ export async function askProcessor<T extends { object: string }>(
     } catch (error) {
       if (!mayPass(error)) throw logged(ctx, error)
       const restMs = restsMs[attempt]
-      const fault = error instanceof Error ? error.name : 'unknown'
+      const fault = nameOf(error)
       const isRepeated = idempotencyKey !== undefined && isAnsweredFault(error)
       if (restMs === undefined || isRepeated) {
         ctx.log.error('processor does not answer', { fault, ...reasonOf(error) })

@@ -4,6 +4,7 @@ import { activities } from '../../db/schema/activity.ts'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { shortAddress } from '../lib/short-address.ts'
+import { nameOf } from '../log.ts'
 import { type SecurityEventName, securityEvents } from './events.ts'
 
 const hourMs = 3_600_000
@@ -30,7 +31,7 @@ export function keepActivity(ctx: Ctx, { userId, what, address, userAgent }: New
       ctx.db.delete(activities).where(whereSurplus).run()
     })
   } catch (error) {
-    ctx.log.warn('activity cannot be kept', { fault: error instanceof Error ? error.name : 'unknown' })
+    ctx.log.warn('activity cannot be kept', { fault: nameOf(error) })
   }
 }
 

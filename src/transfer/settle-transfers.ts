@@ -28,10 +28,10 @@ export const settleTransfersJob = defineJob(transferJob.kind, {
   // About two days.
   maxAttempts: 60,
   atStart: askForAll,
-  async run(ctx, { orderId, looks = false }, attempt) {
+  async run(ctx, { orderId, looks = false }, attempt, _signal, end) {
     // An attempt whose answer got lost may have sent what by now nobody has to get any more.
     if (looks || attempt > 1) await lookAtTransfers(ctx, orderId)
-    await settleTransfers(ctx, orderId, attempt)
+    await settleTransfers(ctx, orderId, attempt, end)
   },
 })
 
@@ -57,18 +57,24 @@ async function lookAtTransfers(ctx: Ctx, orderId: string): Promise<void> {
 /**
  * Brings what was sent to each payee of an order to what the ledger says is theirs. What cannot be moved stays in the
  * ledger as owed, and is settled with the next sale. A part that is refused, as one that is larger than the balance, keeps
- * no other from being settled. Throws what was refused first and UNAVAILABLE, to be tried again.
+ * no other from being settled. `end` ends the job of it, with the last part. Throws what was refused first and UNAVAILABLE,
+ * to be tried again.
  */
-export async function settleTransfers(ctx: Ctx, orderId: string, attempt = 1): Promise<void> {
+export async function settleTransfers(ctx: Ctx, orderId: string, attempt = 1, end = () => {}): Promise<void> {
   const { processor } = ctx
   const order = orderById(ctx, orderId)
   if (!order || order.settledCurrency === null) return
   const refusals: ProcessorRefusal[] = []
-  for (const part of partsOfOrder(ctx, orderId)) {
+  const parts = partsOfOrder(ctx, orderId)
+  for (const part of parts) {
+    const isLast = part === parts.at(-1) && refusals.length === 0
     try {
       if (processor?.mode !== order.mode) await ctx.jointly(() => noteWaiting(ctx, part))
       // One at a time for an artist: each transfer takes from what is held for them in all.
-      else await ctx.paymentLock(`owed ${part.artistId}`, () => settlePart(ctx, processor, { order, part, attempt }))
+      else
+        await ctx.paymentLock(`owed ${part.artistId}`, () =>
+          settlePart(ctx, processor, { order, part, attempt }, isLast ? end : () => {}),
+        )
     } catch (error) {
       if (!(error instanceof ProcessorRefusal)) throw error
       refusals.push(error)
@@ -78,7 +84,7 @@ export async function settleTransfers(ctx: Ctx, orderId: string, attempt = 1): P
   if (first) throw first
 }
 
-async function settlePart(ctx: Ctx, processor: Processor, work: Work): Promise<void> {
+async function settlePart(ctx: Ctx, processor: Processor, work: Work, end: () => void): Promise<void> {
   const part = partNow(ctx, work.part)
   if (!part) return
   await (part.amountMinor > 0 ? sendPart : takePartBack)(ctx, processor, { ...work, part })
@@ -95,5 +101,6 @@ async function settlePart(ctx: Ctx, processor: Processor, work: Work): Promise<v
     // each part, or two orders with parts of both signs would ask for each other for ever.
     const hasCome = !part.isWaiting && part.amountMinor > 0
     if (hasCome && isInDebt(ctx, part) && owedTo(ctx, part) < 0) askForDebts(ctx, part.artistId)
+    end()
   })
 }

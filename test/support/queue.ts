@@ -69,7 +69,7 @@ export function testQueue(pids: Pids = testPids(100)): TestQueue {
 }
 
 type ContextFreeWork<S extends TSchema> = Omit<JobWork<S>, 'run' | 'failed'> & {
-  run(payload: Static<S>, attempt: number, signal: AbortSignal): Promise<void>
+  run(payload: Static<S>, attempt: number, signal: AbortSignal, end: () => void): Promise<void>
   failed?(payload: Static<S>, problem: string): void
 }
 
@@ -83,7 +83,7 @@ export function handle<S extends TSchema>(jobs: Jobs, kind: string, work: Contex
     takesTurns,
     endsAtStop,
     ...(backoff ? { backoff } : {}),
-    run: (_ctx, read, attempt, signal) => work.run(read, attempt, signal),
+    run: (_ctx, read, attempt, signal, end) => work.run(read, attempt, signal, end),
     failed: (_ctx, read, problem) => work.failed?.(read, problem),
   })
   jobs.handle(undefined, [definition])

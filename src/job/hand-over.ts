@@ -1,0 +1,47 @@
+import { type Log, nameOf } from '../log.ts'
+import type { TakenJob } from './job-rows.ts'
+
+const afterFaultMs = 1_000
+
+/** What becomes of a new job that was written as taken: it begins, or was never there. */
+type Ends = { begin(job: TakenJob): void; drop(job: TakenJob): void }
+
+/**
+ * New jobs on their way from the transaction of their cause to their beginning, a turn of the event loop later. By then it
+ * was committed or undone: `held` says which of them are there. So nobody has to look for such a job or to take it.
+ */
+export function createHandOver(held: (ids: readonly string[]) => Set<string>, log: Log, { begin, drop }: Ends) {
+  let handed: TakenJob[] = []
+
+  function beginAll(): void {
+    if (handed.length === 0) return
+    let found: Set<string>
+    try {
+      found = held(handed.map(({ id }) => id))
+    } catch (error) {
+      log.error('jobs cannot be begun', { fault: nameOf(error) })
+      setTimeout(beginAll, afterFaultMs)
+      return
+    }
+    for (const job of takeBack()) {
+      if (found.has(job.id)) begin(job)
+      else drop(job)
+    }
+  }
+
+  /** Returns what has not begun, which then never will. */
+  function takeBack(): TakenJob[] {
+    const all = handed
+    handed = []
+    return all
+  }
+
+  return {
+    add(job: TakenJob): void {
+      if (handed.length === 0) setImmediate(beginAll)
+      handed.push(job)
+    },
+    beginAll,
+    takeBack,
+  }
+}

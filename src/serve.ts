@@ -6,6 +6,7 @@ import type { Ctx } from './context.ts'
 import { bindPort } from './http/bind-port.ts'
 import { isEverywhere, openName } from './http/site.ts'
 import { listenForEvents } from './payment/listen-for-events.ts'
+import { noticeRestore } from './receipt/receipt-head.ts'
 import { jobDefinitions } from './work.ts'
 
 const stopLimitMs = 9_000
@@ -30,6 +31,7 @@ export async function serve(ctx: Ctx): Promise<Running> {
   ctx.blobs.sweepScratch()
   // Who asks already is answered first: what jobs do at the start takes a hundredth of a second.
   await Bun.sleep(1)
+  noticeRestore(ctx)
   ctx.jobs.onClockSetBack(() => mendTimes(ctx))
   ctx.jobs.handle(ctx, jobDefinitions)
   await listenForEvents(ctx, eventPort)

@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../db/migrations/run.ts'
 import { closeDb, openDb } from '../db/open.ts'
 import { rowsOf } from './support/account.ts'
 import { begin, begun, card, collect, confirm, goodCard, openShop, settled } from './support/checkout.ts'
+import { doctorOf } from './support/doctor.ts'
 import { temporaryFolder } from './support/process.ts'
-import type { TestServer } from './support/server.ts'
+import { backUp, putBack, restore } from './support/restore.ts'
+import { startServer, type TestServer } from './support/server.ts'
 import { addReadyTrack, cast, type Person } from './support/world.ts'
 
 const yearMs = 365 * 86_400_000
@@ -135,4 +138,88 @@ test('receipts from before numbers were given get theirs in their order', async 
     'a-b_c-2026': 1,
   })
   closeDb(db)
+})
+
+type Letter = { address: string; text: string }
+
+/** The number of each order's receipt, by its page, and that of its last letter. */
+async function papers(svc: TestServer, buyers: readonly Person[]) {
+  const letters = svc.ctx.db.$client
+    .query<Letter, []>(
+      "SELECT recipient AS address, text_body AS text FROM mails WHERE kind = 'receipt' ORDER BY rowid",
+    )
+    .all()
+  return Promise.all(
+    buyers.map(async ({ cookie, handle }) => {
+      const { text } = await svc.call('GET', '/receipts', { cookie })
+      const [id] = /\/receipt\/[0-9a-f-]{36}/.exec(text) ?? []
+      const page = (await svc.call('GET', id ?? '', { cookie })).text
+      const letter = letters.findLast(({ address }) => address === `${handle}@example.com`)?.text ?? ''
+      const number = /TEST-nova-\d+-\d+/
+      return { page: number.exec(page)?.[0], letter: number.exec(letter)?.[0], isAgain: /takes its place/.test(letter) }
+    }),
+  )
+}
+
+test('after a restore numbers jump: four buyers have four, those that were lost too, and pages agree with letters', async () => {
+  using folder = temporaryFolder()
+  const options = {
+    env: { PAYMENTS: 'test', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'deck@example.com' },
+    dataDir: folder.path,
+  }
+  const { svc: before, nova, ada, draft, hidden } = await openShop(options)
+  const fourth = cast(before.ctx, 'fourth')
+  await collect(before, ada)
+  const copy = backUp(before)
+  await collect(before, draft)
+  await collect(before, hidden)
+  await settled(before)
+  const series = `TEST-nova-${yearOf(before)}`
+  const all = [ada, draft, hidden, fourth]
+  const [, second, third] = (await papers(before, all)).map(({ page }) => page)
+  expect([second, third].toSorted()).toEqual([`${series}-000002`, `${series}-000003`])
+  let svc = await restore(before, copy, options)
+  // The processor tells times in seconds.
+  svc.tick(5_000)
+  await collect(svc, fourth)
+  await doctorOf(folder.path, options.env, 'reconciling', { fix: true })
+  const jumped = await papers(svc, all)
+  const given = jumped.map(({ page }) => page)
+  expect(given[0]).toBe(`${series}-000001`)
+  expect(new Set([...given, second, third]).size).toBe(6)
+  expect(jumped.map(({ page, letter }) => page === letter)).toEqual([true, true, true, true])
+  expect(jumped.map(({ isAgain }) => isAgain)).toEqual([false, true, true, false])
+  const year = yearOf(svc)
+  const book = await svc.call('GET', `/api/studio/statistics.csv?from=${year}-01-01&to=${year}-12-31`, {
+    cookie: nova.cookie,
+  })
+  expect(book.text).toMatch(/"RESTORE","Receipts go on above number \d+: the site was restored from a backup"/)
+  // The same copy again: what was given since the first restore is not given again either.
+  svc = await restore(svc, copy, options)
+  await doctorOf(folder.path, options.env, 'reconciling', { fix: true })
+  const again = (await papers(svc, all)).map(({ page }) => page)
+  expect(new Set([...given, ...again, second, third]).size).toBe(9)
+  // A restart, and a copy from which nothing is missing, go on as ever.
+  const whole = backUp(svc)
+  svc = await restore(svc, whole, options)
+  await using _ = svc
+  const fifth = cast(svc.ctx, 'fifth')
+  await collect(svc, fifth)
+  const last = Math.max(...again.map((number) => Number(number?.slice(series.length + 1))))
+  expect((await papers(svc, [fifth]))[0]?.page).toBe(`${series}-${last + 1}`)
+})
+
+test('a copy that was brought into another folder gives no number that the first folder gave', async () => {
+  const options = { env: { PAYMENTS: 'test' } }
+  const { svc: before, ada } = await openShop(options)
+  await using _ = before
+  // From before the first sale of all.
+  const copy = backUp(before)
+  await collect(before, ada)
+  using folder = temporaryFolder()
+  putBack(folder.path, copy)
+  copyFileSync(join(before.dataDir, 'receipt-head.json'), join(folder.path, 'receipt-head.json'))
+  await using svc = await startServer({ ...options, dataDir: folder.path })
+  await collect(svc, cast(svc.ctx, 'late'))
+  expect(numbers(svc)).not.toEqual(numbers(before))
 })

@@ -27,3 +27,13 @@ export const receiptSeries = sqliteTable('receipt_series', {
   series: text().primaryKey(),
   issued: integer().notNull(),
 })
+
+/**
+ * When the database was found to be older than what had been issued from its folder, or to have been brought here; numbers
+ * of receipts of that year go on above a number then. The first row, 0, is from the first start.
+ */
+export const restores = sqliteTable('restores', {
+  number: integer().primaryKey(),
+  noticedAt: integer('noticed_at').notNull(),
+  above: integer().notNull(),
+})

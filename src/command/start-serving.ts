@@ -17,6 +17,8 @@ const kept = [
   'secrets.json',
   'lock.db',
   'doctor.db',
+  'log-head.json',
+  'receipt-head.json',
   'blobs',
   'blobs/scratch',
   'blobs/made',

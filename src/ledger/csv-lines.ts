@@ -49,6 +49,7 @@ const question = `SELECT p.id AS id, p.created_at AS at, p.kind AS kind, p.uniqu
 export async function* csvLines(ctx: Ctx, holders: Iterable<Accounts>, days: Days): AsyncGenerator<string> {
   yield csvMark + csvLine(columns.map(([name]) => name))
   const span = { from: days.from * dayMs, until: (days.to + 1) * dayMs }
+  for (const line of jumps(ctx, span)) yield line
   const ids = idsOf(span)
   let pages = 0
   const pace = createPace(ctx.monotonicMs)
@@ -64,6 +65,27 @@ export async function* csvLines(ctx: Ctx, holders: Iterable<Accounts>, days: Day
       after = last
     }
   }
+}
+
+type Jump = { at: number; above: number }
+
+const restored = `SELECT noticed_at AS at, above FROM restores
+  WHERE number > 0 AND noticed_at >= $from AND noticed_at < $until ORDER BY number`
+
+/** Returns a line without money for each restore, which tells a tax office why numbers of receipts have a gap (rule 7.18). */
+function jumps({ db, config }: Ctx, span: { from: number; until: number }): string[] {
+  const rows = db.$client.query<Jump, typeof span>(restored).all(span)
+  return rows.map(({ at, above }) => {
+    const what = `Receipts go on above number ${above}: the site was restored from a backup`
+    const cells = new Map([
+      ['date', new Date(at).toISOString()],
+      ['kind', 'RESTORE'],
+      ['what', what],
+      ['mode', config.paymentMode],
+      ...['gross_minor', 'fee_minor', 'net_minor', 'owed_minor'].map((name) => [name, '0'] as const),
+    ])
+    return csvLine(columns.map(([name]) => cells.get(name) ?? ''))
+  })
 }
 
 function page(ctx: Ctx, asked: Asked): string {

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { isMissing } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
+import { noteIssued, noticeRestore } from '../receipt/receipt-head.ts'
 import { sendReceiptMails } from '../receipt/send-receipt-mails.ts'
 import { refreshAccount } from '../seller/read-account.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
@@ -27,12 +28,14 @@ export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, 
   return ctx.paymentLock(`payment ${paymentIntentId}`, async (): Promise<Payment | undefined> => {
     const known = orderOfIntent(ctx, paymentIntentId)
     const payment = await paymentOf(ctx, processor, paymentIntentId, known)
+    noticeRestore(ctx)
     const order = await ctx.jointly(() => {
       const order = payment && (orderOfIntent(ctx, paymentIntentId) ?? rebuildOrder(ctx, processor, payment))
       if (order) record(ctx, order, payment)
       also()
       return order
     })
+    noteIssued(ctx)
     if (order && !known) await tellRebuilt(ctx, processor, order)
     return order && payment
   })

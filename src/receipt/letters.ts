@@ -19,14 +19,14 @@ const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', tim
 type Words = { uniqueKey: string; kind: string; subject: string; says: string; facts: Facts }
 type Facts = readonly (readonly [name: string, value: string | null])[]
 
-/** Returns the letter with the receipt of a paid order. */
-export function receiptLetter(ctx: Ctx, paper: Paper): Letter {
+/** Returns the letter with the receipt of a paid order; `isAgain` when it may have had another one, which was lost. */
+export function receiptLetter(ctx: Ctx, paper: Paper, isAgain: boolean): Letter {
   const { order, receipt } = paper
   return letter(ctx, paper, {
     uniqueKey: `receipt:${order.id}`,
     kind: 'receipt',
     subject: `Receipt: ${paid(order)} to @${receipt.sellerHandle}`,
-    says: `${ctx.goods[order.kind].letter.thanks(receipt.what, seller(receipt))} This is your receipt.`,
+    says: `${ctx.goods[order.kind].letter.thanks(receipt.what, seller(receipt))} This is your receipt.${isAgain ? ` ${again}` : ''}`,
     facts: [
       ...sellersOf(receipt).map(({ part, lines }) => [part, lines.join(', ')] as const),
       ['Paid', [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
@@ -35,6 +35,9 @@ export function receiptLetter(ctx: Ctx, paper: Paper): Letter {
     ],
   })
 }
+
+const again =
+  'If you have an earlier one of this payment, this one takes its place: the site was restored from a backup since.'
 
 /** Returns the letter about a refund. */
 export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): Letter {

@@ -5,6 +5,7 @@ import type { Payment } from '../order/read-payment.ts'
 import { isTaken } from '../payment/dispute-state.ts'
 import { issuedReceipt, issueReceipt, readBought } from './issue-receipt.ts'
 import { disputeLetter, failedRefundLetter, type Paper, receiptLetter, refundLetter } from './letters.ts'
+import { restoredAt } from './receipt-head.ts'
 
 /**
  * Stores the receipt of a paid order and queues a letter for it, for each refund and for a lost dispute. Idempotent.
@@ -19,7 +20,8 @@ export function sendReceiptMails(ctx: Ctx, order: Order, payment: Payment, keeps
   if (!bought) return
   const receipt = known ?? issueReceipt(ctx, order, bought, charge)
   const paper: Paper = { order, receipt, payer: bought.payer, keeps: keeps() }
-  if (!known) queueLetter(ctx, receiptLetter(ctx, paper))
+  const isAgain = charge.created * 1_000 < (restoredAt(ctx) ?? 0)
+  if (!known) queueLetter(ctx, receiptLetter(ctx, paper, isAgain))
   for (const refund of refunds) {
     if (refund.status !== 'requires_action') queueLetter(ctx, refundLetter(ctx, paper, refund))
     if (refund.status === 'failed' || refund.status === 'canceled') {

@@ -1,0 +1,35 @@
+import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { type Static, type TObject, Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+
+const Inode = t.Object({ inode: t.Integer() })
+
+// Longer than any note: what is left of a longer one is written over.
+const noteBytes = 200
+
+/**
+ * Notes something next to a database, so that a restored older database is noticed. The file names its own inode, as a
+ * copy of it has another one; so it is written in place. Synchronous.
+ */
+export function writeFolderNote(path: string, note: Record<string, number>): void {
+  const file = openSync(path, 'a+', 0o600)
+  closeSync(file)
+  const text = JSON.stringify({ ...note, inode: statSync(path).ino }).padEnd(noteBytes)
+  const inPlace = openSync(path, 'r+')
+  try {
+    writeSync(inPlace, text, 0)
+  } finally {
+    closeSync(inPlace)
+  }
+}
+
+/** Returns what was noted here; undefined for a note that is missing, damaged, or was copied here. */
+export function readFolderNote<S extends TObject>(path: string, schema: S): Static<S> | undefined {
+  try {
+    const note: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (Value.Decode(Inode, note).inode !== statSync(path).ino) return undefined
+    return Value.Decode(schema, note)
+  } catch {
+    return undefined
+  }
+}

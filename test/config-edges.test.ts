@@ -18,7 +18,7 @@ test.each([
   ['PORT', ['0', '1', '65535'], ['65536', '-1']],
   ['MAX_UPLOAD_MB', ['1', '10000'], ['0', '10001']],
   ['BASE_URL', ['https://nova.example/', 'http://[::1]:8080'], ['https://nova.example/#a', 'https://nova.example/a']],
-  ['CURRENCY', ['jpy', 'usd', 'eur', 'krw'], ['bhd', 'isk', 'ugx', 'mga', 'Usd', 'us']],
+  ['CURRENCY', ['jpy', 'usd', 'eur', 'krw'], ['bhd', 'isk', 'ugx', 'mga', 'Usd', 'us', 'xxx', 'xau', 'dem']],
   ['SMTP_URL', ['smtp://mail.example', 'smtps://mail.example'], ['smtpx://mail.example', 'smtpss://mail.example']],
   ['TRUSTED_PROXIES', ['10.0.0.0/32', '::/0', '10.0.0.1,'], ['10.0.0.0/33', '::/129', 'proxy.local']],
 ])('%s takes %j and refuses %j', (name, taken, refused) => {

@@ -20,7 +20,8 @@ const meanings: Record<string, [untaken: DisputeState, gone: DisputeState, back:
     warning_closed: ['KEPT', 'LOST', 'KEPT', false],
     needs_response: ['OPEN', 'OPEN', 'OPEN', true],
     under_review: ['OPEN', 'OPEN', 'OPEN', false],
-    won: ['KEPT', 'LOST', 'KEPT', false],
+    // Also while a fee that is listed with it outweighs what came back.
+    won: ['KEPT', 'KEPT', 'KEPT', false],
     lost: ['KEPT', 'LOST', 'KEPT', false],
     prevented: ['KEPT', 'LOST', 'KEPT', false],
     appeal_needs_response: ['APPEAL', 'APPEAL', 'APPEAL', true],
@@ -49,10 +50,13 @@ test('the table has every status of a dispute that the pinned SDK knows, and no 
   expect(known.toSorted()).toEqual(Object.keys(meanings).toSorted())
 })
 
-test.each(Object.entries(meanings))('%s is decided by the money once it is not open', (status, meaning) => {
-  const told = [stateOf(status, []), stateOf(status, took), stateOf(status, gaveBack), needsAnswer({ status })]
-  expect(told).toEqual(meaning)
-})
+test.each(Object.entries(meanings))(
+  '%s is decided by the money once it is not open, but for one that is won',
+  (status, meaning) => {
+    const told = [stateOf(status, []), stateOf(status, took), stateOf(status, gaveBack), needsAnswer({ status })]
+    expect(told).toEqual(meaning)
+  },
+)
 
 test('a status that nobody knows yet is decided by the money', () => {
   for (const status of ['settled_by_magic', 'needs_response_of_nobody', '']) {

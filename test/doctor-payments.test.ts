@@ -235,3 +235,21 @@ describe('The doctor where the account has not signed up for Connect', () => {
     expect((await verify(svc, ada, started)).json).toMatchObject({ entitled: true })
   })
 })
+
+test('a list of event destinations that is refused makes the doctor register nothing twice and forget no secret', async () => {
+  let isRefused = false
+  const intercept = async (request: Request, respond: () => Promise<Response>) =>
+    isRefused && request.method === 'GET' && request.url.includes('/v2/core/event_destinations')
+      ? Response.json({ error: { type: 'invalid_request_error', message: 'The limit is too large.' } }, { status: 400 })
+      : respond()
+  await using pay = startPayments({ intercept })
+  await pay.tick(Date.now() - pay.now())
+  const env = atPeer(pay)
+  await using svc = await startServer({ env })
+  await doctorOf(svc.dataDir, env, 'webhooks', fix)
+  const before = [await endpointsOf(pay), secrets(svc)]
+  isRefused = true
+  for (let run = 0; run < 3; run += 1) await doctorOf(svc.dataDir, env, 'webhooks', fix)
+  isRefused = false
+  expect([await endpointsOf(pay), secrets(svc)]).toEqual(before)
+})

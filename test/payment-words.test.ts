@@ -55,3 +55,19 @@ test('wallets’ frames may ask for a payment on the pages of the checkout, and 
   expect(await policyOf('/checkout/nova')).toEndWith(`payment=(self ${frames.map((at) => `"${at}"`).join(' ')})`)
   expect(await policyOf('/@nova')).toEndWith('payment=(self)')
 })
+
+test('a name that the processor takes on no statement keeps nobody from buying', async () => {
+  const asked: string[] = []
+  const refusal = {
+    error: { type: 'invalid_request_error', message: 'Too long.', param: 'statement_descriptor_suffix' },
+  }
+  const intercept = async (request: Request, respond: () => Promise<Response>) => {
+    if (request.method !== 'POST' || !request.url.endsWith('/v1/payment_intents')) return respond()
+    asked.push((await request.clone().text()).includes('statement_descriptor_suffix') ? 'with' : 'without')
+    return asked.length === 1 ? Response.json(refusal, { status: 400 }) : respond()
+  }
+  const opened = await openShop({ testProcessor: { intercept } })
+  await using _ = opened.svc
+  expect((await intentOf(opened)).statement_descriptor_suffix).toBeNull()
+  expect(asked).toEqual(['with', 'without'])
+})

@@ -27,6 +27,7 @@ const atStripe = ({ processor }: Ctx) => (processor?.kind === 'stripe' ? process
 const saying = ({ endpoint, url, ...check }: EndpointCheck): string[] => {
   const what = `${endpoint.payload === 'thin' ? 'thin events' : 'events'} of ${endpoint.source} at ${url}`
   if (check.status === 'ok') return []
+  if (check.status === 'unseen') return [`the processor refuses to list the endpoint for ${what}`]
   return check.status === 'missing'
     ? [`no endpoint is registered for ${what}`]
     : [`the endpoint for ${what} has another URL or event list`]

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import { type Ask, askForNew, askProcessor } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
+import { reasonOf } from '../payment/refusal.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
 import { isForOthers, type Order } from './order.ts'
 import { metadataOf } from './order-metadata.ts'
@@ -56,13 +57,33 @@ export async function openIntent(
     // What is sold for somebody else comes to the platform first, and is transferred from there (rule 7.13).
     ...(isForOthers(order) ? { transfer_group: order.id } : {}),
   } as const
-  const ask: Ask<Stripe.PaymentIntent> = (stripe, options) =>
-    stripe.paymentIntents.create(params, sharedToken === undefined ? options : { ...options, ...withSharedTokens })
-  const intent = await (sharedToken === undefined
-    ? askForNew(ctx, processor, ask, key)
-    : askProcessor(ctx, processor, ask, key))
+  const ask =
+    (asked: Stripe.PaymentIntentCreateParams): Ask<Stripe.PaymentIntent> =>
+    (stripe, options) =>
+      stripe.paymentIntents.create(asked, sharedToken === undefined ? options : { ...options, ...withSharedTokens })
+  const open = (asked: Stripe.PaymentIntentCreateParams, name: string) =>
+    sharedToken === undefined
+      ? askForNew(ctx, processor, ask(asked), name)
+      : askProcessor(ctx, processor, ask(asked), name)
+  const intent = await open(params, key).catch((error) => {
+    const refused = reasonOf(error)
+    // The name of the artist may not fit next to what the account writes on statements.
+    if (refused?.param === 'statement_descriptor_suffix') return open(without(params, refused.param), `${key}-plain`)
+    // Where the parameter moved to, by the change log of 2026-04-22. What is unknown has taken no effect.
+    if (refused?.param === 'shared_payment_granted_token' && refused.code === 'parameter_unknown') {
+      const moved = { payment_method_data: { shared_payment_granted_token: sharedToken } }
+      const others: Stripe.PaymentIntentCreateParams = without(params, refused.param)
+      return open(Object.assign<Stripe.PaymentIntentCreateParams, object>(others, moved), `${key}-moved`)
+    }
+    throw error
+  })
   if (intent.client_secret === null) throw new Error('A payment came without its client secret.')
   return { id: intent.id, clientSecret: intent.client_secret }
+}
+
+function without<T extends object, K extends string>(params: T, name: K): Omit<T, K> {
+  const { [name]: _, ...others }: T & Partial<Record<K, unknown>> = params
+  return others
 }
 
 const toldParts = (ctx: Ctx, order: Order, { mode }: Processor) =>

@@ -11,6 +11,8 @@ import { correct, listRegistered, type Registered, register, unregister } from '
 /** The result of comparing one of our webhook endpoints with the one registered at the processor. */
 export type EndpointCheck = { endpoint: Endpoint; url: string } & (
   | { status: 'ok' }
+  /** We have its secret, but the processor refuses to list it. */
+  | { status: 'unseen' }
   | { status: 'outdated'; registered: Registered }
   /** `stray` is a registered endpoint with our URL whose signing secret we do not have. */
   | { status: 'missing'; stray: Registered | undefined }
@@ -28,12 +30,13 @@ const storedIds = (ctx: Ctx, mode: Processor['mode'], source: Endpoint['source']
 
 /** Compares the endpoints registered at the processor with those that the site at `origin` needs. */
 export async function checkEndpoints(ctx: Ctx, { stripe, mode }: Processor, origin: string): Promise<EndpointCheck[]> {
-  const there = await listRegistered(stripe)
+  const { all: there, isWhole } = await listRegistered(stripe)
   const claimedSources = new Set<string>()
   return endpoints.map((endpoint): EndpointCheck => {
     const { source, payload, path } = endpoint
     const url = origin + path
     const knownIds = storedIds(ctx, mode, source)
+    if (!isWhole && payload === 'thin' && knownIds.size > 0) return { endpoint, url, status: 'unseen' }
     const ofKind = there.filter((one) => one.payload === payload)
     const ours = ofKind.find(({ id }) => knownIds.has(id))
     const byHand = ours ? undefined : ofKind.find((one) => one.url === url)
@@ -93,7 +96,9 @@ async function repair(ctx: Ctx, { stripe, mode }: Processor, check: EndpointChec
 
 /** Deletes the secrets of endpoints that were deleted at the processor, which sign no more events. */
 async function forgetDeleted(ctx: Ctx, { stripe, mode }: Processor): Promise<void> {
-  const there = new Set((await listRegistered(stripe)).map(({ id }) => id))
+  const { all, isWhole } = await listRegistered(stripe)
+  if (!isWhole) return
+  const there = new Set(all.map(({ id }) => id))
   for (const { id } of ctx.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.mode, mode)).all()) {
     if (!there.has(id)) ctx.db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id)).run()
   }

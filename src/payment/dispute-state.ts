@@ -16,11 +16,12 @@ const isMoneyGone = ({ balance_transactions: lines }: Pick<Stripe.Dispute, 'bala
 
 /**
  * Returns what a dispute has come to. The processor's word only tells whether it is open: then it is an INQUIRY before
- * any money is taken, OPEN while the bank decides, and an APPEAL after the bank has decided. Once it has ended the money
- * decides, also under a word that we do not know: it is LOST when the money is gone, else KEPT.
+ * any money is taken, OPEN while the bank decides, and an APPEAL after the bank has decided. Won it is KEPT. Ended in any
+ * other way the money decides, also under a word that we do not know: it is LOST when the money is gone, else KEPT.
  */
 export function disputeStateOf(dispute: Pick<Stripe.Dispute, 'status' | 'balance_transactions'>): DisputeState {
   const open = stillOpen.exec(dispute.status)
+  if (dispute.status === 'won') return 'KEPT'
   const isGone = isMoneyGone(dispute)
   if (!open) return isGone ? 'LOST' : 'KEPT'
   if (open.groups?.kind === 'appeal') return 'APPEAL'

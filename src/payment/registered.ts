@@ -13,23 +13,26 @@ export type Registered = {
 
 const withUrl: Stripe.V2.Core.EventDestinationListParams.Include[] = ['webhook_endpoint.url']
 
-/** Every endpoint of both kinds that the key's account has, ours or not. */
-export async function listRegistered(stripe: Stripe): Promise<Registered[]> {
+/**
+ * Every endpoint of both kinds that the key's account has, ours or not; without those of thin events when the processor
+ * refuses to list them (`isWhole` false), as it may where accounts cannot be connected, or for another reason.
+ */
+export async function listRegistered(stripe: Stripe): Promise<{ all: Registered[]; isWhole: boolean }> {
   const all: Registered[] = []
   for await (const { id, url, enabled_events: events, status } of stripe.webhookEndpoints.list({ limit: 100 })) {
     all.push({ id, payload: 'snapshot', url, events, isEnabled: status === 'enabled' })
   }
   try {
-    for await (const one of stripe.v2.core.eventDestinations.list({ limit: 100, include: withUrl })) {
+    for await (const one of stripe.v2.core.eventDestinations.list({ include: withUrl })) {
       const { id, enabled_events: events, status, webhook_endpoint: endpoint } = one
       if (one.event_payload !== 'thin' || !endpoint?.url) continue
       all.push({ id, payload: 'thin', url: endpoint.url, events, isEnabled: status === 'enabled' })
     }
   } catch (error) {
-    // Where accounts cannot be connected, there may be no thin events of them either.
     if (!isRefused(error)) throw error
+    return { all, isWhole: false }
   }
-  return all
+  return { all, isWhole: true }
 }
 
 /** Makes an endpoint. Its secret is told this once and never again. */

@@ -126,6 +126,7 @@ test('a wrong shortcode, price or key is refused at its field', async () => {
     [{ shortcode: 'Wave' }, 'shortcode'],
     [{ shortcode: 'wa-ve' }, 'shortcode'],
     [{ shortcode: 'wave\n' }, 'shortcode'],
+    [{ shortcode: '__proto__' }, 'shortcode'],
     [{ shortcode: 'wävé' }, 'shortcode'],
     [{ price: 49 }, 'price'],
     [{ price: -50 }, 'price'],

@@ -3,7 +3,8 @@ import { Amount, closed, Money } from '../http/schema.ts'
 import { Checkout, ReplaceVoucher } from '../order/shape.ts'
 
 const Shortcode = t.String({
-  pattern: '^[a-z0-9_]{2,32}$',
+  // "__proto__" is lost from every list by name that a program makes of emoji.
+  pattern: '^(?!__proto__$)[a-z0-9_]{2,32}$',
   description: '2 to 32 lowercase letters, digits or underscores, such as tape_wave',
 })
 

@@ -67,40 +67,51 @@ export const readText = async (request: Request, maxBytes: number): Promise<stri
 function parseJson(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    const parsed: unknown = JSON.parse(text, refusePrototype)
-    if (escapedHalf.test(text)) refuseHalf(parsed)
+    let isPlain = true
+    const parsed: unknown = JSON.parse(text, (key, value: unknown) => {
+      if (reserved.has(key)) isPlain = false
+      return value
+    })
+    if (!isPlain)
+      refuseWhere(
+        parsed,
+        (key) => reserved.has(key),
+        (field) => `Unknown field "${field}".`,
+      )
+    if (escapedHalf.test(text)) refuseWhere(parsed, isHalf, (field) => `"${field}" has half of a character.`)
     return parsed
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('VALIDATION', 'The body is not valid JSON.')
   }
 }
 
-// An escape of one half of a character beyond U+FFFF.
-const escapedHalf = /\\u[dD][89a-fA-F]/
+/**
+ * The keys that JavaScript gives a meaning of its own. A value that brings its own "toString" cannot be written into a
+ * sentence, which validation does with what it refuses; "__proto__" is lost when a body is copied before validation.
+ */
+const reserved: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), 'toJSON'])
 
-/** Throws VALIDATION for a text with half of a character, which cannot be stored, hashed or sent as UTF-8. */
-function refuseHalf(body: unknown): void {
-  const field = keysToHalf(body)?.toReversed().join('.')
-  if (field) throw invalid(field, `"${field}" has half of a character.`)
+// An escape of one half of a character beyond U+FFFF, which cannot be stored, hashed or sent as UTF-8.
+const escapedHalf = /\\u[dD][89a-fA-F]/
+const isHalf = (_: string, value: unknown) => typeof value === 'string' && !value.isWellFormed()
+
+type Test = (key: string, value: unknown) => boolean
+
+/** Throws VALIDATION that names the first field for which a test holds. */
+function refuseWhere(body: unknown, holds: Test, sentence: (field: string) => string): void {
+  const field = fieldWhere(body, holds)
+  if (field !== undefined) throw invalid(field, sentence(field))
 }
 
-/** Returns the keys that lead to the first text with half of a character, the innermost first; undefined without one. */
-function keysToHalf(value: unknown): string[] | undefined {
-  if (typeof value === 'string') return value.isWellFormed() ? undefined : []
+/** Returns the dotted path of the first field for which a test holds. */
+function fieldWhere(value: unknown, holds: Test): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, each] of Object.entries(value)) {
-    const keys = keysToHalf(each)
-    if (!keys) continue
-    keys.push(key)
-    return keys
+    if (holds(key, each)) return key
+    const inner = fieldWhere(each, holds)
+    if (inner !== undefined) return `${key}.${inner}`
   }
   return undefined
-}
-
-/** The one unknown key that schemas do not see: it is lost when a body is copied before validation. */
-function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw invalid(key, `Unknown field "${key}".`)
-  return value
 }
 
 /** The body as bytes. Throws PAYLOAD_TOO_LARGE. */

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020'
 import { createApp } from '../../src/app.ts'
 import type { Ctx } from '../../src/context.ts'
 import { openApiDocument } from '../../src/openapi/document.ts'
@@ -34,6 +34,9 @@ function make(ctx: Ctx) {
 // Formats say what a text is; they are not what validates here.
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
+// Compiling a schema takes longer than most requests, and many answers share one.
+const compiled = new WeakMap<object, ValidateFunction>()
+
 /** What the document says of an operation's answers. */
 type Documented = { responses: Operation['responses']; components: Api['components'] }
 
@@ -46,7 +49,8 @@ export async function misfit({ responses, components }: Documented, method: stri
   const content = responses[status].content?.[type]
   if (content === undefined) return `${status} ${type} is not documented`
   if (!/[/+]json$/.test(type)) return undefined
-  const fits = ajv.compile({ components, ...content.schema })
+  const fits = compiled.get(content) ?? ajv.compile({ components, ...content.schema })
+  compiled.set(content, fits)
   return fits(await response.json()) ? undefined : `${status} does not fit: ${JSON.stringify(fits.errors)}`
 }
 

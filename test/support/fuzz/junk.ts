@@ -29,9 +29,23 @@ export const junk = [
   '0193b5a0-0000-7000-8000-000000000000',
 ] as const
 
+/** JSON of values that break whoever writes them as text, copies them or believes what they say of themselves. */
+export const treacherous = [
+  '{"toString":"x"}',
+  '{"toString":1,"valueOf":1}',
+  '{"toJSON":"x","then":"x"}',
+  '{"__proto__":{"toString":"x"}}',
+  '{"constructor":{"prototype":{"x":1}}}',
+  '{"hasOwnProperty":1,"length":3}',
+  '[{"to\\u0053tring":"x"}]',
+  '["x"]',
+  '{}',
+] as const
+
 /** Values that JSON can hold and a route does not expect. */
 export const odd = [
   null,
+  ...treacherous.map((json): unknown => JSON.parse(json)),
   true,
   false,
   0,

@@ -1,0 +1,59 @@
+import { createApp } from '../../../src/app.ts'
+import { openApiDocument } from '../../../src/openapi/document.ts'
+import type { Operation } from '../../../src/openapi/operation.ts'
+import type { Stage } from '../contract.ts'
+import { misfitAt } from '../documented.ts'
+import type { TestServer } from '../server.ts'
+import { createDice } from './dice.ts'
+import { judge, type Oddity } from './judge.ts'
+import { treacherous } from './junk.ts'
+import { fittingPath, targetsOf } from './targets.ts'
+
+type Field = readonly (string | number)[]
+
+type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[] }
+
+/** Returns the path of every field that a schema of a body names, of lists that of their first. */
+function fieldsOf({ properties = {}, items, anyOf = [], oneOf = [] }: Schema, at: Field = []): Field[] {
+  const inside = Object.entries(properties).flatMap(([key, each]) => [[...at, key], ...fieldsOf(each, [...at, key])])
+  const choices = [...anyOf, ...oneOf].flatMap((each) => fieldsOf(each, at))
+  return [...inside, ...choices, ...(items === undefined ? [] : [[...at, 0], ...fieldsOf(items, [...at, 0])])]
+}
+
+/** Returns the JSON of a value with other JSON in place of one field. */
+function jsonWith(value: unknown, [key, ...rest]: Field, json: string): string {
+  if (key === undefined) return json
+  const inner = jsonWith(Reflect.get(Object(value), key), rest, json)
+  if (typeof key === 'number') return `[${inner}]`
+  const others = Object.entries(Object(value)).filter(([each]) => each !== key)
+  return `{${[...others.map(([each, of]) => `${JSON.stringify(each)}:${JSON.stringify(of)}`), `"${key}":${inner}`].join()}}`
+}
+
+/**
+ * Sends treacherous values in every field of every JSON body that the document describes, one at a time, what else the
+ * route takes as it should be. Gives how many were sent and those that were not refused in the product's words.
+ */
+export async function fuzzFields(svc: TestServer, stage: Stage): Promise<{ sent: number; oddities: Oddity[] }> {
+  const paths: Record<string, Record<string, Operation>> = openApiDocument(createApp(svc.ctx), 'test').paths
+  const dice = createDice(1)
+  const oddities: Oddity[] = []
+  let sent = 0
+  for (const target of targetsOf(svc)) {
+    const operation = paths[target.path.replace(/:(\w+)/g, '{$1}')]?.[target.method.toLowerCase()]
+    const schema = operation?.requestBody?.content?.['application/json']?.schema
+    if (!schema) continue
+    const fields = new Map(fieldsOf(schema).map((field) => [field.join('.'), field]))
+    for (const [field, json] of fields.values().flatMap((each) => treacherous.map((json) => [each, json] as const))) {
+      const path = fittingPath(dice, target, stage)
+      const headers = { 'content-type': 'application/json', cookie: stage.nova.cookie }
+      const body = jsonWith(target.row?.body?.(stage), field, json)
+      const response = await svc.fetch(path, { method: target.method, headers, body, redirect: 'manual' })
+      sent += 1
+      const asked = { method: target.method, url: svc.url + path, accept: undefined }
+      const copy = response.clone()
+      const answer = (await judge(asked, response)) ?? (await misfitAt(svc.ctx, target.method, asked.url, copy))
+      if (answer !== undefined) oddities.push({ request: `${target.method} ${path} ${body}`, answer })
+    }
+  }
+  return { sent, oddities }
+}

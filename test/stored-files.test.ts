@@ -174,8 +174,8 @@ describe('The owner of the instance', () => {
       const { accounts } = Object((await list(`?q=${q}`)).json)
       expect([q, accounts.map(({ handle }: { handle: string }) => handle)]).toEqual([q, handles])
     }
-    const page = `?q=exam&limit=1&cursor=${hidden.userId}`
-    expect((await list(page)).json).toMatchObject({ accounts: [{ handle: 'draft' }], nextCursor: draft.userId })
+    const second = `?q=exam&limit=1&cursor=${hidden.userId}`
+    expect((await list(second)).json).toMatchObject({ accounts: [{ handle: 'draft' }], nextCursor: draft.userId })
 
     await expect(uploadPicture(svc, ada, square)).rejects.toThrow('409')
     const path = `/api/admin/accounts/${ada.userId}`
@@ -201,6 +201,17 @@ describe('The owner of the instance', () => {
     expect((await trust(true, `/api/admin/accounts/${svc.ctx.uuid()}`)).status).toBe(404)
     expect((await trust(false, `/api/admin/accounts/${nova.userId}`)).json).toMatchObject({ code: 'BAD_STATE' })
     expect((await trust(true, `/api/admin/accounts/${nova.userId}`)).status).toBe(200)
+
+    // Of a deleted account there is nothing to decide, and the list goes on.
+    expect((await svc.call('POST', '/api/auth/account/delete', { cookie: ada.cookie, body: {} })).status).toBe(204)
+    const [, , gone] = Object((await list()).json).accounts
+    expect(gone).toMatchObject({ id: ada.userId, displayName: 'Deleted account', email: null })
+    const refused = { error: 'This account was deleted.', code: 'BAD_STATE' }
+    expect([(await trust(true)).json, (await list('?q=deleted')).json]).toMatchObject([refused, { accounts: [] }])
+    const page = (await svc.call('GET', '/studio/accounts', { cookie })).text
+    expect([page.includes('Nobody can sign in to it any more'), page.includes('No storage limit for Deleted')]).toEqual(
+      [true, false],
+    )
   })
 
   test('alone may do so, and alone has the page and its tab', async () => {

@@ -8,11 +8,12 @@ import type { AccountPatch, AccountUsage } from './model.ts'
 
 /**
  * Frees an account from its quota, or applies it again (stored files stay), and says whether its artist is verified.
- * Throws NOT_FOUND, and BAD_STATE for the owner, who is always trusted.
+ * Throws NOT_FOUND, and BAD_STATE for a deleted account and for the owner, who is always trusted.
  */
 export function changeAccount(ctx: Ctx, id: string, { trusted, verified }: AccountPatch): AccountUsage {
-  const user = ctx.db.select({ role: users.role }).from(users).where(eq(users.id, id)).get()
+  const user = ctx.db.select({ role: users.role, deletedAt: users.deletedAt }).from(users).where(eq(users.id, id)).get()
   if (!user) throw notFound('account')
+  if (user.deletedAt !== null) throw new AppError('BAD_STATE', 'This account was deleted.')
   if (user.role === 'owner' && trusted === false) {
     throw new AppError('BAD_STATE', 'This account owns the site, so it is always trusted.')
   }

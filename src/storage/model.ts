@@ -6,7 +6,7 @@ export const AccountUsage = t.Object({
   id: t.String(),
   handle: t.String(),
   displayName: t.String(),
-  email: t.String(),
+  email: Nullable(t.String({ description: 'null once the account was deleted' })),
   trusted: t.Boolean({ description: 'may store more than the quota; the owner always' }),
   verified: t.Boolean({ description: 'shown as a verified artist' }),
   bytes: t.Integer({ description: 'what it keeps on the disk' }),

@@ -12,6 +12,17 @@ type AccountRowProps = {
   onChange: (account: ShownAccount) => void
 }
 
+/** A deleted account: what it stores until its traces are erased, and nothing to switch. */
+export const DeletedAccountRow = ({ account: { displayName, words, createdAt } }: { account: ShownAccount }) => (
+  <li>
+    <b>{displayName}</b>
+    <p class="hint">Nobody can sign in to it any more. Its orders and receipts stay in the books.</p>
+    <p class="mono">
+      {words} · since <Day iso={createdAt} />
+    </p>
+  </li>
+)
+
 /** An account: its names, how much it stores, whether it may exceed the quota, and whether its artist is verified. */
 export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProps) {
   const { id, handle, displayName, email, words, createdAt, trusted, verified } = account

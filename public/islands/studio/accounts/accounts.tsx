@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { AccountUsage } from '../../../../src/storage/model.ts'
-import { AccountRow } from './account-row.tsx'
+import { AccountRow, DeletedAccountRow } from './account-row.tsx'
 
 /** An account, with what it stores in words. */
 export type ShownAccount = AccountUsage & { words: string }
@@ -13,22 +13,26 @@ export type AccountsProps = {
   quota: string
 }
 
-/** All accounts of the instance, each with the switch that lifts the quota. */
+/** All accounts of the instance, each that is not deleted with the switch that lifts the quota. */
 export default function Accounts({ accounts, ownId, quota }: AccountsProps) {
   const shown = useSignal(accounts)
   return (
     <ul class="rows stored">
-      {shown.value.map((account) => (
-        <AccountRow
-          key={account.id}
-          account={account}
-          quota={quota}
-          isOwner={account.id === ownId}
-          onChange={(changed) => {
-            shown.value = shown.value.map((each) => (each.id === changed.id ? changed : each))
-          }}
-        />
-      ))}
+      {shown.value.map((account) =>
+        account.email === null ? (
+          <DeletedAccountRow key={account.id} account={account} />
+        ) : (
+          <AccountRow
+            key={account.id}
+            account={account}
+            quota={quota}
+            isOwner={account.id === ownId}
+            onChange={(changed) => {
+              shown.value = shown.value.map((each) => (each.id === changed.id ? changed : each))
+            }}
+          />
+        ),
+      )}
     </ul>
   )
 }

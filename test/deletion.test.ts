@@ -2,12 +2,14 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { artists, identities, users } from '../db/schema/account.ts'
 import { campaigns } from '../db/schema/campaign.ts'
+import { cassets } from '../db/schema/casset.ts'
 import { taxDetails } from '../db/schema/tax.ts'
 import { owedParts } from '../db/schema/transfer.ts'
 import { keepFormerAddress } from '../src/account/former-address.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { mailingListWords } from '../src/lib/mailing-list-words.ts'
 import { cookieOf, password, signUp, signUpBody } from './support/account.ts'
+import { addPasskey, newAuthenticator } from './support/authenticator.ts'
 import { accessOf, begin, collect, confirm, openShop, settled, startShop } from './support/checkout.ts'
 import { stageOf } from './support/contract.ts'
 import { makeOwner } from './support/dispute.ts'
@@ -91,6 +93,8 @@ test('no table names a deleted account but receipts, what was signed and letters
   for (const [artist, email, endedAt] of consents) {
     ctx.db.$client.run(consent, [ctx.uuid(), artist, email, 'Write to me', 'page', ctx.uuid(), endedAt])
   }
+  ctx.db.update(cassets).set({ name: 'NOVA live' }).where(eq(cassets.id, nova.cassetId)).run()
+  expect((await addPasskey(svc, cookie, newAuthenticator(svc))).status).toBe(201)
   const before = tablesWith(svc, /nova/i)
   expect(before.length).toBeGreaterThan(15)
 
@@ -116,6 +120,9 @@ test('no table names a deleted account but receipts, what was signed and letters
   expect(letters.length).toBeGreaterThan(0)
   expect(letters.flat().filter((each) => /nova/i.test(String(each)))).toEqual([])
   expect(tablesWith(svc, /nova/i).filter((table) => !kept.includes(table))).toEqual([])
+  // What knows the account by its id alone: the account without a name, removed comments, and what others came by.
+  const nameless = ['artists', 'comments', 'jobs', 'referral_links', 'uploads', 'users']
+  expect(tablesWith(svc, new RegExp(userId))).toEqual(nameless)
   expect(JSON.stringify(ctx.db.$client.query('SELECT * FROM ledger_balances ORDER BY account_id').values())).toBe(sums)
   expect(verifyLedger(ctx)).toEqual(books)
   expect(ctx.db.$client.query('PRAGMA foreign_key_check').values()).toEqual([])
@@ -128,7 +135,9 @@ test('no table names a deleted account but receipts, what was signed and letters
   for (const path of ['/@nova', '/api/casset/nova/media', '/api/v1/artists/nova']) {
     expect([path, (await svc.call('GET', path)).status]).toEqual([path, 404])
   }
-  expect((await svc.call('GET', '/api/handles/nova/available')).json).toEqual({ available: false })
+  for (const handle of ['nova', 'nova-before']) {
+    expect((await svc.call('GET', `/api/handles/${handle}/available`)).json).toEqual({ available: false })
+  }
   const pages = ['/@bob', '/@bob/sideb', '/library', '/receipts', '/notifications', '/studio/together']
   for (const path of pages) {
     for (const each of [ada, bob, draft]) {

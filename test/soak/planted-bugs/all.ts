@@ -1,6 +1,7 @@
 import { accountBugs } from './account.ts'
 import type { PlantedBug } from './bug.ts'
 import { customerBugs } from './customer.ts'
+import { deletionBugs } from './deletion.ts'
 import { eventBugs } from './event.ts'
 import { guestBugs } from './guest.ts'
 import { holdingBugs } from './holding.ts'
@@ -20,4 +21,5 @@ export const allPlantedBugs: readonly PlantedBug[] = [
   ...holdingBugs,
   ...guestBugs,
   ...accountBugs,
+  ...deletionBugs,
 ]

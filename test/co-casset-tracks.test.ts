@@ -15,11 +15,22 @@ test('members add their own ready tracks, and who leaves takes them from the pag
   const song = await addReadyTrack(svc.ctx, ada.cassetId, 'Song of Ada')
   const failed = await addReadyTrack(svc.ctx, ada.cassetId, 'Broken', { status: 'FAILED' })
   const add = (who: Person, trackId: string) => post(svc, who, '/three/tracks', { trackId })
-  expect(await add(nova, dawn.id)).toMatchObject({ status: 201, json: { track: { title: 'Dawn', position: 1 } } })
+  const first = await add(nova, dawn.id)
+  expect(first).toMatchObject({ status: 201, json: { track: { title: 'Dawn', position: 1 } } })
   const added = await add(ada, song.id)
   expect(added).toMatchObject({ status: 201, json: { track: { title: 'Song of Ada', position: 2 } } })
   const copyId = Object(added.json).track.id
   expect(copyId).not.toBe(song.id)
+  // Each member hears what the others put there, and takes off their own only.
+  const ofNova = Object(first.json).track.id
+  for (const who of [nova, ada, ben]) {
+    expect((await svc.call('GET', `/api/audio/${ofNova}`, { cookie: who.cookie })).json).toMatchObject({
+      access: 'full',
+    })
+  }
+  const takeOff = async (who: Person, id: string) =>
+    (await svc.call('DELETE', `/api/co-cassets/three/tracks/${id}`, { cookie: who.cookie })).status
+  expect([await takeOff(ben, copyId), await takeOff(ada, ofNova)]).toEqual([403, 403])
   expect(told(await add(ada, song.id))).toEqual([409, 'BAD_STATE', 'trackId'])
   expect(told(await add(ada, failed.id))).toEqual([409, 'BAD_STATE', 'trackId'])
   expect(told(await add(ada, dawn.id))).toEqual([403, 'FORBIDDEN', undefined])

@@ -69,17 +69,10 @@ test('no table names a deleted account but receipts, what was signed and letters
   ctx.db.update(users).set({ passwordHash, emailVerifiedAt: 1 }).where(eq(users.id, userId)).run()
   const identity = { provider: 'google', subject: 'nova', userId, createdAt: 1, email: 'nova@example.com' } as const
   ctx.db.insert(identities).values(identity).run()
+  const tax = { artistId, legalName: 'Nova Ltd', address: 'Nova Street', taxId: null, note: null, priceNote: null }
   ctx.db
     .insert(taxDetails)
-    .values({
-      artistId,
-      legalName: 'Nova Ltd',
-      address: 'Nova Street',
-      taxId: null,
-      note: null,
-      priceNote: null,
-      changedAt: 1,
-    })
+    .values({ ...tax, changedAt: 1 })
     .onConflictDoNothing()
     .run()
   keepFormerAddress(ctx, userId, 'nova@former.example')
@@ -104,10 +97,7 @@ test('no table names a deleted account but receipts, what was signed and letters
   expect(told(await leaveSite(svc, nova, { password }))).toEqual([409, 'You own this site.'])
   ctx.db.update(users).set({ role: 'member' }).run()
   expect(told(await leaveSite(svc, nova))).toEqual([400, 'Enter your password.'])
-  expect(told(await leaveSite(svc, nova, { password: 'not the right one' }))).toEqual([
-    400,
-    'This is not your password.',
-  ])
+  expect(told(await leaveSite(svc, nova, { password: 'wrong' }))).toEqual([400, 'This is not your password.'])
   expect(tablesWith(svc, /nova/i)).toEqual(before)
   const books = verifyLedger(ctx)
   const sums = JSON.stringify(ctx.db.$client.query('SELECT * FROM ledger_balances ORDER BY account_id').values())

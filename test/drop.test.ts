@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { users } from '../db/schema/account.ts'
 import { campaignTransitions } from '../src/campaign/move-campaign.ts'
 import { recountScores } from '../src/campaign/scores.ts'
 import { verifySums } from '../src/ledger/verify-sums.ts'
@@ -95,7 +97,17 @@ describe('A clip', () => {
     expect(await send(eva, open({ state: 'DRAFT', openedAt: null }))).toEqual([404, 'There is no such drop.'])
     expect(await send(eva, open({ state: 'CLOSED' }))).toEqual([409, 'This drop is closed.'])
     const old = 'Accounts have to be 30 days old to enter this drop.'
-    expect(await send(eva, open({ minAccountAgeDays: 30 }))).toEqual([409, old])
+    const elder = open({ minAccountAgeDays: 30 })
+    const sendAged = (days: number) => {
+      const aged = { createdAt: svc.ctx.now() - days * 86_400_000 }
+      svc.ctx.db.update(users).set(aged).where(eq(users.id, finn.userId)).run()
+      return send(finn, elder)
+    }
+    expect([await send(eva, elder), await sendAged(29.9), await sendAged(30)]).toEqual([
+      [409, old],
+      [409, old],
+      [201, undefined],
+    ])
     expect(await send()).toEqual([201, undefined])
     expect(await send()).toEqual([409, 'You are in this drop already: one clip a person.'])
     svc.tick(1_000)

@@ -242,8 +242,14 @@ test('one export is made at a time, is downloaded by its owner only, and goes af
   await svc.ctx.jobs.idle()
   expect([keptZips(svc), svc.ctx.db.select().from(accountExports).all()]).toEqual([[], []])
 
+  // Who signed up with an address that they never confirmed has nothing of whoever agreed to something by it.
   const leaver = cast(svc.ctx, 'leaver')
-  await exportOf(svc, leaver)
+  const agreed = { artistId: nova.artistId, userId: null, email: 'leaver@example.com', text: 'Yes' }
+  recordConsent(svc.ctx, { ...agreed, from: 'checkout', isConfirmed: true })
+  expect(listsOf((await exportOf(svc, leaver)).files)['mailing-lists']).toEqual([])
+  expect(
+    svc.ctx.db.$client.query("SELECT kind FROM mails WHERE recipient = 'leaver@example.com'").values().flat(),
+  ).not.toContain('export-ready')
   expect(keptZips(svc).length).toBe(1)
   const asked = await svc.call('POST', at, { cookie: leaver.cookie })
   expect(asked.status).toBe(202)

@@ -25,7 +25,7 @@ import { temporaryFolder } from './support/process.ts'
 import { backUp, restore } from './support/restore.ts'
 import { refundAsOwner } from './support/sale.ts'
 import type { TestServer } from './support/server.ts'
-import { cast, type Person } from './support/world.ts'
+import { addReadyTrack, cast, type Person } from './support/world.ts'
 
 const open = { limiter: { take: () => 0 } } as const
 const nobody = { cookie: '' }
@@ -212,8 +212,13 @@ test('an unpaid checkout is replaced by who has its secret, and by nobody who kn
   const second = await beginAsGuest(svc, { before: first.secret, amount: 800 })
   await settled(svc)
   expect([await stateOf(first), await stateOf(other)]).toEqual(['canceled', 'requires_payment_method'])
+  // The secret of what was begun for another casset replaces nothing.
+  const another = cast(svc.ctx, 'another', { priceMinor: 500 })
+  await addReadyTrack(svc.ctx, another.cassetId, 'Elsewhere')
+  await beginAsGuest(svc, { slug: 'another', before: other.secret })
+  expect(await stateOf(other)).toBe('requires_payment_method')
   const states = svc.ctx.db.$client.query('SELECT state FROM orders ORDER BY created_at, id').values().flat()
-  expect(states).toEqual(['REPLACED', 'OPEN', 'OPEN'])
+  expect(states).toEqual(['REPLACED', 'OPEN', 'OPEN', 'OPEN'])
   // A payment that arrived meanwhile is not paid a second time.
   await confirm(svc, nobody, second)
   expect(refusalOf(await askAsGuest(svc, { before: second.secret }))).toEqual([

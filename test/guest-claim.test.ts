@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../db/schema/casset.ts'
+import { mailingConsents } from '../db/schema/mailing-list.ts'
 import { keptSums } from '../src/ledger/kept-sums.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { rowsOf } from './support/account.ts'
@@ -162,7 +163,11 @@ test('a claim link of what went back, or of nothing paid, gives nothing and says
 
 test('an email address is forgotten when its reader asks, and after 30 days when nothing was paid', async () => {
   await using shop = await openMailing()
-  const { svc, nova, letter } = shop
+  const { svc, nova, draft, letter } = shop
+  // An account agreed with the address that a guest types.
+  const agreed = { artistId: nova.artistId, userId: draft.userId, email: 'kim@example.org', text: 'Yes', keyHash: 'x' }
+  const consent = { ...agreed, id: svc.ctx.uuid(), givenAt: 1, givenFrom: 'checkout' } as const
+  svc.ctx.db.insert(mailingConsents).values(consent).run()
   const { secret } = await collectAsGuest(svc)
   const { claim } = await letter(1)
   const post = (what: string, body: object = { secret }) => svc.call('POST', `/api/guest/${what}`, { body })
@@ -172,6 +177,11 @@ test('an email address is forgotten when its reader asks, and after 30 days when
   expect(second.text).not.toContain('First Light')
   expect((await claimBy(svc, second.claim, nova)).status).toBe(409)
   const begun = await beginAsGuest(svc, { email: 'lost@example.org' })
+  const { stripe } = shopOf(svc)
+  const slow = await beginAsGuest(svc, { email: 'slow@example.org' })
+  const voucher = { payment_method: 'pm_card_voucher', return_url: svc.url }
+  await stripe.paymentIntents.confirm(slow.paymentIntentId, voucher)
+  await settled(svc)
   expect([(await post('forget')).status, (await post('forget')).status]).toEqual([204, 204])
   expect(refusalOf(await post('mail'))).toEqual([
     409,
@@ -181,6 +191,7 @@ test('an email address is forgotten when its reader asks, and after 30 days when
   expect(refusalOf(await post('forget', { secret: claim }))[0]).toBe(404)
   const whole = () => ['orders', 'mails', 'jobs'].map((table) => JSON.stringify(rowsOf(svc, table))).join()
   expect(whole()).not.toContain('kim@example.org')
+  expect(rowsOf(svc, 'mailing_consents')).toMatchObject([{ email: 'kim@example.org', ended_at: null }])
   // What they have stays.
   expect(refusalOf(await downloadAsGuest(svc, secret))[0]).not.toBe(404)
   expect(whole()).toContain('lost@example.org')
@@ -188,6 +199,13 @@ test('an email address is forgotten when its reader asks, and after 30 days when
   await svc.ctx.jobs.idle()
   expect(whole()).not.toContain('lost@example.org')
   expect(Object(rowsOf(svc, 'orders').find((row) => Object(row).id === begun.orderId)).state).toBe('OPEN')
+  // A voucher may still be paid: its letter has to arrive.
+  const { next_action: next } = await stripe.paymentIntents.retrieve(slow.paymentIntentId)
+  const counter = next?.boleto_display_details?.hosted_voucher_url ?? ''
+  await fetch(counter, { method: 'POST', body: new URLSearchParams({ choice: 'pay' }) })
+  await settled(svc)
+  const toSlow = "SELECT kind FROM mails WHERE recipient = 'slow@example.org' ORDER BY kind"
+  expect(svc.ctx.db.$client.query(toSlow).values().flat()).toEqual(['guest-links', 'receipt'])
 })
 
 test('letters about what is free are few, and without SMTP none is spoken of', async () => {

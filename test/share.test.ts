@@ -105,6 +105,10 @@ test('a browser is counted once while it remembers the link, and its owner never
   await visit(undefined, 'HEAD')
   await visit(undefined, 'GET', `/@nobody?ref=${code}`)
   expect(await mine(svc, ada)).toHaveProperty('links.0.visits', 1)
+  const setPrivacy = (privacy: 'public' | 'private') => svc.ctx.db.update(cassets).set({ privacy }).run()
+  setPrivacy('private')
+  expect(await mine(svc, ada)).toEqual({ links: [], nextCursor: null })
+  setPrivacy('public')
   await visit(draft.cookie)
   await visit()
   expect(await mine(svc, ada)).toEqual({

@@ -1,3 +1,4 @@
+import { accessBugs } from './access.ts'
 import { accountBugs } from './account.ts'
 import type { PlantedBug } from './bug.ts'
 import { customerBugs } from './customer.ts'
@@ -21,5 +22,6 @@ export const allPlantedBugs: readonly PlantedBug[] = [
   ...holdingBugs,
   ...guestBugs,
   ...accountBugs,
+  ...accessBugs,
   ...deletionBugs,
 ]

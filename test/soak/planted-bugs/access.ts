@@ -1,0 +1,61 @@
+import type { PlantedBug } from './bug.ts'
+
+/** What goes wrong with who may see, hear or change what, and with the addresses of people without an account. */
+export const accessBugs: readonly PlantedBug[] = [
+  {
+    name: 'members of a co-casset hear only previews of it',
+    file: 'src/access/decide-access.ts',
+    text: 'return isOwnOrShared(ctx, world, viewer) || (viewer',
+    becomes: 'return isOwner(world, viewer) || (viewer',
+    tests: ['co-casset-tracks'],
+  },
+  {
+    name: "a member takes another member's track off a co-casset",
+    file: 'src/co-casset/share-track.ts',
+    text: 'if (track.contributorId !== author.artistId && casset.artistId !== author.artistId) {',
+    becomes: 'if (track.contributorId === null && casset.artistId !== author.artistId) {',
+    tests: ['co-casset-tracks'],
+  },
+  {
+    name: 'who signs up with the address of a stranger exports what the site knows of that address',
+    file: 'src/export/make-export.ts',
+    text: "verifiedAt === null ? '' : found.email",
+    becomes: 'verifiedAt === null ? found.email : found.email',
+    tests: ['export'],
+  },
+  {
+    name: 'the address of a guest whose voucher waits is forgotten before the payment arrives',
+    file: 'src/guest/forget-address.ts',
+    text: '\n        AND id NOT IN (SELECT order_id FROM waiting_payments)',
+    becomes: '',
+    tests: ['guest-claim'],
+  },
+  {
+    name: 'a guest who types the address of somebody takes them off a mailing list',
+    file: 'src/guest/forget-address.ts',
+    text: ', isNull(consents.userId))',
+    becomes: ')',
+    tests: ['guest-claim'],
+  },
+  {
+    name: 'an open order of a guest for another casset is replaced',
+    file: 'src/guest/start-guest-checkout.ts',
+    text: 'isOfGuest(order) && order.cassetId === cassetId',
+    becomes: 'isOfGuest(order) && cassetId !== undefined',
+    tests: ['guest-checkout'],
+  },
+  {
+    name: 'the least age of accounts in a drop is counted in minutes',
+    file: 'src/campaign/enter-campaign.ts',
+    text: 'since + minAccountAgeDays * dayMs',
+    becomes: 'since + minAccountAgeDays * (dayMs / 1_440)',
+    tests: ['drop'],
+  },
+  {
+    name: 'the list of referral links names cassets that were made private',
+    file: 'src/referral/my-links.ts',
+    text: '    .filter((row) => isVisible(ctx, row, author))\n',
+    becomes: '',
+    tests: ['share'],
+  },
+]

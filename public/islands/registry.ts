@@ -10,65 +10,70 @@ import type { signedInIslands } from './signed-in.ts'
 /** Renders an island into its element from the props that the server wrote there. */
 export type Draw = (root: Element, props: string) => void
 
-// render, never hydrate: hydration keeps attributes as they were when the page is taken out of the back/forward cache.
-const draw =
+/**
+ * Draws an island whose code is there: renders, never hydrates, since hydration keeps attributes as they were when the page
+ * is taken out of the back/forward cache.
+ */
+export const draw =
   <P extends object>(Component: ComponentType<P>): Draw =>
   (root, props) =>
     render(h(Component, JSON.parse(props)), root)
 
 /** Draws an island whose chunk is loaded when it is first drawn. */
 export const late =
-  <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
+  <P extends object>(load: () => Promise<ComponentType<P>>) =>
   async () =>
-    draw((await load()).default)
+    draw(await load())
+
+const auth = () => import('./auth/islands.ts')
+const checkout = () => import('./checkout/islands.ts')
+const drop = () => import('./drop/islands.ts')
+const guest = () => import('./guest/islands.ts')
 
 /**
  * All islands by name, but those of account and studio (signed-in.ts). The deck and the small buttons of public pages are
- * part of the main script; each other island is a chunk of its own, loaded only where it is used.
+ * part of the main script; the others are in chunks that are loaded only where they are used.
  */
 export const islands = {
   deck: async () => draw(Deck),
-  tracks: late(() => import('./tracks.tsx')),
+  tracks: late(async () => (await import('./tracks.tsx')).default),
   'play-page': async () => draw(PlayPage),
   'play-tape': async () => draw(PlayTape),
   retry: async () => draw(Retry),
   share: async () => draw(Share),
-  door: late(() => import('./door.tsx')),
+  door: late(async () => (await import('./door.tsx')).default),
   follow: async () => draw(Follow),
-  filling: late(() => import('./filling.tsx')),
-  clips: late(() => import('./clips.tsx')),
-  'clip/clip': late(() => import('./clip/clip.tsx')),
-  'video/video': late(() => import('./video/video.tsx')),
-  'release/verify': late(() => import('./release/verify.tsx')),
-  'guest/tracks': late(() => import('./guest/tracks.tsx')),
-  'links/copy': late(() => import('./links/copy.tsx')),
-  words: late(() => import('./words.tsx')),
-  'bell/bell': late(() => import('./bell/bell.tsx')),
-  'bell/shown': late(() => import('./bell/shown.tsx')),
-  'auth/log-in': late(() => import('./auth/log-in.tsx')),
-  'auth/sign-up': late(() => import('./auth/sign-up.tsx')),
-  'auth/sign-out': late(() => import('./auth/sign-out.tsx')),
-  'auth/join': late(() => import('./auth/join.tsx')),
-  'auth/reset': late(() => import('./auth/reset.tsx')),
-  'auth/verify': late(() => import('./auth/verify.tsx')),
-  'auth/set-up': late(() => import('./auth/set-up.tsx')),
-  'auth/open-studio': late(() => import('./auth/open-studio.tsx')),
-  'auth/send-letter': late(() => import('./auth/send-letter.tsx')),
-  'checkout/checkout': late(() => import('./checkout/checkout.tsx')),
-  'checkout/tip': late(() => import('./checkout/tip.tsx')),
-  'checkout/drop': late(() => import('./checkout/drop.tsx')),
-  'drop/board': late(() => import('./drop/board.tsx')),
-  'drop/clock': late(() => import('./drop/clock.tsx')),
-  'drop/enter': late(() => import('./drop/enter.tsx')),
-  'checkout/emoji': late(() => import('./checkout/emoji.tsx')),
-  'checkout/guest': late(() => import('./checkout/guest.tsx')),
-  'guest/letter': late(() => import('./guest/letter.tsx')),
-  'guest/claim': late(() => import('./guest/claim.tsx')),
-  'checkout/license': late(() => import('./checkout/license.tsx')),
-  'redeem/redeem': late(() => import('./redeem/redeem.tsx')),
-  'room/room': late(() => import('./room/room.tsx')),
-  'receipt/print': late(() => import('./receipt/print.tsx')),
-  'auth/email-link': late(() => import('./auth/email-link.tsx')),
+  filling: late(async () => (await import('./filling.tsx')).default),
+  clips: late(async () => (await import('./clips.tsx')).default),
+  'clip/clip': late(async () => (await import('./clip/clip.tsx')).default),
+  'video/video': late(async () => (await import('./video/video.tsx')).default),
+  'release/verify': late(async () => (await import('./release/verify.tsx')).default),
+  'guest/tracks': late(async () => (await guest()).Tracks),
+  'links/copy': late(async () => (await guest()).Copy),
+  words: late(async () => (await import('./words.tsx')).default),
+  'auth/log-in': late(async () => (await auth()).LogIn),
+  'auth/sign-up': late(async () => (await auth()).SignUp),
+  'auth/join': late(async () => (await auth()).Join),
+  'auth/reset': late(async () => (await auth()).Reset),
+  'auth/verify': late(async () => (await auth()).Verify),
+  'auth/set-up': late(async () => (await auth()).SetUp),
+  'auth/open-studio': late(async () => (await auth()).OpenStudio),
+  'auth/send-letter': late(async () => (await auth()).SendLetter),
+  'checkout/checkout': late(async () => (await checkout()).Checkout),
+  'checkout/tip': late(async () => (await checkout()).Tip),
+  'checkout/drop': late(async () => (await checkout()).Drop),
+  'drop/board': late(async () => (await drop()).Board),
+  'drop/clock': late(async () => (await drop()).Clock),
+  'drop/enter': late(async () => (await drop()).Enter),
+  'checkout/emoji': late(async () => (await checkout()).Emoji),
+  'checkout/guest': late(async () => (await checkout()).Guest),
+  'guest/letter': late(async () => (await guest()).Letter),
+  'guest/claim': late(async () => (await guest()).Claim),
+  'checkout/license': late(async () => (await checkout()).License),
+  'redeem/redeem': late(async () => (await checkout()).Redeem),
+  'room/room': late(async () => (await import('./room/room.tsx')).default),
+  'receipt/print': late(async () => (await guest()).Print),
+  'auth/email-link': late(async () => (await auth()).EmailLink),
 } satisfies Readonly<Record<string, () => Promise<Draw>>>
 
 /** The name of an island: the path of its file in this folder. */

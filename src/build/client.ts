@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import type { Manifest } from '../web/assets.ts'
@@ -15,11 +16,18 @@ const types: Record<string, string> = {
   png: 'image/png',
 }
 
-/** Rewrites `url("static/…")` and `url("fonts/…")` of the stylesheets to the hashed files. */
+/**
+ * Rewrites `url("static/…")` and `url("fonts/…")` of the stylesheets to the hashed files. Textures are written into the
+ * sheet: they are smaller than a request for them.
+ */
 const staticAddresses = (named: Record<string, string>): Bun.BunPlugin => ({
   name: 'static-addresses',
   setup(build) {
-    build.onResolve({ filter: /^(static|fonts)\// }, ({ path }) => {
+    build.onResolve({ filter: /^(static|fonts|textures)\// }, ({ path }) => {
+      if (path.startsWith('textures/')) {
+        const picture = readFileSync(join(publicDir, path), 'utf8').trim().replaceAll('"', "'")
+        return { path: `data:image/svg+xml,${picture.replace(/[#<>]/g, encodeURIComponent)}`, external: true }
+      }
       const address = named[path.replace(/^static\//, '')]
       if (address === undefined) throw new Error(`styles name ${path}, which does not exist`)
       return { path: address, external: true }
@@ -36,10 +44,13 @@ function preloads(meta: Bun.BuildMetafile, appJs: string): Record<string, string
     return seen
   }
   const found: Record<string, string[]> = {}
-  for (const [output, { entryPoint }] of Object.entries(meta.outputs)) {
-    const island = /islands\/([\w/-]+)\.tsx$/.exec(entryPoint ?? '')?.[1]
-    if (island === undefined) continue
-    found[island] = [...reach(output)].map((path) => `/a/${path.replace(/^\.\//, '')}`).filter((path) => path !== appJs)
+  for (const [output, { entryPoint, inputs }] of Object.entries(meta.outputs)) {
+    if (!entryPoint?.includes('islands/')) continue
+    const chunks = [...reach(output)].map((path) => `/a/${path.replace(/^\.\//, '')}`).filter((path) => path !== appJs)
+    for (const input of Object.keys(inputs)) {
+      const island = /islands\/([\w/-]+)\.tsx$/.exec(input)?.[1]
+      if (island !== undefined) found[island] = chunks
+    }
   }
   return found
 }

@@ -13,8 +13,8 @@ export type Manifest = {
   build: string
   js: string
   /**
-   * Stylesheets: that of every page, and the additional ones of signed-in viewers, pages with forms, the studio and the
-   * room.
+   * Stylesheets: that of every page, and the additional ones of signed-in viewers outside the studio, pages with forms,
+   * the studio and the room.
    */
   sheets: Record<'app' | 'member' | 'forms' | 'studio' | 'room', string>
   /** The service worker, as it is served below `/a/`; browsers know it as /sw.js. */

@@ -93,7 +93,7 @@ const HeadElement = ({ assets: { manifest, url }, origin, viewer, head, chunks }
       <link key={font} rel="preload" href={url(font)} as="font" type="font/woff2" crossorigin="anonymous" />
     ))}
     <link rel="stylesheet" href={manifest.sheets.app} />
-    {viewer && <link rel="stylesheet" href={manifest.sheets.member} />}
+    {viewer && head.sheet !== 'studio' && <link rel="stylesheet" data-theme="" href={manifest.sheets.member} />}
     {head.sheet && <link rel="stylesheet" data-theme="" href={manifest.sheets[head.sheet]} />}
     {head.theme && <link rel="stylesheet" data-theme="" href={head.theme} />}
     {[...chunks].map((chunk) => (

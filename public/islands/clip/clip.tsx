@@ -1,3 +1,4 @@
+import '../../lib/form-parts.ts'
 import { useSignal } from '@preact/signals'
 import type { Submission } from '../../../src/submission/shape.ts'
 import { announce } from '../../lib/announce.ts'

@@ -1,3 +1,4 @@
+import '../../lib/form-parts.ts'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Cue, offered, type Tape } from '../../player/state.ts'
 import type { Comment } from '../../room/message.ts'

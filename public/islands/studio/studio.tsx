@@ -1,3 +1,4 @@
+import '../signed-in-parts.ts'
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { count } from '../../../src/lib/count.ts'

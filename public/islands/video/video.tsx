@@ -1,3 +1,4 @@
+import '../../lib/form-parts.ts'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { fileName } from '../../../src/lib/file-name.ts'

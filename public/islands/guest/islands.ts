@@ -1,0 +1,8 @@
+// What buyers without an account have: one chunk, so that a page asks for one file.
+import '../../lib/form-parts.ts'
+
+export { default as Copy } from '../links/copy.tsx'
+export { default as Print } from '../receipt/print.tsx'
+export { default as Claim } from './claim.tsx'
+export { default as Letter } from './letter.tsx'
+export { default as Tracks } from './tracks.tsx'

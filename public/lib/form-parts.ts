@@ -1,0 +1,10 @@
+// What forms of several pages share: one chunk, as each group of islands with forms imports it whole.
+import '../../src/lib/longest.ts'
+import '../../src/lib/money.ts'
+import '../../src/lib/price.ts'
+import './area-field.tsx'
+import './day.tsx'
+import './field.tsx'
+import './focus-on.ts'
+import './form.ts'
+import './use-drop.ts'
